@@ -1,0 +1,155 @@
+import { z } from 'zod/mini';
+import { buildEvents, statuses } from '../vocabulary.ts';
+import { defineEndpoint } from './endpoint.ts';
+
+const status = z.enum(statuses);
+/** Unix seconds; absent or 0 means "not yet". */
+const optionalTime = z.optional(z.number());
+
+/** `step_id` is the id of the stage: the name is historic and existing runners send it. */
+export const step = z.object({
+  id: z.number(),
+  step_id: z.number(),
+  number: z.number(),
+  name: z.string(),
+  status,
+  error: z.optional(z.string()),
+  errignore: z.optional(z.boolean()),
+  exit_code: z.number(),
+  started: optionalTime,
+  stopped: optionalTime,
+  version: z.number(),
+  depends_on: z.optional(z.array(z.string())),
+  image: z.optional(z.string()),
+  detached: z.optional(z.boolean()),
+  schema: z.optional(z.string()),
+});
+export type Step = z.infer<typeof step>;
+
+export const stage = z.object({
+  id: z.number(),
+  repo_id: z.number(),
+  build_id: z.number(),
+  number: z.number(),
+  name: z.string(),
+  kind: z.optional(z.string()),
+  type: z.optional(z.string()),
+  status,
+  error: z.optional(z.string()),
+  errignore: z.boolean(),
+  exit_code: z.number(),
+  machine: z.optional(z.string()),
+  os: z.string(),
+  arch: z.string(),
+  variant: z.optional(z.string()),
+  kernel: z.optional(z.string()),
+  limit: z.optional(z.number()),
+  started: z.number(),
+  stopped: z.number(),
+  created: z.number(),
+  updated: z.number(),
+  version: z.number(),
+  on_success: z.boolean(),
+  on_failure: z.boolean(),
+  depends_on: z.optional(z.array(z.string())),
+  labels: z.optional(z.record(z.string(), z.string())),
+  steps: z.optional(z.array(step)),
+});
+export type Stage = z.infer<typeof stage>;
+
+/**
+ * Lists leave `stages` out. `version` grows with every change of the build, its stages and its
+ * steps, so the higher one is the newer.
+ */
+export const build = z.object({
+  id: z.number(),
+  repo_id: z.number(),
+  trigger: z.string(),
+  number: z.number(),
+  parent: z.optional(z.number()),
+  status,
+  error: z.optional(z.string()),
+  event: z.enum(buildEvents),
+  action: z.string(),
+  link: z.string(),
+  timestamp: z.number(),
+  title: z.optional(z.string()),
+  message: z.string(),
+  before: z.string(),
+  after: z.string(),
+  ref: z.string(),
+  source_repo: z.string(),
+  source: z.string(),
+  target: z.string(),
+  author_login: z.string(),
+  author_name: z.string(),
+  author_email: z.string(),
+  author_avatar: z.string(),
+  sender: z.string(),
+  params: z.optional(z.record(z.string(), z.string())),
+  cron: z.optional(z.string()),
+  deploy_to: z.optional(z.string()),
+  debug: z.optional(z.boolean()),
+  started: z.number(),
+  finished: z.number(),
+  created: z.number(),
+  updated: z.number(),
+  version: z.number(),
+  stages: z.optional(z.array(stage)),
+});
+export type Build = z.infer<typeof build>;
+
+const buildsPath = '/api/repos/:namespace/:name/builds';
+
+/** Builds on one page of a list, unless `per_page` says otherwise. */
+export const buildPageSize = 50;
+
+export const listBuilds = defineEndpoint({
+  method: 'GET',
+  path: buildsPath,
+  access: 'read',
+  summary: 'The builds of a repository, newest first',
+  query: z.object({
+    page: z.optional(z.string()),
+    per_page: z.optional(z.string()),
+    branch: z.optional(z.string()),
+  }),
+  output: z.array(build),
+});
+
+/** Every query key beside `branch` and `commit` is a parameter of the build. */
+export const createBuild = defineEndpoint({
+  method: 'POST',
+  path: buildsPath,
+  access: 'write',
+  summary: 'Start a build of a branch or a commit; `null` where the pipeline skips it',
+  query: z.record(z.string(), z.string()),
+  output: z.nullable(build),
+});
+
+export const getBuild = defineEndpoint({
+  method: 'GET',
+  path: `${buildsPath}/:build`,
+  access: 'read',
+  summary: 'A build with its stages and steps',
+  output: build,
+});
+
+/** Every query key beside `debug` is a parameter that replaces one of the build before. */
+export const restartBuild = defineEndpoint({
+  method: 'POST',
+  path: `${buildsPath}/:build`,
+  access: 'write',
+  summary: 'Start the build again under a new number',
+  query: z.record(z.string(), z.string()),
+  output: z.nullable(build),
+});
+
+/** Open to readers because whoever started a build may cancel it; the service decides. */
+export const cancelBuild = defineEndpoint({
+  method: 'DELETE',
+  path: `${buildsPath}/:build`,
+  access: 'read',
+  summary: 'Cancel a build that is pending or running',
+  output: build,
+});

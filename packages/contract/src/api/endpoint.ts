@@ -1,0 +1,68 @@
+import type { z } from 'zod/mini';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/**
+ * Who may call. `read`, `write` and `admin` speak of the repository in the path; `system` is the
+ * account's admin flag. The server checks it before the handler runs.
+ */
+export type Access = 'guest' | 'session' | 'read' | 'write' | 'admin' | 'system';
+
+export type Schema = z.ZodMiniType;
+export type OutputOf<S> = S extends Schema ? z.output<S> : undefined;
+export type InputOf<S> = S extends Schema ? z.input<S> : undefined;
+
+/**
+ * One call of the API: written here once, used by the server, the client, the tests and OpenAPI.
+ * Without `output` the answer is 204 and empty.
+ */
+export interface Endpoint<
+  Path extends string = string,
+  Query extends Schema | undefined = Schema | undefined,
+  Body extends Schema | undefined = Schema | undefined,
+  Output extends Schema | undefined = Schema | undefined,
+> {
+  method: Method;
+  /** Parameters are written `:name`; `:build`, `:stage` and `:step` are whole numbers. */
+  path: Path;
+  access: Access;
+  summary: string;
+  query?: Query;
+  body?: Body;
+  output?: Output;
+}
+
+type NumericParam = 'build' | 'stage' | 'step';
+type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+/** The parameters in a path, by name: `{ namespace: string; build: number }`. */
+export type PathParams<Path extends string> = {
+  [Name in ParamNames<Path>]: Name extends NumericParam ? number : string;
+};
+
+export const numericParams: ReadonlySet<string> = new Set<NumericParam>(['build', 'stage', 'step']);
+
+/** Keeps the literal types of an endpoint's parts. */
+export function defineEndpoint<
+  const Path extends string,
+  Query extends Schema | undefined = undefined,
+  Body extends Schema | undefined = undefined,
+  Output extends Schema | undefined = undefined,
+>(endpoint: Endpoint<Path, Query, Body, Output>): Endpoint<Path, Query, Body, Output> {
+  return endpoint;
+}
+
+/** The address of a call, parameters encoded: `/api/repos/octo/hello`. */
+export function endpointUrl<Path extends string>(
+  endpoint: Pick<Endpoint<Path>, 'path'>,
+  params: PathParams<Path>,
+): string {
+  const values: Record<string, string | number> = params;
+  return endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(values[name])),
+  );
+}

@@ -1,0 +1,24 @@
+import * as builds from './builds.ts';
+import type { Endpoint } from './endpoint.ts';
+import * as logs from './logs.ts';
+import * as repos from './repos.ts';
+import * as system from './system.ts';
+import * as users from './users.ts';
+
+export * from './builds.ts';
+export * from './endpoint.ts';
+export * from './logs.ts';
+export * from './page-config.ts';
+export * from './repos.ts';
+export * from './session.ts';
+export * from './system.ts';
+export * from './users.ts';
+
+/** Every call of the API. */
+export const endpoints = [builds, logs, repos, system, users].flatMap((resource) =>
+  Object.values<unknown>(resource).filter(isEndpoint),
+);
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
+}

@@ -1,0 +1,12 @@
+import { z } from 'zod/mini';
+
+/** Id of the JSON block in the served page that tells the interface about its server. */
+export const pageConfigId = 'millrace-config';
+
+export const pageConfig = z.object({
+  version: z.string(),
+  signIn: z.object({ password: z.boolean(), forge: z.boolean() }),
+  licenseExpired: z.optional(z.boolean()),
+  licenseLimitExceeded: z.optional(z.boolean()),
+});
+export type PageConfig = z.infer<typeof pageConfig>;

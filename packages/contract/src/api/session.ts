@@ -1,0 +1,12 @@
+import { z } from 'zod/mini';
+
+/** Fields of the sign-in form, posted to `/login` as a plain HTML form. `return_to` is a path of ours. */
+export const loginForm = z.object({
+  username: z.string(),
+  password: z.string(),
+  return_to: z.optional(z.string()),
+});
+export type LoginForm = z.infer<typeof loginForm>;
+
+/** The session cookie; existing clients know it by this name. */
+export const sessionCookie = '_session_';

@@ -1,0 +1,49 @@
+/** The words of the product, once: statuses, events, visibilities and roles. */
+
+export const statuses = [
+  'success',
+  'running',
+  'pending',
+  'failure',
+  'error',
+  'killed',
+  'declined',
+  'skipped',
+  'blocked',
+  'waiting_on_dependencies',
+] as const;
+/** Status of a build, a stage or a step. */
+export type Status = (typeof statuses)[number];
+
+/** What an interface shows: a status, or `inactive` for a repository without a build. */
+export type DisplayStatus = Status | 'inactive';
+
+export const buildEvents = [
+  'push',
+  'pull_request',
+  'tag',
+  'promote',
+  'rollback',
+  'cron',
+  'custom',
+] as const;
+export type BuildEvent = (typeof buildEvents)[number];
+
+export const visibilities = ['private', 'public', 'internal'] as const;
+export type Visibility = (typeof visibilities)[number];
+
+/** What an account may do in a repository; each role includes the ones before it. */
+export const repoRoles = ['read', 'write', 'admin'] as const;
+export type RepoRole = (typeof repoRoles)[number];
+
+const unfinishedStatuses: ReadonlySet<Status> = new Set([
+  'pending',
+  'running',
+  'blocked',
+  'waiting_on_dependencies',
+]);
+
+/** True once a build, stage or step can no longer change by itself. */
+export function isFinished(status: Status): boolean {
+  return !unfinishedStatuses.has(status);
+}
