@@ -1,0 +1,76 @@
+import { resolve } from 'node:path';
+import { StartError } from '../shared/errors.ts';
+
+/** The server's settings, read once from the environment. */
+export interface Config {
+  host: string;
+  /** 0 picks a free port. */
+  port: number;
+  /** Public address without a slash at the end; undefined means "as it listens". */
+  publicUrl: string | undefined;
+  dataDir: string;
+  adminLogin: string;
+  adminPassword: string | undefined;
+  seed: 'samples' | 'none';
+  secretKey: string | undefined;
+  runnerCapacity: number;
+  logLevel: string;
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+type Environment = Record<string, string | undefined>;
+
+/** Throws {@link StartError} naming the variable that does not fit. */
+export function readConfig(env: Environment): Config {
+  return {
+    host: env.MILLRACE_HOST || '127.0.0.1',
+    port: readWhole(env, 'MILLRACE_PORT', 8080, 0, 65_535),
+    publicUrl: readUrl(env, 'MILLRACE_URL'),
+    dataDir: resolve(env.MILLRACE_DATA || '.millrace'),
+    adminLogin: env.MILLRACE_ADMIN_LOGIN || 'admin',
+    adminPassword: env.MILLRACE_ADMIN_PASSWORD || undefined,
+    seed: readChoice(env, 'MILLRACE_SEED', ['samples', 'none'] as const),
+    secretKey: env.MILLRACE_SECRET_KEY || undefined,
+    runnerCapacity: readWhole(env, 'MILLRACE_RUNNER_CAPACITY', 2, 0, 1000),
+    logLevel: readLogLevel(env),
+  };
+}
+
+function readWhole(env: Environment, name: string, or: number, min: number, max: number): number {
+  const text = env[name];
+  if (!text) return or;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < min || value > max) {
+    throw new StartError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`);
+  }
+  return value;
+}
+
+function readChoice<Choice extends string>(
+  env: Environment,
+  name: string,
+  choices: readonly [Choice, ...Choice[]],
+): Choice {
+  const text = env[name] || choices[0];
+  const choice = choices.find((candidate) => candidate === text);
+  if (!choice) throw new StartError(`${name} must be ${choices.join(' or ')}, not "${text}".`);
+  return choice;
+}
+
+function readUrl(env: Environment, name: string): string | undefined {
+  const text = env[name];
+  if (!text) return undefined;
+  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? '')) {
+    throw new StartError(`${name} must be an http or https address, not "${text}".`);
+  }
+  return text.replace(/\/+$/, '');
+}
+
+function readLogLevel(env: Environment): string {
+  const level = env.MILLRACE_LOG_LEVEL || 'warn';
+  if (!logLevels.includes(level)) {
+    throw new StartError(`MILLRACE_LOG_LEVEL must be one of ${logLevels.join(', ')}.`);
+  }
+  return level;
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartError } from '../shared/errors.ts';
+
+/** Where everything lies that the server keeps. */
+export interface DataDir {
+  database: string;
+  repositories: string;
+  runner: string;
+  secretKeyFile: string;
+}
+
+/** Makes the folder, private to this account; throws {@link StartError} when it cannot be written. */
+export async function openDataDir(path: string): Promise<DataDir> {
+  const dirs: DataDir = {
+    database: join(path, 'millrace.db'),
+    repositories: join(path, 'repositories'),
+    runner: join(path, 'runner'),
+    secretKeyFile: join(path, 'secret.key'),
+  };
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    await access(path, constants.W_OK | constants.X_OK);
+    await mkdir(dirs.repositories, { recursive: true });
+    await mkdir(dirs.runner, { recursive: true });
+  } catch (error) {
+    throw new StartError(
+      `The data folder ${path} cannot be written (${reasonOf(error)}). Choose another one with MILLRACE_DATA.`,
+    );
+  }
+  return dirs;
+}
+
+/** The secret from the configuration, or the one in the data folder, generated at first start. */
+export async function readSecretKey(dirs: DataDir, configured?: string): Promise<Buffer> {
+  if (configured) return Buffer.from(configured, 'utf8');
+  try {
+    await writeFile(dirs.secretKeyFile, `${randomBytes(32).toString('hex')}\n`, {
+      flag: 'wx',
+      mode: 0o600,
+    });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  return Buffer.from((await readFile(dirs.secretKeyFile, 'utf8')).trim(), 'hex');
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}

@@ -1,0 +1,21 @@
+import { Kysely, SqliteDialect, type Transaction } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { migrations } from './migrations/index.ts';
+import { openSqlite } from './node-sqlite.ts';
+import type { Tables } from './tables.ts';
+
+export type Database = Kysely<Tables>;
+/** The database, or a transaction on it. */
+export type Db = Database | Transaction<Tables>;
+
+/** Opens the database file and brings it to the newest schema. */
+export async function openDatabase(path: string): Promise<Database> {
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: openSqlite(path) }) });
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) {
+    await db.destroy();
+    throw error;
+  }
+  return db;
+}

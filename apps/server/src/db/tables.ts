@@ -1,0 +1,186 @@
+import type { BuildEvent, Status, Visibility } from '@millrace/contract/vocabulary';
+import type { Generated, Insertable, Selectable } from 'kysely';
+
+/** 0 or 1: both databases know whole numbers alike. */
+type Flag = number;
+/** Unix seconds; 0 means "not yet". */
+type TimeSec = number;
+
+interface UsersTable {
+  id: Generated<number>;
+  login: string;
+  email: string;
+  name: string;
+  company: string;
+  avatar: string;
+  machine: Flag;
+  admin: Flag;
+  active: Flag;
+  /** Null where the account signs in through a forge or is a machine. */
+  password_hash: string | null;
+  token_hash: string;
+  token_sealed: string;
+  syncing: Flag;
+  synced: TimeSec;
+  created: TimeSec;
+  updated: TimeSec;
+  last_login: TimeSec;
+}
+
+interface SessionsTable {
+  /** SHA-256 of the cookie's value, so that a copy of the database opens no session. */
+  id_hash: string;
+  user_id: number;
+  created: TimeSec;
+  expires: TimeSec;
+}
+
+interface ReposTable {
+  id: Generated<number>;
+  uid: string;
+  user_id: number;
+  namespace: string;
+  name: string;
+  slug: string;
+  forge: string;
+  default_branch: string;
+  visibility: Visibility;
+  active: Flag;
+  config_path: string;
+  trusted: Flag;
+  protected: Flag;
+  ignore_forks: Flag;
+  ignore_pull_requests: Flag;
+  auto_cancel_pull_requests: Flag;
+  auto_cancel_pushes: Flag;
+  auto_cancel_running: Flag;
+  timeout: number;
+  counter: number;
+  synced: TimeSec;
+  created: TimeSec;
+  updated: TimeSec;
+  version: number;
+}
+
+interface RepoPermissionsTable {
+  user_id: number;
+  repo_id: number;
+  read: Flag;
+  write: Flag;
+  admin: Flag;
+}
+
+interface BuildsTable {
+  id: Generated<number>;
+  repo_id: number;
+  trigger: string;
+  number: number;
+  parent: number;
+  status: Status;
+  error: string;
+  event: BuildEvent;
+  action: string;
+  link: string;
+  timestamp: TimeSec;
+  title: string;
+  message: string;
+  before: string;
+  after: string;
+  ref: string;
+  source_repo: string;
+  source: string;
+  target: string;
+  author_login: string;
+  author_name: string;
+  author_email: string;
+  author_avatar: string;
+  sender: string;
+  /** JSON object of texts. */
+  params: string;
+  cron: string;
+  deploy_to: string;
+  debug: Flag;
+  started: TimeSec;
+  finished: TimeSec;
+  created: TimeSec;
+  updated: TimeSec;
+  version: number;
+}
+
+/** The pipeline file as it was when the build was created, so that a rerun or a late stage sees the same. */
+interface BuildConfigsTable {
+  build_id: number;
+  text: string;
+}
+
+interface StagesTable {
+  id: Generated<number>;
+  repo_id: number;
+  build_id: number;
+  number: number;
+  name: string;
+  kind: string;
+  type: string;
+  status: Status;
+  error: string;
+  exit_code: number;
+  machine: string;
+  os: string;
+  arch: string;
+  started: TimeSec;
+  stopped: TimeSec;
+  created: TimeSec;
+  updated: TimeSec;
+  version: number;
+  on_success: Flag;
+  on_failure: Flag;
+  /** JSON list of stage names. */
+  depends_on: string;
+}
+
+interface StepsTable {
+  id: Generated<number>;
+  stage_id: number;
+  number: number;
+  name: string;
+  status: Status;
+  error: string;
+  errignore: Flag;
+  exit_code: number;
+  started: TimeSec;
+  stopped: TimeSec;
+  version: number;
+  depends_on: string;
+  image: string;
+  detached: Flag;
+  schema: string;
+}
+
+interface LogBatchesTable {
+  step_id: number;
+  first_pos: number;
+  last_pos: number;
+  /** JSON lines joined by commas, so that answers are made by joining batches. */
+  lines: string;
+}
+
+export interface Tables {
+  users: UsersTable;
+  sessions: SessionsTable;
+  repos: ReposTable;
+  repo_permissions: RepoPermissionsTable;
+  builds: BuildsTable;
+  build_configs: BuildConfigsTable;
+  stages: StagesTable;
+  steps: StepsTable;
+  log_batches: LogBatchesTable;
+}
+
+export type UserRow = Selectable<UsersTable>;
+export type RepoRow = Selectable<ReposTable>;
+export type PermissionRow = Selectable<RepoPermissionsTable>;
+export type BuildRow = Selectable<BuildsTable>;
+export type NewBuildRow = Insertable<BuildsTable>;
+export type StageRow = Selectable<StagesTable>;
+export type NewStageRow = Insertable<StagesTable>;
+export type StepRow = Selectable<StepsTable>;

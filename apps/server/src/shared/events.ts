@@ -1,0 +1,17 @@
+import { EventEmitter } from 'node:events';
+
+/** What happened, published after it is durable. Listeners read the rest from the database. */
+interface EventMap {
+  buildChanged: [{ repoId: number; buildId: number }];
+  /** The build can no longer change: runners stop their work on it. */
+  buildEnded: [{ buildId: number }];
+  stageQueued: [];
+  logGrown: [{ stepId: number }];
+  logEnded: [{ stepId: number }];
+}
+
+export type Events = EventEmitter<EventMap>;
+
+export function createEvents(): Events {
+  return new EventEmitter<EventMap>().setMaxListeners(0);
+}
