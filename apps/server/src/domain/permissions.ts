@@ -1,0 +1,25 @@
+import type { Permissions } from '@millrace/contract/api';
+import type { RepoRole, Visibility } from '@millrace/contract/vocabulary';
+
+const none: Permissions = { read: false, write: false, admin: false };
+const all: Permissions = { read: true, write: true, admin: true };
+
+/** Who looks, as far as permissions care: a system admin, a signed-in account, or a guest. */
+export type ViewerKind = 'admin' | 'account' | 'guest';
+
+/** What a viewer may do in a repository, given what the forge granted. */
+export function permissionsIn(
+  visibility: Visibility,
+  viewer: ViewerKind,
+  granted: Permissions | undefined,
+): Permissions {
+  if (viewer === 'admin') return all;
+  if (granted?.read) return granted;
+  const isVisible = visibility === 'public' || (visibility === 'internal' && viewer === 'account');
+  return { ...none, read: isVisible };
+}
+
+/** The permissions that a role brings: each role includes the ones before it. */
+export function permissionsOfRole(role: RepoRole): Permissions {
+  return { read: true, write: role !== 'read', admin: role === 'admin' };
+}

@@ -1,0 +1,45 @@
+import {
+  type ConditionFacts,
+  matchConditions,
+  type Pipeline,
+  runsOnStatus,
+} from '@millrace/contract/pipeline';
+import type { Status } from '@millrace/contract/vocabulary';
+
+/** A stage as a new build starts with it. */
+export interface PlannedStage {
+  number: number;
+  name: string;
+  kind: string;
+  type: string;
+  os: string;
+  arch: string;
+  status: Status;
+  dependsOn: string[];
+  onSuccess: boolean;
+  onFailure: boolean;
+}
+
+/**
+ * The stages of a build: the pipelines whose trigger matches, numbered from 1 in file order. A
+ * dependency on a pipeline that is not part of the build is taken as met.
+ */
+export function planStages(pipelines: readonly Pipeline[], facts: ConditionFacts): PlannedStage[] {
+  const matching = pipelines.filter((pipeline) => matchConditions(pipeline.trigger, facts));
+  const names = new Set(matching.map((pipeline) => pipeline.name));
+  return matching.map((pipeline, index) => {
+    const dependsOn = pipeline.dependsOn.filter((name) => names.has(name));
+    return {
+      number: index + 1,
+      name: pipeline.name,
+      kind: pipeline.kind,
+      type: pipeline.type,
+      os: pipeline.platform.os,
+      arch: pipeline.platform.arch,
+      status: dependsOn.length > 0 ? 'waiting_on_dependencies' : 'pending',
+      dependsOn,
+      onSuccess: runsOnStatus(pipeline.trigger, 'success'),
+      onFailure: runsOnStatus(pipeline.trigger, 'failure'),
+    };
+  });
+}

@@ -1,0 +1,55 @@
+import { loginForm, sessionCookie } from '@millrace/contract/api';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { WebFiles } from '../../http/web-files.ts';
+import type { UserService } from './user-service.ts';
+import { type SessionStore, sessionLifeSec } from './session-store.ts';
+
+interface Parts {
+  users: UserService;
+  sessions: SessionStore;
+  web: WebFiles | null;
+  /** True where the public address is https, so the cookie is for https alone. */
+  isSecure: boolean;
+}
+
+/** Sign-in and sign-out: plain forms and links, no script needed. */
+export function registerSessionRoutes(app: FastifyInstance, parts: Parts): void {
+  app.get('/login', (_request, reply) => reply.redirect('/login/form', 303));
+
+  app.post('/login', async (request, reply) => {
+    const form = loginForm.safeParse(request.body);
+    const username = form.data?.username.trim();
+    const password = form.data?.password.trim();
+    if (!username || !password) return refuse(reply, 'Username and password are required');
+    const user = await parts.users.checkPassword(username, password);
+    if (!user) return refuse(reply, 'Invalid username or password');
+    if (!user.active) return refuse(reply, 'Account is not active');
+    await parts.users.recordLogin(user);
+    reply.setCookie(sessionCookie, await parts.sessions.create(user.id), {
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: parts.isSecure,
+      maxAge: sessionLifeSec,
+    });
+    return reply.redirect(pathOfOurs(form.data?.return_to), 303);
+  });
+
+  const logOut = async (request: FastifyRequest, reply: FastifyReply) => {
+    const id = request.cookies[sessionCookie];
+    if (id) await parts.sessions.end(id);
+    reply.clearCookie(sessionCookie, { path: '/' });
+    return parts.web ? parts.web.sendPage(reply) : reply.code(204).send();
+  };
+  app.get('/logout', logOut);
+  app.post('/logout', logOut);
+}
+
+function refuse(reply: FastifyReply, message: string): FastifyReply {
+  return reply.redirect(`/login/error?message=${encodeURIComponent(message)}`, 303);
+}
+
+/** Only a path on this server: `//host` and `/\host` would leave it. */
+function pathOfOurs(path: string | undefined): string {
+  return path && /^\/(?![/\\])[^\s\\]*$/.test(path) ? path : '/';
+}

@@ -1,0 +1,47 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Db } from '../../db/database.ts';
+import type { UserRow } from '../../db/tables.ts';
+import type { Clock } from '../../shared/clock.ts';
+
+export const sessionLifeSec = 30 * 24 * 60 * 60;
+
+/** Signed-in browsers, kept on the server so that a session can be ended for good. */
+export class SessionStore {
+  private readonly db: Db;
+  private readonly clock: Clock;
+
+  constructor(db: Db, clock: Clock) {
+    this.db = db;
+    this.clock = clock;
+  }
+
+  /** The value for the cookie; only its hash is stored. */
+  async create(userId: number): Promise<string> {
+    const id = randomBytes(32).toString('base64url');
+    const now = this.clock.nowSec();
+    await this.db.deleteFrom('sessions').where('expires', '<=', now).execute();
+    await this.db
+      .insertInto('sessions')
+      .values({ id_hash: hash(id), user_id: userId, created: now, expires: now + sessionLifeSec })
+      .execute();
+    return id;
+  }
+
+  findUser(id: string): Promise<UserRow | undefined> {
+    return this.db
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .selectAll('users')
+      .where('sessions.id_hash', '=', hash(id))
+      .where('sessions.expires', '>', this.clock.nowSec())
+      .executeTakeFirst();
+  }
+
+  async end(id: string): Promise<void> {
+    await this.db.deleteFrom('sessions').where('id_hash', '=', hash(id)).execute();
+  }
+}
+
+function hash(id: string): string {
+  return createHash('sha256').update(id).digest('hex');
+}

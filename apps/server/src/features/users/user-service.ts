@@ -1,0 +1,95 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { UserRow } from '../../db/tables.ts';
+import type { Clock } from '../../shared/clock.ts';
+import { badRequest } from '../../shared/errors.ts';
+import type { Sealer } from '../../shared/sealer.ts';
+import { hashPassword, verifyPassword } from './password-hash.ts';
+import type { UserStore } from './user-store.ts';
+
+const loginPattern = /^[.a-zA-Z0-9_-]{1,50}$/;
+const minPasswordLength = 8;
+
+export interface NewAccount {
+  login: string;
+  password: string | null;
+  email?: string;
+  admin?: boolean;
+}
+
+/** Accounts, their passwords and their personal tokens. */
+export class UserService {
+  private readonly users: UserStore;
+  private readonly sealer: Sealer;
+  private readonly clock: Clock;
+
+  constructor(users: UserStore, sealer: Sealer, clock: Clock) {
+    this.users = users;
+    this.sealer = sealer;
+    this.clock = clock;
+  }
+
+  async createAccount(account: NewAccount): Promise<UserRow> {
+    if (!loginPattern.test(account.login) || /^\.+$/.test(account.login)) {
+      throw badRequest('Invalid login: 1 to 50 letters, digits, dots, dashes and underscores');
+    }
+    if (await this.users.findByLogin(account.login)) {
+      throw badRequest(`The login ${account.login} is taken`);
+    }
+    if (account.password !== null && account.password.length < minPasswordLength) {
+      throw badRequest(`A password has at least ${minPasswordLength} characters`);
+    }
+    const now = this.clock.nowSec();
+    return this.users.insert({
+      login: account.login,
+      email: account.email ?? '',
+      name: '',
+      company: '',
+      avatar: '',
+      machine: 0,
+      admin: account.admin ? 1 : 0,
+      active: 1,
+      password_hash: account.password === null ? null : await hashPassword(account.password),
+      ...this.newToken(),
+      syncing: 0,
+      synced: 0,
+      created: now,
+      updated: now,
+      last_login: 0,
+    });
+  }
+
+  /** The account, or null when login and password do not belong together. */
+  async checkPassword(login: string, password: string): Promise<UserRow | null> {
+    const user = await this.users.findByLogin(login);
+    // An unknown login takes as long as a wrong password, so that logins cannot be guessed.
+    const isRight = await verifyPassword(password, user?.password_hash ?? (await absentHash));
+    return user?.password_hash && isRight ? user : null;
+  }
+
+  findByToken(token: string): Promise<UserRow | undefined> {
+    return this.users.findByTokenHash(hashToken(token));
+  }
+
+  readToken(user: UserRow): string {
+    return this.sealer.open(user.token_sealed);
+  }
+
+  async rotateToken(user: UserRow): Promise<UserRow> {
+    return this.users.update(user.id, { ...this.newToken(), updated: this.clock.nowSec() });
+  }
+
+  async recordLogin(user: UserRow): Promise<void> {
+    await this.users.update(user.id, { last_login: this.clock.nowSec() });
+  }
+
+  private newToken(): { token_hash: string; token_sealed: string } {
+    const token = randomBytes(24).toString('base64url');
+    return { token_hash: hashToken(token), token_sealed: this.sealer.seal(token) };
+  }
+}
+
+const absentHash = hashPassword(randomBytes(16).toString('hex'));
+
+function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+export interface GitRequest {
+  projectRoot: string;
+  /** Path below the project root: `/octo/hello.git/info/refs`. */
+  path: string;
+  /** The authenticated login, empty for a guest. */
+  user: string;
+  env: Record<string, string>;
+}
+
+const headEnd = Buffer.from('\r\n\r\n');
+
+/**
+ * Lets the real `git http-backend` answer, through CGI. Resolves once it has ended and the answer
+ * is on its way.
+ */
+export async function serveGit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  git: GitRequest,
+): Promise<void> {
+  const headers = request.headers;
+  const backend = spawn('git', ['http-backend'], {
+    env: {
+      PATH: process.env.PATH,
+      GIT_PROJECT_ROOT: git.projectRoot,
+      GIT_HTTP_EXPORT_ALL: '1',
+      PATH_INFO: git.path,
+      REQUEST_METHOD: request.method,
+      QUERY_STRING: request.url.split('?')[1] ?? '',
+      CONTENT_TYPE: headers['content-type'] ?? '',
+      REMOTE_USER: git.user,
+      REMOTE_ADDR: request.ip,
+      ...(headers['content-length'] ? { CONTENT_LENGTH: headers['content-length'] } : {}),
+      ...(headers['content-encoding']
+        ? { HTTP_CONTENT_ENCODING: headers['content-encoding'] }
+        : {}),
+      ...(headers['git-protocol'] ? { GIT_PROTOCOL: String(headers['git-protocol']) } : {}),
+      ...git.env,
+    },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  reply.hijack();
+  const hasEnded = new Promise<void>((resolve, reject) => {
+    backend.once('error', reject);
+    backend.once('close', () => resolve());
+  });
+  request.raw.pipe(backend.stdin);
+  backend.stdin.on('error', () => request.raw.unpipe(backend.stdin));
+  reply.raw.on('close', () => backend.stdout.destroy());
+  const forwarded = forwardCgi(backend.stdout, reply);
+  await hasEnded;
+  await forwarded;
+}
+
+async function forwardCgi(output: NodeJS.ReadableStream, reply: FastifyReply): Promise<void> {
+  let head: Buffer | null = Buffer.alloc(0);
+  try {
+    for await (const chunk of output) {
+      const bytes = Buffer.from(chunk);
+      if (head === null) {
+        if (!reply.raw.write(bytes)) await drained(reply);
+        continue;
+      }
+      head = Buffer.concat([head, bytes]);
+      const end: number = head.indexOf(headEnd);
+      if (end < 0) continue;
+      writeHead(reply, head.subarray(0, end).toString('latin1'));
+      reply.raw.write(head.subarray(end + headEnd.length));
+      head = null;
+    }
+  } catch (error) {
+    if (!reply.raw.destroyed) throw error;
+  }
+  if (head !== null && !reply.raw.headersSent) reply.raw.writeHead(500);
+  reply.raw.end();
+}
+
+function writeHead(reply: FastifyReply, head: string): void {
+  let status = 200;
+  const headers: Record<string, string> = {};
+  for (const line of head.split('\r\n')) {
+    const colon = line.indexOf(':');
+    const name = line.slice(0, colon);
+    const value = line.slice(colon + 1).trim();
+    if (name.toLowerCase() === 'status') status = Number.parseInt(value, 10);
+    else headers[name] = value;
+  }
+  reply.raw.writeHead(status, headers);
+}
+
+function drained(reply: FastifyReply): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      reply.raw.off('drain', done).off('close', done);
+      resolve();
+    };
+    reply.raw.on('drain', done).on('close', done);
+  });
+}

@@ -1,0 +1,30 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ForgePush } from '../forge.ts';
+
+const noCommit = /^0+$/;
+
+/** The pushes that a repository's hook has written down and nobody has taken yet. */
+export async function takePushes(
+  repository: string,
+  take: (push: { sender: string; pushes: ForgePush[] }) => Promise<void>,
+): Promise<void> {
+  const spool = join(repository, 'millrace-pushes');
+  const names = await readdir(spool).catch(() => []);
+  for (const name of names.filter((entry) => entry.endsWith('.push')).sort()) {
+    const file = join(spool, name);
+    await take(parsePush(await readFile(file, 'utf8')));
+    await rm(file, { force: true });
+  }
+}
+
+/** First line the sender's login, then `before after ref` for each ref, as git hands them to hooks. */
+export function parsePush(text: string): { sender: string; pushes: ForgePush[] } {
+  const [sender = '', ...lines] = text.split('\n');
+  const pushes = lines.flatMap((line) => {
+    const [before, after, ref] = line.split(' ');
+    if (!before || !after || !ref) return [];
+    return { ref, before, after: noCommit.test(after) ? '' : after };
+  });
+  return { sender, pushes };
+}

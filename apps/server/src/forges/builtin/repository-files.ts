@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { git } from './git.ts';
+
+const namePattern = /^(?!.*\.git$)(?!\.+$)[.a-zA-Z0-9_-]{1,100}$/;
+
+export function isRepoName(name: string): boolean {
+  return namePattern.test(name);
+}
+
+/** The bare repositories in the data folder. */
+export class RepositoryFiles {
+  readonly root: string;
+
+  constructor(root: string) {
+    this.root = root;
+  }
+
+  pathOf(namespace: string, name: string): string {
+    return join(this.root, namespace, `${name}.git`);
+  }
+
+  exists(namespace: string, name: string): boolean {
+    return existsSync(join(this.pathOf(namespace, name), 'HEAD'));
+  }
+
+  async create(namespace: string, name: string): Promise<void> {
+    const path = this.pathOf(namespace, name);
+    await mkdir(path, { recursive: true });
+    await git(path, ['init', '--bare', '--quiet', '--initial-branch=main', path]);
+    await git(path, ['config', 'http.receivepack', 'true']);
+    await this.writeHook(path);
+  }
+
+  /** Each repository's folder, as namespace and name. */
+  async list(): Promise<{ namespace: string; name: string }[]> {
+    const found: { namespace: string; name: string }[] = [];
+    for (const namespace of await readdir(this.root)) {
+      for (const entry of await readdir(join(this.root, namespace))) {
+        if (entry.endsWith('.git')) found.push({ namespace, name: entry.slice(0, -4) });
+      }
+    }
+    return found;
+  }
+
+  /**
+   * The hook writes each push to a file before git tells the client that it arrived, so that a
+   * server which dies at that moment still finds the push at its next start.
+   */
+  private async writeHook(path: string): Promise<void> {
+    const hook = join(path, 'hooks', 'post-receive');
+    await mkdir(join(path, 'millrace-pushes'), { recursive: true });
+    await writeFile(hook, postReceiveHook);
+    await chmod(hook, 0o755);
+  }
+}
+
+const postReceiveHook = `#!/bin/sh
+set -e
+spool="$(git rev-parse --git-dir)/millrace-pushes"
+mkdir -p "$spool"
+name="$(date +%s%N)-$$"
+{ echo "\${MILLRACE_SENDER:-}"; cat; } > "$spool/$name.part"
+mv "$spool/$name.part" "$spool/$name.push"
+if [ -n "\${MILLRACE_REPO_URL:-}" ]; then echo "See the builds at $MILLRACE_REPO_URL"; fi
+`;

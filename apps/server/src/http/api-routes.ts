@@ -1,0 +1,146 @@
+import {
+  type Access,
+  type Endpoint,
+  numericParams,
+  type OutputOf,
+  type PathParams,
+  type Schema,
+} from '@millrace/contract/api';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { UserRow } from '../db/tables.ts';
+import { badRequest, forbidden, notFound, unauthorized } from '../shared/errors.ts';
+import type { Authority, RepoAccess } from './authority.ts';
+
+type Optional = Schema | undefined;
+
+/** One call of an endpoint with its checked input. */
+export interface Call<Path extends string, Query extends Optional, Body extends Optional> {
+  params: PathParams<Path>;
+  query: OutputOf<Query>;
+  body: OutputOf<Body>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+interface WithViewer {
+  viewer: UserRow;
+}
+interface WithRepo extends RepoAccess {
+  viewer: UserRow | null;
+}
+
+type Handler<Input, Output extends Optional> = (
+  input: Input,
+) => Promise<OutputOf<Output>> | OutputOf<Output>;
+
+/** Registers handlers for the endpoints of the contract; the caller's access is checked here. */
+export class ApiRoutes {
+  private readonly app: FastifyInstance;
+  private readonly authority: Authority;
+
+  constructor(app: FastifyInstance, authority: Authority) {
+    this.app = app;
+    this.authority = authority;
+  }
+
+  /** An endpoint that everyone may call. */
+  guest<P extends string, Q extends Optional, B extends Optional, O extends Optional>(
+    endpoint: Endpoint<P, Q, B, O>,
+    handler: Handler<Call<P, Q, B>, O>,
+  ): void {
+    this.register(endpoint, ['guest'], (call) => handler(call));
+  }
+
+  /** An endpoint for signed-in accounts, or for system admins where its access says so. */
+  session<P extends string, Q extends Optional, B extends Optional, O extends Optional>(
+    endpoint: Endpoint<P, Q, B, O>,
+    handler: Handler<Call<P, Q, B> & WithViewer, O>,
+  ): void {
+    this.register(endpoint, ['session', 'system'], async (call) => {
+      const viewer = await this.authority.findViewer(call.request);
+      if (!viewer) throw unauthorized();
+      if (endpoint.access === 'system' && !viewer.admin) throw forbidden();
+      return handler({ ...call, viewer });
+    });
+  }
+
+  /** An endpoint on one repository. */
+  repo<P extends string, Q extends Optional, B extends Optional, O extends Optional>(
+    endpoint: Endpoint<P, Q, B, O>,
+    handler: Handler<Call<P, Q, B> & WithRepo, O>,
+  ): void {
+    this.register(endpoint, ['read', 'write', 'admin'], async (call) => {
+      const viewer = await this.authority.findViewer(call.request);
+      const access = await requireRepo(this.authority, viewer, call.params, endpoint.access);
+      return handler({ ...call, ...access, viewer });
+    });
+  }
+
+  private register<P extends string, Q extends Optional, B extends Optional, O extends Optional>(
+    endpoint: Endpoint<P, Q, B, O>,
+    accepted: Access[],
+    run: (call: Call<P, Q, B>) => unknown,
+  ): void {
+    if (!accepted.includes(endpoint.access)) {
+      throw new Error(`${endpoint.path} has the access "${endpoint.access}", not ${accepted}`);
+    }
+    this.app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      handler: async (request, reply) => {
+        const call: Call<P, Q, B> = {
+          params: readParams<P>(request.params as Record<string, string>),
+          query: readInput<Q>(endpoint.query, request.query, 'query'),
+          body: readInput<B>(endpoint.body, request.body, 'body'),
+          request,
+          reply,
+        };
+        const output = await run(call);
+        if (reply.sent) return reply;
+        if (endpoint.output === undefined) return reply.code(204).send();
+        return reply.type('application/json; charset=utf-8').send(JSON.stringify(output));
+      },
+    });
+  }
+}
+
+/**
+ * The repository if the viewer has this access to it. A guest without it is asked to sign in; what
+ * an account may not read does not exist for it; what it may read but not change is forbidden.
+ */
+export async function requireRepo(
+  authority: Authority,
+  viewer: UserRow | null,
+  params: Record<string, string | number>,
+  access: Access,
+): Promise<RepoAccess> {
+  const { namespace, name } = params;
+  const found = await authority.findRepoAccess(viewer, String(namespace), String(name));
+  const permission = access === 'write' || access === 'admin' ? access : 'read';
+  if (found?.permissions[permission]) return found;
+  if (!viewer) throw unauthorized();
+  if (!found?.permissions.read) throw notFound();
+  throw forbidden(`You need ${permission} permission for this repository`);
+}
+
+/** Whole numbers for `:build`, `:stage` and `:step`, text for the rest. */
+export function readParams<Path extends string>(params: Record<string, string>): PathParams<Path> {
+  const read: Record<string, string | number> = {};
+  for (const [name, value] of Object.entries(params)) {
+    if (!numericParams.has(name)) read[name] = value;
+    else if (/^\d{1,15}$/.test(value)) read[name] = Number(value);
+    else throw badRequest(`Invalid ${name} number`);
+  }
+  return read as PathParams<Path>;
+}
+
+function readInput<S extends Optional>(
+  schema: S | undefined,
+  value: unknown,
+  part: string,
+): OutputOf<S> {
+  if (!schema) return undefined as OutputOf<S>;
+  const result = schema.safeParse(value ?? {});
+  if (result.success) return result.data as OutputOf<S>;
+  const issue = result.error.issues[0];
+  throw badRequest(`Invalid ${part}: ${issue?.path.join('.') || part} ${issue?.message ?? ''}`);
+}

@@ -1,0 +1,50 @@
+import cookie from '@fastify/cookie';
+import formbody from '@fastify/formbody';
+import helmet from '@fastify/helmet';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Logger } from '../shared/logger.ts';
+import { handleErrors, notFoundBody } from './error-handler.ts';
+import type { WebFiles } from './web-files.ts';
+
+const bodyLimitBytes = 1024 * 1024;
+const serverPaths = /^\/(api|git|login|logout|healthz|version|assets)(\/|$|\?)/;
+
+/** The HTTP application, built without listening; routes are registered by the caller. */
+export async function createApp(options: {
+  logger: Logger;
+  web: WebFiles | null;
+}): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: options.logger,
+    bodyLimit: bodyLimitBytes,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 512 },
+  }) as unknown as FastifyInstance;
+  await app.register(cookie);
+  await app.register(formbody);
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        baseUri: ["'none'"],
+        connectSrc: ["'self'"],
+        fontSrc: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        imgSrc: ["'self'", 'data:', 'http:', 'https:'],
+        objectSrc: ["'none'"],
+      },
+    },
+    // Whether the public address is reached over TLS is for the proxy in front to say.
+    strictTransportSecurity: false,
+  });
+  handleErrors(app);
+  options.web?.register(app);
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = request.method === 'GET' && !serverPaths.test(request.url);
+    if (isPage && options.web) return options.web.sendPage(reply);
+    return reply.code(404).send(notFoundBody);
+  });
+  return app;
+}

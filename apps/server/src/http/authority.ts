@@ -1,0 +1,20 @@
+import type { Permissions } from '@millrace/contract/api';
+import type { FastifyRequest } from 'fastify';
+import type { RepoRow, UserRow } from '../db/tables.ts';
+
+export interface RepoAccess {
+  repo: RepoRow;
+  permissions: Permissions;
+}
+
+/** Who calls, and what they may do: asked before each handler runs. */
+export interface Authority {
+  /** The account behind the credentials, null for a guest. */
+  findViewer(request: FastifyRequest): Promise<UserRow | null>;
+  /** Null when there is no such repository. */
+  findRepoAccess(
+    viewer: UserRow | null,
+    namespace: string,
+    name: string,
+  ): Promise<RepoAccess | null>;
+}

@@ -1,0 +1,24 @@
+import { errorMessages } from '@millrace/contract/errors';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../shared/errors.ts';
+
+/** Every failed call answers `{"message": "…"}`; what went wrong inside stays in the log. */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const status = statusOf(error);
+    if (status >= 500) request.log.error({ err: error }, 'A call failed');
+    const message =
+      status < 500 && error instanceof Error ? error.message : 'Internal Server Error';
+    return reply.code(status).send({ message });
+  });
+}
+
+export const notFoundBody = { message: errorMessages.notFound };
+
+function statusOf(error: unknown): number {
+  if (error instanceof AppError) return error.status;
+  if (error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number') {
+    return error.statusCode;
+  }
+  return 500;
+}
