@@ -1,5 +1,5 @@
-import type { Netrc } from '@millrace/contract/runner';
 import type { Permissions } from '@millrace/contract/api';
+import type { Netrc } from '@millrace/contract/runner';
 import type { Status } from '@millrace/contract/vocabulary';
 
 /** A repository by its place on the forge. */

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import type { UserRow } from '../../db/tables.ts';
 import type { Authority } from '../../http/authority.ts';
 import { forbidden, unauthorized } from '../../shared/errors.ts';
-import type { UserService } from './user-service.ts';
 import type { SessionStore } from './session-store.ts';
+import type { UserService } from './user-service.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 

@@ -1,8 +1,8 @@
 import { loginForm, sessionCookie } from '@millrace/contract/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebFiles } from '../../http/web-files.ts';
-import type { UserService } from './user-service.ts';
 import { type SessionStore, sessionLifeSec } from './session-store.ts';
+import type { UserService } from './user-service.ts';
 
 interface Parts {
   users: UserService;

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execa } from 'execa';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export interface GitRequest {
@@ -7,74 +7,81 @@ export interface GitRequest {
   path: string;
   /** The authenticated login, empty for a guest. */
   user: string;
+  /** More variables for the hooks. */
   env: Record<string, string>;
 }
 
 const headEnd = Buffer.from('\r\n\r\n');
 
 /**
- * Lets the real `git http-backend` answer, through CGI. Resolves once it has ended and the answer
- * is on its way.
+ * Lets the real `git http-backend` answer, through CGI. Resolves once it has ended and its answer
+ * is written.
  */
 export async function serveGit(
   request: FastifyRequest,
   reply: FastifyReply,
   git: GitRequest,
 ): Promise<void> {
-  const headers = request.headers;
-  const backend = spawn('git', ['http-backend'], {
-    env: {
-      PATH: process.env.PATH,
-      GIT_PROJECT_ROOT: git.projectRoot,
-      GIT_HTTP_EXPORT_ALL: '1',
-      PATH_INFO: git.path,
-      REQUEST_METHOD: request.method,
-      QUERY_STRING: request.url.split('?')[1] ?? '',
-      CONTENT_TYPE: headers['content-type'] ?? '',
-      REMOTE_USER: git.user,
-      REMOTE_ADDR: request.ip,
-      ...(headers['content-length'] ? { CONTENT_LENGTH: headers['content-length'] } : {}),
-      ...(headers['content-encoding']
-        ? { HTTP_CONTENT_ENCODING: headers['content-encoding'] }
-        : {}),
-      ...(headers['git-protocol'] ? { GIT_PROTOCOL: String(headers['git-protocol']) } : {}),
-      ...git.env,
-    },
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
   reply.hijack();
-  const hasEnded = new Promise<void>((resolve, reject) => {
-    backend.once('error', reject);
-    backend.once('close', () => resolve());
+  const backend = execa('git', ['http-backend'], {
+    env: cgiVariables(request, git),
+    stdout: 'pipe',
+    stderr: 'ignore',
+    buffer: false,
+    reject: false,
   });
   request.raw.pipe(backend.stdin);
+  // git may end before it has read all, as when it refuses a push.
   backend.stdin.on('error', () => request.raw.unpipe(backend.stdin));
   reply.raw.on('close', () => backend.stdout.destroy());
-  const forwarded = forwardCgi(backend.stdout, reply);
-  await hasEnded;
-  await forwarded;
+  await forwardCgi(backend.stdout, reply);
+  await backend;
+}
+
+function cgiVariables(request: FastifyRequest, git: GitRequest): Record<string, string> {
+  const { headers } = request;
+  const optional = {
+    CONTENT_LENGTH: headers['content-length'],
+    HTTP_CONTENT_ENCODING: headers['content-encoding'],
+    GIT_PROTOCOL: headers['git-protocol'],
+  };
+  return {
+    GIT_PROJECT_ROOT: git.projectRoot,
+    GIT_HTTP_EXPORT_ALL: '1',
+    PATH_INFO: git.path,
+    REQUEST_METHOD: request.method,
+    QUERY_STRING: request.url.split('?')[1] ?? '',
+    CONTENT_TYPE: headers['content-type'] ?? '',
+    REMOTE_USER: git.user,
+    REMOTE_ADDR: request.ip,
+    ...Object.fromEntries(
+      Object.entries(optional).flatMap(([name, value]) => (value ? [[name, String(value)]] : [])),
+    ),
+    ...git.env,
+  };
 }
 
 async function forwardCgi(output: NodeJS.ReadableStream, reply: FastifyReply): Promise<void> {
-  let head: Buffer | null = Buffer.alloc(0);
+  let head = Buffer.alloc(0);
+  let isHeadSent = false;
   try {
     for await (const chunk of output) {
       const bytes = Buffer.from(chunk);
-      if (head === null) {
+      if (isHeadSent) {
         if (!reply.raw.write(bytes)) await drained(reply);
         continue;
       }
       head = Buffer.concat([head, bytes]);
-      const end: number = head.indexOf(headEnd);
+      const end = head.indexOf(headEnd);
       if (end < 0) continue;
       writeHead(reply, head.subarray(0, end).toString('latin1'));
       reply.raw.write(head.subarray(end + headEnd.length));
-      head = null;
+      isHeadSent = true;
     }
   } catch (error) {
     if (!reply.raw.destroyed) throw error;
   }
-  if (head !== null && !reply.raw.headersSent) reply.raw.writeHead(500);
+  if (!isHeadSent && !reply.raw.headersSent) reply.raw.writeHead(500);
   reply.raw.end();
 }
 

@@ -1,0 +1,82 @@
+import type { Build } from '@millrace/contract/api';
+import type { Db } from '../../db/database.ts';
+import type { BuildRow } from '../../db/tables.ts';
+import { toBuildJson, toStageJson, toStepJson } from './build-mapper.ts';
+import { BuildStore } from './build-store.ts';
+import { StageStore } from './stage-store.ts';
+
+/** Builds as screens and event streams show them. */
+export class BuildReadModel {
+  private readonly db: Db;
+  private readonly builds: BuildStore;
+  private readonly stages: StageStore;
+
+  constructor(db: Db) {
+    this.db = db;
+    this.builds = new BuildStore(db);
+    this.stages = new StageStore(db);
+  }
+
+  async list(
+    repoId: number,
+    filter: { branch?: string | undefined; limit: number; offset: number },
+  ): Promise<Build[]> {
+    let query = this.db.selectFrom('builds').selectAll().where('repo_id', '=', repoId);
+    if (filter.branch) query = query.where('target', '=', filter.branch);
+    const rows = await query
+      .orderBy('number', 'desc')
+      .limit(filter.limit)
+      .offset(filter.offset)
+      .execute();
+    return rows.map((row) => toBuildJson(row));
+  }
+
+  async findById(id: number): Promise<Build | undefined> {
+    const row = await this.builds.findById(id);
+    return row && this.withStages(row);
+  }
+
+  async findByNumber(repoId: number, number: number): Promise<Build | undefined> {
+    const row = await this.builds.findByNumber(repoId, number);
+    return row && this.withStages(row);
+  }
+
+  /** The build with the highest number of each repository, by repository id. */
+  async findLatest(repoIds: number[]): Promise<Map<number, Build>> {
+    const rows = await this.db
+      .selectFrom('builds')
+      .innerJoin('repos', (join) =>
+        join.onRef('repos.id', '=', 'builds.repo_id').onRef('repos.counter', '=', 'builds.number'),
+      )
+      .selectAll('builds')
+      .where('builds.repo_id', 'in', [0, ...repoIds])
+      .execute();
+    return new Map(rows.map((row) => [row.repo_id, toBuildJson(row)]));
+  }
+
+  /** The id of a step by the numbers that people see. */
+  async findStepId(repoId: number, build: number, stage: number, step: number) {
+    const row = await this.db
+      .selectFrom('steps')
+      .innerJoin('stages', 'stages.id', 'steps.stage_id')
+      .innerJoin('builds', 'builds.id', 'stages.build_id')
+      .select('steps.id')
+      .where('builds.repo_id', '=', repoId)
+      .where('builds.number', '=', build)
+      .where('stages.number', '=', stage)
+      .where('steps.number', '=', step)
+      .executeTakeFirst();
+    return row?.id;
+  }
+
+  private async withStages(row: BuildRow): Promise<Build> {
+    const stages = await this.builds.listStages(row.id);
+    const steps = await this.stages.listSteps(stages.map((stage) => stage.id));
+    return toBuildJson(
+      row,
+      stages.map((stage) =>
+        toStageJson(stage, steps.filter((step) => step.stage_id === stage.id).map(toStepJson)),
+      ),
+    );
+  }
+}

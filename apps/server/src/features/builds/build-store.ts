@@ -1,0 +1,69 @@
+import { sql, type Updateable } from 'kysely';
+import type { Db } from '../../db/database.ts';
+import type { BuildRow, NewBuildRow, NewStageRow, StageRow, Tables } from '../../db/tables.ts';
+
+/** Builds and their stages, one row at a time. */
+export class BuildStore {
+  private readonly db: Db;
+
+  constructor(db: Db) {
+    this.db = db;
+  }
+
+  findById(id: number): Promise<BuildRow | undefined> {
+    return this.db.selectFrom('builds').selectAll().where('id', '=', id).executeTakeFirst();
+  }
+
+  findByNumber(repoId: number, number: number): Promise<BuildRow | undefined> {
+    return this.db
+      .selectFrom('builds')
+      .selectAll()
+      .where('repo_id', '=', repoId)
+      .where('number', '=', number)
+      .executeTakeFirst();
+  }
+
+  async findConfig(buildId: number): Promise<string> {
+    const row = await this.db
+      .selectFrom('build_configs')
+      .select('text')
+      .where('build_id', '=', buildId)
+      .executeTakeFirst();
+    return row?.text ?? '';
+  }
+
+  async insert(build: NewBuildRow, config: string, stages: Omit<NewStageRow, 'build_id'>[]) {
+    const row = await this.db
+      .insertInto('builds')
+      .values(build)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await this.db.insertInto('build_configs').values({ build_id: row.id, text: config }).execute();
+    for (const stage of stages) {
+      await this.db
+        .insertInto('stages')
+        .values({ ...stage, build_id: row.id })
+        .execute();
+    }
+    return row;
+  }
+
+  /** Every change of a build, its stages or its steps goes through here once, so `version` grows. */
+  update(id: number, changes: Updateable<Tables['builds']>): Promise<BuildRow> {
+    return this.db
+      .updateTable('builds')
+      .set({ ...changes, version: sql`version + 1` })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  }
+
+  listStages(buildId: number): Promise<StageRow[]> {
+    return this.db
+      .selectFrom('stages')
+      .selectAll()
+      .where('build_id', '=', buildId)
+      .orderBy('number')
+      .execute();
+  }
+}

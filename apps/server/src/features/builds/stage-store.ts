@@ -1,0 +1,87 @@
+import { sql, type Updateable } from 'kysely';
+import type { Db } from '../../db/database.ts';
+import type { StageRow, StepRow, Tables } from '../../db/tables.ts';
+
+/** Stages and steps, one row at a time. */
+export class StageStore {
+  private readonly db: Db;
+
+  constructor(db: Db) {
+    this.db = db;
+  }
+
+  findById(id: number): Promise<StageRow | undefined> {
+    return this.db.selectFrom('stages').selectAll().where('id', '=', id).executeTakeFirst();
+  }
+
+  update(id: number, changes: Updateable<Tables['stages']>): Promise<StageRow> {
+    return this.db
+      .updateTable('stages')
+      .set({ ...changes, version: sql`version + 1` })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  }
+
+  /** Claims a pending stage; undefined when another runner was quicker or it is no longer pending. */
+  claim(id: number, machine: string, nowSec: number): Promise<StageRow | undefined> {
+    return this.db
+      .updateTable('stages')
+      .set({ machine, updated: nowSec, version: sql`version + 1` })
+      .where('id', '=', id)
+      .where('machine', '=', '')
+      .where('status', '=', 'pending')
+      .returningAll()
+      .executeTakeFirst();
+  }
+
+  /** Pending stages that no runner has claimed, oldest first. */
+  listQueued(type: string): Promise<StageRow[]> {
+    return this.db
+      .selectFrom('stages')
+      .selectAll()
+      .where('status', '=', 'pending')
+      .where('machine', '=', '')
+      .where('type', '=', type)
+      .orderBy('id')
+      .execute();
+  }
+
+  /** Stages that a runner has claimed and not finished. */
+  listClaimed(machine: string): Promise<StageRow[]> {
+    return this.db
+      .selectFrom('stages')
+      .selectAll()
+      .where('status', 'in', ['pending', 'running'])
+      .where('machine', '=', machine)
+      .orderBy('id')
+      .execute();
+  }
+
+  findStep(id: number): Promise<StepRow | undefined> {
+    return this.db.selectFrom('steps').selectAll().where('id', '=', id).executeTakeFirst();
+  }
+
+  listSteps(stageIds: readonly number[]): Promise<StepRow[]> {
+    return this.db
+      .selectFrom('steps')
+      .selectAll()
+      .where('stage_id', 'in', [0, ...stageIds])
+      .orderBy('stage_id')
+      .orderBy('number')
+      .execute();
+  }
+
+  async insertSteps(steps: Omit<StepRow, 'id'>[]): Promise<void> {
+    for (const step of steps) await this.db.insertInto('steps').values(step).execute();
+  }
+
+  updateStep(id: number, changes: Updateable<Tables['steps']>): Promise<StepRow> {
+    return this.db
+      .updateTable('steps')
+      .set({ ...changes, version: sql`version + 1` })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  }
+}

@@ -1,0 +1,108 @@
+import type { RepoRole } from '@millrace/contract/vocabulary';
+import { sql, type Updateable } from 'kysely';
+import type { Db } from '../../db/database.ts';
+import type { RepoRow, Tables } from '../../db/tables.ts';
+import { permissionsOfRole } from '../../domain/permissions.ts';
+
+/** Minutes that a stage may take unless the repository says otherwise. */
+const defaultTimeoutMinutes = 60;
+
+export interface NewRepo {
+  namespace: string;
+  name: string;
+  ownerId: number;
+  forge: string;
+  isActive: boolean;
+  nowSec: number;
+}
+
+export class RepoStore {
+  private readonly db: Db;
+
+  constructor(db: Db) {
+    this.db = db;
+  }
+
+  findBySlug(slug: string): Promise<RepoRow | undefined> {
+    return this.db.selectFrom('repos').selectAll().where('slug', '=', slug).executeTakeFirst();
+  }
+
+  findById(id: number): Promise<RepoRow | undefined> {
+    return this.db.selectFrom('repos').selectAll().where('id', '=', id).executeTakeFirst();
+  }
+
+  /** The repositories that were granted to an account, with the grants. */
+  listGranted(userId: number) {
+    return this.db
+      .selectFrom('repos')
+      .innerJoin('repo_permissions', 'repo_permissions.repo_id', 'repos.id')
+      .selectAll('repos')
+      .select(['repo_permissions.read', 'repo_permissions.write', 'repo_permissions.admin'])
+      .where('repo_permissions.user_id', '=', userId)
+      .where('repo_permissions.read', '=', 1)
+      .orderBy('repos.slug')
+      .execute();
+  }
+
+  insert(repo: NewRepo): Promise<RepoRow> {
+    return this.db
+      .insertInto('repos')
+      .values({
+        uid: `${repo.namespace}/${repo.name}`,
+        user_id: repo.ownerId,
+        namespace: repo.namespace,
+        name: repo.name,
+        slug: `${repo.namespace}/${repo.name}`,
+        forge: repo.forge,
+        default_branch: 'main',
+        visibility: 'private',
+        active: repo.isActive ? 1 : 0,
+        config_path: '.drone.yml',
+        trusted: 0,
+        protected: 0,
+        ignore_forks: 0,
+        ignore_pull_requests: 0,
+        auto_cancel_pull_requests: 0,
+        auto_cancel_pushes: 0,
+        auto_cancel_running: 0,
+        timeout: defaultTimeoutMinutes,
+        counter: 0,
+        synced: repo.nowSec,
+        created: repo.nowSec,
+        updated: repo.nowSec,
+        version: 1,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  }
+
+  update(id: number, changes: Updateable<Tables['repos']>): Promise<RepoRow> {
+    return this.db
+      .updateTable('repos')
+      .set({ ...changes, version: sql`version + 1` })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  }
+
+  /** Takes the next build number; unique because the row is written in the build's transaction. */
+  async takeBuildNumber(id: number): Promise<number> {
+    const row = await this.db
+      .updateTable('repos')
+      .set({ counter: sql`counter + 1` })
+      .where('id', '=', id)
+      .returning('counter')
+      .executeTakeFirstOrThrow();
+    return row.counter;
+  }
+
+  async grant(userId: number, repoId: number, role: RepoRole): Promise<void> {
+    const permissions = permissionsOfRole(role);
+    const flags = { read: 1, write: permissions.write ? 1 : 0, admin: permissions.admin ? 1 : 0 };
+    await this.db
+      .insertInto('repo_permissions')
+      .values({ user_id: userId, repo_id: repoId, ...flags })
+      .onConflict((conflict) => conflict.columns(['user_id', 'repo_id']).doUpdateSet(flags))
+      .execute();
+  }
+}

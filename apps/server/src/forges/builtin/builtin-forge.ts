@@ -1,0 +1,107 @@
+import type { Netrc } from '@millrace/contract/runner';
+import type { Forge, ForgeCommit, ForgeEvent, ForgeRepo, ForgeRepoRef } from '../forge.ts';
+import { type ClonePasswords, cloneLogin } from './clone-credentials.ts';
+import { git } from './git.ts';
+import { takePushes } from './push-spool.ts';
+import type { RepositoryFiles } from './repository-files.ts';
+
+interface Parts {
+  files: RepositoryFiles;
+  clonePasswords: ClonePasswords;
+  /** Public address of this server; known once it listens. */
+  publicUrl: () => string;
+  /** The repositories granted to an account: the built-in forge keeps them in the database. */
+  listGrantedRepos: (login: string) => Promise<ForgeRepo[]>;
+}
+
+const commitFormat = '%H%n%an%n%ae%n%ct%n%B';
+
+/** Source hosting inside this server: bare repositories in the data folder. */
+export class BuiltinForge implements Forge {
+  readonly kind = 'builtin';
+  readonly signIn = { kind: 'password' } as const;
+  private readonly parts: Parts;
+  private readonly inTurn = new Map<string, Promise<void>>();
+  private receive: (event: ForgeEvent) => Promise<void> = async () => {};
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  listRepos(login: string): Promise<ForgeRepo[]> {
+    return this.parts.listGrantedRepos(login);
+  }
+
+  readFile(repo: ForgeRepoRef, sha: string, path: string): Promise<string | null> {
+    return this.git(repo, ['show', `${sha}:${path}`]);
+  }
+
+  async findCommit(repo: ForgeRepoRef, revision: string): Promise<ForgeCommit | null> {
+    const args = ['log', '-1', `--format=${commitFormat}`, '--end-of-options', revision, '--'];
+    const shown = await this.git(repo, args);
+    if (!shown) return null;
+    const [sha = '', authorName = '', authorEmail = '', time = '', ...message] = shown.split('\n');
+    return {
+      sha,
+      message: message.join('\n').trim(),
+      authorLogin: authorEmail.split('@')[0] ?? '',
+      authorName,
+      authorEmail,
+      authorAvatar: '',
+      committedSec: Number(time),
+    };
+  }
+
+  /** The branch that HEAD names; the first branch pushed where HEAD's own does not exist. */
+  async findDefaultBranch(repo: ForgeRepoRef, pushedRef: string): Promise<string> {
+    const hasHead = await this.git(repo, ['rev-parse', '--verify', '--quiet', 'HEAD']);
+    if (!hasHead && pushedRef.startsWith('refs/heads/')) {
+      await this.git(repo, ['symbolic-ref', 'HEAD', pushedRef]);
+    }
+    return (await this.git(repo, ['symbolic-ref', '--short', 'HEAD']))?.trim() || 'main';
+  }
+
+  cloneUrl(repo: ForgeRepoRef): string {
+    return `${this.parts.publicUrl()}/git/${repo.namespace}/${repo.name}.git`;
+  }
+
+  cloneCredentials(repo: ForgeRepoRef, lifeSec: number): Netrc {
+    return {
+      machine: new URL(this.parts.publicUrl()).hostname,
+      login: cloneLogin,
+      password: this.parts.clonePasswords.issue(`${repo.namespace}/${repo.name}`, lifeSec),
+    };
+  }
+
+  repoUrl(repo: ForgeRepoRef): string {
+    return `${this.parts.publicUrl()}/${repo.namespace}/${repo.name}`;
+  }
+
+  /** The built-in forge has no pages of its own for commits. */
+  commitUrl(): string {
+    return '';
+  }
+
+  /** The built-in forge shows a commit's state in the interface, so there is nobody else to tell. */
+  async reportStatus(): Promise<void> {}
+
+  async listen(receive: (event: ForgeEvent) => Promise<void>): Promise<void> {
+    this.receive = receive;
+    for (const repo of await this.parts.files.list()) await this.receivePushes(repo);
+  }
+
+  /** Hands over what the hook wrote down; one at a time for each repository, in the order pushed. */
+  receivePushes(repo: ForgeRepoRef): Promise<void> {
+    const path = this.parts.files.pathOf(repo.namespace, repo.name);
+    const before = this.inTurn.get(path) ?? Promise.resolve();
+    const taken = before
+      .catch(() => {})
+      .then(() => takePushes(path, ({ sender, pushes }) => this.receive({ repo, sender, pushes })));
+    this.inTurn.set(path, taken);
+    return taken;
+  }
+
+  private git(repo: ForgeRepoRef, args: readonly string[]): Promise<string | null> {
+    return git(this.parts.files.pathOf(repo.namespace, repo.name), args);
+  }
+}

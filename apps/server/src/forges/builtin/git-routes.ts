@@ -1,0 +1,143 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { UserRow } from '../../db/tables.ts';
+import type { RepoAccess } from '../../http/authority.ts';
+import type { BuiltinForge } from './builtin-forge.ts';
+import { type ClonePasswords, cloneLogin } from './clone-credentials.ts';
+import { serveGit } from './git-http-backend.ts';
+import { isRepoName, type RepositoryFiles } from './repository-files.ts';
+
+/** What git hosting asks of the rest of the server. */
+export interface GitHost {
+  /** The active account with this login and this password or personal token. */
+  authenticate(login: string, secret: string): Promise<UserRow | null>;
+  findAccess(user: UserRow | null, namespace: string, name: string): Promise<RepoAccess | null>;
+  /** Makes the server know a repository that `owner` is about to push for the first time. */
+  addRepo(owner: UserRow, namespace: string, name: string): Promise<void>;
+}
+
+interface Parts {
+  host: GitHost;
+  files: RepositoryFiles;
+  clonePasswords: ClonePasswords;
+  forge: BuiltinForge;
+}
+
+type GitParams = { namespace: string; repository: string };
+type Caller = { user: UserRow | null; login: string; clonePassword: string };
+
+const packTypes = [
+  'application/x-git-upload-pack-request',
+  'application/x-git-receive-pack-request',
+];
+
+/** Git over HTTP at `/git/{namespace}/{name}.git`, with Basic authentication. */
+export function registerGitRoutes(app: FastifyInstance, parts: Parts): void {
+  app.register(async (scope) => {
+    // git reads the body itself: it can be larger than memory.
+    scope.addContentTypeParser(packTypes, (_request, _payload, done) => done(null));
+    const base = '/git/:namespace/:repository';
+    scope.get(`${base}/info/refs`, (request, reply) => {
+      const { service } = request.query as { service?: string };
+      return answer(parts, request, reply, 'info/refs', service === 'git-receive-pack');
+    });
+    scope.post(`${base}/git-upload-pack`, (request, reply) =>
+      answer(parts, request, reply, 'git-upload-pack', false),
+    );
+    scope.post(`${base}/git-receive-pack`, (request, reply) =>
+      answer(parts, request, reply, 'git-receive-pack', true),
+    );
+  });
+}
+
+async function answer(
+  parts: Parts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  action: string,
+  isPush: boolean,
+): Promise<FastifyReply> {
+  const { namespace, repository } = request.params as GitParams;
+  const name = repository.replace(/\.git$/, '');
+  const caller = await readCaller(parts, request);
+  if (!caller) return askForCredentials(reply, 'Wrong login, password or token');
+  const refusal = isPush
+    ? await refusePush(parts, caller, namespace, name)
+    : await refuseRead(parts, caller, namespace, name);
+  if (refusal) {
+    const isGuest = !caller.user && !caller.clonePassword;
+    return isGuest ? askForCredentials(reply, 'Sign in first') : refuse(reply, refusal);
+  }
+  await serveGit(request, reply, {
+    projectRoot: parts.files.root,
+    path: `/${namespace}/${name}.git/${action}`,
+    user: caller.login,
+    env: {
+      MILLRACE_SENDER: caller.login,
+      MILLRACE_REPO_URL: parts.forge.repoUrl({ namespace, name }),
+    },
+  });
+  if (action === 'git-receive-pack') await parts.forge.receivePushes({ namespace, name });
+  return reply;
+}
+
+/** Null when credentials were sent and are wrong; a guest sends none. */
+async function readCaller(parts: Parts, request: FastifyRequest): Promise<Caller | null> {
+  const [scheme, encoded] = request.headers.authorization?.split(' ') ?? [];
+  if (scheme?.toLowerCase() !== 'basic' || !encoded) {
+    return { user: null, login: '', clonePassword: '' };
+  }
+  const [login = '', ...rest] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
+  const secret = rest.join(':');
+  if (login === cloneLogin) return { user: null, login, clonePassword: secret };
+  const user = await parts.host.authenticate(login, secret);
+  return user && { user, login: user.login, clonePassword: '' };
+}
+
+type Refusal = { status: number; message: string } | null;
+
+async function refuseRead(
+  parts: Parts,
+  caller: Caller,
+  namespace: string,
+  name: string,
+): Promise<Refusal> {
+  const slug = `${namespace}/${name}`;
+  if (caller.clonePassword && parts.clonePasswords.isValid(caller.clonePassword, slug)) return null;
+  const access = await parts.host.findAccess(caller.user, namespace, name);
+  if (access?.permissions.read) return null;
+  return { status: 404, message: `There is no repository ${slug}` };
+}
+
+async function refusePush(
+  parts: Parts,
+  { user }: Caller,
+  namespace: string,
+  name: string,
+): Promise<Refusal> {
+  const slug = `${namespace}/${name}`;
+  if (!user) return { status: 403, message: 'A push needs an account' };
+  const access = await parts.host.findAccess(user, namespace, name);
+  if (access?.permissions.write) return null;
+  if (access?.permissions.read) {
+    return { status: 403, message: `You need write permission for ${slug}` };
+  }
+  if (namespace !== user.login && !user.admin) {
+    return { status: 403, message: `You may not create repositories in ${namespace}` };
+  }
+  if (access) return { status: 404, message: `There is no repository ${slug}` };
+  if (!isRepoName(namespace) || !isRepoName(name)) {
+    return { status: 400, message: `${slug} cannot be the name of a repository` };
+  }
+  await parts.files.create(namespace, name);
+  await parts.host.addRepo(user, namespace, name);
+  return null;
+}
+
+function refuse(reply: FastifyReply, refusal: { status: number; message: string }): FastifyReply {
+  return reply.code(refusal.status).type('text/plain; charset=utf-8').send(`${refusal.message}\n`);
+}
+
+function askForCredentials(reply: FastifyReply, message: string): FastifyReply {
+  reply.header('www-authenticate', 'Basic realm="Millrace", charset="UTF-8"');
+  return refuse(reply, { status: 401, message });
+}
