@@ -1,0 +1,37 @@
+import { Readable } from 'node:stream';
+import { getLogs } from '@millrace/contract/api';
+import { errorMessages } from '@millrace/contract/errors';
+import type { ApiRoutes } from '../../http/api-routes.ts';
+import { notFound } from '../../shared/errors.ts';
+import type { LogStore } from './log-store.ts';
+
+interface Parts {
+  logs: LogStore;
+  findStepId: (
+    repoId: number,
+    build: number,
+    stage: number,
+    step: number,
+  ) => Promise<number | undefined>;
+}
+
+export function registerLogRoutes(routes: ApiRoutes, parts: Parts): void {
+  routes.repo(getLogs, async ({ repo, params, reply }) => {
+    const stepId = await parts.findStepId(repo.id, params.build, params.stage, params.step);
+    if (stepId === undefined) throw notFound(errorMessages.noRows);
+    reply
+      .type('application/json; charset=utf-8')
+      .send(Readable.from(toJsonArray(parts.logs, stepId)));
+    return [];
+  });
+}
+
+/** The whole log as a JSON array, one batch in memory at a time. */
+async function* toJsonArray(logs: LogStore, stepId: number): AsyncGenerator<string> {
+  let opening = '[';
+  for await (const batch of logs.readAfter(stepId, -1)) {
+    yield opening + batch;
+    opening = ',';
+  }
+  yield opening === '[' ? '[]' : ']';
+}

@@ -1,0 +1,63 @@
+import type { RepoRow } from '../../db/tables.ts';
+import { asksToSkip } from '../../domain/commit-message.ts';
+import type { Forge, ForgeEvent, ForgePush } from '../../forges/forge.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { Logger } from '../../shared/logger.ts';
+import type { BuildRequest } from '../builds/build-service.ts';
+
+interface Parts {
+  forge: Forge;
+  logger: Logger;
+  findRepo: (slug: string) => Promise<RepoRow | undefined>;
+  createBuild: (repo: RepoRow, request: BuildRequest) => Promise<unknown>;
+}
+
+const branchPrefix = 'refs/heads/';
+const tagPrefix = 'refs/tags/';
+
+/** Starts the builds that a push asks for: one for each branch or tag that now has a commit. */
+export class PushReceiver {
+  private readonly parts: Parts;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  async receive(event: ForgeEvent): Promise<void> {
+    const repo = await this.parts.findRepo(`${event.repo.namespace}/${event.repo.name}`);
+    if (!repo?.active) return;
+    for (const push of event.pushes) {
+      try {
+        await this.startBuild(repo, event.sender, push);
+      } catch (error) {
+        // One ref that cannot be built must not keep the others from their builds.
+        const level = error instanceof AppError ? 'info' : 'error';
+        this.parts.logger[level]({ err: error, repo: repo.slug, ref: push.ref }, 'No build');
+      }
+    }
+  }
+
+  private async startBuild(repo: RepoRow, sender: string, push: ForgePush): Promise<void> {
+    const target = nameOf(push.ref);
+    if (!target || !push.after) return;
+    const commit = await this.parts.forge.findCommit(repo, push.after);
+    if (!commit || asksToSkip(commit.message)) return;
+    await this.parts.createBuild(repo, {
+      event: push.ref.startsWith(tagPrefix) ? 'tag' : 'push',
+      trigger: '@hook',
+      sender,
+      ref: push.ref,
+      target,
+      commit,
+      before: push.before,
+    });
+  }
+}
+
+/** Name of a branch or a tag; empty for other refs, which start nothing. */
+function nameOf(ref: string): string {
+  for (const prefix of [branchPrefix, tagPrefix]) {
+    if (ref.startsWith(prefix)) return ref.slice(prefix.length);
+  }
+  return '';
+}

@@ -1,0 +1,52 @@
+import { errorMessages } from '@millrace/contract/errors';
+import { buildStreamPath, logStreamPath, type RepoEvent } from '@millrace/contract/stream';
+import type { FastifyInstance } from 'fastify';
+import type { UserRow } from '../db/tables.ts';
+import { readParams, requireRepo } from '../http/api-routes.ts';
+import type { Authority } from '../http/authority.ts';
+import type { OpenStreams } from '../http/open-streams.ts';
+import { notFound } from '../shared/errors.ts';
+import type { Events } from '../shared/events.ts';
+import { streamBuilds } from './build-stream.ts';
+import { streamLog } from './log-stream.ts';
+
+interface Parts {
+  authority: Authority;
+  streams: OpenStreams;
+  events: Events;
+  readEvent: (
+    viewer: UserRow | null,
+    change: { repoId: number; buildId: number },
+  ) => Promise<RepoEvent | null>;
+  findStepId: (
+    repoId: number,
+    build: number,
+    stage: number,
+    step: number,
+  ) => Promise<number | undefined>;
+  logs: Parameters<typeof streamLog>[2];
+}
+
+export function registerLiveRoutes(app: FastifyInstance, parts: Parts): void {
+  app.get(buildStreamPath, async (request, reply) => {
+    const viewer = await parts.authority.findViewer(request);
+    const stream = parts.streams.open(reply);
+    await streamBuilds(stream, parts.events, {
+      read: (change) => parts.readEvent(viewer, change),
+    });
+    return reply;
+  });
+
+  app.get(logStreamPath, async (request, reply) => {
+    const params = readParams<typeof logStreamPath>(request.params as Record<string, string>);
+    const viewer = await parts.authority.findViewer(request);
+    const { repo } = await requireRepo(parts.authority, viewer, params, 'read');
+    const stepId = await parts.findStepId(repo.id, params.build, params.stage, params.step);
+    if (stepId === undefined) throw notFound(errorMessages.noRows);
+    const lastId = Number(request.headers['last-event-id'] ?? -1);
+    const stream = parts.streams.open(reply);
+    const pos = Number.isInteger(lastId) ? lastId : -1;
+    await streamLog(stream, parts.events, parts.logs, stepId, pos);
+    return reply;
+  });
+}
