@@ -1,6 +1,6 @@
 import type { Build, Permissions, Repo } from '@millrace/contract/api';
-import type { RepoRow } from '../../db/tables.ts';
-import type { Forge } from '../../forges/forge.ts';
+import type { PermissionRow, RepoRow } from '../../db/tables.ts';
+import type { Forge, ForgeRepo } from '../../forges/forge.ts';
 
 export function toRepoJson(
   row: RepoRow,
@@ -39,5 +39,18 @@ export function toRepoJson(
     archived: false,
     ...(parts.build ? { build: parts.build } : {}),
     ...(parts.permissions ? { permissions: parts.permissions } : {}),
+  };
+}
+
+export function toForgeRepo(
+  row: RepoRow & Pick<PermissionRow, 'read' | 'write' | 'admin'>,
+): ForgeRepo {
+  return {
+    uid: row.uid,
+    namespace: row.namespace,
+    name: row.name,
+    defaultBranch: row.default_branch,
+    isPrivate: row.visibility === 'private',
+    permissions: { read: row.read === 1, write: row.write === 1, admin: row.admin === 1 },
   };
 }

@@ -66,6 +66,10 @@ export class UserService {
     return user?.password_hash && isRight ? user : null;
   }
 
+  findByLogin(login: string): Promise<UserRow | undefined> {
+    return this.users.findByLogin(login);
+  }
+
   findByToken(token: string): Promise<UserRow | undefined> {
     return this.users.findByTokenHash(hashToken(token));
   }

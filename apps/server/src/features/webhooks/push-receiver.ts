@@ -9,6 +9,7 @@ interface Parts {
   forge: Forge;
   logger: Logger;
   findRepo: (slug: string) => Promise<RepoRow | undefined>;
+  setDefaultBranch: (repo: RepoRow, branch: string) => Promise<void>;
   createBuild: (repo: RepoRow, request: BuildRequest) => Promise<unknown>;
 }
 
@@ -25,7 +26,12 @@ export class PushReceiver {
 
   async receive(event: ForgeEvent): Promise<void> {
     const repo = await this.parts.findRepo(`${event.repo.namespace}/${event.repo.name}`);
-    if (!repo?.active) return;
+    if (!repo) return;
+    const defaultBranch = await this.parts.forge.findDefaultBranch(repo);
+    if (defaultBranch !== repo.default_branch) {
+      await this.parts.setDefaultBranch(repo, defaultBranch);
+    }
+    if (!repo.active) return;
     for (const push of event.pushes) {
       try {
         await this.startBuild(repo, event.sender, push);

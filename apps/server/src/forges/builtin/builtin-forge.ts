@@ -52,12 +52,7 @@ export class BuiltinForge implements Forge {
     };
   }
 
-  /** The branch that HEAD names; the first branch pushed where HEAD's own does not exist. */
-  async findDefaultBranch(repo: ForgeRepoRef, pushedRef: string): Promise<string> {
-    const hasHead = await this.git(repo, ['rev-parse', '--verify', '--quiet', 'HEAD']);
-    if (!hasHead && pushedRef.startsWith('refs/heads/')) {
-      await this.git(repo, ['symbolic-ref', 'HEAD', pushedRef]);
-    }
+  async findDefaultBranch(repo: ForgeRepoRef): Promise<string> {
     return (await this.git(repo, ['symbolic-ref', '--short', 'HEAD']))?.trim() || 'main';
   }
 
@@ -96,9 +91,21 @@ export class BuiltinForge implements Forge {
     const before = this.inTurn.get(path) ?? Promise.resolve();
     const taken = before
       .catch(() => {})
-      .then(() => takePushes(path, ({ sender, pushes }) => this.receive({ repo, sender, pushes })));
+      .then(() =>
+        takePushes(path, async ({ sender, pushes }) => {
+          for (const { ref } of pushes) await this.pointHeadAt(repo, ref);
+          await this.receive({ repo, sender, pushes });
+        }),
+      );
     this.inTurn.set(path, taken);
     return taken;
+  }
+
+  /** Where HEAD names a branch that does not exist, the first branch pushed becomes the default. */
+  private async pointHeadAt(repo: ForgeRepoRef, ref: string): Promise<void> {
+    if (!ref.startsWith('refs/heads/')) return;
+    const hasHead = await this.git(repo, ['rev-parse', '--verify', '--quiet', 'HEAD']);
+    if (!hasHead) await this.git(repo, ['symbolic-ref', 'HEAD', ref]);
   }
 
   private git(repo: ForgeRepoRef, args: readonly string[]): Promise<string | null> {

@@ -1,0 +1,20 @@
+import { readFile } from 'node:fs/promises';
+import { parsePipelineFile } from '@millrace/contract/pipeline';
+import { StartError } from '../shared/errors.ts';
+import { say } from './say.ts';
+
+/** `millrace lint FILE…`: a line per finding, exit code 1 when a file has an error. */
+export async function lint(files: readonly string[]): Promise<number> {
+  if (files.length === 0) throw new StartError('Usage: millrace lint FILE…');
+  let errors = 0;
+  for (const file of files) {
+    const text = await readFile(file, 'utf8').catch((error: Error) => {
+      throw new StartError(`${file} cannot be read: ${error.message}`);
+    });
+    for (const { severity, line, column, message } of parsePipelineFile(text).problems) {
+      say(`${file}:${line}:${column}: ${severity}: ${message}`);
+      if (severity === 'error') errors++;
+    }
+  }
+  return errors > 0 ? 1 : 0;
+}

@@ -1,0 +1,39 @@
+import { configFromEnv } from '../config/env.ts';
+import { startServer } from '../server.ts';
+import { createLogger } from '../shared/logger.ts';
+import { say } from './say.ts';
+
+/** `millrace server`: runs until it is told to stop. */
+export async function serve(): Promise<number> {
+  const config = configFromEnv();
+  const logger = createLogger(config.logLevel);
+  const stopping = Promise.withResolvers<void>();
+  let signals = 0;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      stopping.resolve();
+      signals++;
+      if (signals > 2) process.exit(1);
+    });
+  }
+  const server = await startServer(config, logger);
+  say('');
+  say(`Millrace is ready at ${server.url}`);
+  say('');
+  if (server.firstAdmin) {
+    const { login, password } = server.firstAdmin;
+    say(`  Sign in as   ${login}`);
+    say(`  Password     ${password ?? 'the one in MILLRACE_ADMIN_PASSWORD'}`);
+    if (password) say('               It is shown only now: keep it.');
+    say('');
+    say(`  Next, push a repository of yours (with a .drone.yml):`);
+    say(`    git push ${server.url}/git/${login}/my-project.git HEAD`);
+  } else say(`  Sign in with your account. Data is kept in ${config.dataDir}.`);
+  say('');
+  say('Press Ctrl-C to stop.');
+  await stopping.promise;
+  say('');
+  say('Stopping: running builds are ended first.');
+  await server.stop();
+  return 0;
+}

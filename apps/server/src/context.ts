@@ -1,0 +1,145 @@
+import type { RepoEvent } from '@millrace/contract/stream';
+import { isFinished } from '@millrace/contract/vocabulary';
+import type { Config } from './config/config.ts';
+import { type DataDir, readSecretKey } from './config/data-dir.ts';
+import { openDatabase } from './db/database.ts';
+import type { UserRow } from './db/tables.ts';
+import { BuildReadModel } from './features/builds/build-read-model.ts';
+import { BuildService } from './features/builds/build-service.ts';
+import { BuildStore } from './features/builds/build-store.ts';
+import { StageService } from './features/builds/stage-service.ts';
+import { StageStore } from './features/builds/stage-store.ts';
+import { LogStore } from './features/logs/log-store.ts';
+import { RepoAccessStore } from './features/repos/repo-access-store.ts';
+import { toForgeRepo, toRepoJson } from './features/repos/repo-mapper.ts';
+import { RepoStore } from './features/repos/repo-store.ts';
+import { createAuthority } from './features/users/authority.ts';
+import { SessionStore } from './features/users/session-store.ts';
+import { UserService } from './features/users/user-service.ts';
+import { UserStore } from './features/users/user-store.ts';
+import { PushReceiver } from './features/webhooks/push-receiver.ts';
+import { BuiltinForge } from './forges/builtin/builtin-forge.ts';
+import { ClonePasswords } from './forges/builtin/clone-credentials.ts';
+import { RepositoryFiles } from './forges/builtin/repository-files.ts';
+import { createGitHost } from './git-host.ts';
+import { systemClock } from './shared/clock.ts';
+import { createEvents } from './shared/events.ts';
+import type { Logger } from './shared/logger.ts';
+import { Sealer } from './shared/sealer.ts';
+import { version } from './version.ts';
+
+export type Context = Awaited<ReturnType<typeof createContext>>;
+
+/** Where the server is reached; known for sure once it listens. */
+export interface Address {
+  url: string;
+}
+
+/** The composition root: every part of the server, made once and handed to those who need it. */
+export async function createContext(
+  config: Config,
+  dirs: DataDir,
+  logger: Logger,
+  address: Address,
+) {
+  const clock = systemClock;
+  const events = createEvents();
+  const sealer = new Sealer(await readSecretKey(dirs, config.secretKey));
+  const db = await openDatabase(dirs.database);
+
+  const userStore = new UserStore(db);
+  const users = new UserService(userStore, sealer, clock);
+  const sessions = new SessionStore(db, clock);
+  const repos = new RepoStore(db);
+  const repoAccess = new RepoAccessStore(db);
+  const builds = new BuildStore(db);
+  const stages = new StageStore(db);
+  const readModel = new BuildReadModel(db);
+  const logs = new LogStore(db);
+
+  const repositoryFiles = new RepositoryFiles(dirs.repositories);
+  const clonePasswords = new ClonePasswords(sealer, clock);
+  const forge = new BuiltinForge({
+    files: repositoryFiles,
+    clonePasswords,
+    publicUrl: () => address.url,
+    listGrantedRepos: async (login) => {
+      const user = await userStore.findByLogin(login);
+      return user ? (await repos.listGranted(user.id)).map(toForgeRepo) : [];
+    },
+  });
+  const authority = createAuthority({
+    users,
+    sessions,
+    findRepoAccess: (viewer, namespace, name) => repoAccess.find(viewer, `${namespace}/${name}`),
+  });
+
+  const buildService = new BuildService({
+    db,
+    forge,
+    events,
+    clock,
+    publicHost: () => new URL(address.url).host,
+  });
+  const stageService = new StageService({ db, events, clock });
+  const pushReceiver = new PushReceiver({
+    forge,
+    logger,
+    findRepo: (slug) => repos.findBySlug(slug),
+    setDefaultBranch: async (repo, branch) => {
+      await repos.update(repo.id, { default_branch: branch });
+    },
+    createBuild: (repo, request) => buildService.createBuild(repo, request),
+  });
+
+  /** Permissions are looked up at delivery, so a change of them takes effect on open streams. */
+  const readRepoEvent = async (
+    viewer: UserRow | null,
+    change: { repoId: number; buildId: number },
+  ): Promise<RepoEvent | null> => {
+    const repo = await repos.findById(change.repoId);
+    const account = viewer && (await userStore.findById(viewer.id));
+    if (!repo || (viewer && !account?.active)) return null;
+    const { permissions } = await repoAccess.accessTo(repo, account ?? null);
+    const build = permissions.read ? await readModel.findById(change.buildId) : undefined;
+    return build ? { ...toRepoJson(repo, forge), build } : null;
+  };
+
+  return {
+    config,
+    dirs,
+    logger,
+    address,
+    clock,
+    events,
+    db,
+    version,
+    isSecure: config.publicUrl?.startsWith('https:') ?? false,
+    userStore,
+    users,
+    sessions,
+    repos,
+    repoAccess,
+    builds,
+    stages,
+    readModel,
+    logs,
+    repositoryFiles,
+    clonePasswords,
+    forge,
+    authority,
+    gitHost: createGitHost({ users, repos, repoAccess, clock }),
+    buildService,
+    stageService,
+    pushReceiver,
+    readRepoEvent,
+    isStepOver: async (stepId: number) => {
+      const step = await stages.findStep(stepId);
+      return !step || isFinished(step.status);
+    },
+    isBuildOver: async (buildId: number) => {
+      const build = await builds.findById(buildId);
+      return !build || isFinished(build.status);
+    },
+  };
+}

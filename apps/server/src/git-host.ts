@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import type { RepoAccessStore } from './features/repos/repo-access-store.ts';
+import type { RepoStore } from './features/repos/repo-store.ts';
+import type { UserService } from './features/users/user-service.ts';
+import type { GitHost } from './forges/builtin/git-routes.ts';
+import type { Clock } from './shared/clock.ts';
+
+/** How long a password that was right stays known, so that one push does not hash it three times. */
+const rememberedSec = 60;
+
+/** What the git hosting needs of accounts and repositories. */
+export function createGitHost(parts: {
+  users: UserService;
+  repos: RepoStore;
+  repoAccess: RepoAccessStore;
+  clock: Clock;
+}): GitHost {
+  const remembered = new Map<string, { passwordHash: string | null; untilSec: number }>();
+  return {
+    async authenticate(login, secret) {
+      const byToken = await parts.users.findByToken(secret);
+      if (byToken) return byToken.active && byToken.login === login ? byToken : null;
+      const key = createHash('sha256').update(`${login}\0${secret}`).digest('base64');
+      const known = remembered.get(key);
+      const now = parts.clock.nowSec();
+      if (known && known.untilSec > now) {
+        const user = await parts.users.findByLogin(login);
+        if (user?.active && user.password_hash === known.passwordHash) return user;
+      }
+      remembered.delete(key);
+      const user = await parts.users.checkPassword(login, secret);
+      if (!user?.active) return null;
+      remembered.set(key, { passwordHash: user.password_hash, untilSec: now + rememberedSec });
+      return user;
+    },
+    findAccess: (user, namespace, name) => parts.repoAccess.find(user, `${namespace}/${name}`),
+    async addRepo(owner, namespace, name) {
+      const repo = await parts.repos.insert({
+        namespace,
+        name,
+        ownerId: owner.id,
+        forge: 'builtin',
+        isActive: true,
+        nowSec: parts.clock.nowSec(),
+      });
+      await parts.repos.grant(owner.id, repo.id, 'admin');
+    },
+  };
+}

@@ -1,0 +1,27 @@
+#!/usr/bin/env node
+import { lint } from './commands/lint.ts';
+import { serve } from './commands/serve.ts';
+import { users } from './commands/users.ts';
+import { StartError } from './shared/errors.ts';
+
+const commands: Record<string, (args: readonly string[]) => Promise<number>> = {
+  server: serve,
+  lint,
+  users,
+};
+
+const [name = '', ...args] = process.argv.slice(2);
+try {
+  const command = commands[name];
+  if (!command) {
+    throw new StartError(`Usage: millrace COMMAND, one of: ${Object.keys(commands).join(', ')}`);
+  }
+  process.exit(await command(args));
+} catch (error) {
+  process.stderr.write(`${error instanceof StartError ? error.message : describe(error)}\n`);
+  process.exit(1);
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

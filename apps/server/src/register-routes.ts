@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from './context.ts';
+import { registerBuildRoutes } from './features/builds/build-routes.ts';
+import { registerLogRoutes } from './features/logs/log-routes.ts';
+import { registerRepoRoutes } from './features/repos/repo-routes.ts';
+import { registerSystemRoutes } from './features/system/system-routes.ts';
+import { registerSessionRoutes } from './features/users/session-routes.ts';
+import { registerUserRoutes } from './features/users/user-routes.ts';
+import { registerGitRoutes } from './forges/builtin/git-routes.ts';
+import { ApiRoutes } from './http/api-routes.ts';
+import { OpenStreams } from './http/open-streams.ts';
+import type { WebFiles } from './http/web-files.ts';
+import { registerLiveRoutes } from './live/live-routes.ts';
+
+/** Every feature's routes, on one application. */
+export function registerRoutes(app: FastifyInstance, context: Context, web: WebFiles | null): void {
+  const routes = new ApiRoutes(app, context.authority);
+  const findStepId = context.readModel.findStepId.bind(context.readModel);
+  registerSystemRoutes(app, routes, context.version);
+  registerSessionRoutes(app, { ...context, web });
+  registerUserRoutes(routes, context.users);
+  registerRepoRoutes(routes, {
+    ...context,
+    findLatestBuilds: (repoIds) => context.readModel.findLatest(repoIds),
+  });
+  registerBuildRoutes(routes, context.buildService, context.readModel);
+  registerLogRoutes(routes, { logs: context.logs, findStepId });
+  registerGitRoutes(app, {
+    host: context.gitHost,
+    files: context.repositoryFiles,
+    clonePasswords: context.clonePasswords,
+    forge: context.forge,
+  });
+  registerLiveRoutes(app, {
+    ...context,
+    streams: new OpenStreams(app),
+    findStepId,
+    readEvent: context.readRepoEvent,
+    logs: {
+      readBatchAfter: (stepId, pos) => context.logs.readBatchAfter(stepId, pos),
+      isOver: context.isStepOver,
+    },
+  });
+}

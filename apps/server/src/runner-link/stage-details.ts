@@ -1,0 +1,45 @@
+import type { StageDetails } from '@millrace/contract/runner';
+import type { StageRow } from '../db/tables.ts';
+import { toStageJson } from '../features/builds/build-mapper.ts';
+import type { BuildReadModel } from '../features/builds/build-read-model.ts';
+import type { BuildStore } from '../features/builds/build-store.ts';
+import { toRepoJson } from '../features/repos/repo-mapper.ts';
+import type { RepoStore } from '../features/repos/repo-store.ts';
+import type { Forge } from '../forges/forge.ts';
+import { notFound } from '../shared/errors.ts';
+
+/** Credentials outlive the stage's own time limit by this much. */
+const marginSec = 600;
+
+interface Parts {
+  builds: BuildStore;
+  readModel: BuildReadModel;
+  repos: RepoStore;
+  forge: Forge;
+  publicUrl: () => string;
+  version: string;
+}
+
+/** Gathers all that a runner needs for a stage. */
+export function createDetailsReader(parts: Parts): (row: StageRow) => Promise<StageDetails> {
+  return async (row) => {
+    const build = await parts.readModel.findById(row.build_id);
+    const repo = await parts.repos.findById(row.repo_id);
+    if (!build || !repo) throw notFound();
+    const url = new URL(parts.publicUrl());
+    return {
+      repo: toRepoJson(repo, parts.forge),
+      build,
+      stage: toStageJson(row),
+      config: await parts.builds.findConfig(row.build_id),
+      secrets: [],
+      system: {
+        proto: url.protocol.replace(':', ''),
+        host: url.host,
+        link: url.origin,
+        version: parts.version,
+      },
+      netrc: parts.forge.cloneCredentials(repo, repo.timeout * 60 + marginSec),
+    };
+  };
+}

@@ -1,0 +1,42 @@
+import { randomInt } from 'node:crypto';
+import type { Config } from '../config/config.ts';
+import type { UserService } from '../features/users/user-service.ts';
+import type { UserStore } from '../features/users/user-store.ts';
+import { StartError } from '../shared/errors.ts';
+
+export interface FirstAdmin {
+  login: string;
+  /** Set when it was generated, so that it can be shown once. */
+  password: string | null;
+}
+
+const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
+
+/** Makes the first account at first start; null when there are accounts already. */
+export async function ensureAdmin(
+  users: UserService,
+  store: UserStore,
+  config: Pick<Config, 'adminLogin' | 'adminPassword'>,
+): Promise<FirstAdmin | null> {
+  if ((await store.count()) > 0) return null;
+  const password = config.adminPassword ?? generatePassword();
+  try {
+    await users.createAccount({
+      login: config.adminLogin,
+      password,
+      email: `${config.adminLogin}@localhost`,
+      admin: true,
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(`The first account ${config.adminLogin} cannot be made: ${reason}.`);
+  }
+  return { login: config.adminLogin, password: config.adminPassword ? null : password };
+}
+
+/** 100 random bits in groups that can be read out and typed. */
+function generatePassword(): string {
+  const group = () =>
+    Array.from({ length: 5 }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
+  return Array.from({ length: 4 }, group).join('-');
+}

@@ -1,0 +1,59 @@
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { arch, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Context } from '../context.ts';
+import { git } from '../forges/builtin/git.ts';
+
+const namespace = 'samples';
+const samplesDir = fileURLToPath(new URL('../../samples', import.meta.url));
+const author = ['-c', 'user.name=Millrace', '-c', 'user.email=millrace@localhost'];
+
+/**
+ * Two repositories whose pipelines run, pushed like any other, so that a newcomer sees life within
+ * a minute. Each folder below `samples` is a repository; each folder in it is a branch.
+ */
+export async function seedSamples(context: Context, owner: string): Promise<void> {
+  const user = await context.userStore.findByLogin(owner);
+  if (!user) return;
+  for (const name of await readdir(samplesDir)) {
+    const repo = { namespace, name };
+    await context.repositoryFiles.create(namespace, name);
+    await context.gitHost.addRepo(user, namespace, name);
+    const added = await context.repos.findBySlug(`${namespace}/${name}`);
+    if (added) await context.repos.update(added.id, { visibility: 'internal' });
+    await pushBranches(
+      context.repositoryFiles.pathOf(namespace, name),
+      join(samplesDir, name),
+      owner,
+    );
+    await context.forge.receivePushes(repo);
+  }
+}
+
+async function pushBranches(bare: string, sample: string, sender: string): Promise<void> {
+  const work = await mkdtemp(join(tmpdir(), 'millrace-sample-'));
+  try {
+    await git(work, ['init', '--quiet', '--initial-branch=main', work]);
+    const branches = await readdir(sample);
+    for (const branch of branches.sort((a, b) => Number(b === 'main') - Number(a === 'main'))) {
+      await git(work, ['checkout', '--quiet', '-B', branch]);
+      await cp(join(sample, branch), work, { recursive: true });
+      await fitPlatform(join(work, '.drone.yml'));
+      const title = await readFile(join(work, 'COMMIT_MESSAGE'), 'utf8');
+      await rm(join(work, 'COMMIT_MESSAGE'));
+      await git(work, ['add', '--all']);
+      await git(work, [...author, 'commit', '--quiet', '--message', title]);
+      await git(work, ['push', '--quiet', bare, branch], { env: { MILLRACE_SENDER: sender } });
+    }
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+/** Pipelines are for amd64 unless they say otherwise; the samples must run on this machine. */
+async function fitPlatform(file: string): Promise<void> {
+  if (arch() !== 'arm64') return;
+  const text = await readFile(file, 'utf8');
+  await writeFile(file, text.replaceAll('type: exec\n', 'type: exec\nplatform: { arch: arm64 }\n'));
+}

@@ -1,0 +1,115 @@
+import { fileURLToPath } from 'node:url';
+import type { Runner } from '@millrace/runner';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config/config.ts';
+import { openDataDir } from './config/data-dir.ts';
+import { lockDataDir } from './config/data-lock.ts';
+import { type Context, createContext } from './context.ts';
+import { embeddedMachine, startEmbeddedRunner } from './embedded-runner.ts';
+import { findGitVersion } from './forges/builtin/git.ts';
+import { createApp } from './http/app.ts';
+import { WebFiles } from './http/web-files.ts';
+import { registerRoutes } from './register-routes.ts';
+import { createInProcessRunnerApi } from './runner-link/in-process-runner-api.ts';
+import { createDetailsReader } from './runner-link/stage-details.ts';
+import { failLostStages } from './scheduler/fail-lost-stages.ts';
+import { ensureAdmin, type FirstAdmin } from './seed/ensure-admin.ts';
+import { seedSamples } from './seed/seed-samples.ts';
+import { StartError } from './shared/errors.ts';
+import type { Logger } from './shared/logger.ts';
+
+const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url));
+
+export interface Server {
+  url: string;
+  /** Set at first start only. */
+  firstAdmin: FirstAdmin | null;
+  /** Ends running builds, streams and the database. */
+  stop(): Promise<void>;
+}
+
+/** Starts everything in this process; throws {@link StartError} with words for the person who did. */
+export async function startServer(config: Config, logger: Logger): Promise<Server> {
+  await findGitVersion().catch(() => {
+    throw new StartError(
+      'Millrace needs git, and "git" was not found. Install it and start again.',
+    );
+  });
+  const dirs = await openDataDir(config.dataDir);
+  const lock = lockDataDir(config.dataDir);
+  const disposals: (() => unknown)[] = [() => lock.release()];
+  const stop = async () => {
+    for (const dispose of disposals.splice(0).reverse()) await dispose();
+  };
+  try {
+    const address = { url: config.publicUrl ?? '' };
+    const context = await createContext(config, dirs, logger, address);
+    disposals.push(() => context.db.destroy());
+    await failLostStages(embeddedMachine, context.stages, context.stageService);
+    const firstAdmin = await ensureAdmin(context.users, context.userStore, config);
+
+    const app = await buildApp(context);
+    disposals.push(() => app.close());
+    address.url = await listen(app, config);
+    const runner = startRunner(context);
+    disposals.push(() => runner?.stop({ reason: 'the server stops' }));
+    await context.forge.listen((event) => context.pushReceiver.receive(event));
+    if (firstAdmin && config.seed === 'samples') await seedSamples(context, firstAdmin.login);
+    return { url: address.url, firstAdmin, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The HTTP application of a context, not listening: tests inject into it. */
+export async function buildApp(context: Context): Promise<FastifyInstance> {
+  const web = await WebFiles.load(webDir, {
+    version: context.version.version,
+    signIn: {
+      password: context.forge.signIn.kind === 'password',
+      forge: false,
+    },
+  });
+  const app = await createApp({ logger: context.logger, web });
+  registerRoutes(app, context, web);
+  return app;
+}
+
+function startRunner(context: Context): Runner | null {
+  const { config, dirs, logger } = context;
+  if (config.runnerCapacity === 0) return null;
+  const readDetails = createDetailsReader({
+    ...context,
+    publicUrl: () => context.address.url,
+    version: context.version.version,
+  });
+  return startEmbeddedRunner({
+    api: createInProcessRunnerApi(
+      { ...context, service: context.stageService, readDetails },
+      embeddedMachine,
+    ),
+    capacity: config.runnerCapacity,
+    workDir: dirs.runner,
+    logger,
+  });
+}
+
+async function listen(app: FastifyInstance, config: Config): Promise<string> {
+  const { host, port } = config;
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : '';
+    if (code === 'EADDRINUSE') {
+      throw new StartError(
+        `Port ${port} on ${host} is taken. Stop the program that uses it, or choose another port with MILLRACE_PORT.`,
+      );
+    }
+    throw new StartError(`Cannot listen on ${host}, port ${port}: ${String(error)}`);
+  }
+  const bound = app.server.address();
+  const boundPort = bound && typeof bound === 'object' ? bound.port : port;
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return config.publicUrl ?? `http://${name.includes(':') ? `[${name}]` : name}:${boundPort}`;
+}
