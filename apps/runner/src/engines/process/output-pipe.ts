@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { unlink } from 'node:fs/promises';
+import { Socket } from 'node:net';
+import { promisify } from 'node:util';
+import type { OutputSink } from '../engine.ts';
+
+const readChunkBytes = 64 * 1024;
+const longestRestBytes = 1024 * 1024;
+
+/**
+ * One pipe for stdout and stderr of a step, which keeps their lines in the order of writing. A real
+ * pipe, because Node's own are sockets, on which `echo > /dev/stderr` fails.
+ */
+export class OutputPipe {
+  readonly writeFd: number;
+  private readonly restFd: number;
+  private readonly socket: Socket;
+  private isAtEnd = false;
+  private wake = (): void => undefined;
+
+  static async open(path: string): Promise<OutputPipe> {
+    await promisify(execFile)('mkfifo', ['-m', '600', path]);
+    try {
+      return new OutputPipe(path);
+    } finally {
+      await unlink(path);
+    }
+  }
+
+  private constructor(path: string) {
+    const readFlags = constants.O_RDONLY | constants.O_NONBLOCK;
+    const readFd = openSync(path, readFlags);
+    this.restFd = openSync(path, readFlags);
+    this.writeFd = openSync(path, constants.O_WRONLY);
+    this.socket = new Socket({ fd: readFd, readable: true, writable: false });
+    this.socket.on('readable', () => this.wake());
+    for (const event of ['end', 'error', 'close']) this.socket.on(event, () => this.stop());
+  }
+
+  /** To be called once the step's process has the write end. */
+  closeWriteEnd(): void {
+    closeSync(this.writeFd);
+  }
+
+  /** Hands the output over until the last writer closes the pipe, or until {@link stop}. */
+  async pump(write: OutputSink): Promise<void> {
+    try {
+      while (!this.isAtEnd) {
+        const chunk: Uint8Array | null = this.socket.read();
+        await (chunk ? write(chunk) : this.change());
+      }
+      const last: Uint8Array | null = this.socket.read();
+      this.socket.destroy();
+      for (const chunk of [...(last ? [last] : []), ...this.readRest()]) await write(chunk);
+    } finally {
+      closeSync(this.restFd);
+    }
+  }
+
+  /** What was written until now is still handed over; later output of processes that live on is not. */
+  stop(): void {
+    this.isAtEnd = true;
+    this.wake();
+  }
+
+  private change(): Promise<void> {
+    return new Promise((resolve) => {
+      this.wake = resolve;
+    });
+  }
+
+  private readRest(): Uint8Array[] {
+    const chunks: Uint8Array[] = [];
+    for (let total = 0; total < longestRestBytes; ) {
+      const chunk = new Uint8Array(readChunkBytes);
+      const length = readAvailable(this.restFd, chunk);
+      if (length === 0) break;
+      chunks.push(chunk.subarray(0, length));
+      total += length;
+    }
+    return chunks;
+  }
+}
+
+/** 0 at the end of the pipe as well as when nothing is in it. */
+function readAvailable(fd: number, into: Uint8Array): number {
+  try {
+    return readSync(fd, into);
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,54 @@
+import type { StageDetails } from '@millrace/contract/runner';
+import { quoteShellWord as quote } from '../shared/quote-shell.ts';
+import { type Environment, PlanError, type PlannedStep } from './stage-plan.ts';
+
+export const cloneStepName = 'clone';
+
+const commitPattern = /^[0-9a-f]{4,64}$/i;
+const branchPrefix = 'refs/heads/';
+
+/** Fetches the ref with the host's git and checks the build's own commit out. */
+export function planCloneStep(
+  details: StageDetails,
+  depth: number,
+  environment: Environment,
+): Omit<PlannedStep, 'number'> {
+  // The credentials lie in the workspace's home, so the pipeline's own HOME must not hide them.
+  const { HOME: _, ...rest } = environment;
+  return {
+    name: cloneStepName,
+    commands: cloneCommands(details, depth),
+    environment: { ...rest, GIT_TERMINAL_PROMPT: '0' },
+    dependsOn: [],
+    runsOnSuccess: true,
+    runsOnFailure: false,
+    ignoresFailure: false,
+  };
+}
+
+export function cloneCommands({ repo, build }: StageDetails, depth: number): string[] {
+  const commit = build.after;
+  if (commit && !commitPattern.test(commit)) {
+    throw new PlanError(`The build's commit "${commit}" is not a commit hash`);
+  }
+  const ref = build.ref || `${branchPrefix}${build.target || repo.default_branch}`;
+  const branch = ref.startsWith(branchPrefix) ? ref.slice(branchPrefix.length) : undefined;
+  const fetch = `git fetch${depth > 0 ? ` --depth=${depth}` : ''} origin`;
+  const fetchRef = `${fetch} ${quote(refspec(ref, branch))}`;
+  const checkout = `git checkout${branch === undefined ? '' : ` -B ${quote(branch)}`}`;
+  const start = ['git init', `git remote add origin ${quote(repo.git_http_url)}`];
+  if (!commit) return [...start, fetchRef, `${checkout} FETCH_HEAD`];
+  // A forced push or a deleted branch leaves the commit out of the ref's history.
+  const fetchCommit = `${fetch} ${commit}`;
+  return [
+    ...start,
+    `${fetchRef} || ${fetchCommit}`,
+    `${checkout} ${commit} || { ${fetchCommit} && ${checkout} ${commit}; }`,
+  ];
+}
+
+function refspec(ref: string, branch: string | undefined): string {
+  if (branch !== undefined) return `+${ref}:refs/remotes/origin/${branch}`;
+  if (ref.startsWith('refs/tags/')) return `+${ref}:${ref}`;
+  return `+${ref}`;
+}

@@ -1,0 +1,125 @@
+import type { Build } from '@millrace/contract/api';
+import { describe, expect, it } from 'vitest';
+import { makeDetails, makeStage } from '../testing/stage-fixtures.ts';
+import { baseEnvironment } from './environment.ts';
+import { statusEnvironment } from './status-environment.ts';
+
+function environmentOf(build: Partial<Build>) {
+  return baseEnvironment({
+    details: makeDetails({ build }),
+    machine: 'host',
+    sourceDir: '/work/src',
+    startedAtSec: 1_700_000_020,
+  });
+}
+
+describe('baseEnvironment', () => {
+  it('describes system, repository, commit, build and stage', () => {
+    expect(environmentOf({ deploy_to: 'production', parent: 6 })).toMatchInlineSnapshot(`
+      {
+        "CI": "true",
+        "DRONE": "true",
+        "DRONE_BRANCH": "main",
+        "DRONE_BUILD_ACTION": "",
+        "DRONE_BUILD_CREATED": "1700000005",
+        "DRONE_BUILD_DEBUG": "false",
+        "DRONE_BUILD_EVENT": "push",
+        "DRONE_BUILD_LINK": "https://ci.example.com/octocat/hello/7",
+        "DRONE_BUILD_NUMBER": "7",
+        "DRONE_BUILD_PARENT": "6",
+        "DRONE_BUILD_SENDER": "ada",
+        "DRONE_BUILD_STARTED": "1700000010",
+        "DRONE_BUILD_TRIGGER": "@hook",
+        "DRONE_COMMIT": "c0ffee00",
+        "DRONE_COMMIT_AFTER": "c0ffee00",
+        "DRONE_COMMIT_AUTHOR": "ada",
+        "DRONE_COMMIT_AUTHOR_AVATAR": "https://example.com/ada.png",
+        "DRONE_COMMIT_AUTHOR_EMAIL": "ada@example.com",
+        "DRONE_COMMIT_AUTHOR_NAME": "Ada Lovelace",
+        "DRONE_COMMIT_BEFORE": "badc0de0",
+        "DRONE_COMMIT_BRANCH": "main",
+        "DRONE_COMMIT_LINK": "https://git.example.com/octocat/hello/commit/c0ffee",
+        "DRONE_COMMIT_MESSAGE": "Say hello",
+        "DRONE_COMMIT_REF": "refs/heads/main",
+        "DRONE_COMMIT_SHA": "c0ffee00",
+        "DRONE_CRON": "",
+        "DRONE_DEPLOY_TO": "production",
+        "DRONE_GIT_HTTP_URL": "https://git.example.com/octocat/hello.git",
+        "DRONE_GIT_SSH_URL": "git@git.example.com:octocat/hello.git",
+        "DRONE_REMOTE_URL": "https://git.example.com/octocat/hello.git",
+        "DRONE_REPO": "octocat/hello",
+        "DRONE_REPO_BRANCH": "main",
+        "DRONE_REPO_LINK": "https://git.example.com/octocat/hello",
+        "DRONE_REPO_NAME": "hello",
+        "DRONE_REPO_NAMESPACE": "octocat",
+        "DRONE_REPO_OWNER": "octocat",
+        "DRONE_REPO_PRIVATE": "false",
+        "DRONE_REPO_SCM": "git",
+        "DRONE_REPO_TRUSTED": "false",
+        "DRONE_REPO_VISIBILITY": "public",
+        "DRONE_RUNNER_HOST": "host",
+        "DRONE_RUNNER_HOSTNAME": "host",
+        "DRONE_SOURCE_BRANCH": "main",
+        "DRONE_STAGE_ARCH": "amd64",
+        "DRONE_STAGE_DEPENDS_ON": "",
+        "DRONE_STAGE_KIND": "pipeline",
+        "DRONE_STAGE_MACHINE": "host",
+        "DRONE_STAGE_NAME": "default",
+        "DRONE_STAGE_NUMBER": "1",
+        "DRONE_STAGE_OS": "linux",
+        "DRONE_STAGE_STARTED": "1700000020",
+        "DRONE_STAGE_TYPE": "exec",
+        "DRONE_STAGE_VARIANT": "",
+        "DRONE_SYSTEM_HOST": "ci.example.com",
+        "DRONE_SYSTEM_HOSTNAME": "ci.example.com",
+        "DRONE_SYSTEM_PROTO": "https",
+        "DRONE_SYSTEM_VERSION": "0.1.0",
+        "DRONE_TARGET_BRANCH": "main",
+        "DRONE_WORKSPACE": "/work/src",
+      }
+    `);
+  });
+
+  it.each<[string, Partial<Build>, Record<string, string>]>([
+    [
+      'a version tag',
+      { ref: 'refs/tags/v1.2.3-rc.1+5' },
+      {
+        DRONE_TAG: 'v1.2.3-rc.1+5',
+        DRONE_SEMVER: '1.2.3-rc.1+5',
+        DRONE_SEMVER_SHORT: '1.2.3',
+        DRONE_SEMVER_MAJOR: '1',
+        DRONE_SEMVER_MINOR: '2',
+        DRONE_SEMVER_PATCH: '3',
+        DRONE_SEMVER_PRERELEASE: 'rc.1',
+        DRONE_SEMVER_BUILD: '5',
+      },
+    ],
+    ['a pull request', { ref: 'refs/pull/12/head' }, { DRONE_PULL_REQUEST: '12' }],
+    ['a merge request', { ref: 'refs/merge-requests/3/head' }, { DRONE_PULL_REQUEST: '3' }],
+    ['a cron job', { cron: 'nightly' }, { DRONE_CRON: 'nightly' }],
+    ['a debugged build', { debug: true }, { DRONE_BUILD_DEBUG: 'true' }],
+  ])('knows %s', (_, build, expected) => {
+    expect(environmentOf(build)).toMatchObject(expected);
+  });
+
+  it('has no tag variables for other tags and branches', () => {
+    expect(environmentOf({ ref: 'refs/tags/latest' })).not.toHaveProperty('DRONE_SEMVER');
+    expect(environmentOf({})).not.toHaveProperty('DRONE_TAG');
+  });
+});
+
+describe('statusEnvironment', () => {
+  const other = makeStage({ name: 'other', status: 'failure' });
+  it.each([
+    ['all well', [], [], 'success', 'success'],
+    ['a failed step', [], ['test'], 'failure', 'failure'],
+    ['a failed stage', [other], [], 'failure', 'success'],
+    ['an ignored stage', [{ ...other, errignore: true }], [], 'success', 'success'],
+  ])('%s', (_, stages, failedSteps, build, stage) => {
+    expect(statusEnvironment(stages, 'default', failedSteps)).toMatchObject({
+      DRONE_BUILD_STATUS: build,
+      DRONE_STAGE_STATUS: stage,
+    });
+  });
+});

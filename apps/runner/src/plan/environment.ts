@@ -1,0 +1,110 @@
+import type { StageDetails } from '@millrace/contract/runner';
+import { refEnvironment } from './ref-environment.ts';
+import type { Environment } from './stage-plan.ts';
+
+export interface EnvironmentInput {
+  details: StageDetails;
+  /** Name of the runner's host. */
+  machine: string;
+  /** Directory that the steps start in. */
+  sourceDir: string;
+  startedAtSec: number;
+}
+
+/** The variables that every step of the stage gets. */
+export function baseEnvironment(input: EnvironmentInput): Environment {
+  const { details } = input;
+  return {
+    CI: 'true',
+    DRONE: 'true',
+    DRONE_RUNNER_HOST: input.machine,
+    DRONE_RUNNER_HOSTNAME: input.machine,
+    DRONE_WORKSPACE: input.sourceDir,
+    ...systemEnvironment(details),
+    ...repoEnvironment(details),
+    ...commitEnvironment(details),
+    ...buildEnvironment(details),
+    ...refEnvironment(details.build),
+    ...stageEnvironment(input),
+  };
+}
+
+function systemEnvironment({ system }: StageDetails): Environment {
+  return {
+    DRONE_SYSTEM_PROTO: system.proto,
+    DRONE_SYSTEM_HOST: system.host,
+    DRONE_SYSTEM_HOSTNAME: system.host,
+    DRONE_SYSTEM_VERSION: system.version,
+  };
+}
+
+function repoEnvironment({ repo }: StageDetails): Environment {
+  return {
+    DRONE_REPO: repo.slug,
+    DRONE_REPO_SCM: repo.scm,
+    DRONE_REPO_OWNER: repo.namespace,
+    DRONE_REPO_NAMESPACE: repo.namespace,
+    DRONE_REPO_NAME: repo.name,
+    DRONE_REPO_LINK: repo.link,
+    DRONE_REPO_BRANCH: repo.default_branch,
+    DRONE_REPO_VISIBILITY: repo.visibility,
+    DRONE_REPO_PRIVATE: String(repo.private),
+    DRONE_REPO_TRUSTED: String(repo.trusted),
+    DRONE_REMOTE_URL: repo.git_http_url,
+    DRONE_GIT_HTTP_URL: repo.git_http_url,
+    DRONE_GIT_SSH_URL: repo.git_ssh_url,
+  };
+}
+
+function commitEnvironment({ build }: StageDetails): Environment {
+  return {
+    DRONE_BRANCH: build.target,
+    DRONE_SOURCE_BRANCH: build.source,
+    DRONE_TARGET_BRANCH: build.target,
+    DRONE_COMMIT: build.after,
+    DRONE_COMMIT_SHA: build.after,
+    DRONE_COMMIT_BEFORE: build.before,
+    DRONE_COMMIT_AFTER: build.after,
+    DRONE_COMMIT_REF: build.ref,
+    DRONE_COMMIT_BRANCH: build.target,
+    DRONE_COMMIT_LINK: build.link,
+    DRONE_COMMIT_MESSAGE: build.message,
+    DRONE_COMMIT_AUTHOR: build.author_login,
+    DRONE_COMMIT_AUTHOR_NAME: build.author_name,
+    DRONE_COMMIT_AUTHOR_EMAIL: build.author_email,
+    DRONE_COMMIT_AUTHOR_AVATAR: build.author_avatar,
+  };
+}
+
+function buildEnvironment({ build, repo, system }: StageDetails): Environment {
+  return {
+    DRONE_BUILD_NUMBER: String(build.number),
+    DRONE_BUILD_PARENT: String(build.parent ?? 0),
+    DRONE_BUILD_EVENT: build.event,
+    DRONE_BUILD_ACTION: build.action,
+    DRONE_BUILD_CREATED: String(build.created),
+    DRONE_BUILD_STARTED: String(build.started),
+    DRONE_BUILD_LINK: `${system.link}/${repo.slug}/${build.number}`,
+    DRONE_BUILD_TRIGGER: build.trigger,
+    DRONE_BUILD_SENDER: build.sender,
+    DRONE_BUILD_DEBUG: String(build.debug ?? false),
+    DRONE_DEPLOY_TO: build.deploy_to ?? '',
+    DRONE_CRON: build.cron ?? '',
+  };
+}
+
+function stageEnvironment({ details, machine, startedAtSec }: EnvironmentInput): Environment {
+  const { stage } = details;
+  return {
+    DRONE_STAGE_NAME: stage.name,
+    DRONE_STAGE_KIND: stage.kind ?? 'pipeline',
+    DRONE_STAGE_TYPE: stage.type ?? '',
+    DRONE_STAGE_NUMBER: String(stage.number),
+    DRONE_STAGE_MACHINE: machine,
+    DRONE_STAGE_OS: stage.os,
+    DRONE_STAGE_ARCH: stage.arch,
+    DRONE_STAGE_VARIANT: stage.variant ?? '',
+    DRONE_STAGE_STARTED: String(startedAtSec),
+    DRONE_STAGE_DEPENDS_ON: (stage.depends_on ?? []).join(','),
+  };
+}

@@ -1,0 +1,24 @@
+import type { Stage } from '@millrace/contract/api';
+import type { Environment } from './stage-plan.ts';
+
+/** What a step learns of how the build went until the step started. */
+export function statusEnvironment(
+  stages: Stage[],
+  stageName: string,
+  failedSteps: string[],
+): Environment {
+  const failedStages = stages
+    .filter((stage) => stage.name !== stageName && hasFailed(stage))
+    .map((stage) => stage.name);
+  const stageStatus = failedSteps.length > 0 ? 'failure' : 'success';
+  return {
+    DRONE_BUILD_STATUS: failedStages.length > 0 ? 'failure' : stageStatus,
+    DRONE_STAGE_STATUS: stageStatus,
+    DRONE_FAILED_STAGES: failedStages.join(','),
+    DRONE_FAILED_STEPS: failedSteps.join(','),
+  };
+}
+
+function hasFailed({ status, errignore }: Stage): boolean {
+  return !errignore && (status === 'failure' || status === 'error' || status === 'killed');
+}

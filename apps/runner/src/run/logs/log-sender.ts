@@ -1,0 +1,107 @@
+import type { Line } from '@millrace/contract/api';
+import { type Clock, systemClock } from '../../shared/clock.ts';
+
+export interface LogSenderOptions {
+  /** Resolves once the lines are stored, or once nobody will ever take them. */
+  send(lines: Line[]): Promise<void>;
+  clock?: Clock;
+  limits?: Partial<LogLimits>;
+}
+
+export interface LogLimits {
+  /** Pause between the starts of two batches, unless a batch is full. */
+  pauseMs: number;
+  batchChars: number;
+  /** With more than this waiting, {@link LogSender.push} asks its caller to wait. */
+  waitingChars: number;
+}
+
+/** What a line costs beside its text, in memory and on the wire. */
+const lineOverheadChars = 48;
+
+const defaultLimits: LogLimits = {
+  pauseMs: 30,
+  batchChars: 256 * 1024,
+  waitingChars: 4 * 1024 * 1024,
+};
+
+/** Sends lines in order, one batch at a time: the first at once, then a few dozen batches a second. */
+export class LogSender {
+  private readonly options: LogSenderOptions;
+  private readonly clock: Clock;
+  private readonly limits: LogLimits;
+  private waiting: Line[] = [];
+  private waitingChars = 0;
+  private isClosed = false;
+  private sending: Promise<void> | undefined;
+  private filled = new AbortController();
+  private room: PromiseWithResolvers<void> | undefined;
+  private lastSentAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(options: LogSenderOptions) {
+    this.options = options;
+    this.clock = options.clock ?? systemClock;
+    this.limits = { ...defaultLimits, ...options.limits };
+  }
+
+  /** Resolves at once, or when there is room again. */
+  push(lines: Line[]): Promise<void> | undefined {
+    for (const line of lines) {
+      this.waiting.push(line);
+      this.waitingChars += costOf(line);
+    }
+    if (this.waiting.length > 0) this.sending ??= this.sendAll();
+    if (this.waitingChars >= this.limits.batchChars) this.filled.abort();
+    if (this.waitingChars <= this.limits.waitingChars) return undefined;
+    this.room ??= Promise.withResolvers();
+    return this.room.promise;
+  }
+
+  /** Resolves once every line was taken. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    this.filled.abort();
+    await this.sending;
+  }
+
+  private async sendAll(): Promise<void> {
+    while (this.waiting.length > 0) {
+      await this.pause();
+      const batch = this.takeBatch();
+      this.lastSentAtMs = this.clock.nowMs();
+      await this.options.send(batch);
+      if (this.waitingChars <= this.limits.waitingChars) this.makeRoom();
+    }
+    this.sending = undefined;
+  }
+
+  private makeRoom(): void {
+    this.room?.resolve();
+    this.room = undefined;
+  }
+
+  private async pause(): Promise<void> {
+    const restMs = this.lastSentAtMs + this.limits.pauseMs - this.clock.nowMs();
+    const isFull = this.waitingChars >= this.limits.batchChars;
+    if (restMs <= 0 || isFull || this.isClosed) return;
+    this.filled = new AbortController();
+    await this.clock.wait(restMs, this.filled.signal);
+  }
+
+  /** A line longer than a batch goes alone. */
+  private takeBatch(): Line[] {
+    let chars = 0;
+    let count = 0;
+    for (const line of this.waiting) {
+      if (count > 0 && chars + costOf(line) > this.limits.batchChars) break;
+      chars += costOf(line);
+      count++;
+    }
+    this.waitingChars -= chars;
+    return this.waiting.splice(0, count);
+  }
+}
+
+function costOf(line: Line): number {
+  return line.out.length + lineOverheadChars;
+}

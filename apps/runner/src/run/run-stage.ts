@@ -1,0 +1,127 @@
+import type { Stage, Step } from '@millrace/contract/api';
+import type { RunnerApi, StageDetails } from '@millrace/contract/runner';
+import type { Engine, Workspace } from '../engines/engine.ts';
+import { findPipeline } from '../plan/find-pipeline.ts';
+import { homeFiles } from '../plan/home-files.ts';
+import { planStage } from '../plan/plan-stage.ts';
+import type { PlannedStep, StagePlan } from '../plan/stage-plan.ts';
+import { type Clock, toSeconds } from '../shared/clock.ts';
+import { errorMessage } from '../shared/error-message.ts';
+import type { Logger } from '../shared/logger.ts';
+import { createSecretMask } from './logs/secret-mask.ts';
+import { runSteps } from './run-steps.ts';
+import type { StageControl } from './stage-control.ts';
+import { StageReporter } from './stage-reporter.ts';
+import { type StageResult, stageResult } from './stage-result.ts';
+import { watchCancel } from './watch-cancel.ts';
+
+export interface StageRun {
+  api: RunnerApi;
+  engine: Engine;
+  machine: string;
+  control: StageControl;
+  clock: Clock;
+  logger: Logger;
+}
+
+/** Carries an accepted stage out, from its details to its last report. Never rejects. */
+export async function runStage(stage: Stage, run: StageRun): Promise<void> {
+  const { api, control, clock } = run;
+  const reporter = new StageReporter({ ...run, stage });
+  const ended = new AbortController();
+  const watching = watchCancel({ api, buildId: stage.build_id, control, clock }, ended.signal);
+  let workspace: Workspace | undefined;
+  try {
+    const details = await reporter.call((server) => server.getStageDetails(stage.id));
+    if (!details) return;
+    startTimeout(details, run, ended.signal);
+    workspace = await run.engine.createWorkspace(stage.id);
+    const result = await runInWorkspace({ ...details, stage }, workspace, reporter, run);
+    await workspace.killLeftovers();
+    await reporter.sendStage({ ...result, stopped: toSeconds(clock.nowMs()) });
+  } catch (error) {
+    await reportError(error, stage, reporter, run);
+  } finally {
+    ended.abort();
+    await watching;
+    await remove(workspace, stage, run.logger);
+  }
+}
+
+async function runInWorkspace(
+  details: StageDetails,
+  workspace: Workspace,
+  reporter: StageReporter,
+  run: StageRun,
+): Promise<StageResult> {
+  const { control, clock, machine } = run;
+  const startedAtSec = toSeconds(clock.nowMs());
+  const { sourceDir } = workspace;
+  const pipeline = findPipeline(details.config, details.stage.name);
+  const plan = planStage({ details, pipeline, machine, sourceDir, startedAtSec });
+  await workspace.writeHomeFiles(homeFiles(details));
+  await reporter.sendStart(startedAtSec, machine, pendingSteps(plan, details.stage.id));
+  const results = await runSteps(plan, {
+    workspace,
+    reporter,
+    control,
+    clock,
+    maskSecrets: createSecretMask(secretValues(details)),
+    stages: details.build.stages ?? [],
+    stageName: details.stage.name,
+  });
+  return stageResult(results, control.cause);
+}
+
+function pendingSteps(plan: StagePlan, stageId: number): Step[] {
+  return plan.steps.map((step: PlannedStep) => ({
+    id: 0,
+    step_id: stageId,
+    number: step.number,
+    name: step.name,
+    status: 'pending',
+    errignore: step.ignoresFailure,
+    exit_code: 0,
+    version: 0,
+    depends_on: step.dependsOn,
+  }));
+}
+
+function secretValues({ secrets, netrc }: StageDetails): string[] {
+  const values = secrets.map((secret) => secret.data);
+  return netrc ? [...values, netrc.password] : values;
+}
+
+function startTimeout({ repo }: StageDetails, run: StageRun, ended: AbortSignal): void {
+  if (repo.timeout <= 0) return;
+  void run.clock.wait(repo.timeout * 60_000, ended).then(() => {
+    if (!ended.aborted) run.control.stop({ kind: 'timed-out', minutes: repo.timeout });
+  });
+}
+
+async function reportError(
+  error: unknown,
+  stage: Stage,
+  reporter: StageReporter,
+  { clock, logger, machine }: StageRun,
+): Promise<void> {
+  const message = errorMessage(error);
+  logger.error({ stageId: stage.id, error: message }, 'the stage could not be carried out');
+  const nowSec = toSeconds(clock.nowMs());
+  if (!reporter.hasStarted) await reporter.sendStart(nowSec, machine, []);
+  await reporter.sendStage({ status: 'error', error: message, exit_code: 255, stopped: nowSec });
+}
+
+async function remove(
+  workspace: Workspace | undefined,
+  stage: Stage,
+  logger: Logger,
+): Promise<void> {
+  try {
+    await workspace?.killLeftovers();
+    await workspace?.remove();
+  } catch (error) {
+    const fields = { stageId: stage.id, error: errorMessage(error) };
+    logger.warn(fields, 'the workspace could not be removed');
+  }
+}

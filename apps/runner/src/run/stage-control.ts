@@ -1,0 +1,37 @@
+/** Why a stage ends before its steps do. */
+export type StopCause =
+  | { kind: 'cancelled' }
+  | { kind: 'timed-out'; minutes: number }
+  | { kind: 'runner-stopped' };
+
+/** The two ways in which a stage is ended from outside: stopped and reported, or lost. */
+export class StageControl {
+  private readonly stopping = new AbortController();
+  private readonly losing = new AbortController();
+  private stopCause: StopCause | undefined;
+
+  /** Aborts when the steps must end. */
+  get stopped(): AbortSignal {
+    return this.stopping.signal;
+  }
+
+  /** Aborts when the server no longer wants to hear of the stage. */
+  get lost(): AbortSignal {
+    return this.losing.signal;
+  }
+
+  get cause(): StopCause | undefined {
+    return this.stopCause;
+  }
+
+  stop(cause: StopCause): void {
+    if (this.stopping.signal.aborted) return;
+    this.stopCause = cause;
+    this.stopping.abort();
+  }
+
+  lose(): void {
+    this.losing.abort();
+    this.stopping.abort();
+  }
+}

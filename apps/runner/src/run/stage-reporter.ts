@@ -1,0 +1,91 @@
+import type { Line, Stage, Step } from '@millrace/contract/api';
+import { type RunnerApi, RunnerConflict } from '@millrace/contract/runner';
+import type { Clock } from '../shared/clock.ts';
+import { errorMessage } from '../shared/error-message.ts';
+import type { Logger } from '../shared/logger.ts';
+import { retry } from '../shared/retry.ts';
+import type { StageControl } from './stage-control.ts';
+
+export interface ReporterOptions {
+  api: RunnerApi;
+  stage: Stage;
+  control: StageControl;
+  clock: Clock;
+  logger: Logger;
+}
+
+/**
+ * Tells the server how one stage goes, and tries again for as long as the server does not answer.
+ * Once the stage is lost every report is a quiet no-op.
+ */
+export class StageReporter {
+  private readonly options: ReporterOptions;
+  private stage: Stage;
+  private readonly steps = new Map<number, Step>();
+  private isStarted = false;
+
+  constructor(options: ReporterOptions) {
+    this.options = options;
+    this.stage = options.stage;
+  }
+
+  get hasStarted(): boolean {
+    return this.isStarted;
+  }
+
+  /** The first report of the stage, which brings its steps. */
+  async sendStart(startedAtSec: number, machine: string, steps: Step[]): Promise<void> {
+    this.isStarted = true;
+    for (const step of steps) this.steps.set(step.number, step);
+    await this.sendStage({ status: 'running', started: startedAtSec, machine });
+  }
+
+  async sendStage(change: Partial<Stage>): Promise<void> {
+    this.stage = { ...this.stage, ...change, steps: [...this.steps.values()] };
+    const answer = await this.call((api) => api.updateStage(this.stage));
+    if (!answer) return;
+    this.stage = { ...this.stage, version: answer.version, updated: answer.updated };
+    for (const step of answer.steps ?? []) this.takeIds(step);
+  }
+
+  /** The step's id; undefined once the stage is lost. */
+  async sendStep(number: number, change: Partial<Step>): Promise<number | undefined> {
+    const step = this.steps.get(number);
+    if (!step) return undefined;
+    const next = { ...step, ...change };
+    this.steps.set(number, next);
+    const answer = await this.call((api) => api.updateStep(next));
+    if (answer) this.takeIds({ ...answer, number });
+    return answer?.id;
+  }
+
+  async sendLines(stepId: number, lines: Line[]): Promise<void> {
+    await this.call((api) => api.appendLogs(stepId, lines));
+  }
+
+  /** Undefined once the stage is lost. */
+  async call<T>(request: (api: RunnerApi) => Promise<T>): Promise<T | undefined> {
+    const { api, control, clock, logger } = this.options;
+    if (control.lost.aborted) return undefined;
+    try {
+      return await retry(async () => await request(api), {
+        clock,
+        signal: control.lost,
+        isFinal: (error) => error instanceof RunnerConflict,
+        onRetry: (error, delayMs) =>
+          logger.warn(
+            { stageId: this.stage.id, error: errorMessage(error), delayMs },
+            'the server did not take a report, trying again',
+          ),
+      });
+    } catch {
+      control.lose();
+      return undefined;
+    }
+  }
+
+  private takeIds(answer: Step): void {
+    const step = this.steps.get(answer.number);
+    if (step) this.steps.set(step.number, { ...step, id: answer.id, version: answer.version });
+  }
+}

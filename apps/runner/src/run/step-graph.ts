@@ -1,0 +1,72 @@
+export interface GraphStep {
+  name: string;
+  dependsOn: string[];
+  runsOnSuccess: boolean;
+  runsOnFailure: boolean;
+}
+
+/** `ignored` is a failure that the pipeline file says to ignore; `last` skips all that is left. */
+export type StepOutcome = 'success' | 'failure' | 'ignored' | 'last';
+
+/** Which steps may start, and which never will. Holds no time and starts nothing itself. */
+export class StepGraph<Step extends GraphStep> {
+  private waiting: Step[];
+  private readonly ended = new Set<string>();
+  private readonly failed: string[] = [];
+  private runningCount = 0;
+  private isClosed = false;
+
+  constructor(steps: Step[]) {
+    this.waiting = [...steps];
+  }
+
+  get failedSteps(): readonly string[] {
+    return this.failed;
+  }
+
+  get isDone(): boolean {
+    return this.waiting.length === 0 && this.runningCount === 0;
+  }
+
+  /** Takes out the steps whose turn it is; a skipped one may let others start at once. */
+  advance(): { start: Step[]; skip: Step[] } {
+    const start: Step[] = [];
+    const skip: Step[] = [];
+    for (let ready = this.takeReady(); ready.length > 0; ready = this.takeReady()) {
+      for (const step of ready) {
+        if (this.mayRun(step)) start.push(step);
+        else {
+          skip.push(step);
+          this.ended.add(step.name);
+        }
+      }
+    }
+    this.runningCount += start.length;
+    return { start, skip };
+  }
+
+  finish(step: Step, outcome: StepOutcome): void {
+    this.runningCount--;
+    this.ended.add(step.name);
+    if (outcome === 'failure') this.failed.push(step.name);
+    if (outcome === 'last') this.close();
+  }
+
+  /** From now on nothing starts: what waits is skipped. */
+  close(): void {
+    this.isClosed = true;
+  }
+
+  private takeReady(): Step[] {
+    const isReady = (step: Step) =>
+      this.isClosed || step.dependsOn.every((name) => this.ended.has(name));
+    const ready = this.waiting.filter(isReady);
+    this.waiting = this.waiting.filter((step) => !ready.includes(step));
+    return ready;
+  }
+
+  private mayRun(step: Step): boolean {
+    if (this.isClosed) return false;
+    return this.failed.length > 0 ? step.runsOnFailure : step.runsOnSuccess;
+  }
+}

@@ -1,0 +1,11 @@
+const plainWord = /^[\w@%+=:,./-]+$/;
+
+/** One word of a POSIX shell command, whatever characters it holds. */
+export function quoteShell(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** Like {@link quoteShell}, without quotes where they are not needed: for commands that people read. */
+export function quoteShellWord(text: string): string {
+  return plainWord.test(text) ? text : quoteShell(text);
+}

@@ -1,0 +1,294 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { RunnerConflict } from '@millrace/contract/runner';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { findMarked, listProcesses } from './engines/process/process-table.ts';
+import { startRunner } from './start-runner.ts';
+import { FakeRunnerApi } from './testing/fake-runner-api.ts';
+import { GitRepository } from './testing/git-repository.ts';
+import { type DetailsChange, makeDetails } from './testing/stage-fixtures.ts';
+import { temporaryDirectory } from './testing/temporary-directory.ts';
+
+async function setUp({ capacity = 1 } = {}) {
+  const api = new FakeRunnerApi();
+  const workDir = await temporaryDirectory();
+  const runner = startRunner({ api, machine: 'host', capacity, workDir, killGraceMs: 200 });
+  onTestFinished(() => runner.stop());
+  /** Puts a stage without a clone in the queue; a step is `name: command` or a list of commands. */
+  const enqueue = (steps: string, change: DetailsChange = {}) =>
+    api.enqueue(
+      makeDetails({
+        config: `kind: pipeline\ntype: exec\nclone: { disable: true }\nsteps:\n${steps}`,
+        ...change,
+      }),
+    );
+  const processes = async () => findMarked(await listProcesses(), workDir);
+  return { api, runner, workDir, enqueue, processes };
+}
+
+const sleeper = "  - { name: sleep, commands: ['echo up', 'sleep 1000'] }\n";
+const later = '  - { name: later, commands: [echo later] }\n';
+
+describe('a stage', () => {
+  it('clones and runs its steps, reporting in order', async () => {
+    const { api, workDir } = await setUp();
+    const repository = new GitRepository(await temporaryDirectory());
+    const after = repository.commit('greeting', 'hello\n');
+    repository.commit('greeting', 'later\n');
+    const config =
+      'kind: pipeline\nsteps: [{ name: greet, commands: [cat greeting, git log --format=%an, git branch --show-current, git config user.name] }]';
+    api.enqueue(makeDetails({ repo: { git_http_url: repository.path }, build: { after }, config }));
+    expect(await api.untilFinished()).toMatchObject({ status: 'success', machine: 'host' });
+    expect(api.reports).toEqual([
+      'stage default running',
+      'step clone running',
+      'step clone success',
+      'step greet running',
+      'step greet success',
+      'stage default success',
+    ]);
+    expect(api.output('clone')).toContain(`+ git remote add origin ${repository.path}\n`);
+    expect(api.output('greet')).toBe(
+      '+ cat greeting\nhello\n+ git log --format=%an\nAda\n+ git branch --show-current\nmain\n+ git config user.name\nAda Lovelace\n',
+    );
+    await vi.waitFor(() => expect(readdirSync(workDir)).toEqual([]));
+  });
+
+  it('clones a commit that was pushed away', async () => {
+    const { api } = await setUp();
+    const repository = new GitRepository(await temporaryDirectory());
+    repository.commit('a', 'a\n');
+    const after = repository.commit('b', 'gone\n');
+    repository.git('reset', '--quiet', '--hard', 'HEAD~1');
+    const config = 'kind: pipeline\nsteps: [{ name: show, commands: [cat b] }]';
+    const url = `file://${repository.path}`;
+    api.enqueue(makeDetails({ repo: { git_http_url: url }, build: { after }, config }));
+    expect(await api.untilFinished()).toMatchObject({ status: 'success' });
+    expect(api.output('show')).toContain('gone\n');
+  });
+
+  it('fails when the clone fails', async () => {
+    const { api } = await setUp();
+    const config = 'kind: pipeline\nsteps: [{ name: a, commands: [echo a] }]';
+    api.enqueue(makeDetails({ repo: { git_http_url: '/nowhere' }, config }));
+    expect(await api.untilFinished()).toMatchObject({ status: 'failure', exit_code: 128 });
+    expect(api.step('a')?.status).toBe('skipped');
+    expect(api.output('clone')).toContain("'/nowhere' does not appear to be a git repository");
+  });
+
+  it('numbers its lines from 0 and keeps every one', async () => {
+    const { api, enqueue } = await setUp();
+    enqueue('  - { name: count, commands: [seq 1 50000] }\n');
+    await api.untilFinished();
+    const lines = api.lines.get(api.step('count')?.id ?? 0) ?? [];
+    expect(lines.map((line) => line.pos)).toEqual(lines.map((_, index) => index));
+    expect(lines.map((line) => line.out)).toEqual([
+      '+ seq 1 50000\n',
+      ...Array.from({ length: 50_000 }, (_, index) => `${index + 1}\n`),
+    ]);
+  });
+
+  it('sends a line of 5 MB whole, and a last line without a break', async () => {
+    const { api, enqueue } = await setUp();
+    enqueue('  - { name: long, commands: [\'head -c 5000000 /dev/zero | tr "\\\\0" x\'] }\n');
+    await api.untilFinished();
+    const lines = api.lines.get(api.step('long')?.id ?? 0) ?? [];
+    expect(lines.map((line) => line.out.length)).toEqual([lines[0]?.out.length, 5_000_000]);
+  });
+
+  it('sends a line within 50 ms of its print', async () => {
+    const { api, enqueue } = await setUp();
+    enqueue(
+      "  - { name: tick, commands: ['for i in 1 2 3 4 5; do date +%s%3N; sleep 0.04; done'] }\n",
+    );
+    await api.untilFinished();
+    const stepId = api.step('tick')?.id ?? 0;
+    const arrivals = api.appendedAtMs.get(stepId) ?? [];
+    const prints = (api.lines.get(stepId) ?? []).slice(1).map((line) => Number(line.out));
+    const delays = prints.map((print) => Math.min(...arrivals.filter((at) => at >= print)) - print);
+    // The middle one, so that a busy machine does not fail the test.
+    expect(delays.sort((a, b) => a - b)[2]).toBeLessThanOrEqual(50);
+  });
+
+  it('hides its secrets', async () => {
+    const { api, enqueue } = await setUp();
+    const secrets = [{ name: 'token', data: 'hunter22' }];
+    enqueue('  - { name: leak, commands: [echo token=hunter22] }\n', { secrets });
+    await api.untilFinished();
+    expect(api.output('leak')).toBe('+ echo token=******\ntoken=******\n');
+  });
+
+  it('skips what needs success after a failure, and runs what waits for one', async () => {
+    const { api, enqueue } = await setUp();
+    enqueue(
+      `  - { name: bad, commands: [exit 3] }\n${later}` +
+        '  - { name: report, commands: [echo $DRONE_BUILD_STATUS $DRONE_FAILED_STEPS], when: { status: [failure] } }\n',
+    );
+    expect(await api.untilFinished()).toMatchObject({ status: 'failure', exit_code: 3 });
+    expect(api.step('bad')).toMatchObject({ status: 'failure', exit_code: 3 });
+    expect(api.step('later')?.status).toBe('skipped');
+    expect(api.output('report')).toContain('\nfailure bad\n');
+  });
+
+  it('goes on after a failure that is to be ignored', async () => {
+    const { api, enqueue } = await setUp();
+    enqueue(`  - { name: bad, commands: [exit 3], failure: ignore }\n${later}`);
+    expect(await api.untilFinished()).toMatchObject({ status: 'success' });
+    expect(api.step('bad')).toMatchObject({ status: 'failure', errignore: true });
+    expect(api.step('later')?.status).toBe('success');
+  });
+
+  it('ends well with exit code 78, skipping the rest', async () => {
+    const { api, enqueue } = await setUp();
+    enqueue(`  - { name: enough, commands: [exit 78] }\n${later}`);
+    expect(await api.untilFinished()).toMatchObject({ status: 'success', exit_code: 0 });
+    expect(api.step('enough')).toMatchObject({ status: 'success', exit_code: 78 });
+    expect(api.step('later')?.status).toBe('skipped');
+  });
+
+  it('runs steps that do not wait for each other at once', async () => {
+    const { api, enqueue } = await setUp();
+    enqueue(
+      '  - { name: a, commands: ["while [ ! -e b ]; do sleep 0.01; done", "touch a"] }\n' +
+        '  - { name: b, commands: ["touch b", "while [ ! -e a ]; do sleep 0.01; done"] }\n' +
+        '  - { name: c, commands: [ls], depends_on: [a, b] }\n',
+    );
+    expect(await api.untilFinished()).toMatchObject({ status: 'success' });
+    expect(api.output('c')).toBe('+ ls\na\nb\n');
+  });
+
+  it('ends with its time', async () => {
+    const { api, enqueue, processes } = await setUp();
+    enqueue(sleeper + later, { repo: { timeout: 0.005 } });
+    const expected = { status: 'error', exit_code: 124, error: 'Timed out after 0.005 minutes' };
+    expect(await api.untilFinished()).toMatchObject(expected);
+    expect(api.step('sleep')).toMatchObject(expected);
+    expect(api.step('later')?.status).toBe('skipped');
+    expect(await processes()).toEqual([]);
+  });
+
+  it('explains a pipeline file that it cannot carry out', async () => {
+    const { api, workDir } = await setUp();
+    api.enqueue(makeDetails({ config: 'kind: pipeline\n' }));
+    const stage = await api.untilFinished();
+    expect(stage).toMatchObject({ status: 'error', exit_code: 255 });
+    expect(stage.error).toContain('The pipeline file is not valid');
+    await vi.waitFor(() => expect(readdirSync(workDir)).toEqual([]));
+  });
+});
+
+describe('a cancelled build', () => {
+  it('ends with all its processes', async () => {
+    const { api, enqueue, processes } = await setUp();
+    enqueue(
+      `  - { name: stubborn, commands: ["setsid sh -c 'trap \\"\\" TERM; echo far; sleep 1000' &", "trap '' TERM", "echo near", "sleep 1000"] }\n${later}`,
+    );
+    await api.until(() => /\nfar\n/.test(api.output('stubborn')));
+    await api.until(() => /\nnear\n/.test(api.output('stubborn')));
+    api.cancel(70);
+    expect(await api.untilFinished()).toMatchObject({ status: 'killed', exit_code: 130 });
+    expect(api.step('stubborn')).toMatchObject({ status: 'killed', exit_code: 130 });
+    expect(api.step('later')?.status).toBe('skipped');
+    expect(await processes()).toEqual([]);
+  });
+
+  it.each(['updateStep', 'appendLogs'] as const)(
+    'ends quietly when %s is refused',
+    async (method) => {
+      const { api, enqueue, processes, workDir } = await setUp();
+      enqueue("  - { name: tick, commands: ['while :; do echo tick; sleep 0.02; done'] }\n");
+      await api.until(() => api.output('tick').includes('\ntick\n'));
+      const reports = [...api.reports];
+      api.refuse(method);
+      if (method === 'updateStep') api.cancel(70);
+      await vi.waitFor(() => expect(readdirSync(workDir)).toEqual([]), 10_000);
+      expect(await processes()).toEqual([]);
+      expect(api.reports).toEqual(reports);
+    },
+  );
+
+  it('makes room for the next stage when the server refuses it', async () => {
+    const { api, enqueue } = await setUp();
+    api.failOnce('watchBuild', new RunnerConflict());
+    enqueue(sleeper);
+    enqueue(later, { stage: { id: 701 } });
+    expect(await api.untilFinished(701)).toMatchObject({ status: 'success' });
+    expect(api.stage(700)?.status).not.toBe('success');
+  });
+});
+
+describe('the runner', () => {
+  it('asks for its own platform and goes on after a stage it did not get', async () => {
+    const { api, enqueue } = await setUp();
+    const request = vi.spyOn(api, 'requestStage');
+    api.failOnce('acceptStage', new RunnerConflict());
+    enqueue(later, { stage: { id: 699 } });
+    enqueue(later);
+    await api.untilFinished();
+    expect(api.stage(699)).toBeUndefined();
+    const arch = process.arch === 'x64' ? 'amd64' : process.arch;
+    expect(request.mock.lastCall?.[0]).toEqual({
+      kind: 'pipeline',
+      type: 'exec',
+      os: 'linux',
+      arch,
+    });
+  });
+
+  it('tries again what the server did not take', async () => {
+    const { api, enqueue } = await setUp();
+    for (const method of ['requestStage', 'getStageDetails', 'appendLogs', 'updateStep'] as const) {
+      api.failOnce(method);
+    }
+    enqueue(later);
+    expect(await api.untilFinished()).toMatchObject({ status: 'success' });
+    expect(api.output('later')).toBe('+ echo later\nlater\n');
+  });
+
+  it('runs as many stages at once as it has room for', async () => {
+    const { api } = await setUp({ capacity: 2 });
+    for (const id of [1, 2, 3]) {
+      const name = `stage${id}`;
+      api.enqueue(
+        makeDetails({
+          stage: { id, name, build_id: id },
+          config: `kind: pipeline\nname: ${name}\nclone: { disable: true }\nsteps: [{ name: step${id}, commands: [echo up, sleep 1000] }]`,
+        }),
+      );
+    }
+    await api.until(() => [1, 2].every((id) => api.output(`step${id}`).includes('\nup\n')));
+    expect(api.stage(3)).toBeUndefined();
+    api.cancel(1);
+    await api.until(() => api.output('step3').includes('\nup\n'));
+    expect(api.stage(2)?.status).toBe('running');
+  });
+
+  it('kills and reports what runs when it is stopped, and takes nothing more', async () => {
+    const { api, enqueue, runner, processes, workDir } = await setUp();
+    enqueue(sleeper + later);
+    await api.until(() => api.output('sleep').includes('\nup\n'));
+    enqueue(later, { stage: { id: 701 } });
+    await runner.stop({ reason: 'the server shuts down' });
+    const error = 'The runner was stopped while this step was running';
+    expect(api.step('sleep')).toMatchObject({ status: 'error', error });
+    expect(api.step('later')?.status).toBe('skipped');
+    expect(api.stage(700)).toMatchObject({ status: 'error', error });
+    expect(api.stage(701)).toBeUndefined();
+    expect(await processes()).toEqual([]);
+    expect(readdirSync(workDir)).toEqual([]);
+  });
+
+  it('stops though the server takes no report', async () => {
+    const api = new FakeRunnerApi();
+    const workDir = await temporaryDirectory();
+    const runner = startRunner({ api, machine: 'host', capacity: 1, workDir, reportTimeoutMs: 50 });
+    api.enqueue(
+      makeDetails({ config: `kind: pipeline\nclone: { disable: true }\nsteps:\n${sleeper}` }),
+    );
+    await api.until(() => api.output('sleep').includes('\nup\n'));
+    vi.spyOn(api, 'updateStep').mockRejectedValue(new Error('the server is away'));
+    await runner.stop();
+    expect(api.step('sleep')?.status).toBe('running');
+    expect(existsSync(join(workDir))).toBe(true);
+  });
+});
