@@ -3,16 +3,17 @@ import { join } from 'node:path';
 import { RunnerConflict } from '@millrace/contract/runner';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { findMarked, listProcesses } from './engines/process/process-table.ts';
+import { type Clock, systemClock } from './shared/clock.ts';
 import { startRunner } from './start-runner.ts';
 import { FakeRunnerApi } from './testing/fake-runner-api.ts';
 import { GitRepository } from './testing/git-repository.ts';
 import { type DetailsChange, makeDetails } from './testing/stage-fixtures.ts';
 import { temporaryDirectory } from './testing/temporary-directory.ts';
 
-async function setUp({ capacity = 1 } = {}) {
+async function setUp({ capacity = 1, clock = systemClock } = {}) {
   const api = new FakeRunnerApi();
   const workDir = await temporaryDirectory();
-  const runner = startRunner({ api, machine: 'host', capacity, workDir, killGraceMs: 200 });
+  const runner = startRunner({ api, machine: 'host', capacity, workDir, clock, killGraceMs: 200 });
   onTestFinished(() => runner.stop());
   /** Puts a stage without a clone in the queue; a step is `name: command` or a list of commands. */
   const enqueue = (steps: string, change: DetailsChange = {}) =>
@@ -236,7 +237,11 @@ describe('the runner', () => {
   });
 
   it('tries again what the server did not take', async () => {
-    const { api, enqueue } = await setUp();
+    const clock: Clock = {
+      ...systemClock,
+      wait: (ms, signal) => systemClock.wait(ms / 50, signal),
+    };
+    const { api, enqueue } = await setUp({ clock });
     for (const method of ['requestStage', 'getStageDetails', 'appendLogs', 'updateStep'] as const) {
       api.failOnce(method);
     }

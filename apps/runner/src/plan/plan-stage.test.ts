@@ -31,7 +31,12 @@ describe('planStage', () => {
       '2 build',
       '3 notify',
     ]);
-    expect(steps.map((step) => step.environment.DRONE_STEP_NUMBER)).toEqual(['1', '2', '3']);
+    expect(steps.map(({ environment }) => environment.DRONE_STEP_NUMBER)).toEqual(['1', '2', '3']);
+    expect(steps.map(({ environment }) => environment.DRONE_STEP_NAME)).toEqual([
+      'clone',
+      'build',
+      'notify',
+    ]);
   });
 
   it.each([

@@ -9,7 +9,7 @@ import type { StageDetails } from '@millrace/contract/runner';
 import { cloneStepName, planCloneStep } from './clone-step.ts';
 import { baseEnvironment, type EnvironmentInput } from './environment.ts';
 import { orderSteps } from './order-steps.ts';
-import { PlanError, type PlannedStep, type StagePlan } from './stage-plan.ts';
+import { type Environment, PlanError, type PlannedStep, type StagePlan } from './stage-plan.ts';
 
 export interface PlanInput extends EnvironmentInput {
   pipeline: Pipeline;
@@ -35,15 +35,11 @@ export function planStage(input: PlanInput): StagePlan {
 
 type UnnumberedStep = Omit<PlannedStep, 'number'>;
 
-function planStep(
-  step: PipelineStep,
-  dependsOn: string[],
-  shared: Record<string, string>,
-): UnnumberedStep {
+function planStep(step: PipelineStep, dependsOn: string[], shared: Environment): UnnumberedStep {
   return {
     name: step.name,
     commands: step.commands,
-    environment: { ...shared, ...step.environment },
+    environment: { ...shared, DRONE_STEP_NAME: step.name, ...step.environment },
     dependsOn,
     runsOnSuccess: runsOnStatus(step.when, 'success'),
     runsOnFailure: runsOnStatus(step.when, 'failure'),
@@ -53,12 +49,7 @@ function planStep(
 
 function numberStep(step: UnnumberedStep, index: number): PlannedStep {
   const number = index + 1;
-  const environment = {
-    DRONE_STEP_NAME: step.name,
-    DRONE_STEP_NUMBER: String(number),
-    ...step.environment,
-  };
-  return { ...step, number, environment };
+  return { ...step, number, environment: { ...step.environment, DRONE_STEP_NUMBER: `${number}` } };
 }
 
 function conditionFacts({ build, repo, system }: StageDetails): ConditionFacts {

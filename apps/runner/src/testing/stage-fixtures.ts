@@ -1,7 +1,7 @@
 import type { Build, Repo, Stage } from '@millrace/contract/api';
 import type { StageDetails } from '@millrace/contract/runner';
 
-export function makeRepo(change: Partial<Repo> = {}): Repo {
+function makeRepo(change: Partial<Repo> = {}): Repo {
   return {
     id: 1,
     uid: '1',
@@ -36,7 +36,7 @@ export function makeRepo(change: Partial<Repo> = {}): Repo {
   };
 }
 
-export function makeBuild(change: Partial<Build> = {}): Build {
+function makeBuild(change: Partial<Build> = {}): Build {
   return {
     id: 70,
     repo_id: 1,
