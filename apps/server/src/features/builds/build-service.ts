@@ -10,7 +10,6 @@ import type { Forge, ForgeCommit } from '../../forges/forge.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { badRequest, forbidden, notFound } from '../../shared/errors.ts';
 import type { Events } from '../../shared/events.ts';
-import { RepoStore } from '../repos/repo-store.ts';
 import { BuildStore } from './build-store.ts';
 import { StageStore } from './stage-store.ts';
 
@@ -161,9 +160,7 @@ export class BuildService {
       const open = (await builds.listStages(buildId)).filter((row) => !isFinished(row.status));
       const steps = await stages.listSteps(open.map((stage) => stage.id));
       const openSteps = steps.filter((step) => !isFinished(step.status));
-      for (const row of [...open]) {
-        await stages.update(row.id, endOf(row, now));
-      }
+      for (const row of open) await stages.update(row.id, endOf(row, now));
       for (const row of openSteps) await stages.updateStep(row.id, endOf(row, now));
       const cancelled = await builds.update(buildId, {
         status: 'killed',
@@ -193,8 +190,9 @@ export class BuildService {
     const { commit } = request;
     const { title, message } = splitMessage(commit.message);
     const build = await this.parts.db.transaction().execute(async (trx) => {
-      const number = await new RepoStore(trx).takeBuildNumber(repo.id);
-      return new BuildStore(trx).insert(
+      const builds = new BuildStore(trx);
+      const number = await builds.takeNumber(repo.id);
+      return builds.insert(
         {
           repo_id: repo.id,
           trigger: request.trigger,

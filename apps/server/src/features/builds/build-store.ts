@@ -32,6 +32,17 @@ export class BuildStore {
     return row?.text ?? '';
   }
 
+  /** The next number of a repository; called in the transaction that inserts the build. */
+  async takeNumber(repoId: number): Promise<number> {
+    const row = await this.db
+      .updateTable('repos')
+      .set({ counter: sql`counter + 1` })
+      .where('id', '=', repoId)
+      .returning('counter')
+      .executeTakeFirstOrThrow();
+    return row.counter;
+  }
+
   async insert(build: NewBuildRow, config: string, stages: Omit<NewStageRow, 'build_id'>[]) {
     const row = await this.db
       .insertInto('builds')

@@ -85,17 +85,6 @@ export class RepoStore {
       .executeTakeFirstOrThrow();
   }
 
-  /** Takes the next build number; unique because the row is written in the build's transaction. */
-  async takeBuildNumber(id: number): Promise<number> {
-    const row = await this.db
-      .updateTable('repos')
-      .set({ counter: sql`counter + 1` })
-      .where('id', '=', id)
-      .returning('counter')
-      .executeTakeFirstOrThrow();
-    return row.counter;
-  }
-
   async grant(userId: number, repoId: number, role: RepoRole): Promise<void> {
     const permissions = permissionsOfRole(role);
     const flags = { read: 1, write: permissions.write ? 1 : 0, admin: permissions.admin ? 1 : 0 };

@@ -15,7 +15,7 @@ const headEnd = Buffer.from('\r\n\r\n');
 
 /**
  * Lets the real `git http-backend` answer, through CGI. Resolves once it has ended and its answer
- * is written.
+ * is written; the caller ends the reply, so that what a push started is there when git returns.
  */
 export async function serveGit(
   request: FastifyRequest,
@@ -82,7 +82,6 @@ async function forwardCgi(output: NodeJS.ReadableStream, reply: FastifyReply): P
     if (!reply.raw.destroyed) throw error;
   }
   if (!isHeadSent && !reply.raw.headersSent) reply.raw.writeHead(500);
-  reply.raw.end();
 }
 
 function writeHead(reply: FastifyReply, head: string): void {

@@ -67,16 +67,20 @@ async function answer(
     const isGuest = !caller.user && !caller.clonePassword;
     return isGuest ? askForCredentials(reply, 'Sign in first') : refuse(reply, refusal);
   }
-  await serveGit(request, reply, {
-    projectRoot: parts.files.root,
-    path: `/${namespace}/${name}.git/${action}`,
-    user: caller.login,
-    env: {
-      MILLRACE_SENDER: caller.login,
-      MILLRACE_REPO_URL: parts.forge.repoUrl({ namespace, name }),
-    },
-  });
-  if (action === 'git-receive-pack') await parts.forge.receivePushes({ namespace, name });
+  try {
+    await serveGit(request, reply, {
+      projectRoot: parts.files.root,
+      path: `/${namespace}/${name}.git/${action}`,
+      user: caller.login,
+      env: {
+        MILLRACE_SENDER: caller.login,
+        MILLRACE_REPO_URL: parts.forge.repoUrl({ namespace, name }),
+      },
+    });
+    if (action === 'git-receive-pack') await parts.forge.receivePushes({ namespace, name });
+  } finally {
+    reply.raw.end();
+  }
   return reply;
 }
 

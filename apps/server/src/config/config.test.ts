@@ -1,0 +1,35 @@
+import { resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+
+it('has a default for everything', () => {
+  expect(readConfig({})).toEqual({
+    host: '127.0.0.1',
+    port: 8080,
+    publicUrl: undefined,
+    dataDir: resolve('.millrace'),
+    adminLogin: 'admin',
+    adminPassword: undefined,
+    seed: 'samples',
+    secretKey: undefined,
+    runnerCapacity: 2,
+    logLevel: 'warn',
+  });
+});
+
+it('takes the slash off the public address', () => {
+  expect(readConfig({ MILLRACE_URL: 'https://ci.example.com/' }).publicUrl).toBe(
+    'https://ci.example.com',
+  );
+});
+
+it.each([
+  ['MILLRACE_PORT', '80x'],
+  ['MILLRACE_PORT', '70000'],
+  ['MILLRACE_SEED', 'maybe'],
+  ['MILLRACE_URL', 'ci.example.com'],
+  ['MILLRACE_RUNNER_CAPACITY', '-1'],
+  ['MILLRACE_LOG_LEVEL', 'loud'],
+])('refuses %s=%s and names it', (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(name);
+});

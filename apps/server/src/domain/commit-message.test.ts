@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { asksToSkip, splitMessage } from './commit-message.ts';
+
+it('takes the first line as the title', () => {
+  expect(splitMessage('Fix it\n\nBecause it broke.\n')).toEqual({
+    title: 'Fix it',
+    message: 'Fix it\n\nBecause it broke.',
+  });
+  expect(splitMessage('x'.repeat(5000)).message).toHaveLength(2000);
+});
+
+it.each([
+  ['Update docs [ci skip]', true],
+  ['[SKIP CI] docs', true],
+  ['[no ci]', true],
+  ['skip ci', false],
+  ['Skip [ci] things', false],
+])('%s skips: %s', (message, expected) => {
+  expect(asksToSkip(message)).toBe(expected);
+});

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bearer, password, startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+let server: TestServer;
+let token: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  token = (await server.addUser('ada')).token;
+});
+afterAll(() => server.stop());
+
+function signIn(fields: Record<string, string>) {
+  return server.app.inject({
+    method: 'POST',
+    url: '/login',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(fields).toString(),
+  });
+}
+
+function whoAmI(cookie: string) {
+  return server.app.inject({ url: '/api/user', headers: { cookie } });
+}
+
+describe('sign-in with a password', () => {
+  it('opens a session that ends on the server at logout', async () => {
+    const answer = await signIn({ username: ' ada ', password: ` ${password} ` });
+    expect(answer.statusCode).toBe(303);
+    expect(answer.headers.location).toBe('/');
+    const cookie = String(answer.headers['set-cookie']);
+    expect(cookie).toMatch(/^_session_=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/);
+    const value = cookie.split(';')[0] ?? '';
+    expect((await whoAmI(value)).json().login).toBe('ada');
+
+    await server.app.inject({ url: '/logout', headers: { cookie: value } });
+    expect((await whoAmI(value)).statusCode).toBe(401);
+  });
+
+  it.each([
+    ['a wrong password', { username: 'ada', password: 'wrong' }, 'Invalid username or password'],
+    ['an unknown login', { username: 'eve', password: 'wrong' }, 'Invalid username or password'],
+    ['no password', { username: 'ada', password: ' ' }, 'Username and password are required'],
+    ['no fields', {}, 'Username and password are required'],
+  ])('refuses %s', async (_, fields, message) => {
+    const answer = await signIn(fields as Record<string, string>);
+    expect(answer.headers.location).toBe(`/login/error?message=${encodeURIComponent(message)}`);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  });
+
+  it.each([
+    ['/ada/project/1?x=y#L3', '/ada/project/1?x=y#L3'],
+    ['//evil.example', '/'],
+    ['/\\evil.example', '/'],
+    ['https://evil.example', '/'],
+  ])('returns to %s by way of %s', async (wanted, expected) => {
+    const answer = await signIn({ username: 'ada', password, return_to: wanted });
+    expect(answer.headers.location).toBe(expected);
+  });
+
+  it('refuses an inactive account', async () => {
+    const bob = await server.addUser('bob');
+    await server.context.userStore.update(bob.id, { active: 0 });
+    const answer = await signIn({ username: 'bob', password });
+    expect(answer.headers.location).toContain('Account%20is%20not%20active');
+    const call = await server.app.inject({ url: '/api/user', headers: bearer(bob) });
+    expect(call.statusCode).toBe(403);
+  });
+});
+
+describe('credentials of a call', () => {
+  it('refuses guests, wrong tokens and calls from other sites', async () => {
+    expect((await server.app.inject('/api/user')).json()).toEqual({ message: 'Unauthorized' });
+    const wrong = await server.app.inject({ url: '/api/user', headers: bearer({ token: 'x' }) });
+    expect(wrong.statusCode).toBe(401);
+    const answer = await signIn({ username: 'ada', password });
+    const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
+    const crossSite = await server.app.inject({
+      method: 'POST',
+      url: '/api/user/token',
+      headers: { cookie, 'sec-fetch-site': 'cross-site' },
+    });
+    expect(crossSite.statusCode).toBe(403);
+  });
+
+  it('shows the personal token and replaces it on request', async () => {
+    const call = (url: string, withToken: string) =>
+      server.app.inject({ method: 'POST', url, headers: bearer({ token: withToken }) });
+    expect((await call('/api/user/token', token)).json().token).toBe(token);
+    const rotated = (await call('/api/user/token?rotate=true', token)).json().token;
+    expect(rotated).not.toBe(token);
+    expect((await call('/api/user/token', token)).statusCode).toBe(401);
+    expect((await call('/api/user/token', rotated)).statusCode).toBe(200);
+  });
+
+  it('keeps no password and no token readable in the database', async () => {
+    const carl = await server.addUser('carl');
+    const row = JSON.stringify(await server.context.userStore.findByLogin('carl'));
+    expect(row).not.toContain(password);
+    expect(row).not.toContain(carl.token);
+  });
+});

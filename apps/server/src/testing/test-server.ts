@@ -1,0 +1,117 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import type { FastifyInstance } from 'fastify';
+import { readConfig } from '../config/config.ts';
+import { openDataDir } from '../config/data-dir.ts';
+import { type Context, createContext } from '../context.ts';
+import type { RepoRow, UserRow } from '../db/tables.ts';
+import { buildApp } from '../server.ts';
+import { createLogger } from '../shared/logger.ts';
+
+export const password = 'a long password';
+
+export interface TestServer {
+  app: FastifyInstance;
+  context: Context;
+  /** Address it listens on. */
+  url: string;
+  /** A folder that goes with the server. */
+  tempDir: string;
+  addUser(login: string, options?: { admin?: boolean }): Promise<UserRow & { token: string }>;
+  stop(): Promise<void>;
+}
+
+/** A real server on a free port with a database of its own, and no runner. */
+export async function startTestServer(): Promise<TestServer> {
+  const tempDir = await mkdtemp(join(tmpdir(), 'millrace-server-test-'));
+  const config = readConfig({
+    MILLRACE_DATA: join(tempDir, 'data'),
+    MILLRACE_RUNNER_CAPACITY: '0',
+  });
+  const dirs = await openDataDir(config.dataDir);
+  const address = { url: '' };
+  const context = await createContext(config, dirs, createLogger('silent'), address);
+  const app = await buildApp(context);
+  address.url = await app.listen({ host: '127.0.0.1', port: 0 });
+  await context.forge.listen((event) => context.pushReceiver.receive(event));
+  return {
+    app,
+    context,
+    url: address.url,
+    tempDir,
+    async addUser(login, options = {}) {
+      const user = await context.users.createAccount({ login, password, ...options });
+      return { ...user, token: context.users.readToken(user) };
+    },
+    async stop() {
+      await app.close();
+      await context.db.destroy();
+      await rm(tempDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export const samplePipeline = `kind: pipeline
+type: exec
+name: first
+steps:
+  - name: greet
+    commands: [echo hello]
+---
+kind: pipeline
+type: exec
+name: second
+depends_on: [first]
+steps:
+  - name: bye
+    commands: [echo bye]
+`;
+
+const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
+
+/** A work tree with real git, which pushes as `login`. */
+export async function createWorkTree(server: TestServer, login: string, slug: string) {
+  const dir = await mkdtemp(join(server.tempDir, 'work-'));
+  const remote = new URL(`${server.url}/git/${slug}.git`);
+  remote.username = login;
+  remote.password = password;
+  const git = (...args: string[]) =>
+    execa('git', [...identity, ...args], {
+      cwd: dir,
+      reject: false,
+      env: { GIT_TERMINAL_PROMPT: '0', GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
+    });
+  await git('init', '--quiet', '--initial-branch=main');
+  await git('remote', 'add', 'origin', remote.href);
+  return {
+    dir,
+    git,
+    async commit(files: Record<string, string>, message = 'Change things') {
+      for (const [path, text] of Object.entries(files)) await writeFile(join(dir, path), text);
+      await git('add', '--all');
+      await git('commit', '--quiet', '--allow-empty', '--message', message);
+      return (await git('rev-parse', 'HEAD')).stdout;
+    },
+  };
+}
+
+/** A repository with one pushed commit and so one build; its owner is `owner`. */
+export async function pushSampleRepo(
+  server: TestServer,
+  owner: string,
+  name = 'project',
+  pipeline = samplePipeline,
+): Promise<RepoRow> {
+  const work = await createWorkTree(server, owner, `${owner}/${name}`);
+  await work.commit({ '.drone.yml': pipeline }, 'First commit');
+  await work.git('push', '--quiet', 'origin', 'main');
+  const repo = await server.context.repos.findBySlug(`${owner}/${name}`);
+  if (!repo) throw new Error(`The push of ${owner}/${name} made no repository`);
+  return repo;
+}
+
+export function bearer(user: { token: string }): { authorization: string } {
+  return { authorization: `Bearer ${user.token}` };
+}
