@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import {
   type Access,
   type Endpoint,
@@ -6,7 +7,7 @@ import {
   type PathParams,
   type Schema,
 } from '@millrace/contract/api';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { UserRow } from '../db/tables.ts';
 import { badRequest, forbidden, notFound, unauthorized } from '../shared/errors.ts';
 import type { Authority, RepoAccess } from './authority.ts';
@@ -19,7 +20,6 @@ export interface Call<Path extends string, Query extends Optional, Body extends 
   query: OutputOf<Query>;
   body: OutputOf<Body>;
   request: FastifyRequest;
-  reply: FastifyReply;
 }
 interface WithViewer {
   viewer: UserRow;
@@ -28,9 +28,11 @@ interface WithRepo extends RepoAccess {
   viewer: UserRow | null;
 }
 
+/** A stream holds the JSON of an output that is too large to be built in memory. */
+type Answer<Output extends Optional> = OutputOf<Output> | Readable;
 type Handler<Input, Output extends Optional> = (
   input: Input,
-) => Promise<OutputOf<Output>> | OutputOf<Output>;
+) => Promise<Answer<Output>> | Answer<Output>;
 
 /** Registers handlers for the endpoints of the contract; the caller's access is checked here. */
 export class ApiRoutes {
@@ -92,12 +94,11 @@ export class ApiRoutes {
           query: readInput<Q>(endpoint.query, request.query, 'query'),
           body: readInput<B>(endpoint.body, request.body, 'body'),
           request,
-          reply,
         };
         const output = await run(call);
-        if (reply.sent) return reply;
         if (endpoint.output === undefined) return reply.code(204).send();
-        return reply.type('application/json; charset=utf-8').send(JSON.stringify(output));
+        reply.type('application/json; charset=utf-8');
+        return reply.send(output instanceof Readable ? output : JSON.stringify(output));
       },
     });
   }

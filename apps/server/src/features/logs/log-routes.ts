@@ -16,13 +16,10 @@ interface Parts {
 }
 
 export function registerLogRoutes(routes: ApiRoutes, parts: Parts): void {
-  routes.repo(getLogs, async ({ repo, params, reply }) => {
+  routes.repo(getLogs, async ({ repo, params }) => {
     const stepId = await parts.findStepId(repo.id, params.build, params.stage, params.step);
     if (stepId === undefined) throw notFound(errorMessages.noRows);
-    reply
-      .type('application/json; charset=utf-8')
-      .send(Readable.from(toJsonArray(parts.logs, stepId)));
-    return [];
+    return Readable.from(toJsonArray(parts.logs, stepId));
   });
 }
 

@@ -1,0 +1,94 @@
+// The rules between folders, as ARCHITECTURE.md tells them: what stands left may import what stands
+// right of it, never the other way.
+
+/** One rule a folder: it must not import the folders above it. */
+function layers(base, ordered) {
+  return ordered.slice(1).map((folder, index) => ({
+    name: `${base}: ${folder} imports upwards`,
+    severity: 'error',
+    from: { path: `^${base}/(${folder})(/|\\.ts)` },
+    to: { path: `^${base}/(${ordered.slice(0, index + 1).join('|')})(/|\\.ts)` },
+  }));
+}
+
+const web = 'apps/web/src';
+const server = 'apps/server/src';
+const runner = 'apps/runner/src';
+
+module.exports = {
+  forbidden: [
+    ...layers(web, ['main', 'app', 'routes', 'features', 'domain-ui', 'ui', 'lib']),
+    {
+      name: 'web: api is below features',
+      severity: 'error',
+      from: { path: `^${web}/api/` },
+      to: { path: `^${web}/(main|app|routes|features|domain-ui|ui)/` },
+    },
+    {
+      name: 'web: controls know no API',
+      severity: 'error',
+      from: { path: `^${web}/(domain-ui|ui|lib)/` },
+      to: { path: `^${web}/api/` },
+    },
+    {
+      name: 'web: a feature never imports another feature',
+      severity: 'error',
+      from: { path: `^${web}/features/([^/]+)/` },
+      to: { path: `^${web}/features/`, pathNot: `^${web}/features/$1/` },
+    },
+    ...layers(server, [
+      'main|commands',
+      'server',
+      'seed|register-routes|context',
+      'runner-link|scheduler|git-host|embedded-runner',
+      'features',
+      'live|forges',
+      'http|db|config',
+      'domain',
+      'shared',
+    ]),
+    {
+      name: 'server: only embedded-runner and what starts it know the runner',
+      severity: 'error',
+      from: { path: `^${server}/`, pathNot: `^${server}/(embedded-runner|server|commands/runner)` },
+      to: { path: '^apps/runner/' },
+    },
+    {
+      name: 'server: domain knows vocabulary and pipeline, not the HTTP shapes',
+      severity: 'error',
+      from: { path: `^${server}/domain/`, pathNot: 'domain/permissions\\.ts$' },
+      to: { path: '^packages/contract/src/(api|stream|runner)/' },
+    },
+    ...layers(runner, ['main', 'start-runner|claim-stages', 'run', 'plan|engines', 'shared']),
+    {
+      name: 'apps meet only in the contract',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/' },
+      to: { path: '^apps/', pathNot: ['^apps/$1/', '^apps/runner/src/start-runner\\.ts$'] },
+    },
+    {
+      name: 'the contract imports no app, no Node module, no React',
+      severity: 'error',
+      from: { path: '^packages/contract/src/', pathNot: '\\.test\\.ts$' },
+      to: { path: ['^apps/', '/react/', '/react-dom/'], dependencyTypesNot: [] },
+    },
+    {
+      name: 'the contract does no I/O',
+      severity: 'error',
+      from: { path: '^packages/contract/src/', pathNot: '\\.test\\.ts$' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'no cycles',
+      severity: 'error',
+      from: { pathNot: '^packages/contract/src/api/' },
+      to: { circular: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import'] },
+  },
+};

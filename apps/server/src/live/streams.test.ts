@@ -1,0 +1,155 @@
+import type { Line, Step } from '@millrace/contract/api';
+import type { RunnerApi } from '@millrace/contract/runner';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runnerApiOf, startNextStage } from '../testing/fake-work.ts';
+import { openStream } from '../testing/stream-reader.ts';
+import {
+  bearer,
+  pushSampleRepo,
+  startTestServer,
+  type TestServer,
+} from '../testing/test-server.ts';
+
+let server: TestServer;
+let ada: { id: number; token: string };
+let api: RunnerApi;
+let repoId: number;
+beforeEach(async () => {
+  server = await startTestServer();
+  ada = await server.addUser('ada');
+  repoId = (await pushSampleRepo(server, 'ada')).id;
+  api = runnerApiOf(server);
+});
+afterEach(() => server.stop());
+
+const lines = (from: number, to: number): Line[] =>
+  Array.from({ length: to - from }, (_, index) => ({
+    pos: from + index,
+    out: `line ${from + index}\n`,
+    time: 0,
+  }));
+const logUrl = () => `${server.url}/api/stream/ada/project/1/1/1`;
+const readLog = async (): Promise<Line[]> => {
+  const url = `${server.url}/api/repos/ada/project/builds/1/logs/1/1`;
+  return (await fetch(url, { headers: bearer(ada) })).json() as Promise<Line[]>;
+};
+const finish = (step: Step) => api.updateStep({ ...step, status: 'success', stopped: 5 });
+
+describe('the log of a step', () => {
+  it('streams what is there, what comes, and its end', async () => {
+    const { step } = await startNextStage(api);
+    await api.appendLogs(step.id, lines(0, 3));
+    const stream = await openStream(logUrl(), bearer(ada));
+    expect((await stream.take(3)).map((message) => message.id)).toEqual(['0', '1', '2']);
+    await api.appendLogs(step.id, lines(3, 5));
+    const [fourth] = await stream.take(2);
+    expect(JSON.parse(fourth?.data ?? '')).toEqual({ pos: 3, out: 'line 3\n', time: 0 });
+    await finish(step);
+    expect(await stream.take(1)).toEqual([{ event: 'error', data: 'eof' }]);
+    expect(await stream.isClosed()).toBe(true);
+  });
+
+  it('resumes exactly after the last line that the reader has', async () => {
+    const { step } = await startNextStage(api);
+    await api.appendLogs(step.id, lines(0, 10));
+    await finish(step);
+    const stream = await openStream(logUrl(), { ...bearer(ada), 'last-event-id': '6' });
+    const messages = await stream.rest();
+    expect(messages.map((message) => message.id ?? message.data)).toEqual(['7', '8', '9', 'eof']);
+  });
+
+  it('takes a batch that is sent twice, or overlaps, once', async () => {
+    const { step } = await startNextStage(api);
+    await api.appendLogs(step.id, lines(0, 4));
+    await api.appendLogs(step.id, lines(0, 4));
+    await api.appendLogs(step.id, lines(2, 6));
+    expect((await readLog()).map((line) => line.pos)).toEqual([0, 1, 2, 3, 4, 5]);
+  });
+
+  it('keeps every line in order while lines come and readers come and go', async () => {
+    const { step } = await startNextStage(api);
+    const readers = [];
+    for (let from = 0; from < 2000; from += 100) {
+      await api.appendLogs(step.id, lines(from, from + 100));
+      if (from % 500 === 0) readers.push(await openStream(logUrl(), bearer(ada)));
+    }
+    await finish(step);
+    for (const reader of readers) {
+      const ids = (await reader.rest()).flatMap((message) => message.id ?? []);
+      expect(ids).toEqual(Array.from({ length: 2000 }, (_, index) => String(index)));
+    }
+  });
+
+  it('carries a line of 5 MB', async () => {
+    const { step } = await startNextStage(api);
+    const out = `${'x'.repeat(5 * 1024 * 1024)}\n`;
+    await api.appendLogs(step.id, [{ pos: 0, out, time: 0 }]);
+    await finish(step);
+    const stream = await openStream(logUrl(), bearer(ada));
+    const [message] = await stream.take(1);
+    expect(JSON.parse(message?.data ?? '').out).toBe(out);
+    expect((await readLog())[0]?.out).toHaveLength(out.length);
+  });
+
+  it('answers an empty log with an empty list', async () => {
+    await startNextStage(api);
+    expect(await readLog()).toEqual([]);
+  });
+
+  it('is not for those who may not read the repository', async () => {
+    await startNextStage(api);
+    const eve = await server.addUser('eve');
+    expect((await fetch(logUrl())).status).toBe(401);
+    expect((await fetch(logUrl(), { headers: bearer(eve) })).status).toBe(404);
+  });
+});
+
+describe('the stream of builds', () => {
+  const summary = (data: string) => {
+    const { slug, build } = JSON.parse(data);
+    return `${slug} #${build.number} ${build.status}`;
+  };
+
+  it('tells those who may read of every change, and nobody else', async () => {
+    const eve = await server.addUser('eve');
+    const forAda = await openStream(`${server.url}/api/stream`, bearer(ada));
+    const forEve = await openStream(`${server.url}/api/stream`, bearer(eve));
+    const { stage, step } = await startNextStage(api);
+    await finish(step);
+    await api.updateStage({ ...stage, status: 'failure' });
+    let last = '';
+    while (last !== 'ada/project #1 failure') last = summary((await forAda.take(1))[0]?.data ?? '');
+
+    await server.context.repos.grant(eve.id, repoId, 'read');
+    await pushSampleRepo(server, 'ada', 'secret');
+    const repo = await server.context.repos.findById(repoId);
+    if (!repo) throw new Error('The repository is gone');
+    const person = await server.context.userStore.findById(ada.id);
+    if (!person) throw new Error('The account is gone');
+    await server.context.buildService.startBuild(repo, person, {
+      branch: '',
+      commit: '',
+      params: {},
+    });
+    expect(summary((await forEve.take(1))[0]?.data ?? '')).toBe('ada/project #2 pending');
+  });
+
+  it('brings stages and steps, each change with a higher version', async () => {
+    const stream = await openStream(`${server.url}/api/stream`, bearer(ada));
+    const { step } = await startNextStage(api);
+    await finish(step);
+    let version = 0;
+    for (;;) {
+      const { build } = JSON.parse((await stream.take(1))[0]?.data ?? '');
+      expect(build.version).toBeGreaterThan(version);
+      version = build.version;
+      if (build.stages[0].steps?.[0]?.status === 'success') break;
+    }
+  });
+
+  it('ends with the server', async () => {
+    const stream = await openStream(`${server.url}/api/stream`, bearer(ada));
+    await server.app.close();
+    expect(await stream.isClosed()).toBe(true);
+  });
+});

@@ -1,0 +1,59 @@
+export interface Message {
+  id?: string;
+  event?: string;
+  data: string;
+}
+
+/** A client of an event stream that waits for messages one by one. */
+export async function openStream(url: string, headers: Record<string, string>) {
+  const response = await fetch(url, { headers });
+  if (!response.ok || !response.body) throw new Error(`${url} answered ${response.status}`);
+  const messages = parseMessages(response.body);
+  const take = async (count: number): Promise<Message[]> => {
+    const taken: Message[] = [];
+    while (taken.length < count) {
+      const { value, done } = await messages.next();
+      if (done) throw new Error('The stream ended');
+      taken.push(value);
+    }
+    return taken;
+  };
+  return {
+    take,
+    async rest(): Promise<Message[]> {
+      const rest: Message[] = [];
+      for await (const message of messages) rest.push(message);
+      return rest;
+    },
+    async isClosed(): Promise<boolean> {
+      return (await messages.next()).done === true;
+    },
+  };
+}
+
+async function* parseMessages(body: ReadableStream<Uint8Array>): AsyncGenerator<Message> {
+  const parts: string[] = [];
+  for await (const text of decode(body)) {
+    const blocks = text.split('\n\n');
+    for (const [index, block] of blocks.entries()) {
+      parts.push(block);
+      if (index === blocks.length - 1) break;
+      const message = parseBlock(parts.splice(0).join(''));
+      if (message) yield message;
+    }
+  }
+}
+
+async function* decode(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  for await (const bytes of body) yield decoder.decode(bytes, { stream: true });
+}
+
+function parseBlock(block: string): Message | null {
+  const fields = block.split('\n').flatMap((line) => {
+    const at = line.indexOf(': ');
+    return at > 0 ? [[line.slice(0, at), line.slice(at + 2)]] : [];
+  });
+  const { id, event, data } = Object.fromEntries(fields);
+  return data === undefined ? null : { ...(id ? { id } : {}), ...(event ? { event } : {}), data };
+}

@@ -1,0 +1,26 @@
+// `npm run check`: format, lint, types, the rules between folders, unused code. Stops at nothing, so
+// that one run shows all there is to mend.
+import { bin, ensureDependencies, requireTools, runNode, say } from './setup.mjs';
+
+requireTools();
+ensureDependencies();
+
+const checks = [
+  ['format and lint', bin('biome'), 'check', '--error-on-warnings', '.'],
+  ...['packages/contract', 'apps/runner', 'apps/server', 'apps/web', 'e2e'].map((project) => [
+    `types of ${project}`,
+    bin('tsc'),
+    '--project',
+    project,
+  ]),
+  ['rules between folders', bin('depcruise'), '--config', '.dependency-cruiser.cjs', 'packages', 'apps', 'e2e'],
+  ['unused code', bin('knip')],
+];
+
+let failed = 0;
+for (const [name, ...command] of checks) {
+  say(`\n— ${name}`);
+  if ((await runNode(command)) !== 0) failed++;
+}
+say(failed === 0 ? '\nAll checks passed.' : `\n${failed} of ${checks.length} checks failed.`);
+process.exit(failed === 0 ? 0 : 1);

@@ -1,0 +1,151 @@
+// What the commands of this repository need, set up on a fresh machine. This file and its callers
+// must run on the oldest Node that can install the pinned one.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+const minNodeMajor = 20;
+const chromiumPaths = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+export function say(text) {
+  process.stdout.write(`${text}\n`);
+}
+
+export function fail(text) {
+  process.stderr.write(`${text}\n`);
+  process.exit(1);
+}
+
+/** Stops with a clear sentence where this machine cannot run the rest. */
+export function requireTools() {
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major < minNodeMajor) {
+    fail(
+      `Millrace needs Node ${minNodeMajor} or newer to set itself up; this is ${process.versions.node}.`,
+    );
+  }
+  if (spawnSync('git', ['--version']).status !== 0) {
+    fail('Millrace needs git, and "git" was not found. Install it and start again.');
+  }
+}
+
+/** Installs what the lockfile names, unless it is installed already. */
+export function ensureDependencies() {
+  const stamp = join(root, 'node_modules', '.millrace-lock');
+  const wanted = hashOf([readFileSync(join(root, 'package-lock.json'))]);
+  if (readOr(stamp, '') === wanted) return;
+  say('Installing dependencies from the lockfile (about half a minute, once) …');
+  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  if (npm.status !== 0) fail('The dependencies could not be installed; npm says why above.');
+  if (!existsSync(pinnedNode)) {
+    fail(
+      'The pinned Node was not installed: npm must be allowed to run the install script of "node".',
+    );
+  }
+  writeFileSync(stamp, wanted);
+}
+
+/** The Node that everything runs on, installed with the dependencies. */
+export const pinnedNode = join(root, 'node_modules', 'node', 'bin', 'node');
+
+/** Builds the web interface, unless it is built from the sources as they are. */
+export function ensureWebBuild() {
+  const web = join(root, 'apps', 'web');
+  const stamp = join(web, 'dist', '.built-from');
+  const inputs = [
+    join(web, 'src'),
+    join(web, 'public'),
+    join(web, 'index.html'),
+    join(web, 'vite.config.ts'),
+    join(root, 'packages', 'contract', 'src'),
+    join(root, 'package-lock.json'),
+  ];
+  const wanted = hashOf(inputs.flatMap(fingerprints));
+  if (readOr(stamp, '') === wanted) return;
+  say('Building the web interface (a few seconds, again only when it changed) …');
+  const vite = spawnSync(pinnedNode, [bin('vite'), 'build', '--logLevel', 'warn'], {
+    cwd: web,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  if (vite.status !== 0) fail('The web interface could not be built; the reason is above.');
+  writeFileSync(stamp, wanted);
+}
+
+/** Finds a Chromium for the browser tests; installs Debian's where there is none. */
+export function ensureChromium() {
+  const found = () => chromiumPaths.find((path) => existsSync(path));
+  if (process.env.MILLRACE_CHROMIUM) return process.env.MILLRACE_CHROMIUM;
+  if (found()) return found();
+  const isRoot = process.getuid?.() === 0;
+  const apt = isRoot ? ['apt-get'] : ['sudo', '-n', 'apt-get'];
+  say('Installing Chromium for the browser tests (a minute or two, once) …');
+  const run = (args) =>
+    spawnSync(apt[0], [...apt.slice(1), ...args], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    }).status === 0;
+  run(['update', '-qq']);
+  run(['install', '-y', '-qq', '--no-install-recommends', 'chromium']);
+  if (!found()) {
+    fail(
+      'The browser tests need Chromium: install it, or name the program in MILLRACE_CHROMIUM, and start again.',
+    );
+  }
+  return found();
+}
+
+/** The script of an installed command line tool. */
+export function bin(name) {
+  return join(root, 'node_modules', '.bin', name);
+}
+
+/** Runs a script on the pinned Node; resolves with its exit code. Signals are handed on. */
+export function runNode(args, options = {}) {
+  const env = { ...process.env, ...options.env };
+  env.PATH = `${join(root, 'node_modules', '.bin')}:${env.PATH ?? ''}`;
+  const child = spawn(pinnedNode, args, { cwd: options.cwd ?? root, stdio: 'inherit', env });
+  const handOn = (signal) => child.kill(signal);
+  // A terminal sends Ctrl-C to the child as well; this process only waits for it to end.
+  const wait = () => {};
+  process.on('SIGINT', wait);
+  process.on('SIGTERM', handOn);
+  process.on('SIGHUP', handOn);
+  return new Promise((resolve) => {
+    child.on('close', (code, signal) => {
+      process.off('SIGINT', wait);
+      process.off('SIGTERM', handOn);
+      process.off('SIGHUP', handOn);
+      resolve(signal ? 1 : (code ?? 1));
+    });
+  });
+}
+
+function fingerprints(path) {
+  if (!existsSync(path)) return [];
+  const stat = statSync(path);
+  if (!stat.isDirectory()) return [`${path} ${stat.size} ${stat.mtimeMs}`];
+  return readdirSync(path)
+    .sort()
+    .flatMap((entry) => fingerprints(join(path, entry)));
+}
+
+function hashOf(parts) {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('hex');
+}
+
+function readOr(path, or) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : or;
+}

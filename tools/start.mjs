@@ -1,0 +1,7 @@
+// `npm start`: sets up what is missing and runs the server with everything in it.
+import { ensureDependencies, ensureWebBuild, requireTools, runNode } from './setup.mjs';
+
+requireTools();
+ensureDependencies();
+ensureWebBuild();
+process.exit(await runNode(['apps/server/src/main.ts', 'server']));

@@ -1,0 +1,67 @@
+// `npm test`: every check and every test, on a fresh machine too. The last line counts the tests.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  bin,
+  ensureChromium,
+  ensureDependencies,
+  ensureWebBuild,
+  requireTools,
+  runNode,
+  say,
+} from './setup.mjs';
+
+requireTools();
+ensureDependencies();
+const chromium = ensureChromium();
+
+const reports = mkdtempSync(join(tmpdir(), 'millrace-test-'));
+const unitReport = join(reports, 'unit.json');
+const browserReport = join(reports, 'browser.json');
+
+const hasPassedChecks = (await runNode(['tools/check.mjs'])) === 0;
+
+say('\n— unit and integration tests');
+const hasPassedUnits =
+  (await runNode([
+    bin('vitest'),
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${unitReport}`,
+  ])) === 0;
+
+ensureWebBuild();
+say('\n— browser tests');
+const hasPassedBrowser =
+  (await runNode([bin('playwright'), 'test', '--reporter=list,json'], {
+    cwd: 'e2e',
+    env: { MILLRACE_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport },
+  })) === 0;
+
+const unit = readReport(unitReport);
+const browser = readReport(browserReport)?.stats;
+rmSync(reports, { recursive: true, force: true });
+let passed = (unit?.numPassedTests ?? 0) + (browser?.expected ?? 0);
+let failed =
+  (unit?.numFailedTests ?? 0) + (browser?.unexpected ?? 0) + (browser?.flaky ?? 0);
+const skipped =
+  (unit?.numPendingTests ?? 0) + (unit?.numTodoTests ?? 0) + (browser?.skipped ?? 0);
+if (hasPassedChecks) passed++;
+else {
+  failed++;
+  say('\nThe checks failed: their findings are at the top.');
+}
+// A runner that broke before it could count must not pass for green.
+if (failed === 0 && !(hasPassedUnits && hasPassedBrowser)) failed++;
+say(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+process.exit(failed === 0 ? 0 : 1);
+
+function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
