@@ -1,0 +1,52 @@
+import type { ErrorBody, errorMessages } from '@millrace/contract/errors';
+
+const known: typeof errorMessages = {
+  unauthorized: 'Unauthorized',
+  forbidden: 'Forbidden',
+  notFound: 'Not Found',
+  noRows: 'sql: no rows in result set',
+};
+
+/** A call that the server refused. `status` 0 means that no answer came. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** The text of the body's `message`, else the raw body, else the status line. */
+export function readErrorMessage(body: string, statusText: string): string {
+  try {
+    const parsed: Partial<ErrorBody> | null = JSON.parse(body);
+    if (typeof parsed?.message === 'string' && parsed.message) return parsed.message;
+  } catch {
+    // Not JSON: the raw text is the message.
+  }
+  return body.trim() || statusText || 'Request failed';
+}
+
+export function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** True for a resource that is missing, in either wording of servers. */
+export function isMissing(error: unknown): boolean {
+  return (
+    error instanceof ApiError && [known.notFound, known.noRows].includes(error.message as never)
+  );
+}
+
+export function isUnauthorized(error: unknown): boolean {
+  return (
+    error instanceof ApiError && (error.status === 401 || error.message === known.unauthorized)
+  );
+}
+
+/** True when the server could not be reached at all, or a proxy answered in its place. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 500);
+}

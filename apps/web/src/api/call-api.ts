@@ -1,0 +1,58 @@
+import {
+  type Endpoint,
+  endpointUrl,
+  type InputOf,
+  type OutputOf,
+  type PathParams,
+  type Schema,
+} from '@millrace/contract/api';
+import { ApiError, readErrorMessage } from './api-error.ts';
+import { buildTimeToken, serverUrl } from './server-address.ts';
+
+type Optional = Schema | undefined;
+type When<Value, Part> = Value extends undefined ? unknown : Part;
+
+type CallInput<Path extends string, Query extends Optional, Body extends Optional> = {
+  signal?: AbortSignal;
+} & (keyof PathParams<Path> extends never ? unknown : { params: PathParams<Path> }) &
+  When<Query, { query?: InputOf<Query> & Record<string, string | undefined> }> &
+  When<Body, { body: InputOf<Body> }>;
+
+/** Calls an endpoint of the contract: what goes in and what comes out is typed by it. */
+export async function callApi<
+  Path extends string,
+  Query extends Optional,
+  Body extends Optional,
+  Output extends Optional,
+>(
+  endpoint: Endpoint<Path, Query, Body, Output>,
+  input: CallInput<Path, Query, Body>,
+): Promise<OutputOf<Output>> {
+  const { params, query, body, signal } = input as {
+    params?: PathParams<Path>;
+    query?: Record<string, string | undefined>;
+    body?: unknown;
+    signal?: AbortSignal;
+  };
+  const path = endpointUrl(endpoint, params ?? ({} as PathParams<Path>));
+  const response = await send(serverUrl(path, query), endpoint.method, body, signal);
+  const text = await response.text();
+  if (!response.ok) {
+    throw new ApiError(response.status, readErrorMessage(text, response.statusText));
+  }
+  return (text ? JSON.parse(text) : undefined) as OutputOf<Output>;
+}
+
+async function send(url: string, method: string, body: unknown, signal?: AbortSignal) {
+  const headers = new Headers({ accept: 'application/json' });
+  if (body !== undefined) headers.set('content-type', 'application/json');
+  if (buildTimeToken) headers.set('authorization', `Bearer ${buildTimeToken}`);
+  const request: RequestInit = { method, headers, credentials: 'include', signal: signal ?? null };
+  if (body !== undefined) request.body = JSON.stringify(body);
+  try {
+    return await fetch(url, request);
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new ApiError(0, error instanceof Error ? error.message : String(error));
+  }
+}

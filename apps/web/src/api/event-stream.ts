@@ -1,0 +1,63 @@
+export interface EventStreamHandlers {
+  onMessage: (data: string) => void;
+  /** The stream is up; `isReconnect` tells that something may have been missed before. */
+  onOpen?: (isReconnect: boolean) => void;
+  /** Returns true when this error event is the stream's own end, after which it stays closed. */
+  isEnd?: (data: unknown) => boolean;
+  onEnd?: () => void;
+}
+
+const firstDelayMs = 1000;
+const longestDelayMs = 30_000;
+
+/** How long to wait before attempt number `attempt` (from 0): doubling, with a little spread. */
+export function backoffMs(attempt: number, random = Math.random()): number {
+  return Math.min(longestDelayMs, firstDelayMs * 2 ** attempt) * (0.75 + random / 2);
+}
+
+/**
+ * An EventSource that never gives up: the browser's own retry ends at the first refused connection,
+ * this one goes on until the returned function closes it.
+ */
+export function openEventStream(url: string, handlers: EventStreamHandlers): () => void {
+  let source: EventSource | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let attempt = 0;
+  let hasOpened = false;
+
+  const close = () => {
+    clearTimeout(timer);
+    source?.close();
+    removeEventListener('online', retryNow);
+  };
+  const end = () => {
+    close();
+    handlers.onEnd?.();
+  };
+  const connect = () => {
+    source = new EventSource(url, { withCredentials: true });
+    source.onopen = () => {
+      attempt = 0;
+      handlers.onOpen?.(hasOpened);
+      hasOpened = true;
+    };
+    source.onmessage = (event) => {
+      if (handlers.isEnd?.(event.data)) return end();
+      handlers.onMessage(event.data);
+    };
+    source.onerror = (event) => {
+      if (handlers.isEnd?.((event as MessageEvent).data)) return end();
+      if (source?.readyState !== EventSource.CLOSED) return;
+      timer = setTimeout(connect, backoffMs(attempt++));
+    };
+  };
+  const retryNow = () => {
+    if (source?.readyState !== EventSource.CLOSED) return;
+    clearTimeout(timer);
+    connect();
+  };
+
+  addEventListener('online', retryNow);
+  connect();
+  return close;
+}

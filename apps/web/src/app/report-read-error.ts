@@ -1,0 +1,14 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { errorText, isUnauthorized } from '../api/api-error.ts';
+import { currentUserQuery } from '../features/session/session-queries.ts';
+import { logError } from '../lib/log-error.ts';
+import { showToast } from '../ui/toast.ts';
+
+/** Every failed read is told and logged. A session that has ended is not a failure: signing in follows. */
+export function reportReadError(client: QueryClient, error: Error): void {
+  logError(error);
+  if (!isUnauthorized(error)) showToast('error', errorText(error));
+  else if (client.getQueryData(currentUserQuery.queryKey)) {
+    client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+  }
+}

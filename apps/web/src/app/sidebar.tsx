@@ -1,0 +1,45 @@
+import { Link, NavLink, useLocation } from 'react-router';
+import { AccountButton } from '../features/session/account-button.tsx';
+import { rememberReturnPath } from '../features/session/return-path.ts';
+import { useCurrentUser } from '../features/session/session-queries.ts';
+import { useMessages } from '../lib/i18n/messages.tsx';
+import { paths } from '../lib/paths.ts';
+import { RepoIcon, SignInIcon } from '../ui/icons.tsx';
+import { Mark } from '../ui/mark.tsx';
+import css from './sidebar.module.css';
+
+export function Sidebar() {
+  const { nav } = useMessages();
+  const { data: user } = useCurrentUser();
+  const { pathname, search } = useLocation();
+  return (
+    <header className={css.sidebar}>
+      <Link className={css.brand} to={paths.home} aria-label={nav.home}>
+        <Mark />
+        <span data-nav-label>Millrace</span>
+      </Link>
+      {user && (
+        <nav className={css.nav} aria-label={nav.label}>
+          <NavLink className={css.item ?? ''} to={paths.home} end title={nav.repositories}>
+            <RepoIcon />
+            <span data-nav-label>{nav.repositories}</span>
+          </NavLink>
+        </nav>
+      )}
+      <div className={css.account}>
+        {user && <AccountButton user={user} className={css.item} />}
+        {user === null && (
+          <Link
+            className={css.item}
+            to={paths.welcome}
+            title={nav.signInOrUp}
+            onClick={() => rememberReturnPath(pathname + search)}
+          >
+            <SignInIcon />
+            <span data-nav-label>{nav.signInOrUp}</span>
+          </Link>
+        )}
+      </div>
+    </header>
+  );
+}

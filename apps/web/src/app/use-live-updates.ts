@@ -1,0 +1,51 @@
+import type { Build } from '@millrace/contract/api';
+import { buildStreamPath, type RepoEvent } from '@millrace/contract/stream';
+import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { openEventStream } from '../api/event-stream.ts';
+import { streamUrl } from '../api/server-address.ts';
+import { updateBuild, updateBuildPages } from '../features/builds/build-live-update.ts';
+import { buildListQuery, buildQuery } from '../features/builds/build-queries.ts';
+import { updateRepo, updateRepoList } from '../features/repos/repo-live-update.ts';
+import { repoListQuery, repoQuery } from '../features/repos/repo-queries.ts';
+import { logError } from '../lib/log-error.ts';
+
+/** Keeps what is on the page true while the server tells of changes. */
+export function useLiveUpdates(): void {
+  const client = useQueryClient();
+  useEffect(
+    () =>
+      openEventStream(streamUrl(buildStreamPath), {
+        onMessage: (data) => {
+          const event = readEvent(data);
+          if (event) applyEvent(client, event);
+        },
+        // Something may have happened before the stream was up. Calls under way are not repeated.
+        onOpen: (isReconnect) =>
+          client.invalidateQueries({ type: 'active' }, { cancelRefetch: isReconnect }),
+      }),
+    [client],
+  );
+}
+
+export function applyEvent(client: QueryClient, event: RepoEvent): void {
+  const { namespace, name, build } = event;
+  const repo = { namespace, name };
+  client.setQueryData(repoListQuery.queryKey, (repos) => updateRepoList(repos, event));
+  client.setQueryData(repoQuery(namespace, name).queryKey, (old) => updateRepo(old, event));
+  client.setQueryData(buildQuery(repo, build.number).queryKey, (old) => updateBuild(old, build));
+  client.setQueryData<InfiniteData<Build[], number>>(buildListQuery(repo).queryKey, (list) => {
+    const pages = list && updateBuildPages(list.pages, build);
+    return list && pages && pages !== list.pages ? { ...list, pages } : list;
+  });
+}
+
+function readEvent(data: string): RepoEvent | null {
+  try {
+    const event: Partial<RepoEvent> | null = JSON.parse(data);
+    return event?.slug && event.build ? (event as RepoEvent) : null;
+  } catch (error) {
+    logError(error);
+    return null;
+  }
+}

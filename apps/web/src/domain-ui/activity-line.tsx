@@ -1,0 +1,19 @@
+import type { Build } from '@millrace/contract/api';
+import { useMessages } from '../lib/i18n/messages.tsx';
+import css from './activity-line.module.css';
+import { activityText, buildActor } from './activity-text.ts';
+import { Avatar } from './avatar.tsx';
+
+/** Who did what: picture, name, event. */
+export function ActivityLine({ build }: { build: Build }) {
+  const actor = buildActor(build);
+  const text = activityText(build, useMessages().activity);
+  return (
+    <span className={css.line}>
+      <Avatar src={build.author_avatar} name={actor} />
+      <span className={css.text}>
+        <span className={css.actor}>{actor}</span> {text}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { en } from '../lib/i18n/en.ts';
+import { sampleBuild } from '../testing/samples.ts';
+import { activityText, buildTitle } from './activity-text.ts';
+
+const base = { target: 'main', ref: 'refs/heads/main', parent: 12, deploy_to: 'staging' };
+
+test.each([
+  [{ event: 'push' }, 'pushed to main'],
+  [
+    { event: 'pull_request', action: 'opened', ref: 'refs/pull/7/head' },
+    'opened pull request #7 to main',
+  ],
+  [
+    { event: 'pull_request', action: 'synchronize', ref: 'refs/pull/7/head' },
+    'synchronized pull request #7 to main',
+  ],
+  [{ event: 'tag', ref: 'refs/tags/v1.2' }, 'created tag v1.2'],
+  [{ event: 'promote' }, 'promoted build #12 to staging'],
+  [{ event: 'rollback' }, 'rolled back build #12 to staging'],
+  [{ event: 'cron', cron: 'nightly' }, 'ran cron job nightly on main'],
+  [{ event: 'custom' }, 'started a build of main'],
+] as const)('says what happened: %o', (fields, text) => {
+  expect(activityText(sampleBuild({ ...base, ...fields }), en.activity)).toBe(text);
+});
+
+test('a title is never empty', () => {
+  const untitled = en.build.untitled;
+  expect(buildTitle(sampleBuild({ title: 'Fix it', message: 'x' }), untitled)).toBe('Fix it');
+  expect(buildTitle(sampleBuild({ title: '', message: 'one\ntwo' }), untitled)).toBe('one');
+  expect(buildTitle(sampleBuild({ title: '', message: '', number: 4 }), untitled)).toBe('Build #4');
+});

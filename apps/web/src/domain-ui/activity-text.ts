@@ -1,0 +1,38 @@
+import type { Build } from '@millrace/contract/api';
+import type { Messages } from '../lib/i18n/en.ts';
+
+/** What happened, without who did it: `pushed to main`. */
+export function activityText(build: Build, text: Messages['activity']): string {
+  const parent = build.parent ? `#${build.parent}` : '';
+  switch (build.event) {
+    case 'pull_request': {
+      const pull = /^refs\/(?:pull|merge-requests)\/(\d+)/.exec(build.ref)?.[1];
+      const sentence =
+        build.action === 'opened' ? text.pullRequestOpened : text.pullRequestSynchronized;
+      return sentence(pull ? `#${pull}` : '', build.target);
+    }
+    case 'tag':
+      return text.tag(build.ref.replace(/^refs\/tags\//, ''));
+    case 'promote':
+      return text.promote(parent, build.deploy_to ?? '');
+    case 'rollback':
+      return text.rollback(parent, build.deploy_to ?? '');
+    case 'cron':
+      return text.cron(build.cron ?? '', build.target);
+    case 'custom':
+      return text.custom(build.target);
+    default:
+      return text.push(build.target);
+  }
+}
+
+/** A title that is never empty: the title, the message's first line, or the build's number. */
+export function buildTitle(build: Build, untitled: (number: number) => string): string {
+  const message = build.message.trim().split('\n', 1)[0];
+  return build.title?.trim() || message || untitled(build.number);
+}
+
+/** Who a build belongs to: an author, or whoever started it. */
+export function buildActor(build: Build): string {
+  return build.author_login || build.author_name || build.sender || build.trigger;
+}

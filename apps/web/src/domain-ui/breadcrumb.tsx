@@ -1,0 +1,29 @@
+import { Link } from 'react-router';
+import { useMessages } from '../lib/i18n/messages.tsx';
+import { ChevronRightIcon } from '../ui/icons.tsx';
+import css from './page-head.module.css';
+
+export interface Crumb {
+  label: string;
+  /** Without one the crumb is the page itself. */
+  to?: string;
+}
+
+export function Breadcrumb({ crumbs }: { crumbs: Crumb[] }) {
+  return (
+    <nav className={css.breadcrumb} aria-label={useMessages().repo.breadcrumb}>
+      <ol>
+        {crumbs.map((crumb, index) => (
+          <li key={crumb.label}>
+            {index > 0 && <ChevronRightIcon size={12} />}
+            {crumb.to ? (
+              <Link to={crumb.to}>{crumb.label}</Link>
+            ) : (
+              <span aria-current="page">{crumb.label}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,14 @@
+import { elapsedSec, formatDuration } from '../lib/format-time.ts';
+import { useNowSec } from '../lib/use-now.ts';
+
+interface RunDurationProps {
+  started: number | undefined;
+  stopped: number | undefined;
+}
+
+/** How long something took, or takes so far, ticking while it runs. Empty before it starts. */
+export function RunDuration({ started, stopped }: RunDurationProps) {
+  const nowSec = useNowSec(Boolean(started && !stopped));
+  const sec = elapsedSec(started, stopped, nowSec);
+  return sec === null ? null : <>{formatDuration(sec)}</>;
+}

@@ -1,0 +1,88 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useId, useRef } from 'react';
+import { Navigate } from 'react-router';
+import { errorText, isMissing } from '../../api/api-error.ts';
+import { useMessages } from '../../lib/i18n/messages.tsx';
+import { paths } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import css from './build-list.module.css';
+import { joinBuildPages } from './build-live-update.ts';
+import { buildListQuery, type RepoName } from './build-queries.ts';
+import { BuildRow } from './build-row.tsx';
+
+export function BuildList({ repo }: { repo: RepoName }) {
+  const { repo: text, common } = useMessages();
+  const titleId = useId();
+  const query = useInfiniteQuery(buildListQuery(repo));
+  const builds = query.data && joinBuildPages(query.data.pages);
+  const newestSeen = useRef(0);
+  const newestNumber = Math.max(0, ...(builds?.map((build) => build.number) ?? []));
+  useEffect(() => {
+    newestSeen.current = newestNumber;
+  }, [newestNumber]);
+
+  if (isMissing(query.error) && !builds) return <Navigate to={paths.notFound} replace />;
+  if (query.error && !builds) {
+    return (
+      <EmptyState
+        title={text.buildsFailed}
+        detail={errorText(query.error)}
+        action={<Button onClick={() => query.refetch()}>{common.retry}</Button>}
+      />
+    );
+  }
+  if (builds?.length === 0) return <EmptyState title={text.emptyTitle} detail={text.empty} />;
+
+  const isNew = (number: number) => newestSeen.current > 0 && number > newestSeen.current;
+  return (
+    <section aria-labelledby={titleId}>
+      <h2 id={titleId} className={css.title}>
+        {text.executions}
+      </h2>
+      {builds ? (
+        <ol className={css.list}>
+          {builds.map((build) => (
+            <li key={build.number} className={isNew(build.number) ? css.entering : undefined}>
+              <BuildRow slug={`${repo.namespace}/${repo.name}`} build={build} />
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <BuildListSkeleton />
+      )}
+      {query.hasNextPage && (
+        <div className={css.more}>
+          <Button disabled={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+            {common.showMore}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+const skeletonWidths = ['62%', '45%', '70%', '52%', '48%', '66%', '41%', '57%'];
+
+function BuildListSkeleton() {
+  return (
+    <ul className={css.list} aria-hidden="true">
+      {skeletonWidths.map((width) => (
+        <li key={width} className={css.row}>
+          <Skeleton width={16} height={16} />
+          <Skeleton width={width} />
+          <span className={css.who}>
+            <Skeleton width="70%" />
+          </span>
+          <span className={css.time}>
+            <Skeleton width={72} />
+          </span>
+          <span className={css.duration}>
+            <Skeleton width={44} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

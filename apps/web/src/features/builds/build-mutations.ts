@@ -1,0 +1,69 @@
+import { type Build, cancelBuild, createBuild, restartBuild } from '@millrace/contract/api';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { errorText } from '../../api/api-error.ts';
+import { callApi } from '../../api/call-api.ts';
+import { useMessages } from '../../lib/i18n/messages.tsx';
+import { logError } from '../../lib/log-error.ts';
+import { showToast } from '../../ui/toast.ts';
+import type { RepoName } from './build-queries.ts';
+import { type NewBuildForm, newBuildQuery } from './new-build-form.ts';
+
+function useReportFailure(sentence: (message: string) => string) {
+  return (error: Error) => {
+    logError(error);
+    showToast('error', sentence(errorText(error)));
+  };
+}
+
+/** A build that starts, or one that ends, belongs into the list and onto the open page. */
+function useRefreshBuilds({ namespace, name }: RepoName) {
+  const client = useQueryClient();
+  const slug = `${namespace}/${name}`;
+  return () => {
+    client.invalidateQueries({ queryKey: ['builds', slug] });
+    client.invalidateQueries({ queryKey: ['build', slug] });
+  };
+}
+
+export function useCreateBuild(repo: RepoName, onDone: (build: Build | null) => void) {
+  const { newBuild: text } = useMessages();
+  const refresh = useRefreshBuilds(repo);
+  return useMutation({
+    mutationFn: (form: NewBuildForm) =>
+      callApi(createBuild, { params: { ...repo }, query: newBuildQuery(form) }),
+    onSuccess: (build) => {
+      refresh();
+      if (build) showToast('success', text.started);
+      else showToast('warning', text.skipped);
+      onDone(build);
+    },
+    onError: useReportFailure(text.failed),
+  });
+}
+
+export function useCancelBuild(repo: RepoName, number: number, onDone: (build: Build) => void) {
+  const { build: text } = useMessages();
+  const refresh = useRefreshBuilds(repo);
+  return useMutation({
+    mutationFn: () => callApi(cancelBuild, { params: { ...repo, build: number } }),
+    onSuccess: (build) => {
+      refresh();
+      onDone(build);
+    },
+    onError: useReportFailure(text.cancelFailed),
+  });
+}
+
+export function useRestartBuild(repo: RepoName, number: number, onDone: (build: Build) => void) {
+  const { build: text } = useMessages();
+  const refresh = useRefreshBuilds(repo);
+  return useMutation({
+    mutationFn: () => callApi(restartBuild, { params: { ...repo, build: number }, query: {} }),
+    onSuccess: (build) => {
+      refresh();
+      if (build) onDone(build);
+      else showToast('warning', text.restartSkipped);
+    },
+    onError: useReportFailure(text.restartFailed),
+  });
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { Group, Panel, Separator } from 'react-resizable-panels';
+import { useMessages } from '../../lib/i18n/messages.tsx';
+import css from './build-screen.module.css';
+
+const minimumPx = 190;
+
+/** Steps at the left, the console at the right, the width between them the reader's choice. */
+export function BuildSplit({ side, main }: { side: ReactNode; main: ReactNode }) {
+  const { build: text } = useMessages();
+  return (
+    <div className={css.split}>
+      <Group orientation="horizontal">
+        <Panel
+          id="steps"
+          defaultSize={300}
+          minSize={minimumPx}
+          groupResizeBehavior="preserve-pixel-size"
+        >
+          {side}
+        </Panel>
+        <Separator className={css.separator} aria-label={text.resize} />
+        <Panel id="console" minSize={minimumPx}>
+          {main}
+        </Panel>
+      </Group>
+    </div>
+  );
+}

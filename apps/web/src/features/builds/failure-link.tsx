@@ -1,0 +1,47 @@
+import type { Build } from '@millrace/contract/api';
+import { useEffect } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { useMessages } from '../../lib/i18n/messages.tsx';
+import { paths } from '../../lib/paths.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { FailureIcon } from '../../ui/icons.tsx';
+import { consoleState } from './build-address.ts';
+import css from './build-screen.module.css';
+import { findFailure } from './stage-tree-view.ts';
+
+const shortcut = 'f';
+
+/** Leads to the step that failed, also by one key. */
+export function FailureLink({ slug, build }: { slug: string; build: Build }) {
+  const { build: text } = useMessages();
+  const navigate = useNavigate();
+  const failure = findFailure(build);
+  const path = failure && paths.build(slug, build.number, failure.stage, failure.step);
+  useEffect(() => {
+    if (!path) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isTyping =
+        event.target instanceof Element && event.target.closest('input, textarea, select');
+      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (event.key === shortcut && isPlain && !isTyping) navigate(path, { state: consoleState });
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, [path, navigate]);
+
+  if (!path) return null;
+  return (
+    <div className={css.failure}>
+      <Link
+        className={buttonClass({ kind: 'ghost', size: 'small' })}
+        to={path}
+        state={consoleState}
+        aria-keyshortcuts={shortcut}
+      >
+        <FailureIcon size={14} />
+        {text.firstFailure}
+        <kbd>{shortcut.toUpperCase()}</kbd>
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { lazy, Suspense, useState } from 'react';
+import { useMessages } from '../../lib/i18n/messages.tsx';
+import { Button } from '../../ui/button.tsx';
+import { PlusIcon } from '../../ui/icons.tsx';
+import type { RepoName } from './build-queries.ts';
+
+const loadDialog = () => import('./new-build-dialog.tsx');
+const NewBuildDialog = lazy(async () => ({ default: (await loadDialog()).NewBuildDialog }));
+
+interface NewBuildButtonProps {
+  repo: RepoName;
+  defaultBranch: string;
+}
+
+export function NewBuildButton({ repo, defaultBranch }: NewBuildButtonProps) {
+  const { repo: text } = useMessages();
+  const [isOpen, setIsOpen] = useState(false);
+  const [isWanted, setIsWanted] = useState(false);
+  const open = () => {
+    setIsWanted(true);
+    setIsOpen(true);
+  };
+  return (
+    <>
+      <Button kind="primary" onPointerEnter={loadDialog} onFocus={loadDialog} onClick={open}>
+        <PlusIcon />
+        {text.newBuild}
+      </Button>
+      {isWanted && (
+        <Suspense>
+          <NewBuildDialog
+            repo={repo}
+            defaultBranch={defaultBranch}
+            isOpen={isOpen}
+            onClose={() => setIsOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { useMessages } from '../../lib/i18n/messages.tsx';
+import { Button } from '../../ui/button.tsx';
+import field from '../../ui/field.module.css';
+import { CloseIcon } from '../../ui/icons.tsx';
+import {
+  addParameter,
+  canAddParameter,
+  type Parameter,
+  removeParameter,
+} from './new-build-form.ts';
+import css from './parameter-fields.module.css';
+
+interface ParameterFieldsProps {
+  parameters: Parameter[];
+  onChange: (parameters: Parameter[]) => void;
+}
+
+const noEntry: Parameter = { key: '', value: '' };
+
+export function ParameterFields({ parameters, onChange }: ParameterFieldsProps) {
+  const { newBuild: text, common } = useMessages();
+  const [entry, setEntry] = useState(noEntry);
+  const keyInput = useRef<HTMLInputElement>(null);
+
+  const add = () => {
+    if (!canAddParameter(entry)) return;
+    onChange(addParameter(parameters, entry));
+    setEntry(noEntry);
+    keyInput.current?.focus();
+  };
+  const addOnEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !canAddParameter(entry)) return;
+    event.preventDefault();
+    add();
+  };
+  const input = (part: keyof Parameter, label: string) => (
+    <input
+      ref={part === 'key' ? keyInput : undefined}
+      type="text"
+      className={field.input}
+      aria-label={label}
+      placeholder={label}
+      spellCheck={false}
+      autoComplete="off"
+      value={entry[part]}
+      onChange={(event) => setEntry({ ...entry, [part]: event.target.value })}
+      onKeyDown={addOnEnter}
+    />
+  );
+
+  return (
+    <fieldset className={css.fields}>
+      <legend className={css.legend}>{text.parameters}</legend>
+      {parameters.length > 0 && (
+        <ul className={css.pairs}>
+          {parameters.map(({ key, value }) => (
+            <li key={key} className={css.pair}>
+              <span className={css.text}>
+                <span className={css.key}>{key}=</span>
+                {value}
+              </span>
+              <Button
+                kind="ghost"
+                size="small"
+                isIcon
+                aria-label={common.remove(key)}
+                onClick={() => onChange(removeParameter(parameters, key))}
+              >
+                <CloseIcon size={14} />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={css.entry}>
+        {input('key', text.key)}
+        {input('value', text.value)}
+        <Button disabled={!canAddParameter(entry)} onClick={add}>
+          {text.add}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,109 @@
+import type { Stage, Step } from '@millrace/contract/api';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { RunDuration } from '../../domain-ui/run-duration.tsx';
+import { StatusIcon } from '../../domain-ui/status-icon.tsx';
+import { classNames } from '../../lib/class-names.ts';
+import { paths } from '../../lib/paths.ts';
+import { ChevronRightIcon } from '../../ui/icons.tsx';
+import { consoleState } from './build-address.ts';
+import css from './stage-tree.module.css';
+import { isExpandable, isSelectable } from './stage-tree-view.ts';
+
+interface StageBranchProps {
+  slug: string;
+  buildNumber: number;
+  stage: Stage;
+  /** Number of the selected step, null while another stage is selected. */
+  selectedStep: number | null;
+}
+
+export function StageBranch({ slug, buildNumber, stage, selectedStep }: StageBranchProps) {
+  const isSelected = selectedStep !== null;
+  const [isOpen, setIsOpen] = useState(isSelected);
+  useEffect(() => {
+    if (isSelected) setIsOpen(true);
+  }, [isSelected]);
+  const face = (
+    <>
+      <StatusIcon status={stage.status} />
+      <span className={css.name}>{stage.name}</span>
+      <span className={css.duration}>
+        <RunDuration started={stage.started} stopped={stage.stopped} />
+      </span>
+    </>
+  );
+
+  if (!isExpandable(stage)) {
+    return (
+      <li>
+        <Link
+          className={classNames(css.row, css.stage)}
+          to={paths.build(slug, buildNumber, stage.number)}
+          state={consoleState}
+          aria-current={isSelected ? 'page' : undefined}
+        >
+          <span className={css.spacer} />
+          {face}
+        </Link>
+      </li>
+    );
+  }
+  return (
+    <li>
+      <button
+        type="button"
+        className={classNames(css.row, css.stage)}
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <span className={css.chevron}>
+          <ChevronRightIcon size={12} />
+        </span>
+        {face}
+      </button>
+      {isOpen && (
+        <ul className={css.steps}>
+          {stage.steps?.map((step) => (
+            <li key={step.number}>
+              <StepRow
+                step={step}
+                to={paths.build(slug, buildNumber, stage.number, step.number)}
+                isSelected={selectedStep === step.number}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+interface StepRowProps {
+  step: Step;
+  to: string;
+  isSelected: boolean;
+}
+
+function StepRow({ step, to, isSelected }: StepRowProps) {
+  const face = (
+    <>
+      <StatusIcon status={step.status} size={14} />
+      <span className={css.name}>{step.name}</span>
+      <span className={css.duration}>
+        <RunDuration started={step.started} stopped={step.stopped} />
+      </span>
+    </>
+  );
+  if (!isSelectable(step)) return <span className={classNames(css.row, css.disabled)}>{face}</span>;
+  return (
+    <Link
+      className={css.row}
+      to={to}
+      state={consoleState}
+      aria-current={isSelected ? 'page' : undefined}
+    >
+      {face}
+    </Link>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Build, Stage, Step } from '@millrace/contract/api';
+import type { Status } from '@millrace/contract/vocabulary';
+
+const closedStatuses: ReadonlySet<Status> = new Set([
+  'skipped',
+  'blocked',
+  'pending',
+  'waiting_on_dependencies',
+]);
+
+export function isExpandable(stage: Stage): boolean {
+  return Boolean(stage.steps?.length) && !closedStatuses.has(stage.status);
+}
+
+export function isSelectable(step: Step): boolean {
+  return step.status !== 'skipped';
+}
+
+export interface Selection {
+  stage: Stage | undefined;
+  step: Step | undefined;
+}
+
+/** Stage and step of an address, by their numbers. */
+export function findSelection(build: Build, stageNumber: number, stepNumber: number): Selection {
+  const stage = build.stages?.find((candidate) => candidate.number === stageNumber);
+  return { stage, step: stage?.steps?.find((candidate) => candidate.number === stepNumber) };
+}
+
+/** True when the address asks for a stage that the build does not have. */
+export function isStageMissing(build: Build, stageNumber: number): boolean {
+  const stages = build.stages ?? [];
+  return !stages.some((stage) => stage.number === stageNumber) && stageNumber > stages.length;
+}
+
+/** The first step that went wrong and counts. */
+export function findFailure(build: Build): { stage: number; step: number } | null {
+  for (const stage of build.stages ?? []) {
+    for (const step of stage.steps ?? []) {
+      const isFailed = step.status === 'failure' || step.status === 'error';
+      if (isFailed && !step.errignore) return { stage: stage.number, step: step.number };
+    }
+  }
+  return null;
+}

@@ -1,0 +1,43 @@
+import type { Build, Stage } from '@millrace/contract/api';
+import type { KeyboardEvent } from 'react';
+import { useMessages } from '../../lib/i18n/messages.tsx';
+import { StageBranch } from './stage-branch.tsx';
+import css from './stage-tree.module.css';
+
+interface StageTreeProps {
+  slug: string;
+  build: Build;
+  stageNumber: number;
+  stepNumber: number;
+}
+
+export function StageTree({ slug, build, stageNumber, stepNumber }: StageTreeProps) {
+  const { build: text } = useMessages();
+  const stages: Stage[] = build.stages ?? [];
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: moves focus between its links
+    <nav className={css.tree} aria-label={text.stages} onKeyDown={moveFocus}>
+      <ul>
+        {stages.map((stage) => (
+          <StageBranch
+            key={stage.number}
+            slug={slug}
+            buildNumber={build.number}
+            stage={stage}
+            selectedStep={stage.number === stageNumber ? stepNumber : null}
+          />
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** Arrow keys walk the visible rows; Home and End go to the first and the last. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('a, button')];
+  const at = rows.indexOf(document.activeElement as HTMLElement);
+  const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key];
+  if (next === undefined || !rows[next]) return;
+  event.preventDefault();
+  rows[next].focus();
+}

@@ -1,0 +1,93 @@
+/** How a piece of terminal text looks. Colours are CSS values. */
+export interface Style {
+  color?: string;
+  background?: string;
+  bold?: boolean;
+  dim?: boolean;
+  italic?: boolean;
+  underline?: boolean;
+  inverse?: boolean;
+  strike?: boolean;
+}
+
+export const plain: Style = {};
+
+const on: Record<number, keyof Style> = {
+  1: 'bold',
+  2: 'dim',
+  3: 'italic',
+  4: 'underline',
+  7: 'inverse',
+  9: 'strike',
+};
+const off: Record<number, (keyof Style)[]> = {
+  22: ['bold', 'dim'],
+  23: ['italic'],
+  24: ['underline'],
+  27: ['inverse'],
+  29: ['strike'],
+  39: ['color'],
+  49: ['background'],
+};
+
+/** The style after the parameters of an SGR sequence: `1;31`, `38;5;208`, `48;2;10;20;30`. */
+export function applySgr(style: Style, parameters: string): Style {
+  const codes = parameters.split(/[;:]/).map(Number);
+  let next = style;
+  for (let at = 0; at < codes.length; at++) {
+    const code = codes[at] ?? 0;
+    if (code === 38 || code === 48) {
+      const { color, used } = extendedColor(codes, at + 1);
+      at += used;
+      if (color) next = { ...next, [code === 38 ? 'color' : 'background']: color };
+    } else next = applyCode(next, code);
+  }
+  return next;
+}
+
+function applyCode(style: Style, code: number): Style {
+  if (code === 0) return plain;
+  const flag = on[code];
+  if (flag) return { ...style, [flag]: true };
+  const cleared = off[code];
+  if (cleared) {
+    const next = { ...style };
+    for (const name of cleared) delete next[name];
+    return next;
+  }
+  if (code >= 30 && code <= 37) return { ...style, color: paletteColor(code - 30) };
+  if (code >= 40 && code <= 47) return { ...style, background: paletteColor(code - 40) };
+  if (code >= 90 && code <= 97) return { ...style, color: paletteColor(code - 82) };
+  if (code >= 100 && code <= 107) return { ...style, background: paletteColor(code - 92) };
+  return style;
+}
+
+function extendedColor(codes: number[], at: number): { color?: string; used: number } {
+  if (codes[at] === 5) {
+    const index = codes[at + 1] ?? -1;
+    return isByte(index) ? { color: paletteColor(index), used: 2 } : { used: 2 };
+  }
+  if (codes[at] === 2) {
+    const parts = codes.slice(at + 1, at + 4);
+    const isColor = parts.length === 3 && parts.every(isByte);
+    return isColor ? { color: `rgb(${parts.join(' ')})`, used: 4 } : { used: 4 };
+  }
+  return { used: 1 };
+}
+
+/** The first 16 follow the theme; then come a cube of 6 × 6 × 6 and 24 greys. */
+function paletteColor(index: number): string {
+  if (index < 16) return `var(--term-${index})`;
+  if (index >= 232) {
+    const grey = 8 + (index - 232) * 10;
+    return `rgb(${grey} ${grey} ${grey})`;
+  }
+  const level = (value: number) => (value === 0 ? 0 : 55 + value * 40);
+  const cube = index - 16;
+  const parts = [Math.floor(cube / 36), Math.floor(cube / 6) % 6, cube % 6];
+  return `rgb(${parts.map(level).join(' ')})`;
+}
+
+function isByte(value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= 255;
+}

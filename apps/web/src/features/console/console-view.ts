@@ -1,0 +1,53 @@
+import type { Build, Stage, Step } from '@millrace/contract/api';
+import type { Status } from '@millrace/contract/vocabulary';
+
+export type ConsoleState =
+  | 'loading'
+  | 'stream_on'
+  | 'resolved'
+  | 'no_logs_available'
+  | 'error'
+  | 'idle';
+
+/** What the console knows. A stage may have no steps yet, and then there is no step. */
+export interface ConsoleFacts {
+  build: Pick<Build, 'status'>;
+  stage: Pick<Stage, 'name' | 'status' | 'error'>;
+  step: Pick<Step, 'name' | 'status' | 'error' | 'exit_code'> | undefined;
+  hasLogs: boolean;
+  isLoading: boolean;
+  /** Message of a failed log call. */
+  logError: string | null;
+}
+
+const waiting: readonly Status[] = ['pending', 'waiting_on_dependencies', 'blocked'];
+
+/** Which of its states the console is in. The first line that fits decides. */
+export function consoleState(facts: ConsoleFacts): ConsoleState {
+  const { build, stage, step, hasLogs, isLoading, logError } = facts;
+  const isBroken = build.status === 'error' || build.status === 'killed';
+  if (build.status === 'declined') return 'no_logs_available';
+  if (isBroken && stage.status === 'skipped') return 'no_logs_available';
+  if (step?.status === 'running' && stage.status !== 'error') return 'stream_on';
+  if (logError !== null || stage.status === 'error' || step?.status === 'error') return 'error';
+  if (step?.status === 'skipped' || stage.status === 'skipped') return 'no_logs_available';
+  if (isLoading) return 'loading';
+  if (hasLogs) return 'resolved';
+  if (isBroken) return 'no_logs_available';
+  if (!step) return stateWithoutStep(stage.status);
+  if (waiting.includes(step.status)) return 'loading';
+  if (step.status === 'failure') return 'resolved';
+  if (['success', 'killed', 'declined'].includes(step.status)) return 'no_logs_available';
+  return 'idle';
+}
+
+function stateWithoutStep(stage: Status): ConsoleState {
+  return waiting.includes(stage) || stage === 'running' ? 'loading' : 'no_logs_available';
+}
+
+/** Logs are fetched, not streamed, once a step has begun and is over. */
+export function shouldFetchLogs(stage: Status | undefined, step: Status | undefined): boolean {
+  const notBegun: readonly Status[] = ['pending', 'skipped', 'waiting_on_dependencies'];
+  if (!stage || !step || step === 'running') return false;
+  return !notBegun.includes(stage) && !notBegun.includes(step);
+}

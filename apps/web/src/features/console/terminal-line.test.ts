@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { plain, type Style } from './ansi-style.ts';
+import { readTerminalLine, scanStyle, sliceSegments } from './terminal-line.ts';
+
+const esc = '\u001b';
+const textOf = (out: string) =>
+  readTerminalLine(out, plain)
+    .segments.map((segment) => segment.text)
+    .join('');
+const styleOf = (sgr: string) => readTerminalLine(`${esc}[${sgr}mx`, plain).segments[0]?.style;
+
+test.each<[string, Style]>([
+  ['31', { color: 'var(--term-1)' }],
+  ['97', { color: 'var(--term-15)' }],
+  ['44', { background: 'var(--term-4)' }],
+  ['105', { background: 'var(--term-13)' }],
+  ['38;5;9', { color: 'var(--term-9)' }],
+  ['38;5;208', { color: 'rgb(255 135 0)' }],
+  ['48;5;244', { background: 'rgb(128 128 128)' }],
+  ['38;2;10;20;30', { color: 'rgb(10 20 30)' }],
+  ['1;2;3;4;7', { bold: true, dim: true, italic: true, underline: true, inverse: true }],
+  ['1;31;0', {}],
+  ['', {}],
+  ['1;31;22', { color: 'var(--term-1)' }],
+  ['31;39;1', { bold: true }],
+  ['38;5;999;1', { bold: true }],
+  ['38;2;1;2;300', {}],
+])('reads the style %s', (sgr, style) => {
+  expect(styleOf(sgr)).toEqual(style);
+});
+
+test('splits text where its style changes and hands the last style on', () => {
+  const { segments, end } = readTerminalLine(`a${esc}[32mb${esc}[1mc\n`, plain);
+  expect(segments).toEqual([
+    { text: 'a', style: {} },
+    { text: 'b', style: { color: 'var(--term-2)' } },
+    { text: 'c', style: { color: 'var(--term-2)', bold: true } },
+  ]);
+  expect(end).toEqual({ color: 'var(--term-2)', bold: true });
+  expect(readTerminalLine('next', end).segments[0]?.style).toBe(end);
+  expect(scanStyle(`a${esc}[32mb${esc}[1mc\n`, plain)).toEqual(end);
+});
+
+test.each([
+  ['plain line end', 'done\r\n', 'done'],
+  ['progress', '10%\r20%\r100%\n', '100%'],
+  ['a shorter text leaves the rest', 'loading\rok\n', 'okading'],
+  ['erase to the end', `loading\r${esc}[Kok\n`, 'ok'],
+  ['erase the line', `loading${esc}[2K\rok\n`, 'ok     '],
+  ['return at the end', '50%\r', '50%'],
+  ['other sequences', `${esc}[2J${esc}[?25l${esc}]0;title\u0007a${esc}(Bb`, 'ab'],
+  ['an unfinished sequence', `a${esc}`, 'a'],
+  ['control characters', 'a\u0000\u0008b\tc', 'ab\tc'],
+  ['markup', '<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
+])('%s', (_, out, text) => {
+  expect(textOf(out)).toBe(text);
+});
+
+test('overwriting keeps the colours of both texts', () => {
+  const { segments } = readTerminalLine(`${esc}[31mabcd\r${esc}[32mxy`, plain);
+  expect(segments.map(({ text, style }) => [text, style.color])).toEqual([
+    ['xy', 'var(--term-2)'],
+    ['cd', 'var(--term-1)'],
+  ]);
+});
+
+test('cuts segments by column', () => {
+  const segments = [
+    { text: 'abc', style: plain },
+    { text: 'def', style: { bold: true } },
+  ];
+  expect(sliceSegments(segments, 2, 4)).toEqual([
+    { text: 'c', style: plain },
+    { text: 'd', style: { bold: true } },
+  ]);
+});
+
+test('a line of five megabytes is read quickly', () => {
+  const started = performance.now();
+  readTerminalLine('x'.repeat(5_000_000), plain);
+  expect(performance.now() - started).toBeLessThan(1000);
+});

@@ -1,0 +1,24 @@
+import type { Repo } from '@millrace/contract/api';
+import { useMessages } from '../../lib/i18n/messages.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { useActivateRepo } from './repo-mutations.ts';
+
+export function InactiveRepo({ repo }: { repo: Repo }) {
+  const { repo: text } = useMessages();
+  const activate = useActivateRepo(repo);
+  const canActivate = repo.permissions?.admin === true;
+  return (
+    <EmptyState
+      title={text.inactiveTitle}
+      detail={canActivate ? text.inactiveAdmin : text.inactiveOther}
+      action={
+        canActivate && (
+          <Button kind="primary" disabled={activate.isPending} onClick={() => activate.mutate()}>
+            {text.activate}
+          </Button>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,66 @@
+import type { Build, Repo } from '@millrace/contract/api';
+import { useId } from 'react';
+import { Link } from 'react-router';
+import { ActivityLine } from '../../domain-ui/activity-line.tsx';
+import { buildTitle } from '../../domain-ui/activity-text.ts';
+import { RelativeTime } from '../../domain-ui/relative-time.tsx';
+import { StatusIcon } from '../../domain-ui/status-icon.tsx';
+import { useMessages } from '../../lib/i18n/messages.tsx';
+import { paths } from '../../lib/paths.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import css from './recent-activity.module.css';
+import { recentRepos } from './repo-list-view.ts';
+import section from './repo-section.module.css';
+
+export function RecentActivity({ repos }: { repos: Repo[] | undefined }) {
+  const { dashboard: text } = useMessages();
+  const titleId = useId();
+  const recent = repos && recentRepos(repos);
+  if (recent?.length === 0) return null;
+  return (
+    <section aria-labelledby={titleId}>
+      <div className={section.head}>
+        <h2 id={titleId} className={section.title}>
+          {text.recent}
+        </h2>
+      </div>
+      <ul className={css.cards}>
+        {recent?.map((repo) => (
+          <li key={repo.slug}>{repo.build && <RecentCard repo={repo} build={repo.build} />}</li>
+        )) ?? [0, 1, 2].map((slot) => <SkeletonCard key={slot} />)}
+      </ul>
+    </section>
+  );
+}
+
+function RecentCard({ repo, build }: { repo: Repo; build: Build }) {
+  const { build: text } = useMessages();
+  return (
+    <Link className={css.card} to={paths.repo(repo.slug)}>
+      <span className={css.top}>
+        <StatusIcon status={build.status} />
+        <span className={css.slug}>
+          <span>{repo.namespace} / </span>
+          <strong>{repo.name}</strong>
+        </span>
+        <span className={css.time}>
+          <RelativeTime timeSec={build.created} />
+        </span>
+      </span>
+      <span className={css.title}>
+        <span>#{build.number}</span> {buildTitle(build, text.untitled)}
+      </span>
+      <ActivityLine build={build} />
+    </Link>
+  );
+}
+
+function SkeletonCard() {
+  return (
+    <li className={css.card} aria-hidden="true">
+      <Skeleton width="60%" height={14} />
+      <Skeleton width="85%" />
+      <Skeleton width="45%" />
+    </li>
+  );
+}

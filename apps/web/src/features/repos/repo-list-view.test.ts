@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { sampleBuild, sampleRepo } from '../../testing/samples.ts';
+import {
+  compareByActivity,
+  filterRepos,
+  organizationsOf,
+  type RepoFilters,
+  recentRepos,
+  repoStatus,
+} from './repo-list-view.ts';
+
+const repos = [
+  sampleRepo({ slug: 'octo/off', active: false, build: sampleBuild({ created: 900 }) }),
+  sampleRepo({ slug: 'octo/old', build: sampleBuild({ created: 100 }) }),
+  sampleRepo({ slug: 'acme/fresh' }),
+  sampleRepo({ slug: 'acme/new', build: sampleBuild({ created: 500, status: 'failure' }) }),
+  sampleRepo({ slug: 'acme/bare' }),
+];
+const all: RepoFilters = { activeOnly: false, sort: 'activity', organization: '', text: '' };
+const slugs = (filters: Partial<RepoFilters>) =>
+  filterRepos(repos, { ...all, ...filters }).map((repo) => repo.slug);
+
+test('sorts active first, then by newest build, then by slug', () => {
+  expect(repos.toSorted(compareByActivity).map((repo) => repo.slug)).toEqual([
+    'acme/new',
+    'octo/old',
+    'acme/bare',
+    'acme/fresh',
+    'octo/off',
+  ]);
+});
+
+test('filters by a trimmed part of the slug, organisation and activity', () => {
+  expect(slugs({ text: ' O/O ' })).toEqual(['octo/old', 'octo/off']);
+  expect(slugs({ organization: 'acme', sort: 'name' })).toEqual([
+    'acme/bare',
+    'acme/fresh',
+    'acme/new',
+  ]);
+  expect(slugs({ activeOnly: true })).not.toContain('octo/off');
+});
+
+test('recent activity holds at most six repositories that have a build', () => {
+  const many = Array.from({ length: 9 }, (_, index) =>
+    sampleRepo({ slug: `octo/r${index}`, build: sampleBuild({ created: index }) }),
+  );
+  expect(recentRepos(many)).toHaveLength(6);
+  expect(recentRepos(repos).map((repo) => repo.slug)).toEqual(['acme/new', 'octo/old', 'octo/off']);
+});
+
+test('lists each organisation once', () => {
+  expect(organizationsOf(repos)).toEqual(['acme', 'octo']);
+});
+
+test('a repository without a build, or switched off, is inactive', () => {
+  expect(repos.map(repoStatus)).toEqual(['inactive', 'success', 'inactive', 'failure', 'inactive']);
+});

@@ -1,0 +1,60 @@
+import type { Repo } from '@millrace/contract/api';
+import type { DisplayStatus } from '@millrace/contract/vocabulary';
+
+export const repoSorts = ['activity', 'name'] as const;
+export type RepoSort = (typeof repoSorts)[number];
+
+export interface RepoFilters {
+  activeOnly: boolean;
+  sort: RepoSort;
+  /** Empty for every organisation. */
+  organization: string;
+  text: string;
+}
+
+export const repoPageSize = 50;
+const recentCount = 6;
+
+/** Active first, then the newest build, then the slug. */
+export function compareByActivity(a: Repo, b: Repo): number {
+  return (
+    Number(b.active) - Number(a.active) ||
+    (b.build?.created ?? 0) - (a.build?.created ?? 0) ||
+    compareText(a.slug, b.slug)
+  );
+}
+
+export function compareByName(a: Repo, b: Repo): number {
+  return compareText(a.slug, b.slug);
+}
+
+export function filterRepos(repos: readonly Repo[], filters: RepoFilters): Repo[] {
+  const text = filters.text.trim().toLowerCase();
+  return repos
+    .filter(
+      (repo) =>
+        (!filters.activeOnly || repo.active) &&
+        (!filters.organization || repo.namespace === filters.organization) &&
+        repo.slug.toLowerCase().includes(text),
+    )
+    .sort(filters.sort === 'name' ? compareByName : compareByActivity);
+}
+
+export function recentRepos(repos: readonly Repo[]): Repo[] {
+  return repos
+    .filter((repo) => repo.build)
+    .sort(compareByActivity)
+    .slice(0, recentCount);
+}
+
+export function organizationsOf(repos: readonly Repo[]): string[] {
+  return [...new Set(repos.map((repo) => repo.namespace))].sort(compareText);
+}
+
+export function repoStatus(repo: Repo): DisplayStatus {
+  return (repo.active && repo.build?.status) || 'inactive';
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

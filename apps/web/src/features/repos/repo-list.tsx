@@ -1,0 +1,56 @@
+import type { Repo } from '@millrace/contract/api';
+import { useState } from 'react';
+import { useMessages } from '../../lib/i18n/messages.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import css from './repo-list.module.css';
+import { repoPageSize } from './repo-list-view.ts';
+import { RepoRow } from './repo-row.tsx';
+import section from './repo-section.module.css';
+
+export function RepoList({ repos }: { repos: Repo[] }) {
+  const { common } = useMessages();
+  const [shownCount, setShownCount] = useState(repoPageSize);
+  return (
+    <>
+      <ul className={css.list}>
+        {repos.slice(0, shownCount).map((repo) => (
+          <li key={repo.slug}>
+            <RepoRow repo={repo} />
+          </li>
+        ))}
+      </ul>
+      {repos.length > shownCount && (
+        <div className={section.more}>
+          <Button onClick={() => setShownCount(shownCount + repoPageSize)}>
+            {common.showMore}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+const skeletonWidths = ['58%', '42%', '65%', '50%', '47%', '60%', '40%', '54%'];
+
+export function RepoListSkeleton() {
+  return (
+    <ul className={css.list} aria-hidden="true">
+      {skeletonWidths.map((width) => (
+        <li key={width} className={css.row}>
+          <Skeleton width={16} height={16} />
+          <Skeleton width={width} />
+          <span className={css.message}>
+            <Skeleton width={width} />
+          </span>
+          <span className={css.who}>
+            <Skeleton width="70%" />
+          </span>
+          <span className={css.time}>
+            <Skeleton width={72} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { readStored, writeStored } from '../../lib/storage.ts';
+import type { RepoFilters } from './repo-list-view.ts';
+
+const storageKey = 'repo-list';
+const queryKey = 'filter';
+
+type Remembered = Omit<RepoFilters, 'text'>;
+
+/** Choices are remembered; the text is part of the address, so that a filtered list can be shared. */
+export function useRepoFilters() {
+  const [remembered, setRemembered] = useState(() => parseRemembered(readStored(storageKey)));
+  const [search, setSearch] = useSearchParams();
+  const filters: RepoFilters = { ...remembered, text: search.get(queryKey) ?? '' };
+
+  const setFilters = ({ text, ...choices }: Partial<RepoFilters>) => {
+    if (text !== undefined) setSearch(text ? { [queryKey]: text } : {}, { replace: true });
+    if (Object.keys(choices).length === 0) return;
+    const next = { ...remembered, ...choices };
+    setRemembered(next);
+    writeStored(storageKey, JSON.stringify(next));
+  };
+  return [filters, setFilters] as const;
+}
+
+export function parseRemembered(text: string | null): Remembered {
+  const stored = parseObject(text);
+  return {
+    activeOnly: stored.activeOnly === true,
+    sort: stored.sort === 'name' ? 'name' : 'activity',
+    organization: typeof stored.organization === 'string' ? stored.organization : '',
+  };
+}
+
+function parseObject(text: string | null): Partial<Record<keyof Remembered, unknown>> {
+  try {
+    return JSON.parse(text ?? '') ?? {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,84 @@
+import { Menu } from '@base-ui/react/menu';
+import { useState } from 'react';
+import { serverUrl } from '../../api/server-address.ts';
+import { type Locale, locales } from '../../lib/i18n/locale.ts';
+import { useLanguage } from '../../lib/i18n/messages.tsx';
+import { serverPaths } from '../../lib/paths.ts';
+import { applyTheme, readTheme, type Theme, themes } from '../../lib/theme.ts';
+import { CheckIcon, SignInIcon } from '../../ui/icons.tsx';
+import type { AccountButtonProps } from './account-button.tsx';
+import { AccountFace } from './account-face.tsx';
+import css from './account-menu.module.css';
+
+/** Opened as soon as it is there: it is fetched by the first press of its button. */
+export function AccountMenu({ user, className }: AccountButtonProps) {
+  const { locale, messages, setLocale } = useLanguage();
+  const [theme, setTheme] = useState(readTheme);
+  const chooseTheme = (chosen: Theme) => {
+    setTheme(chosen);
+    applyTheme(chosen);
+  };
+  return (
+    <Menu.Root defaultOpen modal={false}>
+      <Menu.Trigger className={className} aria-label={messages.nav.account(user.login)}>
+        <AccountFace user={user} />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner className={css.positioner} side="top" align="start" sideOffset={6}>
+          <Menu.Popup className={css.popup}>
+            <Choices
+              label={messages.nav.theme}
+              value={theme}
+              options={themes.map((value) => [value, messages.nav.themes[value]])}
+              onChange={(value) => chooseTheme(value as Theme)}
+            />
+            <div className={css.separator} />
+            <Choices
+              label={messages.nav.language}
+              value={locale}
+              options={Object.entries(locales)}
+              onChange={(value) => setLocale(value as Locale)}
+            />
+            <div className={css.separator} />
+            <Menu.Item
+              className={css.item}
+              render={<a href={serverUrl(serverPaths.logout)}>{messages.nav.logout}</a>}
+            >
+              <span className={css.mark}>
+                <SignInIcon />
+              </span>
+              {messages.nav.logout}
+            </Menu.Item>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+interface ChoicesProps {
+  label: string;
+  value: string;
+  options: [string, string][];
+  onChange: (value: string) => void;
+}
+
+function Choices({ label, value, options, onChange }: ChoicesProps) {
+  return (
+    <Menu.RadioGroup value={value} onValueChange={onChange} aria-label={label}>
+      <div className={css.groupLabel} aria-hidden="true">
+        {label}
+      </div>
+      {options.map(([option, name]) => (
+        <Menu.RadioItem key={option} className={css.item} value={option} closeOnClick>
+          <span className={css.mark}>
+            <Menu.RadioItemIndicator>
+              <CheckIcon />
+            </Menu.RadioItemIndicator>
+          </span>
+          {name}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
+  );
+}

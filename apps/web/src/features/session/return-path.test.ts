@@ -1,0 +1,17 @@
+import { beforeEach, expect, test } from 'vitest';
+import { forgetReturnPath, readReturnPath, rememberReturnPath } from './return-path.ts';
+
+beforeEach(forgetReturnPath);
+
+test('comes back to the remembered page, unless the address asks for another', () => {
+  rememberReturnPath('/octo/hello/4?tab=x');
+  expect(readReturnPath('')).toBe('/octo/hello/4?tab=x');
+  expect(readReturnPath('?return_to=%2Focto%2Fother')).toBe('/octo/other');
+});
+
+test.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', ''])(
+  'never leads to another site: %s',
+  (path) => {
+    expect(readReturnPath(`?return_to=${encodeURIComponent(path)}`)).toBeNull();
+  },
+);

@@ -1,0 +1,26 @@
+import { getCurrentUser, type User } from '@millrace/contract/api';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { isUnreachable } from '../../api/api-error.ts';
+import { callApi } from '../../api/call-api.ts';
+
+const retryUnreachableMs = 3000;
+
+/** The signed-in account, null for a guest. It errs only while the server cannot be reached. */
+export const currentUserQuery = queryOptions({
+  queryKey: ['user'],
+  queryFn: async ({ signal }): Promise<User | null> => {
+    try {
+      return (await callApi(getCurrentUser, { signal })) ?? null;
+    } catch (error) {
+      if (isUnreachable(error)) throw error;
+      return null;
+    }
+  },
+  staleTime: 60_000,
+  meta: { quiet: true },
+  refetchInterval: (query) => (query.state.status === 'error' ? retryUnreachableMs : false),
+});
+
+export function useCurrentUser() {
+  return useQuery(currentUserQuery);
+}

@@ -1,0 +1,56 @@
+import type { LoginForm } from '@millrace/contract/api';
+import { type FormEvent, useState } from 'react';
+import { serverUrl } from '../../api/server-address.ts';
+import { useMessages } from '../../lib/i18n/messages.tsx';
+import { serverPaths } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+
+const fields = {
+  username: 'username',
+  password: 'password',
+  return_to: 'return_to',
+} as const satisfies Record<keyof LoginForm, keyof LoginForm>;
+
+/** A plain HTML form, so that the browser's password manager and the server's redirects work. */
+export function SignInForm({ returnPath }: { returnPath: string | null }) {
+  const { signIn: text } = useMessages();
+  const [empty, setEmpty] = useState<ReadonlySet<string>>(new Set());
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const inputs = [...event.currentTarget.querySelectorAll('input')];
+    for (const input of inputs) input.value = input.value.trim();
+    const missing = inputs.filter((input) => input.required && !input.value);
+    setEmpty(new Set(missing.map((input) => input.name)));
+    if (missing.length === 0) return;
+    event.preventDefault();
+    missing[0]?.focus();
+  };
+  const error = (name: string) => (empty.has(name) ? text.required : undefined);
+
+  return (
+    <form method="post" action={serverUrl(serverPaths.login)} onSubmit={submit} noValidate>
+      <TextField
+        label={text.username}
+        name={fields.username}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        error={error(fields.username)}
+      />
+      <TextField
+        label={text.password}
+        name={fields.password}
+        type="password"
+        autoComplete="current-password"
+        required
+        error={error(fields.password)}
+      />
+      {returnPath && <input type="hidden" name={fields.return_to} value={returnPath} />}
+      <Button type="submit" kind="primary">
+        {text.submit}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,62 @@
+import { Link, useLocation } from 'react-router';
+import { serverUrl } from '../../api/server-address.ts';
+import { useMessages } from '../../lib/i18n/messages.tsx';
+import { servedConfig } from '../../lib/page-config.ts';
+import { paths, serverPaths } from '../../lib/paths.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Mark } from '../../ui/mark.tsx';
+import { Notice, type Tone } from '../../ui/notice.tsx';
+import { readReturnPath } from './return-path.ts';
+import css from './sign-in.module.css';
+import { SignInForm } from './sign-in-form.tsx';
+
+interface SignInScreenProps {
+  /** Shows the form even where the server did not say that it takes passwords. */
+  withForm?: boolean;
+  notice?: { tone: Tone; text: string };
+}
+
+/** Every page of signing in and out: they differ in their notice and in what they offer. */
+export function SignInScreen({ withForm = false, notice }: SignInScreenProps) {
+  const { signIn: text } = useMessages();
+  const returnPath = readReturnPath(useLocation().search);
+  const offers = servedConfig?.signIn ?? { password: false, forge: true };
+  const hasForm = withForm || offers.password;
+  usePageTitle(text.page);
+
+  return (
+    <main className={css.screen} id="content">
+      <div className={css.column}>
+        <div className={css.brand}>
+          <Mark size={40} />
+          <h1 className={css.title} tabIndex={-1}>
+            <span lang="en">Sign in</span> <span aria-hidden="true">/</span>{' '}
+            <span lang="zh-CN">登录</span>
+          </h1>
+          <p className={css.greeting}>{text.greeting}</p>
+        </div>
+        {notice && <Notice tone={notice.tone}>{notice.text}</Notice>}
+        <div className={css.card}>
+          {hasForm && <SignInForm returnPath={returnPath} />}
+          {(!hasForm || offers.forge) && (
+            <>
+              <p className={css.note}>{text.redirectNote}</p>
+              <a
+                className={buttonClass({ kind: hasForm ? 'secondary' : 'primary' })}
+                href={serverUrl(serverPaths.login, { return_to: returnPath ?? undefined })}
+              >
+                {text.continue}
+              </a>
+            </>
+          )}
+        </div>
+        {!hasForm && (
+          <p className={css.other}>
+            <Link to={paths.loginForm}>{text.withPassword}</Link>
+          </p>
+        )}
+      </div>
+    </main>
+  );
+}

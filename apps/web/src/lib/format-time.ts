@@ -1,0 +1,43 @@
+/** `7s`, `1m 05s`, `2h 03m`: at most two parts, so that a column of them stays narrow. */
+export function formatDuration(totalSec: number): string {
+  const sec = Math.max(0, Math.floor(totalSec));
+  const minutes = Math.floor(sec / 60);
+  const hours = Math.floor(minutes / 60);
+  if (hours > 0) return `${hours}h ${pad(minutes % 60)}m`;
+  return minutes > 0 ? `${minutes}m ${pad(sec % 60)}s` : `${sec}s`;
+}
+
+/** Seconds that something took, or takes so far; null while it has not started. */
+export function elapsedSec(startedSec = 0, stoppedSec = 0, nowSec: number): number | null {
+  if (!startedSec) return null;
+  return Math.max(0, (stoppedSec || nowSec) - startedSec);
+}
+
+const units: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+/** `5 minutes ago`; times a moment ahead of this clock count as now. */
+export function formatRelative(timeSec: number, nowSec: number, locale: string): string {
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const agoSec = nowSec - timeSec;
+  for (const [unit, length] of units) {
+    if (Math.abs(agoSec) >= length) return format.format(-Math.trunc(agoSec / length), unit);
+  }
+  return format.format(agoSec < 10 ? 0 : -Math.trunc(agoSec), 'second');
+}
+
+export function formatExact(timeSec: number, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' }).format(
+    timeSec * 1000,
+  );
+}
+
+function pad(value: number): string {
+  return String(value).padStart(2, '0');
+}

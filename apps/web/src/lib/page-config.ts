@@ -1,0 +1,18 @@
+import type { PageConfig, pageConfigId } from '@millrace/contract/api';
+
+const elementId: typeof pageConfigId = 'millrace-config';
+
+/** What the server that served this page says about itself; null from any other host. */
+export const servedConfig: PageConfig | null = readPageConfig(
+  document.getElementById(elementId)?.textContent,
+);
+
+export function readPageConfig(text: string | null | undefined): PageConfig | null {
+  if (!text) return null;
+  try {
+    const config: PageConfig = JSON.parse(text);
+    return config?.signIn ? config : null;
+  } catch {
+    return null;
+  }
+}

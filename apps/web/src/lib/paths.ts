@@ -1,0 +1,28 @@
+/** Every address of the interface. */
+export const paths = {
+  home: '/',
+  welcome: '/welcome',
+  loginForm: '/login/form',
+  loginError: '/login/error',
+  logout: '/logout',
+  notFound: '/404',
+  repo: (slug: string) => `/${slug.split('/').map(encodeURIComponent).join('/')}`,
+  build: (slug: string, build: number, stage?: number, step?: number) =>
+    [paths.repo(slug), build, stage, stage === undefined ? undefined : step]
+      .filter((part) => part !== undefined)
+      .join('/'),
+} as const;
+
+/** Addresses that the server answers itself: plain navigation, not a route. */
+export const serverPaths = { login: '/login', logout: '/logout' } as const;
+
+/** Where `value` leads if it is a path of this origin, else null: never another site. */
+export function toLocalPath(value: string | null | undefined): string | null {
+  if (!value?.startsWith('/')) return null;
+  try {
+    const url = new URL(value, location.origin);
+    return url.origin === location.origin ? url.pathname + url.search + url.hash : null;
+  } catch {
+    return null;
+  }
+}

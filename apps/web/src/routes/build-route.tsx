@@ -1,0 +1,79 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { errorText, isMissing, isUnauthorized } from '../api/api-error.ts';
+import { readNumber } from '../features/builds/build-address.ts';
+import { BuildHead } from '../features/builds/build-head.tsx';
+import { buildQuery } from '../features/builds/build-queries.ts';
+import css from '../features/builds/build-screen.module.css';
+import { findSelection, isStageMissing } from '../features/builds/stage-tree-view.ts';
+import { canWriteRepo } from '../features/repos/repo-permissions.ts';
+import { repoQuery } from '../features/repos/repo-queries.ts';
+import { useCurrentUser } from '../features/session/session-queries.ts';
+import { useMessages } from '../lib/i18n/messages.tsx';
+import { usePageTitle } from '../lib/use-page-title.ts';
+import { Notice } from '../ui/notice.tsx';
+import { BuildWorkspace } from './build-workspace.tsx';
+import { NotFoundRoute } from './not-found-route.tsx';
+
+export function BuildRoute() {
+  const { namespace = '', name = '', build, stage, step } = useParams();
+  const buildNumber = readNumber(build);
+  const stageNumber = readNumber(stage, 1);
+  const stepNumber = readNumber(step, 1);
+  if (!buildNumber || !stageNumber || !stepNumber) return <NotFoundRoute />;
+  return (
+    <BuildScreen
+      key={`${namespace}/${name}/${buildNumber}`}
+      {...{ namespace, name, buildNumber, stageNumber, stepNumber }}
+    />
+  );
+}
+
+interface BuildScreenProps {
+  namespace: string;
+  name: string;
+  buildNumber: number;
+  stageNumber: number;
+  stepNumber: number;
+}
+
+function BuildScreen({ namespace, name, buildNumber, stageNumber, stepNumber }: BuildScreenProps) {
+  const { build: text } = useMessages();
+  const client = useQueryClient();
+  const repo = { namespace, name };
+  const { data: user } = useCurrentUser();
+  const repoAnswer = useQuery(repoQuery(namespace, name));
+  const answer = useQuery(buildQuery(repo, buildNumber));
+  const build = answer.data;
+  usePageTitle(text.page(buildNumber, stageNumber, stepNumber, `${namespace}/${name}`));
+
+  const error = answer.error ?? repoAnswer.error;
+  if (!build && (isMissing(error) || isUnauthorized(error))) return <NotFoundRoute />;
+
+  const problem = build
+    ? build.error || (isStageMissing(build, stageNumber) ? text.unknownError : null)
+    : answer.error && (errorText(answer.error) || text.unknownError);
+  const selection = build && findSelection(build, stageNumber, stepNumber);
+  return (
+    <div className={css.fill} data-fill-height>
+      <BuildHead
+        repo={repo}
+        buildNumber={buildNumber}
+        build={build}
+        canWrite={canWriteRepo(repoAnswer.data, user)}
+      />
+      {problem ? (
+        <div className={css.message}>
+          <Notice tone="danger">{problem}</Notice>
+        </div>
+      ) : (
+        <BuildWorkspace
+          address={{ namespace, name, build: buildNumber, stage: stageNumber, step: stepNumber }}
+          build={build}
+          selection={selection}
+          onStreamEnd={() => client.invalidateQueries(buildQuery(repo, buildNumber))}
+        />
+      )}
+    </div>
+  );
+}

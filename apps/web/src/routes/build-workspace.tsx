@@ -1,0 +1,97 @@
+import type { Build } from '@millrace/contract/api';
+import { lazy, Suspense } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { isConsoleState } from '../features/builds/build-address.ts';
+import css from '../features/builds/build-screen.module.css';
+import { BuildSplit } from '../features/builds/build-split.tsx';
+import { FailureLink } from '../features/builds/failure-link.tsx';
+import { StageTree } from '../features/builds/stage-tree.tsx';
+import { StageTreeSkeleton } from '../features/builds/stage-tree-skeleton.tsx';
+import type { Selection } from '../features/builds/stage-tree-view.ts';
+import { ConsolePane } from '../features/console/console-pane.tsx';
+import type { LogAddress } from '../features/console/log-queries.ts';
+import { useMessages } from '../lib/i18n/messages.tsx';
+import { mobileQuery, useMediaQuery } from '../lib/use-media-query.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { CloseIcon } from '../ui/icons.tsx';
+
+const Dialog = lazy(async () => ({ default: (await import('../ui/dialog.tsx')).Dialog }));
+
+interface BuildWorkspaceProps {
+  address: LogAddress;
+  build: Build | undefined;
+  selection: Selection | undefined;
+  onStreamEnd: () => void;
+}
+
+/** Steps beside their console; on a small screen the console covers the page once a step is chosen. */
+export function BuildWorkspace({ address, build, selection, onStreamEnd }: BuildWorkspaceProps) {
+  const { common } = useMessages();
+  const isMobile = useMediaQuery(mobileQuery);
+  const { state, pathname } = useLocation();
+  const navigate = useNavigate();
+  const slug = `${address.namespace}/${address.name}`;
+  const close = () => navigate(pathname, { replace: true });
+
+  const side = (
+    <div className={css.side}>
+      {build && <FailureLink slug={slug} build={build} />}
+      {build ? (
+        <StageTree
+          slug={slug}
+          build={build}
+          stageNumber={address.stage}
+          stepNumber={address.step}
+        />
+      ) : (
+        <StageTreeSkeleton />
+      )}
+    </div>
+  );
+  const main = (closeButton?: React.ReactNode) =>
+    build && selection?.stage ? (
+      <StageConsole
+        address={address}
+        build={build}
+        stage={selection.stage}
+        step={selection.step}
+        onStreamEnd={onStreamEnd}
+        closeButton={closeButton}
+      />
+    ) : null;
+
+  if (!isMobile) return <BuildSplit side={side} main={main()} />;
+  return (
+    <>
+      {side}
+      <Suspense>
+        <Dialog
+          title={selection?.step?.name ?? selection?.stage?.name ?? ''}
+          isOpen={isConsoleState(state)}
+          onClose={close}
+          isFullscreen
+        >
+          {main(
+            <Button kind="ghost" isIcon aria-label={common.close} onClick={close}>
+              <CloseIcon />
+            </Button>,
+          )}
+        </Dialog>
+      </Suspense>
+    </>
+  );
+}
+
+/** The console of a step, or what is said instead while its stage waits for approval. */
+function StageConsole(props: Parameters<typeof ConsolePane>[0]) {
+  const { build: text } = useMessages();
+  const { build, stage, closeButton } = props;
+  if (stage.status !== 'blocked' || build.status === 'declined') return <ConsolePane {...props} />;
+  return (
+    <>
+      {closeButton}
+      <EmptyState title={text.blockedTitle} detail={text.blocked} />
+    </>
+  );
+}

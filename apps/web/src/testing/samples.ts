@@ -1,0 +1,110 @@
+import type { Build, Repo, Stage, Step } from '@millrace/contract/api';
+
+/** Whole objects of the contract, each field replaceable. */
+export function sampleBuild(fields: Partial<Build> = {}): Build {
+  return {
+    id: 1,
+    repo_id: 1,
+    trigger: '@hook',
+    number: 1,
+    status: 'success',
+    event: 'push',
+    action: '',
+    link: 'https://forge.example/octo/hello/commit/7fd1a60b01f91b314f59955a4e4d4e80d8edf11d',
+    timestamp: 0,
+    message: 'Say hello',
+    before: '553c2077f0edc3d5dc5d17262f6aa498e69d6f8e',
+    after: '7fd1a60b01f91b314f59955a4e4d4e80d8edf11d',
+    ref: 'refs/heads/main',
+    source_repo: '',
+    source: 'main',
+    target: 'main',
+    author_login: 'ada',
+    author_name: 'Ada',
+    author_email: 'ada@example.com',
+    author_avatar: '',
+    sender: 'ada',
+    started: 100,
+    finished: 160,
+    created: 90,
+    updated: 160,
+    version: 1,
+    ...fields,
+  };
+}
+
+export function sampleStage(fields: Partial<Stage> = {}): Stage {
+  return {
+    id: 1,
+    repo_id: 1,
+    build_id: 1,
+    number: 1,
+    name: 'default',
+    status: 'success',
+    errignore: false,
+    exit_code: 0,
+    os: 'linux',
+    arch: 'amd64',
+    started: 100,
+    stopped: 160,
+    created: 90,
+    updated: 160,
+    version: 1,
+    on_success: true,
+    on_failure: false,
+    steps: [],
+    ...fields,
+  };
+}
+
+export function sampleStep(fields: Partial<Step> = {}): Step {
+  return {
+    id: 1,
+    step_id: 1,
+    number: 1,
+    name: 'test',
+    status: 'success',
+    exit_code: 0,
+    started: 100,
+    stopped: 130,
+    version: 1,
+    ...fields,
+  };
+}
+
+export function sampleRepo(fields: Partial<Repo> = {}): Repo {
+  const slug = fields.slug ?? 'octo/hello';
+  const [namespace = '', name = ''] = slug.split('/');
+  return {
+    id: 1,
+    uid: '1',
+    user_id: 1,
+    namespace,
+    name,
+    slug,
+    scm: 'git',
+    git_http_url: `https://forge.example/${slug}.git`,
+    git_ssh_url: `git@forge.example:${slug}.git`,
+    link: `https://forge.example/${slug}`,
+    default_branch: 'main',
+    private: false,
+    visibility: 'public',
+    active: true,
+    config_path: '.drone.yml',
+    trusted: false,
+    protected: false,
+    ignore_forks: false,
+    ignore_pull_requests: false,
+    auto_cancel_pull_requests: false,
+    auto_cancel_pushes: false,
+    auto_cancel_running: false,
+    timeout: 60,
+    counter: 1,
+    synced: 0,
+    created: 0,
+    updated: 0,
+    version: 1,
+    archived: false,
+    ...fields,
+  };
+}

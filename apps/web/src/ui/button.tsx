@@ -1,0 +1,22 @@
+import type { ButtonHTMLAttributes, Ref } from 'react';
+import { classNames } from '../lib/class-names.ts';
+import css from './button.module.css';
+
+export interface ButtonStyle {
+  kind?: 'primary' | 'secondary' | 'ghost';
+  size?: 'small' | 'normal';
+  isIcon?: boolean;
+}
+
+/** The look of a button, for links that act as one. */
+export function buttonClass({ kind = 'secondary', size, isIcon }: ButtonStyle = {}): string {
+  return classNames(css.button, css[kind], size === 'small' && css.small, isIcon && css.icon);
+}
+
+type ButtonProps = ButtonStyle &
+  ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> };
+
+export function Button({ kind, size, isIcon, className, ...rest }: ButtonProps) {
+  const look = buttonClass({ kind, size, isIcon });
+  return <button type="button" className={classNames(look, className)} {...rest} />;
+}

@@ -1,0 +1,38 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import type { ReactNode } from 'react';
+import { useMessages } from '../lib/i18n/messages.tsx';
+import { buttonClass } from './button.tsx';
+import css from './dialog.module.css';
+import { CloseIcon } from './icons.tsx';
+
+interface DialogProps {
+  title: string;
+  isOpen: boolean;
+  onClose: () => void;
+  /** Fills the screen; the content then brings its own close button. */
+  isFullscreen?: boolean;
+  children: ReactNode;
+}
+
+export function Dialog({ title, isOpen, onClose, isFullscreen = false, children }: DialogProps) {
+  const { common } = useMessages();
+  return (
+    <Base.Root open={isOpen} onOpenChange={(open) => open || onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={css.backdrop} />
+        <Base.Popup className={isFullscreen ? css.full : css.popup}>
+          <Base.Title className={isFullscreen ? 'visually-hidden' : css.title}>{title}</Base.Title>
+          {children}
+          {!isFullscreen && (
+            <Base.Close
+              className={`${buttonClass({ kind: 'ghost', size: 'small', isIcon: true })} ${css.close}`}
+              aria-label={common.close}
+            >
+              <CloseIcon />
+            </Base.Close>
+          )}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,129 @@
+import type { ReactNode } from 'react';
+
+interface IconProps {
+  size?: number;
+}
+
+function Outline({ size = 16, children }: IconProps & { children: ReactNode }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      {children}
+    </svg>
+  );
+}
+
+export const ChevronIcon = (props: IconProps) => (
+  <Outline {...props}>
+    <path d="m4 6 4 4 4-4" />
+  </Outline>
+);
+export const ChevronRightIcon = (props: IconProps) => (
+  <Outline {...props}>
+    <path d="m6 4 4 4-4 4" />
+  </Outline>
+);
+export const CloseIcon = (props: IconProps) => (
+  <Outline {...props}>
+    <path d="m4 4 8 8m0-8-8 8" />
+  </Outline>
+);
+export const PlusIcon = (props: IconProps) => (
+  <Outline {...props}>
+    <path d="M8 3v10M3 8h10" />
+  </Outline>
+);
+export const SearchIcon = (props: IconProps) => (
+  <Outline {...props}>
+    <circle cx="7" cy="7" r="4.25" />
+    <path d="m10.25 10.25 3.25 3.25" />
+  </Outline>
+);
+export const RepoIcon = (props: IconProps) => (
+  <Outline {...props}>
+    <rect x="2.25" y="2.75" width="11.5" height="4" rx="1.25" />
+    <rect x="2.25" y="9.25" width="11.5" height="4" rx="1.25" />
+    <path d="M4.75 4.750h.01M4.75 11.250h.01" />
+  </Outline>
+);
+export const CommitIcon = (props: IconProps) => (
+  <Outline {...props}>
+    <circle cx="8" cy="8" r="2.75" />
+    <path d="M1.5 8h3.750M10.75 8h3.75" />
+  </Outline>
+);
+export const BranchIcon = (props: IconProps) => (
+  <Outline {...props}>
+    <circle cx="4.5" cy="3.5" r="1.5" />
+    <circle cx="4.5" cy="12.5" r="1.5" />
+    <circle cx="11.5" cy="5" r="1.5" />
+    <path d="M4.5 5v6M11.5 6.500c0 2.25-2 2.75-4 3-1.5.2-2.6.6-3 1.5" />
+  </Outline>
+);
+export const ClockIcon = (props: IconProps) => (
+  <Outline {...props}>
+    <circle cx="8" cy="8" r="5.75" />
+    <path d="M8 4.750V8l2 1.5" />
+  </Outline>
+);
+export const TimerIcon = (props: IconProps) => (
+  <Outline {...props}>
+    <circle cx="8" cy="9" r="5" />
+    <path d="M6.5 1.500h3M8 6.500V9" />
+  </Outline>
+);
+export const RocketIcon = (props: IconProps) => (
+  <Outline {...props}>
+    <path d="M6 10 4.5 8.500C6 4.5 8.5 2.25 13.5 2.500c.25 5-2 7.5-6 9L6 10Zm-1.5-1.5-2.25.250L4 6M7.5 11.500l-.25 2.250L10 12" />
+  </Outline>
+);
+export const RestartIcon = (props: IconProps) => (
+  <Outline {...props}>
+    <path d="M13 8a5 5 0 1 1-1.5-3.550L13 6m0-3.250V6H9.75" />
+  </Outline>
+);
+export const StopIcon = (props: IconProps) => (
+  <Outline {...props}>
+    <rect x="4" y="4" width="8" height="8" rx="1.5" />
+  </Outline>
+);
+export const DownloadIcon = (props: IconProps) => (
+  <Outline {...props}>
+    <path d="M8 2.500v7.250m-3-3 3 3 3-3M2.75 12.750h10.5" />
+  </Outline>
+);
+export const FollowIcon = (props: IconProps) => (
+  <Outline {...props}>
+    <path d="M8 2.500v8m-3.25-3.250L8 10.500l3.25-3.250M3 13.500h10" />
+  </Outline>
+);
+export const SignInIcon = (props: IconProps) => (
+  <Outline {...props}>
+    <path d="M9 2.750h4v10.500H9M2.75 8H9M6.5 5.5 9 8l-2.5 2.5" />
+  </Outline>
+);
+export const AlertIcon = (props: IconProps) => (
+  <Outline {...props}>
+    <circle cx="8" cy="8" r="5.75" />
+    <path d="M8 5v3.500M8 11h.01" />
+  </Outline>
+);
+export const FailureIcon = (props: IconProps) => (
+  <Outline {...props}>
+    <path d="M3 2.500v11M3 3.250h8.750l-2 2.75 2 2.750H3" />
+  </Outline>
+);
+export const CheckIcon = (props: IconProps) => (
+  <Outline {...props}>
+    <path d="m3.5 8.25 3 3 6-6.5" />
+  </Outline>
+);

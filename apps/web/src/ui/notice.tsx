@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import { classNames } from '../lib/class-names.ts';
+import { AlertIcon } from './icons.tsx';
+import css from './notice.module.css';
+
+export type Tone = 'danger' | 'warning' | 'success';
+
+export function Notice({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return (
+    <div
+      role={tone === 'danger' ? 'alert' : 'status'}
+      className={classNames(css.notice, css[tone])}
+    >
+      <AlertIcon />
+      <div>{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import css from './switch.module.css';
+
+interface SwitchProps {
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+export function Switch({ label, checked, onChange }: SwitchProps) {
+  return (
+    <label className={css.switch}>
+      <input
+        type="checkbox"
+        role="switch"
+        className={css.input}
+        checked={checked}
+        aria-checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      {label}
+    </label>
+  );
+}
