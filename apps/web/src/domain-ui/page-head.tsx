@@ -13,7 +13,7 @@ interface PageHeadProps {
 /** The top of every page; it stays while the content scrolls. */
 export function PageHead({ title, breadcrumb, actions, details, tabs }: PageHeadProps) {
   return (
-    <header className={classNames(css.head, tabs ? css.withTabs : undefined)}>
+    <header className={classNames(css.head, tabs ? css.withTabs : css.long)}>
       <div className={css.inner}>
         {breadcrumb}
         <div className={css.row}>

@@ -10,5 +10,5 @@ interface RunDurationProps {
 export function RunDuration({ started, stopped }: RunDurationProps) {
   const nowSec = useNowSec(Boolean(started && !stopped));
   const sec = elapsedSec(started, stopped, nowSec);
-  return sec === null ? null : <>{formatDuration(sec)}</>;
+  return sec === null ? null : formatDuration(sec);
 }

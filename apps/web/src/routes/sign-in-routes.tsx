@@ -9,7 +9,7 @@ export function WelcomeRoute() {
 }
 
 export function LoginFormRoute() {
-  return <SignInScreen withForm />;
+  return <SignInScreen isFormPage />;
 }
 
 export function LoginErrorRoute() {

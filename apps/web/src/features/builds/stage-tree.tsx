@@ -15,7 +15,6 @@ export function StageTree({ slug, build, stageNumber, stepNumber }: StageTreePro
   const { build: text } = useMessages();
   const stages: Stage[] = build.stages ?? [];
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: moves focus between its links
     <nav className={css.tree} aria-label={text.stages} onKeyDown={moveFocus}>
       <ul>
         {stages.map((stage) => (

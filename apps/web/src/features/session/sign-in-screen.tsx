@@ -12,17 +12,17 @@ import css from './sign-in.module.css';
 import { SignInForm } from './sign-in-form.tsx';
 
 interface SignInScreenProps {
-  /** Shows the form even where the server did not say that it takes passwords. */
-  withForm?: boolean;
+  /** The page of the form alone: it shows even where the server did not say that it takes passwords. */
+  isFormPage?: boolean;
   notice?: { tone: Tone; text: string };
 }
 
 /** Every page of signing in and out: they differ in their notice and in what they offer. */
-export function SignInScreen({ withForm = false, notice }: SignInScreenProps) {
+export function SignInScreen({ isFormPage = false, notice }: SignInScreenProps) {
   const { signIn: text } = useMessages();
   const returnPath = readReturnPath(useLocation().search);
-  const offers = servedConfig?.signIn ?? { password: false, forge: true };
-  const hasForm = withForm || offers.password;
+  const offers = servedConfig?.signIn ?? { password: false, forge: !isFormPage };
+  const hasForm = isFormPage || offers.password;
   usePageTitle(text.page);
 
   return (
@@ -39,8 +39,8 @@ export function SignInScreen({ withForm = false, notice }: SignInScreenProps) {
         {notice && <Notice tone={notice.tone}>{notice.text}</Notice>}
         <div className={css.card}>
           {hasForm && <SignInForm returnPath={returnPath} />}
-          {(!hasForm || offers.forge) && (
-            <>
+          {(!isFormPage || offers.forge) && (
+            <div className={css.forge}>
               <p className={css.note}>{text.redirectNote}</p>
               <a
                 className={buttonClass({ kind: hasForm ? 'secondary' : 'primary' })}
@@ -48,7 +48,7 @@ export function SignInScreen({ withForm = false, notice }: SignInScreenProps) {
               >
                 {text.continue}
               </a>
-            </>
+            </div>
           )}
         </div>
         {!hasForm && (
