@@ -7,7 +7,8 @@ import { handleErrors, notFoundBody } from './error-handler.ts';
 import type { WebFiles } from './web-files.ts';
 
 const bodyLimitBytes = 1024 * 1024;
-const serverPaths = /^\/(api|git|login|logout|healthz|version|assets)(\/|$|\?)/;
+/** Paths that are never a page of the interface. */
+const serverPaths = /^\/(api|git|healthz|version|assets)(\/|$|\?)/;
 
 /** The HTTP application, built without listening; routes are registered by the caller. */
 export async function createApp(options: {

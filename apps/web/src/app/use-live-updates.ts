@@ -13,19 +13,24 @@ import { logError } from '../lib/log-error.ts';
 /** Keeps what is on the page true while the server tells of changes. */
 export function useLiveUpdates(): void {
   const client = useQueryClient();
-  useEffect(
-    () =>
-      openEventStream(streamUrl(buildStreamPath), {
-        onMessage: (data) => {
-          const event = readEvent(data);
-          if (event) applyEvent(client, event);
-        },
-        // Something may have happened before the stream was up. Calls under way are not repeated.
-        onOpen: (isReconnect) =>
-          client.invalidateQueries({ type: 'active' }, { cancelRefetch: isReconnect }),
-      }),
-    [client],
-  );
+  useEffect(() => {
+    // A new repository joins the list. One of others, which the list leaves out, is asked for once.
+    const asked = new Set<string>();
+    return openEventStream(streamUrl(buildStreamPath), {
+      onMessage: (data) => {
+        const event = readEvent(data);
+        if (!event) return;
+        applyEvent(client, event);
+        if (!asked.has(event.slug) && isUnlisted(client, event)) {
+          asked.add(event.slug);
+          client.invalidateQueries(repoListQuery);
+        }
+      },
+      // Something may have happened before the stream was up. Calls under way are not repeated.
+      onOpen: (isReconnect) =>
+        client.invalidateQueries({ type: 'active' }, { cancelRefetch: isReconnect }),
+    });
+  }, [client]);
 }
 
 export function applyEvent(client: QueryClient, event: RepoEvent): void {
@@ -38,6 +43,11 @@ export function applyEvent(client: QueryClient, event: RepoEvent): void {
     const pages = list && updateBuildPages(list.pages, build);
     return list && pages && pages !== list.pages ? { ...list, pages } : list;
   });
+}
+
+function isUnlisted(client: QueryClient, { slug }: RepoEvent): boolean {
+  const repos = client.getQueryData(repoListQuery.queryKey);
+  return repos?.every((repo) => repo.slug !== slug) ?? false;
 }
 
 function readEvent(data: string): RepoEvent | null {

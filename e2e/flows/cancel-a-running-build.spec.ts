@@ -1,0 +1,26 @@
+import { BuildPage } from '../pages/build-page.ts';
+import { countProcesses } from '../support/processes.ts';
+import { expect, test } from '../support/test.ts';
+import { pipelineOf, WorkTree } from '../support/work-tree.ts';
+
+test('a cancel ends the build and its processes, also one that ignores TERM', async ({
+  millrace,
+  signedIn: page,
+}) => {
+  const sleeper = `sleep 987${process.pid}${Date.now() % 100_000}`;
+  const tree = await WorkTree.create(millrace, 'admin/mill');
+  const commands = ["trap '' TERM", 'echo the wheel turns', `while true; do ${sleeper}; done`];
+  await tree.commit({ '.drone.yml': pipelineOf(commands) }, 'Turn for ever');
+  await tree.push();
+  await page.goto(`${millrace.url}/admin/mill/1/1/2`);
+  const build = new BuildPage(page);
+  await expect(build.log.getByText('the wheel turns', { exact: true })).toBeVisible();
+  await expect.poll(() => countProcesses(sleeper)).toBeGreaterThan(0);
+
+  await build.cancel.click();
+  await expect(build.status('killed')).toBeVisible();
+  await page.getByRole('link', { name: /work/ }).click();
+  await expect(page.getByText('Step is killed (canceled)')).toBeVisible();
+  await expect.poll(() => countProcesses(sleeper), { timeout: 15_000 }).toBe(0);
+  await expect(build.log.getByText('the wheel turns', { exact: true })).toBeVisible();
+});

@@ -1,0 +1,21 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Millrace } from './millrace.ts';
+
+/** A file that a step waits for, so that a test says when the step goes on. */
+export class Gate {
+  private readonly path: string;
+
+  constructor(millrace: Millrace, name = 'gate') {
+    this.path = join(millrace.dir, name);
+  }
+
+  /** The shell command that waits. */
+  get wait(): string {
+    return `until [ -e ${this.path} ]; do sleep 0.05; done`;
+  }
+
+  open(): Promise<void> {
+    return writeFile(this.path, '');
+  }
+}

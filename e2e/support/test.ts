@@ -1,0 +1,39 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import { Millrace } from './millrace.ts';
+
+interface Fixtures {
+  millrace: Millrace;
+  /** A page where the admin has signed in with the printed password, on the dashboard. */
+  signedIn: Page;
+}
+
+/** Each test has a server of its own; a page that logs an error fails its test. */
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: the test runner asks for a pattern here
+  millrace: async ({}, use) => {
+    const millrace = await Millrace.start();
+    await use(millrace);
+    await millrace.dispose();
+  },
+  signedIn: async ({ page, millrace }, use) => {
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    await signIn(page, millrace.url, 'admin', millrace.adminPassword);
+    await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+    await use(page);
+    expect(errors).toEqual([]);
+  },
+});
+export { expect };
+
+export async function signIn(
+  page: Page,
+  url: string,
+  login: string,
+  password: string,
+): Promise<void> {
+  await page.goto(url);
+  await page.getByLabel('Username').fill(login);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
