@@ -10,9 +10,9 @@ export function ActivityLine({ build }: { build: Build }) {
   const text = activityText(build, useMessages().activity);
   return (
     <span className={css.line}>
-      <Avatar src={build.author_avatar} name={actor} />
+      <Avatar src={actor.avatar} name={actor.name} />
       <span className={css.text}>
-        <span className={css.actor}>{actor}</span> {text}
+        <span className={css.actor}>{actor.name}</span> {text}
       </span>
     </span>
   );

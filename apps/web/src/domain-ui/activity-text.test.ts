@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { en } from '../lib/i18n/en.ts';
 import { sampleBuild } from '../testing/samples.ts';
-import { activityText, buildTitle } from './activity-text.ts';
+import { activityText, buildActor, buildTitle } from './activity-text.ts';
 
 const base = { target: 'main', ref: 'refs/heads/main', parent: 12, deploy_to: 'staging' };
 
@@ -18,7 +18,7 @@ test.each([
   [{ event: 'tag', ref: 'refs/tags/v1.2' }, 'created tag v1.2'],
   [{ event: 'promote' }, 'promoted build #12 to staging'],
   [{ event: 'rollback' }, 'rolled back build #12 to staging'],
-  [{ event: 'cron', cron: 'nightly' }, 'ran cron job nightly on main'],
+  [{ event: 'cron', cron: 'nightly' }, 'via cron job nightly on main'],
   [{ event: 'custom' }, 'started a build of main'],
 ] as const)('says what happened: %o', (fields, text) => {
   expect(activityText(sampleBuild({ ...base, ...fields }), en.activity)).toBe(text);
@@ -29,4 +29,15 @@ test('a title is never empty', () => {
   expect(buildTitle(sampleBuild({ title: 'Fix it', message: 'x' }), untitled)).toBe('Fix it');
   expect(buildTitle(sampleBuild({ title: '', message: 'one\ntwo' }), untitled)).toBe('one');
   expect(buildTitle(sampleBuild({ title: '', message: '', number: 4 }), untitled)).toBe('Build #4');
+});
+
+test('a change belongs to its author, a build started by hand to who started it', () => {
+  const people = { author_login: 'ada', author_avatar: '/ada.png', sender: 'brian' };
+  const author = { name: 'ada', avatar: '/ada.png' };
+  expect(buildActor(sampleBuild({ ...people, event: 'push' }))).toEqual(author);
+  expect(buildActor(sampleBuild({ ...people, event: 'custom' }))).toEqual({
+    name: 'brian',
+    avatar: '',
+  });
+  expect(buildActor(sampleBuild({ ...people, event: 'custom', sender: '' }))).toEqual(author);
 });

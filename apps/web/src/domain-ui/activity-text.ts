@@ -1,4 +1,5 @@
 import type { Build } from '@millrace/contract/api';
+import type { BuildEvent } from '@millrace/contract/vocabulary';
 import type { Messages } from '../lib/i18n/en.ts';
 
 /** What happened, without who did it: `pushed to main`. */
@@ -32,7 +33,11 @@ export function buildTitle(build: Build, untitled: (number: number) => string): 
   return build.title?.trim() || message || untitled(build.number);
 }
 
-/** Who a build belongs to: an author, or whoever started it. */
-export function buildActor(build: Build): string {
-  return build.author_login || build.author_name || build.sender || build.trigger;
+const startedByHand: ReadonlySet<BuildEvent> = new Set(['custom', 'promote', 'rollback']);
+
+/** Who did it: the author of the change, or whoever started the build by hand. */
+export function buildActor(build: Build): { name: string; avatar: string } {
+  const author = build.author_login || build.author_name || build.sender || build.trigger;
+  const name = startedByHand.has(build.event) && build.sender ? build.sender : author;
+  return { name, avatar: name === author ? build.author_avatar : '' };
 }

@@ -34,7 +34,8 @@ test.each([
   [0.6, [0, 0.25, 0.5, 0.75]],
   [4.2, [0, 1, 2, 3, 4, 5]],
   [23, [0, 5, 10, 15, 20, 25]],
-  [0, [0, 0.25]],
+  [0.08, [0, 0.05, 0.1]],
+  [0, [0, 0.05]],
 ])('the scale for %d minutes', (longest, ticks) => {
   expect(chartScale(longest).ticks).toEqual(ticks);
 });

@@ -41,7 +41,7 @@ export function buildMinutes(build: Build, nowSec: number): number {
 }
 
 function stepFor(longestMinutes: number): number {
-  if (longestMinutes < 1) return 0.25;
+  if (longestMinutes < 1) return longestMinutes < 0.25 ? 0.05 : 0.25;
   if (longestMinutes < 6) return longestMinutes < 3 ? 0.5 : 1;
   const rough = longestMinutes / 5;
   const power = 10 ** Math.floor(Math.log10(rough));

@@ -56,10 +56,15 @@ function applyCode(style: Style, code: number): Style {
     return next;
   }
   if (code >= 30 && code <= 37) return { ...style, color: paletteColor(code - 30) };
-  if (code >= 40 && code <= 47) return { ...style, background: paletteColor(code - 40) };
+  if (code >= 40 && code <= 47) return { ...style, background: backgroundColor(code - 40) };
   if (code >= 90 && code <= 97) return { ...style, color: paletteColor(code - 82) };
-  if (code >= 100 && code <= 107) return { ...style, background: paletteColor(code - 92) };
+  if (code >= 100 && code <= 107) return { ...style, background: backgroundColor(code - 92) };
   return style;
+}
+
+/** The first 16 are deeper as backgrounds, so that text on them can be read in both themes. */
+function backgroundColor(index: number): string {
+  return index < 16 ? `var(--term-bg-${index})` : paletteColor(index);
 }
 
 function extendedColor(codes: number[], at: number): { color?: string; used: number } {

@@ -1,8 +1,9 @@
-import { type CSSProperties, memo } from 'react';
+import { memo } from 'react';
 import { useMessages } from '../../lib/i18n/messages.tsx';
 import type { Style } from './ansi-style.ts';
 import { formatSize, type LogRow } from './log-rows.ts';
 import css from './log-view.module.css';
+import { styleToCss } from './style-to-css.ts';
 import { readTerminalLine, type Segment, sliceSegments } from './terminal-line.ts';
 
 interface LogRowViewProps {
@@ -24,7 +25,7 @@ export const LogRowView = memo(
         <span className={css.text}>
           {visibleSegments(row, start, segmentsOf).map((segment, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a line have no other identity
-            <span key={index} style={toCss(segment.style)}>
+            <span key={index} style={styleToCss(segment.style)}>
               {segment.text}
             </span>
           ))}
@@ -57,20 +58,4 @@ function visibleSegments(row: LogRow, start: Style, segmentsOf: () => Segment[])
   const segments = segmentsOf();
   const isWhole = row.from === 0 && row.to >= row.line.out.length;
   return isWhole ? segments : sliceSegments(segments, row.from, row.to);
-}
-
-function toCss(style: Style): CSSProperties | undefined {
-  if (Object.keys(style).length === 0) return undefined;
-  const [color, background] = style.inverse
-    ? [style.background ?? 'var(--term-surface)', style.color ?? 'var(--term-text)']
-    : [style.color, style.background];
-  const lines = [style.underline && 'underline', style.strike && 'line-through'].filter(Boolean);
-  return {
-    color,
-    background,
-    fontWeight: style.bold ? 700 : undefined,
-    opacity: style.dim ? 0.75 : undefined,
-    fontStyle: style.italic ? 'italic' : undefined,
-    textDecoration: lines.join(' ') || undefined,
-  };
 }

@@ -12,8 +12,8 @@ const styleOf = (sgr: string) => readTerminalLine(`${esc}[${sgr}mx`, plain).segm
 test.each<[string, Style]>([
   ['31', { color: 'var(--term-1)' }],
   ['97', { color: 'var(--term-15)' }],
-  ['44', { background: 'var(--term-4)' }],
-  ['105', { background: 'var(--term-13)' }],
+  ['44', { background: 'var(--term-bg-4)' }],
+  ['105', { background: 'var(--term-bg-13)' }],
   ['38;5;9', { color: 'var(--term-9)' }],
   ['38;5;208', { color: 'rgb(255 135 0)' }],
   ['48;5;244', { background: 'rgb(128 128 128)' }],

@@ -40,15 +40,12 @@ export function AccountMenu({ user, className }: AccountButtonProps) {
               onChange={(value) => setLocale(value as Locale)}
             />
             <div className={css.separator} />
-            <Menu.Item
-              className={css.item}
-              render={<a href={serverUrl(serverPaths.logout)}>{messages.nav.logout}</a>}
-            >
+            <Menu.LinkItem className={css.item} href={serverUrl(serverPaths.logout)}>
               <span className={css.mark}>
                 <SignInIcon />
               </span>
               {messages.nav.logout}
-            </Menu.Item>
+            </Menu.LinkItem>
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>

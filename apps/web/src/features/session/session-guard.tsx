@@ -10,7 +10,8 @@ export function SessionGuard() {
   const { pathname, search, hash } = useLocation();
   const isGuest = user === null;
   useEffect(() => {
-    if (isGuest && pathname !== paths.home) rememberReturnPath(pathname + search + hash);
+    const here = pathname + search + hash;
+    if (isGuest && here !== paths.home) rememberReturnPath(here);
     if (user) forgetReturnPath();
   }, [isGuest, user, pathname, search, hash]);
   // Until the answer is there the page loads as for a signed-in person: it mostly is one.

@@ -136,7 +136,7 @@ export const en = {
     tag: (tag: string) => `created tag ${tag}`,
     promote: (parent: string, target: string) => `promoted build ${parent} to ${target}`,
     rollback: (parent: string, target: string) => `rolled back build ${parent} to ${target}`,
-    cron: (name: string, branch: string) => `ran cron job ${name} on ${branch}`,
+    cron: (name: string, branch: string) => `via cron job ${name} on ${branch}`,
     custom: (branch: string) => `started a build of ${branch}`,
   },
   build: {

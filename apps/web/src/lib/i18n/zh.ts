@@ -133,7 +133,7 @@ export const zh: Messages = {
     tag: (tag) => `创建了标签 ${tag}`,
     promote: (parent, target) => `将构建 ${parent} 部署到 ${target}`,
     rollback: (parent, target) => `将 ${target} 回滚到构建 ${parent}`,
-    cron: (name, branch) => `在 ${branch} 上运行了定时任务 ${name}`,
+    cron: (name, branch) => `经由 ${branch} 上的定时任务 ${name}`,
     custom: (branch) => `启动了 ${branch} 的构建`,
   },
   build: {
