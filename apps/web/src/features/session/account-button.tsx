@@ -1,6 +1,5 @@
 import type { User } from '@millrace/contract/api';
 import { lazy, Suspense, useState } from 'react';
-import { useMessages } from '../../lib/i18n/messages.tsx';
 import { AccountFace } from './account-face.tsx';
 
 const AccountMenu = lazy(async () => ({
@@ -14,13 +13,11 @@ export interface AccountButtonProps {
 
 /** The menu's button; the menu itself is fetched with the first press. */
 export function AccountButton(props: AccountButtonProps) {
-  const { nav } = useMessages();
   const [isWanted, setIsWanted] = useState(false);
   const button = (
     <button
       type="button"
       className={props.className}
-      aria-label={nav.account(props.user.login)}
       aria-haspopup="menu"
       aria-expanded={false}
       onPointerEnter={() => import('./account-menu.tsx')}

@@ -20,7 +20,7 @@ export function AccountMenu({ user, className }: AccountButtonProps) {
   };
   return (
     <Menu.Root defaultOpen modal={false}>
-      <Menu.Trigger className={className} aria-label={messages.nav.account(user.login)}>
+      <Menu.Trigger className={className}>
         <AccountFace user={user} />
       </Menu.Trigger>
       <Menu.Portal>

@@ -42,7 +42,7 @@ export const en = {
     home: 'Millrace, to the dashboard',
     repositories: 'Repositories',
     signInOrUp: 'Click to sign in or sign up',
-    account: (login: string) => `Account menu of ${login}`,
+    accountMenu: 'Account menu',
     logout: 'Log out',
     theme: 'Theme',
     themes: { system: 'System', light: 'Light', dark: 'Dark' },

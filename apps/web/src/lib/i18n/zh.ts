@@ -41,7 +41,7 @@ export const zh: Messages = {
     home: 'Millrace，前往仪表盘',
     repositories: '代码仓库',
     signInOrUp: '点击登录或注册',
-    account: (login) => `${login} 的账户菜单`,
+    accountMenu: '账户菜单',
     logout: '退出登录',
     theme: '主题',
     themes: { system: '跟随系统', light: '浅色', dark: '深色' },
