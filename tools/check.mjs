@@ -13,7 +13,15 @@ const checks = [
     '--project',
     project,
   ]),
-  ['rules between folders', bin('depcruise'), '--config', '.dependency-cruiser.cjs', 'packages', 'apps', 'e2e'],
+  [
+    'rules between folders',
+    bin('depcruise'),
+    '--config',
+    '.dependency-cruiser.cjs',
+    'packages',
+    'apps',
+    'e2e',
+  ],
   ['unused code', bin('knip')],
 ];
 

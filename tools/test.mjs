@@ -44,10 +44,8 @@ const unit = readReport(unitReport);
 const browser = readReport(browserReport)?.stats;
 rmSync(reports, { recursive: true, force: true });
 let passed = (unit?.numPassedTests ?? 0) + (browser?.expected ?? 0);
-let failed =
-  (unit?.numFailedTests ?? 0) + (browser?.unexpected ?? 0) + (browser?.flaky ?? 0);
-const skipped =
-  (unit?.numPendingTests ?? 0) + (unit?.numTodoTests ?? 0) + (browser?.skipped ?? 0);
+let failed = (unit?.numFailedTests ?? 0) + (browser?.unexpected ?? 0) + (browser?.flaky ?? 0);
+const skipped = (unit?.numPendingTests ?? 0) + (unit?.numTodoTests ?? 0) + (browser?.skipped ?? 0);
 if (hasPassedChecks) passed++;
 else {
   failed++;
