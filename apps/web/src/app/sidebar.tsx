@@ -1,7 +1,9 @@
 import { Link, NavLink, useLocation } from 'react-router';
+import { SearchButton } from '../features/repos/search-button.tsx';
 import { AccountButton } from '../features/session/account-button.tsx';
 import { rememberReturnPath } from '../features/session/return-path.ts';
 import { useCurrentUser } from '../features/session/session-queries.ts';
+import { classNames } from '../lib/class-names.ts';
 import { useMessages } from '../lib/i18n/messages.tsx';
 import { paths } from '../lib/paths.ts';
 import { RepoIcon, SignInIcon } from '../ui/icons.tsx';
@@ -20,7 +22,13 @@ export function Sidebar() {
       </Link>
       {user && (
         <nav className={css.nav} aria-label={nav.label}>
-          <NavLink className={css.item ?? ''} to={paths.home} end title={nav.repositories}>
+          <SearchButton className={css.item} />
+          <NavLink
+            className={classNames(css.item, css.repositories)}
+            to={paths.home}
+            end
+            title={nav.repositories}
+          >
             <RepoIcon />
             <span data-nav-label>{nav.repositories}</span>
           </NavLink>

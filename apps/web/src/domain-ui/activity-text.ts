@@ -2,34 +2,37 @@ import type { Build } from '@millrace/contract/api';
 import type { BuildEvent } from '@millrace/contract/vocabulary';
 import type { Messages } from '../lib/i18n/en.ts';
 
+/** Servers leave fields out that are empty, so each is read with care. */
+const read = (text: string | undefined) => text ?? '';
+
 /** What happened, without who did it: `pushed to main`. */
 export function activityText(build: Build, text: Messages['activity']): string {
   const parent = build.parent ? `#${build.parent}` : '';
   switch (build.event) {
     case 'pull_request': {
-      const pull = /^refs\/(?:pull|merge-requests)\/(\d+)/.exec(build.ref)?.[1];
+      const pull = /^refs\/(?:pull|merge-requests)\/(\d+)/.exec(read(build.ref))?.[1];
       const sentence =
         build.action === 'opened' ? text.pullRequestOpened : text.pullRequestSynchronized;
-      return sentence(pull ? `#${pull}` : '', build.target);
+      return sentence(pull ? `#${pull}` : '', read(build.target));
     }
     case 'tag':
-      return text.tag(build.ref.replace(/^refs\/tags\//, ''));
+      return text.tag(read(build.ref).replace(/^refs\/tags\//, ''));
     case 'promote':
-      return text.promote(parent, build.deploy_to ?? '');
+      return text.promote(parent, read(build.deploy_to));
     case 'rollback':
-      return text.rollback(parent, build.deploy_to ?? '');
+      return text.rollback(parent, read(build.deploy_to));
     case 'cron':
-      return text.cron(build.cron ?? '', build.target);
+      return text.cron(read(build.cron), read(build.target));
     case 'custom':
-      return text.custom(build.target);
+      return text.custom(read(build.target));
     default:
-      return text.push(build.target);
+      return text.push(read(build.target));
   }
 }
 
 /** A title that is never empty: the title, the message's first line, or the build's number. */
 export function buildTitle(build: Build, untitled: (number: number) => string): string {
-  const message = build.message.trim().split('\n', 1)[0];
+  const message = build.message?.trim().split('\n', 1)[0];
   return build.title?.trim() || message || untitled(build.number);
 }
 
@@ -37,7 +40,8 @@ const startedByHand: ReadonlySet<BuildEvent> = new Set(['custom', 'promote', 'ro
 
 /** Who did it: the author of the change, or whoever started the build by hand. */
 export function buildActor(build: Build): { name: string; avatar: string } {
-  const author = build.author_login || build.author_name || build.sender || build.trigger;
-  const name = startedByHand.has(build.event) && build.sender ? build.sender : author;
+  const { author_login, author_name, sender, trigger } = build;
+  const author = author_login || author_name || sender || read(trigger);
+  const name = startedByHand.has(build.event) && sender ? sender : author;
   return { name, avatar: name === author ? build.author_avatar : '' };
 }

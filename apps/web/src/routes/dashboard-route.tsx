@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { errorText } from '../api/api-error.ts';
+import { errorText, isUnreachable } from '../api/api-error.ts';
+import { LoadFailure } from '../domain-ui/load-failure.tsx';
 import { Page } from '../domain-ui/page.tsx';
 import { PageHead } from '../domain-ui/page-head.tsx';
 import { RecentActivity } from '../features/repos/recent-activity.tsx';
@@ -7,11 +8,10 @@ import { repoListQuery } from '../features/repos/repo-queries.ts';
 import { RepositoriesSection } from '../features/repos/repositories-section.tsx';
 import { useMessages } from '../lib/i18n/messages.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
-import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 
 export function DashboardRoute() {
-  const { dashboard: text, common } = useMessages();
+  const { dashboard: text } = useMessages();
   const { data: repos, error, refetch } = useQuery(repoListQuery);
   usePageTitle(text.title);
   return (
@@ -19,10 +19,11 @@ export function DashboardRoute() {
       <PageHead title={text.title} />
       <Page>
         {!repos && error ? (
-          <EmptyState
+          <LoadFailure
             title={text.loadFailed}
-            detail={errorText(error)}
-            action={<Button onClick={() => refetch()}>{common.retry}</Button>}
+            message={errorText(error)}
+            isUnreachable={isUnreachable(error)}
+            onRetry={refetch}
           />
         ) : repos?.length === 0 ? (
           <EmptyState title={text.emptyTitle} detail={text.empty} />

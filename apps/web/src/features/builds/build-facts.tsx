@@ -14,7 +14,7 @@ const shortHashLength = 8;
 export function BuildFacts({ build }: { build: Build }) {
   const { build: text } = useMessages();
   const link = toHttpUrl(build.link);
-  const hash = build.after.slice(0, shortHashLength);
+  const hash = build.after?.slice(0, shortHashLength);
   return (
     <div className={css.facts}>
       <ActivityLine build={build} />

@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef } from 'react';
 import { Navigate } from 'react-router';
-import { errorText, isMissing } from '../../api/api-error.ts';
+import { errorText, isMissing, isUnreachable } from '../../api/api-error.ts';
+import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { useMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -26,10 +27,11 @@ export function BuildList({ repo }: { repo: RepoName }) {
   if (isMissing(query.error) && !builds) return <Navigate to={paths.notFound} replace />;
   if (query.error && !builds) {
     return (
-      <EmptyState
+      <LoadFailure
         title={text.buildsFailed}
-        detail={errorText(query.error)}
-        action={<Button onClick={() => query.refetch()}>{common.retry}</Button>}
+        message={errorText(query.error)}
+        isUnreachable={isUnreachable(query.error)}
+        onRetry={query.refetch}
       />
     );
   }

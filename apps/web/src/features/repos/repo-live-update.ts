@@ -20,5 +20,5 @@ export function updateRepo(repo: Repo | undefined, event: RepoEvent): Repo | und
 
 function isCurrent(entry: Repo, { build }: RepoEvent): boolean {
   if (!entry.build || entry.build.number < build.number) return true;
-  return entry.build.number === build.number && entry.build.version <= build.version;
+  return entry.build.number === build.number && (entry.build.version ?? 0) <= (build.version ?? 0);
 }

@@ -48,6 +48,12 @@ export const en = {
     themes: { system: 'System', light: 'Light', dark: 'Dark' },
     language: 'Language',
   },
+  search: {
+    button: 'Search',
+    title: 'Search',
+    placeholder: 'Search repositories, branches and builds',
+    none: 'Repos not found',
+  },
   signIn: {
     page: 'Sign in',
     greeting: 'Welcome to Millrace',

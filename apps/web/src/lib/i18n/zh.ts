@@ -47,6 +47,12 @@ export const zh: Messages = {
     themes: { system: '跟随系统', light: '浅色', dark: '深色' },
     language: '语言',
   },
+  search: {
+    button: '搜索',
+    title: '搜索',
+    placeholder: '搜索仓库、分支和构建',
+    none: '未找到仓库',
+  },
   signIn: {
     page: '登录',
     greeting: '欢迎使用 Millrace',

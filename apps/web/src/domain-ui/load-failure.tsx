@@ -1,0 +1,22 @@
+import { useMessages } from '../lib/i18n/messages.tsx';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+
+interface LoadFailureProps {
+  title: string;
+  message: string;
+  /** No answer came at all: the page comes back by itself then. */
+  isUnreachable: boolean;
+  onRetry: () => void;
+}
+
+export function LoadFailure({ title, message, isUnreachable, onRetry }: LoadFailureProps) {
+  const { common, failure } = useMessages();
+  return (
+    <EmptyState
+      title={isUnreachable ? failure.unreachableTitle : title}
+      detail={isUnreachable ? failure.unreachable : message}
+      action={<Button onClick={onRetry}>{common.retry}</Button>}
+    />
+  );
+}
