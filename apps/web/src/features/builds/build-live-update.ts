@@ -1,7 +1,7 @@
 import { type Build, buildPageSize } from '@millrace/contract/api';
 
 /** True when `next` says at least as much about the same build as `old` does. */
-export function isCurrent(old: Build, next: Build): boolean {
+function isCurrent(old: Build, next: Build): boolean {
   return old.number === next.number && (old.version ?? 0) <= (next.version ?? 0);
 }
 

@@ -4,7 +4,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { LogRowView } from './log-row-view.tsx';
-import { shownLineLimit, toRows } from './log-rows.ts';
+import { type LogRow, shownLineLimit, toRows } from './log-rows.ts';
 import { LogStyles } from './log-styles.ts';
 import css from './log-view.module.css';
 import { useFollow } from './use-follow.ts';
@@ -19,6 +19,8 @@ interface LogViewProps {
 }
 
 const rowHeight = 20;
+/** About what fits into the console's width; rows are measured once they are drawn. */
+const charactersPerRow = 100;
 const noneUnfolded: ReadonlySet<number> = new Set();
 
 /** The lines of a log as virtual rows: all of the data is there, only what is in view is drawn. */
@@ -36,7 +38,7 @@ export function LogView(props: LogViewProps) {
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    estimateSize: (index) => estimateHeight(rows[index]),
     getItemKey: (index) => `${rows[index]?.line.pos}:${rows[index]?.from}`,
     overscan: 24,
     paddingStart: 8,
@@ -109,6 +111,11 @@ export function LogView(props: LogViewProps) {
       </div>
     </div>
   );
+}
+
+function estimateHeight(row: LogRow | undefined): number {
+  const length = row ? row.to - row.from : 0;
+  return Math.max(1, Math.ceil(length / charactersPerRow)) * rowHeight;
 }
 
 /** First line that shows. It moves on while following, and stays while someone reads. */

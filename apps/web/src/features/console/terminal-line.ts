@@ -78,7 +78,7 @@ export function sliceSegments(segments: readonly Segment[], from: number, to: nu
   return part;
 }
 
-export function widthOf(segments: readonly Segment[]): number {
+function widthOf(segments: readonly Segment[]): number {
   return segments.reduce((width, { text }) => width + text.length, 0);
 }
 

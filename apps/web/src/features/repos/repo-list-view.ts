@@ -1,8 +1,7 @@
 import type { Repo } from '@millrace/contract/api';
 import type { DisplayStatus } from '@millrace/contract/vocabulary';
 
-export const repoSorts = ['activity', 'name'] as const;
-export type RepoSort = (typeof repoSorts)[number];
+type RepoSort = 'activity' | 'name';
 
 export interface RepoFilters {
   activeOnly: boolean;
@@ -24,7 +23,7 @@ export function compareByActivity(a: Repo, b: Repo): number {
   );
 }
 
-export function compareByName(a: Repo, b: Repo): number {
+function compareByName(a: Repo, b: Repo): number {
   return compareText(a.slug, b.slug);
 }
 

@@ -20,14 +20,12 @@ export const en = {
   common: {
     cancel: 'Cancel',
     close: 'Close',
-    dismiss: 'Dismiss',
     remove: (name: string) => `Remove ${name}`,
     showMore: 'Show more',
     loading: 'Loading...',
     retry: 'Try again',
     skipToContent: 'Skip to content',
     pageOpened: (title: string) => `${title}, page opened`,
-    ago: (relative: string) => relative,
     minutesShort: 'min',
   },
   failure: {
@@ -58,7 +56,6 @@ export const en = {
     page: 'Sign in',
     greeting: 'Welcome to Millrace',
     redirectNote: 'You will be redirected to your source control system to authenticate.',
-    passwordNote: 'Sign in with the account of this server.',
     continue: 'Continue',
     withPassword: 'Sign in with a username and password',
     username: 'Username',
@@ -163,8 +160,6 @@ export const en = {
     duration: 'Duration',
     stages: 'Stages and steps',
     firstFailure: 'Go to the failing step',
-    noSteps: 'No steps yet',
-    openLog: 'Log',
     resize: 'Resize the list of steps',
     blockedTitle: 'This stage is blocked',
     blocked: 'Build is blocked, please, contact repo admin in order to proceed',
@@ -172,7 +167,6 @@ export const en = {
   console: {
     label: (stage: string, step: string) => `Log of ${stage}, ${step}`,
     follow: 'Follow logs',
-    following: 'Following logs',
     download: 'Download log',
     showAll: 'Show all logs',
     hidden: (count: number) =>
@@ -180,7 +174,6 @@ export const en = {
     showWholeLine: (size: string) => `Show all ${size} of this line`,
     loading: 'Loading...',
     waitingForOutput: 'Waiting for output',
-    jumpToEnd: 'Jump to the end',
     skipped: (stage: string) => `${stage}: Skipped`,
     killed: (stage: string, step: string) => `${stage}: ${step} - Killed (Cancelled)`,
     stepError: (step: string, error: string) => `${step}: ${error}`,

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { createQueryClient } from '../api/query-client.ts';
+import { buildListQuery, buildQuery } from '../features/builds/build-queries.ts';
+import { repoListQuery, repoQuery } from '../features/repos/repo-queries.ts';
+import { sampleBuild, sampleRepo } from '../testing/samples.ts';
+import { applyEvent } from './use-live-updates.ts';
+
+const repo = { namespace: 'octo', name: 'hello' };
+
+test('an event reaches every cache that holds its build', () => {
+  const client = createQueryClient(() => undefined);
+  client.setQueryData(repoListQuery.queryKey, [sampleRepo()]);
+  client.setQueryData(repoQuery('octo', 'hello').queryKey, sampleRepo({ counter: 1 }));
+  client.setQueryData(buildListQuery(repo).queryKey, {
+    pages: [[sampleBuild({ number: 1 })]],
+    pageParams: [1],
+  });
+  client.setQueryData(buildQuery(repo, 2).queryKey, sampleBuild({ number: 2, version: 1 }));
+
+  const build = sampleBuild({ number: 2, version: 2, status: 'running' });
+  applyEvent(client, { ...sampleRepo({ counter: 2 }), build });
+
+  expect(client.getQueryData(repoListQuery.queryKey)?.[0]?.build?.number).toBe(2);
+  expect(client.getQueryData(repoQuery('octo', 'hello').queryKey)?.counter).toBe(2);
+  const list = client.getQueryData(buildListQuery(repo).queryKey);
+  expect(list?.pages[0]?.map(({ number }) => number)).toEqual([2, 1]);
+  expect(client.getQueryData(buildQuery(repo, 2).queryKey)?.status).toBe('running');
+});
+
+test('an event fills no cache that was not asked for', () => {
+  const client = createQueryClient(() => undefined);
+  applyEvent(client, { ...sampleRepo(), build: sampleBuild() });
+  expect(client.getQueryCache().getAll()).toHaveLength(0);
+});

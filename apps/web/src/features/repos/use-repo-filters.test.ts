@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { parseRemembered } from './use-repo-filters.ts';
+
+const defaults = { activeOnly: false, sort: 'activity', organization: '' };
+
+test('remembers the choices', () => {
+  const chosen = { activeOnly: true, sort: 'name', organization: 'octo' };
+  expect(parseRemembered(JSON.stringify(chosen))).toEqual(chosen);
+});
+
+test.each([null, '', 'null', '[]', '{"sort":1,"activeOnly":"yes"}'])(
+  '%o is the default',
+  (text) => {
+    expect(parseRemembered(text)).toEqual(defaults);
+  },
+);

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { elapsedSec, formatDuration, formatRelative } from './format-time.ts';
+
+test.each([
+  [-3, '0s'],
+  [0, '0s'],
+  [59, '59s'],
+  [60, '1m 00s'],
+  [125, '2m 05s'],
+  [3_600, '1h 00m'],
+  [90_061, '25h 01m'],
+])('%d seconds read %s', (sec, text) => {
+  expect(formatDuration(sec)).toBe(text);
+});
+
+test.each([
+  [0, 'now'],
+  [-20, 'now'],
+  [42, '42 seconds ago'],
+  [90, '1 minute ago'],
+  [7_200, '2 hours ago'],
+  [86_400, 'yesterday'],
+  [86_400 * 8, 'last week'],
+  [86_400 * 400, 'last year'],
+])('%d seconds back reads %s', (agoSec, text) => {
+  expect(formatRelative(1_000_000_000 - agoSec, 1_000_000_000, 'en')).toBe(text);
+});
+
+test('what has not started has no duration, what runs is measured to now', () => {
+  expect(elapsedSec(0, 0, 500)).toBeNull();
+  expect(elapsedSec(100, 0, 500)).toBe(400);
+  expect(elapsedSec(100, 160, 500)).toBe(60);
+  expect(elapsedSec(600, 0, 500)).toBe(0);
+});
