@@ -41,7 +41,7 @@ export interface ForgeEvent {
 }
 
 /** How people sign in: with a password that this server checks, or on the forge's own page. */
-export type ForgeSignIn =
+type ForgeSignIn =
   | { kind: 'password' }
   | {
       kind: 'oauth';

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 
 /** What happened, published after it is durable. Listeners read the rest from the database. */
-export interface EventMap {
+interface EventMap {
   buildChanged: [{ repoId: number; buildId: number }];
   /** The build can no longer change: runners stop their work on it. */
   buildEnded: [{ buildId: number }];

@@ -36,6 +36,6 @@ export async function startNextStage(
   return { stage, step: await api.updateStep({ ...pending, status: 'running', started: 1 }) };
 }
 
-export function newStep(stage: Stage, number: number, name: string): Step {
+function newStep(stage: Stage, number: number, name: string): Step {
   return { id: 0, step_id: stage.id, number, name, status: 'pending', exit_code: 0, version: 0 };
 }

@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely/migration';
-import * as main from './0001-main-path.ts';
+import { mainPath } from './0001-main-path.ts';
 
 /** In the order of their names; one that has been released is never changed. */
-export const migrations: Record<string, Migration> = { '0001-main-path': main };
+export const migrations: Record<string, Migration> = { '0001-main-path': mainPath };

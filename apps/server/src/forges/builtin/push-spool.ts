@@ -19,7 +19,7 @@ export async function takePushes(
 }
 
 /** First line the sender's login, then `before after ref` for each ref, as git hands them to hooks. */
-export function parsePush(text: string): { sender: string; pushes: ForgePush[] } {
+function parsePush(text: string): { sender: string; pushes: ForgePush[] } {
   const [sender = '', ...lines] = text.split('\n');
   const pushes = lines.flatMap((line) => {
     const [before, after, ref] = line.split(' ');

@@ -1,0 +1,24 @@
+// `npm run bench -- NAME`: one of the measurements in bench/.
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  ensureChromium,
+  ensureDependencies,
+  ensureWebBuild,
+  fail,
+  requireTools,
+  root,
+  runNode,
+} from './setup.mjs';
+
+requireTools();
+const name = process.argv[2] ?? '';
+const script = join(root, 'bench', `${name}.ts`);
+if (!name || !existsSync(script)) {
+  const names = readdirSync(join(root, 'bench')).map((file) => file.replace(/\.ts$/, ''));
+  fail(`Usage: npm run bench -- NAME, one of: ${names.join(', ')}`);
+}
+ensureDependencies();
+ensureWebBuild();
+const env = { MILLRACE_CHROMIUM: ensureChromium() };
+process.exit(await runNode([script, ...process.argv.slice(3)], { env }));
