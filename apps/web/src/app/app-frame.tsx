@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { Outlet } from 'react-router';
 import { useCurrentUser } from '../features/session/session-queries.ts';
 import { useMessages } from '../lib/i18n/messages.tsx';
@@ -26,9 +25,7 @@ export function AppFrame() {
             {isError ? (
               <EmptyState title={failure.unreachableTitle} detail={failure.unreachable} />
             ) : (
-              <Suspense>
-                <Outlet />
-              </Suspense>
+              <Outlet />
             )}
           </ErrorBoundary>
         </main>

@@ -41,9 +41,11 @@ export function ConsolePane(props: ConsolePaneProps) {
       ) : (
         <ConsoleWaiting model={model} />
       )}
-      <p className={css.footer} data-status={step?.status}>
-        {footerText(step, text)}
-      </p>
+      {(step || model.state === 'loading') && (
+        <p className={css.footer} data-status={step?.status}>
+          {footerText(step, text)}
+        </p>
+      )}
     </section>
   );
 }

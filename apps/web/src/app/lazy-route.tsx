@@ -1,0 +1,30 @@
+import { type ComponentType, useEffect, useState } from 'react';
+
+/**
+ * A route whose code is loaded when it is first shown. Unlike `lazy` with Suspense, which holds back
+ * what it reveals for 300 ms, it shows the route as soon as its code is there.
+ */
+export function lazyRoute<Name extends string>(
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+): ComponentType {
+  let Loaded: ComponentType | undefined;
+  return function LazyRoute() {
+    const [state, setState] = useState<{ error?: unknown; Route?: ComponentType | undefined }>({
+      Route: Loaded,
+    });
+    useEffect(() => {
+      if (Loaded) return;
+      load().then(
+        (module) => {
+          Loaded = module[name];
+          setState({ Route: Loaded });
+        },
+        (error: unknown) => setState({ error }),
+      );
+    }, []);
+    // The error boundary around the page says what to do.
+    if (state.error) throw state.error;
+    return state.Route ? <state.Route /> : null;
+  };
+}
