@@ -6,6 +6,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   timeout: 60_000,
+  globalTimeout: 15 * 60_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
   retries: 0,

@@ -9,10 +9,15 @@ import { execa } from 'execa';
 import { root } from '../support/millrace.ts';
 
 let dir: string;
+let started: ChildProcess | undefined;
 test.beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'millrace-start-'));
 });
-test.afterEach(() => rm(dir, { recursive: true, force: true }));
+test.afterEach(async () => {
+  if (started?.pid && started.exitCode === null) process.kill(-started.pid, 'SIGKILL');
+  started = undefined;
+  await rm(dir, { recursive: true, force: true });
+});
 
 const env = () => ({
   PATH: process.env.PATH ?? '',
@@ -22,14 +27,16 @@ const env = () => ({
 });
 
 /** Resolves with the address once the server has printed its last line. */
-async function waitUntilReady(child: ChildProcess): Promise<string> {
+function waitUntilReady(child: ChildProcess): Promise<string> {
   let printed = '';
-  for await (const chunk of child.stdout ?? []) {
-    printed += String(chunk);
-    const address = /^Millrace is ready at (\S+)$/m.exec(printed)?.[1];
-    if (address && printed.includes('Press Ctrl-C')) return address;
-  }
-  throw new Error(`npm start ended: ${printed}`);
+  return new Promise((resolve, reject) => {
+    child.stdout?.on('data', (chunk) => {
+      printed += String(chunk);
+      const address = /^Millrace is ready at (\S+)$/m.exec(printed)?.[1];
+      if (address && printed.includes('Press Ctrl-C')) resolve(address);
+    });
+    child.once('exit', () => reject(new Error(`npm start ended: ${printed}`)));
+  });
 }
 
 test('npm start serves, builds the samples, and Ctrl-C ends all of it with exit code 0', async () => {
@@ -37,8 +44,9 @@ test('npm start serves, builds the samples, and Ctrl-C ends all of it with exit 
     cwd: root,
     env: { ...env(), MILLRACE_ADMIN_PASSWORD: 'a long password' },
     detached: true,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'ignore'],
   });
+  started = child;
   const url = await waitUntilReady(child);
   const headers = { authorization: `Basic ${btoa('admin:a long password')}` };
   const refs = `${url}/git/samples/tour.git/info/refs?service=git-upload-pack`;

@@ -41,7 +41,7 @@ export class Millrace {
   async start(): Promise<void> {
     const child = spawn(process.execPath, [main, 'server'], {
       env: this.env,
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'ignore'],
     });
     this.process = child;
     let printed = '';
