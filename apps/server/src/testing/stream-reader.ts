@@ -8,7 +8,8 @@ export interface Message {
 export async function openStream(url: string, headers: Record<string, string>) {
   const response = await fetch(url, { headers });
   if (!response.ok || !response.body) throw new Error(`${url} answered ${response.status}`);
-  const messages = parseMessages(response.body);
+  // Locks the body at once: one that nobody reads is cancelled with its collected response.
+  const messages = parseMessages(response.body.values());
   const take = async (count: number): Promise<Message[]> => {
     const taken: Message[] = [];
     while (taken.length < count) {
@@ -31,7 +32,7 @@ export async function openStream(url: string, headers: Record<string, string>) {
   };
 }
 
-async function* parseMessages(body: ReadableStream<Uint8Array>): AsyncGenerator<Message> {
+async function* parseMessages(body: AsyncIterable<Uint8Array>): AsyncGenerator<Message> {
   const parts: string[] = [];
   for await (const text of decode(body)) {
     const blocks = text.split('\n\n');
@@ -44,7 +45,7 @@ async function* parseMessages(body: ReadableStream<Uint8Array>): AsyncGenerator<
   }
 }
 
-async function* decode(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+async function* decode(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   for await (const bytes of body) yield decoder.decode(bytes, { stream: true });
 }

@@ -113,6 +113,7 @@ export const listBuilds = defineEndpoint({
     page: z.optional(z.string()),
     per_page: z.optional(z.string()),
     branch: z.optional(z.string()),
+    tag: z.optional(z.string()),
   }),
   output: z.array(build),
 });
@@ -152,4 +153,108 @@ export const cancelBuild = defineEndpoint({
   access: 'read',
   summary: 'Cancel a build that is pending or running',
   output: build,
+});
+
+export const listBranches = defineEndpoint({
+  method: 'GET',
+  path: `${buildsPath}/branches`,
+  access: 'read',
+  summary: 'The latest build of each branch that exists',
+  output: z.array(build),
+});
+
+export const deleteBranch = defineEndpoint({
+  method: 'DELETE',
+  path: `${buildsPath}/branches/*`,
+  access: 'write',
+  summary: 'Take a branch off the list',
+});
+
+export const listPullRequests = defineEndpoint({
+  method: 'GET',
+  path: `${buildsPath}/pulls`,
+  access: 'read',
+  summary: 'The latest build of each open pull request',
+  output: z.array(build),
+});
+
+export const deletePullRequest = defineEndpoint({
+  method: 'DELETE',
+  path: `${buildsPath}/pulls/:pull`,
+  access: 'write',
+  summary: 'Take a pull request off the list',
+});
+
+export const listDeployments = defineEndpoint({
+  method: 'GET',
+  path: `${buildsPath}/deployments`,
+  access: 'read',
+  summary: 'The latest build of each environment',
+  output: z.array(build),
+});
+
+export const deleteDeployment = defineEndpoint({
+  method: 'DELETE',
+  path: `${buildsPath}/deployments/*`,
+  access: 'write',
+  summary: 'Take an environment off the list',
+});
+
+export const getLatestBuild = defineEndpoint({
+  method: 'GET',
+  path: `${buildsPath}/latest`,
+  access: 'read',
+  summary: 'The newest build of a ref, a branch or the default branch',
+  query: z.object({ ref: z.optional(z.string()), branch: z.optional(z.string()) }),
+  output: build,
+});
+
+/** Every query key beside `target` is a parameter. */
+const deployQuery = z.record(z.string(), z.string());
+
+export const promoteBuild = defineEndpoint({
+  method: 'POST',
+  path: `${buildsPath}/:build/promote`,
+  access: 'write',
+  summary: 'Deploy the build to the environment `target`, as a new build',
+  query: deployQuery,
+  output: z.nullable(build),
+});
+
+export const rollbackBuild = defineEndpoint({
+  method: 'POST',
+  path: `${buildsPath}/:build/rollback`,
+  access: 'write',
+  summary: 'Roll the environment `target` back to the build, as a new build',
+  query: deployQuery,
+  output: z.nullable(build),
+});
+
+export const approveStage = defineEndpoint({
+  method: 'POST',
+  path: `${buildsPath}/:build/approve/:stage`,
+  access: 'write',
+  summary: 'Let a blocked stage run',
+});
+
+export const declineStage = defineEndpoint({
+  method: 'POST',
+  path: `${buildsPath}/:build/decline/:stage`,
+  access: 'write',
+  summary: 'Refuse a blocked stage, and the build with it',
+});
+
+export const declineBuild = defineEndpoint({
+  method: 'POST',
+  path: `${buildsPath}/:build/decline`,
+  access: 'write',
+  summary: 'Refuse every blocked stage of a build',
+});
+
+export const purgeBuilds = defineEndpoint({
+  method: 'DELETE',
+  path: buildsPath,
+  access: 'admin',
+  summary: 'Delete the builds before the number `before`',
+  query: z.object({ before: z.string() }),
 });

@@ -3,10 +3,19 @@ import type { z } from 'zod/mini';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call. `read`, `write` and `admin` speak of the repository in the path; `system` is the
- * account's admin flag. The server checks it before the handler runs.
+ * Who may call. `read`, `write` and `admin` speak of the repository in the path, `member` and `owner`
+ * of the organisation in it; `system` is the account's admin flag. The server checks it before the
+ * handler runs.
  */
-export type Access = 'guest' | 'session' | 'read' | 'write' | 'admin' | 'system';
+export type Access =
+  | 'guest'
+  | 'session'
+  | 'read'
+  | 'write'
+  | 'admin'
+  | 'member'
+  | 'owner'
+  | 'system';
 
 export type Schema = z.ZodMiniType;
 export type OutputOf<S> = S extends Schema ? z.output<S> : undefined;
@@ -23,21 +32,25 @@ export interface Endpoint<
   Output extends Schema | undefined = Schema | undefined,
 > {
   method: Method;
-  /** Parameters are written `:name`; `:build`, `:stage` and `:step` are whole numbers. */
+  /** Parameters are written `:name`, and `*` for a rest with slashes; `:build`, `:stage` and `:step` are whole numbers. */
   path: Path;
   access: Access;
   summary: string;
   query?: Query;
   body?: Body;
   output?: Output;
+  /** Set where the answer is not JSON. */
+  contentType?: string;
 }
 
 type NumericParam = 'build' | 'stage' | 'step';
-type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
-  ? Name | ParamNames<Rest>
-  : Path extends `${string}:${infer Name}`
-    ? Name
-    : never;
+type ParamNames<Path extends string> = Path extends `${infer Start}/*`
+  ? ParamNames<Start> | '*'
+  : Path extends `${string}:${infer Name}/${infer Rest}`
+    ? Name | ParamNames<Rest>
+    : Path extends `${string}:${infer Name}`
+      ? Name
+      : never;
 
 /** The parameters in a path, by name: `{ namespace: string; build: number }`. */
 export type PathParams<Path extends string> = {
@@ -62,7 +75,7 @@ export function endpointUrl<Path extends string>(
   params: PathParams<Path>,
 ): string {
   const values: Record<string, string | number> = params;
-  return endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String(values[name])),
-  );
+  return endpoint.path
+    .replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name])))
+    .replace('*', () => String(values['*']).split('/').map(encodeURIComponent).join('/'));
 }

@@ -1,23 +1,42 @@
+import * as badges from './badges.ts';
 import * as builds from './builds.ts';
+import * as cards from './cards.ts';
+import * as crons from './crons.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as logs from './logs.ts';
 import * as repos from './repos.ts';
+import * as secrets from './secrets.ts';
 import * as system from './system.ts';
+import * as templates from './templates.ts';
 import * as users from './users.ts';
 
+export * from './badges.ts';
 export * from './builds.ts';
+export * from './cards.ts';
+export * from './crons.ts';
 export * from './endpoint.ts';
 export * from './logs.ts';
 export * from './page-config.ts';
 export * from './repos.ts';
+export * from './secrets.ts';
 export * from './session.ts';
 export * from './system.ts';
+export * from './templates.ts';
 export * from './users.ts';
 
 /** Every call of the API. */
-export const endpoints = [builds, logs, repos, system, users].flatMap((resource) =>
-  Object.values<unknown>(resource).filter(isEndpoint),
-);
+export const endpoints = [
+  badges,
+  builds,
+  cards,
+  crons,
+  logs,
+  repos,
+  secrets,
+  system,
+  templates,
+  users,
+].flatMap((resource) => Object.values<unknown>(resource).filter(isEndpoint));
 
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value;

@@ -12,3 +12,10 @@ export const getLogs = defineEndpoint({
   summary: 'The log lines of a step, in order',
   output: z.array(line),
 });
+
+export const deleteLogs = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/repos/:namespace/:name/builds/:build/logs/:stage/:step',
+  access: 'admin',
+  summary: 'Delete the log of a step that is over',
+});

@@ -42,6 +42,9 @@ export const repo = z.object({
 });
 export type Repo = z.infer<typeof repo>;
 
+/** As lists of builds across repositories and event streams show it. */
+export const repoWithBuild = z.extend(repo, { build });
+
 export const getRepo = defineEndpoint({
   method: 'GET',
   path: '/api/repos/:namespace/:name',
@@ -56,4 +59,92 @@ export const activateRepo = defineEndpoint({
   access: 'admin',
   summary: 'Activate a repository, so that its events start builds',
   output: repo,
+});
+
+/** The settings; an absent field stays as it is. `timeout` is in minutes. */
+export const repoSettings = z.partial(
+  z.pick(repo, {
+    ignore_pull_requests: true,
+    ignore_forks: true,
+    protected: true,
+    trusted: true,
+    visibility: true,
+    timeout: true,
+    config_path: true,
+    auto_cancel_pull_requests: true,
+    auto_cancel_pushes: true,
+    auto_cancel_running: true,
+  }),
+);
+export type RepoSettings = z.infer<typeof repoSettings>;
+
+export const updateRepo = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/repos/:namespace/:name',
+  access: 'admin',
+  summary: 'Change settings; `trusted`, `protected` and a long timeout need a system admin',
+  body: repoSettings,
+  output: repo,
+});
+
+export const disableRepo = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/repos/:namespace/:name',
+  access: 'admin',
+  summary: 'Disable a repository: its events start nothing; `remove=true` forgets its builds too',
+  query: z.object({ remove: z.optional(z.string()) }),
+  output: repo,
+});
+
+export const chownRepo = defineEndpoint({
+  method: 'POST',
+  path: '/api/repos/:namespace/:name/chown',
+  access: 'admin',
+  summary: 'Make the caller the owner',
+  output: repo,
+});
+
+export const repairRepo = defineEndpoint({
+  method: 'POST',
+  path: '/api/repos/:namespace/:name/repair',
+  access: 'admin',
+  summary: 'Read the repository anew from the forge and set its hook up again',
+  output: repo,
+});
+
+export const collaborator = z.object({
+  user_id: z.number(),
+  repo_uid: z.string(),
+  login: z.string(),
+  avatar: z.string(),
+  read: z.boolean(),
+  write: z.boolean(),
+  admin: z.boolean(),
+  synced: z.number(),
+  created: z.number(),
+  updated: z.number(),
+});
+export type Collaborator = z.infer<typeof collaborator>;
+
+export const listCollaborators = defineEndpoint({
+  method: 'GET',
+  path: '/api/repos/:namespace/:name/collaborators',
+  access: 'read',
+  summary: 'Who has been granted what in a repository',
+  output: z.array(collaborator),
+});
+
+export const getCollaborator = defineEndpoint({
+  method: 'GET',
+  path: '/api/repos/:namespace/:name/collaborators/:member',
+  access: 'read',
+  summary: 'What one account has been granted',
+  output: collaborator,
+});
+
+export const deleteCollaborator = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/repos/:namespace/:name/collaborators/:member',
+  access: 'admin',
+  summary: 'Take the grants of an account away',
 });

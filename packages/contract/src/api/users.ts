@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
-import { repo } from './repos.ts';
+import { repo, repoWithBuild } from './repos.ts';
 
 /** Times are unix seconds; `last_login` 0 means never. */
 export const user = z.object({
@@ -19,8 +19,7 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
-export const token = z.object({ token: z.string() });
-export type Token = z.infer<typeof token>;
+const userWithToken = z.extend(user, { token: z.string() });
 
 export const getCurrentUser = defineEndpoint({
   method: 'GET',
@@ -36,7 +35,7 @@ export const createToken = defineEndpoint({
   access: 'session',
   summary: 'The personal token; `rotate=true` replaces it first',
   query: z.object({ rotate: z.optional(z.string()) }),
-  output: z.extend(user, { token: z.string() }),
+  output: userWithToken,
 });
 
 export const listUserRepos = defineEndpoint({
@@ -45,5 +44,123 @@ export const listUserRepos = defineEndpoint({
   access: 'session',
   summary: 'The repositories of the account; `latest=true` adds the latest build of each',
   query: z.object({ latest: z.optional(z.string()) }),
+  output: z.array(repo),
+});
+
+/** Sent by the page that completes a registration; an absent field stays as it is. */
+export const profile = z.object({
+  name: z.optional(z.string()),
+  email: z.optional(z.string()),
+  company: z.optional(z.string()),
+});
+export type Profile = z.infer<typeof profile>;
+
+export const updateCurrentUser = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/user',
+  access: 'session',
+  summary: 'Complete or change the own account',
+  body: profile,
+  output: user,
+});
+
+export const syncUserRepos = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/repos',
+  access: 'session',
+  summary: 'Synchronise the repositories with the forge; `async=true` answers 204 at once',
+  query: z.object({ async: z.optional(z.string()) }),
+  output: z.nullable(z.array(repo)),
+});
+
+const page = z.object({ page: z.optional(z.string()), per_page: z.optional(z.string()) });
+
+export const listUserBuilds = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/builds',
+  access: 'session',
+  summary: 'The latest build of each repository of the account, newest first',
+  output: z.array(repoWithBuild),
+});
+
+export const listRecentUserBuilds = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/builds/recent',
+  access: 'session',
+  summary: 'The newest builds of all repositories of the account',
+  output: z.array(repoWithBuild),
+});
+
+export const listUsers = defineEndpoint({
+  method: 'GET',
+  path: '/api/users',
+  access: 'system',
+  summary: 'Every account',
+  output: z.array(user),
+});
+
+export const newUser = z.object({
+  login: z.string(),
+  email: z.optional(z.string()),
+  admin: z.optional(z.boolean()),
+  machine: z.optional(z.boolean()),
+});
+export type NewUser = z.infer<typeof newUser>;
+
+export const createUser = defineEndpoint({
+  method: 'POST',
+  path: '/api/users',
+  access: 'system',
+  summary: 'Create an account; the answer for a machine brings its token',
+  body: newUser,
+  output: z.extend(user, { token: z.optional(z.string()) }),
+});
+
+export const getUser = defineEndpoint({
+  method: 'GET',
+  path: '/api/users/:login',
+  access: 'system',
+  summary: 'One account',
+  output: user,
+});
+
+export const updateUser = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/users/:login',
+  access: 'system',
+  summary: 'Change the admin or the active flag',
+  body: z.object({ admin: z.optional(z.boolean()), active: z.optional(z.boolean()) }),
+  output: user,
+});
+
+export const deleteUser = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/users/:login',
+  access: 'system',
+  summary: 'Delete an account',
+});
+
+export const rotateUserToken = defineEndpoint({
+  method: 'POST',
+  path: '/api/users/:login/token/rotate',
+  access: 'system',
+  summary: 'Replace the token of an account',
+  output: userWithToken,
+});
+
+export const listReposOfUser = defineEndpoint({
+  method: 'GET',
+  path: '/api/users/:login/repos',
+  access: 'system',
+  summary: 'The repositories of an account',
+  output: z.array(repo),
+});
+
+export const listAllRepos = defineEndpoint({
+  method: 'GET',
+  path: '/api/repos',
+  access: 'system',
+  summary: 'Every repository, by slug, page by page',
+  query: page,
   output: z.array(repo),
 });

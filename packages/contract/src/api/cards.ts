@@ -1,0 +1,30 @@
+import { z } from 'zod/mini';
+import { defineEndpoint } from './endpoint.ts';
+
+const path = '/api/repos/:namespace/:name/cards/:build/:stage/:step';
+
+/** Largest card that is taken, in bytes of its JSON. */
+export const maxCardBytes = 64 * 1024;
+
+export const getCard = defineEndpoint({
+  method: 'GET',
+  path,
+  access: 'read',
+  summary: 'The data of the card that a step made',
+  output: z.unknown(),
+});
+
+export const createCard = defineEndpoint({
+  method: 'POST',
+  path,
+  access: 'admin',
+  summary: 'Give a step a card: the address of its template, and its data',
+  body: z.object({ schema: z.string(), data: z.unknown() }),
+});
+
+export const deleteCard = defineEndpoint({
+  method: 'DELETE',
+  path,
+  access: 'admin',
+  summary: 'Take the card of a step away',
+});

@@ -1,0 +1,143 @@
+import { z } from 'zod/mini';
+import { defineEndpoint } from './endpoint.ts';
+
+/** A secret as it is shown: never with its value. Those of an organisation carry its `namespace`. */
+export const secret = z.object({
+  id: z.number(),
+  repo_id: z.optional(z.number()),
+  namespace: z.optional(z.string()),
+  name: z.string(),
+  pull_request: z.boolean(),
+  pull_request_push: z.optional(z.boolean()),
+});
+export type Secret = z.infer<typeof secret>;
+
+export const secretInput = z.object({
+  name: z.optional(z.string()),
+  data: z.optional(z.string()),
+  pull_request: z.optional(z.boolean()),
+  pull_request_push: z.optional(z.boolean()),
+});
+export type SecretInput = z.infer<typeof secretInput>;
+
+const repoPath = '/api/repos/:namespace/:name/secrets';
+const orgPath = '/api/secrets/:namespace';
+
+export const listSecrets = defineEndpoint({
+  method: 'GET',
+  path: repoPath,
+  access: 'write',
+  summary: 'The secrets of a repository',
+  output: z.array(secret),
+});
+
+export const createSecret = defineEndpoint({
+  method: 'POST',
+  path: repoPath,
+  access: 'write',
+  summary: 'Add a secret to a repository',
+  body: secretInput,
+  output: secret,
+});
+
+export const getSecret = defineEndpoint({
+  method: 'GET',
+  path: `${repoPath}/:secret`,
+  access: 'write',
+  summary: 'One secret of a repository',
+  output: secret,
+});
+
+export const updateSecret = defineEndpoint({
+  method: 'PATCH',
+  path: `${repoPath}/:secret`,
+  access: 'write',
+  summary: 'Change the value or the flags of a secret',
+  body: secretInput,
+  output: secret,
+});
+
+export const deleteSecret = defineEndpoint({
+  method: 'DELETE',
+  path: `${repoPath}/:secret`,
+  access: 'write',
+  summary: 'Delete a secret of a repository',
+});
+
+export const listAllOrgSecrets = defineEndpoint({
+  method: 'GET',
+  path: '/api/secrets',
+  access: 'system',
+  summary: 'The secrets of every organisation',
+  output: z.array(secret),
+});
+
+export const listOrgSecrets = defineEndpoint({
+  method: 'GET',
+  path: orgPath,
+  access: 'member',
+  summary: 'The secrets of an organisation',
+  output: z.array(secret),
+});
+
+export const createOrgSecret = defineEndpoint({
+  method: 'POST',
+  path: orgPath,
+  access: 'owner',
+  summary: 'Add a secret to an organisation',
+  body: secretInput,
+  output: secret,
+});
+
+export const getOrgSecret = defineEndpoint({
+  method: 'GET',
+  path: `${orgPath}/:secret`,
+  access: 'member',
+  summary: 'One secret of an organisation',
+  output: secret,
+});
+
+export const updateOrgSecret = defineEndpoint({
+  method: 'PATCH',
+  path: `${orgPath}/:secret`,
+  access: 'owner',
+  summary: 'Change the value or the flags of an organisation secret',
+  body: secretInput,
+  output: secret,
+});
+
+export const deleteOrgSecret = defineEndpoint({
+  method: 'DELETE',
+  path: `${orgPath}/:secret`,
+  access: 'owner',
+  summary: 'Delete a secret of an organisation',
+});
+
+const encrypted = z.object({ data: z.string() });
+
+export const encryptText = defineEndpoint({
+  method: 'POST',
+  path: '/api/repos/:namespace/:name/encrypt',
+  access: 'write',
+  summary: 'Encrypt a value for a `kind: secret` document of this repository',
+  body: z.object({ data: z.string() }),
+  output: encrypted,
+});
+
+export const encryptSecret = defineEndpoint({
+  method: 'POST',
+  path: '/api/repos/:namespace/:name/encrypt/secret',
+  access: 'write',
+  summary: 'The same, as existing clients call it',
+  body: z.object({ name: z.optional(z.string()), data: z.string() }),
+  output: encrypted,
+});
+
+export const signPipeline = defineEndpoint({
+  method: 'POST',
+  path: '/api/repos/:namespace/:name/sign',
+  access: 'write',
+  summary: 'A `kind: signature` document for a pipeline file',
+  body: z.object({ data: z.string() }),
+  output: z.object({ data: z.string() }),
+});

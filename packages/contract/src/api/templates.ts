@@ -1,0 +1,64 @@
+import { z } from 'zod/mini';
+import { defineEndpoint } from './endpoint.ts';
+
+/** `name` includes the extension, which says the language: `.jsonnet`, `.starlark`, `.yaml`, … */
+export const template = z.object({
+  id: z.number(),
+  name: z.string(),
+  namespace: z.string(),
+  data: z.string(),
+  created: z.number(),
+  updated: z.number(),
+});
+export type Template = z.infer<typeof template>;
+
+const path = '/api/templates/:namespace';
+
+export const listAllTemplates = defineEndpoint({
+  method: 'GET',
+  path: '/api/templates',
+  access: 'system',
+  summary: 'The templates of every organisation',
+  output: z.array(template),
+});
+
+export const listTemplates = defineEndpoint({
+  method: 'GET',
+  path,
+  access: 'member',
+  summary: 'The templates of an organisation',
+  output: z.array(template),
+});
+
+export const createTemplate = defineEndpoint({
+  method: 'POST',
+  path,
+  access: 'owner',
+  summary: 'Add a template',
+  body: z.object({ name: z.optional(z.string()), data: z.optional(z.string()) }),
+  output: template,
+});
+
+export const getTemplate = defineEndpoint({
+  method: 'GET',
+  path: `${path}/:template`,
+  access: 'member',
+  summary: 'One template',
+  output: template,
+});
+
+export const updateTemplate = defineEndpoint({
+  method: 'PATCH',
+  path: `${path}/:template`,
+  access: 'owner',
+  summary: 'Change the text of a template',
+  body: z.object({ data: z.optional(z.string()) }),
+  output: template,
+});
+
+export const deleteTemplate = defineEndpoint({
+  method: 'DELETE',
+  path: `${path}/:template`,
+  access: 'owner',
+  summary: 'Delete a template',
+});
