@@ -7,12 +7,14 @@ ensureDependencies();
 
 const checks = [
   ['format and lint', bin('biome'), 'check', '--error-on-warnings', '.'],
-  ...['packages/contract', 'apps/runner', 'apps/server', 'apps/web', 'e2e'].map((project) => [
-    `types of ${project}`,
-    bin('tsc'),
-    '--project',
-    project,
-  ]),
+  ...[
+    'packages/contract',
+    'packages/starlark',
+    'apps/runner',
+    'apps/server',
+    'apps/web',
+    'e2e',
+  ].map((project) => [`types of ${project}`, bin('tsc'), '--project', project]),
   [
     'rules between folders',
     bin('depcruise'),

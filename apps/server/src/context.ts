@@ -72,6 +72,8 @@ export async function createContext(
     users,
     sessions,
     findRepoAccess: (viewer, namespace, name) => repoAccess.find(viewer, `${namespace}/${name}`),
+    findMembership: async (viewer, namespace) =>
+      viewer.admin ? 'owner' : forge.findMembership(viewer.login, namespace),
   });
 
   const buildService = new BuildService({

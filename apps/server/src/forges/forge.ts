@@ -56,6 +56,8 @@ export interface Forge {
   readonly signIn: ForgeSignIn;
   /** The repositories that the account can reach, with what it may do in each. */
   listRepos(login: string): Promise<ForgeRepo[]>;
+  /** What the account is in an organisation: `owner` may change what belongs to all of it. */
+  findMembership(login: string, namespace: string): Promise<'none' | 'member' | 'owner'>;
   /** Null when the file is not in the commit. */
   readFile(repo: ForgeRepoRef, sha: string, path: string): Promise<string | null>;
   /** The commit that a branch, a tag or a hash names; null when there is none. */

@@ -77,6 +77,24 @@ export class ApiRoutes {
     });
   }
 
+  /** An endpoint on one organisation. Whoever is no member of it is told that it does not exist. */
+  org<P extends string, Q extends Optional, B extends Optional, O extends Optional>(
+    endpoint: Endpoint<P, Q, B, O>,
+    handler: Handler<Call<P, Q, B> & WithViewer, O>,
+  ): void {
+    this.register(endpoint, ['member', 'owner'], async (call) => {
+      const viewer = await this.authority.findViewer(call.request);
+      if (!viewer) throw unauthorized();
+      const { namespace } = call.params as Record<string, string>;
+      const membership = await this.authority.findMembership(viewer, namespace ?? '');
+      if (membership === 'none') throw notFound();
+      if (endpoint.access === 'owner' && membership !== 'owner') {
+        throw forbidden('Only an owner of the organization may change this');
+      }
+      return handler({ ...call, viewer });
+    });
+  }
+
   private register<P extends string, Q extends Optional, B extends Optional, O extends Optional>(
     endpoint: Endpoint<P, Q, B, O>,
     accepted: Access[],

@@ -7,6 +7,9 @@ export interface RepoAccess {
   permissions: Permissions;
 }
 
+/** What an account is in an organisation: owners may change its secrets and templates. */
+export type Membership = 'none' | 'member' | 'owner';
+
 /** Who calls, and what they may do: asked before each handler runs. */
 export interface Authority {
   /** The account behind the credentials, null for a guest. */
@@ -17,4 +20,5 @@ export interface Authority {
     namespace: string,
     name: string,
   ): Promise<RepoAccess | null>;
+  findMembership(viewer: UserRow, namespace: string): Promise<Membership>;
 }

@@ -13,6 +13,7 @@ export function createAuthority(parts: {
   users: UserService;
   sessions: SessionStore;
   findRepoAccess: Authority['findRepoAccess'];
+  findMembership: Authority['findMembership'];
 }): Authority {
   const findByCookie = async (request: FastifyRequest): Promise<UserRow | null> => {
     const id = request.cookies[sessionCookie];
@@ -32,6 +33,7 @@ export function createAuthority(parts: {
       return user ?? null;
     },
     findRepoAccess: parts.findRepoAccess,
+    findMembership: parts.findMembership,
   };
 }
 

@@ -32,6 +32,14 @@ export class BuiltinForge implements Forge {
     return this.parts.listGrantedRepos(login);
   }
 
+  /** A namespace belongs to the account of its name; who may write in it somewhere is a member. */
+  async findMembership(login: string, namespace: string): Promise<'none' | 'member' | 'owner'> {
+    if (login === namespace) return 'owner';
+    const repos = await this.parts.listGrantedRepos(login);
+    const isMember = repos.some((repo) => repo.namespace === namespace && repo.permissions.write);
+    return isMember ? 'member' : 'none';
+  }
+
   readFile(repo: ForgeRepoRef, sha: string, path: string): Promise<string | null> {
     return this.git(repo, ['show', `${sha}:${path}`]);
   }
