@@ -1,0 +1,11 @@
+import type { Value } from './value.ts';
+
+export class Struct {
+  readonly type = 'struct';
+  /** In the order of their names. */
+  readonly fields: ReadonlyMap<string, Value>;
+
+  constructor(fields: Iterable<readonly [string, Value]>) {
+    this.fields = new Map([...fields].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+}

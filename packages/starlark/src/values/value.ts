@@ -1,0 +1,43 @@
+import type { Builtin, StarlarkFunction } from './callable.ts';
+import type { Dict } from './dict.ts';
+import type { List } from './list.ts';
+import type { Range } from './range.ts';
+import type { SetValue } from './set.ts';
+import type { Struct } from './struct.ts';
+import type { Tuple } from './tuple.ts';
+
+export type Callable = StarlarkFunction | Builtin;
+export type Sequence = List | Tuple | Range;
+
+/** `null` is None, a bigint an int, a number a float. */
+export type Value =
+  | (null | boolean | bigint | number | string)
+  | (Sequence | Dict | SetValue | Struct | Callable);
+
+export function typeName(value: Value): string {
+  if (value === null) return 'NoneType';
+  switch (typeof value) {
+    case 'boolean':
+      return 'bool';
+    case 'bigint':
+      return 'int';
+    case 'number':
+      return 'float';
+    case 'string':
+      return 'string';
+    default:
+      return value.type;
+  }
+}
+
+export function isCallable(value: Value): value is Callable {
+  const type = typeName(value);
+  return type === 'function' || type === 'builtin_function_or_method';
+}
+
+export function truth(value: Value): boolean {
+  if (value === null || typeof value !== 'object') return Boolean(value) || Number.isNaN(value);
+  if (value.type === 'list' || value.type === 'tuple') return value.items.length > 0;
+  if (value.type === 'dict' || value.type === 'set') return value.size > 0;
+  return value.type === 'range' ? value.length > 0n : true;
+}
