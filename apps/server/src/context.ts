@@ -4,12 +4,15 @@ import type { Config } from './config/config.ts';
 import { type DataDir, readSecretKey } from './config/data-dir.ts';
 import { openDatabase } from './db/database.ts';
 import type { UserRow } from './db/tables.ts';
+import { BuildControl } from './features/builds/build-control.ts';
 import { BuildReadModel } from './features/builds/build-read-model.ts';
 import { BuildService } from './features/builds/build-service.ts';
 import { BuildStore } from './features/builds/build-store.ts';
+import { LatestBuildStore } from './features/builds/latest-build-store.ts';
 import { StageService } from './features/builds/stage-service.ts';
 import { StageStore } from './features/builds/stage-store.ts';
 import { LogStore } from './features/logs/log-store.ts';
+import { QueueService } from './features/queue/queue-service.ts';
 import { RepoAccessStore } from './features/repos/repo-access-store.ts';
 import { toForgeRepo, toRepoJson } from './features/repos/repo-mapper.ts';
 import { RepoStore } from './features/repos/repo-store.ts';
@@ -55,6 +58,7 @@ export async function createContext(
   const builds = new BuildStore(db);
   const stages = new StageStore(db);
   const readModel = new BuildReadModel(db);
+  const latestBuilds = new LatestBuildStore(db);
   const logs = new LogStore(db);
 
   const repositoryFiles = new RepositoryFiles(dirs.repositories);
@@ -76,12 +80,16 @@ export async function createContext(
       viewer.admin ? 'owner' : forge.findMembership(viewer.login, namespace),
   });
 
+  const buildControl = new BuildControl({ db, events, clock });
   const buildService = new BuildService({
     db,
     forge,
     events,
     clock,
+    control: buildControl,
     publicHost: () => new URL(address.url).host,
+    convertConfig: async (_repo, _request, text) => text,
+    isSigned: () => false,
   });
   const stageService = new StageService({ db, events, clock });
   const pushReceiver = new PushReceiver({
@@ -92,6 +100,7 @@ export async function createContext(
       await repos.update(repo.id, { default_branch: branch });
     },
     createBuild: (repo, request) => buildService.createBuild(repo, request),
+    forgetBranch: (repo, branch) => latestBuilds.forget(repo.id, 'branch', branch),
   });
 
   /** Permissions are looked up at delivery, so a change of them takes effect on open streams. */
@@ -132,6 +141,9 @@ export async function createContext(
     authority,
     gitHost: createGitHost({ users, repos, repoAccess, clock }),
     buildService,
+    buildControl,
+    latestBuilds,
+    queue: new QueueService({ db, events, listOpenStages: () => stages.listOpen() }),
     stageService,
     pushReceiver,
     readRepoEvent,

@@ -1,7 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
+import { registerApprovalRoutes } from './features/builds/approval-routes.ts';
+import { toStageJson } from './features/builds/build-mapper.ts';
 import { registerBuildRoutes } from './features/builds/build-routes.ts';
+import { registerLatestBuildRoutes } from './features/builds/latest-build-routes.ts';
 import { registerLogRoutes } from './features/logs/log-routes.ts';
+import { registerQueueRoutes } from './features/queue/queue-routes.ts';
 import { registerRepoRoutes } from './features/repos/repo-routes.ts';
 import { registerSystemRoutes } from './features/system/system-routes.ts';
 import { registerSessionRoutes } from './features/users/session-routes.ts';
@@ -23,7 +27,12 @@ export function registerRoutes(app: FastifyInstance, context: Context, web: WebF
     ...context,
     findLatestBuilds: (repoIds) => context.readModel.findLatest(repoIds),
   });
-  registerBuildRoutes(routes, context.buildService, context.readModel);
+  registerBuildRoutes(routes, context);
+  registerApprovalRoutes(routes, context.buildControl);
+  registerLatestBuildRoutes(routes, context.latestBuilds);
+  registerQueueRoutes(routes, context.queue, async () =>
+    (await context.stages.listOpen()).map((row) => toStageJson(row)),
+  );
   registerLogRoutes(routes, { logs: context.logs, findStepId });
   registerGitRoutes(app, {
     host: context.gitHost,

@@ -134,6 +134,8 @@ interface StagesTable {
   version: number;
   on_success: Flag;
   on_failure: Flag;
+  /** How many stages of this name the repository may run at once; 0 is no limit. */
+  concurrency: Generated<number>;
   /** JSON list of stage names. */
   depends_on: string;
 }
@@ -164,7 +166,22 @@ interface LogBatchesTable {
   lines: string;
 }
 
+interface LatestBuildsTable {
+  repo_id: number;
+  kind: 'branch' | 'pull_request' | 'deployment';
+  /** Branch, number of the pull request, or environment. */
+  name: string;
+  build_id: number;
+}
+
+interface ServerStateTable {
+  name: string;
+  value: string;
+}
+
 export interface Tables {
+  latest_builds: LatestBuildsTable;
+  server_state: ServerStateTable;
   users: UsersTable;
   sessions: SessionsTable;
   repos: ReposTable;

@@ -18,6 +18,8 @@ export interface PlannedStage {
   dependsOn: string[];
   onSuccess: boolean;
   onFailure: boolean;
+  /** How many stages of this name may run at once; 0 is no limit. */
+  concurrency: number;
 }
 
 /**
@@ -40,6 +42,12 @@ export function planStages(pipelines: readonly Pipeline[], facts: ConditionFacts
       dependsOn,
       onSuccess: runsOnStatus(pipeline.trigger, 'success'),
       onFailure: runsOnStatus(pipeline.trigger, 'failure'),
+      concurrency: pipeline.concurrency,
     };
   });
+}
+
+/** The same stages, each waiting for approval. */
+export function blockStages(stages: readonly PlannedStage[]): PlannedStage[] {
+  return stages.map((stage) => ({ ...stage, status: 'blocked' }));
 }

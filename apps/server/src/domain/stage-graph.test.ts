@@ -1,6 +1,6 @@
 import type { Status } from '@millrace/contract/vocabulary';
 import { expect, it } from 'vitest';
-import { cancelledStatus, finalBuildStatus, releaseStages, type StageNode } from './stage-graph.ts';
+import { finalBuildStatus, releaseStages, type StageNode } from './stage-graph.ts';
 
 const stage = (
   name: string,
@@ -54,17 +54,7 @@ it.each<[Status[], Status | undefined]>([
   [['success', 'failure', 'error'], 'failure'],
   [['killed', 'failure'], 'killed'],
   [['error', 'success'], 'error'],
+  [['success', 'declined', 'skipped'], 'declined'],
 ])('stages %s make a build %s', (statuses, expected) => {
   expect(finalBuildStatus(statuses.map((status) => ({ status })))).toBe(expected);
-});
-
-it.each<[Status, Status]>([
-  ['running', 'killed'],
-  ['pending', 'skipped'],
-  [waiting, 'skipped'],
-  ['blocked', 'skipped'],
-  ['success', 'success'],
-  ['failure', 'failure'],
-])('a cancel turns %s into %s', (status, expected) => {
-  expect(cancelledStatus(status)).toBe(expected);
 });

@@ -1,5 +1,4 @@
-import type { Status } from '@millrace/contract/vocabulary';
-import { isFinished } from '@millrace/contract/vocabulary';
+import { isFinished, type Status } from '@millrace/contract/vocabulary';
 
 /** What the rules need to know of a stage. */
 export interface StageNode {
@@ -13,8 +12,8 @@ export interface StageNode {
 const failed: ReadonlySet<Status> = new Set(['failure', 'error', 'killed']);
 
 /**
- * The waiting stages whose time has come, with the status that each takes: `pending` to be run, or
- * `skipped`. Skipping one can release others, so the result covers the whole chain.
+ * The waiting stages whose time has come, with whether each is to run or to be skipped. Skipping one
+ * can release others, so the result covers the whole chain.
  */
 export function releaseStages(stages: readonly StageNode[]): Map<string, 'pending' | 'skipped'> {
   const statuses = new Map(stages.map((stage) => [stage.name, stage.status]));
@@ -23,12 +22,9 @@ export function releaseStages(stages: readonly StageNode[]): Map<string, 'pendin
     isChanged = false;
     for (const stage of stages) {
       if (statuses.get(stage.name) !== 'waiting_on_dependencies') continue;
-      const dependencies = stage.dependsOn.flatMap((name) => statuses.get(name) ?? []);
-      if (!dependencies.every(isFinished)) continue;
-      const runs = dependencies.some((status) => failed.has(status))
-        ? stage.onFailure
-        : stage.onSuccess;
-      const status = runs ? 'pending' : 'skipped';
+      if (hasOpenDependencies(stage, statuses)) continue;
+      const hasFailed = stage.dependsOn.some((name) => failed.has(statuses.get(name) ?? 'success'));
+      const status = (hasFailed ? stage.onFailure : stage.onSuccess) ? 'pending' : 'skipped';
       statuses.set(stage.name, status);
       released.set(stage.name, status);
       isChanged = true;
@@ -37,14 +33,19 @@ export function releaseStages(stages: readonly StageNode[]): Map<string, 'pendin
   return released;
 }
 
+export function hasOpenDependencies(
+  stage: Pick<StageNode, 'dependsOn'>,
+  statuses: ReadonlyMap<string, Status>,
+): boolean {
+  return stage.dependsOn.some((name) => {
+    const status = statuses.get(name);
+    return status !== undefined && !isFinished(status);
+  });
+}
+
 /** Status of a build from its stages in their order, or undefined while one can still change. */
 export function finalBuildStatus(stages: readonly { status: Status }[]): Status | undefined {
   if (!stages.every((stage) => isFinished(stage.status))) return undefined;
+  if (stages.some((stage) => stage.status === 'declined')) return 'declined';
   return stages.find((stage) => failed.has(stage.status))?.status ?? 'success';
-}
-
-/** Status after a cancel: what ran was killed, what had not begun is skipped. */
-export function cancelledStatus(status: Status): Status {
-  if (isFinished(status)) return status;
-  return status === 'running' ? 'killed' : 'skipped';
 }

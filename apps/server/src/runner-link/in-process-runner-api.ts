@@ -6,6 +6,7 @@ import { toStageJson, toStepJson } from '../features/builds/build-mapper.ts';
 import type { StageService } from '../features/builds/stage-service.ts';
 import type { StageStore } from '../features/builds/stage-store.ts';
 import type { LogStore } from '../features/logs/log-store.ts';
+import type { QueueService } from '../features/queue/queue-service.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Events } from '../shared/events.ts';
 import { waitForBuildEnd, waitForStageQueued } from './wait-for-event.ts';
@@ -14,6 +15,7 @@ interface Parts {
   stages: StageStore;
   service: StageService;
   logs: LogStore;
+  queue: QueueService;
   events: Events;
   clock: Clock;
   isBuildOver: (buildId: number) => Promise<boolean>;
@@ -40,13 +42,7 @@ export function createInProcessRunnerApi(parts: Parts, machine: string): RunnerA
     async requestStage(filter, signal) {
       while (!signal.aborted) {
         const queued = waitForStageQueued(events, signal);
-        const rows = await stages.listQueued(filter.type);
-        const match = rows.find(
-          (row) =>
-            row.kind === filter.kind &&
-            (!filter.os || row.os === filter.os) &&
-            (!filter.arch || row.arch === filter.arch),
-        );
+        const match = await parts.queue.findNext(filter);
         if (match) {
           queued.cancel();
           return toStageJson(match);

@@ -28,6 +28,7 @@ describe('parsePipelineFile', () => {
           environment: {},
           dependsOn: [],
           trigger: {},
+          concurrency: 0,
           steps: [
             {
               name: 'test',

@@ -13,6 +13,7 @@ const pipelineKeys = [
   'steps',
   'depends_on',
   'trigger',
+  'concurrency',
 ];
 const stepKeys = ['name', 'commands', 'environment', 'depends_on', 'when', 'failure'];
 
@@ -97,6 +98,7 @@ function readPipeline(reader: YamlReader, fields: Map<string, Field>): Pipeline 
     steps,
     dependsOn: reader.texts(fields.get('depends_on')),
     trigger: readConditions(reader, fields.get('trigger')),
+    concurrency: readLimit(reader, fields.get('concurrency')),
   };
 }
 
@@ -128,6 +130,15 @@ function checkStepNames(reader: YamlReader, fields: Field[], steps: PipelineStep
 
 function readMap(reader: YamlReader, field: Field | undefined): Map<string, Field> {
   return field ? reader.map(field) : new Map();
+}
+
+function readLimit(reader: YamlReader, field: Field | undefined): number {
+  const limit = readMap(reader, field).get('limit');
+  const value = Number(reader.text(limit) ?? 0);
+  if (limit && !(Number.isInteger(value) && value > 0)) {
+    reader.report('error', limit, `${limit.path} must be a whole number above 0`);
+  }
+  return value || 0;
 }
 
 function readEnvironment(reader: YamlReader, field: Field | undefined): Record<string, string> {

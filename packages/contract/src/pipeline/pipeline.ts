@@ -26,6 +26,8 @@ export interface Pipeline {
   /** Names of the pipelines of this file that must end first. */
   dependsOn: string[];
   trigger: Conditions;
+  /** How many stages of this name may run at once; 0 is no limit. */
+  concurrency: number;
 }
 
 export interface PipelineStep {

@@ -1,5 +1,9 @@
 import type { Migration } from 'kysely/migration';
 import { mainPath } from './0001-main-path.ts';
+import { buildRules } from './0004-build-rules.ts';
 
 /** In the order of their names; one that has been released is never changed. */
-export const migrations: Record<string, Migration> = { '0001-main-path': mainPath };
+export const migrations: Record<string, Migration> = {
+  '0001-main-path': mainPath,
+  '0004-build-rules': buildRules,
+};

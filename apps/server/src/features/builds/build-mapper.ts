@@ -63,6 +63,7 @@ export function toStageJson(row: StageRow, steps?: Step[]): Stage {
     ...present('machine', row.machine),
     os: row.os,
     arch: row.arch,
+    ...present('limit', row.concurrency),
     started: row.started,
     stopped: row.stopped,
     created: row.created,

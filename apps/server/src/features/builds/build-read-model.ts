@@ -19,10 +19,16 @@ export class BuildReadModel {
 
   async list(
     repoId: number,
-    filter: { branch?: string | undefined; limit: number; offset: number },
+    filter: {
+      branch?: string | undefined;
+      tag?: string | undefined;
+      limit: number;
+      offset: number;
+    },
   ): Promise<Build[]> {
     let query = this.db.selectFrom('builds').selectAll().where('repo_id', '=', repoId);
     if (filter.branch) query = query.where('target', '=', filter.branch);
+    if (filter.tag) query = query.where('ref', '=', `refs/tags/${filter.tag}`);
     const rows = await query
       .orderBy('number', 'desc')
       .limit(filter.limit)
@@ -39,6 +45,31 @@ export class BuildReadModel {
   async findByNumber(repoId: number, number: number): Promise<Build | undefined> {
     const row = await this.builds.findByNumber(repoId, number);
     return row && this.withStages(row);
+  }
+
+  /** The newest build of a ref. */
+  async findLatestOfRef(repoId: number, ref: string): Promise<Build | undefined> {
+    const row = await this.db
+      .selectFrom('builds')
+      .selectAll()
+      .where('repo_id', '=', repoId)
+      .where('ref', '=', ref)
+      .orderBy('number', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return row && this.withStages(row);
+  }
+
+  /** The newest builds of these repositories, newest first. */
+  async listRecent(repoIds: number[], limit: number): Promise<Build[]> {
+    const rows = await this.db
+      .selectFrom('builds')
+      .selectAll()
+      .where('repo_id', 'in', [0, ...repoIds])
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => toBuildJson(row));
   }
 
   /** The build with the highest number of each repository, by repository id. */

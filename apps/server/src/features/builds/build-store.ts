@@ -23,6 +23,27 @@ export class BuildStore {
       .executeTakeFirst();
   }
 
+  /** Builds that can still change. */
+  listUnfinished(repoId: number): Promise<BuildRow[]> {
+    return this.db
+      .selectFrom('builds')
+      .selectAll()
+      .where('repo_id', '=', repoId)
+      .where('status', 'in', ['pending', 'running', 'blocked'])
+      .orderBy('number')
+      .execute();
+  }
+
+  /** Deletes the builds before a number, with all that belongs to them. */
+  async purge(repoId: number, before: number): Promise<void> {
+    await this.db
+      .deleteFrom('builds')
+      .where('repo_id', '=', repoId)
+      .where('number', '<', before)
+      .where('status', 'not in', ['pending', 'running', 'blocked'])
+      .execute();
+  }
+
   async findConfig(buildId: number): Promise<string> {
     const row = await this.db
       .selectFrom('build_configs')

@@ -4,6 +4,7 @@ import { isFinished, type Status } from '@millrace/contract/vocabulary';
 import type { Database, Db } from '../../db/database.ts';
 import type { BuildRow, StageRow, StepRow } from '../../db/tables.ts';
 import { finalBuildStatus, releaseStages } from '../../domain/stage-graph.ts';
+import { nextStageStatus, nextStepStatus, type StepCommand } from '../../domain/transitions.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { Events } from '../../shared/events.ts';
 import { BuildStore } from './build-store.ts';
@@ -37,7 +38,9 @@ export class StageService {
     await this.change(async (db) => {
       const stages = new StageStore(db);
       const row = await requireOpenStage(stages, machine, report.id);
-      if (row.status !== 'pending') throw new RunnerConflict(`Stage ${row.id} runs already`);
+      if (!nextStageStatus(row.status, { kind: 'start' })) {
+        throw new RunnerConflict(`Stage ${row.id} runs already`);
+      }
       await stages.update(row.id, {
         status: 'running',
         started: report.started || now,
@@ -86,7 +89,9 @@ export class StageService {
       const row = await stages.findStep(report.id);
       if (!row) throw new RunnerConflict(`There is no step ${report.id}`);
       const stage = await requireOpenStage(stages, machine, row.stage_id);
-      if (isFinished(row.status)) throw new RunnerConflict(`Step ${row.id} is over`);
+      if (!nextStepStatus(row.status, commandOf(report.status))) {
+        throw new RunnerConflict(`Step ${row.id} is ${row.status}, it cannot be ${report.status}`);
+      }
       updated.push(await stages.updateStep(row.id, stepChanges(report)));
       return {
         build: await new BuildStore(db).update(stage.build_id, { updated: now }),
@@ -111,6 +116,9 @@ export class StageService {
     },
   ): Promise<Change> {
     const now = this.parts.clock.nowSec();
+    if (!nextStageStatus(row.status, { kind: 'finish', status: end.status })) {
+      throw new RunnerConflict(`Stage ${row.id} is ${row.status}, it cannot be ${end.status}`);
+    }
     const stages = new StageStore(db);
     const reported = new Map(end.steps.map((step) => [step.number, step]));
     const endedStepIds: number[] = [];
@@ -214,6 +222,10 @@ function newStepRow(stageId: number, step: Step): Omit<StepRow, 'id'> {
     detached: step.detached ? 1 : 0,
     schema: '',
   };
+}
+
+function commandOf(status: Status): StepCommand {
+  return status === 'running' ? { kind: 'start' } : { kind: 'finish', status };
 }
 
 function stepChanges(report: Step) {

@@ -35,14 +35,12 @@ export class StageStore {
       .executeTakeFirst();
   }
 
-  /** Pending stages that no runner has claimed, oldest first. */
-  listQueued(type: string): Promise<StageRow[]> {
+  /** Stages that are not over, oldest first. */
+  listOpen(): Promise<StageRow[]> {
     return this.db
       .selectFrom('stages')
       .selectAll()
-      .where('status', '=', 'pending')
-      .where('machine', '=', '')
-      .where('type', '=', type)
+      .where('status', 'in', ['pending', 'running', 'blocked', 'waiting_on_dependencies'])
       .orderBy('id')
       .execute();
   }

@@ -1,9 +1,8 @@
 import type { RepoRow } from '../../db/tables.ts';
-import { asksToSkip } from '../../domain/commit-message.ts';
 import type { Forge, ForgeEvent, ForgePush } from '../../forges/forge.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
-import type { BuildRequest } from '../builds/build-service.ts';
+import { type BuildRequest, hookTrigger } from '../builds/build-request.ts';
 
 interface Parts {
   forge: Forge;
@@ -11,6 +10,7 @@ interface Parts {
   findRepo: (slug: string) => Promise<RepoRow | undefined>;
   setDefaultBranch: (repo: RepoRow, branch: string) => Promise<void>;
   createBuild: (repo: RepoRow, request: BuildRequest) => Promise<unknown>;
+  forgetBranch: (repo: RepoRow, branch: string) => Promise<void>;
 }
 
 const branchPrefix = 'refs/heads/';
@@ -45,12 +45,16 @@ export class PushReceiver {
 
   private async startBuild(repo: RepoRow, sender: string, push: ForgePush): Promise<void> {
     const target = nameOf(push.ref);
-    if (!target || !push.after) return;
+    if (!target) return;
+    if (!push.after) {
+      if (push.ref.startsWith(branchPrefix)) await this.parts.forgetBranch(repo, target);
+      return;
+    }
     const commit = await this.parts.forge.findCommit(repo, push.after);
-    if (!commit || asksToSkip(commit.message)) return;
+    if (!commit) return;
     await this.parts.createBuild(repo, {
       event: push.ref.startsWith(tagPrefix) ? 'tag' : 'push',
-      trigger: '@hook',
+      trigger: hookTrigger,
       sender,
       ref: push.ref,
       target,

@@ -1,0 +1,93 @@
+import type { BuildEvent, Status } from '@millrace/contract/vocabulary';
+import { expect, it } from 'vitest';
+import { needsApproval, type RepoRules, refuseEvent, supersedes } from './build-rules.ts';
+
+const rules: RepoRules = {
+  ignorePullRequests: false,
+  ignoreForks: false,
+  isProtected: false,
+  autoCancelPullRequests: false,
+  autoCancelPushes: false,
+  autoCancelRunning: false,
+};
+const push = { event: 'push' as BuildEvent, isHook: true, isFork: false, message: 'Change' };
+const pull = { ...push, event: 'pull_request' as BuildEvent };
+
+it.each<[string, Partial<RepoRules>, typeof push, boolean]>([
+  ['a push', {}, push, true],
+  ['a push that asks to skip', {}, { ...push, message: 'Docs [ci skip]' }, false],
+  ['a person, whatever the message', {}, { ...push, isHook: false, message: '[ci skip]' }, true],
+  ['a pull request', {}, pull, true],
+  ['a pull request, disabled', { ignorePullRequests: true }, pull, false],
+  [
+    'a restarted pull request, disabled',
+    { ignorePullRequests: true },
+    { ...pull, isHook: false },
+    true,
+  ],
+  ['a fork', {}, { ...pull, isFork: true }, true],
+  ['a fork, disabled', { ignoreForks: true }, { ...pull, isFork: true }, false],
+  ['a pull request with forks disabled', { ignoreForks: true }, pull, true],
+  ['a push with pull requests disabled', { ignorePullRequests: true }, push, true],
+])('%s starts a build: see last column', (_, changed, facts, starts) => {
+  expect(refuseEvent({ ...rules, ...changed }, facts) === null).toBe(starts);
+});
+
+it.each([
+  [true, true, false, true],
+  [true, true, true, false],
+  [true, false, false, false],
+  [false, true, false, false],
+])(
+  'protected %s, from the forge %s, signed %s: approval %s',
+  (isProtected, isHook, isSigned, expected) => {
+    expect(needsApproval({ ...rules, isProtected }, { isHook }, isSigned)).toBe(expected);
+  },
+);
+
+const build = (event: BuildEvent, ref: string, number: number, status: Status = 'pending') => ({
+  event,
+  ref,
+  number,
+  status,
+});
+const pushes = { autoCancelPushes: true };
+const pulls = { autoCancelPullRequests: true };
+const running = { autoCancelRunning: true };
+const newer = build('push', 'refs/heads/main', 5);
+const newerPull = build('pull_request', 'refs/pull/7/head', 5);
+
+it.each<[string, Partial<RepoRules>, ReturnType<typeof build>, ReturnType<typeof build>, boolean]>([
+  ['pushes', pushes, newer, build('push', 'refs/heads/main', 4), true],
+  ['pushes off', {}, newer, build('push', 'refs/heads/main', 4), false],
+  ['pushes, pulls on only', pulls, newer, build('push', 'refs/heads/main', 4), false],
+  ['another branch', pushes, newer, build('push', 'refs/heads/next', 4), false],
+  ['another event', pushes, newer, build('custom', 'refs/heads/main', 4), false],
+  ['a newer one', pushes, newer, build('push', 'refs/heads/main', 6), false],
+  ['a running one', pushes, newer, build('push', 'refs/heads/main', 4, 'running'), false],
+  [
+    'a running one, on',
+    { ...pushes, ...running },
+    newer,
+    build('push', 'refs/heads/main', 4, 'running'),
+    true,
+  ],
+  [
+    'one that is over',
+    { ...pushes, ...running },
+    newer,
+    build('push', 'refs/heads/main', 4, 'success'),
+    false,
+  ],
+  ['pull requests', pulls, newerPull, build('pull_request', 'refs/pull/7/head', 4), true],
+  [
+    'pull requests, pushes on only',
+    pushes,
+    newerPull,
+    build('pull_request', 'refs/pull/7/head', 4),
+    false,
+  ],
+  ['another pull request', pulls, newerPull, build('pull_request', 'refs/pull/8/head', 4), false],
+])('auto-cancel, %s', (_, changed, next, older, expected) => {
+  expect(supersedes({ ...rules, ...changed }, next, older)).toBe(expected);
+});

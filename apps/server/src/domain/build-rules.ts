@@ -1,0 +1,60 @@
+import type { BuildEvent, Status } from '@millrace/contract/vocabulary';
+import { asksToSkip } from './commit-message.ts';
+
+/** The settings of a repository that decide what its events start. */
+export interface RepoRules {
+  ignorePullRequests: boolean;
+  ignoreForks: boolean;
+  isProtected: boolean;
+  autoCancelPullRequests: boolean;
+  autoCancelPushes: boolean;
+  autoCancelRunning: boolean;
+}
+
+/** What the rules need to know of an event. */
+export interface EventFacts {
+  event: BuildEvent;
+  /** True for what a forge told; false for what a person or the clock started. */
+  isHook: boolean;
+  isFork: boolean;
+  message: string;
+}
+
+/** Why an event starts nothing, or null when it starts a build. */
+export function refuseEvent(rules: RepoRules, facts: EventFacts): string | null {
+  if (!facts.isHook) return null;
+  if (facts.event === 'pull_request') {
+    if (rules.ignorePullRequests) return 'pull requests are disabled';
+    if (rules.ignoreForks && facts.isFork) return 'forks are disabled';
+  }
+  return asksToSkip(facts.message) ? 'the commit message asks to skip' : null;
+}
+
+/** In a protected repository, what a forge told waits for approval unless its file is signed. */
+export function needsApproval(
+  rules: RepoRules,
+  facts: Pick<EventFacts, 'isHook'>,
+  isSigned: boolean,
+): boolean {
+  return rules.isProtected && facts.isHook && !isSigned;
+}
+
+interface BuildFacts {
+  event: BuildEvent;
+  ref: string;
+  number: number;
+  status: Status;
+}
+
+/** Whether a new build makes an older one of the same event and ref superfluous. */
+export function supersedes(rules: RepoRules, build: BuildFacts, older: BuildFacts): boolean {
+  if (older.number >= build.number || older.event !== build.event || older.ref !== build.ref) {
+    return false;
+  }
+  const isWanted =
+    build.event === 'pull_request'
+      ? rules.autoCancelPullRequests
+      : build.event === 'push' && rules.autoCancelPushes;
+  if (!isWanted) return false;
+  return older.status === 'pending' || (older.status === 'running' && rules.autoCancelRunning);
+}

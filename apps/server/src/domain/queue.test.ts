@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { nextInQueue, type QueuedStage } from './queue.ts';
+
+const filter = { kind: 'pipeline', type: 'exec', os: 'linux', arch: 'amd64' };
+const stage = (id: number, changes: Partial<QueuedStage> = {}): QueuedStage => ({
+  id,
+  repoId: 1,
+  name: 'build',
+  kind: 'pipeline',
+  type: 'exec',
+  os: 'linux',
+  arch: 'amd64',
+  status: 'pending',
+  machine: '',
+  concurrency: 0,
+  ...changes,
+});
+const claimed = { status: 'running', machine: 'one' } as const;
+
+it.each<[string, QueuedStage[], number | undefined]>([
+  ['nothing', [], undefined],
+  ['the oldest first', [stage(1), stage(2)], 1],
+  ['not what is claimed', [stage(1, { machine: 'one' }), stage(2)], 2],
+  ['not what waits', [stage(1, { status: 'waiting_on_dependencies' }), stage(2)], 2],
+  ['not what is blocked', [stage(1, { status: 'blocked' })], undefined],
+  ['not another type', [stage(1, { type: 'docker' }), stage(2)], 2],
+  ['not another platform', [stage(1, { arch: 'arm64' }), stage(2, { os: 'windows' })], undefined],
+  ['within its limit', [stage(1, { ...claimed, concurrency: 2 }), stage(2, { concurrency: 2 })], 2],
+  [
+    'not over its limit',
+    [stage(1, { ...claimed, concurrency: 1 }), stage(2, { concurrency: 1 })],
+    undefined,
+  ],
+  [
+    'a limit holds for its name alone',
+    [stage(1, { ...claimed, name: 'other' }), stage(2, { concurrency: 1 })],
+    2,
+  ],
+  [
+    'a limit holds for its repository alone',
+    [stage(1, { ...claimed, repoId: 2 }), stage(2, { concurrency: 1 })],
+    2,
+  ],
+  [
+    'what is behind one at its limit',
+    [stage(1, claimed), stage(2, { concurrency: 1 }), stage(3, { name: 'b' })],
+    3,
+  ],
+])('hands out %s', (_, open, expected) => {
+  expect(nextInQueue(open, filter)?.id).toBe(expected);
+});

@@ -1,0 +1,64 @@
+import { isFinished, type Status } from '@millrace/contract/vocabulary';
+
+/** What can happen to a stage. */
+export type StageCommand =
+  | { kind: 'start' }
+  | { kind: 'finish'; status: Status }
+  | { kind: 'release'; runs: boolean }
+  | { kind: 'approve'; hasOpenDependencies: boolean }
+  | { kind: 'decline' }
+  | { kind: 'cancel' };
+
+/** What can happen to a step. */
+export type StepCommand =
+  | { kind: 'start' }
+  | { kind: 'finish'; status: Status }
+  | { kind: 'cancel' };
+
+/** The statuses with which work can end. */
+const endings: ReadonlySet<Status> = new Set(['success', 'failure', 'error', 'killed', 'skipped']);
+
+/** The status after a command, or null where the command does not fit the status. */
+export function nextStageStatus(status: Status, command: StageCommand): Status | null {
+  switch (command.kind) {
+    case 'start':
+      return status === 'pending' ? 'running' : null;
+    case 'finish':
+      return isOpen(status) && endings.has(command.status) ? command.status : null;
+    case 'release':
+      if (status !== 'waiting_on_dependencies') return null;
+      return command.runs ? 'pending' : 'skipped';
+    case 'approve':
+      if (status !== 'blocked') return null;
+      return command.hasOpenDependencies ? 'waiting_on_dependencies' : 'pending';
+    case 'decline':
+      return status === 'blocked' ? 'declined' : null;
+    case 'cancel':
+      return isFinished(status) ? null : cancelledStatus(status);
+  }
+}
+
+export function nextStepStatus(status: Status, command: StepCommand): Status | null {
+  switch (command.kind) {
+    case 'start':
+      return status === 'pending' ? 'running' : null;
+    case 'finish':
+      return isOpen(status) && endings.has(command.status) ? command.status : null;
+    case 'cancel':
+      return isFinished(status) ? null : cancelledStatus(status);
+  }
+}
+
+/** Status after a cancel: what ran was killed, what had not begun is skipped. */
+function cancelledStatus(status: Status): Status {
+  return status === 'running' ? 'killed' : 'skipped';
+}
+
+function isOpen(status: Status): boolean {
+  return status === 'pending' || status === 'running';
+}
+
+/** What a finished build may be used for: a restart, a promotion, a rollback. */
+export function refuseReuse(status: Status): string | null {
+  return status === 'blocked' || status === 'declined' ? `cannot start a ${status} build` : null;
+}

@@ -1,0 +1,142 @@
+import { isFinished, type Status } from '@millrace/contract/vocabulary';
+import type { Database, Db } from '../../db/database.ts';
+import type { BuildRow, RepoRow } from '../../db/tables.ts';
+import { type RepoRules, supersedes } from '../../domain/build-rules.ts';
+import { hasOpenDependencies } from '../../domain/stage-graph.ts';
+import { nextStageStatus, nextStepStatus } from '../../domain/transitions.ts';
+import type { Clock } from '../../shared/clock.ts';
+import { badRequest, forbidden, notFound } from '../../shared/errors.ts';
+import type { Events } from '../../shared/events.ts';
+import { BuildStore } from './build-store.ts';
+import { StageStore } from './stage-store.ts';
+
+/** Exit code of what a cancel killed, as existing runners report it. */
+const killedExitCode = 130;
+
+interface Parts {
+  db: Database;
+  events: Events;
+  clock: Clock;
+}
+
+interface Ended {
+  build: BuildRow;
+  stepIds: number[];
+}
+
+/** What people, and newer builds, do to builds that are not over: cancel, approve, decline. */
+export class BuildControl {
+  private readonly parts: Parts;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  /** Ends a build that is not over; one that is over stays as it is. */
+  async cancel(
+    repo: RepoRow,
+    person: { login: string; canWrite: boolean },
+    number: number,
+  ): Promise<BuildRow> {
+    const build = await this.requireBuild(repo, number);
+    if (!person.canWrite && build.trigger !== person.login && build.sender !== person.login) {
+      throw forbidden('You need write permission to cancel a build that somebody else started');
+    }
+    if (isFinished(build.status)) return build;
+    return this.publish(await this.end(build.id, 'killed'));
+  }
+
+  /** Skips the older builds that a new one makes superfluous. */
+  async supersede(rules: RepoRules, build: BuildRow): Promise<void> {
+    if (!rules.autoCancelPullRequests && !rules.autoCancelPushes) return;
+    const open = await new BuildStore(this.parts.db).listUnfinished(build.repo_id);
+    for (const older of open.filter((row) => supersedes(rules, build, row))) {
+      this.publish(await this.end(older.id, 'skipped'));
+    }
+  }
+
+  /** Lets a blocked stage run, or wait for the stages that it depends on. */
+  async approve(repo: RepoRow, buildNumber: number, stageNumber: number): Promise<void> {
+    const build = await this.requireBuild(repo, buildNumber);
+    const updated = await this.parts.db.transaction().execute(async (trx) => {
+      const rows = await new BuildStore(trx).listStages(build.id);
+      const row = rows.find((stage) => stage.number === stageNumber);
+      if (!row) throw notFound();
+      const statuses = new Map(rows.map((stage) => [stage.name, stage.status]));
+      const dependsOn: string[] = JSON.parse(row.depends_on);
+      const status = nextStageStatus(row.status, {
+        kind: 'approve',
+        hasOpenDependencies: hasOpenDependencies({ dependsOn }, statuses),
+      });
+      if (!status) throw badRequest(`Cannot approve a Pipeline with Status "${row.status}"`);
+      const now = this.parts.clock.nowSec();
+      await new StageStore(trx).update(row.id, { status, updated: now });
+      return new BuildStore(trx).update(build.id, { updated: now });
+    });
+    this.publish({ build: updated, stepIds: [] });
+    this.parts.events.emit('stageQueued');
+  }
+
+  /** Refuses a blocked stage, and with it the build; without a number, every blocked stage. */
+  async decline(repo: RepoRow, buildNumber: number, stageNumber?: number): Promise<void> {
+    const build = await this.requireBuild(repo, buildNumber);
+    const rows = await new BuildStore(this.parts.db).listStages(build.id);
+    const stage = rows.find((row) =>
+      stageNumber === undefined ? row.status === 'blocked' : row.number === stageNumber,
+    );
+    if (!stage && stageNumber !== undefined) throw notFound();
+    if (stage?.status !== 'blocked') {
+      throw badRequest(`Cannot decline a Pipeline with Status "${stage?.status ?? build.status}"`);
+    }
+    this.publish(await this.end(build.id, 'declined'));
+  }
+
+  private async requireBuild(repo: RepoRow, number: number): Promise<BuildRow> {
+    const build = await new BuildStore(this.parts.db).findByNumber(repo.id, number);
+    if (!build) throw notFound();
+    return build;
+  }
+
+  private end(buildId: number, status: Status): Promise<Ended> {
+    const now = this.parts.clock.nowSec();
+    return this.parts.db.transaction().execute(async (trx) => {
+      const build = await new BuildStore(trx).findById(buildId);
+      if (!build) throw notFound();
+      if (isFinished(build.status)) return { build, stepIds: [] };
+      const stepIds = await endStages(trx, buildId, status, now);
+      const ended = { status, finished: now, updated: now };
+      return { build: await new BuildStore(trx).update(buildId, ended), stepIds };
+    });
+  }
+
+  private publish({ build, stepIds }: Ended): BuildRow {
+    const { events } = this.parts;
+    for (const stepId of stepIds) events.emit('logEnded', { stepId });
+    events.emit('buildChanged', { repoId: build.repo_id, buildId: build.id });
+    if (isFinished(build.status)) events.emit('buildEnded', { buildId: build.id });
+    return build;
+  }
+}
+
+/** Ends every stage and step that is open; answers which steps that were. */
+async function endStages(db: Db, buildId: number, end: Status, now: number): Promise<number[]> {
+  const stages = new StageStore(db);
+  const rows = await new BuildStore(db).listStages(buildId);
+  for (const row of rows) {
+    const declined = end === 'declined' && nextStageStatus(row.status, { kind: 'decline' });
+    const status = declined || nextStageStatus(row.status, { kind: 'cancel' });
+    if (status) await stages.update(row.id, endedAs(status, now));
+  }
+  const ended: number[] = [];
+  for (const step of await stages.listSteps(rows.map((row) => row.id))) {
+    const status = nextStepStatus(step.status, { kind: 'cancel' });
+    if (!status) continue;
+    await stages.updateStep(step.id, endedAs(status, now));
+    ended.push(step.id);
+  }
+  return ended;
+}
+
+function endedAs(status: Status, now: number) {
+  return status === 'killed' ? { status, stopped: now, exit_code: killedExitCode } : { status };
+}

@@ -1,0 +1,47 @@
+import type { BuildEvent } from '@millrace/contract/vocabulary';
+import type { RepoRow } from '../../db/tables.ts';
+import type { RepoRules } from '../../domain/build-rules.ts';
+import type { ForgeCommit } from '../../forges/forge.ts';
+
+/** What starts a build. */
+export interface BuildRequest {
+  event: BuildEvent;
+  /** What happened to a pull request: `opened`, `synchronized`. */
+  action?: string;
+  /** `@hook`, `@cron`, or the login of the person who asked. */
+  trigger: string;
+  /** The authenticated account behind it, never the commit's author. */
+  sender: string;
+  ref: string;
+  /** The branch that is built, or that a pull request is for; for a tag its name. */
+  target: string;
+  /** The branch that a pull request comes from; `target` for everything else. */
+  source?: string;
+  /** Slug of the repository that a pull request comes from. */
+  sourceRepo?: string;
+  commit: ForgeCommit;
+  title?: string;
+  before?: string;
+  parent?: number;
+  params?: Record<string, string>;
+  debug?: boolean;
+  cron?: string;
+  /** Environment of a promotion or a rollback. */
+  deployTo?: string;
+  /** The pipeline file, where it is not to be read from the commit again. */
+  config?: string;
+}
+
+/** The `trigger` of what a forge told. */
+export const hookTrigger = '@hook';
+
+export function rulesOf(repo: RepoRow): RepoRules {
+  return {
+    ignorePullRequests: repo.ignore_pull_requests === 1,
+    ignoreForks: repo.ignore_forks === 1,
+    isProtected: repo.protected === 1,
+    autoCancelPullRequests: repo.auto_cancel_pull_requests === 1,
+    autoCancelPushes: repo.auto_cancel_pushes === 1,
+    autoCancelRunning: repo.auto_cancel_running === 1,
+  };
+}

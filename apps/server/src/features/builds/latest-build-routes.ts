@@ -1,0 +1,37 @@
+import {
+  type Build,
+  deleteBranch,
+  deleteDeployment,
+  deletePullRequest,
+  listBranches,
+  listDeployments,
+  listPullRequests,
+} from '@millrace/contract/api';
+import type { ApiRoutes } from '../../http/api-routes.ts';
+import { toBuildJson } from './build-mapper.ts';
+import type { LatestBuildStore } from './latest-build-store.ts';
+
+/** The latest build of each branch, pull request and environment. */
+export function registerLatestBuildRoutes(routes: ApiRoutes, latest: LatestBuildStore): void {
+  const list = async (
+    repoId: number,
+    kind: Parameters<LatestBuildStore['list']>[1],
+  ): Promise<Build[]> => (await latest.list(repoId, kind)).map((row) => toBuildJson(row));
+
+  routes.repo(listBranches, ({ repo }) => list(repo.id, 'branch'));
+  routes.repo(listPullRequests, ({ repo }) => list(repo.id, 'pull_request'));
+  routes.repo(listDeployments, ({ repo }) => list(repo.id, 'deployment'));
+
+  routes.repo(deleteBranch, async ({ repo, params }) => {
+    await latest.forget(repo.id, 'branch', params['*']);
+    return undefined;
+  });
+  routes.repo(deletePullRequest, async ({ repo, params }) => {
+    await latest.forget(repo.id, 'pull_request', params.pull);
+    return undefined;
+  });
+  routes.repo(deleteDeployment, async ({ repo, params }) => {
+    await latest.forget(repo.id, 'deployment', params['*']);
+    return undefined;
+  });
+}

@@ -1,0 +1,14 @@
+const maxPageSize = 100;
+
+/** The part of a list that `page` and `per_page` ask for; anything but a number means the default. */
+export function readPage(
+  query: { page?: string | undefined; per_page?: string | undefined },
+  pageSize: number,
+): { limit: number; offset: number } {
+  const limit = Math.min(wholeOr(query.per_page, pageSize), maxPageSize);
+  return { limit, offset: (wholeOr(query.page, 1) - 1) * limit };
+}
+
+function wholeOr(text: string | undefined, or: number): number {
+  return text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : or;
+}
