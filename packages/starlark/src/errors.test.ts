@@ -30,7 +30,7 @@ describe('errors', () => {
       'def key(x):\n    return x.name\n\ndef main():\n    return sorted([1], key=key)\n',
     );
     expect(errorOf(() => module.call('main')).describe()).toBe(
-      'test.star:2:14: a int has no attribute "name"\n  in key (test.star:2:14)\n  in main (test.star:5:12)',
+      'test.star:2:14: an int has no attribute "name"\n  in key (test.star:2:14)\n  in main (test.star:5:12)',
     );
   });
 

@@ -57,7 +57,7 @@ class Session {
     const at = { line: 1, column: 1 };
     const frame = { name: '<file>', file, environment, thread, callee: undefined, at };
     return thread.within(frame, () => {
-      thread.limits.text(source.length);
+      thread.limits.source(source.length);
       this.modules.set(filename, 'running');
       const text = new SourceText(source, filename);
       const statements = parseFile(text);

@@ -95,8 +95,14 @@ describe('scripts that take too much memory', () => {
 
   it('refuses long numbers', () => {
     expect(errorIn(`x = ${'9'.repeat(100_000)}\n`).message).toBe('number too large');
-    expect(errorIn('x = int("9" * 1000000)\n').message).toContain('is not a number');
+    expect(errorIn('x = int("9" * 100000)\n').message).toContain('is not a number');
     expect(errorIn('x = int("9" * 4000)\n').message).toContain('4096 bits');
+  });
+
+  it('refuses long lists of arguments and parameters', () => {
+    const names = Array.from({ length: 60_000 }, (_, at) => `a${at}`);
+    expect(errorIn(`def f(${names.join()}): pass\n`).message).toBe('more than 500 parameters');
+    expect(errorIn(`x = dict(${names.join('=1,')}=1)\n`).message).toBe('more than 500 arguments');
   });
 
   it('refuses a file larger than the limit', () => {
@@ -105,7 +111,7 @@ describe('scripts that take too much memory', () => {
 });
 
 describe('deep nesting', () => {
-  const deep = 100_000;
+  const deep = 50_000;
   it.each([
     ['parentheses', `x = ${'('.repeat(deep)}${')'.repeat(deep)}`],
     ['lists', `x = ${'['.repeat(deep)}${']'.repeat(deep)}`],
@@ -130,7 +136,7 @@ describe('deep nesting', () => {
   });
 
   it.each([
-    ['sums', `x = ${'1 + '.repeat(deep)}1\n`, 100_001n],
+    ['sums', `x = ${'1 + '.repeat(deep)}1\n`, 50_001n],
     ['ands', `x = ${'1 and '.repeat(deep)}1\n`, 1n],
     ['ors', `x = ${'0 or '.repeat(deep)}1\n`, 1n],
   ])('is no matter for long %s', (_, source, value) => {

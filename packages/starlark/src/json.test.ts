@@ -68,7 +68,7 @@ describe('toJson', () => {
     ['{"steps": [{"run": lambda: 1}]}', 'a function cannot become JSON, at steps[0].run'],
     ['{"a b": set()}', 'a set cannot become JSON, at ["a b"]'],
     ['[range(3)]', 'a range cannot become JSON, at [0]'],
-    ['{"a": {1: 2}}', 'a dict with a int as key cannot become JSON, at a'],
+    ['{"a": {1: 2}}', 'a dict with an int as key cannot become JSON, at a'],
     ['1 << 53', 'an int beyond 2^53 cannot become JSON'],
     ['float("nan")', 'the float nan cannot become JSON'],
     ['[float("-inf")]', 'the float -inf cannot become JSON, at [0]'],

@@ -5,7 +5,7 @@ import { nonFiniteText } from './values/float.ts';
 import { List } from './values/list.ts';
 import { quote } from './values/quote.ts';
 import { Struct } from './values/struct.ts';
-import { typeName, type Value } from './values/value.ts';
+import { aTypeOf, type Value } from './values/value.ts';
 
 export type Json =
   | (null | boolean | number | string)
@@ -81,7 +81,7 @@ function compound(
     case 'struct':
       return objectOf(value.fields, path, open, limits);
     default:
-      return refuse(path, `a ${typeName(value)}`);
+      return refuse(path, `${aTypeOf(value)}`);
   }
 }
 
@@ -93,7 +93,7 @@ function objectOf(
 ): Json {
   const fields: [string, Json][] = [];
   for (const [key, item] of entries) {
-    if (typeof key !== 'string') return refuse(path, `a dict with a ${typeName(key)} as key`);
+    if (typeof key !== 'string') return refuse(path, `a dict with ${aTypeOf(key)} as key`);
     limits.text(key.length);
     fields.push([key, toData(item, pathTo(path, key), open, limits)]);
   }

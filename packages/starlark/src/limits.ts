@@ -12,6 +12,8 @@ export const defaultMaxBytes = 64 * 1024 * 1024;
 
 /** How deeply brackets, operators and blocks may stand inside each other in a file. */
 export const maxSyntaxDepth = 150;
+/** How many parameters a function and arguments a call may list. */
+export const maxArguments = 500;
 /** How many calls may be under way at once. */
 export const maxCallDepth = 100;
 /** How many expressions may be under way at once, over all calls. */
@@ -21,6 +23,8 @@ export const maxDataDepth = 200;
 
 const slotBytes = 8;
 const objectBytes = 32;
+/** What the tokens and the tree of a file take at most, for each of its characters. */
+const sourceFactor = 64;
 
 /** Counts what a script uses up, so that no script can hold the server. */
 export class Limits {
@@ -47,8 +51,18 @@ export class Limits {
       throw new Failure(`the script needs more than ${this.maxBytes} bytes of memory`);
   }
 
+  /** Work on an int goes by the number of its digits. */
+  digits(text: string): string {
+    this.step(text.length >> 3);
+    return text;
+  }
+
   text(length: number): void {
     this.allocate(length + objectBytes);
+  }
+
+  source(length: number): void {
+    this.allocate(length * sourceFactor);
   }
 
   slots(count: number): void {

@@ -1,7 +1,7 @@
 import { Failure, nowhere } from './errors.ts';
 import type { Thread } from './runtime/thread.ts';
 import type { Environment, FileContext } from './values/callable.ts';
-import { isCallable, typeName, type Value } from './values/value.ts';
+import { aTypeOf, isCallable, type Value } from './values/value.ts';
 
 /** A file that has run. What it defines can be read and called, and no longer changed. */
 export class Module {
@@ -43,8 +43,7 @@ export class Module {
     return thread.within(frame, () => {
       const callee = this.globals.get(name);
       if (callee === undefined) throw new Failure(`the file defines no function "${name}"`);
-      if (!isCallable(callee))
-        throw new Failure(`"${name}" is a ${typeName(callee)}, not a function`);
+      if (!isCallable(callee)) throw new Failure(`"${name}" is ${aTypeOf(callee)}, not a function`);
       return thread.call(callee, { positional: args, named: new Map(Object.entries(named)) });
     });
   }

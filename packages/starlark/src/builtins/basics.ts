@@ -4,7 +4,7 @@ import { ArgumentReader } from '../values/argument-reader.ts';
 import { type Arguments, Builtin, type Context } from '../values/callable.ts';
 import { List } from '../values/list.ts';
 import { toText } from '../values/repr.ts';
-import { typeName } from '../values/value.ts';
+import { aTypeOf, typeName } from '../values/value.ts';
 
 export const basics: readonly Builtin[] = [
   new Builtin('abs', (_, args) => {
@@ -32,7 +32,7 @@ export const basics: readonly Builtin[] = [
     const value = findAttribute(reader.value('x'), name);
     if (value !== undefined) return value;
     if (reader.has('default')) return reader.value('default');
-    throw new Failure(`a ${typeName(reader.value('x'))} has no attribute "${name}"`);
+    throw new Failure(`${aTypeOf(reader.value('x'))} has no attribute "${name}"`);
   }),
   new Builtin('hasattr', (_, args) => {
     const reader = new ArgumentReader('hasattr', args, ['x', 'name']);

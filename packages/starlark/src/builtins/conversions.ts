@@ -12,7 +12,7 @@ import { repr, toText } from '../values/repr.ts';
 import { setOf } from '../values/set.ts';
 import { Struct } from '../values/struct.ts';
 import { Tuple } from '../values/tuple.ts';
-import { truth, typeName } from '../values/value.ts';
+import { aTypeOf, truth, typeName } from '../values/value.ts';
 
 export const conversions: readonly Builtin[] = [
   new Builtin('bool', (_, args) => new ArgumentReader('bool', args, ['x?']).flag('x')),
@@ -22,25 +22,31 @@ export const conversions: readonly Builtin[] = [
     updateDict('dict', dict, args, limits);
     return dict;
   }),
-  new Builtin('float', (_, args) => {
+  new Builtin('float', ({ limits }, args) => {
     const reader = new ArgumentReader('float', args, ['x?']);
     const value = reader.value('x');
     if (!reader.has('x')) return 0;
     if (typeof value === 'number') return value;
     if (typeof value === 'bigint') return intToFloat(value);
     if (typeof value === 'boolean') return value ? 1 : 0;
-    if (typeof value === 'string') return parseFloatText(value);
-    throw new Failure(`float() cannot convert a ${typeName(value)}`);
+    if (typeof value === 'string') {
+      limits.step(value.length >> 4);
+      return parseFloatText(value);
+    }
+    throw new Failure(`float() cannot convert ${aTypeOf(value)}`);
   }),
-  new Builtin('int', (_, args) => {
+  new Builtin('int', ({ limits }, args) => {
     const reader = new ArgumentReader('int', args, ['x', 'base?']);
     const value = reader.value('x');
-    if (typeof value === 'string') return parseIntText(value, reader.int('base', 10n));
+    if (typeof value === 'string') {
+      limits.step(value.length);
+      return parseIntText(value, reader.int('base', 10n));
+    }
     if (reader.has('base')) throw new Failure('int() takes a base for strings only');
     if (typeof value === 'bigint') return value;
     if (typeof value === 'number') return truncateFloat(value);
     if (typeof value === 'boolean') return value ? 1n : 0n;
-    throw new Failure(`int() cannot convert a ${typeName(value)}`);
+    throw new Failure(`int() cannot convert ${aTypeOf(value)}`);
   }),
   new Builtin('list', ({ limits }, args) => {
     const reader = new ArgumentReader('list', args, ['x?']);

@@ -6,7 +6,7 @@ import { List } from '../values/list.ts';
 import { order } from '../values/order.ts';
 import { Range } from '../values/range.ts';
 import { Tuple } from '../values/tuple.ts';
-import { type Callable, typeName, type Value } from '../values/value.ts';
+import { aTypeOf, type Callable, type Value } from '../values/value.ts';
 
 export const sequences: readonly Builtin[] = [
   new Builtin('enumerate', ({ limits }, args) => {
@@ -56,7 +56,7 @@ function length(value: Value): bigint {
     if (value.type === 'dict' || value.type === 'set') return BigInt(value.size);
     if (value.type === 'range') return value.length;
   }
-  throw new Failure(`a ${typeName(value)} has no length`);
+  throw new Failure(`${aTypeOf(value)} has no length`);
 }
 
 function sorted(

@@ -48,13 +48,13 @@ function convert(conversion: string, value: Value, limits: Limits): string {
       return repr(value, limits);
     case 'd':
     case 'i':
-      return integer(value, conversion).toString();
+      return limits.digits(integer(value, conversion).toString());
     case 'o':
-      return integer(value, conversion).toString(8);
+      return limits.digits(integer(value, conversion).toString(8));
     case 'x':
-      return integer(value, conversion).toString(16);
+      return limits.digits(integer(value, conversion).toString(16));
     case 'X':
-      return integer(value, conversion).toString(16).toUpperCase();
+      return limits.digits(integer(value, conversion).toString(16)).toUpperCase();
     case 'c':
       return character(value);
     case 'e':

@@ -1,5 +1,6 @@
 import { Failure } from '../errors.ts';
 import { formatBraces } from '../format/braces.ts';
+import type { Limits } from '../limits.ts';
 import type { ArgumentReader } from '../values/argument-reader.ts';
 import { iterate } from '../values/iterate.ts';
 import { typeName } from '../values/value.ts';
@@ -56,17 +57,24 @@ export const stringMethods: Methods<string> = new Map([
     const tail = pieces.slice(most).join(old);
     return pieces.slice(0, most).concat(tail).join(replacement);
   }),
-  method('strip', ['chars?'], (self, args) => strip(self, args, true, true)),
-  method('lstrip', ['chars?'], (self, args) => strip(self, args, true, false)),
-  method('rstrip', ['chars?'], (self, args) => strip(self, args, false, true)),
+  method('strip', ['chars?'], (self, args, { limits }) => strip(self, args, 'both', limits)),
+  method('lstrip', ['chars?'], (self, args, { limits }) => strip(self, args, 'left', limits)),
+  method('rstrip', ['chars?'], (self, args, { limits }) => strip(self, args, 'right', limits)),
 ]);
 
-function strip(self: string, args: ArgumentReader, left: boolean, right: boolean): string {
-  const given = args.value('chars') === null ? undefined : new Set(args.string('chars'));
+function strip(
+  self: string,
+  args: ArgumentReader,
+  side: 'left' | 'right' | 'both',
+  limits: Limits,
+): string {
+  const chars = args.value('chars') === null ? undefined : args.string('chars');
+  limits.step((chars?.length ?? 0) >> 6);
+  const given = chars === undefined ? undefined : new Set(chars);
   const isStripped = (char: string): boolean => (given ? given.has(char) : /\s/.test(char));
   let start = 0;
   let end = self.length;
-  while (left && start < end && isStripped(self.charAt(start))) start++;
-  while (right && end > start && isStripped(self.charAt(end - 1))) end--;
+  if (side !== 'right') while (start < end && isStripped(self.charAt(start))) start++;
+  if (side !== 'left') while (end > start && isStripped(self.charAt(end - 1))) end--;
   return self.slice(start, end);
 }

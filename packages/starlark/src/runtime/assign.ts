@@ -2,7 +2,7 @@ import { Failure } from '../errors.ts';
 import type { Expression } from '../syntax/syntax-tree.ts';
 import type { Environment } from '../values/callable.ts';
 import { toArray } from '../values/iterate.ts';
-import { typeName, type Value } from '../values/value.ts';
+import { aTypeOf, type Value } from '../values/value.ts';
 import { setIndex } from './subscript.ts';
 import type { Frame } from './thread.ts';
 
@@ -27,7 +27,7 @@ export function assign(target: Expression, value: Value, frame: Frame, evaluate:
     case 'attribute': {
       const object = evaluate(target.object, frame);
       frame.at = target;
-      throw new Failure(`cannot assign to an attribute of a ${typeName(object)}`);
+      throw new Failure(`cannot assign to an attribute of ${aTypeOf(object)}`);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { Failure } from '../errors.ts';
 import { methodsOf } from '../methods/methods.ts';
 import { Builtin } from '../values/callable.ts';
-import { typeName, type Value } from '../values/value.ts';
+import { aTypeOf, typeName, type Value } from '../values/value.ts';
 
 /** A struct's field or a type's method. Only our own tables are asked, never JavaScript objects. */
 export function findAttribute(object: Value, name: string): Value | undefined {
@@ -14,7 +14,7 @@ export function findAttribute(object: Value, name: string): Value | undefined {
 export function getAttribute(object: Value, name: string): Value {
   const value = findAttribute(object, name);
   if (value === undefined)
-    throw new Failure(`a ${typeName(object)} has no attribute "${name}"${hint(object, name)}`);
+    throw new Failure(`${aTypeOf(object)} has no attribute "${name}"${hint(object, name)}`);
   return value;
 }
 

@@ -29,8 +29,17 @@ export function binary(operator: BinaryOperator, left: Value, right: Value, limi
     case 'not in':
       return !contains(right, left, limits);
     default:
-      return compute(operator, left, right, limits) ?? mismatch(operator, left, right);
+      return charged(
+        compute(operator, left, right, limits) ?? mismatch(operator, left, right),
+        limits,
+      );
   }
+}
+
+/** Small ints cost next to nothing, large ones up to their half kilobyte. */
+function charged(value: Value, limits: Limits): Value {
+  if (typeof value === 'bigint' && !Number.isSafeInteger(Number(value))) limits.allocate(512);
+  return value;
 }
 
 type ComputingOperator = Exclude<

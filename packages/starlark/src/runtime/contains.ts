@@ -1,7 +1,7 @@
 import { Failure } from '../errors.ts';
 import type { Limits } from '../limits.ts';
 import { equal } from '../values/equality.ts';
-import { typeName, type Value } from '../values/value.ts';
+import { aTypeOf, typeName, type Value } from '../values/value.ts';
 
 /** `element in container` */
 export function contains(container: Value, element: Value, limits: Limits): boolean {
@@ -25,5 +25,5 @@ export function contains(container: Value, element: Value, limits: Limits): bool
         return typeof element === 'bigint' && container.includes(element);
     }
   }
-  throw new Failure(`a ${typeName(container)} cannot be searched with "in"`);
+  throw new Failure(`${aTypeOf(container)} cannot be searched with "in"`);
 }

@@ -13,7 +13,7 @@ import { StarlarkFunction } from '../values/callable.ts';
 import { Dict } from '../values/dict.ts';
 import { List } from '../values/list.ts';
 import { Tuple } from '../values/tuple.ts';
-import { isCallable, truth, typeName, type Value } from '../values/value.ts';
+import { aTypeOf, isCallable, truth, type Value } from '../values/value.ts';
 import { environmentAt } from './assign.ts';
 import { getAttribute } from './attributes.ts';
 import { binary } from './binary.ts';
@@ -148,7 +148,7 @@ function valueOfCall(node: Call, frame: Frame): Value {
   const callee = evaluate(node.callee, frame);
   const args = evaluateArguments(node.args, frame, evaluate);
   frame.at = node;
-  if (!isCallable(callee)) throw new Failure(`a ${typeName(callee)} cannot be called`);
+  if (!isCallable(callee)) throw new Failure(`${aTypeOf(callee)} cannot be called`);
   return frame.thread.call(callee, args);
 }
 

@@ -3,7 +3,7 @@ import type { Limits } from '../limits.ts';
 import { List } from '../values/list.ts';
 import { Range } from '../values/range.ts';
 import { Tuple } from '../values/tuple.ts';
-import { typeName, type Value } from '../values/value.ts';
+import { aTypeOf, typeName, type Value } from '../values/value.ts';
 
 export interface SliceBounds {
   readonly start: Value | undefined;
@@ -36,7 +36,7 @@ export function slice(object: Value, bounds: SliceBounds, limits: Limits): Value
       return object.type === 'list' ? new List(items) : new Tuple(items);
     }
   }
-  throw new Failure(`a ${typeName(object)} cannot be sliced`);
+  throw new Failure(`${aTypeOf(object)} cannot be sliced`);
 }
 
 /** The indices that a slice of so many elements picks. */

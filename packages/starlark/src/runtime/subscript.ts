@@ -1,7 +1,7 @@
 import { Failure } from '../errors.ts';
 import type { Limits } from '../limits.ts';
 import { repr } from '../values/repr.ts';
-import { typeName, type Value } from '../values/value.ts';
+import { aTypeOf, typeName, type Value } from '../values/value.ts';
 
 /** `object[index]` */
 export function getIndex(object: Value, index: Value, limits: Limits): Value {
@@ -22,7 +22,7 @@ export function getIndex(object: Value, index: Value, limits: Limits): Value {
       }
     }
   }
-  throw new Failure(`a ${typeName(object)} has no elements to take with [ ]`);
+  throw new Failure(`${aTypeOf(object)} has no elements to take with [ ]`);
 }
 
 /** `object[index] = value` */
@@ -38,12 +38,12 @@ export function setIndex(object: Value, index: Value, value: Value, limits: Limi
       return;
     }
   }
-  throw new Failure(`cannot assign to an element of a ${typeName(object)}`);
+  throw new Failure(`cannot assign to an element of ${aTypeOf(object)}`);
 }
 
 function position(object: Value, index: Value, length: bigint): number {
   if (typeof index !== 'bigint')
-    throw new Failure(`the index of a ${typeName(object)} is an int, not ${typeName(index)}`);
+    throw new Failure(`the index of ${aTypeOf(object)} is an int, not ${typeName(index)}`);
   const at = index < 0n ? index + length : index;
   if (at < 0n || at >= length)
     throw new Failure(`index ${index} is out of range: the ${typeName(object)} has ${length}`);

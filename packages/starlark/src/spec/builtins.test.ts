@@ -56,7 +56,7 @@ describe('built-in functions', () => {
   ])('%s is %s', (source, shown) => expect(show(source)).toBe(shown));
 
   it.each([
-    ['len(5)', 'a int has no length'],
+    ['len(5)', 'an int has no length'],
     ['len()', 'len() misses argument "x"'],
     ['len([], [])', 'takes at most 1 arguments'],
     ['len(y=[])', 'has no parameter "y"'],
@@ -73,7 +73,7 @@ describe('built-in functions', () => {
     ['chr(-1)', 'no Unicode character'],
     ['ord("ab")', 'one character'],
     ['fail("bad", 1, sep=": ")', 'fail: bad: 1'],
-    ['dict([1])', 'a int cannot be iterated over'],
+    ['dict([1])', 'an int cannot be iterated over'],
     ['dict([(1, 2, 3)])', 'pairs of key and value'],
     ['hash([])', 'wants a string'],
     ['getattr([], "constructor")', 'has no attribute "constructor"'],

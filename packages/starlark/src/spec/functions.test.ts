@@ -23,7 +23,7 @@ describe('arguments', () => {
     ['f(1)', 'f() misses argument "c"'],
     ['f(1, a=2, c=3)', 'two values for parameter "a"'],
     ['f(1, c=3, **{"c": 4})', 'argument "c" is given twice'],
-    ['f(1, *5, c=1)', 'a int cannot be iterated over'],
+    ['f(1, *5, c=1)', 'an int cannot be iterated over'],
     ['f(1, **[])', 'is a dict, not list'],
     ['f(1, **{1: 2})', 'are strings, not int'],
     ['g(1, 2)', 'g() takes at most 1 positional arguments, got 2'],
@@ -33,7 +33,7 @@ describe('arguments', () => {
     ['f(a=1, 2)', 'cannot follow a named one'],
     ['f(a=1, a=2)', 'given twice'],
     ['f(**{}, a=1)', 'no argument may follow **kwargs'],
-    ['5()', 'a int cannot be called'],
+    ['5()', 'an int cannot be called'],
   ])('refuses %s', (call, message) => {
     const source = `${definition}\ndef g(a): pass\ndef k(*, a=1): pass\nx = ${call}\n`;
     expect(errorIn(source).message).toContain(message);

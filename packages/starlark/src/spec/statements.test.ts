@@ -32,7 +32,7 @@ describe('assignments', () => {
 
   it.each([
     ['a, b = 1, 2, 3', 'cannot unpack 3 values into 2 targets'],
-    ['a, b = 5', 'a int cannot be iterated over'],
+    ['a, b = 5', 'an int cannot be iterated over'],
     ['f() = 1', 'cannot assign to this expression'],
     ['1 = 2', 'cannot assign to this expression'],
     ['[] = []', 'cannot assign to an empty list'],

@@ -1,3 +1,4 @@
+import { maxArguments } from '../limits.ts';
 import type { Grammar } from './grammar.ts';
 import type { Argument, Call, Expression } from './syntax-tree.ts';
 import type { TokenStream } from './token-stream.ts';
@@ -7,6 +8,7 @@ export function parseCall(callee: Expression, tokens: TokenStream, grammar: Gram
   const { line, column } = tokens.expect('(');
   const args: Argument[] = [];
   while (!tokens.sees(')')) {
+    if (args.length >= maxArguments) tokens.fail(`more than ${maxArguments} arguments`);
     args.push(parseArgument(tokens, grammar, args));
     if (!tokens.accept(',')) break;
   }

@@ -1,3 +1,4 @@
+import { maxArguments } from '../limits.ts';
 import type { Grammar } from './grammar.ts';
 import type { Parameter } from './syntax-tree.ts';
 import type { TokenStream } from './token-stream.ts';
@@ -6,6 +7,7 @@ import type { TokenStream } from './token-stream.ts';
 export function parseParameters(tokens: TokenStream, end: string, grammar: Grammar): Parameter[] {
   const parameters: Parameter[] = [];
   while (!tokens.sees(end)) {
+    if (parameters.length >= maxArguments) tokens.fail(`more than ${maxArguments} parameters`);
     const parameter = parseParameter(tokens, parameters, grammar);
     if (parameters.some(({ name }) => name !== '' && name === parameter.name))
       tokens.fail(`parameter "${parameter.name}" is named twice`, parameter);

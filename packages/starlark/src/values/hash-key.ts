@@ -1,7 +1,7 @@
 import { Failure } from '../errors.ts';
 import type { Limits } from '../limits.ts';
 import type { Callable, Value } from './value.ts';
-import { isCallable, typeName } from './value.ts';
+import { aTypeOf, isCallable } from './value.ts';
 
 /** Equal for equal values, so that a JavaScript Map can hold them. */
 export type HashKey = null | boolean | bigint | number | string | Callable;
@@ -26,7 +26,7 @@ function composite(value: Value, limits: Limits, depth: number): string {
     limits.text(value.length);
     return `${value.length}:${value}`;
   }
-  if (typeof value === 'bigint') return `i${value};`;
+  if (typeof value === 'bigint') return `i${limits.digits(value.toString())};`;
   if (typeof value === 'number')
     return Number.isInteger(value) ? `i${BigInt(value)};` : `d${value};`;
   if (value.type === 'tuple')
@@ -36,7 +36,7 @@ function composite(value: Value, limits: Limits, depth: number): string {
     return `{${fields.map((item) => composite(item, limits, depth + 1)).join('')}}`;
   }
   if (isCallable(value)) return `c${identity(value)};`;
-  throw new Failure(`a ${typeName(value)} is unhashable`);
+  throw new Failure(`${aTypeOf(value)} is unhashable`);
 }
 
 function identity(value: Callable): number {

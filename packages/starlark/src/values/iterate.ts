@@ -1,7 +1,7 @@
 import { Failure } from '../errors.ts';
 import type { Limits } from '../limits.ts';
 import type { Mutable } from './mutable.ts';
-import { typeName, type Value } from './value.ts';
+import { aTypeOf, type Value } from './value.ts';
 
 /** Goes through a value, which cannot change meanwhile. Each element is a step. */
 export function iterate(value: Value, limits: Limits): Generator<Value> {
@@ -19,7 +19,7 @@ export function iterate(value: Value, limits: Limits): Generator<Value> {
     }
   }
   const hint = typeof value === 'string' ? '; use .elems() for its characters' : '';
-  throw new Failure(`a ${typeName(value)} cannot be iterated over${hint}`);
+  throw new Failure(`${aTypeOf(value)} cannot be iterated over${hint}`);
 }
 
 /** The elements as a new array, which counts as memory. */

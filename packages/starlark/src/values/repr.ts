@@ -27,7 +27,7 @@ class Writer {
     this.limits.step();
     if (value === null) this.add('None');
     else if (typeof value === 'boolean') this.add(value ? 'True' : 'False');
-    else if (typeof value === 'bigint') this.add(value.toString());
+    else if (typeof value === 'bigint') this.add(this.limits.digits(value.toString()));
     else if (typeof value === 'number') this.add(floatText(value));
     else if (typeof value === 'string') this.add(quote(value));
     else if (this.open.has(value)) this.add(value.type === 'dict' ? '{...}' : '[...]');

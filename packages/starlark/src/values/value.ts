@@ -30,6 +30,12 @@ export function typeName(value: Value): string {
   }
 }
 
+/** `a list`, `an int` */
+export function aTypeOf(value: Value): string {
+  const name = typeName(value);
+  return `${name === 'int' ? 'an' : 'a'} ${name}`;
+}
+
 export function isCallable(value: Value): value is Callable {
   const type = typeName(value);
   return type === 'function' || type === 'builtin_function_or_method';
