@@ -1,10 +1,12 @@
-import type { Builtin, StarlarkFunction } from './callable.ts';
-import type { Dict } from './dict.ts';
-import type { List } from './list.ts';
-import type { Range } from './range.ts';
-import type { SetValue } from './set.ts';
-import type { Struct } from './struct.ts';
-import type { Tuple } from './tuple.ts';
+// Values hold values, so these types go in a circle; written this way none of it is there at run time.
+type Builtin = import('./callable.ts').Builtin;
+type StarlarkFunction = import('./callable.ts').StarlarkFunction;
+type Dict = import('./dict.ts').Dict;
+type List = import('./list.ts').List;
+type Range = import('./range.ts').Range;
+type SetValue = import('./set.ts').SetValue;
+type Struct = import('./struct.ts').Struct;
+type Tuple = import('./tuple.ts').Tuple;
 
 export type Callable = StarlarkFunction | Builtin;
 export type Sequence = List | Tuple | Range;
