@@ -19,7 +19,7 @@ export const maxCallDepth = 100;
 /** How many expressions may be under way at once, over all calls. */
 export const maxEvaluationDepth = 1000;
 /** How deeply lists, dicts and the like may hold each other where an operation walks them. */
-export const maxDataDepth = 200;
+const maxDataDepth = 200;
 
 const slotBytes = 8;
 const objectBytes = 32;

@@ -20,7 +20,7 @@ export function resolveFile(
   return new Resolver(source, isPredeclared).file(statements);
 }
 
-export class Resolver {
+class Resolver {
   private readonly source: SourceText;
   private readonly isPredeclared: (name: string) => boolean;
   scope = new Scope(undefined);

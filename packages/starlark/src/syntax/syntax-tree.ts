@@ -17,11 +17,11 @@ export interface Name extends Node<'name'> {
   slot: number;
 }
 
-export interface Literal extends Node<'literal'> {
+interface Literal extends Node<'literal'> {
   readonly value: string | bigint | number;
 }
 
-export interface Sequence extends Node<'list' | 'tuple'> {
+interface Sequence extends Node<'list' | 'tuple'> {
   readonly items: readonly Expression[];
 }
 
@@ -45,7 +45,7 @@ export interface Comprehension extends Node<'comprehension'> {
   readonly clauses: readonly Clause[];
 }
 
-export interface Unary extends Node<'unary'> {
+interface Unary extends Node<'unary'> {
   readonly operator: UnaryOperator;
   readonly operand: Expression;
 }
@@ -61,7 +61,7 @@ export interface Logical extends Node<'logical'> {
   readonly operands: readonly Expression[];
 }
 
-export interface Conditional extends Node<'conditional'> {
+interface Conditional extends Node<'conditional'> {
   readonly test: Expression;
   readonly value: Expression;
   readonly otherwise: Expression;
@@ -76,12 +76,12 @@ export interface Call extends Node<'call'> {
   readonly args: readonly Argument[];
 }
 
-export interface Attribute extends Node<'attribute'> {
+interface Attribute extends Node<'attribute'> {
   readonly object: Expression;
   readonly name: string;
 }
 
-export interface Index extends Node<'index'> {
+interface Index extends Node<'index'> {
   readonly object: Expression;
   readonly index: Expression;
 }
@@ -93,7 +93,7 @@ export interface Slice extends Node<'slice'> {
   readonly step: Expression | undefined;
 }
 
-export interface Lambda extends Node<'lambda'> {
+interface Lambda extends Node<'lambda'> {
   readonly definition: FunctionDefinition;
 }
 
@@ -132,7 +132,7 @@ export interface Def extends Node<'def'> {
   readonly definition: FunctionDefinition;
 }
 
-export interface Assign extends Node<'assign'> {
+interface Assign extends Node<'assign'> {
   readonly target: Expression;
   readonly value: Expression;
 }
@@ -143,7 +143,7 @@ export interface AugmentedAssign extends Node<'augmented-assign'> {
   readonly value: Expression;
 }
 
-export interface Return extends Node<'return'> {
+interface Return extends Node<'return'> {
   readonly value: Expression | undefined;
 }
 
@@ -152,11 +152,11 @@ export interface Load extends Node<'load'> {
   readonly bindings: readonly { readonly target: Name; readonly exported: string }[];
 }
 
-export interface ExpressionStatement extends Node<'expression'> {
+interface ExpressionStatement extends Node<'expression'> {
   readonly value: Expression;
 }
 
-export interface Jump extends Node<'break' | 'continue' | 'pass'> {}
+interface Jump extends Node<'break' | 'continue' | 'pass'> {}
 
 export type Statement =
   | (If | For | Def | Assign | AugmentedAssign | Return | Load | ExpressionStatement)

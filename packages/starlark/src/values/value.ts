@@ -9,7 +9,7 @@ type Struct = import('./struct.ts').Struct;
 type Tuple = import('./tuple.ts').Tuple;
 
 export type Callable = StarlarkFunction | Builtin;
-export type Sequence = List | Tuple | Range;
+type Sequence = List | Tuple | Range;
 
 /** `null` is None, a bigint an int, a number a float. */
 export type Value =
