@@ -179,6 +179,34 @@ interface ServerStateTable {
   value: string;
 }
 
+/** Either of a repository or of an organisation: one of `repo_id` and `namespace` is null. */
+interface SecretsTable {
+  id: Generated<number>;
+  repo_id: number | null;
+  namespace: string | null;
+  name: string;
+  sealed: string;
+  pull_request: Flag;
+  pull_request_push: Flag;
+  created: TimeSec;
+  updated: TimeSec;
+}
+
+/** What the server keeps for itself, sealed with its key. */
+interface SealedValuesTable {
+  name: string;
+  sealed: string;
+}
+
+interface TemplatesTable {
+  id: Generated<number>;
+  namespace: string;
+  name: string;
+  data: string;
+  created: TimeSec;
+  updated: TimeSec;
+}
+
 export interface Tables {
   latest_builds: LatestBuildsTable;
   server_state: ServerStateTable;
@@ -191,6 +219,9 @@ export interface Tables {
   stages: StagesTable;
   steps: StepsTable;
   log_batches: LogBatchesTable;
+  secrets: SecretsTable;
+  sealed_values: SealedValuesTable;
+  templates: TemplatesTable;
 }
 
 export type UserRow = Selectable<UsersTable>;
@@ -201,3 +232,5 @@ export type NewBuildRow = Insertable<BuildsTable>;
 export type StageRow = Selectable<StagesTable>;
 export type NewStageRow = Insertable<StagesTable>;
 export type StepRow = Selectable<StepsTable>;
+export type SecretRow = Selectable<SecretsTable>;
+export type TemplateRow = Selectable<TemplatesTable>;

@@ -1,9 +1,13 @@
 import type { Migration } from 'kysely/migration';
 import { mainPath } from './0001-main-path.ts';
+import { secrets } from './0002-secrets.ts';
+import { templates } from './0003-templates.ts';
 import { buildRules } from './0004-build-rules.ts';
 
 /** In the order of their names; one that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
   '0001-main-path': mainPath,
+  '0002-secrets': secrets,
+  '0003-templates': templates,
   '0004-build-rules': buildRules,
 };

@@ -1,0 +1,29 @@
+import { type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** Secrets of repositories and organisations; keys and a probe, sealed with the server's key. */
+export const secrets: Migration = {
+  async up(db: Kysely<unknown>) {
+    for (const statement of statements) await sql.raw(statement).execute(db);
+  },
+};
+
+const statements = [
+  `create table secrets (
+    id integer primary key autoincrement,
+    repo_id integer references repos (id) on delete cascade,
+    namespace text,
+    name text not null,
+    sealed text not null,
+    pull_request integer not null,
+    pull_request_push integer not null,
+    created integer not null,
+    updated integer not null
+  )`,
+  'create unique index secrets_repo on secrets (repo_id, name) where repo_id is not null',
+  'create unique index secrets_namespace on secrets (namespace, name) where namespace is not null',
+  `create table sealed_values (
+    name text primary key,
+    sealed text not null
+  )`,
+];
