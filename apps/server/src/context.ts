@@ -15,7 +15,10 @@ import { LogStore } from './features/logs/log-store.ts';
 import { QueueService } from './features/queue/queue-service.ts';
 import { RepoAccessStore } from './features/repos/repo-access-store.ts';
 import { toForgeRepo, toRepoJson } from './features/repos/repo-mapper.ts';
+import { RepoService } from './features/repos/repo-service.ts';
 import { RepoStore } from './features/repos/repo-store.ts';
+import { RepoSync } from './features/repos/repo-sync.ts';
+import { AccountService } from './features/users/account-service.ts';
 import { createAuthority } from './features/users/authority.ts';
 import { SessionStore } from './features/users/session-store.ts';
 import { UserService } from './features/users/user-service.ts';
@@ -116,6 +119,18 @@ export async function createContext(
     return build ? { ...toRepoJson(repo, forge), build } : null;
   };
 
+  const repoSync = new RepoSync({
+    repos,
+    clock,
+    logger,
+    forgeKind: forge.kind,
+    listForgeRepos: (login) => forge.listRepos(login),
+    setSyncing: async (userId, isSyncing) => {
+      const synced = isSyncing ? {} : { synced: clock.nowSec() };
+      await userStore.update(userId, { syncing: isSyncing ? 1 : 0, ...synced });
+    },
+  });
+
   return {
     config,
     dirs,
@@ -131,6 +146,9 @@ export async function createContext(
     sessions,
     repos,
     repoAccess,
+    repoService: new RepoService({ repos, forge, clock }),
+    repoSync,
+    accounts: new AccountService(userStore, users, clock),
     builds,
     stages,
     readModel,

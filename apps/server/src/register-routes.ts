@@ -6,8 +6,12 @@ import { registerBuildRoutes } from './features/builds/build-routes.ts';
 import { registerLatestBuildRoutes } from './features/builds/latest-build-routes.ts';
 import { registerLogRoutes } from './features/logs/log-routes.ts';
 import { registerQueueRoutes } from './features/queue/queue-routes.ts';
+import { registerCollaboratorRoutes } from './features/repos/collaborator-routes.ts';
 import { registerRepoRoutes } from './features/repos/repo-routes.ts';
+import { registerUserRepoRoutes } from './features/repos/user-repo-routes.ts';
 import { registerSystemRoutes } from './features/system/system-routes.ts';
+import { registerAccountRoutes } from './features/users/account-routes.ts';
+import { registerProfileRoutes } from './features/users/profile-routes.ts';
 import { registerSessionRoutes } from './features/users/session-routes.ts';
 import { registerUserRoutes } from './features/users/user-routes.ts';
 import { registerGitRoutes } from './forges/builtin/git-routes.ts';
@@ -23,9 +27,16 @@ export function registerRoutes(app: FastifyInstance, context: Context, web: WebF
   registerSystemRoutes(app, routes, context.version);
   registerSessionRoutes(app, { ...context, web });
   registerUserRoutes(routes, context.users);
-  registerRepoRoutes(routes, {
+  registerProfileRoutes(routes, context.userStore, context.clock);
+  registerAccountRoutes(routes, context.accounts, context.users);
+  const findLatestBuilds = context.readModel.findLatest.bind(context.readModel);
+  registerRepoRoutes(routes, { ...context, findLatestBuilds });
+  registerCollaboratorRoutes(routes, context.repos);
+  registerUserRepoRoutes(routes, {
     ...context,
-    findLatestBuilds: (repoIds) => context.readModel.findLatest(repoIds),
+    requireUser: (login) => context.accounts.require(login),
+    findLatestBuilds,
+    listRecentBuilds: (repoIds, limit) => context.readModel.listRecent(repoIds, limit),
   });
   registerBuildRoutes(routes, context);
   registerApprovalRoutes(routes, context.buildControl);
@@ -33,7 +44,7 @@ export function registerRoutes(app: FastifyInstance, context: Context, web: WebF
   registerQueueRoutes(routes, context.queue, async () =>
     (await context.stages.listOpen()).map((row) => toStageJson(row)),
   );
-  registerLogRoutes(routes, { logs: context.logs, findStepId });
+  registerLogRoutes(routes, { ...context, findStepId });
   registerGitRoutes(app, {
     host: context.gitHost,
     files: context.repositoryFiles,

@@ -46,6 +46,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Serve
     const context = await createContext(config, dirs, logger, address);
     disposals.push(() => context.db.destroy());
     await failLostStages(embeddedMachine, context.stages, context.stageService);
+    await context.userStore.clearSyncing();
     const firstAdmin = await ensureAdmin(context.users, context.userStore, config);
 
     const app = await buildApp(context);

@@ -23,3 +23,8 @@ export function permissionsIn(
 export function permissionsOfRole(role: RepoRole): Permissions {
   return { read: true, write: role !== 'read', admin: role === 'admin' };
 }
+
+export function roleOf(permissions: Permissions): RepoRole {
+  if (permissions.admin) return 'admin';
+  return permissions.write ? 'write' : 'read';
+}

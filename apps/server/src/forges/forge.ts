@@ -62,6 +62,8 @@ export interface Forge {
   readFile(repo: ForgeRepoRef, sha: string, path: string): Promise<string | null>;
   /** The commit that a branch, a tag or a hash names; null when there is none. */
   findCommit(repo: ForgeRepoRef, revision: string): Promise<ForgeCommit | null>;
+  /** Makes sure that the forge tells what happens in the repository. */
+  ensureHook(repo: ForgeRepoRef): Promise<void>;
   findDefaultBranch(repo: ForgeRepoRef): Promise<string>;
   /** Where `git` clones from, and with which credentials while the build lasts. */
   cloneUrl(repo: ForgeRepoRef): string;

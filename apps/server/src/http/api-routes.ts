@@ -28,8 +28,11 @@ interface WithRepo extends RepoAccess {
   viewer: UserRow | null;
 }
 
-/** A stream holds the JSON of an output that is too large to be built in memory. */
-type Answer<Output extends Optional> = OutputOf<Output> | Readable;
+/**
+ * A stream holds the JSON of an output that is too large to be built in memory; undefined answers
+ * 204.
+ */
+type Answer<Output extends Optional> = OutputOf<Output> | Readable | undefined;
 type Handler<Input, Output extends Optional> = (
   input: Input,
 ) => Promise<Answer<Output>> | Answer<Output>;
@@ -114,7 +117,7 @@ export class ApiRoutes {
           request,
         };
         const output = await run(call);
-        if (endpoint.output === undefined) return reply.code(204).send();
+        if (output === undefined) return reply.code(204).send();
         reply.type('application/json; charset=utf-8');
         return reply.send(output instanceof Readable ? output : JSON.stringify(output));
       },

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { getLogs } from '@millrace/contract/api';
+import { deleteLogs, getLogs } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
 import type { ApiRoutes } from '../../http/api-routes.ts';
-import { notFound } from '../../shared/errors.ts';
+import { badRequest, notFound } from '../../shared/errors.ts';
 import type { LogStore } from './log-store.ts';
 
 interface Parts {
@@ -13,6 +13,7 @@ interface Parts {
     stage: number,
     step: number,
   ) => Promise<number | undefined>;
+  isStepOver: (stepId: number) => Promise<boolean>;
 }
 
 export function registerLogRoutes(routes: ApiRoutes, parts: Parts): void {
@@ -20,6 +21,14 @@ export function registerLogRoutes(routes: ApiRoutes, parts: Parts): void {
     const stepId = await parts.findStepId(repo.id, params.build, params.stage, params.step);
     if (stepId === undefined) throw notFound(errorMessages.noRows);
     return Readable.from(toJsonArray(parts.logs, stepId));
+  });
+
+  routes.repo(deleteLogs, async ({ repo, params }) => {
+    const stepId = await parts.findStepId(repo.id, params.build, params.stage, params.step);
+    if (stepId === undefined) throw notFound(errorMessages.noRows);
+    if (!(await parts.isStepOver(stepId))) throw badRequest('The step is still running');
+    await parts.logs.delete(stepId);
+    return undefined;
   });
 }
 

@@ -30,6 +30,10 @@ export class LogStore {
     });
   }
 
+  async delete(stepId: number): Promise<void> {
+    await this.db.deleteFrom('log_batches').where('step_id', '=', stepId).execute();
+  }
+
   /** The batches that hold lines after `pos`, oldest first, read one by one. */
   async *readAfter(stepId: number, pos: number): AsyncGenerator<string> {
     let from = pos;

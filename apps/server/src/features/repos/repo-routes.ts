@@ -1,30 +1,73 @@
-import { activateRepo, type Build, getRepo, listUserRepos } from '@millrace/contract/api';
+import {
+  activateRepo,
+  type Build,
+  chownRepo,
+  disableRepo,
+  getRepo,
+  listAllRepos,
+  listUserRepos,
+  type Permissions,
+  repairRepo,
+  updateRepo,
+} from '@millrace/contract/api';
+import type { RepoRow } from '../../db/tables.ts';
 import type { Forge } from '../../forges/forge.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
-import type { Clock } from '../../shared/clock.ts';
+import { readPage } from '../../http/page.ts';
+import { unauthorized } from '../../shared/errors.ts';
 import { toRepoJson } from './repo-mapper.ts';
+import type { RepoService } from './repo-service.ts';
 import type { RepoStore } from './repo-store.ts';
 
 interface Parts {
   repos: RepoStore;
+  repoService: RepoService;
   forge: Forge;
-  clock: Clock;
   /** The newest build of each of these repositories, by repository id. */
   findLatestBuilds: (repoIds: number[]) => Promise<Map<number, Build>>;
 }
 
+const allReposPageSize = 25;
+
 export function registerRepoRoutes(routes: ApiRoutes, parts: Parts): void {
+  const { repos, repoService, forge } = parts;
+  const answer = async (row: RepoRow | Promise<RepoRow>, permissions: Permissions) =>
+    toRepoJson(await row, forge, { permissions });
+
   routes.session(listUserRepos, async ({ viewer, query }) => {
-    const rows = await parts.repos.listGranted(viewer.id);
+    const rows = await repos.listGranted(viewer.id);
     const builds =
       query.latest === 'true' ? await parts.findLatestBuilds(rows.map((row) => row.id)) : undefined;
-    return rows.map((row) => toRepoJson(row, parts.forge, { build: builds?.get(row.id) }));
+    return rows.map((row) => toRepoJson(row, forge, { build: builds?.get(row.id) }));
   });
 
-  routes.repo(getRepo, ({ repo, permissions }) => toRepoJson(repo, parts.forge, { permissions }));
-
-  routes.repo(activateRepo, async ({ repo, permissions }) => {
-    const changes = { active: 1, updated: parts.clock.nowSec() };
-    return toRepoJson(await parts.repos.update(repo.id, changes), parts.forge, { permissions });
+  routes.session(listAllRepos, async ({ query }) => {
+    const rows = await repos.listAll(readPage(query, allReposPageSize));
+    return rows.map((row) => toRepoJson(row, forge));
   });
+
+  routes.repo(getRepo, ({ repo, permissions }) => answer(repo, permissions));
+
+  routes.repo(updateRepo, ({ repo, permissions, viewer, body }) => {
+    if (!viewer) throw unauthorized();
+    return answer(repoService.changeSettings(repo, viewer, body), permissions);
+  });
+
+  routes.repo(activateRepo, ({ repo, permissions }) =>
+    answer(repoService.activate(repo), permissions),
+  );
+
+  routes.repo(disableRepo, ({ repo, permissions, query }) =>
+    answer(
+      query.remove === 'true' ? repoService.remove(repo) : repoService.disable(repo),
+      permissions,
+    ),
+  );
+
+  routes.repo(chownRepo, ({ repo, permissions, viewer }) => {
+    if (!viewer) throw unauthorized();
+    return answer(repoService.changeOwner(repo, viewer), permissions);
+  });
+
+  routes.repo(repairRepo, ({ repo, permissions }) => answer(repoService.repair(repo), permissions));
 }

@@ -1,11 +1,10 @@
 import type { RepoRole } from '@millrace/contract/vocabulary';
 import { sql, type Updateable } from 'kysely';
 import type { Db } from '../../db/database.ts';
-import type { RepoRow, Tables } from '../../db/tables.ts';
-import { permissionsOfRole } from '../../domain/permissions.ts';
-
-/** Minutes that a stage may take unless the repository says otherwise. */
-const defaultTimeoutMinutes = 60;
+import type { PermissionRow, RepoRow, Tables, UserRow } from '../../db/tables.ts';
+import { permissionsOfRole, roleOf } from '../../domain/permissions.ts';
+import { defaultTimeoutMinutes } from '../../domain/repo-settings.ts';
+import type { ForgeRepo } from '../../forges/forge.ts';
 
 export interface NewRepo {
   namespace: string;
@@ -15,6 +14,8 @@ export interface NewRepo {
   isActive: boolean;
   nowSec: number;
 }
+
+export type CollaboratorRow = PermissionRow & Pick<UserRow, 'login' | 'avatar'>;
 
 export class RepoStore {
   private readonly db: Db;
@@ -42,6 +43,43 @@ export class RepoStore {
       .where('repo_permissions.read', '=', 1)
       .orderBy('repos.slug')
       .execute();
+  }
+
+  listAll(page: { limit: number; offset: number }): Promise<RepoRow[]> {
+    return this.db
+      .selectFrom('repos')
+      .selectAll()
+      .orderBy('slug')
+      .limit(page.limit)
+      .offset(page.offset)
+      .execute();
+  }
+
+  async delete(id: number): Promise<void> {
+    await this.db.deleteFrom('repos').where('id', '=', id).execute();
+  }
+
+  listCollaborators(repoId: number): Promise<CollaboratorRow[]> {
+    return this.db
+      .selectFrom('repo_permissions')
+      .innerJoin('users', 'users.id', 'repo_permissions.user_id')
+      .selectAll('repo_permissions')
+      .select(['users.login', 'users.avatar'])
+      .where('repo_permissions.repo_id', '=', repoId)
+      .orderBy('users.login')
+      .execute();
+  }
+
+  /** Takes the grants of an account away; false when it had none. */
+  async revoke(repoId: number, login: string): Promise<boolean> {
+    const result = await this.db
+      .deleteFrom('repo_permissions')
+      .where('repo_id', '=', repoId)
+      .where('user_id', 'in', (users) =>
+        users.selectFrom('users').select('id').where('login', '=', login),
+      )
+      .executeTakeFirst();
+    return result.numDeletedRows > 0n;
   }
 
   insert(repo: NewRepo): Promise<RepoRow> {
@@ -83,6 +121,31 @@ export class RepoStore {
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
+  }
+
+  /** Makes the grants of an account what the forge says, adding repositories that are new. */
+  async replaceGrants(
+    userId: number,
+    found: readonly ForgeRepo[],
+    forge: string,
+    nowSec: number,
+  ): Promise<void> {
+    await this.db.transaction().execute(async (trx) => {
+      const store = new RepoStore(trx);
+      const kept: number[] = [];
+      for (const { namespace, name, permissions } of found) {
+        const known = await store.findBySlug(`${namespace}/${name}`);
+        const added = { namespace, name, ownerId: userId, forge, isActive: false, nowSec };
+        const { id } = known ?? (await store.insert(added));
+        await store.grant(userId, id, roleOf(permissions));
+        kept.push(id);
+      }
+      await trx
+        .deleteFrom('repo_permissions')
+        .where('user_id', '=', userId)
+        .where('repo_id', 'not in', [0, ...kept])
+        .execute();
+    });
   }
 
   async grant(userId: number, repoId: number, role: RepoRole): Promise<void> {

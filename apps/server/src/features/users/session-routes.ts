@@ -23,6 +23,7 @@ export function registerSessionRoutes(app: FastifyInstance, parts: Parts): void 
     if (!username || !password) return refuse(reply, 'Username and password are required');
     const user = await parts.users.checkPassword(username, password);
     if (!user) return refuse(reply, 'Invalid username or password');
+    if (user.machine) return refuse(reply, 'Machine account login is forbidden');
     if (!user.active) return refuse(reply, 'Account is not active');
     await parts.users.recordLogin(user);
     reply.setCookie(sessionCookie, await parts.sessions.create(user.id), {

@@ -14,6 +14,7 @@ export interface NewAccount {
   password: string | null;
   email?: string;
   admin?: boolean;
+  machine?: boolean;
 }
 
 /** Accounts, their passwords and their personal tokens. */
@@ -45,7 +46,7 @@ export class UserService {
       name: '',
       company: '',
       avatar: '',
-      machine: 0,
+      machine: account.machine ? 1 : 0,
       admin: account.admin ? 1 : 0,
       active: 1,
       password_hash: account.password === null ? null : await hashPassword(account.password),

@@ -25,6 +25,29 @@ export class UserStore {
       .executeTakeFirst();
   }
 
+  list(): Promise<UserRow[]> {
+    return this.db.selectFrom('users').selectAll().orderBy('login').execute();
+  }
+
+  async delete(id: number): Promise<void> {
+    await this.db.deleteFrom('users').where('id', '=', id).execute();
+  }
+
+  async countActiveAdmins(): Promise<number> {
+    const rows = await this.db
+      .selectFrom('users')
+      .select('id')
+      .where('admin', '=', 1)
+      .where('active', '=', 1)
+      .execute();
+    return rows.length;
+  }
+
+  /** A synchronisation that a crash cut off is over. */
+  async clearSyncing(): Promise<void> {
+    await this.db.updateTable('users').set({ syncing: 0 }).where('syncing', '=', 1).execute();
+  }
+
   async count(): Promise<number> {
     const row = await this.db
       .selectFrom('users')

@@ -60,6 +60,10 @@ export class BuiltinForge implements Forge {
     };
   }
 
+  ensureHook(repo: ForgeRepoRef): Promise<void> {
+    return this.parts.files.writeHook(repo.namespace, repo.name);
+  }
+
   async findDefaultBranch(repo: ForgeRepoRef): Promise<string> {
     return (await this.git(repo, ['symbolic-ref', '--short', 'HEAD']))?.trim() || 'main';
   }

@@ -30,7 +30,7 @@ export class RepositoryFiles {
     await mkdir(path, { recursive: true });
     await git(path, ['init', '--bare', '--quiet', '--initial-branch=main', path]);
     await git(path, ['config', 'http.receivepack', 'true']);
-    await this.writeHook(path);
+    await this.writeHook(namespace, name);
   }
 
   /** Each repository's folder, as namespace and name. */
@@ -48,7 +48,8 @@ export class RepositoryFiles {
    * The hook writes each push to a file before git tells the client that it arrived, so that a
    * server which dies at that moment still finds the push at its next start.
    */
-  private async writeHook(path: string): Promise<void> {
+  async writeHook(namespace: string, name: string): Promise<void> {
+    const path = this.pathOf(namespace, name);
     const hook = join(path, 'hooks', 'post-receive');
     await mkdir(join(path, 'millrace-pushes'), { recursive: true });
     await writeFile(hook, postReceiveHook);

@@ -1,0 +1,32 @@
+/** What the rules need to know of an account. */
+interface Account {
+  id: number;
+  isAdmin: boolean;
+  isActive: boolean;
+}
+
+/** What a system admin wants to do to an account. */
+export type AccountChange =
+  | { kind: 'delete' }
+  | { kind: 'update'; admin?: boolean | undefined; active?: boolean | undefined };
+
+/** Why a change is refused, or null: nobody locks themselves out, and one admin always stays. */
+export function refuseAccountChange(
+  actor: Pick<Account, 'id'>,
+  account: Account,
+  change: AccountChange,
+  activeAdmins: number,
+): string | null {
+  const losesAdmin = change.kind === 'delete' || change.admin === false;
+  const losesAccess = change.kind === 'delete' || change.active === false;
+  if (account.id === actor.id && (losesAdmin || losesAccess)) {
+    return change.kind === 'delete'
+      ? 'You cannot delete your own account'
+      : 'You cannot take your own admin role or access away';
+  }
+  const isActiveAdmin = account.isAdmin && account.isActive;
+  if (isActiveAdmin && activeAdmins <= 1 && (losesAdmin || losesAccess)) {
+    return 'The last system admin must stay';
+  }
+  return null;
+}

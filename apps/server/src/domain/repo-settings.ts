@@ -1,0 +1,81 @@
+import type { Visibility } from '@millrace/contract/vocabulary';
+
+/** Minutes that a stage may take unless the repository says otherwise, and at most without a system admin. */
+export const defaultTimeoutMinutes = 60;
+/** Four weeks. */
+const maxTimeoutMinutes = 40_320;
+
+/** Settings as they are asked for; an absent one stays as it is. */
+export interface WantedSettings {
+  ignore_pull_requests?: boolean | undefined;
+  ignore_forks?: boolean | undefined;
+  protected?: boolean | undefined;
+  trusted?: boolean | undefined;
+  visibility?: Visibility | undefined;
+  timeout?: number | undefined;
+  config_path?: string | undefined;
+  auto_cancel_pull_requests?: boolean | undefined;
+  auto_cancel_pushes?: boolean | undefined;
+  auto_cancel_running?: boolean | undefined;
+}
+
+interface CurrentSettings {
+  trusted: boolean;
+  timeout: number;
+  autoCancelPullRequests: boolean;
+  autoCancelPushes: boolean;
+  autoCancelRunning: boolean;
+}
+
+type SettingsPlan =
+  | { kind: 'change'; changes: WantedSettings }
+  | { kind: 'forbidden'; reason: string }
+  | { kind: 'invalid'; reason: string };
+
+/**
+ * What a change of settings comes to. Only a system admin may trust a repository or go beyond the
+ * default time limit; sending a value back as it is changes nothing and is open to all. Running
+ * builds are cancelled automatically only where pushes or pull requests are.
+ */
+export function planSettings(
+  current: CurrentSettings,
+  wanted: WantedSettings,
+  isSystemAdmin: boolean,
+): SettingsPlan {
+  const { trusted, timeout, config_path: configPath } = wanted;
+  if (!isSystemAdmin && trusted !== undefined && trusted !== current.trusted) {
+    return { kind: 'forbidden', reason: 'Only a system admin may change "trusted"' };
+  }
+  if (timeout !== undefined && timeout !== current.timeout) {
+    if (!Number.isInteger(timeout) || timeout < 1 || timeout > maxTimeoutMinutes) {
+      return {
+        kind: 'invalid',
+        reason: `The timeout is a whole number of minutes from 1 to ${maxTimeoutMinutes}`,
+      };
+    }
+    if (!isSystemAdmin && timeout > defaultTimeoutMinutes) {
+      return {
+        kind: 'forbidden',
+        reason: `Only a system admin may set a timeout of more than ${defaultTimeoutMinutes} minutes`,
+      };
+    }
+  }
+  if (configPath !== undefined && !isConfigPath(configPath)) {
+    return { kind: 'invalid', reason: 'The configuration is a path inside the repository' };
+  }
+  const cancelsSome =
+    (wanted.auto_cancel_pull_requests ?? current.autoCancelPullRequests) ||
+    (wanted.auto_cancel_pushes ?? current.autoCancelPushes);
+  const cancelsRunning = wanted.auto_cancel_running ?? current.autoCancelRunning;
+  return {
+    kind: 'change',
+    changes: { ...wanted, auto_cancel_running: cancelsSome && cancelsRunning },
+  };
+}
+
+function isConfigPath(path: string): boolean {
+  const hasControl = [...path].some((char) => char < ' ');
+  return (
+    path.trim() !== '' && !hasControl && !path.startsWith('/') && !path.split('/').includes('..')
+  );
+}

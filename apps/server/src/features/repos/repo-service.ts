@@ -1,0 +1,74 @@
+import type { RepoSettings } from '@millrace/contract/api';
+import type { RepoRow, UserRow } from '../../db/tables.ts';
+import { planSettings } from '../../domain/repo-settings.ts';
+import type { Forge } from '../../forges/forge.ts';
+import type { Clock } from '../../shared/clock.ts';
+import { badRequest, forbidden } from '../../shared/errors.ts';
+import type { RepoStore } from './repo-store.ts';
+
+interface Parts {
+  repos: RepoStore;
+  forge: Forge;
+  clock: Clock;
+}
+
+/** What people change about a repository. */
+export class RepoService {
+  private readonly parts: Parts;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  activate(repo: RepoRow): Promise<RepoRow> {
+    return this.update(repo, { active: 1 });
+  }
+
+  disable(repo: RepoRow): Promise<RepoRow> {
+    return this.update(repo, { active: 0 });
+  }
+
+  /** Forgets the repository with all of its builds. What the forge holds stays there. */
+  async remove(repo: RepoRow): Promise<RepoRow> {
+    await this.parts.repos.delete(repo.id);
+    return { ...repo, active: 0 };
+  }
+
+  async changeSettings(repo: RepoRow, viewer: UserRow, wanted: RepoSettings): Promise<RepoRow> {
+    const plan = planSettings(
+      {
+        trusted: repo.trusted === 1,
+        timeout: repo.timeout,
+        autoCancelPullRequests: repo.auto_cancel_pull_requests === 1,
+        autoCancelPushes: repo.auto_cancel_pushes === 1,
+        autoCancelRunning: repo.auto_cancel_running === 1,
+      },
+      wanted,
+      viewer.admin === 1,
+    );
+    if (plan.kind === 'forbidden') throw forbidden(plan.reason);
+    if (plan.kind === 'invalid') throw badRequest(plan.reason);
+    const { visibility, timeout, config_path, ...flags } = plan.changes;
+    return this.update(repo, {
+      ...(visibility === undefined ? {} : { visibility }),
+      ...(timeout === undefined ? {} : { timeout }),
+      ...(config_path === undefined ? {} : { config_path }),
+      ...Object.fromEntries(Object.entries(flags).map(([name, isOn]) => [name, isOn ? 1 : 0])),
+    });
+  }
+
+  changeOwner(repo: RepoRow, owner: UserRow): Promise<RepoRow> {
+    return this.update(repo, { user_id: owner.id });
+  }
+
+  /** Reads the repository anew from the forge and makes sure that its events arrive. */
+  async repair(repo: RepoRow): Promise<RepoRow> {
+    await this.parts.forge.ensureHook(repo);
+    const defaultBranch = await this.parts.forge.findDefaultBranch(repo);
+    return this.update(repo, { default_branch: defaultBranch, synced: this.parts.clock.nowSec() });
+  }
+
+  private update(repo: RepoRow, changes: Parameters<RepoStore['update']>[1]): Promise<RepoRow> {
+    return this.parts.repos.update(repo.id, { ...changes, updated: this.parts.clock.nowSec() });
+  }
+}

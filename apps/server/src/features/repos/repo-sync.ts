@@ -1,0 +1,55 @@
+import type { UserRow } from '../../db/tables.ts';
+import type { ForgeRepo } from '../../forges/forge.ts';
+import type { Clock } from '../../shared/clock.ts';
+import type { Logger } from '../../shared/logger.ts';
+import type { RepoStore } from './repo-store.ts';
+
+interface Parts {
+  repos: RepoStore;
+  clock: Clock;
+  logger: Logger;
+  forgeKind: string;
+  listForgeRepos: (login: string) => Promise<ForgeRepo[]>;
+  setSyncing: (userId: number, isSyncing: boolean) => Promise<void>;
+}
+
+/** Brings what an account can reach on the forge into the database. */
+export class RepoSync {
+  private readonly parts: Parts;
+  /** Accounts whose synchronisation is under way: a second one joins it. */
+  private readonly running = new Map<number, Promise<void>>();
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  /** Resolves when it is over; rejects with what the forge said. The `syncing` flag is off by then. */
+  start(user: UserRow): Promise<void> {
+    const running = this.running.get(user.id) ?? this.sync(user);
+    this.running.set(user.id, running);
+    return running;
+  }
+
+  /** The same in the background: a failure is logged. */
+  startInBackground(user: UserRow): void {
+    this.start(user).catch((error: unknown) => {
+      this.parts.logger.error({ err: error, login: user.login }, 'The synchronisation failed');
+    });
+  }
+
+  private async sync(user: UserRow): Promise<void> {
+    await this.parts.setSyncing(user.id, true);
+    try {
+      const found = await this.parts.listForgeRepos(user.login);
+      await this.parts.repos.replaceGrants(
+        user.id,
+        found,
+        this.parts.forgeKind,
+        this.parts.clock.nowSec(),
+      );
+    } finally {
+      this.running.delete(user.id);
+      await this.parts.setSyncing(user.id, false);
+    }
+  }
+}

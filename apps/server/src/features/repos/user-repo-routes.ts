@@ -1,0 +1,67 @@
+import {
+  type Build,
+  listRecentUserBuilds,
+  listReposOfUser,
+  listUserBuilds,
+  syncUserRepos,
+} from '@millrace/contract/api';
+import type { UserRow } from '../../db/tables.ts';
+import type { Forge } from '../../forges/forge.ts';
+import type { ApiRoutes } from '../../http/api-routes.ts';
+import { toRepoJson } from './repo-mapper.ts';
+import type { RepoStore } from './repo-store.ts';
+import type { RepoSync } from './repo-sync.ts';
+
+const recentBuilds = 50;
+
+interface Parts {
+  repos: RepoStore;
+  repoSync: RepoSync;
+  forge: Forge;
+  requireUser: (login: string) => Promise<UserRow>;
+  findLatestBuilds: (repoIds: number[]) => Promise<Map<number, Build>>;
+  listRecentBuilds: (repoIds: number[], limit: number) => Promise<Build[]>;
+}
+
+/** The repositories of an account, across all organisations. */
+export function registerUserRepoRoutes(routes: ApiRoutes, parts: Parts): void {
+  const { repos, forge } = parts;
+  const list = async (userId: number) =>
+    (await repos.listGranted(userId)).map((row) => toRepoJson(row, forge));
+
+  routes.session(syncUserRepos, async ({ viewer, query }) => {
+    if (query.async === 'true') {
+      parts.repoSync.startInBackground(viewer);
+      return undefined;
+    }
+    await parts.repoSync.start(viewer);
+    return list(viewer.id);
+  });
+
+  routes.session(listReposOfUser, async ({ params }) =>
+    list((await parts.requireUser(params.login)).id),
+  );
+
+  routes.session(listUserBuilds, async ({ viewer }) => {
+    const rows = await repos.listGranted(viewer.id);
+    const builds = await parts.findLatestBuilds(rows.map((row) => row.id));
+    return rows
+      .flatMap((row) => {
+        const build = builds.get(row.id);
+        return build ? [{ ...toRepoJson(row, forge), build }] : [];
+      })
+      .sort((a, b) => b.build.created - a.build.created);
+  });
+
+  routes.session(listRecentUserBuilds, async ({ viewer }) => {
+    const rows = await repos.listGranted(viewer.id);
+    const builds = await parts.listRecentBuilds(
+      rows.map((row) => row.id),
+      recentBuilds,
+    );
+    return builds.flatMap((build) => {
+      const row = rows.find((candidate) => candidate.id === build.repo_id);
+      return row ? [{ ...toRepoJson(row, forge), build }] : [];
+    });
+  });
+}

@@ -1,0 +1,43 @@
+import {
+  createUser,
+  deleteUser,
+  getUser,
+  listUsers,
+  rotateUserToken,
+  updateUser,
+} from '@millrace/contract/api';
+import type { ApiRoutes } from '../../http/api-routes.ts';
+import type { AccountService } from './account-service.ts';
+import { toUserJson } from './user-mapper.ts';
+import type { UserService } from './user-service.ts';
+
+/** User management, for system admins. */
+export function registerAccountRoutes(
+  routes: ApiRoutes,
+  accounts: AccountService,
+  users: UserService,
+): void {
+  routes.session(listUsers, async () => (await accounts.list()).map(toUserJson));
+
+  routes.session(createUser, async ({ body }) => {
+    const user = await accounts.create(body);
+    const token = user.machine ? { token: users.readToken(user) } : {};
+    return { ...toUserJson(user), ...token };
+  });
+
+  routes.session(getUser, async ({ params }) => toUserJson(await accounts.require(params.login)));
+
+  routes.session(updateUser, async ({ viewer, params, body }) =>
+    toUserJson(await accounts.update(viewer, params.login, body)),
+  );
+
+  routes.session(deleteUser, async ({ viewer, params }) => {
+    await accounts.delete(viewer, params.login);
+    return undefined;
+  });
+
+  routes.session(rotateUserToken, async ({ params }) => {
+    const user = await users.rotateToken(await accounts.require(params.login));
+    return { ...toUserJson(user), token: users.readToken(user) };
+  });
+}

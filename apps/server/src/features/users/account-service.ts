@@ -1,0 +1,73 @@
+import type { NewUser } from '@millrace/contract/api';
+import type { UserRow } from '../../db/tables.ts';
+import { type AccountChange, refuseAccountChange } from '../../domain/account-rules.ts';
+import type { Clock } from '../../shared/clock.ts';
+import { badRequest, notFound } from '../../shared/errors.ts';
+import type { UserService } from './user-service.ts';
+import type { UserStore } from './user-store.ts';
+
+/** What system admins do to accounts. */
+export class AccountService {
+  private readonly store: UserStore;
+  private readonly users: UserService;
+  private readonly clock: Clock;
+
+  constructor(store: UserStore, users: UserService, clock: Clock) {
+    this.store = store;
+    this.users = users;
+    this.clock = clock;
+  }
+
+  list(): Promise<UserRow[]> {
+    return this.store.list();
+  }
+
+  async require(login: string): Promise<UserRow> {
+    const user = await this.store.findByLogin(login);
+    if (!user) throw notFound();
+    return user;
+  }
+
+  /** Without a password: a person signs in through the forge, a machine with its token. */
+  create(account: NewUser): Promise<UserRow> {
+    return this.users.createAccount({
+      login: account.login.trim(),
+      password: null,
+      email: account.email?.trim() ?? '',
+      admin: account.admin ?? false,
+      machine: account.machine ?? false,
+    });
+  }
+
+  async update(
+    actor: UserRow,
+    login: string,
+    change: { admin?: boolean | undefined; active?: boolean | undefined },
+  ): Promise<UserRow> {
+    const user = await this.require(login);
+    await this.refuse(actor, user, { kind: 'update', ...change });
+    const { admin, active } = change;
+    return this.store.update(user.id, {
+      ...(admin === undefined ? {} : { admin: admin ? 1 : 0 }),
+      ...(active === undefined ? {} : { active: active ? 1 : 0 }),
+      updated: this.clock.nowSec(),
+    });
+  }
+
+  async delete(actor: UserRow, login: string): Promise<void> {
+    const user = await this.require(login);
+    await this.refuse(actor, user, { kind: 'delete' });
+    await this.store.delete(user.id);
+  }
+
+  private async refuse(actor: UserRow, user: UserRow, change: AccountChange): Promise<void> {
+    const account = { id: user.id, isAdmin: user.admin === 1, isActive: user.active === 1 };
+    const reason = refuseAccountChange(
+      actor,
+      account,
+      change,
+      await this.store.countActiveAdmins(),
+    );
+    if (reason) throw badRequest(reason);
+  }
+}
