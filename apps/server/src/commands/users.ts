@@ -8,6 +8,7 @@ import { say } from './say.ts';
 
 const usage = `Usage:
   millrace users add LOGIN [--admin]               the password is read from standard input
+  millrace users password LOGIN                    sets a new one, read from standard input
   millrace users grant LOGIN NAMESPACE/NAME ROLE   ROLE: read, write or admin`;
 
 /** `millrace users …`: accounts and permissions of the built-in source hosting; the server may run. */
@@ -19,6 +20,7 @@ export async function users(args: readonly string[]): Promise<number> {
   try {
     const [command, ...rest] = args;
     if (command === 'add') await addUser(context, rest);
+    else if (command === 'password') await setPassword(context, rest);
     else if (command === 'grant') await grantRole(context, rest);
     else throw new StartError(usage);
   } catch (error) {
@@ -35,6 +37,13 @@ async function addUser(context: Context, args: readonly string[]): Promise<void>
   const password = (await readInput()).trim();
   await context.users.createAccount({ login, password, admin: args.includes('--admin') });
   say(`${login} can sign in now.`);
+}
+
+async function setPassword(context: Context, [login = '']: readonly string[]): Promise<void> {
+  const user = await context.userStore.findByLogin(login);
+  if (!user) throw new StartError(`There is no account ${login}.`);
+  await context.users.setPassword(user, (await readInput()).trim());
+  say(`${login} has a new password now.`);
 }
 
 async function grantRole(context: Context, args: readonly string[]): Promise<void> {

@@ -1,5 +1,5 @@
-import { randomInt } from 'node:crypto';
 import type { Config } from '../config/config.ts';
+import { generatePassword } from '../features/users/generate-password.ts';
 import type { UserService } from '../features/users/user-service.ts';
 import type { UserStore } from '../features/users/user-store.ts';
 import { StartError } from '../shared/errors.ts';
@@ -9,8 +9,6 @@ export interface FirstAdmin {
   /** Set when it was generated, so that it can be shown once. */
   password: string | null;
 }
-
-const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 /** Makes the first account at first start; null when there are accounts already. */
 export async function ensureAdmin(
@@ -32,11 +30,4 @@ export async function ensureAdmin(
     throw new StartError(`The first account ${config.adminLogin} cannot be made: ${reason}.`);
   }
   return { login: config.adminLogin, password: config.adminPassword ? null : password };
-}
-
-/** 100 random bits in groups that can be read out and typed. */
-function generatePassword(): string {
-  const group = () =>
-    Array.from({ length: 5 }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
-  return Array.from({ length: 4 }, group).join('-');
 }

@@ -111,9 +111,9 @@ export const createUser = defineEndpoint({
   method: 'POST',
   path: '/api/users',
   access: 'system',
-  summary: 'Create an account; the answer for a machine brings its token',
+  summary: 'Create an account; the answer brings the token of a machine, the password of a person',
   body: newUser,
-  output: z.extend(user, { token: z.optional(z.string()) }),
+  output: z.extend(user, { token: z.optional(z.string()), password: z.optional(z.string()) }),
 });
 
 export const getUser = defineEndpoint({

@@ -20,9 +20,9 @@ export function registerAccountRoutes(
   routes.session(listUsers, async () => (await accounts.list()).map(toUserJson));
 
   routes.session(createUser, async ({ body }) => {
-    const user = await accounts.create(body);
-    const token = user.machine ? { token: users.readToken(user) } : {};
-    return { ...toUserJson(user), ...token };
+    const { user, password } = await accounts.create(body);
+    const credentials = password ? { password } : { token: users.readToken(user) };
+    return { ...toUserJson(user), ...credentials };
   });
 
   routes.session(getUser, async ({ params }) => toUserJson(await accounts.require(params.login)));

@@ -3,6 +3,7 @@ import type { UserRow } from '../../db/tables.ts';
 import { type AccountChange, refuseAccountChange } from '../../domain/account-rules.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
+import { generatePassword } from './generate-password.ts';
 import type { UserService } from './user-service.ts';
 import type { UserStore } from './user-store.ts';
 
@@ -28,15 +29,17 @@ export class AccountService {
     return user;
   }
 
-  /** Without a password: a person signs in through the forge, a machine with its token. */
-  create(account: NewUser): Promise<UserRow> {
-    return this.users.createAccount({
+  /** A machine signs in with its token; a person with the password that is shown to the creator once. */
+  async create(account: NewUser): Promise<{ user: UserRow; password: string | null }> {
+    const password = account.machine ? null : generatePassword();
+    const user = await this.users.createAccount({
       login: account.login.trim(),
-      password: null,
+      password,
       email: account.email?.trim() ?? '',
       admin: account.admin ?? false,
       machine: account.machine ?? false,
     });
+    return { user, password };
   }
 
   async update(

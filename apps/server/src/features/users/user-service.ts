@@ -36,9 +36,7 @@ export class UserService {
     if (await this.users.findByLogin(account.login)) {
       throw badRequest(`The login ${account.login} is taken`);
     }
-    if (account.password !== null && account.password.length < minPasswordLength) {
-      throw badRequest(`A password has at least ${minPasswordLength} characters`);
-    }
+    if (account.password !== null) requirePassword(account.password);
     const now = this.clock.nowSec();
     return this.users.insert({
       login: account.login,
@@ -57,6 +55,13 @@ export class UserService {
       updated: now,
       last_login: 0,
     });
+  }
+
+  /** Sets a password; sessions of the account stay. */
+  async setPassword(user: UserRow, password: string): Promise<void> {
+    requirePassword(password);
+    const changes = { password_hash: await hashPassword(password) };
+    await this.users.update(user.id, { ...changes, updated: this.clock.nowSec() });
   }
 
   /** The account, or null when login and password do not belong together. */
@@ -97,4 +102,10 @@ const absentHash = hashPassword(randomBytes(16).toString('hex'));
 
 function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
+}
+
+function requirePassword(password: string): void {
+  if (password.length < minPasswordLength) {
+    throw badRequest(`A password has at least ${minPasswordLength} characters`);
+  }
 }

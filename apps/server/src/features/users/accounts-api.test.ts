@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bearer, startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+let server: TestServer;
+let root: { token: string };
+let ada: { token: string };
+beforeAll(async () => {
+  server = await startTestServer();
+  root = await server.addUser('root', { admin: true });
+  ada = await server.addUser('ada');
+});
+afterAll(() => server.stop());
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+const call = (method: Method, url: string, body?: object, user = root) =>
+  server.app.inject({ method, url, headers: bearer(user), ...(body ? { payload: body } : {}) });
+
+describe('user management', () => {
+  it('creates people with a password to hand over, and machines with a token', async () => {
+    const person = (await call('POST', '/api/users', { login: ' bob ', email: 'bob@a.b' })).json();
+    expect(person).toMatchObject({ login: 'bob', email: 'bob@a.b', admin: false, machine: false });
+    expect(await server.context.users.checkPassword('bob', person.password)).toBeTruthy();
+    expect(person.token).toBeUndefined();
+    const machine = (await call('POST', '/api/users', { login: 'bot', machine: true })).json();
+    const whoAmI = await call('GET', '/api/user', undefined, { token: machine.token });
+    expect(whoAmI.json().login).toBe('bot');
+  });
+
+  it.each([
+    [{ login: 'ada' }, 'The login ada is taken'],
+    [{ login: 'a b' }, /^Invalid login/],
+    [{ login: '' }, /^Invalid login/],
+    [{}, /^Invalid body/],
+  ])('refuses %o', async (body, message) => {
+    const answer = await call('POST', '/api/users', body);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().message).toMatch(message);
+  });
+
+  it('changes roles and access, but nobody locks themselves out', async () => {
+    await call('POST', '/api/users', { login: 'carl' });
+    expect((await call('PATCH', '/api/users/carl', { admin: true })).json().admin).toBe(true);
+    expect((await call('PATCH', '/api/users/carl', { active: false })).json().active).toBe(false);
+    const self = await call('PATCH', '/api/users/root', { admin: false });
+    expect([self.statusCode, self.json().message]).toEqual([
+      400,
+      'You cannot take your own admin role or access away',
+    ]);
+    expect((await call('DELETE', '/api/users/root')).statusCode).toBe(400);
+    expect((await call('DELETE', '/api/users/carl')).statusCode).toBe(204);
+    expect((await call('GET', '/api/users/carl')).statusCode).toBe(404);
+  });
+
+  it('is for system admins', async () => {
+    expect((await call('GET', '/api/users', undefined, ada)).statusCode).toBe(403);
+    expect((await call('GET', '/api/users')).json().length).toBeGreaterThan(1);
+  });
+});
+
+describe('the own account', () => {
+  it('completes the registration', async () => {
+    const answer = await call('PATCH', '/api/user', { name: 'Ada', email: ' ada@b.c ' }, ada);
+    expect(answer.json()).toMatchObject({ login: 'ada', email: 'ada@b.c' });
+    expect((await call('PATCH', '/api/user', { email: 'nonsense' }, ada)).statusCode).toBe(400);
+  });
+
+  it('synchronises, and clears the flag when the forge fails', async () => {
+    expect((await call('POST', '/api/user/repos', undefined, ada)).json()).toEqual([]);
+    expect((await call('POST', '/api/user/repos?async=true', undefined, ada)).statusCode).toBe(204);
+    const { forge, userStore, repoSync } = server.context;
+    const listRepos = forge.listRepos;
+    forge.listRepos = () => Promise.reject(new Error('The forge is down'));
+    const user = await userStore.findByLogin('ada');
+    if (!user) throw new Error('The account is gone');
+    await expect(repoSync.start(user)).rejects.toThrow('The forge is down');
+    forge.listRepos = listRepos;
+    expect((await call('GET', '/api/user', undefined, ada)).json().syncing).toBe(false);
+  });
+});
