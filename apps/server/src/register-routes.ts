@@ -9,6 +9,9 @@ import { registerQueueRoutes } from './features/queue/queue-routes.ts';
 import { registerCollaboratorRoutes } from './features/repos/collaborator-routes.ts';
 import { registerRepoRoutes } from './features/repos/repo-routes.ts';
 import { registerUserRepoRoutes } from './features/repos/user-repo-routes.ts';
+import { registerEncryptRoutes } from './features/secrets/encrypt-routes.ts';
+import { registerSecretRoutes } from './features/secrets/secret-routes.ts';
+import { registerApiDocs } from './features/system/api-docs.ts';
 import { registerSystemRoutes } from './features/system/system-routes.ts';
 import { registerAccountRoutes } from './features/users/account-routes.ts';
 import { registerProfileRoutes } from './features/users/profile-routes.ts';
@@ -21,10 +24,15 @@ import type { WebFiles } from './http/web-files.ts';
 import { registerLiveRoutes } from './live/live-routes.ts';
 
 /** Every feature's routes, on one application. */
-export function registerRoutes(app: FastifyInstance, context: Context, web: WebFiles | null): void {
+export async function registerRoutes(
+  app: FastifyInstance,
+  context: Context,
+  web: WebFiles | null,
+): Promise<void> {
   const routes = new ApiRoutes(app, context.authority);
   const findStepId = context.readModel.findStepId.bind(context.readModel);
   registerSystemRoutes(app, routes, context.version);
+  await registerApiDocs(app, routes, context.version.version);
   registerSessionRoutes(app, { ...context, web });
   registerUserRoutes(routes, context.users);
   registerProfileRoutes(routes, context.userStore, context.clock);
@@ -45,6 +53,8 @@ export function registerRoutes(app: FastifyInstance, context: Context, web: WebF
     (await context.stages.listOpen()).map((row) => toStageJson(row)),
   );
   registerLogRoutes(routes, { ...context, findStepId });
+  registerSecretRoutes(routes, context.secrets);
+  registerEncryptRoutes(routes, context.pipelineKeys);
   registerGitRoutes(app, {
     host: context.gitHost,
     files: context.repositoryFiles,

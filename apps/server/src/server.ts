@@ -73,7 +73,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     },
   });
   const app = await createApp({ logger: context.logger, web });
-  registerRoutes(app, context, web);
+  await registerRoutes(app, context, web);
   return app;
 }
 

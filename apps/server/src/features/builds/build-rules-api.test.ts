@@ -1,0 +1,221 @@
+import type { Build } from '@millrace/contract/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  bearer,
+  createWorkTree,
+  pushSampleRepo,
+  samplePipeline,
+  startTestServer,
+  type TestServer,
+} from '../../testing/test-server.ts';
+
+let server: TestServer;
+let ada: { token: string };
+beforeAll(async () => {
+  server = await startTestServer();
+  ada = await server.addUser('ada');
+});
+afterAll(() => server.stop());
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+const call = (method: Method, path: string, body?: object) =>
+  server.app.inject({
+    method,
+    url: `/api/repos/ada/${path}`,
+    headers: bearer(ada),
+    ...(body ? { payload: body } : {}),
+  });
+const builds = async (name: string): Promise<Build[]> =>
+  (await call('GET', `${name}/builds`)).json();
+const pushAgain = async (name: string, message: string, ref = 'main') => {
+  const work = await createWorkTree(server, 'ada', `ada/${name}`);
+  await work.git('pull', '--quiet', 'origin', 'main');
+  await work.commit({ file: message }, message);
+  await work.git('push', 'origin', `main:${ref}`);
+  return work;
+};
+
+describe('promote and rollback', () => {
+  const deployPipeline = `${samplePipeline}---
+kind: pipeline
+type: exec
+name: deploy
+trigger: { event: [promote, rollback], target: production }
+steps: [{ name: ship, commands: [echo ship] }]
+`;
+
+  it('deploy the commit of a build as a new build with its parent', async () => {
+    await pushSampleRepo(server, 'ada', 'ship', deployPipeline);
+    const [first] = await builds('ship');
+    const promoted: Build = (
+      await call('POST', 'ship/builds/1/promote?target=production&REGION=eu')
+    ).json();
+    expect(promoted).toMatchObject({
+      number: 2,
+      event: 'promote',
+      deploy_to: 'production',
+      parent: 1,
+      after: first?.after,
+      params: { REGION: 'eu' },
+      sender: 'ada',
+    });
+    expect(promoted.stages?.map((stage) => stage.name)).toContain('deploy');
+    const rolled: Build = (await call('POST', 'ship/builds/1/rollback?target=production')).json();
+    expect(rolled).toMatchObject({ number: 3, event: 'rollback', deploy_to: 'production' });
+    const deployments: Build[] = (await call('GET', 'ship/builds/deployments')).json();
+    expect(deployments.map((build) => [build.deploy_to, build.number])).toEqual([
+      ['production', 3],
+    ]);
+    await call('DELETE', 'ship/builds/deployments/production');
+    expect((await call('GET', 'ship/builds/deployments')).json()).toEqual([]);
+  });
+
+  it('say why they do not', async () => {
+    const missing = await call('POST', 'ship/builds/1/promote');
+    expect([missing.statusCode, missing.json().message]).toEqual([
+      400,
+      'Missing target environment',
+    ]);
+    expect((await call('POST', 'ship/builds/99/promote?target=x')).statusCode).toBe(404);
+  });
+});
+
+describe('a protected repository', () => {
+  it('blocks what a push brings until it is approved, stage by stage', async () => {
+    await pushSampleRepo(server, 'ada', 'guarded');
+    await call('PATCH', 'guarded', { protected: true });
+    await pushAgain('guarded', 'Second');
+    const read = async (): Promise<Build> => (await call('GET', 'guarded/builds/2')).json();
+    expect((await read()).stages?.map((stage) => stage.status)).toEqual(['blocked', 'blocked']);
+    expect((await call('POST', 'guarded/builds/2/approve/2')).statusCode).toBe(204);
+    expect((await call('POST', 'guarded/builds/2/approve/1')).statusCode).toBe(204);
+    expect((await read()).stages?.map((stage) => stage.status)).toEqual([
+      'pending',
+      'waiting_on_dependencies',
+    ]);
+    const again = await call('POST', 'guarded/builds/2/approve/1');
+    expect([again.statusCode, again.json().message]).toEqual([
+      400,
+      'Cannot approve a Pipeline with Status "pending"',
+    ]);
+  });
+
+  it('declines, and what is declined cannot be started again', async () => {
+    await pushAgain('guarded', 'Third');
+    expect((await call('POST', 'guarded/builds/3/decline/1')).statusCode).toBe(204);
+    const build: Build = (await call('GET', 'guarded/builds/3')).json();
+    expect(build.status).toBe('declined');
+    expect(build.stages?.map((stage) => stage.status)).toEqual(['declined', 'declined']);
+    const restart = await call('POST', 'guarded/builds/3');
+    expect([restart.statusCode, restart.json().message]).toEqual([
+      400,
+      'cannot start a declined build',
+    ]);
+  });
+
+  it('lets a person start builds without approval', async () => {
+    const build: Build = (await call('POST', 'guarded/builds')).json();
+    expect(build.stages?.[0]?.status).toBe('pending');
+  });
+});
+
+describe('auto-cancel', () => {
+  it('skips older pushes of the same branch', async () => {
+    await pushSampleRepo(server, 'ada', 'busy');
+    await call('PATCH', 'busy', { auto_cancel_pushes: true });
+    await pushAgain('busy', 'Second');
+    await pushAgain('busy', 'Elsewhere', 'other');
+    const statuses = (await builds('busy')).map((build) => [build.number, build.status]);
+    expect(statuses).toEqual([
+      [3, 'pending'],
+      [2, 'pending'],
+      [1, 'skipped'],
+    ]);
+  });
+});
+
+describe('the list of branches', () => {
+  it('holds the latest build of each branch that exists', async () => {
+    await pushSampleRepo(server, 'ada', 'tree');
+    const work = await pushAgain('tree', 'Second', 'feature/a');
+    await call('POST', 'tree/builds?branch=main');
+    const branches = async () =>
+      ((await call('GET', 'tree/builds/branches')).json() as Build[]).map((build) => [
+        build.target,
+        build.number,
+      ]);
+    expect(await branches()).toEqual([
+      ['main', 3],
+      ['feature/a', 2],
+    ]);
+    expect((await call('GET', 'tree/builds/latest?branch=feature/a')).json().number).toBe(2);
+    await work.git('push', 'origin', '--delete', 'feature/a');
+    expect(await branches()).toEqual([['main', 3]]);
+    await call('DELETE', 'tree/builds/branches/main');
+    expect(await branches()).toEqual([]);
+  });
+
+  it('survives a purge, and so does the counter', async () => {
+    await pushSampleRepo(server, 'ada', 'old');
+    await call('DELETE', 'old/builds/1');
+    await call('POST', 'old/builds');
+    expect((await call('DELETE', 'old/builds?before=2')).statusCode).toBe(204);
+    expect((await builds('old')).map((build) => build.number)).toEqual([2]);
+    expect((await call('POST', 'old/builds')).json().number).toBe(3);
+  });
+});
+
+describe('settings', () => {
+  it('are stored, and an absent field stays as it is', async () => {
+    await pushSampleRepo(server, 'ada', 'set');
+    const changed = await call('PATCH', 'set', {
+      visibility: 'public',
+      timeout: 30,
+      config_path: 'ci.yml',
+      ignore_forks: true,
+      unknown: 1,
+    });
+    expect(changed.json()).toMatchObject({
+      visibility: 'public',
+      timeout: 30,
+      config_path: 'ci.yml',
+      ignore_forks: true,
+      ignore_pull_requests: false,
+    });
+    expect((await call('GET', 'set')).json()).toMatchObject({ timeout: 30, private: false });
+  });
+
+  it.each([
+    [{ trusted: true }, 403],
+    [{ timeout: 600 }, 403],
+    [{ timeout: 'soon' }, 400],
+    [{ visibility: 'secret' }, 400],
+    [{ config_path: '../x' }, 400],
+  ])('refuse %o with %i', async (body, status) => {
+    expect((await call('PATCH', 'set', body)).statusCode).toBe(status);
+  });
+
+  it('disable a repository, so that nothing starts until it is active again', async () => {
+    expect((await call('DELETE', 'set')).json().active).toBe(false);
+    const refused = await call('POST', 'set/builds');
+    expect(refused.json().message).toBe('This repository is not active');
+    expect((await call('POST', 'set')).json().active).toBe(true);
+    expect((await call('POST', 'set/repair')).json().default_branch).toBe('main');
+  });
+});
+
+describe('the queue', () => {
+  it('lists what is not over, and pauses and resumes for system admins', async () => {
+    const root = await server.addUser('root', { admin: true });
+    const queue = (method: Method, user = root) =>
+      server.app.inject({ method, url: '/api/queue', headers: bearer(user) });
+    expect((await queue('GET', { ...root, ...ada })).statusCode).toBe(403);
+    const open = (await queue('GET')).json();
+    expect(open.length).toBeGreaterThan(0);
+    const filter = { kind: 'pipeline', type: 'exec' } as const;
+    await queue('DELETE');
+    expect(await server.context.queue.findNext(filter)).toBeUndefined();
+    await queue('POST');
+    expect(await server.context.queue.findNext(filter)).toBeDefined();
+  });
+});

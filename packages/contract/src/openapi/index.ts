@@ -1,0 +1,94 @@
+import { z } from 'zod/mini';
+import { type Endpoint, endpoints, numericParams } from '../api/index.ts';
+import { errorBody } from '../errors.ts';
+
+type Json = Record<string, unknown>;
+
+const accessWords: Record<Endpoint['access'], string> = {
+  guest: 'Open to everyone.',
+  session: 'Needs a signed-in account.',
+  read: 'Needs read permission for the repository.',
+  write: 'Needs write permission for the repository.',
+  admin: 'Needs admin permission for the repository.',
+  member: 'Needs membership of the organization.',
+  owner: 'Needs to be an owner of the organization.',
+  system: 'Needs a system admin.',
+};
+
+/** The whole API as an OpenAPI 3.1 document. */
+export function createOpenApi(version: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}').replace('*', '{rest}');
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: toOperation(endpoint) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Millrace', version, license: { name: 'Apache-2.0' } },
+    servers: [{ url: '/' }],
+    security: [{ token: [] }, { session: [] }, {}],
+    paths,
+    components: {
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer' },
+        session: { type: 'apiKey', in: 'cookie', name: '_session_' },
+      },
+      responses: {
+        error: { description: 'What went wrong', content: jsonContent(errorBody) },
+      },
+    },
+  };
+}
+
+function toOperation(endpoint: Endpoint): Json {
+  return {
+    summary: endpoint.summary,
+    description: accessWords[endpoint.access],
+    tags: [tagOf(endpoint.path)],
+    parameters: [...pathParameters(endpoint.path), ...queryParameters(endpoint)],
+    ...(endpoint.body ? { requestBody: { content: jsonContent(endpoint.body) } } : {}),
+    responses: { ...successOf(endpoint), default: { $ref: '#/components/responses/error' } },
+  };
+}
+
+function successOf(endpoint: Endpoint): Json {
+  if (endpoint.contentType) {
+    const content = { [endpoint.contentType]: { schema: { type: 'string' } } };
+    return { 200: { description: 'Done', content } };
+  }
+  if (!endpoint.output) return { 204: { description: 'Done' } };
+  return { 200: { description: 'Done', content: jsonContent(endpoint.output) } };
+}
+
+function pathParameters(path: string): Json[] {
+  const names = [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
+  if (path.includes('*')) names.push('rest');
+  return names.map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: numericParams.has(name) ? 'integer' : 'string' },
+  }));
+}
+
+function queryParameters({ query }: Endpoint): Json[] {
+  if (!query) return [];
+  const { properties } = z.toJSONSchema(query, { io: 'input' });
+  if (properties) {
+    return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', schema }));
+  }
+  const schema = { type: 'object', additionalProperties: { type: 'string' } };
+  return [{ name: 'parameters', in: 'query', style: 'form', explode: true, schema }];
+}
+
+function jsonContent(schema: z.ZodMiniType): Json {
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { unrepresentable: 'any' });
+  return { 'application/json': { schema: json } };
+}
+
+/** The resource: `builds` of `/api/repos/:namespace/:name/builds/:build`. */
+function tagOf(path: string): string {
+  const words = path.split('/').filter((part) => part && !part.startsWith(':') && part !== 'api');
+  if (words[0] === 'repos' && words.length > 1) return words[1] ?? 'repos';
+  return words[0] ?? 'system';
+}
