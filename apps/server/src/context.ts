@@ -1,7 +1,8 @@
 import type { RepoEvent } from '@millrace/contract/stream';
 import { isFinished } from '@millrace/contract/vocabulary';
 import type { Config } from './config/config.ts';
-import { type DataDir, readSecretKey } from './config/data-dir.ts';
+import type { DataDir } from './config/data-dir.ts';
+import { readSecretKeys } from './config/secret-key.ts';
 import { openDatabase } from './db/database.ts';
 import type { UserRow } from './db/tables.ts';
 import { BuildControl } from './features/builds/build-control.ts';
@@ -18,6 +19,12 @@ import { toForgeRepo, toRepoJson } from './features/repos/repo-mapper.ts';
 import { RepoService } from './features/repos/repo-service.ts';
 import { RepoStore } from './features/repos/repo-store.ts';
 import { RepoSync } from './features/repos/repo-sync.ts';
+import { PipelineKeys } from './features/secrets/pipeline-keys.ts';
+import { verifySignature } from './features/secrets/pipeline-signature.ts';
+import { SecretService } from './features/secrets/secret-service.ts';
+import { SecretStore } from './features/secrets/secret-store.ts';
+import { openServerKeys } from './features/secrets/server-keys.ts';
+import { createStageSecrets } from './features/secrets/stage-secrets.ts';
 import { AccountService } from './features/users/account-service.ts';
 import { createAuthority } from './features/users/authority.ts';
 import { SessionStore } from './features/users/session-store.ts';
@@ -31,7 +38,6 @@ import { createGitHost } from './git-host.ts';
 import { systemClock } from './shared/clock.ts';
 import { createEvents } from './shared/events.ts';
 import type { Logger } from './shared/logger.ts';
-import { Sealer } from './shared/sealer.ts';
 import { version } from './version.ts';
 
 export type Context = Awaited<ReturnType<typeof createContext>>;
@@ -50,8 +56,8 @@ export async function createContext(
 ) {
   const clock = systemClock;
   const events = createEvents();
-  const sealer = new Sealer(await readSecretKey(dirs, config.secretKey));
   const db = await openDatabase(dirs.database);
+  const { sealer, pipelineSealer } = await openServerKeys(db, await readSecretKeys(dirs, config));
 
   const userStore = new UserStore(db);
   const users = new UserService(userStore, sealer, clock);
@@ -63,6 +69,8 @@ export async function createContext(
   const readModel = new BuildReadModel(db);
   const latestBuilds = new LatestBuildStore(db);
   const logs = new LogStore(db);
+  const secretStore = new SecretStore(db);
+  const pipelineKeys = new PipelineKeys(pipelineSealer);
 
   const repositoryFiles = new RepositoryFiles(dirs.repositories);
   const clonePasswords = new ClonePasswords(sealer, clock);
@@ -92,7 +100,7 @@ export async function createContext(
     control: buildControl,
     publicHost: () => new URL(address.url).host,
     convertConfig: async (_repo, _request, text) => text,
-    isSigned: () => false,
+    isSigned: (repo, config) => verifySignature(pipelineKeys.sealerOf(repo), config),
   });
   const stageService = new StageService({ db, events, clock });
   const pushReceiver = new PushReceiver({
@@ -153,6 +161,9 @@ export async function createContext(
     stages,
     readModel,
     logs,
+    pipelineKeys,
+    secrets: new SecretService(secretStore, sealer, clock),
+    findStageSecrets: createStageSecrets({ store: secretStore, sealer, keys: pipelineKeys }),
     repositoryFiles,
     clonePasswords,
     forge,

@@ -28,8 +28,8 @@ export async function registerRoutes(
   app: FastifyInstance,
   context: Context,
   web: WebFiles | null,
+  routes = new ApiRoutes(app, context.authority),
 ): Promise<void> {
-  const routes = new ApiRoutes(app, context.authority);
   const findStepId = context.readModel.findStepId.bind(context.readModel);
   registerSystemRoutes(app, routes, context.version);
   await registerApiDocs(app, routes, context.version.version);

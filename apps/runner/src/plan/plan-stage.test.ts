@@ -71,6 +71,31 @@ describe('planStage', () => {
     });
   });
 
+  it('fills variables with secrets: the exact name, else whatever the case, else nothing', () => {
+    const text = `kind: pipeline
+environment: { SHARED: { from_secret: shared } }
+steps:
+  - name: build
+    environment:
+      TOKEN: { from_secret: TOKEN }
+      LOWER: { from_secret: Shared }
+      ABSENT: { from_secret: absent }
+`;
+    const secrets = [
+      { name: 'token', data: 'other' },
+      { name: 'TOKEN', data: 'exact' },
+      { name: 'shared', data: 'for all' },
+    ];
+    const [clone, build] = plan(text, { secrets });
+    expect(clone?.environment).toMatchObject({ SHARED: 'for all' });
+    expect(build?.environment).toMatchObject({
+      SHARED: 'for all',
+      TOKEN: 'exact',
+      LOWER: 'for all',
+      ABSENT: '',
+    });
+  });
+
   it('leaves the clone out where the pipeline says so', () => {
     const steps = plan(`clone: { disable: true }\n${config}`);
     expect(steps.map((step) => step.name)).toEqual(['build', 'notify']);

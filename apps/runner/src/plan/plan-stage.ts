@@ -8,8 +8,9 @@ import {
 import type { StageDetails } from '@millrace/contract/runner';
 import { cloneStepName, planCloneStep } from './clone-step.ts';
 import { baseEnvironment, type EnvironmentInput } from './environment.ts';
+import { fillSecrets } from './fill-secrets.ts';
 import { orderSteps } from './order-steps.ts';
-import { type Environment, PlanError, type PlannedStep, type StagePlan } from './stage-plan.ts';
+import { PlanError, type PlannedStep, type StagePlan } from './stage-plan.ts';
 
 export interface PlanInput extends EnvironmentInput {
   pipeline: Pipeline;
@@ -19,27 +20,32 @@ export interface PlanInput extends EnvironmentInput {
 export function planStage(input: PlanInput): StagePlan {
   const { details, pipeline } = input;
   const drone = baseEnvironment(input);
-  const shared = { ...details.build.params, ...pipeline.environment, ...drone };
+  const fill = (environment: PipelineStep['environment']) =>
+    fillSecrets(environment, details.secrets);
+  const own = fill(pipeline.environment);
+  const shared = { ...details.build.params, ...own, ...drone };
   const facts = conditionFacts(details);
   const clone = pipeline.clone.disable
     ? []
-    : [planCloneStep(details, pipeline.clone.depth, { ...pipeline.environment, ...drone })];
+    : [planCloneStep(details, pipeline.clone.depth, { ...own, ...drone })];
   if (clone.length > 0 && pipeline.steps.some((step) => step.name === cloneStepName)) {
     throw new PlanError('A step may be named "clone" only with "clone: { disable: true }"');
   }
   const isKept = (step: PipelineStep) => matchConditions(step.when, facts);
   const ordered = orderSteps(pipeline.steps, isKept, clone.length > 0 ? cloneStepName : undefined);
-  const steps = ordered.map(({ step, dependsOn }) => planStep(step, dependsOn, shared));
+  const steps = ordered.map(({ step, dependsOn }) => ({
+    ...planStep(step, dependsOn),
+    environment: { ...shared, DRONE_STEP_NAME: step.name, ...fill(step.environment) },
+  }));
   return { steps: [...clone, ...steps].map(numberStep) };
 }
 
 type UnnumberedStep = Omit<PlannedStep, 'number'>;
 
-function planStep(step: PipelineStep, dependsOn: string[], shared: Environment): UnnumberedStep {
+function planStep(step: PipelineStep, dependsOn: string[]): Omit<UnnumberedStep, 'environment'> {
   return {
     name: step.name,
     commands: step.commands,
-    environment: { ...shared, DRONE_STEP_NAME: step.name, ...step.environment },
     dependsOn,
     runsOnSuccess: runsOnStatus(step.when, 'success'),
     runsOnFailure: runsOnStatus(step.when, 'failure'),

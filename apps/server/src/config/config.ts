@@ -13,6 +13,8 @@ export interface Config {
   adminPassword: string | undefined;
   seed: 'samples' | 'none';
   secretKey: string | undefined;
+  /** The key that `secrets rotate-key` changes to, where the present one is configured too. */
+  nextSecretKey: string | undefined;
   runnerCapacity: number;
   logLevel: string;
 }
@@ -32,6 +34,7 @@ export function readConfig(env: Environment): Config {
     adminPassword: env.MILLRACE_ADMIN_PASSWORD || undefined,
     seed: readChoice(env, 'MILLRACE_SEED', ['samples', 'none'] as const),
     secretKey: env.MILLRACE_SECRET_KEY || undefined,
+    nextSecretKey: env.MILLRACE_SECRET_KEY_NEW || undefined,
     runnerCapacity: readWhole(env, 'MILLRACE_RUNNER_CAPACITY', 2, 0, 1000),
     logLevel: readLogLevel(env),
   };

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { access, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from '../shared/errors.ts';
 
@@ -31,20 +30,6 @@ export async function openDataDir(path: string): Promise<DataDir> {
     );
   }
   return dirs;
-}
-
-/** The secret from the configuration, or the one in the data folder, generated at first start. */
-export async function readSecretKey(dirs: DataDir, configured?: string): Promise<Buffer> {
-  if (configured) return Buffer.from(configured, 'utf8');
-  try {
-    await writeFile(dirs.secretKeyFile, `${randomBytes(32).toString('hex')}\n`, {
-      flag: 'wx',
-      mode: 0o600,
-    });
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  }
-  return Buffer.from((await readFile(dirs.secretKeyFile, 'utf8')).trim(), 'hex');
 }
 
 function reasonOf(error: unknown): string {

@@ -1,5 +1,6 @@
 import type { StageDetails } from '@millrace/contract/runner';
-import type { StageRow } from '../db/tables.ts';
+import type { BuildEvent } from '@millrace/contract/vocabulary';
+import type { RepoRow, StageRow } from '../db/tables.ts';
 import { toStageJson } from '../features/builds/build-mapper.ts';
 import type { BuildReadModel } from '../features/builds/build-read-model.ts';
 import type { BuildStore } from '../features/builds/build-store.ts';
@@ -16,6 +17,12 @@ interface Parts {
   readModel: BuildReadModel;
   repos: RepoStore;
   forge: Forge;
+  /** The secrets that a build of this event may use, with those of its pipeline file. */
+  findStageSecrets: (
+    repo: RepoRow,
+    event: BuildEvent,
+    config: string,
+  ) => Promise<StageDetails['secrets']>;
   publicUrl: () => string;
   version: string;
 }
@@ -26,13 +33,14 @@ export function createDetailsReader(parts: Parts): (row: StageRow) => Promise<St
     const build = await parts.readModel.findById(row.build_id);
     const repo = await parts.repos.findById(row.repo_id);
     if (!build || !repo) throw notFound();
+    const config = await parts.builds.findConfig(row.build_id);
     const url = new URL(parts.publicUrl());
     return {
       repo: toRepoJson(repo, parts.forge),
       build,
       stage: toStageJson(row),
-      config: await parts.builds.findConfig(row.build_id),
-      secrets: [],
+      config,
+      secrets: await parts.findStageSecrets(repo, build.event, config),
       system: {
         proto: url.protocol.replace(':', ''),
         host: url.host,

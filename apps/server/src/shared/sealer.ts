@@ -8,10 +8,17 @@ const tagBytes = 16;
 export class Sealer {
   private readonly sealKey: Buffer;
   private readonly signKey: Buffer;
+  private readonly parentKey: Buffer;
 
   constructor(secret: Buffer) {
     this.sealKey = deriveKey(secret, 'seal');
     this.signKey = deriveKey(secret, 'sign');
+    this.parentKey = deriveKey(secret, 'derive');
+  }
+
+  /** Another sealer, for this purpose alone: neither opens what the other sealed. */
+  derive(purpose: string): Sealer {
+    return new Sealer(deriveKey(this.parentKey, purpose));
   }
 
   /** base64 of iv, tag and ciphertext. */
@@ -33,8 +40,17 @@ export class Sealer {
     return Buffer.concat([text, decipher.final()]).toString('utf8');
   }
 
-  sign(text: string): string {
-    return createHmac('sha256', this.signKey).update(text).digest('base64url');
+  /** Undefined when the text was not sealed with this key. */
+  tryOpen(sealed: string): string | undefined {
+    try {
+      return this.open(sealed);
+    } catch {
+      return undefined;
+    }
+  }
+
+  sign(text: string, encoding: 'base64url' | 'hex' = 'base64url'): string {
+    return createHmac('sha256', this.signKey).update(text).digest(encoding);
   }
 }
 

@@ -18,6 +18,7 @@ describe('parsePipelineFile', () => {
   it('reads a minimal pipeline with its defaults', () => {
     expect(parsePipelineFile(minimal)).toEqual({
       problems: [],
+      secrets: [],
       pipelines: [
         {
           kind: 'pipeline',
@@ -49,6 +50,35 @@ describe('parsePipelineFile', () => {
       minimal.replace('steps:', 'environment: { A: 1.40, B: yes, C: 010, D: }\nsteps:'),
     );
     expect(file.pipelines[0]?.environment).toEqual({ A: '1.40', B: 'yes', C: '010', D: '' });
+  });
+
+  it('tells secrets from values', () => {
+    const file = parsePipelineFile(
+      minimal.replace('steps:', 'environment: { A: { from_secret: token }, B: b }\nsteps:'),
+    );
+    expect(file.problems).toEqual([]);
+    expect(file.pipelines[0]?.environment).toEqual({ A: { fromSecret: 'token' }, B: 'b' });
+  });
+
+  it('reads encrypted secrets, accepts signatures and templates', () => {
+    const file = parsePipelineFile(
+      'kind: secret\nname: token\ndata: >\n  abc\n  def\n---\nkind: signature\nhmac: 00\n---\nkind: template\nload: a.yaml\n',
+    );
+    expect(file).toEqual({
+      pipelines: [],
+      secrets: [{ name: 'token', data: 'abcdef' }],
+      problems: [],
+    });
+  });
+
+  it.each([
+    ['get', 'kind: secret\nname: a\nget: { path: x, name: y }\n'],
+    ['data that is a map', 'kind: secret\nname: a\ndata: { path: x }\n'],
+  ])('warns of secrets with %s', (_, text) => {
+    expect(parsePipelineFile(text)).toMatchObject({
+      secrets: [],
+      problems: [{ severity: 'warning', message: /not supported/ }],
+    });
   });
 
   it('reads conditions as text, list and include/exclude', () => {

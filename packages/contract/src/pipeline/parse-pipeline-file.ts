@@ -1,6 +1,13 @@
-import { LineCounter, parseAllDocuments } from 'yaml';
 import { type Condition, type Conditions, conditionNames } from './conditions.ts';
-import type { Pipeline, PipelineFile, PipelineStep, Problem } from './pipeline.ts';
+import { parseDocuments, syntaxProblems } from './parse-documents.ts';
+import type {
+  EnvironmentValue,
+  Pipeline,
+  PipelineFile,
+  PipelineStep,
+  Problem,
+} from './pipeline.ts';
+import { readSecretDocument } from './secret-document.ts';
 import { type Field, YamlReader } from './yaml-reader.ts';
 
 const pipelineKeys = [
@@ -19,36 +26,18 @@ const stepKeys = ['name', 'commands', 'environment', 'depends_on', 'when', 'fail
 
 /** Parses the text of a pipeline file. Never throws: what is wrong is in `problems`. */
 export function parsePipelineFile(text: string): PipelineFile {
-  const lines = new LineCounter();
-  const documents = parseAllDocuments(text, {
-    version: '1.1',
-    lineCounter: lines,
-    uniqueKeys: false,
-    prettyErrors: false,
-    keepSourceTokens: false,
-  });
-  const pipelines: Pipeline[] = [];
-  const problems: Problem[] = [];
-  for (const [index, document] of [...documents].entries()) {
+  const { documents, lines } = parseDocuments(text);
+  const file: PipelineFile = { pipelines: [], secrets: [], problems: [] };
+  for (const [index, document] of documents.entries()) {
     const number = index + 1;
-    for (const error of document.errors) {
-      const { line, col } = lines.linePos(error.pos[0]);
-      problems.push({
-        severity: 'error',
-        document: number,
-        line,
-        column: col,
-        message: error.message,
-      });
-    }
+    file.problems.push(...syntaxProblems(document, lines, number));
     if (document.errors.length > 0 || document.contents === null) continue;
     const reader = new YamlReader(document, lines, number);
-    const pipeline = readDocument(reader);
-    if (pipeline) pipelines.push(pipeline);
-    problems.push(...reader.problems);
+    readDocument(reader, file);
+    file.problems.push(...reader.problems);
   }
-  problems.push(...checkDependencies(pipelines));
-  return { pipelines, problems };
+  file.problems.push(...checkDependencies(file.pipelines));
+  return file;
 }
 
 /** One line for people: `line 4, column 3: steps[0].name is missing`. */
@@ -56,20 +45,27 @@ export function formatProblem(problem: Problem): string {
   return `line ${problem.line}, column ${problem.column}: ${problem.message}`;
 }
 
-function readDocument(reader: YamlReader): Pipeline | undefined {
+function readDocument(reader: YamlReader, file: PipelineFile): void {
   const fields = reader.map(reader.root);
-  if (reader.problems.length > 0) return undefined;
+  if (reader.problems.length > 0) return;
   const kind = reader.text(fields.get('kind'));
-  if (kind === undefined) {
+  if (kind === 'pipeline') {
+    reader.warnUnknown(fields, pipelineKeys, 'a pipeline');
+    file.pipelines.push(readPipeline(reader, fields));
+  } else if (kind === 'secret') {
+    const secret = readSecretDocument(reader, fields);
+    if (secret) file.secrets.push(secret);
+  } else if (kind === 'signature') {
+    reader.warnUnknown(fields, ['kind', 'hmac'], 'a signature');
+  } else if (kind === 'template') {
+    if (!reader.text(fields.get('load'))) {
+      reader.report('error', reader.root, 'load is missing; it names the template');
+    }
+  } else if (kind === undefined) {
     reader.report('error', reader.root, 'kind is missing; a pipeline starts with "kind: pipeline"');
-    return undefined;
-  }
-  if (kind !== 'pipeline') {
+  } else {
     reader.report('warning', fields.get('kind') ?? reader.root, `kind "${kind}" is not supported`);
-    return undefined;
   }
-  reader.warnUnknown(fields, pipelineKeys, 'a pipeline');
-  return readPipeline(reader, fields);
 }
 
 function readPipeline(reader: YamlReader, fields: Map<string, Field>): Pipeline {
@@ -141,10 +137,16 @@ function readLimit(reader: YamlReader, field: Field | undefined): number {
   return value || 0;
 }
 
-function readEnvironment(reader: YamlReader, field: Field | undefined): Record<string, string> {
-  const environment: Record<string, string> = {};
+function readEnvironment(
+  reader: YamlReader,
+  field: Field | undefined,
+): Record<string, EnvironmentValue> {
+  const environment: Record<string, EnvironmentValue> = {};
   for (const [name, value] of readMap(reader, field)) {
-    environment[name] = reader.text(value) ?? '';
+    const fromSecret = reader.isMap(value) ? reader.map(value).get('from_secret') : undefined;
+    environment[name] = fromSecret
+      ? { fromSecret: reader.text(fromSecret) ?? '' }
+      : (reader.text(value) ?? '');
   }
   return environment;
 }

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { link, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { StartError } from '../shared/errors.ts';
+import type { Config } from './config.ts';
+import type { DataDir } from './data-dir.ts';
+
+/** A key that may be the one with which the database was sealed. */
+export interface SecretKey {
+  key: Buffer;
+  /** Called once it proved to be the one: makes it the first candidate of the next start. */
+  adopt(): Promise<void>;
+}
+
+type KeyConfig = Pick<Config, 'secretKey' | 'nextSecretKey'>;
+
+/**
+ * The keys from the configuration, or those in the data folder, where one is generated at first
+ * start. There are two while the key is being changed, or after a crash in the midst of that.
+ */
+export async function readSecretKeys(dirs: DataDir, config: KeyConfig): Promise<SecretKey[]> {
+  if (config.secretKey) {
+    return [config.secretKey, config.nextSecretKey].flatMap((text) =>
+      text ? [{ key: configuredKey(text), adopt: async () => {} }] : [],
+    );
+  }
+  const first = (await readKeyFile(dirs.secretKeyFile)) ?? (await generateKeyFile(dirs));
+  const next = await readKeyFile(nextFile(dirs));
+  return [
+    { key: first, adopt: async () => {} },
+    ...(next ? [{ key: next, adopt: () => adoptNextKey(dirs) }] : []),
+  ];
+}
+
+export function configuredKey(text: string): Buffer {
+  return Buffer.from(text, 'utf8');
+}
+
+/** A new key beside the present one, on disk for sure before anything is sealed with it. */
+export async function writeNextKey(dirs: DataDir): Promise<SecretKey> {
+  const draft = await writeDraft(dirs);
+  await rename(draft.path, nextFile(dirs));
+  await syncFolder(dirs);
+  return { key: draft.key, adopt: () => adoptNextKey(dirs) };
+}
+
+async function adoptNextKey(dirs: DataDir): Promise<void> {
+  try {
+    await rename(nextFile(dirs), dirs.secretKeyFile);
+  } catch (error) {
+    // Another command was faster.
+    if (!hasCode(error, 'ENOENT')) throw error;
+  }
+  await syncFolder(dirs);
+}
+
+/** Takes the name only when it is complete; a key that somebody else made meanwhile wins. */
+async function generateKeyFile(dirs: DataDir): Promise<Buffer> {
+  const draft = await writeDraft(dirs);
+  try {
+    await link(draft.path, dirs.secretKeyFile);
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  } finally {
+    await rm(draft.path, { force: true });
+  }
+  await syncFolder(dirs);
+  return (await readKeyFile(dirs.secretKeyFile)) ?? draft.key;
+}
+
+async function writeDraft(dirs: DataDir): Promise<{ path: string; key: Buffer }> {
+  const path = `${dirs.secretKeyFile}.${randomBytes(6).toString('hex')}`;
+  const key = randomBytes(32);
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(`${key.toString('hex')}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return { path, key };
+}
+
+async function readKeyFile(path: string): Promise<Buffer | undefined> {
+  let text: string;
+  try {
+    text = (await readFile(path, 'utf8')).trim();
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw new StartError(`The key file ${path} cannot be read: ${String(error)}`);
+  }
+  if (!/^([0-9a-f]{2}){16,}$/i.test(text)) {
+    throw new StartError(`The key file ${path} is damaged. Put a copy of it back.`);
+  }
+  return Buffer.from(text, 'hex');
+}
+
+async function syncFolder(dirs: DataDir): Promise<void> {
+  const folder = await open(dirname(dirs.secretKeyFile), 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+function nextFile(dirs: DataDir): string {
+  return `${dirs.secretKeyFile}.next`;
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,20 @@
+import { encryptSecret, encryptText, signPipeline } from '@millrace/contract/api';
+import type { RepoRow } from '../../db/tables.ts';
+import type { ApiRoutes } from '../../http/api-routes.ts';
+import { badRequest } from '../../shared/errors.ts';
+import type { PipelineKeys } from './pipeline-keys.ts';
+import { signPipeline as sign } from './pipeline-signature.ts';
+
+/** Values encrypted and files signed for a repository; nothing is stored. */
+export function registerEncryptRoutes(routes: ApiRoutes, keys: PipelineKeys): void {
+  const encrypt = (repo: RepoRow, value: string) => {
+    if (!value) throw badRequest('Invalid Secret Value');
+    return { data: keys.sealerOf(repo).seal(value) };
+  };
+  routes.repo(encryptText, ({ repo, body }) => encrypt(repo, body.data));
+  routes.repo(encryptSecret, ({ repo, body }) => encrypt(repo, body.data));
+  routes.repo(signPipeline, ({ repo, body }) => {
+    if (!body.data.trim()) throw badRequest('There is nothing to sign');
+    return { data: sign(keys.sealerOf(repo), body.data) };
+  });
+}

@@ -1,0 +1,15 @@
+import type { RepoRow } from '../../db/tables.ts';
+import type { Sealer } from '../../shared/sealer.ts';
+
+/** Each repository's own key, for what lies encrypted or signed in its pipeline file. */
+export class PipelineKeys {
+  private readonly sealer: Sealer;
+
+  constructor(sealer: Sealer) {
+    this.sealer = sealer;
+  }
+
+  sealerOf(repo: Pick<RepoRow, 'forge' | 'uid'>): Sealer {
+    return this.sealer.derive(`repository ${repo.forge} ${repo.uid}`);
+  }
+}

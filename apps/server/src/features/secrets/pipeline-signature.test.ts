@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { Sealer } from '../../shared/sealer.ts';
+import { signPipeline, verifySignature } from './pipeline-signature.ts';
+
+const sealer = new Sealer(randomBytes(32));
+const file = 'kind: pipeline\nname: a\nsteps:\n  - name: x\n';
+const signature = signPipeline(sealer, file);
+
+describe('a signature', () => {
+  it.each([
+    ['at the end', `${file}---\n${signature}`],
+    ['at the start', `---\n${signature}---\n${file}`],
+    ['with document ends and blank lines', `${file}\n\n---\n${signature}\n...\n`],
+    ['with other line ends', `${file}---\n${signature}`.replaceAll('\n', '\r\n')],
+    [
+      'made anew over the signed file',
+      `${file}---\n${signPipeline(sealer, `${file}---\n${signature}`)}`,
+    ],
+  ])('holds %s', (_, text) => {
+    expect(verifySignature(sealer, text)).toBe(true);
+  });
+
+  it.each([
+    ['no signature', file],
+    ['a change', `${file.replace('x', 'y')}---\n${signature}`],
+    ['an added document', `${file}---\n${signature}---\nkind: pipeline\nname: evil\n`],
+    [
+      'a pipeline that poses as the signature',
+      `${file}---\n${signature}name: evil\nkind: pipeline\n`,
+    ],
+    ['another order', `kind: secret\n---\n${file}---\n${signature}`],
+    ['a wrong length', `${file}---\nkind: signature\nhmac: abc\n`],
+  ])('does not hold for %s', (_, text) => {
+    expect(verifySignature(sealer, text)).toBe(false);
+  });
+
+  it('holds for its own repository only', () => {
+    const other = sealer.derive('other');
+    expect(verifySignature(other, `${file}---\n${signature}`)).toBe(false);
+  });
+});

@@ -1,0 +1,44 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Sealer } from '../../shared/sealer.ts';
+
+/** Where documents of a YAML file begin or end. */
+const boundary = /^(?:---|\.\.\.)(?=\s|$)/m;
+/**
+ * Only these two lines make a signature. A document that says more is part of what is signed, so
+ * that no pipeline can pass for a signature.
+ */
+const signature =
+  /^(?:kind:[ \t]*signature\s+hmac:[ \t]*(\S+)|hmac:[ \t]*(\S+)\s+kind:[ \t]*signature)$/;
+
+/** The signature document for a pipeline file. */
+export function signPipeline(sealer: Sealer, text: string): string {
+  return `kind: signature\nhmac: ${hmacOf(sealer, read(text).signed)}\n`;
+}
+
+/** Whether the file holds a signature, made for this repository and these contents. */
+export function verifySignature(sealer: Sealer, text: string): boolean {
+  const { signed, hmacs } = read(text);
+  const expected = Buffer.from(hmacOf(sealer, signed));
+  return hmacs.some((hmac) => {
+    const given = Buffer.from(hmac);
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+}
+
+function hmacOf(sealer: Sealer, signed: string): string {
+  return sealer.sign(`pipeline ${signed}`, 'hex');
+}
+
+/** Line ends and blank lines between documents change with tools that append; they do not count. */
+function read(text: string): { signed: string; hmacs: string[] } {
+  const hmacs: string[] = [];
+  const documents: string[] = [];
+  for (const part of text.replaceAll('\r\n', '\n').split(boundary)) {
+    const document = part.trim();
+    const match = signature.exec(document);
+    const hmac = match?.[1] ?? match?.[2];
+    if (hmac) hmacs.push(hmac);
+    else if (document) documents.push(document);
+  }
+  return { signed: documents.join('\n---\n'), hmacs };
+}

@@ -1,0 +1,25 @@
+import type { Database } from '../../db/database.ts';
+import type { Sealer } from '../../shared/sealer.ts';
+
+/** Seals everything in the database anew, all of it or, when anything fails, nothing. */
+export async function reseal(db: Database, from: Sealer, to: Sealer): Promise<number> {
+  const again = (sealed: string) => to.seal(from.open(sealed));
+  return db.transaction().execute(async (trx) => {
+    const users = await trx.selectFrom('users').select(['id', 'token_sealed']).execute();
+    for (const { id, token_sealed } of users) {
+      const changes = { token_sealed: again(token_sealed) };
+      await trx.updateTable('users').set(changes).where('id', '=', id).execute();
+    }
+    const secrets = await trx.selectFrom('secrets').select(['id', 'sealed']).execute();
+    for (const { id, sealed } of secrets) {
+      const changes = { sealed: again(sealed) };
+      await trx.updateTable('secrets').set(changes).where('id', '=', id).execute();
+    }
+    const values = await trx.selectFrom('sealed_values').selectAll().execute();
+    for (const { name, sealed } of values) {
+      const changes = { sealed: again(sealed) };
+      await trx.updateTable('sealed_values').set(changes).where('name', '=', name).execute();
+    }
+    return secrets.length;
+  });
+}

@@ -1,0 +1,74 @@
+import type { SecretInput } from '@millrace/contract/api';
+import type { SecretRow } from '../../db/tables.ts';
+import type { Clock } from '../../shared/clock.ts';
+import { badRequest, notFound } from '../../shared/errors.ts';
+import type { Sealer } from '../../shared/sealer.ts';
+import type { SecretScope, SecretStore } from './secret-store.ts';
+
+const namePattern = /^[A-Za-z0-9-_.]+$/;
+
+/** Keeps secrets. Values go in, and come out only for the runner. */
+export class SecretService {
+  private readonly store: SecretStore;
+  private readonly sealer: Sealer;
+  private readonly clock: Clock;
+
+  constructor(store: SecretStore, sealer: Sealer, clock: Clock) {
+    this.store = store;
+    this.sealer = sealer;
+    this.clock = clock;
+  }
+
+  list(scope: SecretScope): Promise<SecretRow[]> {
+    return this.store.list(scope);
+  }
+
+  listOfOrganisations(): Promise<SecretRow[]> {
+    return this.store.listOfOrganisations();
+  }
+
+  async require(scope: SecretScope, name: string): Promise<SecretRow> {
+    const row = await this.store.find(scope, name);
+    if (!row) throw notFound();
+    return row;
+  }
+
+  async create(scope: SecretScope, input: SecretInput): Promise<SecretRow> {
+    const { name = '' } = input;
+    // A name of dots alone could not be written in an address.
+    if (!namePattern.test(name) || /^\.+$/.test(name)) throw badRequest('Invalid Secret Name');
+    const now = this.clock.nowSec();
+    const row = await this.store.insert(scope, {
+      name,
+      sealed: this.seal(input.data),
+      pull_request: input.pull_request ? 1 : 0,
+      pull_request_push: input.pull_request_push ? 1 : 0,
+      created: now,
+      updated: now,
+    });
+    if (!row) throw badRequest(`A secret named ${name} exists already`);
+    return row;
+  }
+
+  /** Changes what is given; the name stays. */
+  async update(scope: SecretScope, name: string, input: SecretInput): Promise<SecretRow> {
+    const row = await this.require(scope, name);
+    return this.store.update(row.id, {
+      ...(input.data === undefined ? {} : { sealed: this.seal(input.data) }),
+      ...(input.pull_request === undefined ? {} : { pull_request: input.pull_request ? 1 : 0 }),
+      ...(input.pull_request_push === undefined
+        ? {}
+        : { pull_request_push: input.pull_request_push ? 1 : 0 }),
+      updated: this.clock.nowSec(),
+    });
+  }
+
+  async delete(scope: SecretScope, name: string): Promise<void> {
+    await this.store.delete((await this.require(scope, name)).id);
+  }
+
+  private seal(value: string | undefined): string {
+    if (!value) throw badRequest('Invalid Secret Value');
+    return this.sealer.seal(value);
+  }
+}

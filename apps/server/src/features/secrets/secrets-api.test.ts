@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  bearer,
+  pushSampleRepo,
+  startTestServer,
+  type TestServer,
+} from '../../testing/test-server.ts';
+
+let server: TestServer;
+let ada: { token: string };
+let bob: { token: string };
+let root: { token: string };
+beforeAll(async () => {
+  server = await startTestServer();
+  ada = await server.addUser('ada');
+  bob = await server.addUser('bob');
+  root = await server.addUser('root', { admin: true });
+  const repo = await pushSampleRepo(server, 'ada');
+  const user = await server.context.userStore.findByLogin('bob');
+  await server.context.repos.grant(user?.id ?? 0, repo.id, 'read');
+});
+afterAll(() => server.stop());
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+const call = (method: Method, url: string, body?: object, user = ada) =>
+  server.app.inject({ method, url, headers: bearer(user), ...(body ? { payload: body } : {}) });
+
+const value = 'sesame-open-5417';
+const scopes = [
+  ['a repository', '/api/repos/ada/project/secrets'],
+  ['an organisation', '/api/secrets/ada'],
+] as const;
+
+describe.each(scopes)('secrets of %s', (_, path) => {
+  it('are added, changed and deleted, and never shown', async () => {
+    const added = await call('POST', path, { name: 'token', data: value });
+    expect(added.json()).toMatchObject({ name: 'token', pull_request: false });
+    const changed = await call('PATCH', `${path}/token`, { data: `${value}2`, pull_request: true });
+    expect(changed.json()).toMatchObject({ name: 'token', pull_request: true });
+    const list = await call('GET', path);
+    expect(list.json()).toHaveLength(1);
+    const one = await call('GET', `${path}/token`);
+    for (const answer of [added, changed, list, one]) {
+      expect(answer.statusCode).toBe(200);
+      expect(answer.body).not.toContain(value);
+      expect(answer.json()).not.toHaveProperty('data');
+    }
+    expect((await call('DELETE', `${path}/token`)).statusCode).toBe(204);
+    expect((await call('GET', path)).json()).toEqual([]);
+  });
+
+  it.each([
+    [{ data: value }, 'Invalid Secret Name'],
+    [{ name: 'a b', data: value }, 'Invalid Secret Name'],
+    [{ name: '..', data: value }, 'Invalid Secret Name'],
+    [{ name: 'empty' }, 'Invalid Secret Value'],
+    [{ name: 'empty', data: '' }, 'Invalid Secret Value'],
+    [{ name: 5, data: value }, /^Invalid body: name/],
+    [{ name: 'list', data: [value] }, /^Invalid body: data/],
+  ])('are refused: %o', async (body, message) => {
+    const answer = await call('POST', path, body);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().message).toMatch(message);
+    expect(answer.body).not.toContain(value);
+  });
+
+  it('have one name each', async () => {
+    await call('POST', path, { name: 'twice', data: value });
+    const again = await call('POST', path, { name: 'twice', data: 'other' });
+    expect([again.statusCode, again.json().message]).toEqual([
+      400,
+      'A secret named twice exists already',
+    ]);
+    expect((await call('PATCH', `${path}/twice`, { data: '' })).statusCode).toBe(400);
+    await call('DELETE', `${path}/twice`);
+  });
+
+  it('are 404 where there are none', async () => {
+    for (const method of ['GET', 'PATCH', 'DELETE'] as const) {
+      const answer = await call(method, `${path}/absent`, method === 'PATCH' ? {} : undefined);
+      expect(answer.statusCode).toBe(404);
+    }
+  });
+
+  it('do not leak through text that is no JSON', async () => {
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: path,
+      headers: { ...bearer(ada), 'content-type': 'application/json' },
+      payload: `{"name": "x", "data": ${value}`,
+    });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.body).not.toContain(value.slice(0, 6));
+  });
+});
+
+it('keeps others out', async () => {
+  expect((await call('GET', scopes[0][1], undefined, bob)).statusCode).toBe(403);
+  expect((await call('GET', scopes[1][1], undefined, bob)).statusCode).toBe(404);
+  expect((await call('GET', '/api/secrets', undefined, bob)).statusCode).toBe(403);
+  await call('POST', scopes[1][1], { name: 'shared', data: value });
+  const all = await call('GET', '/api/secrets', undefined, root);
+  expect(all.json()).toMatchObject([{ namespace: 'ada', name: 'shared' }]);
+  expect(all.body).not.toContain(value);
+});
+
+it('keeps values sealed in the database', async () => {
+  await call('POST', scopes[0][1], { name: 'sealed', data: value });
+  const rows = await server.context.db.selectFrom('secrets').selectAll().execute();
+  expect(rows.length).toBeGreaterThan(0);
+  expect(JSON.stringify(rows)).not.toContain(value);
+});
+
+describe('what lies in a pipeline file', () => {
+  it.each(['encrypt', 'encrypt/secret'])('is encrypted by %s for one repository', async (path) => {
+    const other = await pushSampleRepo(server, 'ada', 'other');
+    const answer = await call('POST', `/api/repos/ada/project/${path}`, { name: 'x', data: value });
+    const { data } = answer.json();
+    expect(data).not.toContain(value);
+    const repo = await server.context.repos.findBySlug('ada/project');
+    if (!repo) throw new Error('The repository is gone');
+    const { findStageSecrets } = server.context;
+    const config = `kind: secret\nname: inline\ndata: ${data}\n`;
+    const inline = { name: 'inline', data: value };
+    expect(await findStageSecrets(repo, 'push', config)).toContainEqual(inline);
+    expect(await findStageSecrets(repo, 'pull_request', config)).not.toContainEqual(inline);
+    expect(await findStageSecrets(other, 'push', config)).not.toContainEqual(inline);
+    expect((await call('POST', `/api/repos/ada/project/${path}`, { data: '' })).statusCode).toBe(
+      400,
+    );
+  });
+
+  it('is signed', async () => {
+    const data = 'kind: pipeline\nname: a\n';
+    const answer = await call('POST', '/api/repos/ada/project/sign', { data });
+    expect(answer.json().data).toMatch(/^kind: signature\nhmac: [0-9a-f]{64}\n$/);
+    expect((await call('POST', '/api/repos/ada/project/sign', { data: ' ' })).statusCode).toBe(400);
+  });
+});

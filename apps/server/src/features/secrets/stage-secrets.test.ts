@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { RepoRow } from '../../db/tables.ts';
+import { pushSampleRepo, startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+let server: TestServer;
+let repo: RepoRow;
+beforeAll(async () => {
+  server = await startTestServer();
+  await server.addUser('ada');
+  repo = await pushSampleRepo(server, 'ada');
+  const { secrets } = server.context;
+  const add = (scope: 'repo' | 'org', name: string, forPullRequests: boolean) =>
+    secrets.create(scope === 'repo' ? { repoId: repo.id } : { namespace: 'ada' }, {
+      name,
+      data: `${scope} ${name}`,
+      pull_request: forPullRequests,
+    });
+  await add('repo', 'both', false);
+  await add('org', 'both', true);
+  await add('repo', 'own', true);
+  await add('org', 'shared', true);
+  await add('org', 'guarded', false);
+  await secrets.create({ namespace: 'bob' }, { name: 'foreign', data: 'not for ada' });
+});
+afterAll(() => server.stop());
+
+const valuesFor = async (event: 'push' | 'pull_request') =>
+  (await server.context.findStageSecrets(repo, event, '')).map((secret) => secret.data).sort();
+
+it('gives a build the secrets of its repository and its organisation, the repository winning', async () => {
+  expect(await valuesFor('push')).toEqual(['org guarded', 'org shared', 'repo both', 'repo own']);
+});
+
+it('gives a pull request only what is meant for it, and nothing in place of what is not', async () => {
+  expect(await valuesFor('pull_request')).toEqual(['org shared', 'repo own']);
+});

@@ -1,0 +1,47 @@
+import { parsePipelineFile } from '@millrace/contract/pipeline';
+import type { StageSecret } from '@millrace/contract/runner';
+import type { BuildEvent } from '@millrace/contract/vocabulary';
+import type { RepoRow, SecretRow } from '../../db/tables.ts';
+import type { Sealer } from '../../shared/sealer.ts';
+import type { PipelineKeys } from './pipeline-keys.ts';
+import type { SecretStore } from './secret-store.ts';
+
+interface Parts {
+  store: SecretStore;
+  sealer: Sealer;
+  keys: PipelineKeys;
+}
+
+/**
+ * The secrets that a build may use: of the repository, then of its organisation, then those that lie
+ * encrypted in the pipeline file. The first of a name wins, also where pull requests may not use it.
+ */
+export function createStageSecrets({ store, sealer, keys }: Parts) {
+  return async (repo: RepoRow, event: BuildEvent, config: string): Promise<StageSecret[]> => {
+    const isPullRequest = event === 'pull_request';
+    const found = new Map<string, StageSecret | null>();
+    const rows = [
+      ...(await store.list({ repoId: repo.id })),
+      ...(await store.list({ namespace: repo.namespace })),
+    ];
+    for (const row of rows) {
+      if (!found.has(row.name)) found.set(row.name, isPullRequest ? allowed(row) : opened(row));
+    }
+    // Whoever opens a pull request could print them, and nothing allows it.
+    const inline = isPullRequest ? [] : parsePipelineFile(config).secrets;
+    const repoSealer = keys.sealerOf(repo);
+    for (const { name, data } of inline) {
+      const value = repoSealer.tryOpen(data);
+      if (value !== undefined && !found.has(name)) found.set(name, { name, data: value });
+    }
+    return [...found.values()].filter((secret) => secret !== null);
+  };
+
+  function allowed(row: SecretRow): StageSecret | null {
+    return row.pull_request === 1 ? opened(row) : null;
+  }
+
+  function opened(row: SecretRow): StageSecret {
+    return { name: row.name, data: sealer.open(row.sealed) };
+  }
+}
