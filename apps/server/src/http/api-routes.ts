@@ -37,6 +37,8 @@ type Handler<Input, Output extends Optional> = (
   input: Input,
 ) => Promise<Answer<Output>> | Answer<Output>;
 
+type Params = Record<string, string | number>;
+
 /** Registers handlers for the endpoints of the contract; the caller's access is checked here. */
 export class ApiRoutes {
   private readonly app: FastifyInstance;
@@ -52,7 +54,7 @@ export class ApiRoutes {
     endpoint: Endpoint<P, Q, B, O>,
     handler: Handler<Call<P, Q, B>, O>,
   ): void {
-    this.register(endpoint, ['guest'], (call) => handler(call));
+    this.register(endpoint, ['guest'], async () => ({}), handler);
   }
 
   /** An endpoint for signed-in accounts, or for system admins where its access says so. */
@@ -60,12 +62,12 @@ export class ApiRoutes {
     endpoint: Endpoint<P, Q, B, O>,
     handler: Handler<Call<P, Q, B> & WithViewer, O>,
   ): void {
-    this.register(endpoint, ['session', 'system'], async (call) => {
-      const viewer = await this.authority.findViewer(call.request);
-      if (!viewer) throw unauthorized();
+    const authorize = async (request: FastifyRequest) => {
+      const viewer = await this.requireViewer(request);
       if (endpoint.access === 'system' && !viewer.admin) throw forbidden();
-      return handler({ ...call, viewer });
-    });
+      return { viewer };
+    };
+    this.register(endpoint, ['session', 'system'], authorize, handler);
   }
 
   /** An endpoint on one repository. */
@@ -73,11 +75,12 @@ export class ApiRoutes {
     endpoint: Endpoint<P, Q, B, O>,
     handler: Handler<Call<P, Q, B> & WithRepo, O>,
   ): void {
-    this.register(endpoint, ['read', 'write', 'admin'], async (call) => {
-      const viewer = await this.authority.findViewer(call.request);
-      const access = await requireRepo(this.authority, viewer, call.params, endpoint.access);
-      return handler({ ...call, ...access, viewer });
-    });
+    const authorize = async (request: FastifyRequest, params: Params) => {
+      const viewer = await this.authority.findViewer(request);
+      const access = await requireRepo(this.authority, viewer, params, endpoint.access);
+      return { ...access, viewer };
+    };
+    this.register(endpoint, ['read', 'write', 'admin'], authorize, handler);
   }
 
   /** An endpoint on one organisation. Whoever is no member of it is told that it does not exist. */
@@ -85,23 +88,43 @@ export class ApiRoutes {
     endpoint: Endpoint<P, Q, B, O>,
     handler: Handler<Call<P, Q, B> & WithViewer, O>,
   ): void {
-    this.register(endpoint, ['member', 'owner'], async (call) => {
-      const viewer = await this.authority.findViewer(call.request);
-      if (!viewer) throw unauthorized();
-      const { namespace } = call.params as Record<string, string>;
-      const membership = await this.authority.findMembership(viewer, namespace ?? '');
+    const authorize = async (request: FastifyRequest, params: Params) => {
+      const viewer = await this.requireViewer(request);
+      const membership = await this.authority.findMembership(viewer, String(params.namespace));
       if (membership === 'none') throw notFound();
       if (endpoint.access === 'owner' && membership !== 'owner') {
         throw forbidden('Only an owner of the organization may change this');
       }
-      return handler({ ...call, viewer });
-    });
+      return { viewer };
+    };
+    this.register(endpoint, ['member', 'owner'], authorize, handler);
   }
 
-  private register<P extends string, Q extends Optional, B extends Optional, O extends Optional>(
+  /** Carries a call out that has been granted. Tests of the access rules stop here. */
+  protected carryOut<Input, O extends Optional>(
+    handler: Handler<Input, O>,
+    input: Input,
+  ): Promise<Answer<O>> | Answer<O> {
+    return handler(input);
+  }
+
+  private async requireViewer(request: FastifyRequest): Promise<UserRow> {
+    const viewer = await this.authority.findViewer(request);
+    if (!viewer) throw unauthorized();
+    return viewer;
+  }
+
+  private register<
+    P extends string,
+    Q extends Optional,
+    B extends Optional,
+    O extends Optional,
+    Granted,
+  >(
     endpoint: Endpoint<P, Q, B, O>,
     accepted: Access[],
-    run: (call: Call<P, Q, B>) => unknown,
+    authorize: (request: FastifyRequest, params: Params) => Promise<Granted>,
+    handler: Handler<Call<P, Q, B> & Granted, O>,
   ): void {
     if (!accepted.includes(endpoint.access)) {
       throw new Error(`${endpoint.path} has the access "${endpoint.access}", not ${accepted}`);
@@ -110,13 +133,16 @@ export class ApiRoutes {
       method: endpoint.method,
       url: endpoint.path,
       handler: async (request, reply) => {
-        const call: Call<P, Q, B> = {
-          params: readParams<P>(request.params as Record<string, string>),
+        const params = readParams<P>(request.params as Record<string, string>);
+        // Whoever may not call learns nothing of what the input should be.
+        const granted = await authorize(request, params as Params);
+        const output = await this.carryOut(handler, {
+          params,
           query: readInput<Q>(endpoint.query, request.query, 'query'),
           body: readInput<B>(endpoint.body, request.body, 'body'),
           request,
-        };
-        const output = await run(call);
+          ...granted,
+        });
         if (output === undefined) return reply.code(204).send();
         reply.type('application/json; charset=utf-8');
         return reply.send(output instanceof Readable ? output : JSON.stringify(output));
@@ -132,7 +158,7 @@ export class ApiRoutes {
 export async function requireRepo(
   authority: Authority,
   viewer: UserRow | null,
-  params: Record<string, string | number>,
+  params: Params,
   access: Access,
 ): Promise<RepoAccess> {
   const { namespace, name } = params;

@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import { endpoints, endpointUrl } from '@millrace/contract/api';
+import { visibilities } from '@millrace/contract/vocabulary';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ApiRoutes } from './http/api-routes.ts';
+import { createApp } from './http/app.ts';
+import { registerRoutes } from './register-routes.ts';
+import { startTestServer, type TestServer } from './testing/test-server.ts';
+
+const docs = readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8');
+
+/** Rows of the table of `docs/api.md` whose head begins so. */
+function readTable(head: string): string[][] {
+  const lines =
+    docs
+      .slice(docs.indexOf(`| ${head} |`))
+      .split('\n\n')[0]
+      ?.split('\n') ?? [];
+  return lines.map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+const [head = [], , ...accessRows] = readTable('access');
+const roles = head.slice(1);
+const documented = readTable('path').slice(2);
+
+/** The real routes with the real checks; what is granted is not carried out. */
+class ProbeRoutes extends ApiRoutes {
+  protected override carryOut() {
+    return undefined;
+  }
+}
+
+let server: TestServer;
+let probe: FastifyInstance;
+const routes = new Set<string>();
+const tokens = new Map<string, string>();
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const { repos, userStore } = server.context;
+  const owner = await server.addUser('org');
+  const add = async (role: string, login: string, options = {}) => {
+    const user = await server.addUser(login, options);
+    tokens.set(role, user.token);
+    return user.id;
+  };
+  await add('stranger', 'stranger');
+  await add('system admin', 'root', { admin: true });
+  const granted = [
+    [await add('reader', 'reader'), 'read'],
+    [await add('writer', 'writer'), 'write'],
+    [await add('administrator', 'boss'), 'admin'],
+    [await add('machine user', 'bot'), 'read'],
+    [await add('inactive user', 'gone'), 'admin'],
+  ] as const;
+  for (const visibility of visibilities) {
+    const namespace = 'org';
+    const newRepo = { namespace, name: visibility, ownerId: owner.id, forge: 'builtin' };
+    const { id } = await repos.insert({ ...newRepo, isActive: true, nowSec: 1 });
+    await repos.update(id, { visibility });
+    for (const [userId, role] of granted) await repos.grant(userId, id, role);
+  }
+  const bot = await userStore.findByLogin('bot');
+  const gone = await userStore.findByLogin('gone');
+  await userStore.update(bot?.id ?? 0, { machine: 1 });
+  await userStore.update(gone?.id ?? 0, { active: 0 });
+
+  probe = await createApp({ logger: server.context.logger, web: null });
+  probe.addHook('onRoute', ({ method, url }) => {
+    for (const name of [method].flat()) routes.add(`${name} ${url}`);
+  });
+  await registerRoutes(
+    probe,
+    server.context,
+    null,
+    new ProbeRoutes(probe, server.context.authority),
+  );
+});
+afterAll(async () => {
+  await probe.close();
+  await server.stop();
+});
+
+const params = {
+  namespace: 'org',
+  build: 1,
+  stage: 1,
+  step: 1,
+  login: 'stranger',
+  member: 'reader',
+  secret: 'x',
+  template: 'x.yaml',
+  cron: 'x',
+  pull: '1',
+  '*': 'x',
+};
+
+/** `ok` where the call is let through to its handler, else the status. */
+async function ask(method: string, url: string, role: string): Promise<string> {
+  const token = tokens.get(role);
+  const headers = token ? { authorization: `Bearer ${token}` } : {};
+  const { statusCode } = await probe.inject({ method: method as 'GET', url, headers });
+  return [200, 204, 400].includes(statusCode) ? 'ok' : String(statusCode);
+}
+
+it('documents every call of the contract with its access', () => {
+  const inContract = endpoints.map(({ path, method, access }) => [`\`${path}\``, method, access]);
+  expect(documented.map((row) => row.slice(0, 3)).sort()).toEqual(inContract.sort());
+});
+
+it('serves every call of the contract, and nothing under /api that is not in it', () => {
+  const inContract = endpoints.map(({ method, path }) => `${method} ${path}`);
+  expect(inContract.filter((route) => !routes.has(route))).toEqual([]);
+  const streams = ['/api/stream', '/api/stream/:namespace/:name/:build/:stage/:step'];
+  const extra = [...routes].filter((route) => {
+    const [method = '', url = ''] = route.split(' ');
+    if (!url.startsWith('/api/') || url.startsWith('/api/docs')) return false;
+    return method !== 'HEAD' && !inContract.includes(route) && !streams.includes(url);
+  });
+  expect(extra).toEqual([]);
+});
+
+describe.each(endpoints.filter((endpoint) => !endpoint.contentType))(
+  '$method $path',
+  (endpoint) => {
+    const row = accessRows.find(([access]) => access === endpoint.access) ?? [];
+    it.each(roles.map((role, index) => [role, row[index + 1] ?? '?'] as const))(
+      '%s: %s',
+      async (role, cell) => {
+        const expected = cell.split(' / ');
+        const isOnRepo = endpoint.path.includes(':name');
+        for (const [index, visibility] of (isOnRepo ? visibilities : ['private']).entries()) {
+          const url = endpointUrl(endpoint, { ...params, name: visibility });
+          const answer = await ask(endpoint.method, url, role);
+          expect([visibility, answer]).toEqual([visibility, expected[index] ?? expected[0]]);
+        }
+      },
+    );
+  },
+);
