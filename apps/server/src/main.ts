@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { lint } from './commands/lint.ts';
+import { secrets } from './commands/secrets.ts';
 import { serve } from './commands/serve.ts';
 import { users } from './commands/users.ts';
 import { StartError } from './shared/errors.ts';
@@ -8,6 +9,7 @@ const commands: Record<string, (args: readonly string[]) => Promise<number>> = {
   server: serve,
   lint,
   users,
+  secrets,
 };
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -4,6 +4,7 @@ import { configFromEnv } from '../config/env.ts';
 import { type Context, createContext } from '../context.ts';
 import { AppError, StartError } from '../shared/errors.ts';
 import { createLogger } from '../shared/logger.ts';
+import { readInput } from './read-input.ts';
 import { say } from './say.ts';
 
 const usage = `Usage:
@@ -56,10 +57,4 @@ async function grantRole(context: Context, args: readonly string[]): Promise<voi
   if (!repo) throw new StartError(`There is no repository ${slug}.`);
   await context.repos.grant(user.id, repo.id, role);
   say(`${login} has ${role} permission in ${slug} now.`);
-}
-
-async function readInput(): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString('utf8');
 }

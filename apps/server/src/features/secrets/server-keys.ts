@@ -10,6 +10,7 @@ const probe = 'probe';
 const pipelineKey = 'pipeline-key';
 
 export interface ServerKeys {
+  key: Buffer;
   sealer: Sealer;
   pipelineSealer: Sealer;
 }
@@ -22,7 +23,7 @@ export async function openServerKeys(db: Database, keys: SecretKey[]): Promise<S
     const pipeline = sealer.tryOpen(stored.get(pipelineKey) ?? '');
     if (pipeline === undefined || sealer.tryOpen(stored.get(probe) ?? '') !== probe) continue;
     await adopt();
-    return { sealer, pipelineSealer: new Sealer(Buffer.from(pipeline, 'hex')) };
+    return { key, sealer, pipelineSealer: new Sealer(Buffer.from(pipeline, 'hex')) };
   }
   throw new StartError(
     'The secret key does not belong to this data folder. Start with the key that it was made with: the one in MILLRACE_SECRET_KEY at that time, or else the file secret.key of the data folder.',

@@ -6,6 +6,8 @@ import type { Sealer } from '../../shared/sealer.ts';
 import type { PipelineKeys } from './pipeline-keys.ts';
 import type { SecretStore } from './secret-store.ts';
 
+type SecretHolder = Pick<RepoRow, 'id' | 'namespace' | 'forge' | 'uid'>;
+
 interface Parts {
   store: SecretStore;
   sealer: Sealer;
@@ -17,7 +19,7 @@ interface Parts {
  * encrypted in the pipeline file. The first of a name wins, also where pull requests may not use it.
  */
 export function createStageSecrets({ store, sealer, keys }: Parts) {
-  return async (repo: RepoRow, event: BuildEvent, config: string): Promise<StageSecret[]> => {
+  return async (repo: SecretHolder, event: BuildEvent, config: string): Promise<StageSecret[]> => {
     const isPullRequest = event === 'pull_request';
     const found = new Map<string, StageSecret | null>();
     const rows = [

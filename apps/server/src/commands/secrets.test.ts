@@ -1,0 +1,160 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../config/config.ts';
+import { openDataDir } from '../config/data-dir.ts';
+import { lockDataDir } from '../config/data-lock.ts';
+import { readSecretKeys, writeNextKey } from '../config/secret-key.ts';
+import { type Context, createContext } from '../context.ts';
+import { rotateKey } from '../features/secrets/rotate-key.ts';
+import { createLogger } from '../shared/logger.ts';
+import { rotate } from './secrets.ts';
+
+let dir: string;
+let said: string[];
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'millrace-rotate-'));
+  said = [];
+});
+afterEach(() => rm(dir, { recursive: true, force: true }));
+
+const configOf = (env: Record<string, string> = {}) => readConfig({ MILLRACE_DATA: dir, ...env });
+const keyFile = () => join(dir, 'secret.key');
+const readKey = () => readFile(keyFile(), 'utf8');
+
+async function withServer<Result>(
+  use: (context: Context) => Promise<Result>,
+  env: Record<string, string> = {},
+): Promise<Result> {
+  const config = configOf(env);
+  const dirs = await openDataDir(dir);
+  const context = await createContext(config, dirs, createLogger('silent'), { url: '' });
+  try {
+    return await use(context);
+  } finally {
+    await context.db.destroy();
+  }
+}
+
+const fill = (env?: Record<string, string>) =>
+  withServer(async ({ users, secrets }) => {
+    await users.createAccount({ login: 'ada', password: null });
+    await secrets.create({ namespace: 'ada' }, { name: 'token', data: 'the value' });
+  }, env);
+
+/** Everything that was sealed, opened; also that the keys of pipeline files stay the same. */
+const readAll = (env?: Record<string, string>) =>
+  withServer(async (context) => {
+    const user = await context.users.findByLogin('ada');
+    const repo = { id: 1, namespace: 'ada', forge: 'builtin', uid: 'ada/x' };
+    const found = await context.findStageSecrets(repo, 'push', '');
+    return {
+      secrets: found.map((secret) => secret.data),
+      token: user && context.users.readToken(user),
+      signature: context.pipelineKeys.sealerOf(repo).sign('text'),
+    };
+  }, env);
+
+describe('a new key', () => {
+  it('opens everything; the old one nothing', async () => {
+    await fill();
+    const before = await readAll();
+    const oldKey = await readKey();
+    await rotate(configOf(), (line) => said.push(line));
+    expect(await readKey()).not.toBe(oldKey);
+    expect((await stat(keyFile())).mode & 0o777).toBe(0o600);
+    expect(await readAll()).toEqual(before);
+    expect(before.secrets).toEqual(['the value']);
+    expect((await readdir(dir)).filter((name) => name.startsWith('secret.key.'))).toEqual([]);
+    expect(said[0]).toBe('Done: 1 secrets have a new key.');
+    await writeFile(keyFile(), oldKey);
+    await expect(readAll()).rejects.toThrow('The secret key does not belong to this data folder');
+  });
+
+  it('is refused while a server runs', async () => {
+    await fill();
+    const lock = lockDataDir(dir);
+    await expect(rotate(configOf(), () => {})).rejects.toThrow('Another Millrace server uses');
+    lock.release();
+  });
+
+  it('is taken from the configuration where the present one is there', async () => {
+    const env = { MILLRACE_SECRET_KEY: 'the old configured key' };
+    const newKey = 'the new configured key';
+    await fill(env);
+    const before = await readAll(env);
+    await expect(
+      rotate(configOf({ ...env, MILLRACE_SECRET_KEY_NEW: 'short' }), () => {}),
+    ).rejects.toThrow('It needs 16 characters at least');
+    const both = { ...env, MILLRACE_SECRET_KEY_NEW: newKey };
+    await rotate(configOf(both), (line) => said.push(line));
+    expect(said.at(-1)).toContain('Now set MILLRACE_SECRET_KEY to the new key');
+    expect(said.join()).not.toContain(newKey);
+    expect(await readAll({ MILLRACE_SECRET_KEY: newKey })).toEqual(before);
+    expect(await readAll(both)).toEqual(before);
+    await expect(readAll(env)).rejects.toThrow('The secret key does not belong');
+    await rotate(configOf(both), (line) => said.push(line));
+    expect(said).toContain('The new key is in use already.');
+  });
+});
+
+describe('a crash', () => {
+  const interrupted = async (at: 'before the commit' | 'in the commit' | 'after the commit') => {
+    await withServer(async (context) => {
+      const keys = await readSecretKeys(context.dirs, context.config);
+      const stop = () => Promise.reject(new Error('crash'));
+      const rotation = rotateKey(context.db, keys, async () => {
+        const next = await writeNextKey(context.dirs);
+        if (at === 'before the commit') return stop();
+        if (at === 'in the commit') {
+          await context.db
+            .insertInto('secrets')
+            .values({ ...unreadable, namespace: 'zoe', name: 'x' })
+            .execute();
+        }
+        return { ...next, adopt: stop };
+      });
+      await expect(rotation).rejects.toThrow();
+      await context.db.deleteFrom('secrets').where('namespace', '=', 'zoe').execute();
+    });
+  };
+
+  it.each(['before the commit', 'in the commit'] as const)('%s leaves the old key', async (at) => {
+    await fill();
+    const before = await readAll();
+    const oldKey = await readKey();
+    await interrupted(at);
+    expect(await readAll()).toEqual(before);
+    expect(await readKey()).toBe(oldKey);
+    await rotate(configOf(), () => {});
+    expect(await readAll()).toEqual(before);
+    expect(await readKey()).not.toBe(oldKey);
+  });
+
+  it('after the commit leaves the new key, which the next start takes', async () => {
+    await fill();
+    const before = await readAll();
+    const oldKey = await readKey();
+    await interrupted('after the commit');
+    expect(await readKey()).toBe(oldKey);
+    expect(await readAll()).toEqual(before);
+    expect(await readKey()).not.toBe(oldKey);
+    await rotate(configOf(), () => {});
+    expect(await readAll()).toEqual(before);
+  });
+});
+
+it('says when the key file is damaged', async () => {
+  await fill();
+  await writeFile(keyFile(), 'nonsense');
+  await expect(readAll()).rejects.toThrow(/secret\.key is damaged/);
+});
+
+const unreadable = {
+  sealed: 'not sealed with any key',
+  pull_request: 0,
+  pull_request_push: 0,
+  created: 0,
+  updated: 0,
+};
