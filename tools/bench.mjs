@@ -15,7 +15,9 @@ requireTools();
 const name = process.argv[2] ?? '';
 const script = join(root, 'bench', `${name}.ts`);
 if (!name || !existsSync(script)) {
-  const names = readdirSync(join(root, 'bench')).map((file) => file.replace(/\.ts$/, ''));
+  const names = readdirSync(join(root, 'bench'))
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => file.slice(0, -3));
   fail(`Usage: npm run bench -- NAME, one of: ${names.join(', ')}`);
 }
 ensureDependencies();

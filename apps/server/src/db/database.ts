@@ -8,9 +8,12 @@ export type Database = Kysely<Tables>;
 /** The database, or a transaction on it. */
 export type Db = Database | Transaction<Tables>;
 
-/** Opens the database file and brings it to the newest schema. */
-export async function openDatabase(path: string): Promise<Database> {
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: openSqlite(path) }) });
+/** Opens the database file and brings it to the newest schema; `log` hears of every statement. */
+export async function openDatabase(path: string, log?: (query: string) => void): Promise<Database> {
+  const db = new Kysely<Tables>({
+    dialect: new SqliteDialect({ database: openSqlite(path) }),
+    ...(log ? { log: ({ query }) => log(query.sql) } : {}),
+  });
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
   if (error) {

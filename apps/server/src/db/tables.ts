@@ -207,6 +207,29 @@ interface TemplatesTable {
   updated: TimeSec;
 }
 
+interface CronsTable {
+  id: Generated<number>;
+  repo_id: number;
+  name: string;
+  expr: string;
+  /** The due time; 0 when there is none. Whoever moves it on has the run. */
+  next: TimeSec;
+  /** The due time of the last run. */
+  prev: TimeSec;
+  branch: string;
+  target: string;
+  disabled: Flag;
+  created: TimeSec;
+  updated: TimeSec;
+  version: number;
+}
+
+interface CardsTable {
+  step_id: number;
+  /** JSON, as the step made it. */
+  data: string;
+}
+
 export interface Tables {
   latest_builds: LatestBuildsTable;
   server_state: ServerStateTable;
@@ -222,6 +245,8 @@ export interface Tables {
   secrets: SecretsTable;
   sealed_values: SealedValuesTable;
   templates: TemplatesTable;
+  crons: CronsTable;
+  cards: CardsTable;
 }
 
 export type UserRow = Selectable<UsersTable>;
@@ -234,3 +259,4 @@ export type NewStageRow = Insertable<StagesTable>;
 export type StepRow = Selectable<StepsTable>;
 export type SecretRow = Selectable<SecretsTable>;
 export type TemplateRow = Selectable<TemplatesTable>;
+export type CronRow = Selectable<CronsTable>;

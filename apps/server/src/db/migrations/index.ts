@@ -3,6 +3,8 @@ import { mainPath } from './0001-main-path.ts';
 import { secrets } from './0002-secrets.ts';
 import { templates } from './0003-templates.ts';
 import { buildRules } from './0004-build-rules.ts';
+import { crons } from './0005-crons.ts';
+import { cards } from './0006-cards.ts';
 
 /** In the order of their names; one that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -10,4 +12,6 @@ export const migrations: Record<string, Migration> = {
   '0002-secrets': secrets,
   '0003-templates': templates,
   '0004-build-rules': buildRules,
+  '0005-crons': crons,
+  '0006-cards': cards,
 };

@@ -1,6 +1,9 @@
-import { sql, type Updateable } from 'kysely';
+import { type SqlBool, sql, type Updateable } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import type { StageRow, StepRow, Tables } from '../../db/tables.ts';
+
+/** To the letter the condition of the partial index, which bound values would keep from being used. */
+const isOpen = sql<SqlBool>`status in ('pending', 'running', 'blocked', 'waiting_on_dependencies')`;
 
 /** Stages and steps, one row at a time. */
 export class StageStore {
@@ -37,12 +40,7 @@ export class StageStore {
 
   /** Stages that are not over, oldest first. */
   listOpen(): Promise<StageRow[]> {
-    return this.db
-      .selectFrom('stages')
-      .selectAll()
-      .where('status', 'in', ['pending', 'running', 'blocked', 'waiting_on_dependencies'])
-      .orderBy('id')
-      .execute();
+    return this.db.selectFrom('stages').selectAll().where(isOpen).orderBy('id').execute();
   }
 
   /** Stages that a runner has claimed and not finished. */
@@ -50,8 +48,9 @@ export class StageStore {
     return this.db
       .selectFrom('stages')
       .selectAll()
-      .where('status', 'in', ['pending', 'running'])
+      .where(isOpen)
       .where('machine', '=', machine)
+      .where('status', 'in', ['pending', 'running'])
       .orderBy('id')
       .execute();
   }

@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { BuildReadModel } from '../features/builds/build-read-model.ts';
+import { BuildStore } from '../features/builds/build-store.ts';
+import { LatestBuildStore } from '../features/builds/latest-build-store.ts';
+import { StageStore } from '../features/builds/stage-store.ts';
+import { LogStore } from '../features/logs/log-store.ts';
+import { RepoStore } from '../features/repos/repo-store.ts';
+import { UserStore } from '../features/users/user-store.ts';
+import { type Database, openDatabase } from './database.ts';
+
+let dir: string;
+let db: Database;
+let statements: string[] = [];
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'millrace-plans-'));
+  db = await openDatabase(join(dir, 'plans.db'), (sql) => statements.push(sql));
+});
+afterAll(async () => {
+  await db.destroy();
+  await rm(dir, { recursive: true, force: true });
+});
+
+const page = { limit: 50, offset: 0 };
+const reads: [string, () => Promise<unknown>][] = [
+  ['builds of a repository', () => new BuildReadModel(db).list(1, page)],
+  ['builds of a branch', () => new BuildReadModel(db).list(1, { ...page, branch: 'main' })],
+  ['builds of a tag', () => new BuildReadModel(db).list(1, { ...page, tag: 'v1' })],
+  ['a build', () => new BuildReadModel(db).findByNumber(1, 1)],
+  ['the newest build of a ref', () => new BuildReadModel(db).findLatestOfRef(1, 'refs/heads/a')],
+  ['the latest builds', () => new BuildReadModel(db).findLatest([1, 2])],
+  ['branches', () => new LatestBuildStore(db).list(1, 'branch')],
+  ['unfinished builds', () => new BuildStore(db).listUnfinished(1)],
+  ['the stages of a build', () => new BuildStore(db).listStages(1)],
+  ['the queue', () => new StageStore(db).listOpen()],
+  ['the stages of a runner', () => new StageStore(db).listClaimed('one')],
+  ['steps', () => new StageStore(db).listSteps([1])],
+  ['a log', () => new LogStore(db).readBatchAfter(1, -1)],
+  ['repositories of an account', () => new RepoStore(db).listGranted(1)],
+  ['all repositories', () => new RepoStore(db).listAll(page)],
+  ['collaborators', () => new RepoStore(db).listCollaborators(1)],
+  ['a repository by name', () => new RepoStore(db).findBySlug('a/b')],
+  ['all accounts', () => new UserStore(db).list()],
+  ['an account by token', () => new UserStore(db).findByTokenHash('x')],
+];
+
+it.each(reads)('%s: every statement uses an index', async (_, read) => {
+  statements = [];
+  await read();
+  expect(statements.length).toBeGreaterThan(0);
+  const sqlite = new DatabaseSync(join(dir, 'plans.db'));
+  for (const statement of statements) {
+    const values = [...statement.matchAll(/\?/g)].map(() => 1);
+    const plan = sqlite.prepare(`explain query plan ${statement}`).all(...values);
+    const scans = plan
+      .map((row) => String(row.detail))
+      .filter((step) => /^SCAN (?!.*INDEX)/.test(step));
+    expect([statement, scans]).toEqual([statement, []]);
+  }
+  sqlite.close();
+});
