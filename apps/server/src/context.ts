@@ -12,6 +12,8 @@ import { BuildStore } from './features/builds/build-store.ts';
 import { LatestBuildStore } from './features/builds/latest-build-store.ts';
 import { StageService } from './features/builds/stage-service.ts';
 import { StageStore } from './features/builds/stage-store.ts';
+import { CronService } from './features/crons/cron-service.ts';
+import { CronStore } from './features/crons/cron-store.ts';
 import { LogStore } from './features/logs/log-store.ts';
 import { QueueService } from './features/queue/queue-service.ts';
 import { RepoAccessStore } from './features/repos/repo-access-store.ts';
@@ -28,6 +30,7 @@ import { createStageSecrets } from './features/secrets/stage-secrets.ts';
 import { AccountService } from './features/users/account-service.ts';
 import { createAuthority } from './features/users/authority.ts';
 import { SessionStore } from './features/users/session-store.ts';
+import { SignInGuard } from './features/users/sign-in-guard.ts';
 import { UserService } from './features/users/user-service.ts';
 import { UserStore } from './features/users/user-store.ts';
 import { PushReceiver } from './features/webhooks/push-receiver.ts';
@@ -61,6 +64,7 @@ export async function createContext(
 
   const userStore = new UserStore(db);
   const users = new UserService(userStore, sealer, clock);
+  const signInGuard = new SignInGuard();
   const sessions = new SessionStore(db, clock);
   const repos = new RepoStore(db);
   const repoAccess = new RepoAccessStore(db);
@@ -69,6 +73,7 @@ export async function createContext(
   const readModel = new BuildReadModel(db);
   const latestBuilds = new LatestBuildStore(db);
   const logs = new LogStore(db);
+  const crons = new CronStore(db);
   const secretStore = new SecretStore(db);
   const pipelineKeys = new PipelineKeys(pipelineSealer);
 
@@ -101,6 +106,12 @@ export async function createContext(
     publicHost: () => new URL(address.url).host,
     convertConfig: async (_repo, _request, text) => text,
     isSigned: (repo, config) => verifySignature(pipelineKeys.sealerOf(repo), config),
+  });
+  const cronService = new CronService({
+    crons,
+    clock,
+    events,
+    startBuild: (repo, cron, trigger) => buildService.startCronBuild(repo, cron, trigger),
   });
   const stageService = new StageService({ db, events, clock });
   const pushReceiver = new PushReceiver({
@@ -152,6 +163,7 @@ export async function createContext(
     userStore,
     users,
     sessions,
+    signInGuard,
     repos,
     repoAccess,
     repoService: new RepoService({ repos, forge, clock }),
@@ -168,10 +180,12 @@ export async function createContext(
     clonePasswords,
     forge,
     authority,
-    gitHost: createGitHost({ users, repos, repoAccess, clock }),
+    gitHost: createGitHost({ users, signInGuard, repos, repoAccess, clock }),
     buildService,
     buildControl,
     latestBuilds,
+    crons,
+    cronService,
     queue: new QueueService({ db, events, listOpenStages: () => stages.listOpen() }),
     stageService,
     pushReceiver,

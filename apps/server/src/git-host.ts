@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RepoAccessStore } from './features/repos/repo-access-store.ts';
 import type { RepoStore } from './features/repos/repo-store.ts';
+import type { SignInGuard } from './features/users/sign-in-guard.ts';
 import type { UserService } from './features/users/user-service.ts';
 import type { GitHost } from './forges/builtin/git-routes.ts';
 import type { Clock } from './shared/clock.ts';
@@ -11,13 +12,14 @@ const rememberedSec = 60;
 /** What the git hosting needs of accounts and repositories. */
 export function createGitHost(parts: {
   users: UserService;
+  signInGuard: SignInGuard;
   repos: RepoStore;
   repoAccess: RepoAccessStore;
   clock: Clock;
 }): GitHost {
   const remembered = new Map<string, { passwordHash: string | null; untilSec: number }>();
   return {
-    async authenticate(login, secret) {
+    async authenticate(login, secret, address) {
       const byToken = await parts.users.findByToken(secret);
       if (byToken) return byToken.active && byToken.login === login ? byToken : null;
       const key = createHash('sha256').update(`${login}\0${secret}`).digest('base64');
@@ -28,7 +30,9 @@ export function createGitHost(parts: {
         if (user?.active && user.password_hash === known.passwordHash) return user;
       }
       remembered.delete(key);
-      const user = await parts.users.checkPassword(login, secret);
+      const user = await parts.signInGuard.check(login, address, () =>
+        parts.users.checkPassword(login, secret),
+      );
       if (!user?.active) return null;
       remembered.set(key, { passwordHash: user.password_hash, untilSec: now + rememberedSec });
       return user;

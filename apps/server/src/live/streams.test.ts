@@ -147,6 +147,20 @@ describe('the stream of builds', () => {
     }
   });
 
+  it('lets no reader that stands still hold up the others', async () => {
+    const still = await fetch(`${server.url}/api/stream`, { headers: bearer(ada) });
+    const reader = still.body?.getReader();
+    const quick = await openStream(`${server.url}/api/stream`, bearer(ada));
+    const { events } = server.context;
+    // More than its socket could hold; the changes of one build wait as one.
+    for (let change = 0; change < 20_000; change++) {
+      events.emit('buildChanged', { repoId, buildId: 1 });
+      if (change % 1000 === 0) await quick.take(1);
+    }
+    expect(summary((await quick.take(1))[0]?.data ?? '')).toContain('ada/project #1');
+    await reader?.cancel();
+  });
+
   it('ends with the server', async () => {
     const stream = await openStream(`${server.url}/api/stream`, bearer(ada));
     await server.app.close();

@@ -1,12 +1,15 @@
 import { loginForm, sessionCookie } from '@millrace/contract/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebFiles } from '../../http/web-files.ts';
+import { AppError } from '../../shared/errors.ts';
 import { type SessionStore, sessionLifeSec } from './session-store.ts';
+import type { SignInGuard } from './sign-in-guard.ts';
 import type { UserService } from './user-service.ts';
 
 interface Parts {
   users: UserService;
   sessions: SessionStore;
+  signInGuard: SignInGuard;
   web: WebFiles | null;
   /** True where the public address is https, so the cookie is for https alone. */
   isSecure: boolean;
@@ -14,14 +17,22 @@ interface Parts {
 
 /** Sign-in and sign-out: plain forms and links, no script needed. */
 export function registerSessionRoutes(app: FastifyInstance, parts: Parts): void {
-  app.get('/login', (_request, reply) => reply.redirect('/login/form', 303));
+  app.get('/login', (request, reply) => {
+    const { return_to: wanted } = request.query as { return_to?: string };
+    const path = pathOfOurs(wanted);
+    const query = path === '/' ? '' : `?return_to=${encodeURIComponent(path)}`;
+    return reply.redirect(`/login/form${query}`, 303);
+  });
 
   app.post('/login', async (request, reply) => {
     const form = loginForm.safeParse(request.body);
     const username = form.data?.username.trim();
     const password = form.data?.password.trim();
     if (!username || !password) return refuse(reply, 'Username and password are required');
-    const user = await parts.users.checkPassword(username, password);
+    const user = await parts.signInGuard
+      .check(username, request.ip, () => parts.users.checkPassword(username, password))
+      .catch(asRefusal);
+    if (user instanceof AppError) return refuse(reply, user.message);
     if (!user) return refuse(reply, 'Invalid username or password');
     if (user.machine) return refuse(reply, 'Machine account login is forbidden');
     if (!user.active) return refuse(reply, 'Account is not active');
@@ -44,6 +55,11 @@ export function registerSessionRoutes(app: FastifyInstance, parts: Parts): void 
   };
   app.get('/logout', logOut);
   app.post('/logout', logOut);
+}
+
+function asRefusal(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  throw error;
 }
 
 function refuse(reply: FastifyReply, message: string): FastifyReply {

@@ -57,6 +57,23 @@ describe('sign-in with a password', () => {
     expect(answer.headers.location).toBe(expected);
   });
 
+  it('makes who guesses wait, without locking others out', async () => {
+    await server.addUser('dora');
+    const guess = () => signIn({ username: 'dora', password: 'guess' });
+    for (let failure = 0; failure < 10; failure++) await guess();
+    expect((await signIn({ username: 'dora', password })).headers.location).toContain(
+      'Too%20many%20attempts',
+    );
+    expect((await signIn({ username: 'ada', password })).headers.location).toBe('/');
+  });
+
+  it('hands the wanted page on to the form', async () => {
+    const answer = await server.app.inject('/login?return_to=%2Fada%2Fapp');
+    expect(answer.headers.location).toBe('/login/form?return_to=%2Fada%2Fapp');
+    const foreign = await server.app.inject('/login?return_to=%2F%2Fevil.example');
+    expect(foreign.headers.location).toBe('/login/form');
+  });
+
   it('refuses an inactive account', async () => {
     const bob = await server.addUser('bob');
     await server.context.userStore.update(bob.id, { active: 0 });

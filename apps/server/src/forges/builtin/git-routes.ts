@@ -9,7 +9,7 @@ import { isRepoName, type RepositoryFiles } from './repository-files.ts';
 /** What git hosting asks of the rest of the server. */
 export interface GitHost {
   /** The active account with this login and this password or personal token. */
-  authenticate(login: string, secret: string): Promise<UserRow | null>;
+  authenticate(login: string, secret: string, address: string): Promise<UserRow | null>;
   findAccess(user: UserRow | null, namespace: string, name: string): Promise<RepoAccess | null>;
   /** Makes the server know a repository that `owner` is about to push for the first time. */
   addRepo(owner: UserRow, namespace: string, name: string): Promise<void>;
@@ -93,7 +93,7 @@ async function readCaller(parts: Parts, request: FastifyRequest): Promise<Caller
   const [login = '', ...rest] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
   const secret = rest.join(':');
   if (login === cloneLogin) return { user: null, login, clonePassword: secret };
-  const user = await parts.host.authenticate(login, secret);
+  const user = await parts.host.authenticate(login, secret, request.ip);
   return user && { user, login: user.login, clonePassword: '' };
 }
 
