@@ -4,6 +4,13 @@ export default defineConfig({
   test: {
     projects: [
       { test: { name: 'contract', include: ['packages/contract/src/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'jsonnet',
+          include: ['packages/jsonnet/src/**/*.test.ts'],
+          testTimeout: 30_000,
+        },
+      },
       { test: { name: 'starlark', include: ['packages/starlark/src/**/*.test.ts'] } },
       { test: { name: 'runner', include: ['apps/runner/src/**/*.test.ts'], testTimeout: 30_000 } },
       { test: { name: 'server', include: ['apps/server/src/**/*.test.ts'], testTimeout: 30_000 } },

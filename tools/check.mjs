@@ -9,6 +9,7 @@ const checks = [
   ['format and lint', bin('biome'), 'check', '--error-on-warnings', '.'],
   ...[
     'packages/contract',
+    'packages/jsonnet',
     'packages/starlark',
     'apps/runner',
     'apps/server',

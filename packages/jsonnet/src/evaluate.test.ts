@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { evaluate } from './evaluate.ts';
+import { JsonnetError } from './jsonnet-error.ts';
+
+const filename = '.drone.jsonnet';
+
+describe('a program', () => {
+  it('has functions, comprehensions, inheritance and the standard library', async () => {
+    const source = `
+      local Step(name, image='node') = { name: name, image: image, commands: [std.asciiUpper(name)] };
+      local Base = { kind: 'pipeline', steps: [] };
+      [Base + { name: 'n' + v, steps+: [Step('test', 'node:' + v)] } for v in [20, 22]]`;
+    expect(await evaluate(source, { filename })).toEqual(
+      [20, 22].map((version) => ({
+        kind: 'pipeline',
+        name: `n${version}`,
+        steps: [{ name: 'test', image: `node:${version}`, commands: ['TEST'] }],
+      })),
+    );
+  });
+
+  it('reads external variables, text and data', async () => {
+    const source = `{ a: std.extVar('build.event'), b: std.extVar('input.list')[1] }`;
+    const value = await evaluate(source, {
+      filename,
+      strings: { 'build.event': 'push "ü"' },
+      codes: { 'input.list': '[1, {"x": true}]' },
+    });
+    expect(value).toEqual({ a: 'push "ü"', b: { x: true } });
+  });
+});
+
+describe('an error names reason and line', () => {
+  it.each([
+    ['syntax', '{\n  a: 1,\n  b 2\n}', 3, /NUMBER/],
+    ['an unknown name', '{\n  a: nothing\n}', 2, /^Unknown variable: nothing/],
+    ['a failure', "{\n  a: 1,\n  b: error 'no such luck',\n}", 3, /^no such luck$/],
+    [
+      'an unknown external variable',
+      "\n\nstd.extVar('build.nope')",
+      3,
+      /^Undefined external variable: build\.nope/,
+    ],
+    ['an import', "\nimport 'a.libsonnet'", 2, /other files cannot be imported here: a\.libsonnet/],
+    ['endless recursion', 'local f(x) = f(x + 1) + 1;\nf(1)', 1, /^max stack frames exceeded/],
+  ])('of %s', async (_, source, line, message) => {
+    const error = await evaluate(source, { filename }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(JsonnetError);
+    expect(error).toMatchObject({ line, message: expect.stringMatching(message) });
+  });
+});
+
+describe('a program that will not end', () => {
+  it('is ended when its time is up', async () => {
+    const source = `
+      local add(sum, count) = std.foldl(function(a, b) a + b, std.range(1, count), sum);
+      std.foldl(function(sum, _) add(sum, 20000), std.range(1, 20000), 0)`;
+    await expect(evaluate(source, { filename, maxMs: 500 })).rejects.toThrow(
+      'the program takes longer than 0.5 seconds',
+    );
+  });
+
+  it('gets no more memory than there is for it', async () => {
+    const source = "local f(x) = f(x + x) tailstrict; f('0123456789')";
+    await expect(evaluate(source, { filename, maxMs: 20_000 })).rejects.toThrow('too much memory');
+  });
+
+  it('gives no more than may be taken', async () => {
+    const source = "std.repeat('0123456789', 200)";
+    await expect(evaluate(source, { filename, maxOutputBytes: 1000 })).rejects.toThrow(
+      'the value is larger than 1000 bytes',
+    );
+  });
+});

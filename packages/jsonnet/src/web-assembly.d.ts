@@ -1,0 +1,16 @@
+/** What this package uses of WebAssembly; the types of Node leave it to those of browsers. */
+declare namespace WebAssembly {
+  class Module {
+    private readonly brand: 'module';
+  }
+  class Memory {
+    readonly buffer: ArrayBuffer;
+    constructor(descriptor: { initial: number });
+  }
+  class Instance {
+    readonly exports: Record<string, unknown>;
+    constructor(module: Module, imports: Imports);
+  }
+  type Imports = Record<string, Record<string, unknown>>;
+  function compile(bytes: Uint8Array): Promise<Module>;
+}
