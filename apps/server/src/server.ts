@@ -6,17 +6,20 @@ import { openDataDir } from './config/data-dir.ts';
 import { lockDataDir } from './config/data-lock.ts';
 import { type Context, createContext } from './context.ts';
 import { embeddedMachine, startEmbeddedRunner } from './embedded-runner.ts';
+import { apiDocsPath } from './features/system/api-docs.ts';
 import { findGitVersion } from './forges/builtin/git.ts';
 import { createApp } from './http/app.ts';
 import { WebFiles } from './http/web-files.ts';
 import { registerRoutes } from './register-routes.ts';
 import { createInProcessRunnerApi } from './runner-link/in-process-runner-api.ts';
 import { createDetailsReader } from './runner-link/stage-details.ts';
+import { CronScheduler } from './scheduler/cron-scheduler.ts';
 import { failLostStages } from './scheduler/fail-lost-stages.ts';
 import { ensureAdmin, type FirstAdmin } from './seed/ensure-admin.ts';
 import { seedSamples } from './seed/seed-samples.ts';
 import { StartError } from './shared/errors.ts';
 import type { Logger } from './shared/logger.ts';
+import { wait } from './shared/wait.ts';
 
 const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
@@ -55,6 +58,8 @@ export async function startServer(config: Config, logger: Logger): Promise<Serve
     const runner = startRunner(context);
     disposals.push(() => runner?.stop({ reason: 'the server stops' }));
     await context.forge.listen((event) => context.pushReceiver.receive(event));
+    const scheduler = startScheduler(context);
+    disposals.push(() => scheduler.stop());
     if (firstAdmin && config.seed === 'samples') await seedSamples(context, firstAdmin.login);
     return { url: address.url, firstAdmin, stop };
   } catch (error) {
@@ -71,10 +76,22 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       password: context.forge.signIn.kind === 'password',
       forge: false,
     },
+    apiReference: apiDocsPath,
   });
   const app = await createApp({ logger: context.logger, web });
   await registerRoutes(app, context, web);
   return app;
+}
+
+function startScheduler(context: Context): CronScheduler {
+  const { cronService } = context;
+  const scheduler = new CronScheduler({
+    ...context,
+    start: (cron) => cronService.startDue(cron),
+    wait,
+  });
+  scheduler.run();
+  return scheduler;
 }
 
 function startRunner(context: Context): Runner | null {

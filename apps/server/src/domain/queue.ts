@@ -42,7 +42,7 @@ export function nextInQueue<Stage extends QueuedStage>(
 }
 
 /** Whether as many stages of this name are under way as its repository allows. */
-export function isAtLimit(stage: QueuedStage, open: readonly QueuedStage[]): boolean {
+function isAtLimit(stage: QueuedStage, open: readonly QueuedStage[]): boolean {
   if (stage.concurrency === 0) return false;
   const underWay = open.filter(
     (other) => other.repoId === stage.repoId && other.name === stage.name && other.machine !== '',

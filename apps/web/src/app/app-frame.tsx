@@ -29,7 +29,12 @@ export function AppFrame() {
             )}
           </ErrorBoundary>
         </main>
-        <footer className={css.footer}>Millrace {servedConfig?.version}</footer>
+        <footer className={css.footer}>
+          <span>Millrace {servedConfig?.version}</span>
+          {servedConfig?.apiReference && (
+            <a href={servedConfig.apiReference}>{common.apiReference}</a>
+          )}
+        </footer>
       </div>
     </div>
   );

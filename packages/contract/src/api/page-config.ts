@@ -6,6 +6,8 @@ export const pageConfigId = 'millrace-config';
 export const pageConfig = z.object({
   version: z.string(),
   signIn: z.object({ password: z.boolean(), forge: z.boolean() }),
+  /** Where this server describes its API, as a path or an address. */
+  apiReference: z.optional(z.string()),
   licenseExpired: z.optional(z.boolean()),
   licenseLimitExceeded: z.optional(z.boolean()),
 });

@@ -25,6 +25,7 @@ export const en = {
     loading: 'Loading...',
     retry: 'Try again',
     skipToContent: 'Skip to content',
+    apiReference: 'API reference',
     pageOpened: (title: string) => `${title}, page opened`,
     minutesShort: 'min',
   },

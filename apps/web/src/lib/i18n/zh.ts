@@ -24,6 +24,7 @@ export const zh: Messages = {
     loading: '加载中…',
     retry: '重试',
     skipToContent: '跳到正文',
+    apiReference: 'API 参考',
     pageOpened: (title) => `已打开页面：${title}`,
     minutesShort: '分钟',
   },
