@@ -111,6 +111,7 @@ export async function createContext(
     crons,
     clock,
     events,
+    findRepo: (id) => repos.findById(id),
     startBuild: (repo, cron, trigger) => buildService.startCronBuild(repo, cron, trigger),
   });
   const stageService = new StageService({ db, events, clock });

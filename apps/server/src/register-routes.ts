@@ -4,6 +4,7 @@ import { registerApprovalRoutes } from './features/builds/approval-routes.ts';
 import { toStageJson } from './features/builds/build-mapper.ts';
 import { registerBuildRoutes } from './features/builds/build-routes.ts';
 import { registerLatestBuildRoutes } from './features/builds/latest-build-routes.ts';
+import { registerCronRoutes } from './features/crons/cron-routes.ts';
 import { registerLogRoutes } from './features/logs/log-routes.ts';
 import { registerQueueRoutes } from './features/queue/queue-routes.ts';
 import { registerCollaboratorRoutes } from './features/repos/collaborator-routes.ts';
@@ -55,6 +56,7 @@ export async function registerRoutes(
   registerLogRoutes(routes, { ...context, findStepId });
   registerSecretRoutes(routes, context.secrets);
   registerEncryptRoutes(routes, context.pipelineKeys);
+  registerCronRoutes(routes, context.cronService, (row) => context.readModel.findById(row.id));
   registerGitRoutes(app, {
     host: context.gitHost,
     files: context.repositoryFiles,

@@ -8,6 +8,8 @@ interface EventMap {
   stageQueued: [];
   logGrown: [{ stepId: number }];
   logEnded: [{ stepId: number }];
+  /** A job is due at another time than before. */
+  cronsChanged: [];
 }
 
 export type Events = EventEmitter<EventMap>;

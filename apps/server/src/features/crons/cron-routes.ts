@@ -1,0 +1,38 @@
+import {
+  type Build,
+  createCron,
+  deleteCron,
+  getCron,
+  listCrons,
+  runCron,
+  updateCron,
+} from '@millrace/contract/api';
+import type { BuildRow } from '../../db/tables.ts';
+import type { ApiRoutes } from '../../http/api-routes.ts';
+import { unauthorized } from '../../shared/errors.ts';
+import { toCronJson } from './cron-mapper.ts';
+import type { CronService } from './cron-service.ts';
+
+export function registerCronRoutes(
+  routes: ApiRoutes,
+  crons: CronService,
+  readBuild: (row: BuildRow) => Promise<Build | undefined>,
+): void {
+  routes.repo(listCrons, async ({ repo }) => (await crons.list(repo)).map(toCronJson));
+  routes.repo(createCron, async ({ repo, body }) => toCronJson(await crons.create(repo, body)));
+  routes.repo(getCron, async ({ repo, params }) =>
+    toCronJson(await crons.require(repo, params.cron)),
+  );
+  routes.repo(runCron, async ({ repo, viewer, params }) => {
+    if (!viewer) throw unauthorized();
+    const row = await crons.run(repo, params.cron, viewer.login);
+    return (row && (await readBuild(row))) ?? null;
+  });
+  routes.repo(updateCron, async ({ repo, params, body }) =>
+    toCronJson(await crons.update(repo, params.cron, body)),
+  );
+  routes.repo(deleteCron, async ({ repo, params }) => {
+    await crons.delete(repo, params.cron);
+    return undefined;
+  });
+}

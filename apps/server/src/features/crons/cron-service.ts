@@ -1,0 +1,106 @@
+import type { CronInput } from '@millrace/contract/api';
+import type { BuildRow, CronRow, RepoRow } from '../../db/tables.ts';
+import { nextTime } from '../../domain/cron-expression.ts';
+import { slugify } from '../../domain/slugify.ts';
+import type { Clock } from '../../shared/clock.ts';
+import { badRequest, notFound } from '../../shared/errors.ts';
+import type { Events } from '../../shared/events.ts';
+import type { CronStore } from './cron-store.ts';
+
+interface Parts {
+  crons: CronStore;
+  clock: Clock;
+  events: Events;
+  findRepo: (id: number) => Promise<RepoRow | undefined>;
+  startBuild: (repo: RepoRow, cron: CronRow, trigger: string) => Promise<BuildRow | null>;
+}
+
+/** What people do with cron jobs. */
+export class CronService {
+  private readonly parts: Parts;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  list(repo: RepoRow): Promise<CronRow[]> {
+    return this.parts.crons.list(repo.id);
+  }
+
+  async require(repo: RepoRow, name: string): Promise<CronRow> {
+    const row = await this.parts.crons.find(repo.id, name);
+    if (!row) throw notFound();
+    return row;
+  }
+
+  async create(repo: RepoRow, input: CronInput): Promise<CronRow> {
+    const name = slugify(input.name ?? '');
+    if (!name) throw badRequest('Invalid Cronjob Name');
+    const now = this.parts.clock.nowSec();
+    const expr = (input.expr ?? '').trim();
+    const next = requireNext(expr, now);
+    const row = await this.parts.crons.insert({
+      repo_id: repo.id,
+      name,
+      expr,
+      next: input.disabled ? 0 : next,
+      prev: 0,
+      branch: requireBranch(input.branch),
+      target: input.target ?? '',
+      disabled: input.disabled ? 1 : 0,
+      created: now,
+      updated: now,
+      version: 1,
+    });
+    if (!row) throw badRequest(`A cron job named ${name} exists already`);
+    this.parts.events.emit('cronsChanged');
+    return row;
+  }
+
+  /** Changes what is given; the name stays. */
+  async update(repo: RepoRow, name: string, input: CronInput): Promise<CronRow> {
+    const { crons, clock, events } = this.parts;
+    const row = await this.require(repo, name);
+    const now = clock.nowSec();
+    const expr = input.expr === undefined ? row.expr : input.expr.trim();
+    const disabled = input.disabled ?? row.disabled === 1;
+    const isRescheduled = expr !== row.expr || disabled !== (row.disabled === 1);
+    const updated = await crons.update(row.id, {
+      ...(isRescheduled ? { expr, disabled: disabled ? 1 : 0 } : {}),
+      ...(isRescheduled ? { next: disabled ? 0 : requireNext(expr, now) } : {}),
+      ...(input.branch === undefined ? {} : { branch: requireBranch(input.branch) }),
+      ...(input.target === undefined ? {} : { target: input.target }),
+      updated: now,
+    });
+    if (!updated) throw notFound();
+    events.emit('cronsChanged');
+    return updated;
+  }
+
+  async delete(repo: RepoRow, name: string): Promise<void> {
+    await this.parts.crons.delete((await this.require(repo, name)).id);
+  }
+
+  /** Starts the build of a job that is due. Repositories that are not active have none. */
+  async startDue(cron: CronRow): Promise<void> {
+    const repo = await this.parts.findRepo(cron.repo_id);
+    if (repo?.active) await this.parts.startBuild(repo, cron, '@cron');
+  }
+
+  /** Starts the job's build beside its schedule. */
+  async run(repo: RepoRow, name: string, login: string): Promise<BuildRow | null> {
+    return this.parts.startBuild(repo, await this.require(repo, name), login);
+  }
+}
+
+function requireNext(expr: string, now: number): number {
+  const next = nextTime(expr, now);
+  if (!next) throw badRequest('Invalid Cronjob Expression');
+  return next;
+}
+
+function requireBranch(branch: string | undefined): string {
+  const name = branch?.trim();
+  if (!name) throw badRequest('Invalid Cronjob Branch');
+  return name;
+}

@@ -1,0 +1,93 @@
+import { type Insertable, sql, type Updateable } from 'kysely';
+import type { Db } from '../../db/database.ts';
+import type { CronRow, Tables } from '../../db/tables.ts';
+
+/** Cron jobs, one row at a time. */
+export class CronStore {
+  private readonly db: Db;
+
+  constructor(db: Db) {
+    this.db = db;
+  }
+
+  list(repoId: number): Promise<CronRow[]> {
+    return this.db
+      .selectFrom('crons')
+      .selectAll()
+      .where('repo_id', '=', repoId)
+      .orderBy('name')
+      .execute();
+  }
+
+  find(repoId: number, name: string): Promise<CronRow | undefined> {
+    return this.db
+      .selectFrom('crons')
+      .selectAll()
+      .where('repo_id', '=', repoId)
+      .where('name', '=', name)
+      .executeTakeFirst();
+  }
+
+  /** Undefined when the name is taken. */
+  insert(row: Insertable<Tables['crons']>): Promise<CronRow | undefined> {
+    return this.db
+      .insertInto('crons')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['repo_id', 'name']).doNothing())
+      .returningAll()
+      .executeTakeFirst();
+  }
+
+  update(id: number, changes: Updateable<Tables['crons']>): Promise<CronRow | undefined> {
+    return this.db
+      .updateTable('crons')
+      .set({ ...changes, version: sql`version + 1` })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst();
+  }
+
+  async delete(id: number): Promise<void> {
+    await this.db.deleteFrom('crons').where('id', '=', id).execute();
+  }
+
+  listEnabled(): Promise<CronRow[]> {
+    return this.enabled().orderBy('id').execute();
+  }
+
+  listDue(nowSec: number): Promise<CronRow[]> {
+    return this.enabled()
+      .where('next', '>', 0)
+      .where('next', '<=', nowSec)
+      .orderBy('next')
+      .orderBy('id')
+      .execute();
+  }
+
+  /** When the next job is due; undefined when none is. */
+  async findNextDue(): Promise<number | undefined> {
+    const row = await this.enabled()
+      .where('next', '>', 0)
+      .orderBy('next')
+      .limit(1)
+      .executeTakeFirst();
+    return row?.next;
+  }
+
+  /** Moves the due time on; false when somebody else has moved it since `seen` was read. */
+  async claim(seen: CronRow, times: { prev: number; next: number }): Promise<boolean> {
+    const result = await this.db
+      .updateTable('crons')
+      .set(times)
+      .where('id', '=', seen.id)
+      .where('next', '=', seen.next)
+      .where('prev', '=', seen.prev)
+      .where('disabled', '=', 0)
+      .executeTakeFirst();
+    return result.numUpdatedRows === 1n;
+  }
+
+  private enabled() {
+    return this.db.selectFrom('crons').selectAll().where('disabled', '=', 0);
+  }
+}

@@ -1,0 +1,229 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openDatabase } from '../db/database.ts';
+import type { CronRow } from '../db/tables.ts';
+import { CronStore } from '../features/crons/cron-store.ts';
+import { createEvents } from '../shared/events.ts';
+import { createLogger } from '../shared/logger.ts';
+import { pushSampleRepo, startTestServer, type TestServer } from '../testing/test-server.ts';
+import { CronScheduler } from './cron-scheduler.ts';
+
+const at = (text: string) => Date.parse(text) / 1000;
+const morning = at('2026-01-01T10:20:30Z');
+const eleven = at('2026-01-01T11:00:00Z');
+const hour = 3600;
+
+let server: TestServer;
+let repoId: number;
+let now: number;
+const clock = { nowSec: () => now };
+beforeEach(async () => {
+  now = morning;
+  server = await startTestServer();
+  await server.addUser('ada');
+  repoId = (await pushSampleRepo(server, 'ada')).id;
+});
+afterEach(() => server.stop());
+
+function createScheduler(parts: Partial<ConstructorParameters<typeof CronScheduler>[0]> = {}) {
+  const start = vi.fn(async (cron: CronRow) => server.context.cronService.startDue(cron));
+  const scheduler = new CronScheduler({
+    crons: server.context.crons,
+    clock,
+    events: server.context.events,
+    logger: createLogger('silent'),
+    start,
+    wait: async () => {},
+    ...parts,
+  });
+  return { scheduler, start };
+}
+
+async function addCron(name: string, changes: Partial<CronRow> = {}): Promise<CronRow> {
+  const row = await server.context.crons.insert({
+    repo_id: repoId,
+    name,
+    expr: '@hourly',
+    next: eleven,
+    prev: 0,
+    branch: 'main',
+    target: '',
+    disabled: 0,
+    created: now,
+    updated: now,
+    version: 1,
+    ...changes,
+  });
+  if (!row) throw new Error(`There is a job ${name} already`);
+  return row;
+}
+
+const timesOf = async (name: string) => {
+  const row = await server.context.crons.find(repoId, name);
+  return [row?.prev, row?.next];
+};
+const listBuilds = async () =>
+  (await server.context.readModel.list(repoId, { limit: 50, offset: 0 })).map(
+    ({ event, cron, trigger, sender }) => ({ event, cron, trigger, sender }),
+  );
+
+describe('a job', () => {
+  it('starts its build when it is due, once', async () => {
+    await addCron('hourly');
+    const { scheduler, start } = createScheduler();
+    for (const time of [morning, eleven - 1, eleven, eleven, eleven + 1, eleven + hour - 1]) {
+      now = time;
+      await scheduler.tick();
+    }
+    await scheduler.stop();
+    expect(start).toHaveBeenCalledTimes(1);
+    expect(await timesOf('hourly')).toEqual([eleven, eleven + hour]);
+    expect((await listBuilds())[0]).toEqual({
+      event: 'cron',
+      cron: 'hourly',
+      trigger: '@cron',
+      sender: '@cron',
+    });
+  });
+
+  it('starts again at its next time', async () => {
+    await addCron('hourly');
+    const { scheduler, start } = createScheduler();
+    for (now = eleven; now <= eleven + 2 * hour; now += hour) await scheduler.tick();
+    await scheduler.stop();
+    expect(start.mock.calls.map(([cron]) => cron.next)).toEqual([
+      eleven,
+      eleven + hour,
+      eleven + 2 * hour,
+    ]);
+  });
+
+  it('waits while it or its repository is disabled', async () => {
+    await addCron('off', { disabled: 1 });
+    const { scheduler, start } = createScheduler();
+    now = eleven;
+    await scheduler.tick();
+    expect(start).not.toHaveBeenCalled();
+    await addCron('hourly');
+    await server.context.repos.update(repoId, { active: 0 });
+    await scheduler.tick();
+    await scheduler.stop();
+    expect(await listBuilds()).toHaveLength(1);
+  });
+
+  it('that cannot start does not keep others back', async () => {
+    await addCron('broken', { branch: 'gone' });
+    await addCron('good');
+    const { scheduler } = createScheduler();
+    now = eleven;
+    await scheduler.tick();
+    await scheduler.stop();
+    expect((await listBuilds()).map((build) => build.cron)).toEqual(['good', undefined]);
+    expect(await timesOf('broken')).toEqual([eleven, eleven + hour]);
+  });
+});
+
+describe('runs that were missed', () => {
+  it('are not made up for', async () => {
+    await addCron('hourly');
+    const { scheduler, start } = createScheduler();
+    now = eleven + 50 * hour + 61;
+    await scheduler.tick();
+    await scheduler.stop();
+    expect(start).not.toHaveBeenCalled();
+    expect(await timesOf('hourly')).toEqual([0, eleven + 51 * hour]);
+  });
+
+  it('start when they are less than a minute late, one for all that were missed', async () => {
+    await addCron('often', { expr: '*/10 * * * * *' });
+    const { scheduler, start } = createScheduler();
+    now = eleven + 59;
+    await scheduler.tick();
+    await scheduler.tick();
+    await scheduler.stop();
+    expect(start).toHaveBeenCalledTimes(1);
+    expect(await timesOf('often')).toEqual([eleven, eleven + 60]);
+  });
+});
+
+describe('a clock that', () => {
+  it('was in the future leaves no job waiting for that time', async () => {
+    await addCron('hourly', { prev: at('2030-05-01T00:00:00Z'), next: at('2030-05-01T01:00:00Z') });
+    await createScheduler().scheduler.tick();
+    expect(await timesOf('hourly')).toEqual([0, eleven]);
+  });
+
+  it('goes back a little repeats no run', async () => {
+    await addCron('hourly');
+    const { scheduler, start } = createScheduler();
+    for (const time of [eleven + 5, eleven - 20, eleven, eleven + 10]) {
+      now = time;
+      await scheduler.tick();
+    }
+    await scheduler.stop();
+    expect(start).toHaveBeenCalledTimes(1);
+    expect(await timesOf('hourly')).toEqual([eleven, eleven + hour]);
+  });
+
+  it('goes back by days while the server runs is followed', async () => {
+    await addCron('hourly');
+    const { scheduler } = createScheduler();
+    await scheduler.tick();
+    now = morning - 100 * hour;
+    await scheduler.tick();
+    expect(await timesOf('hourly')).toEqual([0, eleven - 100 * hour]);
+  });
+
+  it('keeps the time of an interval that is running', async () => {
+    await addCron('every', { expr: '@every 2h', next: eleven });
+    await createScheduler().scheduler.tick();
+    expect(await timesOf('every')).toEqual([0, eleven]);
+  });
+});
+
+it('starts once though two servers share the database', async () => {
+  for (const name of ['a', 'b', 'c', 'd']) await addCron(name);
+  const second = await openDatabase(join(server.tempDir, 'data', 'millrace.db'));
+  const start = vi.fn(async () => {});
+  const schedulers = [server.context.crons, new CronStore(second)].map(
+    (crons) => createScheduler({ crons, start, events: createEvents() }).scheduler,
+  );
+  now = eleven;
+  await Promise.all(schedulers.map((scheduler) => scheduler.tick()));
+  await Promise.all(schedulers.map((scheduler) => scheduler.stop()));
+  await second.destroy();
+  expect(start).toHaveBeenCalledTimes(4);
+});
+
+it('sleeps until a job is due, at most half a minute, and wakes when jobs change', async () => {
+  const waits: { ms: number; end: () => void }[] = [];
+  const asked = Promise.withResolvers<void>();
+  let onWait = asked.resolve;
+  const wait = (ms: number, signal: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      waits.push({ ms, end: resolve });
+      signal.addEventListener('abort', () => resolve());
+      if (signal.aborted) resolve();
+      onWait();
+    });
+  const nextWait = () => new Promise<void>((resolve) => (onWait = resolve));
+  const { scheduler, start } = createScheduler({ wait });
+  scheduler.run();
+  await asked.promise;
+  expect(waits.at(-1)?.ms).toBe(30_000);
+
+  await addCron('hourly');
+  now = eleven - 7;
+  let waiting = nextWait();
+  server.context.events.emit('cronsChanged');
+  await waiting;
+  expect(waits.at(-1)?.ms).toBe(7000);
+
+  now = eleven;
+  waiting = nextWait();
+  waits.at(-1)?.end();
+  await waiting;
+  expect(start).toHaveBeenCalledTimes(1);
+  await scheduler.stop();
+  expect(server.context.events.listenerCount('cronsChanged')).toBe(0);
+});

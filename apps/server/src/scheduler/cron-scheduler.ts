@@ -1,0 +1,112 @@
+import type { CronRow } from '../db/tables.ts';
+import { nextTime } from '../domain/cron-expression.ts';
+import type { CronStore } from '../features/crons/cron-store.ts';
+import type { Clock } from '../shared/clock.ts';
+import type { Events } from '../shared/events.ts';
+import type { Logger } from '../shared/logger.ts';
+
+/** A run that is later than this was missed: it is not made up for. */
+const graceSec = 60;
+/** How far back a clock that is put right may go without a run being repeated. */
+const correctionSec = 3600;
+/** How often to look though nothing is due: clocks jump, and other servers share the database. */
+const longestWaitMs = 30_000;
+
+interface Parts {
+  crons: CronStore;
+  clock: Clock;
+  events: Events;
+  logger: Logger;
+  start: (cron: CronRow) => Promise<void>;
+  /** Resolves after this time, or early when the signal says so. */
+  wait: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** Starts the builds of cron jobs when they are due, once each, however many servers look. */
+export class CronScheduler {
+  private readonly parts: Parts;
+  private readonly stopped = new AbortController();
+  private readonly starting = new Set<Promise<void>>();
+  private woken = new AbortController();
+  private running: Promise<void> | undefined;
+  private lastTickSec = Number.POSITIVE_INFINITY;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  run(): void {
+    this.running ??= this.loop();
+  }
+
+  /** Resolves once nothing is being started any more. */
+  async stop(): Promise<void> {
+    this.stopped.abort();
+    await this.running;
+    await Promise.all(this.starting);
+  }
+
+  /** Claims what is due and begins to start it. */
+  async tick(): Promise<void> {
+    const { crons, clock } = this.parts;
+    const now = clock.nowSec();
+    if (now < this.lastTickSec) await this.correctTimes(now);
+    this.lastTickSec = now;
+    for (const cron of await crons.listDue(now)) {
+      const isMissed = now - cron.next > graceSec;
+      const times = { prev: isMissed ? cron.prev : cron.next, next: nextTime(cron.expr, now) ?? 0 };
+      const isOurs = await crons.claim(cron, times);
+      if (isOurs && isMissed) this.parts.logger.warn(fieldsOf(cron), 'A cron job was missed');
+      if (isOurs && !isMissed) this.start(cron);
+    }
+  }
+
+  private async loop(): Promise<void> {
+    const wake = () => this.woken.abort();
+    const { events, logger, wait } = this.parts;
+    events.on('cronsChanged', wake);
+    while (!this.stopped.signal.aborted) {
+      this.woken = new AbortController();
+      const delayMs = await this.tick()
+        .then(() => this.findDelay())
+        .catch((error: unknown) => {
+          logger.error({ err: error }, 'The cron jobs could not be looked at');
+          return longestWaitMs;
+        });
+      await wait(delayMs, AbortSignal.any([this.woken.signal, this.stopped.signal]));
+    }
+    events.off('cronsChanged', wake);
+  }
+
+  private async findDelay(): Promise<number> {
+    const due = await this.parts.crons.findNextDue();
+    if (due === undefined) return longestWaitMs;
+    const delayMs = (due - this.parts.clock.nowSec()) * 1000;
+    return Math.min(Math.max(delayMs, 0), longestWaitMs);
+  }
+
+  /** After a start, or when the clock went back: no job waits for longer than its schedule says. */
+  private async correctTimes(now: number): Promise<void> {
+    for (const cron of await this.parts.crons.listEnabled()) {
+      const isPrevPlausible = cron.prev - now < correctionSec;
+      const from = isPrevPlausible ? Math.max(now, cron.prev) : now;
+      const next = nextTime(cron.expr, from) ?? 0;
+      if (cron.next !== 0 && cron.next <= next) continue;
+      await this.parts.crons.claim(cron, { prev: isPrevPlausible ? cron.prev : 0, next });
+    }
+  }
+
+  private start(cron: CronRow): void {
+    const started = this.parts
+      .start(cron)
+      .catch((error: unknown) => {
+        this.parts.logger.warn({ ...fieldsOf(cron), err: error }, 'A cron job could not start');
+      })
+      .finally(() => this.starting.delete(started));
+    this.starting.add(started);
+  }
+}
+
+function fieldsOf(cron: CronRow) {
+  return { cron: cron.name, repoId: cron.repo_id, due: cron.next };
+}
