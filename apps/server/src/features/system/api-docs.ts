@@ -20,6 +20,14 @@ export async function registerApiDocs(
       mode: 'static',
       specification: { document: description as unknown as StaticDocumentSpec['document'] },
     });
-    await scope.register(swaggerUi, { routePrefix: apiDocsPath, staticCSP: true });
+    await scope.register(swaggerUi, {
+      routePrefix: apiDocsPath,
+      staticCSP: true,
+      theme: {
+        title: 'API reference - Millrace',
+        // Its bar holds another product's logo and a field for the address of another server.
+        css: [{ filename: 'millrace.css', content: '.swagger-ui .topbar { display: none }' }],
+      },
+    });
   });
 }
