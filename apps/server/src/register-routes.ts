@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
+import { registerBadgeRoutes } from './features/badges/badge-routes.ts';
+import { registerFeedRoutes } from './features/badges/feed-routes.ts';
 import { registerApprovalRoutes } from './features/builds/approval-routes.ts';
 import { toStageJson } from './features/builds/build-mapper.ts';
 import { registerBuildRoutes } from './features/builds/build-routes.ts';
 import { registerLatestBuildRoutes } from './features/builds/latest-build-routes.ts';
 import { registerCronRoutes } from './features/crons/cron-routes.ts';
+import { registerLinkRoutes } from './features/links/link-routes.ts';
 import { registerLogRoutes } from './features/logs/log-routes.ts';
 import { registerQueueRoutes } from './features/queue/queue-routes.ts';
 import { registerCollaboratorRoutes } from './features/repos/collaborator-routes.ts';
@@ -57,6 +60,17 @@ export async function registerRoutes(
   registerSecretRoutes(routes, context.secrets);
   registerEncryptRoutes(routes, context.pipelineKeys);
   registerCronRoutes(routes, context.cronService, (row) => context.readModel.findById(row.id));
+  registerBadgeRoutes(app, {
+    authority: context.authority,
+    findStatus: async (repo, ref) =>
+      (await context.readModel.findLatestOfRef(repo.id, ref))?.status,
+  });
+  registerFeedRoutes(app, {
+    authority: context.authority,
+    publicUrl: () => context.address.url,
+    findLatestBuild: async (repo) => (await findLatestBuilds([repo.id])).get(repo.id),
+  });
+  registerLinkRoutes(app, context);
   registerGitRoutes(app, {
     host: context.gitHost,
     files: context.repositoryFiles,

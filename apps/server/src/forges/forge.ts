@@ -69,7 +69,10 @@ export interface Forge {
   cloneUrl(repo: ForgeRepoRef): string;
   cloneCredentials(repo: ForgeRepoRef, lifeSec: number): Netrc | null;
   repoUrl(repo: ForgeRepoRef): string;
+  /** Where people see a commit; empty when the forge has no page for it. */
   commitUrl(repo: ForgeRepoRef, sha: string): string;
+  /** The same for a branch, a tag or a path under one. */
+  treeUrl(repo: ForgeRepoRef, ref: string): string;
   /** Shows the build's state beside the commit, where the forge can. */
   reportStatus(
     repo: ForgeRepoRef,

@@ -84,8 +84,12 @@ export class BuiltinForge implements Forge {
     return `${this.parts.publicUrl()}/${repo.namespace}/${repo.name}`;
   }
 
-  /** The built-in forge has no pages of its own for commits. */
+  /** The built-in forge has no pages of its own for commits and files. */
   commitUrl(): string {
+    return '';
+  }
+
+  treeUrl(): string {
     return '';
   }
 

@@ -1,0 +1,54 @@
+import type { Status } from '@millrace/contract/vocabulary';
+
+interface FeedProject {
+  name: string;
+  status: Status;
+  label: string;
+  timeSec: number;
+  webUrl: string;
+}
+
+/** The feed that CCMenu and its like read, of one project. */
+export function ccFeedXml(project: FeedProject): string {
+  const attributes = {
+    name: project.name,
+    activity: activityOf(project.status),
+    lastBuildStatus: lastStatusOf(project.status),
+    lastBuildLabel: project.label,
+    lastBuildTime: new Date(project.timeSec * 1000).toISOString().replace('.000Z', 'Z'),
+    webUrl: project.webUrl,
+  };
+  const text = Object.entries(attributes).map(([name, value]) => `${name}="${escapeXml(value)}"`);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<Projects><Project ${text.join(' ')}/></Projects>\n`;
+}
+
+function activityOf(status: Status): string {
+  return status === 'pending' || status === 'running' ? 'Building' : 'Sleeping';
+}
+
+function lastStatusOf(status: Status): string {
+  switch (status) {
+    case 'success':
+      return 'Success';
+    case 'failure':
+      return 'Failure';
+    case 'error':
+    case 'killed':
+    case 'declined':
+      return 'Exception';
+    default:
+      return 'Unknown';
+  }
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}

@@ -1,0 +1,47 @@
+import { getBadge } from '@millrace/contract/api';
+import type { Status } from '@millrace/contract/vocabulary';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { RepoRow } from '../../db/tables.ts';
+import { badgeSvg } from '../../domain/badge.ts';
+import type { Authority } from '../../http/authority.ts';
+import { sendRevalidated } from '../../http/send-revalidated.ts';
+import { AppError } from '../../shared/errors.ts';
+
+interface Parts {
+  authority: Authority;
+  findStatus: (repo: RepoRow, ref: string) => Promise<Status | undefined>;
+}
+
+/** The status picture. A repository that may not be read looks like one that does not exist. */
+export function registerBadgeRoutes(app: FastifyInstance, { authority, findStatus }: Parts): void {
+  app.get<{ Params: { namespace: string; name: string } }>(
+    getBadge.path,
+    async (request, reply) => {
+      const { namespace, name } = request.params;
+      const viewer = await findViewerOrGuest(authority, request);
+      const access = await authority.findRepoAccess(viewer, namespace, name);
+      const repo = access?.permissions.read ? access.repo : undefined;
+      const svg = badgeSvg(repo && (await findStatus(repo, refOf(repo, request.query))));
+      reply
+        .header('access-control-allow-origin', '*')
+        // Pages elsewhere show the picture.
+        .header('cross-origin-resource-policy', 'cross-origin');
+      return sendRevalidated(request, reply, 'image/svg+xml', svg);
+    },
+  );
+}
+
+/** An error in place of a picture would help nobody, so wrong credentials are as good as none. */
+async function findViewerOrGuest(authority: Authority, request: FastifyRequest) {
+  try {
+    return await authority.findViewer(request);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+function refOf(repo: RepoRow, query: unknown): string {
+  const { ref, branch } = getBadge.query?.safeParse(query).data ?? {};
+  return branch ? `refs/heads/${branch}` : ref || `refs/heads/${repo.default_branch}`;
+}

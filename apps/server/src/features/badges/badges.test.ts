@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { RepoRow } from '../../db/tables.ts';
+import { badgeSvg } from '../../domain/badge.ts';
+import {
+  bearer,
+  pushSampleRepo,
+  startTestServer,
+  type TestServer,
+} from '../../testing/test-server.ts';
+
+const badgeUrl = '/api/badges/ada/project/status.svg';
+
+let server: TestServer;
+let ada: Awaited<ReturnType<TestServer['addUser']>>;
+let repo: RepoRow;
+beforeEach(async () => {
+  server = await startTestServer();
+  ada = await server.addUser('ada');
+  repo = await pushSampleRepo(server, 'ada');
+});
+afterEach(() => server.stop());
+
+const ask = (url: string, headers: Record<string, string> = {}) =>
+  server.app.inject({ method: 'GET', url, headers });
+const makePublic = () => server.context.repos.update(repo.id, { visibility: 'public' });
+
+describe('a badge', () => {
+  it('shows the default branch, a branch or a ref', async () => {
+    await makePublic();
+    expect((await ask(badgeUrl)).body).toBe(badgeSvg('pending'));
+    for (const query of ['ref=refs/heads/main', 'branch=main', 'ref=', 'ref=a&ref=b']) {
+      expect((await ask(`${badgeUrl}?${query}`)).body).toBe(badgeSvg('pending'));
+    }
+    for (const query of ['ref=refs/heads/other', 'ref=main', 'branch=other']) {
+      expect((await ask(`${badgeUrl}?${query}`)).body).toBe(badgeSvg(undefined));
+    }
+  });
+
+  it('follows the newest build', async () => {
+    await makePublic();
+    await server.context.builds.update(1, { status: 'success' });
+    expect((await ask(badgeUrl)).body).toBe(badgeSvg('success'));
+  });
+
+  it('is a picture for every page, asked for each time', async () => {
+    await makePublic();
+    const first = await ask(badgeUrl);
+    expect(first.headers).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'no-cache',
+    });
+    const etag = String(first.headers.etag);
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await ask(badgeUrl, { 'if-none-match': known });
+      expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag]);
+    }
+    await server.context.builds.update(1, { status: 'failure' });
+    expect((await ask(badgeUrl, { 'if-none-match': etag })).statusCode).toBe(200);
+  });
+
+  it('says nothing of what may not be read', async () => {
+    const stranger = await server.addUser('stranger');
+    const unknown = await ask('/api/badges/ada/nothing/status.svg');
+    expect(unknown.body).toBe(badgeSvg(undefined));
+    const { date: _date, ...expected } = unknown.headers;
+    for (const headers of [{}, bearer(stranger), bearer({ token: 'wrong' })]) {
+      const hidden = await ask(badgeUrl, headers);
+      const { date: _hiddenDate, ...rest } = hidden.headers;
+      expect([hidden.statusCode, hidden.body, rest]).toEqual([200, unknown.body, expected]);
+    }
+    expect((await ask(badgeUrl, bearer(ada))).body).toBe(badgeSvg('pending'));
+  });
+});
+
+describe.each(['/api/badges/ada/project/cc.xml', '/ada/project/cc.xml'])(
+  'the feed at %s',
+  (url) => {
+    it('tells of the newest build', async () => {
+      const answer = await ask(url, bearer(ada));
+      expect(answer.headers).toMatchObject({
+        'content-type': 'application/xml; charset=utf-8',
+        'cache-control': 'no-cache',
+      });
+      expect(answer.body).toContain('<Project name="ada/project" activity="Building" ');
+      expect(answer.body).toContain(`webUrl="${server.url}/ada/project/1"`);
+      const again = { ...bearer(ada), 'if-none-match': String(answer.headers.etag) };
+      expect((await ask(url, again)).statusCode).toBe(304);
+    });
+
+    it('is for those who may read the repository', async () => {
+      const stranger = await server.addUser('stranger');
+      expect((await ask(url)).statusCode).toBe(401);
+      expect((await ask(url, bearer(stranger))).statusCode).toBe(404);
+      await makePublic();
+      expect((await ask(url)).statusCode).toBe(200);
+    });
+
+    it('is empty without a build', async () => {
+      await server.context.builds.update(1, { status: 'success' });
+      await server.context.builds.purge(repo.id, 2);
+      const answer = await ask(url, bearer(ada));
+      expect([answer.statusCode, answer.body]).toEqual([404, '']);
+    });
+  },
+);

@@ -1,0 +1,33 @@
+import { type Build, getBadgeFeed, getFeed } from '@millrace/contract/api';
+import type { FastifyInstance } from 'fastify';
+import type { RepoRow } from '../../db/tables.ts';
+import { ccFeedXml } from '../../domain/cc-feed.ts';
+import { requireRepo } from '../../http/api-routes.ts';
+import type { Authority } from '../../http/authority.ts';
+import { sendRevalidated } from '../../http/send-revalidated.ts';
+
+interface Parts {
+  authority: Authority;
+  publicUrl: () => string;
+  findLatestBuild: (repo: RepoRow) => Promise<Build | undefined>;
+}
+
+/** The newest build for CCMenu, at both of its addresses. */
+export function registerFeedRoutes(app: FastifyInstance, parts: Parts): void {
+  for (const { path, access } of [getBadgeFeed, getFeed]) {
+    app.get<{ Params: { namespace: string; name: string } }>(path, async (request, reply) => {
+      const viewer = await parts.authority.findViewer(request);
+      const { repo } = await requireRepo(parts.authority, viewer, request.params, access);
+      const build = await parts.findLatestBuild(repo);
+      if (!build) return reply.code(404).send();
+      const xml = ccFeedXml({
+        name: repo.slug,
+        status: build.status,
+        label: String(build.number),
+        timeSec: build.started || build.created,
+        webUrl: `${parts.publicUrl()}/${encodeURI(repo.slug)}/${build.number}`,
+      });
+      return sendRevalidated(request, reply, 'application/xml; charset=utf-8', xml);
+    });
+  }
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RepoRow } from '../../db/tables.ts';
+import type { Forge } from '../../forges/forge.ts';
+import type { Authority } from '../../http/authority.ts';
+
+interface Parts {
+  authority: Authority;
+  forge: Pick<Forge, 'commitUrl' | 'treeUrl'>;
+}
+type RepoRequest = FastifyRequest<{ Params: { namespace: string; name: string } }>;
+
+const hashPattern = /^[0-9a-f]{4,64}$/i;
+
+/** Lasting addresses of a branch, a file or a commit, which lead on to where the forge shows it. */
+export function registerLinkRoutes(app: FastifyInstance, { authority, forge }: Parts): void {
+  const redirect = async (
+    request: RepoRequest,
+    reply: FastifyReply,
+    findUrl: (repo: RepoRow) => string,
+  ): Promise<FastifyReply> => {
+    const { namespace, name } = request.params;
+    const viewer = await authority.findViewer(request);
+    const access = await authority.findRepoAccess(viewer, namespace, name);
+    if (!access?.permissions.read) return sayNotFound(reply);
+    // A forge without pages of its own is shown by the interface.
+    return reply.redirect(findUrl(access.repo) || `/${encodeURI(access.repo.slug)}`, 303);
+  };
+
+  for (const kind of ['tree', 'src']) {
+    app.get<{ Params: { namespace: string; name: string; '*': string } }>(
+      `/link/:namespace/:name/${kind}/*`,
+      (request, reply) =>
+        redirect(request, reply, (repo) => forge.treeUrl(repo, request.params['*'])),
+    );
+  }
+  app.get<{ Params: { namespace: string; name: string; sha: string } }>(
+    '/link/:namespace/:name/commit/:sha',
+    (request, reply) => {
+      const { sha } = request.params;
+      if (!hashPattern.test(sha)) return sayNotFound(reply);
+      return redirect(request, reply, (repo) => forge.commitUrl(repo, sha));
+    },
+  );
+}
+
+function sayNotFound(reply: FastifyReply): FastifyReply {
+  return reply.code(404).type('text/plain; charset=utf-8').send('Not Found\n');
+}

@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import {
+  bearer,
+  pushSampleRepo,
+  startTestServer,
+  type TestServer,
+} from '../../testing/test-server.ts';
+
+let server: TestServer;
+let ada: Awaited<ReturnType<TestServer['addUser']>>;
+beforeEach(async () => {
+  server = await startTestServer();
+  ada = await server.addUser('ada');
+  await pushSampleRepo(server, 'ada');
+});
+afterEach(() => server.stop());
+
+const ask = async (url: string, headers: Record<string, string> = bearer(ada)) => {
+  const answer = await server.app.inject({ method: 'GET', url: `/link/${url}`, headers });
+  return [answer.statusCode, answer.headers.location ?? answer.body];
+};
+
+it.each(['tree/main', 'tree/refs/heads/main', 'src/main/README.md', 'commit/abcdef12'])(
+  'leads %s to the interface where the forge has no pages',
+  async (path) => {
+    expect(await ask(`ada/project/${path}`)).toEqual([303, '/ada/project']);
+  },
+);
+
+it('leads to the pages of the forge', async () => {
+  const { forge } = server.context;
+  vi.spyOn(forge, 'commitUrl').mockReturnValue('https://forge.example/commit');
+  const treeUrl = vi.spyOn(forge, 'treeUrl').mockReturnValue('https://forge.example/tree');
+  expect(await ask('ada/project/commit/abcdef12')).toEqual([303, 'https://forge.example/commit']);
+  expect(await ask('ada/project/tree/feature/x')).toEqual([303, 'https://forge.example/tree']);
+  expect(treeUrl.mock.lastCall).toEqual([
+    expect.objectContaining({ slug: 'ada/project' }),
+    'feature/x',
+  ]);
+});
+
+it('knows nothing else, and tells nothing to those who may not read', async () => {
+  const notFound = [404, 'Not Found\n'];
+  const stranger = await server.addUser('stranger');
+  expect(await ask('ada/nothing/tree/main')).toEqual(notFound);
+  expect(await ask('ada/project/commit/..%2F..')).toEqual(notFound);
+  expect(await ask('ada/project/tree/main', {})).toEqual(notFound);
+  expect(await ask('ada/project/tree/main', bearer(stranger))).toEqual(notFound);
+});

@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** Sends what a cache may keep but must ask for each time; 304 to those who have it already. */
+export function sendRevalidated(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  type: string,
+  body: string,
+): FastifyReply {
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  reply
+    .header('cache-control', 'no-cache')
+    .header('etag', etag)
+    // What is sent depends on who asks.
+    .header('vary', 'authorization, cookie');
+  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim()) ?? [];
+  const isKnown = known.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag);
+  return isKnown ? reply.code(304).send() : reply.type(type).send(body);
+}
