@@ -9,3 +9,8 @@ export class Struct {
     this.fields = new Map([...fields].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 }
+
+/** A struct with these fields, of whatever values they are. */
+export function structOf(fields: Readonly<Record<string, Value>>): Value {
+  return new Struct(Object.entries(fields));
+}
