@@ -12,6 +12,8 @@ import { BuildStore } from './features/builds/build-store.ts';
 import { LatestBuildStore } from './features/builds/latest-build-store.ts';
 import { StageService } from './features/builds/stage-service.ts';
 import { StageStore } from './features/builds/stage-store.ts';
+import { writeStepSchema } from './features/builds/step-schema.ts';
+import { CardService } from './features/cards/card-service.ts';
 import { CronService } from './features/crons/cron-service.ts';
 import { CronStore } from './features/crons/cron-store.ts';
 import { LogStore } from './features/logs/log-store.ts';
@@ -27,6 +29,9 @@ import { SecretService } from './features/secrets/secret-service.ts';
 import { SecretStore } from './features/secrets/secret-store.ts';
 import { openServerKeys } from './features/secrets/server-keys.ts';
 import { createStageSecrets } from './features/secrets/stage-secrets.ts';
+import { convertConfig } from './features/templates/convert-config.ts';
+import { TemplateService } from './features/templates/template-service.ts';
+import { TemplateStore } from './features/templates/template-store.ts';
 import { AccountService } from './features/users/account-service.ts';
 import { createAuthority } from './features/users/authority.ts';
 import { SessionStore } from './features/users/session-store.ts';
@@ -96,6 +101,9 @@ export async function createContext(
       viewer.admin ? 'owner' : forge.findMembership(viewer.login, namespace),
   });
 
+  const templateStore = new TemplateStore(db);
+  const findTemplate = async (namespace: string, name: string) =>
+    (await templateStore.find(namespace, name))?.data;
   const buildControl = new BuildControl({ db, events, clock });
   const buildService = new BuildService({
     db,
@@ -104,7 +112,8 @@ export async function createContext(
     clock,
     control: buildControl,
     publicHost: () => new URL(address.url).host,
-    convertConfig: async (_repo, _request, text) => text,
+    convertConfig: (repo, request, text) =>
+      convertConfig(findTemplate, toRepoJson(repo, forge), request, text),
     isSigned: (repo, config) => verifySignature(pipelineKeys.sealerOf(repo), config),
   });
   const cronService = new CronService({
@@ -174,6 +183,7 @@ export async function createContext(
     stages,
     readModel,
     logs,
+    templates: new TemplateService(templateStore, clock),
     pipelineKeys,
     secrets: new SecretService(secretStore, sealer, clock),
     findStageSecrets: createStageSecrets({ store: secretStore, sealer, keys: pipelineKeys }),
@@ -187,6 +197,11 @@ export async function createContext(
     latestBuilds,
     crons,
     cronService,
+    cards: new CardService({
+      db,
+      events,
+      writeSchema: (trx, stepId, schema) => writeStepSchema(trx, stepId, schema, clock.nowSec()),
+    }),
     queue: new QueueService({ db, events, listOpenStages: () => stages.listOpen() }),
     stageService,
     pushReceiver,

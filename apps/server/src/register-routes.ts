@@ -6,6 +6,7 @@ import { registerApprovalRoutes } from './features/builds/approval-routes.ts';
 import { toStageJson } from './features/builds/build-mapper.ts';
 import { registerBuildRoutes } from './features/builds/build-routes.ts';
 import { registerLatestBuildRoutes } from './features/builds/latest-build-routes.ts';
+import { registerCardRoutes } from './features/cards/card-routes.ts';
 import { registerCronRoutes } from './features/crons/cron-routes.ts';
 import { registerLinkRoutes } from './features/links/link-routes.ts';
 import { registerLogRoutes } from './features/logs/log-routes.ts';
@@ -17,6 +18,7 @@ import { registerEncryptRoutes } from './features/secrets/encrypt-routes.ts';
 import { registerSecretRoutes } from './features/secrets/secret-routes.ts';
 import { registerApiDocs } from './features/system/api-docs.ts';
 import { registerSystemRoutes } from './features/system/system-routes.ts';
+import { registerTemplateRoutes } from './features/templates/template-routes.ts';
 import { registerAccountRoutes } from './features/users/account-routes.ts';
 import { registerProfileRoutes } from './features/users/profile-routes.ts';
 import { registerSessionRoutes } from './features/users/session-routes.ts';
@@ -58,8 +60,10 @@ export async function registerRoutes(
   );
   registerLogRoutes(routes, { ...context, findStepId });
   registerSecretRoutes(routes, context.secrets);
+  registerTemplateRoutes(routes, context.templates);
   registerEncryptRoutes(routes, context.pipelineKeys);
   registerCronRoutes(routes, context.cronService, (row) => context.readModel.findById(row.id));
+  registerCardRoutes(routes, context.cards, findStepId);
   registerBadgeRoutes(app, {
     authority: context.authority,
     findStatus: async (repo, ref) =>

@@ -15,6 +15,9 @@ import { newBuildRow, newStageRow, requestFrom } from './build-rows.ts';
 import { BuildStore } from './build-store.ts';
 import { LatestBuildStore } from './latest-build-store.ts';
 
+/** Stored for a file that could not be converted, so that a restart reads it anew. */
+const unconverted = '';
+
 interface Parts {
   db: Database;
   forge: Forge;
@@ -52,7 +55,7 @@ export class BuildService {
     if (refuseEvent(rulesOf(repo), facts)) return null;
     const source = request.config ?? (await this.readConfig(repo, request.commit.sha));
     const { config, error } = await this.convert(repo, request, source);
-    if (error) return this.insertBuild(repo, request, source, [], error);
+    if (error) return this.insertBuild(repo, request, unconverted, [], error);
     const { pipelines, problems } = parsePipelineFile(config);
     const errors = problems.filter((problem) => problem.severity === 'error');
     if (errors.length > 0) {
@@ -115,13 +118,14 @@ export class BuildService {
   ): Promise<BuildRow | null> {
     const previous = await this.requireReusable(repo, number);
     const request = requestFrom(previous);
+    const config = await new BuildStore(this.parts.db).findConfig(previous.id);
     return this.createBuild(repo, {
       ...request,
       trigger: person.login,
       sender: person.login,
       params: { ...request.params, ...options.params },
       debug: options.debug,
-      config: await new BuildStore(this.parts.db).findConfig(previous.id),
+      ...(config === unconverted ? {} : { config }),
     });
   }
 

@@ -1,0 +1,18 @@
+type Language = 'yaml' | 'jsonnet' | 'starlark';
+
+const languages: Record<string, Language> = {
+  '.yaml': 'yaml',
+  '.yml': 'yaml',
+  '.jsonnet': 'jsonnet',
+  '.starlark': 'starlark',
+  '.star': 'starlark',
+  '.script': 'starlark',
+};
+
+export const templateExtensions = Object.keys(languages);
+
+/** The language that the name of a file says; undefined where it says none, or is nothing else. */
+export function languageOf(name: string): Language | undefined {
+  const extension = templateExtensions.find((end) => name.endsWith(end) && name !== end);
+  return extension === undefined ? undefined : languages[extension];
+}

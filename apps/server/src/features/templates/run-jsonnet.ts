@@ -1,0 +1,33 @@
+import type { Data } from '@millrace/contract/pipeline';
+import { ConfigError } from './config-error.ts';
+import type { ScriptFacts } from './script-facts.ts';
+
+/** Runs a Jsonnet file; the engine is loaded when the first one comes. */
+export async function runJsonnet(
+  filename: string,
+  source: string,
+  facts: ScriptFacts,
+  input: { [key: string]: Data } = {},
+): Promise<unknown> {
+  const { evaluate, JsonnetError } = await import('@millrace/jsonnet');
+  try {
+    return await evaluate(source, { filename, ...variables(facts, input) });
+  } catch (error) {
+    if (!(error instanceof JsonnetError)) throw error;
+    throw new ConfigError(filename, error.line, error.message);
+  }
+}
+
+/** `std.extVar("build.event")`: texts, as existing files expect; lists and maps of an input are data. */
+function variables(facts: ScriptFacts, input: { [key: string]: Data }) {
+  const strings: Record<string, string> = {};
+  const codes: Record<string, string> = {};
+  for (const [name, value] of Object.entries(facts.build)) strings[`build.${name}`] = String(value);
+  for (const [name, value] of Object.entries(facts.repo)) strings[`repo.${name}`] = String(value);
+  for (const [name, value] of Object.entries(facts.params)) strings[`build.params.${name}`] = value;
+  for (const [name, value] of Object.entries(input)) {
+    if (typeof value === 'object' && value) codes[`input.${name}`] = JSON.stringify(value);
+    else strings[`input.${name}`] = String(value ?? '');
+  }
+  return { strings, codes };
+}

@@ -1,0 +1,24 @@
+import {
+  createTemplate,
+  deleteTemplate,
+  getTemplate,
+  listAllTemplates,
+  listTemplates,
+  updateTemplate,
+} from '@millrace/contract/api';
+import type { ApiRoutes } from '../../http/api-routes.ts';
+import type { TemplateService } from './template-service.ts';
+
+/** A row of the table is what is shown of a template, field by field. */
+export function registerTemplateRoutes(routes: ApiRoutes, templates: TemplateService): void {
+  routes.session(listAllTemplates, () => templates.list());
+  routes.org(listTemplates, ({ params }) => templates.list(params.namespace));
+  routes.org(createTemplate, ({ params, body }) => templates.create(params.namespace, body));
+  routes.org(getTemplate, ({ params }) => templates.require(params.namespace, params.template));
+  routes.org(updateTemplate, ({ params, body }) =>
+    templates.update(params.namespace, params.template, body.data),
+  );
+  routes.org(deleteTemplate, async ({ params }) => {
+    await templates.delete(params.namespace, params.template);
+  });
+}

@@ -1,0 +1,49 @@
+import type { Insertable, Updateable } from 'kysely';
+import type { Db } from '../../db/database.ts';
+import type { Tables, TemplateRow } from '../../db/tables.ts';
+
+export class TemplateStore {
+  private readonly db: Db;
+
+  constructor(db: Db) {
+    this.db = db;
+  }
+
+  /** Those of one organisation, or all. */
+  list(namespace?: string): Promise<TemplateRow[]> {
+    const query = this.db.selectFrom('templates').selectAll().orderBy('namespace').orderBy('name');
+    return (namespace === undefined ? query : query.where('namespace', '=', namespace)).execute();
+  }
+
+  find(namespace: string, name: string): Promise<TemplateRow | undefined> {
+    return this.db
+      .selectFrom('templates')
+      .selectAll()
+      .where('namespace', '=', namespace)
+      .where('name', '=', name)
+      .executeTakeFirst();
+  }
+
+  /** Undefined when the name is taken. */
+  insert(row: Insertable<Tables['templates']>): Promise<TemplateRow | undefined> {
+    return this.db
+      .insertInto('templates')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll()
+      .executeTakeFirst();
+  }
+
+  update(id: number, changes: Updateable<Tables['templates']>): Promise<TemplateRow> {
+    return this.db
+      .updateTable('templates')
+      .set(changes)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  }
+
+  async delete(id: number): Promise<void> {
+    await this.db.deleteFrom('templates').where('id', '=', id).execute();
+  }
+}
