@@ -72,7 +72,11 @@ steps:
 const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
 
 /** A work tree with real git, which pushes as `login`. */
-export async function createWorkTree(server: TestServer, login: string, slug: string) {
+export async function createWorkTree(
+  server: Pick<TestServer, 'url' | 'tempDir'>,
+  login: string,
+  slug: string,
+) {
   const dir = await mkdtemp(join(server.tempDir, 'work-'));
   const remote = new URL(`${server.url}/git/${slug}.git`);
   remote.username = login;
