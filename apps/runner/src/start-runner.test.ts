@@ -119,6 +119,41 @@ describe('a stage', () => {
     expect(api.output('leak')).toBe('+ echo token=******\ntoken=******\n');
   });
 
+  it('hands over the card of a step before its end', async () => {
+    const { api, enqueue } = await setUp();
+    const card = { schema: 'https://example.com/card.json', data: { text: 'token hunter22' } };
+    const json = JSON.stringify({ ...card, data: { ...card.data, pad: 'x'.repeat(500) } });
+    const secrets = [{ name: 'token', data: 'hunter22' }];
+    enqueue(
+      `  - name: report
+    environment: { CARD: '${json}' }
+    commands:
+      - printf '\\033]1338;%s\\033]0m\\n' "$(printf %s "$CARD" | base64)"
+      - echo done
+`,
+      { secrets },
+    );
+    expect(await api.untilFinished()).toMatchObject({ status: 'success' });
+    expect(api.reports.slice(1, 4)).toEqual([
+      'step report running',
+      'card report',
+      'step report success',
+    ]);
+    expect(api.cards.get(api.step('report')?.id ?? 0)).toMatchObject({
+      schema: card.schema,
+      data: { text: 'token ******' },
+    });
+    expect(api.output('report')).toMatch(/\\n'.*\n\+ echo done\ndone\n$/);
+  });
+
+  it('does not fail for a card that is none', async () => {
+    const { api, enqueue } = await setUp();
+    enqueue('  - { name: report, commands: ["printf \'\\\\033]1338;bm8=\\\\033]0m\\\\n\'"] }\n');
+    expect(await api.untilFinished()).toMatchObject({ status: 'success' });
+    expect(api.cards.size).toBe(0);
+    expect(api.output('report')).toMatch(/\nA card of this step was left out: Invalid Card\n$/);
+  });
+
   it('skips what needs success after a failure, and runs what waits for one', async () => {
     const { api, enqueue } = await setUp();
     enqueue(

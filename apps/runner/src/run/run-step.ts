@@ -34,6 +34,7 @@ export async function runStep(
   });
   const result = await execute(step, environment, context, log);
   await log.end();
+  if (log.card) await reporter.sendCard(stepId, log.card);
   if (control.lost.aborted) return undefined;
   await reporter.sendStep(step.number, { ...result, stopped: toSeconds(clock.nowMs()) });
   return result;

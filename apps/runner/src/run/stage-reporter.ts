@@ -1,4 +1,5 @@
 import type { Line, Stage, Step } from '@millrace/contract/api';
+import type { Card } from '@millrace/contract/card';
 import { type RunnerApi, RunnerConflict } from '@millrace/contract/runner';
 import type { Clock } from '../shared/clock.ts';
 import { errorMessage } from '../shared/error-message.ts';
@@ -61,6 +62,10 @@ export class StageReporter {
 
   async sendLines(stepId: number, lines: Line[]): Promise<void> {
     await this.call((api) => api.appendLogs(stepId, lines));
+  }
+
+  async sendCard(stepId: number, card: Card): Promise<void> {
+    await this.call((api) => api.createCard(stepId, card));
   }
 
   /** Undefined once the stage is lost. */

@@ -1,4 +1,5 @@
 import type { Line, Stage, Step } from '@millrace/contract/api';
+import type { Card } from '@millrace/contract/card';
 import { type RunnerApi, RunnerConflict, type StageDetails } from '@millrace/contract/runner';
 import { orAbort } from '../shared/or-abort.ts';
 
@@ -9,6 +10,7 @@ export class FakeRunnerApi implements RunnerApi {
   /** Every accepted report in order, as `step build running`. */
   readonly reports: string[] = [];
   readonly lines = new Map<number, Line[]>();
+  readonly cards = new Map<number, Card>();
   readonly appendedAtMs = new Map<number, number[]>();
   private readonly queue: StageDetails[] = [];
   private readonly details = new Map<number, StageDetails>();
@@ -116,6 +118,13 @@ export class FakeRunnerApi implements RunnerApi {
     this.lines.set(stepId, [...(this.lines.get(stepId) ?? []), ...lines]);
     this.appendedAtMs.set(stepId, [...(this.appendedAtMs.get(stepId) ?? []), Date.now()]);
     this.notify();
+  }
+
+  async createCard(stepId: number, card: Card): Promise<void> {
+    this.check('createCard');
+    if (this.steps.get(stepId)?.status !== 'running') throw new Error('the step does not run');
+    this.cards.set(stepId, card);
+    this.report(`card ${this.steps.get(stepId)?.name}`);
   }
 
   private status(stageId: number): string | undefined {

@@ -1,10 +1,12 @@
 import type { Stage } from '@millrace/contract/api';
+import { findCardProblem } from '@millrace/contract/card';
 import { type RunnerApi, RunnerConflict, type StageDetails } from '@millrace/contract/runner';
 import { isFinished } from '@millrace/contract/vocabulary';
 import type { StageRow } from '../db/tables.ts';
 import { toStageJson, toStepJson } from '../features/builds/build-mapper.ts';
 import type { StageService } from '../features/builds/stage-service.ts';
 import type { StageStore } from '../features/builds/stage-store.ts';
+import type { CardService } from '../features/cards/card-service.ts';
 import type { LogStore } from '../features/logs/log-store.ts';
 import type { QueueService } from '../features/queue/queue-service.ts';
 import type { Clock } from '../shared/clock.ts';
@@ -15,6 +17,7 @@ interface Parts {
   stages: StageStore;
   service: StageService;
   logs: LogStore;
+  cards: CardService;
   queue: QueueService;
   events: Events;
   clock: Clock;
@@ -36,6 +39,11 @@ export function createInProcessRunnerApi(parts: Parts, machine: string): RunnerA
       throw new RunnerConflict(`Stage ${id} belongs to another runner`);
     }
     return row;
+  };
+  const requireOpenStep = async (id: number): Promise<void> => {
+    const step = await stages.findStep(id);
+    if (!step || isFinished(step.status)) throw new RunnerConflict(`Step ${id} is over`);
+    await requireStage(step.stage_id);
   };
 
   return {
@@ -82,10 +90,13 @@ export function createInProcessRunnerApi(parts: Parts, machine: string): RunnerA
     },
 
     async appendLogs(stepId, lines) {
-      const step = await stages.findStep(stepId);
-      if (!step || isFinished(step.status)) throw new RunnerConflict(`Step ${stepId} is over`);
-      await requireStage(step.stage_id);
+      await requireOpenStep(stepId);
       if (await logs.append(stepId, lines)) events.emit('logGrown', { stepId });
+    },
+
+    async createCard(stepId, card) {
+      await requireOpenStep(stepId);
+      if (!findCardProblem(card)) await parts.cards.set(stepId, card);
     },
   };
 }

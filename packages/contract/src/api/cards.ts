@@ -3,9 +3,6 @@ import { defineEndpoint } from './endpoint.ts';
 
 const path = '/api/repos/:namespace/:name/cards/:build/:stage/:step';
 
-/** Largest card that is taken, in bytes of its JSON. */
-export const maxCardBytes = 64 * 1024;
-
 export const getCard = defineEndpoint({
   method: 'GET',
   path,

@@ -1,6 +1,7 @@
 import type { Build, Stage, Step } from '../api/builds.ts';
 import type { Line } from '../api/logs.ts';
 import type { Repo } from '../api/repos.ts';
+import type { Card } from '../card.ts';
 
 /** Which stages a runner can carry out. Absent platform fields match any. */
 export interface StageFilter {
@@ -62,6 +63,8 @@ export interface RunnerApi {
   watchBuild(buildId: number, signal: AbortSignal): Promise<boolean>;
   /** Stores lines; resolves once they are durable. Repeated lines are taken once. */
   appendLogs(stepId: number, lines: Line[]): Promise<void>;
+  /** Gives a step that runs its card, in place of the one before. One that breaks the rules is dropped. */
+  createCard(stepId: number, card: Card): Promise<void>;
 }
 
 export class RunnerConflict extends Error {

@@ -1,0 +1,104 @@
+import { maxCardBytes } from '@millrace/contract/card';
+import { describe, expect, it } from 'vitest';
+import { CardExtractor } from './card-extractor.ts';
+import { LineSplitter } from './line-splitter.ts';
+
+const card = { schema: 'https://example.com/card.json', data: { text: 'größe', n: 1 } };
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');
+const escaped = (encoded: string) => `\u001b]1338;${encoded}\u001b]0m`;
+const noteOf = (problem: string) => `A card of this step was left out: ${problem}\n`;
+const wrapped = (encoded: string) => encoded.replace(/.{76}/g, '$&\n');
+const long = { ...card, data: { text: 'x'.repeat(400) } };
+
+/** The log and the card of an output that comes in chunks of this many bytes. */
+function extract(output: string, size = output.length * 2, mask = (text: string) => text) {
+  const splitter = new LineSplitter();
+  const extractor = new CardExtractor(mask);
+  const bytes = new TextEncoder().encode(output);
+  const log: string[] = [];
+  for (let at = 0; at < bytes.length; at += size) {
+    for (const line of splitter.push(bytes.subarray(at, at + size))) {
+      log.push(...extractor.take(line));
+    }
+  }
+  for (const line of splitter.end()) log.push(...extractor.take(line));
+  log.push(...extractor.end());
+  return { log, card: extractor.card };
+}
+
+describe('a card in the output', () => {
+  it.each([
+    ['on a line of its own', `a\n${escaped(encode(card))}\nb\n`, ['a\n', 'b\n'], card],
+    ['at the end without a break', `a\n${escaped(encode(card))}`, ['a\n'], card],
+    ['within a line', `a${escaped(encode(card))}b\n`, ['ab\n'], card],
+    ['with carriage returns', `${escaped(encode(card))}\r\nb\r\n`, ['b\r\n'], card],
+    ['broken by base64', `a\n${escaped(wrapped(encode(long)))}\nb\n`, ['a\n', 'b\n'], long],
+    [
+      'broken, its end on the next line',
+      `${escaped(`${wrapped(encode(long))}\n`)}\nb\n`,
+      ['b\n'],
+      long,
+    ],
+    ['after another one', `${escaped(encode(long))}x${escaped(encode(card))}\n`, ['x\n'], card],
+  ])('%s is taken out at every cut', (_, output, log, expected) => {
+    for (const size of [1, 2, 3, 7, 64, 10_000]) {
+      expect(extract(output, size)).toEqual({ log, card: expected });
+    }
+  });
+
+  it('shows no secret', () => {
+    const mask = (text: string) => text.replaceAll('größe', '******');
+    expect(extract(escaped(encode(card)), 999, mask).card?.data).toEqual({ text: '******', n: 1 });
+  });
+
+  it('may be as large as is allowed', () => {
+    const data = 'x'.repeat(maxCardBytes - 2);
+    const fits = escaped(encode({ ...card, data }));
+    expect(extract(fits)).toEqual({ log: [], card: { ...card, data } });
+  });
+});
+
+describe('what is no card', () => {
+  it.each([
+    ['no base64', '{"schema":1}', 'Invalid Card'],
+    ['no JSON', Buffer.from('nothing').toString('base64'), 'Invalid Card'],
+    ['nothing', '', 'Invalid Card'],
+    ['no object', encode(null), 'Invalid Card'],
+    ['a card without data', encode({ schema: card.schema }), 'Invalid Card Data'],
+    ['another address', encode({ ...card, schema: 'file:///x' }), 'Invalid Card Schema'],
+    ['too much', encode({ ...card, data: 'x'.repeat(maxCardBytes) }), 'Card is too large'],
+    ['far too much', encode('x'.repeat(9 * maxCardBytes)), 'Card is too large'],
+    ['far too much in lines', wrapped(encode('x'.repeat(9 * maxCardBytes))), 'Card is too large'],
+    ['what is nested deep', encode('[') + 'W1tb'.repeat(20_000), 'Invalid Card'],
+  ])('is left out with a word: %s', (_, encoded, problem) => {
+    expect(extract(`a\n${escaped(encoded)}\nb\n`)).toEqual({
+      log: ['a\n', noteOf(problem), 'b\n'],
+      card: undefined,
+    });
+  });
+
+  it('keeps the card before', () => {
+    expect(extract(escaped(encode(card)) + escaped('bm8=')).card).toEqual(card);
+  });
+
+  it.each([
+    [
+      'in a line',
+      'a \u001b]1338; b\nc\n',
+      [noteOf('its end is missing'), 'a \u001b]1338; b\n', 'c\n'],
+    ],
+    [
+      'before words',
+      '\u001b]1338;\ndone\nmore\nand more\n',
+      ['\u001b]1338;\n', 'done\n', noteOf('its end is missing'), 'more\n', 'and more\n'],
+    ],
+    ['at the end', '\u001b]1338;YWJj\n', ['\u001b]1338;YWJj\n', noteOf('its end is missing')]],
+  ])('loses no line when the end is missing %s', (_, output, log) => {
+    expect(extract(output)).toEqual({ log, card: undefined });
+  });
+
+  it('takes long lines in its stride', () => {
+    const output = `${'\u001b]1338;'.repeat(300_000)}\n${escaped('').repeat(100_000)}\n`;
+    expect(extract(output).log).toHaveLength(100_002);
+  });
+});

@@ -1,0 +1,109 @@
+import { type Card, maxCardBytes } from '@millrace/contract/card';
+import { isBase64, readCard } from './read-card.ts';
+
+/** How a step hands over a card: `ESC ]1338;`, base64 of its JSON, `ESC ]0m`. */
+const opening = '\u001b]1338;';
+const closing = '\u001b]0m';
+/** Room for the largest card with its address, as base64. */
+const maxEncodedLength = 2 * maxCardBytes;
+/** The `base64` command breaks its output into lines; only the last of them is shorter. */
+const shortestFullLine = 60;
+
+/** A card that goes on over several lines. */
+interface OpenCard {
+  encoded: string;
+  /** Its lines as they came, in case that it is no card after all. */
+  held: string[];
+  isTooLarge: boolean;
+  isLastLine: boolean;
+}
+
+/** Takes cards out of a step's lines. What only begins like one stays in the log. */
+export class CardExtractor {
+  private readonly maskSecrets: (text: string) => string;
+  private newest: Card | undefined;
+  private open: OpenCard | undefined;
+
+  constructor(maskSecrets: (text: string) => string) {
+    this.maskSecrets = maskSecrets;
+  }
+
+  /** The last card of the step. */
+  get card(): Card | undefined {
+    return this.newest;
+  }
+
+  /** The lines to log now, with what there is to say about cards that were left out. */
+  take(line: string): string[] {
+    const { open } = this;
+    if (!open) return line.includes(opening) ? this.scan(line) : [line];
+    const end = line.indexOf(closing);
+    if (end >= 0 && isBase64(line.slice(0, end))) {
+      this.hold(open, line.slice(0, end), line);
+      this.open = undefined;
+      const rest = line.slice(end + closing.length);
+      const notes = this.close(open.encoded, open.isTooLarge);
+      return rest.trim() === '' ? notes : [...notes, ...this.scan(rest)];
+    }
+    if (!open.isLastLine && isBase64(line.trimEnd())) {
+      this.hold(open, line.trimEnd(), line);
+      return [];
+    }
+    return [...this.end(), ...this.take(line)];
+  }
+
+  /** What was held back for a card that never ended. */
+  end(): string[] {
+    const { open } = this;
+    this.open = undefined;
+    return open ? [...open.held, noteOf('its end is missing')] : [];
+  }
+
+  private scan(line: string): string[] {
+    const notes: string[] = [];
+    let kept = '';
+    let at = 0;
+    for (let start = line.indexOf(opening); start >= 0; start = line.indexOf(opening, at)) {
+      const from = start + opening.length;
+      const end = line.indexOf(closing, from);
+      if (end < 0) {
+        const rest = line.slice(from);
+        if (kept === '' && start === at && rest.endsWith('\n') && isBase64(rest.trimEnd())) {
+          this.open = { encoded: '', held: [], isTooLarge: false, isLastLine: false };
+          this.hold(this.open, rest.trimEnd(), line.slice(at));
+          return notes;
+        }
+        notes.push(noteOf('its end is missing'));
+        break;
+      }
+      kept += line.slice(at, start);
+      notes.push(...this.close(line.slice(from, end), end - from > maxEncodedLength));
+      at = end + closing.length;
+    }
+    kept += line.slice(at);
+    return at > 0 && kept.trim() === '' ? notes : [...notes, kept];
+  }
+
+  private hold(open: OpenCard, encoded: string, line: string): void {
+    open.isTooLarge ||= open.encoded.length + encoded.length > maxEncodedLength;
+    open.isLastLine = encoded !== '' && encoded.length < shortestFullLine;
+    if (open.isTooLarge) {
+      open.encoded = '';
+      open.held = [];
+    } else {
+      open.encoded += encoded;
+      open.held.push(line);
+    }
+  }
+
+  private close(encoded: string, isTooLarge: boolean): string[] {
+    const read = isTooLarge ? 'Card is too large' : readCard(encoded, this.maskSecrets);
+    if (typeof read === 'string') return [noteOf(read)];
+    this.newest = read;
+    return [];
+  }
+}
+
+function noteOf(problem: string): string {
+  return `A card of this step was left out: ${problem}\n`;
+}
