@@ -16,7 +16,8 @@ function readTable(head: string): string[][] {
     docs
       .slice(docs.indexOf(`| ${head} |`))
       .split('\n\n')[0]
-      ?.split('\n') ?? [];
+      ?.trimEnd()
+      .split('\n') ?? [];
   return lines.map((line) =>
     line
       .split('|')
@@ -27,7 +28,7 @@ function readTable(head: string): string[][] {
 
 const [head = [], , ...accessRows] = readTable('access');
 const roles = head.slice(1);
-const documented = readTable('path').slice(2);
+const documented = readTable('path | method').slice(2);
 
 /** The real routes with the real checks; what is granted is not carried out. */
 class ProbeRoutes extends ApiRoutes {
