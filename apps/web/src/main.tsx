@@ -2,10 +2,15 @@ import './ui/base.css';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './api/query-client.ts';
 import { App } from './app/app.tsx';
-import { reportReadError } from './app/report-read-error.ts';
+import { reportChangeError, reportReadError } from './app/report-errors.ts';
 import { chooseLocale, loadMessages } from './lib/i18n/locale.ts';
+import { showToast } from './ui/toast.ts';
 
-const client = createQueryClient((error) => reportReadError(client, error));
+const client = createQueryClient({
+  onReadError: (error) => reportReadError(client, error),
+  onChangeError: reportChangeError,
+  onChangeDone: (text) => showToast('success', text),
+});
 const locale = chooseLocale();
 const root = document.getElementById('root');
 

@@ -1,4 +1,4 @@
-import { Route, Routes } from 'react-router';
+import { Navigate, Route, Routes } from 'react-router';
 import { SessionGuard } from '../features/session/session-guard.tsx';
 import { paths } from '../lib/paths.ts';
 import { DashboardRoute } from '../routes/dashboard-route.tsx';
@@ -14,6 +14,16 @@ const LogoutRoute = lazyRoute(signIn, 'LogoutRoute');
 const RepoRoute = lazyRoute(() => import('../routes/repo-route.tsx'), 'RepoRoute');
 const BuildRoute = lazyRoute(() => import('../routes/build-route.tsx'), 'BuildRoute');
 
+const latestBuilds = () => import('../routes/latest-build-routes.tsx');
+const BranchesRoute = lazyRoute(latestBuilds, 'BranchesRoute');
+const DeploymentsRoute = lazyRoute(latestBuilds, 'DeploymentsRoute');
+const RepoSettingsRoute = lazyRoute(
+  () => import('../routes/repo-settings-route.tsx'),
+  'RepoSettingsRoute',
+);
+const AccountRoute = lazyRoute(() => import('../routes/account-route.tsx'), 'AccountRoute');
+const UsersRoute = lazyRoute(() => import('../routes/users-route.tsx'), 'UsersRoute');
+
 export function AppRoutes() {
   return (
     <Routes>
@@ -24,8 +34,14 @@ export function AppRoutes() {
       <Route element={<AppFrame />}>
         <Route element={<SessionGuard />}>
           <Route path={paths.home} element={<DashboardRoute />} />
+          <Route path={paths.account} element={<AccountRoute />} />
+          <Route path={paths.settings} element={<Navigate to={paths.users} replace />} />
+          <Route path={paths.users} element={<UsersRoute />} />
         </Route>
         <Route path="/:namespace/:name" element={<RepoRoute />} />
+        <Route path="/:namespace/:name/branches" element={<BranchesRoute />} />
+        <Route path="/:namespace/:name/deployments" element={<DeploymentsRoute />} />
+        <Route path="/:namespace/:name/settings/:section?" element={<RepoSettingsRoute />} />
         <Route path="/:namespace/:name/:build/:stage?/:step?" element={<BuildRoute />} />
         <Route path="*" element={<NotFoundRoute />} />
       </Route>

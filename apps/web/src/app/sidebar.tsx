@@ -6,7 +6,7 @@ import { useCurrentUser } from '../features/session/session-queries.ts';
 import { classNames } from '../lib/class-names.ts';
 import { useMessages } from '../lib/i18n/messages.tsx';
 import { paths } from '../lib/paths.ts';
-import { RepoIcon, SignInIcon } from '../ui/icons.tsx';
+import { RepoIcon, SettingsIcon, SignInIcon } from '../ui/icons.tsx';
 import { Mark } from '../ui/mark.tsx';
 import css from './sidebar.module.css';
 
@@ -32,6 +32,12 @@ export function Sidebar() {
             <RepoIcon />
             <span data-nav-label>{nav.repositories}</span>
           </NavLink>
+          {user.admin && (
+            <NavLink className={css.item ?? ''} to={paths.users} title={nav.settings}>
+              <SettingsIcon />
+              <span data-nav-label>{nav.settings}</span>
+            </NavLink>
+          )}
         </nav>
       )}
       <div className={css.account}>

@@ -3,12 +3,13 @@ import { createQueryClient } from '../api/query-client.ts';
 import { buildListQuery, buildQuery } from '../features/builds/build-queries.ts';
 import { repoListQuery, repoQuery } from '../features/repos/repo-queries.ts';
 import { sampleBuild, sampleRepo } from '../testing/samples.ts';
+import { silentReports } from '../testing/silent-reports.ts';
 import { applyEvent } from './use-live-updates.ts';
 
 const repo = { namespace: 'octo', name: 'hello' };
 
 test('an event reaches every cache that holds its build', () => {
-  const client = createQueryClient(() => undefined);
+  const client = createQueryClient(silentReports);
   client.setQueryData(repoListQuery.queryKey, [sampleRepo()]);
   client.setQueryData(repoQuery('octo', 'hello').queryKey, sampleRepo({ counter: 1 }));
   client.setQueryData(buildListQuery(repo).queryKey, {
@@ -28,7 +29,7 @@ test('an event reaches every cache that holds its build', () => {
 });
 
 test('an event fills no cache that was not asked for', () => {
-  const client = createQueryClient(() => undefined);
+  const client = createQueryClient(silentReports);
   applyEvent(client, { ...sampleRepo(), build: sampleBuild() });
   expect(client.getQueryCache().getAll()).toHaveLength(0);
 });

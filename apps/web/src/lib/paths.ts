@@ -1,3 +1,6 @@
+/** Parts of a repository's settings, as their addresses name them. */
+export type SettingsSection = 'secrets' | 'cron' | 'badges' | 'org-secrets';
+
 /** Every address of the interface. */
 export const paths = {
   home: '/',
@@ -7,6 +10,14 @@ export const paths = {
   logout: '/logout',
   notFound: '/404',
   repo: (slug: string) => `/${slug.split('/').map(encodeURIComponent).join('/')}`,
+  repoBranches: (slug: string) => `${paths.repo(slug)}/branches`,
+  repoDeployments: (slug: string) => `${paths.repo(slug)}/deployments`,
+  /** Without a section, the general settings. */
+  repoSettings: (slug: string, section?: SettingsSection) =>
+    [paths.repo(slug), 'settings', section].filter(Boolean).join('/'),
+  account: '/account',
+  settings: '/settings',
+  users: '/settings/users',
   build: (slug: string, build: number, stage?: number, step?: number) =>
     [paths.repo(slug), build, stage, stage === undefined ? undefined : step]
       .filter((part) => part !== undefined)

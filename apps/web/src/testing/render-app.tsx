@@ -4,6 +4,7 @@ import { createQueryClient } from '../api/query-client.ts';
 import { App } from '../app/app.tsx';
 import { en } from '../lib/i18n/en.ts';
 import { answerMockCall, type MockAnswer } from './mock-api.ts';
+import { silentReports } from './silent-reports.ts';
 
 type Answer = (method: string, url: URL) => MockAnswer | undefined;
 
@@ -26,6 +27,6 @@ export function renderApp(path: string, answer: Answer = () => undefined) {
     const { status, body } = answer(method, url) ?? answerMockCall(method, url);
     return new Response(body === undefined ? null : JSON.stringify(body), { status });
   });
-  const client = createQueryClient(() => undefined);
+  const client = createQueryClient(silentReports);
   return render(<App client={client} language={{ locale: 'en', messages: en }} />);
 }

@@ -3,7 +3,7 @@ import { classNames } from '../lib/class-names.ts';
 import css from './button.module.css';
 
 export interface ButtonStyle {
-  kind?: 'primary' | 'secondary' | 'ghost';
+  kind?: 'primary' | 'secondary' | 'ghost' | 'danger';
   size?: 'small' | 'normal';
   isIcon?: boolean;
 }

@@ -3,10 +3,11 @@ import css from './switch.module.css';
 interface SwitchProps {
   label: string;
   checked: boolean;
+  disabled?: boolean;
   onChange: (checked: boolean) => void;
 }
 
-export function Switch({ label, checked, onChange }: SwitchProps) {
+export function Switch({ label, checked, disabled, onChange }: SwitchProps) {
   return (
     <label className={css.switch}>
       <input
@@ -15,6 +16,7 @@ export function Switch({ label, checked, onChange }: SwitchProps) {
         className={css.input}
         checked={checked}
         aria-checked={checked}
+        disabled={disabled}
         onChange={(event) => onChange(event.target.checked)}
       />
       {label}

@@ -1,19 +1,10 @@
 import { type Build, cancelBuild, createBuild, restartBuild } from '@millrace/contract/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { errorText } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
 import { useMessages } from '../../lib/i18n/messages.tsx';
-import { logError } from '../../lib/log-error.ts';
 import { showToast } from '../../ui/toast.ts';
 import type { RepoName } from './build-queries.ts';
 import { type NewBuildForm, newBuildQuery } from './new-build-form.ts';
-
-function useReportFailure(sentence: (message: string) => string) {
-  return (error: Error) => {
-    logError(error);
-    showToast('error', sentence(errorText(error)));
-  };
-}
 
 /** A build that starts, or one that ends, belongs into the list and onto the open page. */
 function useRefreshBuilds({ namespace, name }: RepoName) {
@@ -31,13 +22,13 @@ export function useCreateBuild(repo: RepoName, onDone: (build: Build | null) => 
   return useMutation({
     mutationFn: (form: NewBuildForm) =>
       callApi(createBuild, { params: { ...repo }, query: newBuildQuery(form) }),
+    meta: { failed: text.failed },
     onSuccess: (build) => {
       refresh();
       if (build) showToast('success', text.started);
       else showToast('warning', text.skipped);
       onDone(build);
     },
-    onError: useReportFailure(text.failed),
   });
 }
 
@@ -46,11 +37,11 @@ export function useCancelBuild(repo: RepoName, number: number, onDone: (build: B
   const refresh = useRefreshBuilds(repo);
   return useMutation({
     mutationFn: () => callApi(cancelBuild, { params: { ...repo, build: number } }),
+    meta: { failed: text.cancelFailed },
     onSuccess: (build) => {
       refresh();
       onDone(build);
     },
-    onError: useReportFailure(text.cancelFailed),
   });
 }
 
@@ -59,11 +50,11 @@ export function useRestartBuild(repo: RepoName, number: number, onDone: (build: 
   const refresh = useRefreshBuilds(repo);
   return useMutation({
     mutationFn: () => callApi(restartBuild, { params: { ...repo, build: number }, query: {} }),
+    meta: { failed: text.restartFailed },
     onSuccess: (build) => {
       refresh();
       if (build) onDone(build);
       else showToast('warning', text.restartSkipped);
     },
-    onError: useReportFailure(text.restartFailed),
   });
 }

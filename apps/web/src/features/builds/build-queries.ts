@@ -1,4 +1,11 @@
-import { type Build, buildPageSize, getBuild, listBuilds } from '@millrace/contract/api';
+import {
+  type Build,
+  buildPageSize,
+  getBuild,
+  listBranches,
+  listBuilds,
+  listDeployments,
+} from '@millrace/contract/api';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 
@@ -27,5 +34,19 @@ export function buildQuery({ namespace, name }: RepoName, build: number) {
   return queryOptions({
     queryKey: ['build', `${namespace}/${name}`, build],
     queryFn: ({ signal }) => callApi(getBuild, { params: { namespace, name, build }, signal }),
+  });
+}
+
+export function branchesQuery({ namespace, name }: RepoName) {
+  return queryOptions({
+    queryKey: ['branches', `${namespace}/${name}`],
+    queryFn: ({ signal }) => callApi(listBranches, { params: { namespace, name }, signal }),
+  });
+}
+
+export function deploymentsQuery({ namespace, name }: RepoName) {
+  return queryOptions({
+    queryKey: ['deployments', `${namespace}/${name}`],
+    queryFn: ({ signal }) => callApi(listDeployments, { params: { namespace, name }, signal }),
   });
 }

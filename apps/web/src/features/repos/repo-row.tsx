@@ -13,7 +13,10 @@ export function RepoRow({ repo }: { repo: Repo }) {
   const { dashboard, build: text } = useMessages();
   const { build } = repo;
   return (
-    <Link className={css.row} to={paths.repo(repo.slug)}>
+    <Link
+      className={css.row}
+      to={repo.active ? paths.repo(repo.slug) : paths.repoSettings(repo.slug)}
+    >
       <StatusIcon status={repoStatus(repo)} />
       <span className={css.slug}>
         <span className={css.namespace}>{repo.namespace} / </span>

@@ -5,22 +5,31 @@ import css from '../../ui/tabs.module.css';
 
 interface RepoTabsProps {
   slug: string;
+  /** Settings are for those who may change them. */
+  canWrite: boolean;
   /** While the repository is not active, its tabs lead nowhere. */
   isDisabled: boolean;
 }
 
-export function RepoTabs({ slug, isDisabled }: RepoTabsProps) {
-  const { repo: text } = useMessages();
-  const tabs = [{ to: paths.repo(slug), label: text.builds }];
+export function RepoTabs({ slug, canWrite, isDisabled }: RepoTabsProps) {
+  const { repo: text, branches, deployments, settings } = useMessages();
+  const tabs = [
+    { to: paths.repo(slug), label: text.builds, isAlwaysOpen: false },
+    { to: paths.repoBranches(slug), label: branches.tab, isAlwaysOpen: false },
+    { to: paths.repoDeployments(slug), label: deployments.tab, isAlwaysOpen: false },
+    ...(canWrite
+      ? [{ to: paths.repoSettings(slug), label: settings.tab, isAlwaysOpen: true }]
+      : []),
+  ];
   return (
     <nav className={css.tabs} aria-label={text.tabs}>
-      {tabs.map(({ to, label }) =>
-        isDisabled ? (
+      {tabs.map(({ to, label, isAlwaysOpen }) =>
+        isDisabled && !isAlwaysOpen ? (
           <span key={to} className={css.tab} aria-disabled="true">
             {label}
           </span>
         ) : (
-          <NavLink key={to} className={css.tab ?? ''} to={to} end>
+          <NavLink key={to} className={css.tab ?? ''} to={to} end={!isAlwaysOpen}>
             {label}
           </NavLink>
         ),

@@ -1,11 +1,12 @@
 import { Menu } from '@base-ui/react/menu';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { serverUrl } from '../../api/server-address.ts';
 import { type Locale, locales } from '../../lib/i18n/locale.ts';
 import { useLanguage } from '../../lib/i18n/messages.tsx';
-import { serverPaths } from '../../lib/paths.ts';
+import { paths, serverPaths } from '../../lib/paths.ts';
 import { applyTheme, readTheme, type Theme, themes } from '../../lib/theme.ts';
-import { CheckIcon, SignInIcon } from '../../ui/icons.tsx';
+import { CheckIcon, SettingsIcon, SignInIcon } from '../../ui/icons.tsx';
 import type { AccountButtonProps } from './account-button.tsx';
 import { AccountFace } from './account-face.tsx';
 import css from './account-menu.module.css';
@@ -40,6 +41,12 @@ export function AccountMenu({ user, className }: AccountButtonProps) {
               onChange={(value) => setLocale(value as Locale)}
             />
             <div className={css.separator} />
+            <Menu.LinkItem className={css.item} render={<Link to={paths.account} />}>
+              <span className={css.mark}>
+                <SettingsIcon />
+              </span>
+              {messages.account.settings}
+            </Menu.LinkItem>
             <Menu.LinkItem className={css.item} href={serverUrl(serverPaths.logout)}>
               <span className={css.mark}>
                 <SignInIcon />

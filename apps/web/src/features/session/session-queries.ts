@@ -1,5 +1,5 @@
 import { getCurrentUser, type User } from '@millrace/contract/api';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { isUnreachable } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
 
@@ -23,4 +23,15 @@ export const currentUserQuery = queryOptions({
 
 export function useCurrentUser() {
   return useQuery(currentUserQuery);
+}
+
+/** Says at once that the account is, or is no longer, synchronising. */
+export function useSetSyncing() {
+  const client = useQueryClient();
+  return (isSyncing: boolean) => {
+    client.setQueryData(
+      currentUserQuery.queryKey,
+      (user) => user && { ...user, syncing: isSyncing },
+    );
+  };
 }

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { errorText, isUnauthorized } from '../api/api-error.ts';
+import type { MutationTexts } from '../api/query-client.ts';
 import { currentUserQuery } from '../features/session/session-queries.ts';
 import { logError } from '../lib/log-error.ts';
 import { showToast } from '../ui/toast.ts';
@@ -11,4 +12,11 @@ export function reportReadError(client: QueryClient, error: Error): void {
   else if (client.getQueryData(currentUserQuery.queryKey)) {
     client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
   }
+}
+
+/** Every failed change shows its sentence, and is logged. */
+export function reportChangeError(error: Error, { failed }: MutationTexts): void {
+  logError(error);
+  const message = errorText(error);
+  showToast('error', failed ? failed(message) : message);
 }

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { type BadgeSyntax, badgeSnippet } from './badge-view.ts';
+
+const image = 'https://ci.example.com/api/badges/octo/hello/status.svg';
+
+it.each<[BadgeSyntax, string, string]>([
+  ['Markdown', '', `[![Build Status](${image})](https://ci.example.com/octo/hello)`],
+  [
+    'Markdown',
+    ' feature/a ',
+    `[![Build Status](${image}?ref=refs/heads/feature/a)](https://ci.example.com/octo/hello)`,
+  ],
+  [
+    'Markup',
+    '',
+    `<a href="https://ci.example.com/octo/hello"><img src="${image}" alt="Build Status"></a>`,
+  ],
+  ['CCMenu', 'main', 'https://ci.example.com/octo/hello/cc.xml'],
+])('%s of branch "%s"', (syntax, branch, expected) => {
+  expect(badgeSnippet(syntax, 'https://ci.example.com', 'octo/hello', branch)).toBe(expected);
+});

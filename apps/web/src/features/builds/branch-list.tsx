@@ -1,0 +1,43 @@
+import type { Build } from '@millrace/contract/api';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { Avatar } from '../../domain-ui/avatar.tsx';
+import { StatusIcon } from '../../domain-ui/status-icon.tsx';
+import { useMessages } from '../../lib/i18n/messages.tsx';
+import { paths } from '../../lib/paths.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import css from './branch-list.module.css';
+import { branchesQuery, type RepoName } from './build-queries.ts';
+
+/** The latest build of each branch; a row leads to it. */
+export function BranchList({ repo }: { repo: RepoName }) {
+  const { branches: text } = useMessages();
+  const { data: builds, isError } = useQuery(branchesQuery(repo));
+  if (builds?.length === 0) return <EmptyState title={text.empty} />;
+  if (!builds) return isError ? null : <ListSkeleton />;
+  return (
+    <ul className={css.list}>
+      {builds.map((build) => (
+        <li key={build.target}>
+          <BranchRow slug={`${repo.namespace}/${repo.name}`} build={build} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function BranchRow({ slug, build }: { slug: string; build: Build }) {
+  return (
+    <Link className={css.row} to={paths.build(slug, build.number)}>
+      <StatusIcon status={build.status} />
+      <span className={css.branch}>{build.target}</span>
+      <code className={css.commit}>{build.after.slice(0, 8)}</code>
+      <span className={css.author}>
+        <Avatar src={build.author_avatar} name={build.author_login} />
+        {build.author_login}
+      </span>
+      <span className={css.message}>{build.message}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { useMessages } from '../../lib/i18n/messages.tsx';
+import { paths } from '../../lib/paths.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import table from '../../ui/table.module.css';
+import { Table } from '../../ui/table.tsx';
+import { deploymentsQuery, type RepoName } from './build-queries.ts';
+
+/** The latest build of each environment. */
+export function DeploymentTable({ repo }: { repo: RepoName }) {
+  const { deployments: text } = useMessages();
+  const { data: builds, isError } = useQuery(deploymentsQuery(repo));
+  if (builds?.length === 0) return <EmptyState title={text.emptyTitle} detail={text.empty} />;
+  if (!builds) return isError ? null : <ListSkeleton />;
+  const slug = `${repo.namespace}/${repo.name}`;
+  return (
+    <Table label={text.tab} columns={[text.environment, text.commit, text.committer, text.message]}>
+      {builds.map((build) => (
+        <tr key={build.deploy_to}>
+          <td className={table.main}>
+            <Link className={table.link} to={paths.build(slug, build.number)}>
+              {build.deploy_to}
+            </Link>
+          </td>
+          <td className={table.mono}>{build.after.slice(0, 8)}</td>
+          <td>{build.author_login}</td>
+          <td>{build.message}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}

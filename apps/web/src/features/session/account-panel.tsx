@@ -1,0 +1,51 @@
+import { createToken } from '@millrace/contract/api';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { callApi } from '../../api/call-api.ts';
+import { serverOrigin, serverUrl } from '../../api/server-address.ts';
+import { useMessages } from '../../lib/i18n/messages.tsx';
+import { serverPaths } from '../../lib/paths.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Snippet } from '../../ui/snippet.tsx';
+
+const tokenQuery = queryOptions({
+  queryKey: ['token'],
+  queryFn: ({ signal }) => callApi(createToken, { query: {}, signal }),
+  gcTime: 0,
+});
+
+/** The personal token and how programs use it. */
+export function AccountPanel() {
+  const { account: text } = useMessages();
+  const { data } = useQuery(tokenQuery);
+  const token = data?.token ?? '';
+  const shown = token || '…';
+  const copy = (snippet: string) => token && <CopyButton text={snippet} copied={text.copied} />;
+  const apiCall = `curl -i ${serverOrigin}/api/user \\\n  -H "Authorization: Bearer ${shown}"`;
+  const setup = `export DRONE_SERVER=${serverOrigin}\nexport DRONE_TOKEN=${shown}\ndrone info`;
+  return (
+    <>
+      <Section title={text.token}>
+        <p>{text.tokenHint}</p>
+        <Snippet label={text.token} text={shown} action={copy(token)} />
+      </Section>
+      <Section title={text.apiCall}>
+        <Snippet label={text.apiCall} text={apiCall} action={copy(apiCall)} />
+      </Section>
+      <Section title={text.commandLine}>
+        <Snippet label={text.commandLine} text={setup} action={copy(setup)} />
+      </Section>
+    </>
+  );
+}
+
+/** Plain navigation: the server ends the session. */
+export function LogoutLink() {
+  const { account: text } = useMessages();
+  return (
+    <a className={buttonClass()} href={serverUrl(serverPaths.logout)}>
+      {text.logout}
+    </a>
+  );
+}

@@ -1,0 +1,125 @@
+import type { Repo } from '@millrace/contract/api';
+import { visibilities } from '@millrace/contract/vocabulary';
+import { type FormEvent, useState } from 'react';
+import { useMessages } from '../../lib/i18n/messages.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import css from './general-form.module.css';
+import {
+  canCancelRunning,
+  changeForm,
+  formOf,
+  type GeneralForm,
+  timeoutChoices,
+  timeoutLabel,
+} from './general-view.ts';
+import { useDisableRepo, useSaveSettings } from './settings-mutations.ts';
+
+type Flag = {
+  [Key in keyof GeneralForm]: GeneralForm[Key] extends boolean ? Key : never;
+}[keyof GeneralForm];
+
+interface GeneralFormProps {
+  repo: Repo;
+  isSystemAdmin: boolean;
+}
+
+export function GeneralSettings({ repo, isSystemAdmin }: GeneralFormProps) {
+  const { settings: text, common } = useMessages();
+  const [form, setForm] = useState(() => formOf(repo));
+  const [asksToDisable, setAsksToDisable] = useState(false);
+  const save = useSaveSettings(repo);
+  const disable = useDisableRepo(repo);
+  const change = (part: Partial<GeneralForm>) => setForm(changeForm(form, part));
+  const flag = (name: Flag, label: string, isDisabled = false) => (
+    <Switch
+      label={label}
+      checked={form[name]}
+      disabled={isDisabled}
+      onChange={(checked) => change({ [name]: checked })}
+    />
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!save.isPending) save.mutate({ ...form, timeout: Number(form.timeout) });
+  };
+
+  return (
+    <form className={css.form} onSubmit={submit}>
+      <Section title={text.webhooks}>
+        <div className={css.switches}>
+          {flag('ignore_pull_requests', text.ignorePullRequests)}
+          {flag('ignore_forks', text.ignoreForks)}
+        </div>
+      </Section>
+      {isSystemAdmin && (
+        <Section title={text.projectSettings}>
+          <div className={css.switches}>
+            {flag('protected', text.protected)}
+            {flag('trusted', text.trusted)}
+            {flag('auto_cancel_pull_requests', text.autoCancelPullRequests)}
+            {flag('auto_cancel_pushes', text.autoCancelPushes)}
+            {flag('auto_cancel_running', text.autoCancelRunning, !canCancelRunning(form))}
+          </div>
+        </Section>
+      )}
+      <Section title={text.visibility}>
+        <fieldset className={css.cards}>
+          <legend className="visually-hidden">{text.visibility}</legend>
+          {visibilities.map((visibility) => (
+            <label key={visibility} className={css.card}>
+              <input
+                type="radio"
+                name="visibility"
+                value={visibility}
+                checked={form.visibility === visibility}
+                onChange={() => change({ visibility })}
+              />
+              <span>
+                <span className={css.cardTitle}>{text.visibilities[visibility][0]}</span>
+                <span className={css.cardDetail}>{text.visibilities[visibility][1]}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      </Section>
+      <Section title={text.timeout}>
+        <Select
+          label={text.timeout}
+          value={String(form.timeout)}
+          options={timeoutChoices(repo.timeout).map((minutes) => ({
+            value: String(minutes),
+            label: timeoutLabel(minutes, text),
+          }))}
+          onChange={(minutes) => change({ timeout: Number(minutes) })}
+        />
+      </Section>
+      <TextField
+        label={text.configuration}
+        value={form.config_path}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => change({ config_path: event.target.value })}
+      />
+      <div className={css.footer}>
+        <Button type="submit" kind="primary" disabled={save.isPending}>
+          {common.saveChanges}
+        </Button>
+        <Button disabled={disable.isPending} onClick={() => setAsksToDisable(true)}>
+          {text.disable}
+        </Button>
+      </div>
+      <ConfirmDialog
+        question={text.disableQuestion}
+        action={text.disable}
+        isOpen={asksToDisable}
+        onConfirm={() => disable.mutate()}
+        onClose={() => setAsksToDisable(false)}
+      />
+    </form>
+  );
+}

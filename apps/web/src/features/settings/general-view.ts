@@ -1,0 +1,51 @@
+import type { Repo, RepoSettings } from '@millrace/contract/api';
+
+/** The settings that the form holds. */
+export type GeneralForm = Required<RepoSettings>;
+
+/** Minutes that the select offers. */
+export const timeoutOptions = [
+  15, 30, 60, 90, 120, 180, 240, 300, 360, 420, 480, 540, 600, 660, 720, 1080, 1440, 2880, 4320,
+] as const;
+
+const longestInMinutes = 90;
+
+/** The options with the stored value among them, so that saving never changes it silently. */
+export function timeoutChoices(stored: number): number[] {
+  return [...new Set([...timeoutOptions, stored])].sort((a, b) => a - b);
+}
+
+interface TimeoutTexts {
+  minutes: (count: number) => string;
+  hours: (count: number) => string;
+}
+
+/** Above 90 minutes in hours, as `2 hours`. */
+export function timeoutLabel(minutes: number, texts: TimeoutTexts): string {
+  return minutes > longestInMinutes ? texts.hours(minutes / 60) : texts.minutes(minutes);
+}
+
+export function formOf(repo: Repo): GeneralForm {
+  return {
+    ignore_pull_requests: repo.ignore_pull_requests,
+    ignore_forks: repo.ignore_forks,
+    protected: repo.protected,
+    trusted: repo.trusted,
+    visibility: repo.visibility,
+    timeout: repo.timeout,
+    config_path: repo.config_path,
+    auto_cancel_pull_requests: repo.auto_cancel_pull_requests,
+    auto_cancel_pushes: repo.auto_cancel_pushes,
+    auto_cancel_running: repo.auto_cancel_running,
+  };
+}
+
+/** Cancelling running builds needs one of the other two; without them it is off. */
+export function canCancelRunning(form: GeneralForm): boolean {
+  return form.auto_cancel_pull_requests === true || form.auto_cancel_pushes === true;
+}
+
+export function changeForm(form: GeneralForm, change: Partial<GeneralForm>): GeneralForm {
+  const next = { ...form, ...change };
+  return canCancelRunning(next) ? next : { ...next, auto_cancel_running: false };
+}

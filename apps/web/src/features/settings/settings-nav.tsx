@@ -1,0 +1,50 @@
+import { NavLink } from 'react-router';
+import { useMessages } from '../../lib/i18n/messages.tsx';
+import { paths } from '../../lib/paths.ts';
+import css from './settings-nav.module.css';
+
+interface SettingsNavProps {
+  slug: string;
+  /** While the repository is not active, nothing but activating it leads on. */
+  isDisabled: boolean;
+}
+
+export function SettingsNav({ slug, isDisabled }: SettingsNavProps) {
+  const { settings: text } = useMessages();
+  const groups = [
+    {
+      title: text.project,
+      items: [
+        [paths.repoSettings(slug), text.general],
+        [paths.repoSettings(slug, 'secrets'), text.secrets],
+        [paths.repoSettings(slug, 'cron'), text.crons],
+        [paths.repoSettings(slug, 'badges'), text.badges],
+      ],
+    },
+    { title: text.organization, items: [[paths.repoSettings(slug, 'org-secrets'), text.secrets]] },
+  ];
+  return (
+    <nav className={css.nav} aria-label={text.navigation}>
+      {groups.map(({ title, items }) => (
+        <div key={title} className={css.group}>
+          <h2 className={css.title}>{title}</h2>
+          <ul>
+            {items.map(([to = '', label]) => (
+              <li key={to}>
+                {isDisabled ? (
+                  <span className={css.item} aria-disabled="true">
+                    {label}
+                  </span>
+                ) : (
+                  <NavLink className={css.item ?? ''} to={to} end>
+                    {label}
+                  </NavLink>
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,47 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { useMessages } from '../lib/i18n/messages.tsx';
+import { Button } from './button.tsx';
+import css from './dialog.module.css';
+import form from './dialog-form.module.css';
+
+interface ConfirmDialogProps {
+  /** The question, in one sentence. */
+  question: string;
+  /** What the button that goes ahead says. */
+  action: string;
+  isOpen: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+export function ConfirmDialog({
+  question,
+  action,
+  isOpen,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
+  const { common } = useMessages();
+  return (
+    <AlertDialog.Root open={isOpen} onOpenChange={(open) => open || onClose()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={css.backdrop} />
+        <AlertDialog.Popup className={css.popup}>
+          <AlertDialog.Title className={css.question}>{question}</AlertDialog.Title>
+          <div className={form.footer}>
+            <Button onClick={onClose}>{common.cancel}</Button>
+            <Button
+              kind="danger"
+              onClick={() => {
+                onConfirm();
+                onClose();
+              }}
+            >
+              {action}
+            </Button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}
