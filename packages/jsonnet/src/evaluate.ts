@@ -64,7 +64,9 @@ function runWorker(input: WorkerInput, maxMs: number): Promise<WorkerOutput> {
       void worker.terminate();
     }, maxMs);
     worker.once('message', resolve);
-    worker.once('error', reject);
+    worker.once('error', (error) =>
+      reject(new JsonnetError(`the program broke off: ${String(error)}`)),
+    );
     worker.once('exit', () => {
       clearTimeout(timer);
       reject(new JsonnetError('the program ended without a value'));

@@ -56,12 +56,20 @@ const readAll = (env?: Record<string, string>) =>
     };
   }, env);
 
+const readSealed = () =>
+  withServer(async ({ db }) =>
+    (await db.selectFrom('secrets').select('sealed').execute()).map((row) => row.sealed),
+  );
+
 describe('a new key', () => {
   it('opens everything; the old one nothing', async () => {
     await fill();
     const before = await readAll();
     const oldKey = await readKey();
+    const [sealed = ''] = await readSealed();
     await rotate(configOf(), (line) => said.push(line));
+    expect(await readSealed()).not.toContain(sealed);
+    expect((await readFile(join(dir, 'millrace.db'))).includes(sealed)).toBe(false);
     expect(await readKey()).not.toBe(oldKey);
     expect((await stat(keyFile())).mode & 0o777).toBe(0o600);
     expect(await readAll()).toEqual(before);

@@ -1,8 +1,11 @@
+import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Sealer } from '../../shared/sealer.ts';
 
 /** Seals everything in the database anew, all of it or, when anything fails, nothing. */
 export async function reseal(db: Database, from: Sealer, to: Sealer): Promise<number> {
+  // Without this, what the old key opens would stay in unused parts of the file.
+  await sql`pragma secure_delete = on`.execute(db);
   const again = (sealed: string) => to.seal(from.open(sealed));
   return db.transaction().execute(async (trx) => {
     const users = await trx.selectFrom('users').select(['id', 'token_sealed']).execute();
