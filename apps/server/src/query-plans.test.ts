@@ -8,6 +8,8 @@ import { BuildReadModel } from './features/builds/build-read-model.ts';
 import { BuildStore } from './features/builds/build-store.ts';
 import { LatestBuildStore } from './features/builds/latest-build-store.ts';
 import { StageStore } from './features/builds/stage-store.ts';
+import { CardStore } from './features/cards/card-store.ts';
+import { CronStore } from './features/crons/cron-store.ts';
 import { LogStore } from './features/logs/log-store.ts';
 import { RepoStore } from './features/repos/repo-store.ts';
 import { UserStore } from './features/users/user-store.ts';
@@ -39,6 +41,11 @@ const reads: [string, () => Promise<unknown>][] = [
   ['the stages of a runner', () => new StageStore(db).listClaimed('one')],
   ['steps', () => new StageStore(db).listSteps([1])],
   ['a log', () => new LogStore(db).readBatchAfter(1, -1)],
+  ['a card', () => new CardStore(db).find(1)],
+  ['cron jobs of a repository', () => new CronStore(db).list(1)],
+  ['cron jobs that run', () => new CronStore(db).listEnabled()],
+  ['cron jobs that are due', () => new CronStore(db).listDue(1)],
+  ['the next cron job', () => new CronStore(db).findNextDue()],
   ['repositories of an account', () => new RepoStore(db).listGranted(1)],
   ['all repositories', () => new RepoStore(db).listAll(page)],
   ['collaborators', () => new RepoStore(db).listCollaborators(1)],

@@ -1,6 +1,9 @@
-import { type Insertable, sql, type Updateable } from 'kysely';
+import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import type { CronRow, Tables } from '../../db/tables.ts';
+
+/** To the letter the condition of the partial index, which bound values would keep from being used. */
+const isEnabled = sql<SqlBool>`disabled = 0`;
 
 /** Cron jobs, one row at a time. */
 export class CronStore {
@@ -52,7 +55,7 @@ export class CronStore {
   }
 
   listEnabled(): Promise<CronRow[]> {
-    return this.enabled().orderBy('id').execute();
+    return this.enabled().orderBy('next').execute();
   }
 
   listDue(nowSec: number): Promise<CronRow[]> {
@@ -88,6 +91,6 @@ export class CronStore {
   }
 
   private enabled() {
-    return this.db.selectFrom('crons').selectAll().where('disabled', '=', 0);
+    return this.db.selectFrom('crons').selectAll().where(isEnabled);
   }
 }
