@@ -12,7 +12,9 @@ interface TableProps {
 
 export function Table({ label, columns, actionsLabel, children }: TableProps) {
   return (
-    <div className={css.scroller}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, this scrolls
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable
+    <div className={css.scroller} role="group" aria-label={label} tabIndex={0}>
       <table className={css.table} aria-label={label}>
         <thead>
           <tr>

@@ -1,0 +1,147 @@
+import AxeBuilder from '@axe-core/playwright';
+import { BuildPage } from '../pages/build-page.ts';
+import { expect, test } from '../support/test.ts';
+import { pipelineOf, WorkTree } from '../support/work-tree.ts';
+
+test('a secret made in the dialog reaches a build and is masked in its log', async ({
+  millrace,
+  signedIn: page,
+}) => {
+  const tree = await WorkTree.create(millrace, 'admin/mill');
+  const pipeline = pipelineOf(['echo "the word is $WORD, $(printf $WORD | wc -c) long"']).replace(
+    'commands:',
+    'environment: { WORD: { from_secret: word } }\n    commands:',
+  );
+  await tree.commit({ '.drone.yml': pipeline }, 'Use a secret');
+  await tree.push();
+
+  await page.goto(`${millrace.url}/admin/mill/settings/secrets`);
+  await expect(page).toHaveTitle('Settings - admin/mill - Millrace');
+  await expect(page.getByText('No Secrets')).toBeVisible();
+  await page.getByRole('button', { name: 'New Secret' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create a New Secret' });
+  await dialog.getByLabel('Name').fill('not a name');
+  await dialog.getByLabel('Value').fill('sesame-open');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByText('Unable to add secret: Invalid Secret Name')).toBeVisible();
+  await dialog.getByLabel('Name').fill('word');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByText('Secret has been added successfully')).toBeVisible();
+  await expect(page.getByRole('row', { name: /word Disabled/ })).toBeVisible();
+
+  await page.request.post(`${millrace.url}/api/repos/admin/mill/builds`);
+  await page.goto(`${millrace.url}/admin/mill/2/1/2`);
+  const build = new BuildPage(page);
+  await expect(build.log.getByText(/the word is \*+, 11 long/)).toBeVisible();
+  await expect(build.log.getByText('sesame-open')).toHaveCount(0);
+
+  await page.goto(`${millrace.url}/admin/mill/settings/secrets`);
+  await page.getByRole('button', { name: 'Delete word' }).click();
+  const confirm = page.getByRole('alertdialog', {
+    name: 'Are you sure you want to delete this secret?',
+  });
+  await confirm.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Secret has been removed successfully')).toBeVisible();
+  await expect(page.getByText('No Secrets')).toBeVisible();
+});
+
+test('settings are saved and in force, and a disabled repository can be activated again', async ({
+  millrace,
+  signedIn: page,
+}) => {
+  const tree = await WorkTree.create(millrace, 'admin/mill');
+  await tree.commit({ '.drone.yml': pipelineOf(['echo hello']) }, 'Begin');
+  await tree.push();
+  await page.goto(`${millrace.url}/admin/mill/settings`);
+  const running = page.getByRole('switch', { name: 'Auto cancel running' });
+  await expect(running).toBeDisabled();
+  await page.getByRole('switch', { name: 'Auto cancel pushes' }).click();
+  await expect(running).toBeEnabled();
+  await page.getByRole('switch', { name: 'Protected' }).click();
+  await page.getByRole('combobox', { name: 'Timeout' }).selectOption('2 hours');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Changes have been saved')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('combobox', { name: 'Timeout' })).toHaveValue('120');
+
+  await tree.commit({}, 'Needs approval');
+  await tree.push();
+  await page.goto(`${millrace.url}/admin/mill/2`);
+  await expect(page.getByText('This stage is blocked')).toBeVisible();
+
+  await page.goto(`${millrace.url}/admin/mill/settings`);
+  await page.getByRole('button', { name: 'Disable', exact: true }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Are you sure you want to disable this repo?' })
+    .getByRole('button', { name: 'Disable' })
+    .click();
+  await expect(page.getByText('Repo has been disabled')).toBeVisible();
+  await expect(page.getByText('This Repository is not Active.')).toBeVisible();
+  await page.goto(`${millrace.url}/admin/mill`);
+  await expect(page).toHaveURL(`${millrace.url}/admin/mill/settings`);
+  await page.getByRole('button', { name: 'Activate Repository' }).click();
+  await expect(page.getByText('Repo has been successfully enabled')).toBeVisible();
+});
+
+test('a new person gets a password, signs in, and sees no administration', async ({
+  millrace,
+  signedIn: page,
+  browser,
+}) => {
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect(page).toHaveURL(`${millrace.url}/settings/users`);
+  await page.getByRole('button', { name: 'New User' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create a New User' });
+  await dialog.getByLabel('Login').fill('ada');
+  await dialog.getByLabel('Email').fill('ada@example.com');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByText('New user has been created successfully')).toBeVisible();
+  const password = await dialog
+    .getByRole('figure', { name: 'Password' })
+    .locator('pre')
+    .innerText();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('row', { name: /ada Active User Member/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit admin' })).toHaveCount(0);
+
+  const other = await browser.newPage();
+  await other.goto(`${millrace.url}/settings/users`);
+  await other.getByLabel('Username').fill('ada');
+  await other.getByLabel('Password').fill(password);
+  await other.getByRole('button', { name: 'Sign in' }).click();
+  await expect(other.getByText("That's all we know.")).toBeVisible();
+  await other.goto(`${millrace.url}/account`);
+  await expect(other.getByRole('heading', { name: 'Account Settings' })).toBeVisible();
+  await other.close();
+});
+
+test('the settings screens are free of barriers that can be found', async ({
+  millrace,
+  signedIn: page,
+}) => {
+  const tree = await WorkTree.create(millrace, 'admin/mill');
+  await tree.commit({ '.drone.yml': pipelineOf(['echo hello']) }, 'Begin');
+  await tree.push();
+  const repo = `${millrace.url}/admin/mill`;
+  await page.request.post(`${millrace.url}/api/repos/admin/mill/cron`, {
+    data: { name: 'nightly', branch: 'main', expr: '@daily' },
+  });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const [path, text] of [
+      [`${repo}/settings`, 'Project Webhooks'],
+      [`${repo}/settings/org-secrets`, 'No Organization Secrets'],
+      [`${repo}/settings/cron`, 'nightly'],
+      [`${repo}/settings/badges`, 'Badges'],
+      [`${repo}/branches`, 'Begin'],
+      [`${repo}/deployments`, 'Your Deployment List is Empty.'],
+      [`${millrace.url}/settings/users`, 'User Management'],
+      [`${millrace.url}/account`, 'Personal Token'],
+    ] as const) {
+      await page.goto(path);
+      await expect(page.getByRole('main').getByText(text).first()).toBeVisible();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect([path, violations.map(({ id }) => id)]).toEqual([path, []]);
+    }
+  }
+});
