@@ -8,7 +8,7 @@ export interface RepoAccess {
 }
 
 /** What an account is in an organisation: owners may change its secrets and templates. */
-export type Membership = 'none' | 'member' | 'owner';
+type Membership = 'none' | 'member' | 'owner';
 
 /** Who calls, and what they may do: asked before each handler runs. */
 export interface Authority {

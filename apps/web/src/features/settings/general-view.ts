@@ -4,7 +4,7 @@ import type { Repo, RepoSettings } from '@millrace/contract/api';
 export type GeneralForm = Required<RepoSettings>;
 
 /** Minutes that the select offers. */
-export const timeoutOptions = [
+const timeoutOptions = [
   15, 30, 60, 90, 120, 180, 240, 300, 360, 420, 480, 540, 600, 660, 720, 1080, 1440, 2880, 4320,
 ] as const;
 
