@@ -68,6 +68,9 @@ test('settings are saved and in force, and a disabled repository can be activate
   await tree.push();
   await page.goto(`${millrace.url}/admin/mill/2`);
   await expect(page.getByText('This stage is blocked')).toBeVisible();
+  await page.getByRole('button', { name: 'Approve Build' }).click();
+  await page.getByRole('link', { name: /work/ }).click();
+  await expect(new BuildPage(page).log.getByText('hello', { exact: true })).toBeVisible();
 
   await page.goto(`${millrace.url}/admin/mill/settings`);
   await page.getByRole('button', { name: 'Disable', exact: true }).click();

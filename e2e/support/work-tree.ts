@@ -31,7 +31,12 @@ export class WorkTree {
     return execa('git', [...identity, ...args], {
       cwd: this.dir,
       reject: false,
-      env: { GIT_TERMINAL_PROMPT: '0', GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
+      env: {
+        HOME: this.dir,
+        GIT_TERMINAL_PROMPT: '0',
+        GIT_CONFIG_GLOBAL: '/dev/null',
+        GIT_CONFIG_NOSYSTEM: '1',
+      },
     });
   }
 

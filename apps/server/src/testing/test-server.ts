@@ -71,6 +71,16 @@ steps:
 
 const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
 
+/** Keeps git from the settings and credentials of whoever runs the tests. */
+export function gitEnvironment(server: Pick<TestServer, 'tempDir'>): Record<string, string> {
+  return {
+    HOME: server.tempDir,
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_CONFIG_NOSYSTEM: '1',
+  };
+}
+
 /** A work tree with real git, which pushes as `login`. */
 export async function createWorkTree(
   server: Pick<TestServer, 'url' | 'tempDir'>,
@@ -85,7 +95,7 @@ export async function createWorkTree(
     execa('git', [...identity, ...args], {
       cwd: dir,
       reject: false,
-      env: { GIT_TERMINAL_PROMPT: '0', GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
+      env: gitEnvironment(server),
     });
   await git('init', '--quiet', '--initial-branch=main');
   await git('remote', 'add', 'origin', remote.href);

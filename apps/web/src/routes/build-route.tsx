@@ -71,6 +71,7 @@ function BuildScreen({ namespace, name, buildNumber, stageNumber, stepNumber }: 
           address={{ namespace, name, build: buildNumber, stage: stageNumber, step: stepNumber }}
           build={build}
           selection={selection}
+          canDecide={canWriteRepo(repoAnswer.data, user)}
           onStreamEnd={() => client.invalidateQueries(buildQuery(repo, buildNumber))}
         />
       )}

@@ -1,6 +1,7 @@
 import type { Build } from '@millrace/contract/api';
 import { lazy, Suspense } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { BlockedStage } from '../features/builds/blocked-stage.tsx';
 import { isConsoleState } from '../features/builds/build-address.ts';
 import css from '../features/builds/build-screen.module.css';
 import { BuildSplit } from '../features/builds/build-split.tsx';
@@ -13,7 +14,6 @@ import type { LogAddress } from '../features/console/log-queries.ts';
 import { useMessages } from '../lib/i18n/messages.tsx';
 import { mobileQuery, useMediaQuery } from '../lib/use-media-query.ts';
 import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
 import { CloseIcon } from '../ui/icons.tsx';
 
 const Dialog = lazy(async () => ({ default: (await import('../ui/dialog.tsx')).Dialog }));
@@ -22,11 +22,14 @@ interface BuildWorkspaceProps {
   address: LogAddress;
   build: Build | undefined;
   selection: Selection | undefined;
+  /** Whether the account may approve and decline. */
+  canDecide: boolean;
   onStreamEnd: () => void;
 }
 
 /** Steps beside their console; on a small screen the console covers the page once a step is chosen. */
-export function BuildWorkspace({ address, build, selection, onStreamEnd }: BuildWorkspaceProps) {
+export function BuildWorkspace(props: BuildWorkspaceProps) {
+  const { address, build, selection, canDecide, onStreamEnd } = props;
   const { common } = useMessages();
   const isMobile = useMediaQuery(mobileQuery);
   const { state, pathname } = useLocation();
@@ -52,12 +55,15 @@ export function BuildWorkspace({ address, build, selection, onStreamEnd }: Build
   const main = (closeButton?: React.ReactNode) =>
     build && selection?.stage ? (
       <StageConsole
-        address={address}
-        build={build}
-        stage={selection.stage}
-        step={selection.step}
-        onStreamEnd={onStreamEnd}
-        closeButton={closeButton}
+        canDecide={canDecide}
+        console={{
+          address,
+          build,
+          stage: selection.stage,
+          step: selection.step,
+          onStreamEnd,
+          closeButton,
+        }}
       />
     ) : null;
 
@@ -83,15 +89,27 @@ export function BuildWorkspace({ address, build, selection, onStreamEnd }: Build
   );
 }
 
+interface StageConsoleProps {
+  console: Parameters<typeof ConsolePane>[0];
+  canDecide: boolean;
+}
+
 /** The console of a step, or what is said instead while its stage waits for approval. */
-function StageConsole(props: Parameters<typeof ConsolePane>[0]) {
-  const { build: text } = useMessages();
-  const { build, stage, closeButton } = props;
-  if (stage.status !== 'blocked' || build.status === 'declined') return <ConsolePane {...props} />;
+function StageConsole({ console, canDecide }: StageConsoleProps) {
+  const { build, stage, address, closeButton } = console;
+  if (stage.status !== 'blocked' || build.status === 'declined') {
+    return <ConsolePane {...console} />;
+  }
+  const { namespace, name } = address;
   return (
-    <>
+    <div className={css.side}>
       {closeButton}
-      <EmptyState title={text.blockedTitle} detail={text.blocked} />
-    </>
+      <BlockedStage
+        repo={{ namespace, name }}
+        build={build.number}
+        stage={stage.number}
+        canDecide={canDecide}
+      />
+    </div>
   );
 }

@@ -4,6 +4,7 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createWorkTree,
+  gitEnvironment,
   pushSampleRepo,
   samplePipeline,
   startTestServer,
@@ -112,7 +113,7 @@ describe('a push with the real git', () => {
       ['clone', `${url}/git/${slug}.git`, join(server.tempDir, 'x')],
       {
         reject: false,
-        env: { GIT_TERMINAL_PROMPT: '0', GIT_CONFIG_GLOBAL: '/dev/null' },
+        env: gitEnvironment(server),
       },
     );
     expect(clone.exitCode).not.toBe(0);
@@ -129,7 +130,7 @@ describe('a push with the real git', () => {
       const url = server.url.replace('://', `://${login}:${password}@`);
       return execa('git', ['ls-remote', `${url}/git/${slug}.git`], {
         reject: false,
-        env: { GIT_TERMINAL_PROMPT: '0', GIT_CONFIG_GLOBAL: '/dev/null' },
+        env: gitEnvironment(server),
       });
     };
     expect((await clone('ada/cloned')).stdout).toContain('refs/heads/main');

@@ -1,4 +1,11 @@
-import { type Build, cancelBuild, createBuild, restartBuild } from '@millrace/contract/api';
+import {
+  approveStage,
+  type Build,
+  cancelBuild,
+  createBuild,
+  declineStage,
+  restartBuild,
+} from '@millrace/contract/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { useMessages } from '../../lib/i18n/messages.tsx';
@@ -56,5 +63,23 @@ export function useRestartBuild(repo: RepoName, number: number, onDone: (build: 
       if (build) onDone(build);
       else showToast('warning', text.restartSkipped);
     },
+  });
+}
+
+interface Decision {
+  build: number;
+  stage: number;
+  decision: 'approve' | 'decline';
+}
+
+/** Approves or declines a stage that is blocked. */
+export function useDecideStage(repo: RepoName, { build, stage, decision }: Decision) {
+  const { build: text } = useMessages();
+  const isApproval = decision === 'approve';
+  return useMutation({
+    mutationFn: () =>
+      callApi(isApproval ? approveStage : declineStage, { params: { ...repo, build, stage } }),
+    onSuccess: useRefreshBuilds(repo),
+    meta: { failed: isApproval ? text.approveFailed : text.declineFailed },
   });
 }
