@@ -1,10 +1,8 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import form from '../../ui/dialog-form.module.css';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useCreateBuild } from './build-mutations.ts';
 import type { RepoName } from './build-queries.ts';
@@ -18,9 +16,8 @@ interface NewBuildDialogProps {
   onClose: () => void;
 }
 
-/** A failed submit keeps the dialog and what was typed. */
 export function NewBuildDialog({ repo, defaultBranch, isOpen, onClose }: NewBuildDialogProps) {
-  const { newBuild: text, common } = useMessages();
+  const { newBuild: text } = useMessages();
   const navigate = useNavigate();
   const [values, setValues] = useState(emptyForm);
   const close = () => {
@@ -31,10 +28,6 @@ export function NewBuildDialog({ repo, defaultBranch, isOpen, onClose }: NewBuil
     close();
     if (build) navigate(paths.build(`${repo.namespace}/${repo.name}`, build.number));
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!create.isPending) create.mutate(values);
-  };
   const bind = (name: 'target' | 'commit') => ({
     name,
     value: values[name],
@@ -45,28 +38,25 @@ export function NewBuildDialog({ repo, defaultBranch, isOpen, onClose }: NewBuil
   });
 
   return (
-    <Dialog title={text.title} isOpen={isOpen} onClose={close}>
-      <form className={form.form} onSubmit={submit}>
-        <div className={form.body}>
-          <TextField
-            label={text.target}
-            hint={text.targetHint}
-            placeholder={defaultBranch}
-            {...bind('target')}
-          />
-          <TextField label={text.commit} hint={text.commitHint} {...bind('commit')} />
-          <ParameterFields
-            parameters={values.parameters}
-            onChange={(parameters) => setValues({ ...values, parameters })}
-          />
-        </div>
-        <div className={form.footer}>
-          <Button onClick={close}>{common.cancel}</Button>
-          <Button type="submit" kind="primary" disabled={create.isPending}>
-            {text.create}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <DialogForm
+      title={text.title}
+      submit={text.create}
+      isOpen={isOpen}
+      isPending={create.isPending}
+      onSubmit={() => create.mutate(values)}
+      onClose={close}
+    >
+      <TextField
+        label={text.target}
+        hint={text.targetHint}
+        placeholder={defaultBranch}
+        {...bind('target')}
+      />
+      <TextField label={text.commit} hint={text.commitHint} {...bind('commit')} />
+      <ParameterFields
+        parameters={values.parameters}
+        onChange={(parameters) => setValues({ ...values, parameters })}
+      />
+    </DialogForm>
   );
 }

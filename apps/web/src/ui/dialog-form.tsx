@@ -1,0 +1,44 @@
+import type { FormEvent, ReactNode } from 'react';
+import { useMessages } from '../lib/i18n/messages.tsx';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import css from './dialog-form.module.css';
+
+interface DialogFormProps {
+  title: string;
+  /** What the button says that sends the form. */
+  submit: string;
+  isOpen: boolean;
+  /** While the server answers; the form cannot be sent twice. */
+  isPending: boolean;
+  onSubmit: () => void;
+  onClose: () => void;
+  /** Stands at the left of the buttons. */
+  extra?: ReactNode;
+  children: ReactNode;
+}
+
+/** A form in a dialog. It stays, with all that was typed, until its owner closes it. */
+export function DialogForm(props: DialogFormProps) {
+  const { title, submit, isOpen, isPending, onSubmit, onClose, extra, children } = props;
+  const { common } = useMessages();
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isPending) onSubmit();
+  };
+  return (
+    <Dialog title={title} isOpen={isOpen} onClose={onClose}>
+      <form className={css.form} onSubmit={send}>
+        <div className={css.body}>{children}</div>
+        <div className={css.footer}>
+          {extra}
+          {extra && <span className={css.space} />}
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button type="submit" kind="primary" disabled={isPending}>
+            {submit}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

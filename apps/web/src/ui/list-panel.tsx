@@ -1,0 +1,40 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from './button.tsx';
+import { EmptyState } from './empty-state.tsx';
+import { PlusIcon } from './icons.tsx';
+import { ListSkeleton } from './list-skeleton.tsx';
+import { Section } from './section.tsx';
+
+interface ListPanelProps<Item> {
+  title: string;
+  /** What the button says that opens the dialog. */
+  add: string;
+  empty: { title: string; detail: string };
+  /** Absent until they are there. */
+  items: readonly Item[] | undefined;
+  isFailed: boolean;
+  table: (items: readonly Item[]) => ReactNode;
+  dialog: (state: { isOpen: boolean; onClose: () => void }) => ReactNode;
+}
+
+/** A list that people add to through a dialog: its loading, empty and full state. */
+export function ListPanel<Item>(props: ListPanelProps<Item>) {
+  const { title, add, empty, items, isFailed, table, dialog } = props;
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Section
+      title={title}
+      action={
+        <Button kind="primary" onClick={() => setIsOpen(true)}>
+          <PlusIcon />
+          {add}
+        </Button>
+      }
+    >
+      {!items && !isFailed && <ListSkeleton />}
+      {items?.length === 0 && <EmptyState {...empty} />}
+      {items && items.length > 0 && table(items)}
+      {dialog({ isOpen, onClose: () => setIsOpen(false) })}
+    </Section>
+  );
+}
