@@ -24,7 +24,7 @@ import { registerProfileRoutes } from './features/users/profile-routes.ts';
 import { registerSessionRoutes } from './features/users/session-routes.ts';
 import { registerUserRoutes } from './features/users/user-routes.ts';
 import { registerGitRoutes } from './forges/builtin/git-routes.ts';
-import { ApiRoutes } from './http/api-routes.ts';
+import type { ApiRoutes } from './http/api-routes.ts';
 import { OpenStreams } from './http/open-streams.ts';
 import type { WebFiles } from './http/web-files.ts';
 import { registerLiveRoutes } from './live/live-routes.ts';
@@ -34,7 +34,7 @@ export async function registerRoutes(
   app: FastifyInstance,
   context: Context,
   web: WebFiles | null,
-  routes = new ApiRoutes(app, context.authority),
+  routes: ApiRoutes,
 ): Promise<void> {
   const findStepId = context.readModel.findStepId.bind(context.readModel);
   registerSystemRoutes(app, routes, context.version);

@@ -8,6 +8,7 @@ import { type Context, createContext } from './context.ts';
 import { embeddedMachine, startEmbeddedRunner } from './embedded-runner.ts';
 import { apiDocsPath } from './features/system/api-docs.ts';
 import { findGitVersion } from './forges/builtin/git.ts';
+import { ApiRoutes } from './http/api-routes.ts';
 import { createApp } from './http/app.ts';
 import { WebFiles } from './http/web-files.ts';
 import { registerRoutes } from './register-routes.ts';
@@ -69,7 +70,10 @@ export async function startServer(config: Config, logger: Logger): Promise<Serve
 }
 
 /** The HTTP application of a context, not listening: tests inject into it. */
-export async function buildApp(context: Context): Promise<FastifyInstance> {
+export async function buildApp(
+  context: Context,
+  createRoutes = (app: FastifyInstance) => new ApiRoutes(app, context.authority),
+): Promise<FastifyInstance> {
   const web = await WebFiles.load(webDir, {
     version: context.version.version,
     signIn: {
@@ -79,7 +83,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     apiReference: apiDocsPath,
   });
   const app = await createApp({ logger: context.logger, web });
-  await registerRoutes(app, context, web);
+  await registerRoutes(app, context, web, createRoutes(app));
   return app;
 }
 

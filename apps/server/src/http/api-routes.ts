@@ -32,8 +32,8 @@ interface WithRepo extends RepoAccess {
  * A stream holds the JSON of an output that is too large to be built in memory; undefined answers
  * 204.
  */
-type Answer<Output extends Optional> = OutputOf<Output> | Readable | undefined;
-type Handler<Input, Output extends Optional> = (
+export type Answer<Output extends Optional> = OutputOf<Output> | Readable | undefined;
+export type Handler<Input, Output extends Optional> = (
   input: Input,
 ) => Promise<Answer<Output>> | Answer<Output>;
 
@@ -100,8 +100,9 @@ export class ApiRoutes {
     this.register(endpoint, ['member', 'owner'], authorize, handler);
   }
 
-  /** Carries a call out that has been granted. Tests of the access rules stop here. */
+  /** Carries a call out that has been granted. Tests look on here, or stop here. */
   protected carryOut<Input, O extends Optional>(
+    _endpoint: Pick<Endpoint, 'method' | 'path'> & { output?: O },
     handler: Handler<Input, O>,
     input: Input,
   ): Promise<Answer<O>> | Answer<O> {
@@ -136,7 +137,7 @@ export class ApiRoutes {
         const params = readParams<P>(request.params as Record<string, string>);
         // Whoever may not call learns nothing of what the input should be.
         const granted = await authorize(request, params as Params);
-        const output = await this.carryOut(handler, {
+        const output = await this.carryOut(endpoint, handler, {
           params,
           query: readInput<Q>(endpoint.query, request.query, 'query'),
           body: readInput<B>(endpoint.body, request.body, 'body'),

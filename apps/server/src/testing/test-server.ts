@@ -9,6 +9,7 @@ import { type Context, createContext } from '../context.ts';
 import type { RepoRow, UserRow } from '../db/tables.ts';
 import { buildApp } from '../server.ts';
 import { createLogger } from '../shared/logger.ts';
+import { CheckedRoutes } from './checked-routes.ts';
 
 export const password = 'a long password';
 
@@ -33,7 +34,7 @@ export async function startTestServer(): Promise<TestServer> {
   const dirs = await openDataDir(config.dataDir);
   const address = { url: '' };
   const context = await createContext(config, dirs, createLogger('silent'), address);
-  const app = await buildApp(context);
+  const app = await buildApp(context, (target) => new CheckedRoutes(target, context.authority));
   address.url = await app.listen({ host: '127.0.0.1', port: 0 });
   await context.forge.listen((event) => context.pushReceiver.receive(event));
   return {

@@ -1,0 +1,23 @@
+import { Readable } from 'node:stream';
+import { isDeepStrictEqual } from 'node:util';
+import type { Endpoint, Schema } from '@millrace/contract/api';
+import { type Answer, ApiRoutes, type Handler } from '../http/api-routes.ts';
+
+/** The real routes; an answer that is not what the contract says fails the call that got it. */
+export class CheckedRoutes extends ApiRoutes {
+  protected override async carryOut<Input, O extends Schema | undefined>(
+    endpoint: Pick<Endpoint, 'method' | 'path'> & { output?: O },
+    handler: Handler<Input, O>,
+    input: Input,
+  ): Promise<Answer<O>> {
+    const answer = await handler(input);
+    const { method, path, output } = endpoint;
+    if (answer === undefined || answer instanceof Readable || !output) return answer;
+    const sent: unknown = JSON.parse(JSON.stringify(answer));
+    const result = output.safeParse(sent);
+    if (!result.success || !isDeepStrictEqual(result.data, sent)) {
+      throw new Error(`${method} ${path} answered what its contract does not say`);
+    }
+    return answer;
+  }
+}
