@@ -1,5 +1,5 @@
 /** Parts of a repository's settings, as their addresses name them. */
-export type SettingsSection = 'secrets' | 'cron' | 'badges' | 'org-secrets';
+export type SettingsSection = 'secrets' | 'cron' | 'badges' | 'org-secrets' | 'templates';
 
 /** Every address of the interface. */
 export const paths = {

@@ -1,4 +1,5 @@
 import type { Repo, User } from '@millrace/contract/api';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useParams } from 'react-router';
 import { BadgePanel } from '../features/badges/badge-panel.tsx';
 import { CronPanel } from '../features/crons/cron-panel.tsx';
@@ -9,10 +10,16 @@ import css from '../features/settings/settings-layout.module.css';
 import { SettingsNav } from '../features/settings/settings-nav.tsx';
 import { useMessages } from '../lib/i18n/messages.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
+import { ListSkeleton } from '../ui/list-skeleton.tsx';
 import { NotFoundRoute } from './not-found-route.tsx';
 import { RepoFrame } from './repo-frame.tsx';
 
-type Section = (props: { repo: Repo; user: User | null | undefined }) => React.ReactNode;
+/** Its editor weighs more than all the rest of the settings. */
+const TemplatePanel = lazy(async () => ({
+  default: (await import('../features/templates/template-panel.tsx')).TemplatePanel,
+}));
+
+type Section = (props: { repo: Repo; user: User | null | undefined }) => ReactNode;
 
 const sections: Record<string, Section> = {
   '': ({ repo, user }) => (
@@ -20,6 +27,11 @@ const sections: Record<string, Section> = {
   ),
   secrets: ({ repo: { namespace, name } }) => <SecretPanel scope={{ namespace, name }} />,
   'org-secrets': ({ repo: { namespace } }) => <SecretPanel scope={{ namespace }} />,
+  templates: ({ repo }) => (
+    <Suspense fallback={<ListSkeleton />}>
+      <TemplatePanel namespace={repo.namespace} />
+    </Suspense>
+  ),
   cron: ({ repo }) => <CronPanel repo={repo} />,
   badges: ({ repo }) => <BadgePanel slug={repo.slug} />,
 };

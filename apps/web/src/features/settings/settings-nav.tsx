@@ -10,7 +10,7 @@ interface SettingsNavProps {
 }
 
 export function SettingsNav({ slug, isDisabled }: SettingsNavProps) {
-  const { settings: text } = useMessages();
+  const { settings: text, templates } = useMessages();
   const groups = [
     {
       title: text.project,
@@ -21,7 +21,13 @@ export function SettingsNav({ slug, isDisabled }: SettingsNavProps) {
         [paths.repoSettings(slug, 'badges'), text.badges],
       ],
     },
-    { title: text.organization, items: [[paths.repoSettings(slug, 'org-secrets'), text.secrets]] },
+    {
+      title: text.organization,
+      items: [
+        [paths.repoSettings(slug, 'org-secrets'), text.secrets],
+        [paths.repoSettings(slug, 'templates'), templates.title],
+      ],
+    },
   ];
   return (
     <nav className={css.nav} aria-label={text.navigation}>

@@ -281,6 +281,22 @@ export const en = {
     added: 'Cron has been added successfully',
     removed: 'Cron has been removed successfully',
   },
+  templates: {
+    title: 'Templates',
+    add: 'New Template',
+    dialog: 'Create a New Template',
+    emptyTitle: 'No Templates.',
+    empty:
+      'You can create templates to simplify configuration management if you have large numbers of similar configuration files.',
+    name: 'Name',
+    extension: 'Extension',
+    code: 'Template code',
+    update: 'Update',
+    question: 'Are you sure you want to remove template?',
+    added: 'Template has been added successfully',
+    edited: 'Template has been edited successfully',
+    removed: 'Template has been removed successfully',
+  },
   badges: {
     title: 'Badges',
     preview: 'Build status',

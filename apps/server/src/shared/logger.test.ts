@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { describeRequest } from './logger.ts';
+
+it.each([
+  ['/api/stream?access_token=secret', '/api/stream?access_token=…'],
+  [
+    '/api/user/repos?latest=true&access_token=secret&x=1',
+    '/api/user/repos?latest=true&access_token=…&x=1',
+  ],
+  ['/api/user', '/api/user'],
+])('logs %s as %s', (url, logged) => {
+  expect(describeRequest({ method: 'GET', url, ip: '::1' }).url).toBe(logged);
+});

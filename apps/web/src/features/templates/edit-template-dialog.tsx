@@ -1,0 +1,36 @@
+import type { Template } from '@millrace/contract/api';
+import { useState } from 'react';
+import { useMessages } from '../../lib/i18n/messages.tsx';
+import { CodeEditor } from '../../ui/code-editor.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
+import { useUpdateTemplate } from './template-queries.ts';
+import { languageOf } from './template-view.ts';
+
+interface EditTemplateDialogProps {
+  namespace: string;
+  template: Template;
+  onClose: () => void;
+}
+
+export function EditTemplateDialog({ namespace, template, onClose }: EditTemplateDialogProps) {
+  const { templates: text } = useMessages();
+  const [data, setData] = useState(template.data);
+  const update = useUpdateTemplate(namespace, template.name, onClose);
+  return (
+    <DialogForm
+      title={template.name}
+      submit={text.update}
+      isOpen
+      isPending={update.isPending}
+      onSubmit={() => update.mutate({ data })}
+      onClose={onClose}
+    >
+      <CodeEditor
+        label={text.code}
+        language={languageOf(template.name)}
+        initialText={template.data}
+        onChange={setData}
+      />
+    </DialogForm>
+  );
+}

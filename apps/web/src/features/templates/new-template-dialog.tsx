@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { useMessages } from '../../lib/i18n/messages.tsx';
+import { CodeEditor } from '../../ui/code-editor.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
+import { Select } from '../../ui/select.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useCreateTemplate } from './template-queries.ts';
+import {
+  languageOf,
+  type TemplateExtension,
+  templateExamples,
+  templateExtensions,
+} from './template-view.ts';
+
+interface NewTemplateDialogProps {
+  namespace: string;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Another extension brings its own example into the editor. */
+export function NewTemplateDialog({ namespace, isOpen, onClose }: NewTemplateDialogProps) {
+  const { templates: text, common } = useMessages();
+  const [name, setName] = useState('');
+  const [extension, setExtension] = useState<TemplateExtension>('.jsonnet');
+  const [data, setData] = useState(templateExamples['.jsonnet']);
+  const choose = (chosen: TemplateExtension) => {
+    setExtension(chosen);
+    setData(templateExamples[chosen]);
+  };
+  const close = () => {
+    setName('');
+    choose('.jsonnet');
+    onClose();
+  };
+  const create = useCreateTemplate(namespace, close);
+  return (
+    <DialogForm
+      title={text.dialog}
+      submit={common.create}
+      isOpen={isOpen}
+      isPending={create.isPending}
+      onSubmit={() => create.mutate({ name: name.trim() + extension, data })}
+      onClose={close}
+    >
+      <TextField
+        label={text.name}
+        required
+        value={name}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Select
+        label={text.extension}
+        value={extension}
+        options={templateExtensions.map((value) => ({ value, label: value }))}
+        onChange={choose}
+      />
+      <CodeEditor
+        label={text.code}
+        language={languageOf(extension)}
+        initialText={templateExamples[extension]}
+        onChange={setData}
+      />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,65 @@
+import type { Template } from '@millrace/contract/api';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMessages } from '../../lib/i18n/messages.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DeleteButton } from '../../ui/delete-button.tsx';
+import { EditIcon } from '../../ui/icons.tsx';
+import { ListPanel } from '../../ui/list-panel.tsx';
+import css from '../../ui/table.module.css';
+import { Table } from '../../ui/table.tsx';
+import { EditTemplateDialog } from './edit-template-dialog.tsx';
+import { NewTemplateDialog } from './new-template-dialog.tsx';
+import { templatesQuery, useDeleteTemplate } from './template-queries.ts';
+
+/** The templates of an organisation. */
+export function TemplatePanel({ namespace }: { namespace: string }) {
+  const { templates: text, common } = useMessages();
+  const { data: templates, isError } = useQuery(templatesQuery(namespace));
+  const remove = useDeleteTemplate(namespace);
+  const [edited, setEdited] = useState<Template | null>(null);
+  return (
+    <>
+      <ListPanel
+        title={text.title}
+        add={text.add}
+        empty={{ title: text.emptyTitle, detail: text.empty }}
+        items={templates}
+        isFailed={isError}
+        table={(items) => (
+          <Table label={text.title} columns={[text.name]} actionsLabel={common.actions}>
+            {items.map((template) => (
+              <tr key={template.name}>
+                <td className={css.main}>{template.name}</td>
+                <td className={css.actions}>
+                  <Button
+                    kind="ghost"
+                    size="small"
+                    isIcon
+                    aria-label={common.edit(template.name)}
+                    onClick={() => setEdited(template)}
+                  >
+                    <EditIcon />
+                  </Button>
+                  <DeleteButton
+                    name={template.name}
+                    question={text.question}
+                    onConfirm={() => remove.mutate(template.name)}
+                  />
+                </td>
+              </tr>
+            ))}
+          </Table>
+        )}
+        dialog={(state) => <NewTemplateDialog namespace={namespace} {...state} />}
+      />
+      {edited && (
+        <EditTemplateDialog
+          namespace={namespace}
+          template={edited}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </>
+  );
+}

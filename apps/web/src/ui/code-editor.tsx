@@ -1,0 +1,90 @@
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { yaml } from '@codemirror/lang-yaml';
+import {
+  bracketMatching,
+  HighlightStyle,
+  indentOnInput,
+  StreamLanguage,
+  syntaxHighlighting,
+} from '@codemirror/language';
+import { javascript } from '@codemirror/legacy-modes/mode/javascript';
+import { python } from '@codemirror/legacy-modes/mode/python';
+import { EditorState } from '@codemirror/state';
+import { EditorView, keymap, lineNumbers } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import { useEffect, useRef } from 'react';
+import css from './code-editor.module.css';
+
+/** Jsonnet reads much as JavaScript does, Starlark as Python. */
+const languages = {
+  yaml: () => yaml(),
+  jsonnet: () => StreamLanguage.define(javascript),
+  starlark: () => StreamLanguage.define(python),
+};
+type CodeLanguage = keyof typeof languages;
+
+/** The terminal's colours, which fit both themes. */
+const colours = HighlightStyle.define([
+  { tag: [tags.keyword, tags.definitionKeyword, tags.operatorKeyword], color: 'var(--term-5)' },
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--term-6)' },
+  { tag: [tags.string, tags.special(tags.string)], color: 'var(--term-2)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--term-4)' },
+  { tag: tags.comment, color: 'var(--term-gutter)' },
+]);
+
+const theme = EditorView.theme({
+  '&': { height: '100%', fontSize: '13px', color: 'var(--term-text)' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '20px' },
+  '.cm-gutters': {
+    background: 'var(--sunken)',
+    color: 'var(--term-gutter)',
+    border: 'none',
+  },
+  '.cm-content': { caretColor: 'var(--text)' },
+  '.cm-cursor': { borderLeftColor: 'var(--text)' },
+  '&.cm-focused .cm-selectionBackground, ::selection': { background: 'var(--selected)' },
+});
+
+interface CodeEditorProps {
+  label: string;
+  language: CodeLanguage;
+  /** The text to begin with; a new one replaces what is there. */
+  initialText: string;
+  onChange: (text: string) => void;
+}
+
+/** An editor for code. It lives in a shadow root, whose styles a strict page policy allows. */
+export function CodeEditor({ label, language, initialText, onChange }: CodeEditorProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const change = useRef(onChange);
+  change.current = onChange;
+  useEffect(() => {
+    if (!host.current) return;
+    const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' });
+    const view = new EditorView({
+      root,
+      parent: root,
+      state: EditorState.create({
+        doc: initialText,
+        extensions: [
+          lineNumbers(),
+          history(),
+          indentOnInput(),
+          bracketMatching(),
+          // Tab stays with the page, so that nobody is caught in the editor.
+          keymap.of([...defaultKeymap, ...historyKeymap]),
+          syntaxHighlighting(colours),
+          languages[language](),
+          EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
+          EditorView.updateListener.of(
+            (update) => update.docChanged && change.current(update.state.doc.toString()),
+          ),
+          theme,
+        ],
+      }),
+    });
+    return () => view.destroy();
+  }, [label, language, initialText]);
+  return <div ref={host} className={css.editor} />;
+}
