@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,6 +28,11 @@ export class Millrace {
     return millrace;
   }
 
+  /** What the server logs: warnings and errors. */
+  get logFile(): string {
+    return join(this.dir, 'server.log');
+  }
+
   private get env(): Record<string, string> {
     return {
       PATH: process.env.PATH ?? '',
@@ -39,14 +44,16 @@ export class Millrace {
 
   /** Starts on the same port as before, if it ran before. */
   async start(): Promise<void> {
+    const log = await open(this.logFile, 'a');
     const child = spawn(process.execPath, [main, 'server'], {
       env: this.env,
-      stdio: ['ignore', 'pipe', 'ignore'],
+      stdio: ['ignore', 'pipe', log.fd],
     });
+    await log.close();
     this.process = child;
     let printed = '';
     await new Promise<void>((resolve) => {
-      child.stdout.on('data', (chunk) => {
+      child.stdout?.on('data', (chunk) => {
         printed += String(chunk);
         if (printed.includes('Press Ctrl-C')) resolve();
       });

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { test as base, expect, type Page } from '@playwright/test';
 import { Millrace } from './millrace.ts';
 
@@ -10,9 +11,13 @@ interface Fixtures {
 /** Each test has a server of its own; a page that logs an error fails its test. */
 export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: the test runner asks for a pattern here
-  millrace: async ({}, use) => {
+  millrace: async ({}, use, testInfo) => {
     const millrace = await Millrace.start();
     await use(millrace);
+    if (testInfo.status !== testInfo.expectedStatus) {
+      const body = await readFile(millrace.logFile);
+      await testInfo.attach('server log', { body, contentType: 'text/plain' });
+    }
     await millrace.dispose();
   },
   signedIn: async ({ page, millrace }, use) => {

@@ -1,6 +1,11 @@
 import type { Build } from '@millrace/contract/api';
 import { buildStreamPath, type RepoEvent } from '@millrace/contract/stream';
-import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  type QueryClient,
+  type QueryKey,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { openEventStream } from '../api/event-stream.ts';
 import { streamUrl } from '../api/server-address.ts';
@@ -9,6 +14,7 @@ import { buildListQuery, buildQuery } from '../features/builds/build-queries.ts'
 import { updateRepo, updateRepoList } from '../features/repos/repo-live-update.ts';
 import { repoListQuery, repoQuery } from '../features/repos/repo-queries.ts';
 import { logError } from '../lib/log-error.ts';
+import { repeatUnderWay } from './repeat-under-way.ts';
 
 /** Keeps what is on the page true while the server tells of changes. */
 export function useLiveUpdates(): void {
@@ -20,17 +26,26 @@ export function useLiveUpdates(): void {
       onMessage: (data) => {
         const event = readEvent(data);
         if (!event) return;
+        void repeatUnderWay(client, { predicate: ({ queryKey }) => tellsOf(queryKey, event) });
         applyEvent(client, event);
         if (!asked.has(event.slug) && isUnlisted(client, event)) {
           asked.add(event.slug);
           client.invalidateQueries(repoListQuery);
         }
       },
-      // Something may have happened before the stream was up. Calls under way are not repeated.
-      onOpen: (isReconnect) =>
-        client.invalidateQueries({ type: 'active' }, { cancelRefetch: isReconnect }),
+      // Something may have happened before the stream was up.
+      onOpen: () => {
+        void repeatUnderWay(client, { type: 'active' });
+        void client.invalidateQueries({ type: 'active' }, { cancelRefetch: false });
+      },
     });
   }, [client]);
+}
+
+/** Whether a query's answer holds the event's build. */
+function tellsOf([kind, slug, number]: QueryKey, event: RepoEvent): boolean {
+  if (kind === 'build') return slug === event.slug && number === event.build.number;
+  return kind === 'builds' && slug === event.slug;
 }
 
 export function applyEvent(client: QueryClient, event: RepoEvent): void {

@@ -1,0 +1,34 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+import { createQueryClient } from '../api/query-client.ts';
+import { silentReports } from '../testing/silent-reports.ts';
+import { repeatUnderWay } from './repeat-under-way.ts';
+
+test('an answer that was under way is shown, and then asked for again', async () => {
+  const client = createQueryClient(silentReports);
+  const answers = ['older', 'newer'];
+  const first = Promise.withResolvers<void>();
+  let calls = 0;
+  const observer = new QueryObserver(client, {
+    queryKey: ['build'],
+    queryFn: async () => {
+      const answer = answers[calls++];
+      await first.promise;
+      return answer;
+    },
+  });
+  const seen: unknown[] = [];
+  const stop = observer.subscribe(({ data }) => data && seen.at(-1) !== data && seen.push(data));
+  const repeated = repeatUnderWay(client, { type: 'active' });
+  first.resolve();
+  await repeated;
+  expect(seen).toEqual(['older', 'newer']);
+  stop();
+});
+
+test('what is not under way is left alone', async () => {
+  const client = createQueryClient(silentReports);
+  client.setQueryData(['build'], 'known');
+  await repeatUnderWay(client, {});
+  expect(client.getQueryState(['build'])?.isInvalidated).toBe(false);
+});
