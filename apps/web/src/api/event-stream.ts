@@ -1,7 +1,7 @@
 export interface EventStreamHandlers {
   onMessage: (data: string) => void;
-  /** The stream is up; `isReconnect` tells that something may have been missed before. */
-  onOpen?: (isReconnect: boolean) => void;
+  /** The stream is up; what happened before may have been missed. */
+  onOpen?: () => void;
   /** Returns true when this error event is the stream's own end, after which it stays closed. */
   isEnd?: (data: unknown) => boolean;
   onEnd?: () => void;
@@ -23,7 +23,6 @@ export function openEventStream(url: string, handlers: EventStreamHandlers): () 
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let attempt = 0;
-  let hasOpened = false;
 
   const close = () => {
     clearTimeout(timer);
@@ -38,8 +37,7 @@ export function openEventStream(url: string, handlers: EventStreamHandlers): () 
     source = new EventSource(url, { withCredentials: true });
     source.onopen = () => {
       attempt = 0;
-      handlers.onOpen?.(hasOpened);
-      hasOpened = true;
+      handlers.onOpen?.();
     };
     source.onmessage = (event) => {
       if (handlers.isEnd?.(event.data)) return end();
