@@ -110,9 +110,7 @@ export class ApiRoutes {
   }
 
   private async requireViewer(request: FastifyRequest): Promise<UserRow> {
-    const viewer = await this.authority.findViewer(request);
-    if (!viewer) throw unauthorized();
-    return viewer;
+    return requirePerson(await this.authority.findViewer(request));
   }
 
   private register<
@@ -150,6 +148,12 @@ export class ApiRoutes {
       },
     });
   }
+}
+
+/** The account behind a call; a guest is asked to sign in. */
+export function requirePerson(viewer: UserRow | null): UserRow {
+  if (!viewer) throw unauthorized();
+  return viewer;
 }
 
 /**

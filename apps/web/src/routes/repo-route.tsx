@@ -1,26 +1,17 @@
-import { Navigate, useParams } from 'react-router';
 import { BuildList } from '../features/builds/build-list.tsx';
 import { BuildSummary } from '../features/builds/build-summary.tsx';
-import { paths } from '../lib/paths.ts';
-import { usePageTitle } from '../lib/use-page-title.ts';
-import { RepoFrame } from './repo-frame.tsx';
+import { ActiveRepoTab } from './active-repo-tab.tsx';
 
 export function RepoRoute() {
-  const { namespace = '', name = '' } = useParams();
-  const slug = `${namespace}/${name}`;
-  usePageTitle(slug);
   return (
-    <RepoFrame>
-      {({ repo }) =>
-        repo?.active === false ? (
-          <Navigate to={paths.repoSettings(slug)} replace />
-        ) : (
-          <>
-            <BuildSummary repo={{ namespace, name }} totalBuilds={repo?.counter} />
-            <BuildList repo={{ namespace, name }} />
-          </>
-        )
-      }
-    </RepoFrame>
+    <ActiveRepoTab
+      title={(slug) => slug}
+      content={(name, repo) => (
+        <>
+          <BuildSummary repo={name} totalBuilds={repo?.counter} />
+          <BuildList repo={name} />
+        </>
+      )}
+    />
   );
 }

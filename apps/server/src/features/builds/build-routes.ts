@@ -12,10 +12,10 @@ import {
   rollbackBuild,
 } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
-import type { BuildRow, UserRow } from '../../db/tables.ts';
-import type { ApiRoutes } from '../../http/api-routes.ts';
+import type { BuildRow } from '../../db/tables.ts';
+import { type ApiRoutes, requirePerson } from '../../http/api-routes.ts';
 import { readPage } from '../../http/page.ts';
-import { badRequest, notFound, unauthorized } from '../../shared/errors.ts';
+import { badRequest, notFound } from '../../shared/errors.ts';
 import type { BuildControl } from './build-control.ts';
 import type { BuildReadModel } from './build-read-model.ts';
 import type { BuildService } from './build-service.ts';
@@ -91,11 +91,6 @@ export function registerBuildRoutes(routes: ApiRoutes, parts: Parts): void {
     await parts.builds.purge(repo.id, before);
     return undefined;
   });
-}
-
-function requirePerson(viewer: UserRow | null): UserRow {
-  if (!viewer) throw unauthorized();
-  return viewer;
 }
 
 /** Every other key of the query is a parameter of the build; credentials are not. */

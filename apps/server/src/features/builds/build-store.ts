@@ -1,6 +1,9 @@
-import { sql, type Updateable } from 'kysely';
+import { type SqlBool, sql, type Updateable } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import type { BuildRow, NewBuildRow, NewStageRow, StageRow, Tables } from '../../db/tables.ts';
+
+/** To the letter the condition of the partial index, which bound values would keep from being used. */
+const isOpen = sql<SqlBool>`status in ('pending', 'running', 'blocked')`;
 
 /** Builds and their stages, one row at a time. */
 export class BuildStore {
@@ -29,7 +32,7 @@ export class BuildStore {
       .selectFrom('builds')
       .selectAll()
       .where('repo_id', '=', repoId)
-      .where('status', 'in', ['pending', 'running', 'blocked'])
+      .where(isOpen)
       .orderBy('number')
       .execute();
   }
@@ -40,7 +43,7 @@ export class BuildStore {
       .deleteFrom('builds')
       .where('repo_id', '=', repoId)
       .where('number', '<', before)
-      .where('status', 'not in', ['pending', 'running', 'blocked'])
+      .where((expression) => expression.not(isOpen))
       .execute();
   }
 

@@ -8,8 +8,7 @@ import {
   updateCron,
 } from '@millrace/contract/api';
 import type { BuildRow } from '../../db/tables.ts';
-import type { ApiRoutes } from '../../http/api-routes.ts';
-import { unauthorized } from '../../shared/errors.ts';
+import { type ApiRoutes, requirePerson } from '../../http/api-routes.ts';
 import { toCronJson } from './cron-mapper.ts';
 import type { CronService } from './cron-service.ts';
 
@@ -24,8 +23,7 @@ export function registerCronRoutes(
     toCronJson(await crons.require(repo, params.cron)),
   );
   routes.repo(runCron, async ({ repo, viewer, params }) => {
-    if (!viewer) throw unauthorized();
-    const row = await crons.run(repo, params.cron, viewer.login);
+    const row = await crons.run(repo, params.cron, requirePerson(viewer).login);
     return (row && (await readBuild(row))) ?? null;
   });
   routes.repo(updateCron, async ({ repo, params, body }) =>

@@ -12,9 +12,8 @@ import {
 } from '@millrace/contract/api';
 import type { RepoRow } from '../../db/tables.ts';
 import type { Forge } from '../../forges/forge.ts';
-import type { ApiRoutes } from '../../http/api-routes.ts';
+import { type ApiRoutes, requirePerson } from '../../http/api-routes.ts';
 import { readPage } from '../../http/page.ts';
-import { unauthorized } from '../../shared/errors.ts';
 import { toRepoJson } from './repo-mapper.ts';
 import type { RepoService } from './repo-service.ts';
 import type { RepoStore } from './repo-store.ts';
@@ -48,10 +47,9 @@ export function registerRepoRoutes(routes: ApiRoutes, parts: Parts): void {
 
   routes.repo(getRepo, ({ repo, permissions }) => answer(repo, permissions));
 
-  routes.repo(updateRepo, ({ repo, permissions, viewer, body }) => {
-    if (!viewer) throw unauthorized();
-    return answer(repoService.changeSettings(repo, viewer, body), permissions);
-  });
+  routes.repo(updateRepo, ({ repo, permissions, viewer, body }) =>
+    answer(repoService.changeSettings(repo, requirePerson(viewer), body), permissions),
+  );
 
   routes.repo(activateRepo, ({ repo, permissions }) =>
     answer(repoService.activate(repo), permissions),
@@ -64,10 +62,9 @@ export function registerRepoRoutes(routes: ApiRoutes, parts: Parts): void {
     ),
   );
 
-  routes.repo(chownRepo, ({ repo, permissions, viewer }) => {
-    if (!viewer) throw unauthorized();
-    return answer(repoService.changeOwner(repo, viewer), permissions);
-  });
+  routes.repo(chownRepo, ({ repo, permissions, viewer }) =>
+    answer(repoService.changeOwner(repo, requirePerson(viewer)), permissions),
+  );
 
   routes.repo(repairRepo, ({ repo, permissions }) => answer(repoService.repair(repo), permissions));
 }

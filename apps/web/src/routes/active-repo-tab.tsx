@@ -1,0 +1,31 @@
+import type { Repo } from '@millrace/contract/api';
+import type { ReactNode } from 'react';
+import { Navigate, useParams } from 'react-router';
+import type { RepoName } from '../features/builds/build-queries.ts';
+import { paths } from '../lib/paths.ts';
+import { usePageTitle } from '../lib/use-page-title.ts';
+import { RepoFrame } from './repo-frame.tsx';
+
+interface ActiveRepoTabProps {
+  title: (slug: string) => string;
+  /** The repository itself is absent until it is known. */
+  content: (name: RepoName, repo: Repo | undefined) => ReactNode;
+}
+
+/** A tab of a repository; one that is not active leads to its settings. */
+export function ActiveRepoTab({ title, content }: ActiveRepoTabProps) {
+  const { namespace = '', name = '' } = useParams();
+  const slug = `${namespace}/${name}`;
+  usePageTitle(title(slug));
+  return (
+    <RepoFrame>
+      {({ repo }) =>
+        repo?.active === false ? (
+          <Navigate to={paths.repoSettings(slug)} replace />
+        ) : (
+          content({ namespace, name }, repo)
+        )
+      }
+    </RepoFrame>
+  );
+}
