@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import { buildEvents, statuses } from '../vocabulary.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { stageWaiting } from './stage-waiting.ts';
 
 const status = z.enum(statuses);
 /** Unix seconds; absent or 0 means "not yet". */
@@ -53,6 +54,8 @@ export const stage = z.object({
   on_failure: z.boolean(),
   depends_on: z.optional(z.array(z.string())),
   labels: z.optional(z.record(z.string(), z.string())),
+  /** In answers of a single build. */
+  waiting: z.optional(stageWaiting),
   steps: z.optional(z.array(step)),
 });
 export type Stage = z.infer<typeof stage>;
@@ -69,6 +72,8 @@ export const build = z.object({
   parent: z.optional(z.number()),
   status,
   error: z.optional(z.string()),
+  /** What the pipeline file has that means nothing here, each with its place; not in lists. */
+  warnings: z.optional(z.array(z.string())),
   event: z.enum(buildEvents),
   action: z.string(),
   link: z.string(),

@@ -20,6 +20,7 @@ export * from './page-config.ts';
 export * from './repos.ts';
 export * from './secrets.ts';
 export * from './session.ts';
+export * from './stage-waiting.ts';
 export * from './system.ts';
 export * from './templates.ts';
 export * from './users.ts';

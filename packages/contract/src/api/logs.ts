@@ -5,12 +5,23 @@ import { defineEndpoint } from './endpoint.ts';
 export const line = z.object({ pos: z.number(), out: z.string(), time: z.number() });
 export type Line = z.infer<typeof line>;
 
+/** Header of an answer with log lines: the position after the last line that was stored by then. */
+export const logLinesHeader = 'X-Log-Lines';
+
+const from = z
+  .string()
+  .check(z.regex(/^-?\d{1,15}$/, 'must be the position of a line, or -N for the last N lines'));
+const to = z.string().check(z.regex(/^\d{1,15}$/, 'must be the position after the last line'));
+
 export const getLogs = defineEndpoint({
   method: 'GET',
   path: '/api/repos/:namespace/:name/builds/:build/logs/:stage/:step',
   access: 'read',
-  summary: 'The log lines of a step, in order',
+  summary: 'The log lines of a step, in order; `from` and `to` for some of them',
+  query: z.object({ from: z.optional(from), to: z.optional(to) }),
   output: z.array(line),
+  lineStream: true,
+  headers: { [logLinesHeader]: 'The position after the last line that is stored' },
 });
 
 export const deleteLogs = defineEndpoint({

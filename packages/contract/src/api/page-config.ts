@@ -8,6 +8,14 @@ export const pageConfig = z.object({
   signIn: z.object({ password: z.boolean(), forge: z.boolean() }),
   /** Where this server describes its API, as a path or an address. */
   apiReference: z.optional(z.string()),
+  /** Addresses of this installation: shown where they are set. */
+  links: z.optional(
+    z.object({
+      documentation: z.optional(z.string()),
+      source: z.optional(z.string()),
+      privacy: z.optional(z.string()),
+    }),
+  ),
   licenseExpired: z.optional(z.boolean()),
   licenseLimitExceeded: z.optional(z.boolean()),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { type Endpoint, endpoints, numericParams } from '../api/index.ts';
+import { type Endpoint, endpoints, lineStreamType, numericParams } from '../api/index.ts';
 import { errorBody } from '../errors.ts';
 
 type Json = Record<string, unknown>;
@@ -57,7 +57,23 @@ function successOf(endpoint: Endpoint): Json {
     return { 200: { description: 'Done', content } };
   }
   if (!endpoint.output) return { 204: { description: 'Done' } };
-  return { 200: { description: 'Done', content: jsonContent(endpoint.output) } };
+  const content = { ...jsonContent(endpoint.output), ...lineStreamContent(endpoint) };
+  return { 200: { description: 'Done', content, ...headersOf(endpoint) } };
+}
+
+function lineStreamContent({ lineStream }: Endpoint): Json {
+  if (!lineStream) return {};
+  const description = 'One line of JSON for each element of the list';
+  return { [lineStreamType]: { schema: { type: 'string', description } } };
+}
+
+function headersOf({ headers }: Endpoint): Json {
+  if (!headers) return {};
+  const described = Object.entries(headers).map(([name, description]) => [
+    name,
+    { description, schema: { type: 'string' } },
+  ]);
+  return { headers: Object.fromEntries(described) };
 }
 
 function pathParameters(path: string): Json[] {

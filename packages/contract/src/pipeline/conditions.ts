@@ -1,4 +1,4 @@
-import { matchGlob } from './match-glob.ts';
+import { matchGlob, matchPathGlob } from './match-glob.ts';
 
 /** A value meets a condition if it matches none of `exclude` and, where there are any, one of `include`. */
 export interface Condition {
@@ -12,6 +12,7 @@ export const conditionNames = [
   'cron',
   'event',
   'instance',
+  'paths',
   'ref',
   'repo',
   'status',
@@ -22,8 +23,17 @@ export type ConditionName = (typeof conditionNames)[number];
 /** `when` of a step, `trigger` of a pipeline. */
 export type Conditions = Partial<Record<ConditionName, Condition>>;
 
+type FactName = Exclude<ConditionName, 'paths' | 'status'>;
+
 /** What is known of the build when a condition is looked at. */
-export type ConditionFacts = Partial<Record<ConditionName, string>>;
+export type ConditionFacts = Partial<Record<FactName, string>> & {
+  /** The files that the build's commits changed; undefined where that is not known. */
+  paths?: readonly string[] | undefined;
+};
+
+const factNames = conditionNames.filter(
+  (name): name is FactName => name !== 'paths' && name !== 'status',
+);
 
 export function matchCondition(condition: Condition | undefined, value: string): boolean {
   if (!condition) return true;
@@ -34,12 +44,26 @@ export function matchCondition(condition: Condition | undefined, value: string):
 
 /** True when every condition holds. `status` is left to {@link runsOnStatus}. */
 export function matchConditions(conditions: Conditions, facts: ConditionFacts): boolean {
-  return conditionNames.every(
-    (name) => name === 'status' || matchCondition(conditions[name], facts[name] ?? ''),
+  return (
+    factNames.every((name) => matchCondition(conditions[name], facts[name] ?? '')) &&
+    matchPaths(conditions.paths, facts.paths)
   );
 }
 
 /** Whether a step or stage runs after what came before it ended so; without a condition, on success only. */
 export function runsOnStatus(conditions: Conditions, status: 'success' | 'failure'): boolean {
   return conditions.status ? matchCondition(conditions.status, status) : status === 'success';
+}
+
+/** True if a changed file counts, or if it is not known what changed. In these globs `**` crosses `/`. */
+function matchPaths(
+  condition: Condition | undefined,
+  paths: readonly string[] | undefined,
+): boolean {
+  if (!condition || !paths) return true;
+  const { include, exclude } = condition;
+  const matches = (path: string) => (pattern: string) => matchPathGlob(pattern, path);
+  return paths.some(
+    (path) => !exclude.some(matches(path)) && (include.length === 0 || include.some(matches(path))),
+  );
 }

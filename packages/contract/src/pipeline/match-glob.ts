@@ -11,13 +11,24 @@ export function matchGlob(pattern: string, value: string): boolean {
   return expression?.test(value) ?? false;
 }
 
-function toExpression(pattern: string): RegExp | undefined {
+/** As {@link matchGlob}, but `**` also matches `/`, and `**\/` no directory at all. */
+export function matchPathGlob(pattern: string, path: string): boolean {
+  if (pattern === path) return true;
+  return toExpression(pattern, true)?.test(path) ?? false;
+}
+
+function toExpression(pattern: string, crossesDirectories = false): RegExp | undefined {
   let source = '';
   for (let at = 0; at < pattern.length; at++) {
     const char = pattern.charAt(at);
     if (char === '*') {
+      const start = at;
       while (pattern[at + 1] === '*') at++;
-      source += '[^/]*';
+      if (!crossesDirectories || at === start) source += '[^/]*';
+      else if (pattern[at + 1] === '/') {
+        source += '(?:.*/)?';
+        at++;
+      } else source += '.*';
     } else if (char === '?') source += '[^/]';
     else if (char === '[') {
       const end = pattern.indexOf(']', at + 2);

@@ -24,20 +24,42 @@ describe('parsePipelineFile', () => {
           kind: 'pipeline',
           type: 'exec',
           name: 'build',
-          platform: { os: 'linux', arch: 'amd64' },
+          platform: { os: 'linux', arch: 'amd64', variant: '', version: '' },
           clone: { disable: false, depth: 0 },
+          workspace: { base: '', path: '' },
           environment: {},
+          volumes: [],
+          services: [],
+          node: {},
+          imagePullSecrets: [],
           dependsOn: [],
+          trustProblems: [],
           trigger: {},
           concurrency: 0,
           steps: [
             {
               name: 'test',
+              image: '',
+              pull: 'default',
               commands: ['npm test'],
+              entrypoint: [],
+              command: [],
               environment: {},
+              settings: {},
               dependsOn: [],
               when: {},
               ignoresFailure: false,
+              detach: false,
+              privileged: false,
+              user: '',
+              workingDir: '',
+              volumes: [],
+              networkMode: '',
+              dns: [],
+              dnsSearch: [],
+              extraHosts: [],
+              memoryLimit: 0,
+              sharedMemory: 0,
             },
           ],
         },
@@ -73,11 +95,12 @@ describe('parsePipelineFile', () => {
 
   it.each([
     ['get', 'kind: secret\nname: a\nget: { path: x, name: y }\n'],
-    ['data that is a map', 'kind: secret\nname: a\ndata: { path: x }\n'],
-  ])('warns of secrets with %s', (_, text) => {
-    expect(parsePipelineFile(text)).toMatchObject({
-      secrets: [],
-      problems: [{ severity: 'warning', message: /not supported/ }],
+    ['data that is a map', 'kind: secret\nname: a\ndata: { path: x, name: y }\n'],
+  ])('reads the name of a secret that is kept elsewhere, by %s', (_, text) => {
+    expect(parsePipelineFile(text)).toEqual({
+      pipelines: [],
+      secrets: [{ name: 'a', data: '', externalName: 'y' }],
+      problems: [],
     });
   });
 
@@ -99,7 +122,7 @@ describe('parsePipelineFile', () => {
     expect(file.problems).toEqual([]);
     expect(file.pipelines.map((pipeline) => pipeline.dependsOn)).toEqual([[], ['build']]);
     const merged = parsePipelineFile(
-      'kind: pipeline\n.env: &env { A: one, B: two }\nsteps:\n  - name: a\n    environment: { <<: *env, B: own }\n',
+      'kind: pipeline\n.env: &env { A: one, B: two }\ntype: exec\nsteps:\n  - name: a\n    environment: { <<: *env, B: own }\n',
     );
     expect(merged.pipelines[0]?.steps[0]?.environment).toEqual({ A: 'one', B: 'own' });
   });
@@ -111,7 +134,25 @@ describe('parsePipelineFile', () => {
       'kind: pipeline\nsteps: *nothing\n',
       /^line 2, column 8: there is no anchor "&nothing" above/,
     ],
+    ['a star', 'files: *.zip\n', /; a text that starts with "\*" needs quotes$/],
+    [
+      'a colon in a text',
+      'a: b: c\n',
+      /^line 1, column 4: .*, and quote a text that has ": " in it$/,
+    ],
+    ['a stray character', 'a: {}`\n', /^line 1, column 6: .*: quote a text that has special/],
+    ['a line too far left', 'a:\n  - b\n c: 1\n', /^line 3, column 1: .*: check the indentation/],
+    [
+      'columns that differ',
+      'a:\n   b: 1\n  c: 1\n',
+      /^line 3, column 1: .*: check the indentation/,
+    ],
     ['a missing kind', 'name: x\n', /^line 1, column 1: kind is missing/],
+    [
+      'a file without a pipeline',
+      'kind: signature\nhmac: x\n',
+      /^line 1, column 1: the file has no/,
+    ],
     ['no steps', 'kind: pipeline\n', /^line 1, column 7: the pipeline has no steps/],
     [
       'steps that are no list',
@@ -135,9 +176,9 @@ describe('parsePipelineFile', () => {
 
   it('refuses pipelines that wait for each other', () => {
     const pipeline = (name: string, dependsOn: string) =>
-      `kind: pipeline\nname: ${name}\ndepends_on: [${dependsOn}]\nsteps: [{ name: a }]\n`;
+      `kind: pipeline\nname: ${name}\ndepends_on: [${dependsOn}]\nsteps: [{ name: a, image: a }]\n`;
     expect(problemsOf(`${pipeline('a', 'b')}---\n${pipeline('b', 'a')}`)).toEqual([
-      'line 1, column 1: the pipelines a → b → a wait for each other',
+      'line 3, column 13: the pipelines a → b → a wait for each other',
     ]);
   });
 
@@ -147,9 +188,164 @@ describe('parsePipelineFile', () => {
     expect(file.pipelines).toHaveLength(1);
   });
 
-  it('survives an anchor that holds itself', () => {
-    expect(() =>
-      parsePipelineFile('kind: pipeline\na: &a\n  <<: *a\nsteps: [{ name: x }]\n'),
-    ).not.toThrow();
+  it.each([
+    ['an anchor that holds itself', '.a: &a\n  <<: *a\n', /"&a" contains itself/],
+    ['an alias of an unread key', 'files: *.zst\n', /no anchor "&.zst" above/],
+    ['steps that wait for each other', '', /the steps one → two → one wait for each other/],
+    [
+      'a second step of a name',
+      '  - { name: test, commands: [a] }\n',
+      /second step is named "test"/,
+    ],
+    ['a size that is none', '  - { name: a, mem_limit: much }\n', /mem_limit must be a size/],
+    ['a host volume without a path', 'volumes: [{ name: a, host: {} }]\n', /host.path is missing/],
+  ])('refuses %s', (_, text, message) => {
+    const circle =
+      '  - { name: one, commands: [a], depends_on: [two] }\n  - { name: two, commands: [a], depends_on: [one] }\n';
+    const errors = parsePipelineFile(minimal + (text || circle)).problems.filter(
+      ({ severity }) => severity === 'error',
+    );
+    expect(errors.map(formatProblem)).toEqual([expect.stringMatching(message)]);
+  });
+
+  it('names the document of a problem', () => {
+    expect(problemsOf(`${minimal}---\n${minimal.replace('build', 'other')}nodes: {}\n`)).toEqual([
+      'document 2, line 16, column 8: unknown key "nodes" in a pipeline',
+    ]);
+  });
+
+  it.each([
+    ['a repeated key', 'name: again\n', /"name" is here twice; the last one counts/],
+    ['an unknown dependency', '    depends_on: [nothing]\n', /"nothing", which does not exist/],
+    ['an unknown pull policy', '    pull: sometimes\n', /pull must be always/],
+    ['an unknown failure rule', '    failure: never\n', /failure must be ignore/],
+    ['an unknown condition', '    when: { day: monday }\n', /unknown key "day" in steps\[0\].when/],
+    ['an old volume', "    volumes: ['/a:/b']\n", /is a map of name and path/],
+    ['a secret among settings', '    settings: { from_secret: a }\n', /belongs under the name/],
+    ['a pipeline that is not there', 'depends_on: [deploy]\n', /"deploy" is not in this file/],
+    ['services without containers', 'services: []\n', /services has no effect/],
+    ['a depth that is no number', 'clone: { depth: true }\n', /clone.depth must be a whole number/],
+  ])('warns of %s and goes on', (_, text, message) => {
+    const file = parsePipelineFile(minimal + text);
+    expect(file.problems.map(({ severity }) => severity)).toEqual(['warning']);
+    expect(file.problems.map(formatProblem)).toEqual([expect.stringMatching(message)]);
+    expect(file.pipelines[0]?.steps).toHaveLength(1);
+  });
+
+  it('says nothing about the keys of types that other runners carry out', () => {
+    const text = 'kind: pipeline\ntype: ssh\nserver: { host: a }\nsteps: [{ name: a, group: b }]\n';
+    expect(problemsOf(text)).toEqual([]);
+  });
+
+  it('reads everything that a container can be told', () => {
+    const text = `kind: pipeline
+name: full
+platform: { os: linux, arch: arm64, variant: v8, version: 1809 }
+clone: { depth: 50 }
+workspace: { base: /go, path: src/app }
+volumes:
+  - { name: cache, temp: {} }
+  - { name: fast, temp: { medium: memory } }
+  - { name: docker, host: { path: /var/run/docker.sock } }
+services:
+  - { name: db, image: postgres, ports: [5432], environment: { POSTGRES_USER: yes } }
+node: { disk: ssd, gpu: true }
+image_pull_secrets: [registry]
+concurrency: { limit: 2 }
+steps:
+  - name: publish
+    image: plugins/docker
+    pull: Always
+    settings:
+      repo: octo/app
+      password: { from_secret: password }
+      tags: [1.40, latest]
+      build_args: [{ A: b }]
+      squash: true
+      dry: null
+    volumes: [{ name: docker, path: /var/run/docker.sock }]
+    privileged: true
+  - name: odd
+    image: busybox
+    entrypoint: /bin/sh  -c
+    command: [echo, hi]
+    detach: true
+    user: 1000
+    working_dir: /tmp
+    network_mode: host
+    dns: 1.1.1.1
+    dns_search: [example.com]
+    extra_hosts: ['a:1.2.3.4']
+    mem_limit: 512MiB
+    shm_size: 64m
+`;
+    const { pipelines, problems } = parsePipelineFile(text);
+    expect(problems).toEqual([]);
+    expect(pipelines[0]).toMatchObject({
+      platform: { os: 'linux', arch: 'arm64', variant: 'v8', version: '1809' },
+      clone: { disable: false, depth: 50 },
+      workspace: { base: '/go', path: 'src/app' },
+      volumes: [
+        { name: 'cache', kind: 'temp', inMemory: false },
+        { name: 'fast', kind: 'temp', inMemory: true },
+        { name: 'docker', kind: 'host', path: '/var/run/docker.sock' },
+      ],
+      services: [{ name: 'db', detach: true, environment: { POSTGRES_USER: 'yes' } }],
+      node: { disk: 'ssd', gpu: 'true' },
+      imagePullSecrets: ['registry'],
+      concurrency: 2,
+    });
+    expect(pipelines[0]?.steps).toMatchObject([
+      {
+        pull: 'always',
+        settings: {
+          repo: 'octo/app',
+          password: { from_secret: 'password' },
+          tags: ['1.40', 'latest'],
+          build_args: [{ A: 'b' }],
+          squash: true,
+          dry: null,
+        },
+        volumes: [{ name: 'docker', path: '/var/run/docker.sock' }],
+      },
+      {
+        entrypoint: ['/bin/sh', '-c'],
+        command: ['echo', 'hi'],
+        detach: true,
+        user: '1000',
+        workingDir: '/tmp',
+        networkMode: 'host',
+        dns: ['1.1.1.1'],
+        memoryLimit: 512 * 1024 * 1024,
+        sharedMemory: 64 * 1024 * 1024,
+      },
+    ]);
+    expect(pipelines[0]?.trustProblems.map(formatProblem)).toEqual([
+      'line 9, column 27: volumes[2].host needs a trusted repository',
+      'line 27, column 17: steps[0].privileged needs a trusted repository',
+      'line 35, column 19: steps[1].network_mode needs a trusted repository',
+      'line 36, column 10: steps[1].dns needs a trusted repository',
+      'line 37, column 17: steps[1].dns_search needs a trusted repository',
+      'line 38, column 18: steps[1].extra_hosts needs a trusted repository',
+    ]);
+  });
+
+  it('substitutes in texts, not in keys', () => {
+    const text = minimal.replace('npm test', 'echo ${A}').replace('- name: test', '- name: ${A}');
+    const file = parsePipelineFile(`${text}    settings: { "\${A}": "\${A}" }\n`, {
+      substitute: (value) => value.replaceAll('${A}', 'b'),
+    });
+    expect(file.pipelines[0]?.steps).toMatchObject([
+      { name: 'b', commands: ['echo b'], settings: { '${A}': 'b' } },
+    ]);
+  });
+
+  it('stops at merges that multiply', () => {
+    const levels = Array.from({ length: 12 }, (_, level) => {
+      const below = Array.from({ length: 10 }, () => `*l${level}`).join(', ');
+      return `.l${level + 1}: &l${level + 1} { <<: [${below}] }\n`;
+    });
+    const text = `.l0: &l0 { a: b }\n${levels.join('')}${minimal}environment: *l12\n`;
+    expect(problemsOf(text)).toContainEqual(expect.stringMatching(/too many merge keys/));
   });
 });

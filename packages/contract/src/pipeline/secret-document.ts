@@ -1,24 +1,27 @@
 import type { PipelineSecret } from './pipeline.ts';
 import type { Field, YamlReader } from './yaml-reader.ts';
 
-/** A `kind: secret` document with an encrypted value; other forms of it are not supported. */
+/** A `kind: secret` document: an encrypted value, or the name of a secret that is kept elsewhere. */
 export function readSecretDocument(
   reader: YamlReader,
   fields: Map<string, Field>,
 ): PipelineSecret | undefined {
   const kind = fields.get('kind') ?? reader.root;
+  reader.warnUnknown(fields, ['kind', 'name', 'type', 'data', 'get'], 'a secret');
+  const name = reader.text(fields.get('name'));
+  if (!name) reader.report('warning', kind, 'name is missing; steps use a secret by its name');
   const data = fields.get('data');
-  if (!data || reader.isMap(data)) {
-    const place = fields.get('get') ?? data ?? kind;
-    reader.report(
-      'warning',
-      place,
-      'secrets of other systems are not supported; this one is empty',
-    );
+  const get = fields.get('get') ?? (reader.isMap(data) ? data : undefined);
+  if (get) {
+    const externalName = reader.text(reader.map(get).get('name'));
+    if (name && externalName) return { name, data: '', externalName };
+    reader.report('warning', get, `${get.path}.name is missing; the secret is empty`);
     return undefined;
   }
-  const name = reader.text(fields.get('name'));
-  if (!name) reader.report('error', kind, 'name is missing; steps use a secret by its name');
+  if (!data) {
+    reader.report('warning', kind, 'the secret has neither data nor get; it is empty');
+    return undefined;
+  }
   // Long values are often folded over several lines.
-  return { name: name ?? '', data: (reader.text(data) ?? '').replace(/\s+/g, '') };
+  return name ? { name, data: (reader.text(data) ?? '').replace(/\s+/g, '') } : undefined;
 }

@@ -1,6 +1,6 @@
-import type { Document, Node } from 'yaml';
+import type { Node } from 'yaml';
 import { parseDocuments } from './parse-documents.ts';
-import { type Data, DataError, toData } from './yaml-data.ts';
+import type { Data } from './yaml-data.ts';
 import { type Field, YamlReader } from './yaml-reader.ts';
 
 /** A `kind: template` document: the named template, rendered with the data, stands in its place. */
@@ -24,13 +24,13 @@ export function findTemplateDocuments(text: string): TemplateDocument[] {
   const found: TemplateDocument[] = [];
   for (const document of documents) {
     const root = document.contents as Node | null;
-    const reader = new YamlReader(document, lines, 1);
+    const reader = new YamlReader({ document, lines, number: 1 });
     if (!root?.range || !reader.isMap(reader.root)) continue;
     const fields = reader.map(reader.root);
     if (reader.text(fields.get('kind')) !== 'template') continue;
     const [start, end] = root.range;
     const load = reader.text(fields.get('load')) ?? '';
-    const { data, error } = readData(fields.get('data'), document);
+    const { data, error } = readData(fields.get('data'), reader);
     const line = lines.linePos(start).line;
     const problem = load ? error : 'load is missing; it names the template';
     found.push({ line, load, data, error: problem, start, end });
@@ -40,15 +40,12 @@ export function findTemplateDocuments(text: string): TemplateDocument[] {
 
 function readData(
   field: Field | undefined,
-  document: Document,
+  reader: YamlReader,
 ): Pick<TemplateDocument, 'data' | 'error'> {
-  try {
-    const data = toData(field?.node, document);
-    if (data === null) return { data: {}, error: '' };
-    if (typeof data === 'object' && !Array.isArray(data)) return { data, error: '' };
-    return { data: {}, error: 'data must be a map' };
-  } catch (error) {
-    if (!(error instanceof DataError)) throw error;
-    return { data: {}, error: error.message };
-  }
+  const data = field ? reader.data(field) : null;
+  const problem = reader.problems.find(({ severity }) => severity === 'error');
+  if (problem) return { data: {}, error: problem.message };
+  if (data === null) return { data: {}, error: '' };
+  if (typeof data === 'object' && !Array.isArray(data)) return { data, error: '' };
+  return { data: {}, error: 'data must be a map' };
 }

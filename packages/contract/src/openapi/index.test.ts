@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { createOpenApi } from './index.ts';
+
+it('tells in which forms and with which headers a log is sent', () => {
+  const { paths } = createOpenApi('1.0.0') as {
+    paths: Record<string, Record<string, { parameters: { name: string }[]; responses: object }>>;
+  };
+  const path = '/api/repos/{namespace}/{name}/builds/{build}/logs/{stage}/{step}';
+  const operation = paths[path]?.get;
+  expect(operation?.parameters.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['from', 'to']),
+  );
+  expect(operation?.responses).toMatchObject({
+    200: {
+      content: { 'application/json': {}, 'application/x-ndjson': {} },
+      headers: { 'X-Log-Lines': { schema: { type: 'string' } } },
+    },
+  });
+});

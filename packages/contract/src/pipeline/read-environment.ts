@@ -1,0 +1,21 @@
+import type { EnvironmentValue } from './pipeline.ts';
+import type { Field, YamlReader } from './yaml-reader.ts';
+
+export function readEnvironment(
+  reader: YamlReader,
+  field: Field | undefined,
+): Record<string, EnvironmentValue> {
+  const entries = [...reader.map(field)].map(([name, value]): [string, EnvironmentValue] => [
+    name,
+    readValue(reader, value),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function readValue(reader: YamlReader, field: Field): EnvironmentValue {
+  if (!reader.isMap(field)) return reader.text(field) ?? '';
+  const fromSecret = reader.text(reader.map(field).get('from_secret'));
+  if (fromSecret !== undefined) return { fromSecret };
+  reader.report('warning', field, `${field.path} must be text or from_secret; it is empty`);
+  return '';
+}

@@ -1,0 +1,127 @@
+import { checkSteps, type StepProblem } from './check-steps.ts';
+import type { Pipeline, PipelineStep, Platform } from './pipeline.ts';
+import { readConditions } from './read-conditions.ts';
+import { readEnvironment } from './read-environment.ts';
+import { readStep } from './read-step.ts';
+import { readVolumes } from './read-volumes.ts';
+import type { Field, YamlReader } from './yaml-reader.ts';
+
+type Fields = Map<string, Field>;
+
+const pipelineKeys = [
+  'kind',
+  'type',
+  'name',
+  'platform',
+  'clone',
+  'workspace',
+  'environment',
+  'volumes',
+  'services',
+  'steps',
+  'node',
+  'image_pull_secrets',
+  'depends_on',
+  'trigger',
+  'concurrency',
+];
+
+/** Other types are for runners of others, whose keys only they know. */
+const ownTypes = ['docker', 'exec'];
+
+export function readPipeline(reader: YamlReader, fields: Fields): Pipeline {
+  const type = reader.text(fields.get('type')) ?? 'docker';
+  const isOurs = ownTypes.includes(type);
+  if (isOurs) reader.warnUnknown(fields, pipelineKeys, 'a pipeline');
+  const trustProblems: Pipeline['trustProblems'] = [];
+  const context = { reader, isOurs, type, trustProblems };
+  const volumes = readVolumes(context, fields.get('volumes'));
+  const services = readSteps(context, fields, 'services');
+  const steps = readSteps(context, fields, 'steps');
+  for (const problem of checkSteps(services, steps)) {
+    reader.report(problem.severity, stepField(reader, fields, problem), problem.message);
+  }
+  if (steps.length === 0) {
+    const place = fields.get('steps') ?? fields.get('kind') ?? reader.root;
+    reader.report('warning', place, 'the pipeline has no steps');
+  }
+  if (type === 'exec') warnIneffective(reader, fields);
+  const platform = readPlatform(reader, fields.get('platform'));
+  const clone = reader.map(fields.get('clone'));
+  if (isOurs) reader.warnUnknown(clone, ['disable', 'depth', 'skip_verify'], 'clone');
+  const workspace = reader.map(fields.get('workspace'));
+  return {
+    kind: 'pipeline',
+    type,
+    name: reader.text(fields.get('name')) ?? 'default',
+    platform,
+    clone: { disable: reader.flag(clone.get('disable')), depth: readDepth(reader, clone) },
+    workspace: {
+      base: reader.text(workspace.get('base')) ?? '',
+      path: reader.text(workspace.get('path')) ?? '',
+    },
+    environment: readEnvironment(reader, fields.get('environment')),
+    volumes,
+    services,
+    steps,
+    node: reader.textMap(fields.get('node')),
+    imagePullSecrets: reader.texts(fields.get('image_pull_secrets')),
+    dependsOn: reader.texts(fields.get('depends_on')),
+    trigger: readConditions(reader, fields.get('trigger')),
+    concurrency: readLimit(reader, fields.get('concurrency')),
+    trustProblems,
+  };
+}
+
+function readSteps(
+  context: Parameters<typeof readStep>[0],
+  fields: Fields,
+  key: 'steps' | 'services',
+): PipelineStep[] {
+  return context.reader
+    .list(fields.get(key))
+    .map((field, index) => readStep(context, field, key, index));
+}
+
+function stepField(reader: YamlReader, fields: Fields, problem: StepProblem): Field {
+  const list = reader.list(fields.get(problem.key));
+  return list[problem.index] ?? reader.root;
+}
+
+/** An exec pipeline has no containers. */
+function warnIneffective(reader: YamlReader, fields: Fields): void {
+  for (const key of ['services', 'volumes', 'image_pull_secrets', 'workspace']) {
+    const field = fields.get(key);
+    if (field) reader.report('warning', field, `${key} has no effect in a pipeline of type exec`);
+  }
+}
+
+function readPlatform(reader: YamlReader, field: Field | undefined): Platform {
+  const fields = reader.map(field);
+  reader.warnUnknown(fields, ['os', 'arch', 'variant', 'version'], 'platform');
+  return {
+    os: reader.text(fields.get('os')) ?? 'linux',
+    arch: reader.text(fields.get('arch')) ?? 'amd64',
+    variant: reader.text(fields.get('variant')) ?? '',
+    version: reader.text(fields.get('version')) ?? '',
+  };
+}
+
+function readDepth(reader: YamlReader, clone: Fields): number {
+  const field = clone.get('depth');
+  const depth = Number(reader.text(field) ?? 0);
+  if (Number.isInteger(depth) && depth >= 0) return depth;
+  if (field) {
+    reader.report('warning', field, 'clone.depth must be a whole number; all of it is cloned');
+  }
+  return 0;
+}
+
+function readLimit(reader: YamlReader, field: Field | undefined): number {
+  const limit = reader.map(field).get('limit');
+  const value = Number(reader.text(limit) ?? 0);
+  if (limit && !(Number.isInteger(value) && value > 0)) {
+    reader.report('error', limit, `${limit.path} must be a whole number above 0`);
+  }
+  return value || 0;
+}

@@ -1,0 +1,165 @@
+import { parseByteSize } from './byte-size.ts';
+import type { PipelineStep, PullPolicy } from './pipeline.ts';
+import { readConditions } from './read-conditions.ts';
+import { readEnvironment } from './read-environment.ts';
+import { type PipelineContext, readMounts } from './read-volumes.ts';
+import type { Data } from './yaml-data.ts';
+import type { Field, YamlReader } from './yaml-reader.ts';
+
+type Fields = Map<string, Field>;
+
+const stepKeys = [
+  'name',
+  'image',
+  'pull',
+  'commands',
+  'entrypoint',
+  'command',
+  'environment',
+  'settings',
+  'depends_on',
+  'when',
+  'failure',
+  'detach',
+  'privileged',
+  'user',
+  'working_dir',
+  'volumes',
+  'network_mode',
+  'dns',
+  'dns_search',
+  'extra_hosts',
+  'mem_limit',
+  'shm_size',
+];
+/** Every port of a service can be reached by its name, so they need not be said. */
+const serviceKeys = [...stepKeys, 'ports'];
+
+const pullPolicies: Record<string, PullPolicy> = {
+  default: 'default',
+  always: 'always',
+  true: 'always',
+  'if-not-exists': 'if-not-exists',
+  never: 'never',
+  false: 'if-not-exists',
+};
+
+export function readStep(
+  context: PipelineContext,
+  field: Field,
+  key: 'steps' | 'services',
+  index: number,
+): PipelineStep {
+  const { reader, isOurs } = context;
+  const fields = reader.map(field);
+  if (isOurs) {
+    const isStep = key === 'steps';
+    reader.warnUnknown(fields, isStep ? stepKeys : serviceKeys, isStep ? 'a step' : 'a service');
+  }
+  const step: PipelineStep = {
+    name: readName(reader, field, fields, `${key.slice(0, -1)}-${index + 1}`),
+    image: reader.text(fields.get('image')) ?? '',
+    pull: readPull(reader, fields.get('pull')),
+    commands: reader.texts(fields.get('commands'), 'command'),
+    entrypoint: readCommand(reader, fields.get('entrypoint')),
+    command: readCommand(reader, fields.get('command')),
+    environment: readEnvironment(reader, fields.get('environment')),
+    settings: readSettings(reader, fields.get('settings')),
+    dependsOn: reader.texts(fields.get('depends_on')),
+    when: readConditions(reader, fields.get('when')),
+    ignoresFailure: readFailure(reader, fields.get('failure')),
+    detach: key === 'services' || reader.flag(fields.get('detach')),
+    privileged: reader.flag(fields.get('privileged')),
+    user: reader.text(fields.get('user')) ?? '',
+    workingDir: reader.text(fields.get('working_dir')) ?? '',
+    volumes: readMounts(context, fields.get('volumes')),
+    networkMode: reader.text(fields.get('network_mode')) ?? '',
+    dns: reader.texts(fields.get('dns')),
+    dnsSearch: reader.texts(fields.get('dns_search')),
+    extraHosts: reader.texts(fields.get('extra_hosts')),
+    memoryLimit: readSize(reader, fields.get('mem_limit')),
+    sharedMemory: readSize(reader, fields.get('shm_size')),
+  };
+  noteTrust(context, fields, step);
+  checkImage(context, field, step);
+  return step;
+}
+
+function readName(reader: YamlReader, field: Field, fields: Fields, fallback: string): string {
+  const name = reader.text(fields.get('name'));
+  if (name) return name;
+  reader.report('warning', field, `${field.path}.name is missing; it is called "${fallback}"`);
+  return fallback;
+}
+
+function readPull(reader: YamlReader, field: Field | undefined): PullPolicy {
+  const text = reader.text(field);
+  if (field === undefined || text === undefined) return 'default';
+  const policy = pullPolicies[text.toLowerCase()];
+  if (policy) return policy;
+  const known = 'always, if-not-exists, never or default';
+  reader.report('warning', field, `${field.path} must be ${known}, not "${text}"`);
+  return 'default';
+}
+
+/** A text is cut at its spaces, as a shell without quotes would. */
+function readCommand(reader: YamlReader, field: Field | undefined): string[] {
+  if (!reader.isText(field)) return reader.texts(field);
+  return (reader.text(field) ?? '').split(/\s+/).filter((word) => word !== '');
+}
+
+function readSettings(reader: YamlReader, field: Field | undefined): Record<string, Data> {
+  const entries = [...reader.map(field)].map(([key, value]): [string, Data] => {
+    if (key === 'from_secret') {
+      reader.report('warning', value, 'from_secret belongs under the name of a setting');
+    }
+    const fields = reader.isMap(value) ? reader.map(value) : undefined;
+    if (fields?.has('from_secret') && fields.size > 1) {
+      reader.report('warning', value, `beside from_secret nothing else of ${value.path} counts`);
+    }
+    return [key, reader.data(value)];
+  });
+  return Object.fromEntries(entries);
+}
+
+function readFailure(reader: YamlReader, field: Field | undefined): boolean {
+  const text = reader.text(field);
+  if (field && text !== undefined && !['ignore', 'fast', 'fail', 'always'].includes(text)) {
+    reader.report('warning', field, `${field.path} must be ignore, not "${text}"`);
+  }
+  return text === 'ignore';
+}
+
+function readSize(reader: YamlReader, field: Field | undefined): number {
+  const text = reader.text(field);
+  if (field === undefined || text === undefined) return 0;
+  const size = parseByteSize(text);
+  if (size === undefined) {
+    reader.report('error', field, `${field.path} must be a size, such as 512MiB`);
+  }
+  return size ?? 0;
+}
+
+function noteTrust({ reader, trustProblems }: PipelineContext, fields: Fields, step: PipelineStep) {
+  const used = {
+    privileged: step.privileged,
+    network_mode: step.networkMode !== '',
+    dns: step.dns.length > 0,
+    dns_search: step.dnsSearch.length > 0,
+    extra_hosts: step.extraHosts.length > 0,
+  };
+  for (const [key, isUsed] of Object.entries(used)) {
+    const field = fields.get(key);
+    if (!field || !isUsed) continue;
+    const message = `${field.path} needs a trusted repository`;
+    trustProblems.push(reader.problemAt('error', field, message));
+  }
+}
+
+function checkImage({ reader, type }: PipelineContext, field: Field, step: PipelineStep): void {
+  if (type === 'docker' && step.image === '') {
+    reader.report('warning', field, `${field.path}.image is missing; without it the step fails`);
+  } else if (type === 'exec' && step.commands.length === 0) {
+    reader.report('warning', field, `${field.path} has no commands; it does nothing`);
+  }
+}

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { substitute } from './substitute.ts';
+
+const values = {
+  DRONE_TAG: 'v1.2.3',
+  DRONE_COMMIT_SHA: '6fb3cdd5ff3cd32d75f0bae71c8f0f7d2e8a9c01',
+  DRONE_COMMIT_BRANCH: 'feature/a/b',
+  DRONE_DEPLOY_TO: 'eu-west-1',
+  NAME: 'millRace',
+  EMPTY: '',
+};
+
+describe('substitute', () => {
+  it.each([
+    ['$DRONE_TAG and $(date)', '$DRONE_TAG and $(date)'],
+    ['${DRONE_TAG}', 'v1.2.3'],
+    ['app:${DRONE_TAG}-x', 'app:v1.2.3-x'],
+    ['${UNKNOWN}', ''],
+    ['${toString}', ''],
+    ['$${DRONE_TAG}', '${DRONE_TAG}'],
+    ['${DRONE_TAG}$${DRONE_TAG}${DRONE_TAG}', 'v1.2.3${DRONE_TAG}v1.2.3'],
+    ['${DRONE_COMMIT_SHA:0:8}', '6fb3cdd5'],
+    ['${DRONE_TAG:1}', '1.2.3'],
+    ['${DRONE_TAG:9:3}', ''],
+    ['${#DRONE_TAG}', '6'],
+    ['${DRONE_TAG#v}', '1.2.3'],
+    ['${DRONE_TAG##v}', '1.2.3'],
+    ['${DRONE_TAG#*.}', '2.3'],
+    ['${DRONE_TAG##*.}', '3'],
+    ['${DRONE_TAG%.*}', 'v1.2'],
+    ['${DRONE_TAG%%.*}', 'v1'],
+    ['${DRONE_TAG%x}', 'v1.2.3'],
+    ['${DRONE_COMMIT_BRANCH/\\//_}', 'feature_a/b'],
+    ['${DRONE_COMMIT_BRANCH/\\\\//_}', 'feature_a/b'],
+    ['${DRONE_COMMIT_BRANCH//\\//-}', 'feature-a-b'],
+    ['${DRONE_DEPLOY_TO/-/_}', 'eu_west-1'],
+    ['${DRONE_DEPLOY_TO//-/_}', 'eu_west_1'],
+    ['${DRONE_DEPLOY_TO//-}', 'euwest1'],
+    ['${DRONE_DEPLOY_TO/#eu/us}', 'us-west-1'],
+    ['${DRONE_DEPLOY_TO/%-1/-2}', 'eu-west-2'],
+    ['${DRONE_DEPLOY_TO/#west/x}', 'eu-west-1'],
+    ['${NAME^}', 'MillRace'],
+    ['${NAME^^}', 'MILLRACE'],
+    ['${DRONE_TAG,}', 'v1.2.3'],
+    ['${NAME,,}', 'millrace'],
+    ['${EMPTY:-latest}', 'latest'],
+    ['${UNKNOWN-latest}', 'latest'],
+    ['${UNKNOWN=latest}', 'latest'],
+    ['${UNKNOWN:=latest}', 'latest'],
+    ['${DRONE_TAG:-latest}', 'v1.2.3'],
+    ['${UNKNOWN:---next-tag unreleased}', '--next-tag unreleased'],
+    ['${UNKNOWN:-${NAME^^}}', 'MILLRACE'],
+    ['${array[@]}', '${array[@]}'],
+    ['${!indirect}', '${!indirect}'],
+    ['${unclosed', '${unclosed'],
+    ['${}', '${}'],
+    ['{{ build.number }}', '{{ build.number }}'],
+  ])('%s', (text, expected) => {
+    expect(substitute(text, values)).toBe(expected);
+  });
+
+  it.each([
+    ['echo ${TOKEN} ${#TOKEN} ${TOKEN:-x}', 'echo ${TOKEN} ${#TOKEN} ${TOKEN:-x}'],
+    ['echo $${DRONE_TAG} ${DRONE_TAG}', 'echo ${DRONE_TAG} v1.2.3'],
+    ['echo ${DRONE_PULL_REQUEST} ${CI_X}', 'echo  '],
+    ['echo ${DRONE_PULL_REQUEST:-none}', 'echo none'],
+  ])('leaves names of the shell in a command to it: %s', (text, expected) => {
+    expect(substitute(text, values, 'command')).toBe(expected);
+  });
+
+  it('takes values as they are', () => {
+    expect(substitute('${A}', { A: '${B} $& $1', B: 'no' })).toBe('${B} $& $1');
+    expect(substitute('${B/x/$&}', { B: 'x' })).toBe('$&');
+  });
+
+  it('leaves texts without an expression alone and never throws', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        if (!text.includes('${')) expect(substitute(text, values)).toBe(text);
+      }),
+    );
+    const piece = fc.constantFrom('${', '}', '$', 'NAME', '#', '%', '/', ':', '-', '^', '1', '\\');
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        expect(typeof substitute(pieces.join(''), values)).toBe('string');
+      }),
+    );
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import {
+  detailsMessage,
+  filterMessage,
+  linesMessage,
+  pingMessage,
+  stageMessage,
+  stepMessage,
+} from './messages.ts';
+
+const step = { number: 1, name: 'a', status: 'running' } as const;
+
+describe('what runners of other makers send', () => {
+  it('a filter without kind and type', () => {
+    expect(filterMessage.parse({ kind: '', os: 'linux', arch: 'amd64', labels: null })).toEqual({
+      kind: 'pipeline',
+      type: 'docker',
+      os: 'linux',
+      arch: 'amd64',
+    });
+  });
+
+  it('a stage with null lists and fields that are theirs alone', () => {
+    const sent = {
+      id: 7,
+      status: 'success',
+      errignore: false,
+      steps: null,
+      extra: 1,
+      exit_code: 2,
+    };
+    expect(stageMessage.parse(sent)).toEqual({ status: 'success', exit_code: 2 });
+  });
+
+  it('steps with whatever is set', () => {
+    const sent = { ...step, depends_on: null, detached: true, image: 'golang', started: 5 };
+    expect(stageMessage.parse({ status: 'running', steps: [sent] }).steps).toEqual([
+      { ...step, detached: true, image: 'golang', started: 5 },
+    ]);
+  });
+
+  it('lines without a time, or none at all', () => {
+    expect(linesMessage.parse([{ pos: 0, out: 'x' }])).toEqual([{ pos: 0, out: 'x', time: 0 }]);
+    expect(linesMessage.parse(null)).toEqual([]);
+  });
+
+  it('an empty ping', () => {
+    expect(pingMessage.parse(null)).toBeUndefined();
+    expect(pingMessage.parse({ machine: 'one' })).toEqual({ machine: 'one' });
+  });
+});
+
+it.each([
+  ['a stage without a status', stageMessage, {}],
+  ['an unknown status', stepMessage, { ...step, status: 'exploded' }],
+  ['a step without a number', stepMessage, { name: 'a', status: 'running' }],
+  ['lines that are no list', linesMessage, {}],
+  ['details of nothing', detailsMessage, {}],
+  ['a filter that is a list', filterMessage, []],
+])('refuses %s', (_, schema, value) => {
+  expect(schema.safeParse(value).success).toBe(false);
+});

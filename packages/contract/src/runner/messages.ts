@@ -1,0 +1,110 @@
+import { z } from 'zod/mini';
+import { build, stage } from '../api/builds.ts';
+import type { line } from '../api/logs.ts';
+import { repo } from '../api/repos.ts';
+import { statuses } from '../vocabulary.ts';
+
+/**
+ * The bodies of `/rpc/v2`. Runners of other makers leave empty fields out, write `null` for empty
+ * lists and send fields that are theirs alone, so everything but the essence may be missing.
+ */
+const mayBeMissing = <S extends z.ZodMiniType>(schema: S) =>
+  z.pipe(
+    z.optional(z.nullable(schema)),
+    z.transform((value) => value ?? undefined),
+  );
+
+const text = mayBeMissing(z.string());
+const number = mayBeMissing(z.number());
+const flag = mayBeMissing(z.boolean());
+const names = mayBeMissing(z.array(z.string()));
+const labels = mayBeMissing(z.record(z.string(), z.string()));
+
+/** `POST /ping`; empty from runners of other makers. */
+export const pingMessage = mayBeMissing(z.object({ machine: text }));
+
+/** `POST /stage`. */
+export const filterMessage = z.object({
+  kind: z.pipe(
+    text,
+    z.transform((kind) => kind || 'pipeline'),
+  ),
+  type: z.pipe(
+    text,
+    z.transform((type) => type || 'docker'),
+  ),
+  os: text,
+  arch: text,
+  variant: text,
+  kernel: text,
+  labels,
+  machine: text,
+  capacity: number,
+});
+
+/** `PUT /step/:step`. */
+export const stepMessage = z.object({
+  number: z.number(),
+  name: z.string(),
+  status: z.enum(statuses),
+  error: text,
+  errignore: flag,
+  exit_code: number,
+  started: number,
+  stopped: number,
+  version: number,
+  depends_on: names,
+  image: text,
+  detached: flag,
+  schema: text,
+});
+
+/** `PUT /stage/:stage`. */
+export const stageMessage = z.object({
+  status: z.enum(statuses),
+  machine: text,
+  error: text,
+  exit_code: number,
+  started: number,
+  stopped: number,
+  version: number,
+  steps: mayBeMissing(z.array(stepMessage)),
+});
+
+/** `POST /step/:step/logs/batch` and `…/upload`. */
+export const linesMessage = z.pipe(
+  z.nullable(
+    z.array(
+      z.object({
+        pos: z.number(),
+        out: z.string(),
+        time: z.pipe(
+          number,
+          z.transform((time) => time ?? 0),
+        ),
+      }),
+    ),
+  ),
+  z.transform((lines): z.infer<typeof line>[] => lines ?? []),
+);
+
+/** `POST /step/:step/card`. */
+export const cardMessage = z.object({ schema: z.string(), data: z.unknown() });
+
+/** Answer of `GET /stage/:stage`. The file's fields are base64, and named as existing runners expect. */
+export const detailsMessage = z.object({
+  repository: repo,
+  build,
+  stage,
+  config: z.object({ Data: z.string() }),
+  secrets: mayBeMissing(z.array(z.object({ name: z.string(), data: z.string() }))),
+  changedPaths: z.optional(z.array(z.string())),
+  system: z.object({
+    proto: z.string(),
+    host: z.string(),
+    link: z.string(),
+    version: z.string(),
+  }),
+  netrc: z.nullable(z.object({ machine: z.string(), login: z.string(), password: z.string() })),
+});
+export type DetailsMessage = z.output<typeof detailsMessage>;
