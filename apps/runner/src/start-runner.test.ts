@@ -1,7 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RunnerConflict } from '@millrace/contract/runner';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createProcessEngine } from './engines/process/process-engine.ts';
 import { findMarked, listProcesses } from './engines/process/process-table.ts';
 import { type Clock, systemClock } from './shared/clock.ts';
 import { startRunner } from './start-runner.ts';
@@ -13,7 +14,8 @@ import { temporaryDirectory } from './testing/temporary-directory.ts';
 async function setUp({ capacity = 1, clock = systemClock } = {}) {
   const api = new FakeRunnerApi();
   const workDir = await temporaryDirectory();
-  const runner = startRunner({ api, machine: 'host', capacity, workDir, clock, killGraceMs: 200 });
+  const engines = [createProcessEngine({ workDir, killGraceMs: 200 })];
+  const runner = startRunner({ api, machine: 'host', capacity, workDir, clock, engines });
   onTestFinished(() => runner.stop());
   /** Puts a stage without a clone in the queue; a step is `name: command` or a list of commands. */
   const enqueue = (steps: string, change: DetailsChange = {}) =>
@@ -27,6 +29,10 @@ async function setUp({ capacity = 1, clock = systemClock } = {}) {
   return { api, runner, workDir, enqueue, processes };
 }
 
+const fastClock: Clock = {
+  ...systemClock,
+  wait: (ms, signal) => systemClock.wait(ms / 50, signal),
+};
 const sleeper = "  - { name: sleep, commands: ['echo up', 'sleep 1000'] }\n";
 const later = '  - { name: later, commands: [echo later] }\n';
 
@@ -174,6 +180,20 @@ describe('a stage', () => {
     expect(api.step('later')?.status).toBe('success');
   });
 
+  it('ends detached steps with the stage, without a word against them', async () => {
+    const { api, enqueue, processes } = await setUp();
+    enqueue(
+      '  - { name: server, detach: true, commands: [mkfifo ../tmp/up, echo serving > ../tmp/up, sleep 1000] }\n' +
+        '  - { name: broken, detach: true, commands: [exit 3] }\n' +
+        '  - { name: client, commands: ["until test -p ../tmp/up; do sleep 0.01; done", cat ../tmp/up] }\n',
+    );
+    expect(await api.untilFinished()).toMatchObject({ status: 'success' });
+    expect(api.output('client')).toContain('serving\n');
+    expect(api.step('server')).toMatchObject({ status: 'success', exit_code: 0, detached: true });
+    expect(api.step('broken')).toMatchObject({ status: 'failure', exit_code: 3 });
+    expect(await processes()).toEqual([]);
+  });
+
   it('ends well with exit code 78, skipping the rest', async () => {
     const { api, enqueue } = await setUp();
     enqueue(`  - { name: enough, commands: [exit 78] }\n${later}`);
@@ -205,7 +225,7 @@ describe('a stage', () => {
 
   it('explains a pipeline file that it cannot carry out', async () => {
     const { api, workDir } = await setUp();
-    api.enqueue(makeDetails({ config: 'kind: pipeline\n' }));
+    api.enqueue(makeDetails({ config: 'kind: pipe\n' }));
     const stage = await api.untilFinished();
     expect(stage).toMatchObject({ status: 'error', exit_code: 255 });
     expect(stage.error).toContain('The pipeline file is not valid');
@@ -268,15 +288,61 @@ describe('the runner', () => {
       type: 'exec',
       os: 'linux',
       arch,
+      labels: {},
+      machine: 'host',
+      capacity: 1,
     });
   });
 
+  it('asks again for a stage whose claim got no answer', async () => {
+    const { api, enqueue } = await setUp({ clock: fastClock });
+    api.failOnce('acceptStage');
+    enqueue(later);
+    expect(await api.untilFinished()).toMatchObject({ status: 'success' });
+  });
+
+  it('lets running stages finish when it is drained, and claims no more', async () => {
+    const { api, runner, enqueue, workDir } = await setUp({ capacity: 2 });
+    const gate = join(workDir, 'gate');
+    enqueue(`  - { name: wait, commands: ['until [ -e ${gate} ]; do sleep 0.01; done'] }\n`);
+    await api.until(() => api.step('wait')?.status === 'running');
+    const drained = runner.drain();
+    enqueue(later, { stage: { id: 701 } });
+    writeFileSync(gate, '');
+    expect(await api.untilFinished()).toMatchObject({ status: 'success' });
+    await drained;
+    expect(api.stage(701)).toBeUndefined();
+  });
+
+  it('ends what is left of a drain when it is stopped', async () => {
+    const { api, runner, enqueue } = await setUp();
+    enqueue(sleeper);
+    await api.until(() => api.step('sleep')?.status === 'running');
+    const drained = runner.drain();
+    await runner.stop();
+    await drained;
+    expect(api.stage(700)).toMatchObject({ status: 'error' });
+  });
+
+  it('shares its room among its engines', async () => {
+    const api = new FakeRunnerApi();
+    const workDir = await temporaryDirectory();
+    const engine = createProcessEngine({ workDir });
+    const engines = [engine, { ...engine, type: 'other' }];
+    const accepting = vi.spyOn(api, 'acceptStage');
+    const offers = vi.spyOn(api, 'requestStage');
+    const config = `kind: pipeline\nclone: { disable: true }\nsteps:\n${sleeper}`;
+    const { stage } = makeDetails({ config });
+    api.enqueue(makeDetails({ config }));
+    offers.mockImplementation(async () => stage);
+    const runner = startRunner({ api, machine: 'host', capacity: 1, workDir, engines });
+    onTestFinished(() => runner.stop());
+    await api.until(() => api.step('sleep')?.status === 'running');
+    expect(accepting).toHaveBeenCalledTimes(1);
+  });
+
   it('tries again what the server did not take', async () => {
-    const clock: Clock = {
-      ...systemClock,
-      wait: (ms, signal) => systemClock.wait(ms / 50, signal),
-    };
-    const { api, enqueue } = await setUp({ clock });
+    const { api, enqueue } = await setUp({ clock: fastClock });
     for (const method of ['requestStage', 'getStageDetails', 'appendLogs', 'updateStep'] as const) {
       api.failOnce(method);
     }

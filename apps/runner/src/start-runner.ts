@@ -6,6 +6,7 @@ import { runStage } from './run/run-stage.ts';
 import { StageControl } from './run/stage-control.ts';
 import { type Clock, systemClock } from './shared/clock.ts';
 import { type Logger, silentLogger } from './shared/logger.ts';
+import { Slots } from './shared/slots.ts';
 
 export type { Clock } from './shared/clock.ts';
 export type { Logger } from './shared/logger.ts';
@@ -14,8 +15,10 @@ export interface RunnerOptions {
   api: RunnerApi;
   /** Name under which the server and the steps know this runner. */
   machine: string;
-  /** How many stages may run at once, for each engine. */
+  /** How many stages may run at once. */
   capacity: number;
+  /** Takes only stages that ask for exactly these. */
+  labels?: Record<string, string>;
   /** Where the workspaces go. No two runners may share it: each clears it at its start. */
   workDir: string;
   logger?: Logger;
@@ -24,29 +27,36 @@ export interface RunnerOptions {
   killGraceMs?: number;
   /** How long {@link Runner.stop} waits for a server that does not take the last reports. */
   reportTimeoutMs?: number;
+  /** Of a step's longer log the middle is left out; 50 MB where nothing is said. */
+  maxLogBytes?: number;
   engines?: Engine[];
 }
 
 export interface Runner {
+  /** Claims no more, and resolves once what runs has come to its own end. */
+  drain(): Promise<void>;
   /** Claims no more, kills what runs, and resolves once that is reported and cleaned up. */
   stop(options?: { reason?: string }): Promise<void>;
 }
 
 /** Takes stages from the server and carries them out until it is stopped. */
 export function startRunner(options: RunnerOptions): Runner {
-  const { api, machine, capacity, logger = silentLogger, clock = systemClock } = options;
+  const { api, machine, capacity, labels = {} } = options;
+  const { logger = silentLogger, clock = systemClock, maxLogBytes } = options;
   const engines = options.engines ?? createEngines(options);
-  const stopping = new AbortController();
+  const slots = new Slots(capacity);
+  const draining = new AbortController();
   const controls = new Set<StageControl>();
+  let stopped: Promise<void> | undefined;
   const loops = engines.map((engine) =>
     claimStages(
-      { api, engine, machine, capacity, logger, clock },
-      stopping.signal,
+      { api, engine, machine, capacity, slots, labels, logger, clock },
+      draining.signal,
       async (stage) => {
         const control = new StageControl();
         controls.add(control);
-        if (stopping.signal.aborted) control.stop({ kind: 'runner-stopped' });
-        await runStage(stage, { api, engine, machine, control, clock, logger });
+        if (stopped) control.stop({ kind: 'runner-stopped' });
+        await runStage(stage, { api, engine, machine, control, clock, logger, maxLogBytes });
         controls.delete(control);
       },
     ),
@@ -54,7 +64,7 @@ export function startRunner(options: RunnerOptions): Runner {
 
   const stop = async (reason: string): Promise<void> => {
     logger.info({ reason, stages: controls.size }, 'the runner stops');
-    stopping.abort();
+    draining.abort();
     for (const control of controls) control.stop({ kind: 'runner-stopped' });
     const ended = new AbortController();
     void clock.wait(options.reportTimeoutMs ?? 15_000, ended.signal).then(() => {
@@ -63,8 +73,12 @@ export function startRunner(options: RunnerOptions): Runner {
     await Promise.all(loops);
     ended.abort();
   };
-  let stopped: Promise<void> | undefined;
   return {
+    drain: async () => {
+      logger.info({ stages: controls.size }, 'the runner claims no more stages');
+      draining.abort();
+      await Promise.all(loops);
+    },
     stop: ({ reason = 'asked to stop' } = {}) => {
       stopped ??= stop(reason);
       return stopped;

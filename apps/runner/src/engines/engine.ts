@@ -1,33 +1,88 @@
+import type { PipelineStep, PipelineVolume } from '@millrace/contract/pipeline';
+
 /** Carries steps out on one kind of machine. */
 export interface Engine {
   /** The `type` of the pipelines that it takes. */
   readonly type: string;
-  readonly os: string;
-  readonly arch: string;
-  /** Ends and removes what an earlier run left behind; called before the first stage. */
-  recover(): Promise<void>;
-  createWorkspace(stageId: number): Promise<Workspace>;
+  /**
+   * Ends and removes what an earlier run left behind, and tells what machine this is; called before
+   * the first stage, and again after a while where it rejects.
+   */
+  open(): Promise<EnginePlatform>;
+  createWorkspace(setup: WorkspaceSetup): Promise<Workspace>;
+}
+
+export interface EnginePlatform {
+  os: string;
+  arch: string;
+}
+
+export interface WorkspaceSetup {
+  stageId: number;
+  /** Where the pipeline wants its sources in containers; both may be empty. */
+  workspace: { base: string; path: string };
+  volumes: PipelineVolume[];
+  registries: RegistryLogin[];
+}
+
+/** Credentials of an image registry. */
+export interface RegistryLogin {
+  /** `registry.example.com:5000`. */
+  host: string;
+  username: string;
+  password: string;
 }
 
 /** A stage's own place: its files, its processes. */
 export interface Workspace {
   /** Where the steps start, as they see it. */
   readonly sourceDir: string;
-  /** Writes private files of the steps' home directory, by name. */
+  /** Writes private files of the home directory in which the sources are fetched, by name. */
   writeHomeFiles(files: Record<string, string>): Promise<void>;
-  /** Runs a step to its end; `signal` kills it. Rejects if it could not be started. */
-  runStep(script: StepScript, output: OutputSink, signal: AbortSignal): Promise<StepExit>;
+  /**
+   * Runs a step to its end; `signal` kills it. Rejects if it could not be started.
+   *
+   * @param onStarted called once the step runs, for steps that nobody waits for
+   */
+  runStep(
+    step: StepSpec,
+    output: OutputSink,
+    signal: AbortSignal,
+    onStarted?: () => void,
+  ): Promise<StepExit>;
   /** Kills what the steps left running. */
   killLeftovers(): Promise<void>;
   remove(): Promise<void>;
 }
 
-export interface StepScript {
+export interface StepSpec {
   /** Counts from 1, unique in the stage. */
   number: number;
+  name: string;
   commands: string[];
   environment: Record<string, string>;
+  /** What it asks of a container; undefined for the step that fetches the sources. */
+  container?: ContainerSpec | undefined;
 }
+
+export type ContainerSpec = Pick<
+  PipelineStep,
+  | 'image'
+  | 'pull'
+  | 'entrypoint'
+  | 'command'
+  | 'detach'
+  | 'privileged'
+  | 'user'
+  | 'workingDir'
+  | 'volumes'
+  | 'networkMode'
+  | 'dns'
+  | 'dnsSearch'
+  | 'extraHosts'
+  | 'memoryLimit'
+  | 'sharedMemory'
+>;
 
 /** Takes output in order; while the promise is pending the step's output is held back. */
 export type OutputSink = (chunk: Uint8Array) => void | Promise<void>;
@@ -36,4 +91,6 @@ export interface StepExit {
   exitCode: number;
   /** True if `signal` ended the step. */
   wasKilled: boolean;
+  /** What there is to say beside the exit code. */
+  reason?: string;
 }

@@ -1,8 +1,14 @@
+import { createDockerEngine } from './docker/docker-engine.ts';
 import type { Engine } from './engine.ts';
 import { createProcessEngine, type ProcessEngineOptions } from './process/process-engine.ts';
+import { createWorkspaceSweep } from './process/sweep-workspaces.ts';
 
 export type EngineOptions = ProcessEngineOptions;
 
 export function createEngines(options: EngineOptions): Engine[] {
-  return [createProcessEngine(options)];
+  const sweepHost = createWorkspaceSweep(options.workDir);
+  return [
+    createProcessEngine({ ...options, sweepHost }),
+    createDockerEngine({ ...options, sweepHost }),
+  ];
 }

@@ -1,8 +1,7 @@
+import { cloneStepName } from '@millrace/contract/pipeline';
 import type { StageDetails } from '@millrace/contract/runner';
 import { quoteShellWord as quote } from '../shared/quote-shell.ts';
 import { type Environment, PlanError, type PlannedStep } from './stage-plan.ts';
-
-export const cloneStepName = 'clone';
 
 const commitPattern = /^[0-9a-f]{4,64}$/i;
 const branchPrefix = 'refs/heads/';
@@ -23,6 +22,7 @@ export function planCloneStep(
     runsOnSuccess: true,
     runsOnFailure: false,
     ignoresFailure: false,
+    isDetached: false,
   };
 }
 

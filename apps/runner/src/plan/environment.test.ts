@@ -8,7 +8,6 @@ function environmentOf(build: Partial<Build>) {
   return baseEnvironment({
     details: makeDetails({ build }),
     machine: 'host',
-    sourceDir: '/work/src',
     startedAtSec: 1_700_000_020,
   });
 }
@@ -24,12 +23,14 @@ describe('baseEnvironment', () => {
         "DRONE_BUILD_CREATED": "1700000005",
         "DRONE_BUILD_DEBUG": "false",
         "DRONE_BUILD_EVENT": "push",
+        "DRONE_BUILD_FINISHED": "1700000020",
         "DRONE_BUILD_LINK": "https://ci.example.com/octocat/hello/7",
         "DRONE_BUILD_NUMBER": "7",
         "DRONE_BUILD_PARENT": "6",
         "DRONE_BUILD_SENDER": "ada",
         "DRONE_BUILD_STARTED": "1700000010",
         "DRONE_BUILD_TRIGGER": "@hook",
+        "DRONE_CARD_PATH": "/dev/stdout",
         "DRONE_COMMIT": "c0ffee00",
         "DRONE_COMMIT_AFTER": "c0ffee00",
         "DRONE_COMMIT_AUTHOR": "ada",
@@ -62,6 +63,7 @@ describe('baseEnvironment', () => {
         "DRONE_SOURCE_BRANCH": "main",
         "DRONE_STAGE_ARCH": "amd64",
         "DRONE_STAGE_DEPENDS_ON": "",
+        "DRONE_STAGE_FINISHED": "1700000020",
         "DRONE_STAGE_KIND": "pipeline",
         "DRONE_STAGE_MACHINE": "host",
         "DRONE_STAGE_NAME": "default",
@@ -75,7 +77,6 @@ describe('baseEnvironment', () => {
         "DRONE_SYSTEM_PROTO": "https",
         "DRONE_SYSTEM_VERSION": "0.1.0",
         "DRONE_TARGET_BRANCH": "main",
-        "DRONE_WORKSPACE": "/work/src",
       }
     `);
   });

@@ -1,3 +1,4 @@
+import type { Pipeline } from '@millrace/contract/pipeline';
 import type { StageDetails } from '@millrace/contract/runner';
 import { refEnvironment } from './ref-environment.ts';
 import type { Environment } from './stage-plan.ts';
@@ -6,26 +7,36 @@ export interface EnvironmentInput {
   details: StageDetails;
   /** Name of the runner's host. */
   machine: string;
-  /** Directory that the steps start in. */
-  sourceDir: string;
   startedAtSec: number;
 }
 
-/** The variables that every step of the stage gets. */
+/** The variables that every step of the stage gets, but for those of its workspace. */
 export function baseEnvironment(input: EnvironmentInput): Environment {
   const { details } = input;
   return {
     CI: 'true',
     DRONE: 'true',
+    DRONE_CARD_PATH: '/dev/stdout',
     DRONE_RUNNER_HOST: input.machine,
     DRONE_RUNNER_HOSTNAME: input.machine,
-    DRONE_WORKSPACE: input.sourceDir,
     ...systemEnvironment(details),
     ...repoEnvironment(details),
     ...commitEnvironment(details),
-    ...buildEnvironment(details),
+    ...buildEnvironment(input),
     ...refEnvironment(details.build),
     ...stageEnvironment(input),
+  };
+}
+
+/** @param sourceDir directory that the steps start in, as they see it */
+export function workspaceEnvironment(
+  sourceDir: string,
+  { base, path }: Pipeline['workspace'],
+): Environment {
+  return {
+    DRONE_WORKSPACE: sourceDir,
+    DRONE_WORKSPACE_BASE: base || sourceDir,
+    DRONE_WORKSPACE_PATH: base ? path : '',
   };
 }
 
@@ -76,7 +87,8 @@ function commitEnvironment({ build }: StageDetails): Environment {
   };
 }
 
-function buildEnvironment({ build, repo, system }: StageDetails): Environment {
+function buildEnvironment(input: EnvironmentInput): Environment {
+  const { build, repo, system } = input.details;
   return {
     DRONE_BUILD_NUMBER: String(build.number),
     DRONE_BUILD_PARENT: String(build.parent ?? 0),
@@ -84,6 +96,7 @@ function buildEnvironment({ build, repo, system }: StageDetails): Environment {
     DRONE_BUILD_ACTION: build.action,
     DRONE_BUILD_CREATED: String(build.created),
     DRONE_BUILD_STARTED: String(build.started),
+    DRONE_BUILD_FINISHED: String(build.finished || input.startedAtSec),
     DRONE_BUILD_LINK: `${system.link}/${repo.slug}/${build.number}`,
     DRONE_BUILD_TRIGGER: build.trigger,
     DRONE_BUILD_SENDER: build.sender,
@@ -105,6 +118,7 @@ function stageEnvironment({ details, machine, startedAtSec }: EnvironmentInput):
     DRONE_STAGE_ARCH: stage.arch,
     DRONE_STAGE_VARIANT: stage.variant ?? '',
     DRONE_STAGE_STARTED: String(startedAtSec),
+    DRONE_STAGE_FINISHED: String(startedAtSec),
     DRONE_STAGE_DEPENDS_ON: (stage.depends_on ?? []).join(','),
   };
 }

@@ -9,16 +9,16 @@ export function fillSecrets(
 ): Environment {
   const values = Object.entries(environment).map(([name, value]): [string, string] => [
     name,
-    typeof value === 'string' ? value : (findSecret(value.fromSecret, secrets)?.data ?? ''),
+    typeof value === 'string' ? value : secretValue(value.fromSecret, secrets),
   ]);
   return Object.fromEntries(values);
 }
 
-/** Existing pipelines do not always write a name in the case in which it was stored. */
-function findSecret(name: string, secrets: StageSecret[]): StageSecret | undefined {
+/** The value of a secret, or nothing. Existing pipelines do not always write its name in its own case. */
+export function secretValue(name: string, secrets: StageSecret[]): string {
   const folded = name.toLowerCase();
-  return (
-    secrets.find((secret) => secret.name === name) ??
-    secrets.find((secret) => secret.name.toLowerCase() === folded)
-  );
+  const secret =
+    secrets.find((candidate) => candidate.name === name) ??
+    secrets.find((candidate) => candidate.name.toLowerCase() === folded);
+  return secret?.data ?? '';
 }

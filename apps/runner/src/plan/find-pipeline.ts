@@ -1,12 +1,29 @@
-import { formatProblem, type Pipeline, parsePipelineFile } from '@millrace/contract/pipeline';
-import { PlanError } from './stage-plan.ts';
+import type { Stage } from '@millrace/contract/api';
+import {
+  formatProblem,
+  type Pipeline,
+  parsePipelineFile,
+  substitute,
+} from '@millrace/contract/pipeline';
+import type { StageDetails } from '@millrace/contract/runner';
+import { type Environment, PlanError } from './stage-plan.ts';
 
-/** The pipeline of the file that the stage was made from. */
-export function findPipeline(config: string, stageName: string): Pipeline {
-  const file = parsePipelineFile(config);
+/** The pipeline of the file that the stage was made from, with the values in its texts. */
+export function findPipeline({ config, stage, repo }: StageDetails, values: Environment): Pipeline {
+  const file = parsePipelineFile(config, {
+    substitute: (text, use) => substitute(text, values, use),
+  });
   const error = file.problems.find((problem) => problem.severity === 'error');
   if (error) throw new PlanError(`The pipeline file is not valid: ${formatProblem(error)}`);
-  const pipeline = file.pipelines.find((candidate) => candidate.name === stageName);
-  if (!pipeline) throw new PlanError(`The pipeline file has no pipeline named "${stageName}"`);
+  const named = file.pipelines.filter((candidate) => candidate.name === stage.name);
+  const pipeline = named.find((candidate) => isOf(candidate, stage)) ?? named[0];
+  if (!pipeline) throw new PlanError(`The pipeline file has no pipeline named "${stage.name}"`);
+  const [problem] = repo.trusted ? [] : pipeline.trustProblems;
+  if (problem) throw new PlanError(formatProblem(problem));
   return pipeline;
+}
+
+/** Pipelines of one name may differ in their platform. */
+function isOf({ type, platform }: Pipeline, stage: Stage): boolean {
+  return type === stage.type && platform.os === stage.os && platform.arch === stage.arch;
 }

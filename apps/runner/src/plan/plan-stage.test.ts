@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { type DetailsChange, makeDetails } from '../testing/stage-fixtures.ts';
+import { baseEnvironment, workspaceEnvironment } from './environment.ts';
 import { findPipeline } from './find-pipeline.ts';
 import { planStage } from './plan-stage.ts';
 
 function plan(config: string, change: DetailsChange = {}) {
   const details = makeDetails({ ...change, config });
-  return planStage({
-    details,
-    pipeline: findPipeline(config, details.stage.name),
-    machine: 'host',
-    sourceDir: '/work/src',
-    startedAtSec: 1_700_000_020,
-  }).steps;
+  const base = baseEnvironment({ details, machine: 'host', startedAtSec: 1_700_000_020 });
+  const pipeline = findPipeline(details, base);
+  const environment = { ...base, ...workspaceEnvironment('/work/src', pipeline.workspace) };
+  return planStage({ details, pipeline, environment }).steps;
 }
 
 const config = `kind: pipeline
@@ -73,6 +71,7 @@ describe('planStage', () => {
 
   it('fills variables with secrets: the exact name, else whatever the case, else nothing', () => {
     const text = `kind: pipeline
+type: exec
 environment: { SHARED: { from_secret: shared } }
 steps:
   - name: build
@@ -103,10 +102,74 @@ steps:
   });
 
   it.each([
-    ['kind: pipeline\n', 'The pipeline file is not valid: line 1'],
+    ['kind: pipe', 'The pipeline file is not valid: line 1'],
     [`${config}\nname: other`, 'The pipeline file has no pipeline named "default"'],
     ['kind: pipeline\nsteps: [{ name: clone }]', 'A step may be named "clone" only'],
+    [
+      'kind: pipeline\nsteps: [{ name: a, image: b, privileged: true }]',
+      'line 2, column 42: steps[0].privileged needs a trusted repository',
+    ],
   ])('explains a file that cannot be carried out', (text, message) => {
     expect(() => plan(text)).toThrow(message);
+  });
+
+  it('lets a trusted repository do more', () => {
+    const text = 'kind: pipeline\nsteps: [{ name: a, image: b, privileged: true }]';
+    expect(plan(text, { repo: { trusted: true } })[1]?.container).toMatchObject({
+      image: 'b',
+      privileged: true,
+    });
+  });
+
+  it.each([
+    ['plugins/docker:20', '', true],
+    ['docker.io/plugins/ecr', '', true],
+    ['plugins/docker', ', commands: [sh]', false],
+    ['plugins/slack', '', false],
+  ])('gives %s%s its privileges: %s', (image, rest, expected) => {
+    const text = `kind: pipeline\nsteps: [{ name: a, image: ${image}${rest} }]`;
+    expect(plan(text)[1]?.container?.privileged).toBe(expected);
+  });
+
+  it('starts services first, and ends them last', () => {
+    const text = `kind: pipeline
+services:
+  - { name: db, image: postgres }
+  - { name: queue, image: nats, when: { event: tag } }
+steps:
+  - { name: test, image: node, commands: [npm test] }
+  - { name: watch, image: node, commands: [npm start], detach: true }
+`;
+    expect(
+      plan(text).map(({ name, dependsOn, isDetached }) => [name, dependsOn, isDetached]),
+    ).toEqual([
+      ['clone', [], false],
+      ['db', ['clone'], true],
+      ['test', ['db'], false],
+      ['watch', ['test'], true],
+    ]);
+  });
+
+  it('substitutes variables of the build, but not of the pipeline or its secrets', () => {
+    const text = `kind: pipeline
+environment: { OWN: mine }
+steps:
+  - name: publish
+    image: plugins/docker:\${DRONE_BRANCH}
+    environment: { A: '\${DRONE_COMMIT_SHA:0:4} \${OWN} $\${OWN}' }
+    settings: { tags: ['\${DRONE_BRANCH}', '\${TOKEN}'] }
+`;
+    const secrets = [{ name: 'TOKEN', data: 's3cret' }];
+    expect(plan(text, { secrets })[1]).toMatchObject({
+      container: { image: 'plugins/docker:main' },
+      environment: { A: 'c0ff  ${OWN}', PLUGIN_TAGS: 'main,' },
+    });
+  });
+
+  it('picks the pipeline of the platform where names repeat', () => {
+    const pipeline = (arch: string) =>
+      `kind: pipeline\ntype: exec\nplatform: { arch: ${arch} }\nsteps: [{ name: ${arch}, commands: [a] }]\n`;
+    const text = `${pipeline('arm64')}---\n${pipeline('amd64')}`;
+    expect(plan(text)[1]?.name).toBe('amd64');
   });
 });

@@ -1,41 +1,52 @@
 import {
   type ConditionFacts,
+  cloneStepName,
   matchConditions,
   type Pipeline,
   type PipelineStep,
   runsOnStatus,
 } from '@millrace/contract/pipeline';
 import type { StageDetails } from '@millrace/contract/runner';
-import { cloneStepName, planCloneStep } from './clone-step.ts';
-import { baseEnvironment, type EnvironmentInput } from './environment.ts';
+import { planCloneStep } from './clone-step.ts';
 import { fillSecrets } from './fill-secrets.ts';
 import { orderSteps } from './order-steps.ts';
-import { PlanError, type PlannedStep, type StagePlan } from './stage-plan.ts';
+import { pluginEnvironment } from './plugin-environment.ts';
+import { isPrivilegedPlugin } from './privileged-plugins.ts';
+import { type Environment, PlanError, type PlannedStep, type StagePlan } from './stage-plan.ts';
 
-export interface PlanInput extends EnvironmentInput {
+export interface PlanInput {
+  details: StageDetails;
   pipeline: Pipeline;
+  /** The variables that every step of the stage gets. */
+  environment: Environment;
 }
 
-/** What the stage does, in order: the clone, then the steps whose `when` fits this build. */
-export function planStage(input: PlanInput): StagePlan {
-  const { details, pipeline } = input;
-  const drone = baseEnvironment(input);
-  const fill = (environment: PipelineStep['environment']) =>
-    fillSecrets(environment, details.secrets);
-  const own = fill(pipeline.environment);
-  const shared = { ...details.build.params, ...own, ...drone };
-  const facts = conditionFacts(details);
+/** What the stage does: the clone, then the services and steps whose `when` fits this build. */
+export function planStage({ details, pipeline, environment }: PlanInput): StagePlan {
+  const { secrets } = details;
+  const own = fillSecrets(pipeline.environment, secrets);
+  const shared = { ...details.build.params, ...own, ...environment };
   const clone = pipeline.clone.disable
     ? []
-    : [planCloneStep(details, pipeline.clone.depth, { ...own, ...drone })];
+    : [planCloneStep(details, pipeline.clone.depth, { ...own, ...environment })];
   if (clone.length > 0 && pipeline.steps.some((step) => step.name === cloneStepName)) {
     throw new PlanError('A step may be named "clone" only with "clone: { disable: true }"');
   }
-  const isKept = (step: PipelineStep) => matchConditions(step.when, facts);
-  const ordered = orderSteps(pipeline.steps, isKept, clone.length > 0 ? cloneStepName : undefined);
+  const facts = conditionFacts(details);
+  const ordered = orderSteps({
+    services: pipeline.services,
+    steps: pipeline.steps,
+    isKept: (step) => matchConditions(step.when, facts),
+    cloneName: clone.length > 0 ? cloneStepName : undefined,
+  });
   const steps = ordered.map(({ step, dependsOn }) => ({
     ...planStep(step, dependsOn),
-    environment: { ...shared, DRONE_STEP_NAME: step.name, ...fill(step.environment) },
+    environment: {
+      ...shared,
+      DRONE_STEP_NAME: step.name,
+      ...pluginEnvironment(step.settings, secrets),
+      ...fillSecrets(step.environment, secrets),
+    },
   }));
   return { steps: [...clone, ...steps].map(numberStep) };
 }
@@ -46,10 +57,12 @@ function planStep(step: PipelineStep, dependsOn: string[]): Omit<UnnumberedStep,
   return {
     name: step.name,
     commands: step.commands,
+    container: { ...step, privileged: step.privileged || isPrivilegedPlugin(step) },
     dependsOn,
     runsOnSuccess: runsOnStatus(step.when, 'success'),
     runsOnFailure: runsOnStatus(step.when, 'failure'),
     ignoresFailure: step.ignoresFailure,
+    isDetached: step.detach,
   };
 }
 
@@ -58,13 +71,14 @@ function numberStep(step: UnnumberedStep, index: number): PlannedStep {
   return { ...step, number, environment: { ...step.environment, DRONE_STEP_NUMBER: `${number}` } };
 }
 
-function conditionFacts({ build, repo, system }: StageDetails): ConditionFacts {
+function conditionFacts({ build, repo, system, changedPaths }: StageDetails): ConditionFacts {
   return {
     action: build.action,
     branch: build.target,
     cron: build.cron ?? '',
     event: build.event,
     instance: system.host,
+    paths: changedPaths,
     ref: build.ref,
     repo: repo.slug,
     target: build.deploy_to ?? '',

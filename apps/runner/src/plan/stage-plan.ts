@@ -1,3 +1,5 @@
+import type { ContainerSpec } from '../engines/engine.ts';
+
 export type Environment = Record<string, string>;
 
 export interface PlannedStep {
@@ -6,11 +8,15 @@ export interface PlannedStep {
   name: string;
   commands: string[];
   environment: Environment;
-  /** Names of the steps that must end first. */
+  /** Undefined for the step that fetches the sources. */
+  container?: ContainerSpec;
+  /** Names of the steps that must end first, or have started where they are detached. */
   dependsOn: string[];
   runsOnSuccess: boolean;
   runsOnFailure: boolean;
   ignoresFailure: boolean;
+  /** True for services and detached steps: the stage goes on once it runs, and ends it. */
+  isDetached: boolean;
 }
 
 export interface StagePlan {

@@ -1,17 +1,21 @@
 import type { Stage } from '@millrace/contract/api';
 import { type RunnerApi, RunnerConflict, type StageFilter } from '@millrace/contract/runner';
-import type { Engine } from '../engines/engine.ts';
+import type { Engine, EnginePlatform } from '../engines/engine.ts';
 import type { Clock } from '../shared/clock.ts';
 import { errorMessage } from '../shared/error-message.ts';
 import type { Logger } from '../shared/logger.ts';
 import { orAbort } from '../shared/or-abort.ts';
-import { Slots } from '../shared/slots.ts';
+import type { Slots } from '../shared/slots.ts';
+import { openEngine } from './open-engine.ts';
 
 export interface Claim {
   api: RunnerApi;
   engine: Engine;
   machine: string;
   capacity: number;
+  /** As many as the capacity; all engines of the runner share them. */
+  slots: Slots;
+  labels: Record<string, string>;
   logger: Logger;
   clock: Clock;
 }
@@ -26,15 +30,14 @@ export async function claimStages(
   signal: AbortSignal,
   run: (stage: Stage) => Promise<void>,
 ): Promise<void> {
-  const { engine, clock, logger } = claim;
-  const slots = new Slots(claim.capacity);
+  const { clock, slots } = claim;
   const running = new Set<Promise<void>>();
-  await recover(engine, logger);
-  while (!signal.aborted) {
-    await slots.take();
+  const platform = await openEngine(claim, signal);
+  while (platform && !signal.aborted) {
+    await slots.untilFree();
     if (signal.aborted) break;
     const startedAtMs = clock.nowMs();
-    const stage = await claimStage(claim, signal);
+    const stage = await claimStage(claim, platform, signal);
     if (stage) {
       const task = run(stage).finally(() => {
         running.delete(task);
@@ -43,25 +46,26 @@ export async function claimStages(
       running.add(task);
       continue;
     }
-    slots.release();
     const pauseMs = startedAtMs + shortestRoundMs - clock.nowMs();
     if (pauseMs > 0) await clock.wait(pauseMs, signal);
   }
   await Promise.all(running);
 }
 
-async function claimStage(claim: Claim, signal: AbortSignal): Promise<Stage | undefined> {
-  const { api, engine, machine, clock, logger } = claim;
-  const filter: StageFilter = {
-    kind: 'pipeline',
-    type: engine.type,
-    os: engine.os,
-    arch: engine.arch,
-  };
+/** A stage that is this runner's, with a slot taken for it. */
+async function claimStage(
+  claim: Claim,
+  platform: EnginePlatform,
+  signal: AbortSignal,
+): Promise<Stage | undefined> {
+  const { api, slots, clock, logger } = claim;
   try {
-    const stage = await orAbort(api.requestStage(filter, signal), signal);
-    if (!stage || signal.aborted) return undefined;
-    return await api.acceptStage(stage.id, machine);
+    const stage = await orAbort(api.requestStage(filterOf(claim, platform), signal), signal);
+    if (!stage || signal.aborted || !slots.tryTake()) return undefined;
+    return await acceptStage(stage, claim, signal).catch((error: unknown) => {
+      slots.release();
+      throw error;
+    });
   } catch (error) {
     if (signal.aborted || error instanceof RunnerConflict) return undefined;
     logger.warn({ error: errorMessage(error) }, 'the server gave no stage, asking again');
@@ -70,10 +74,20 @@ async function claimStage(claim: Claim, signal: AbortSignal): Promise<Stage | un
   }
 }
 
-async function recover(engine: Engine, logger: Logger): Promise<void> {
-  try {
-    await engine.recover();
-  } catch (error) {
-    logger.warn({ error: errorMessage(error) }, 'left-over workspaces could not be removed');
+function filterOf(claim: Claim, platform: EnginePlatform): StageFilter {
+  const { engine, labels, machine, capacity } = claim;
+  return { kind: 'pipeline', type: engine.type, ...platform, labels, machine, capacity };
+}
+
+/** Asks again where the answer got lost: the stage may be this runner's already. */
+async function acceptStage(stage: Stage, claim: Claim, signal: AbortSignal): Promise<Stage> {
+  for (;;) {
+    try {
+      return await claim.api.acceptStage(stage.id, claim.machine);
+    } catch (error) {
+      if (signal.aborted || error instanceof RunnerConflict) throw error;
+      claim.logger.warn({ error: errorMessage(error) }, 'the claim got no answer, asking again');
+      await claim.clock.wait(errorPauseMs, signal);
+    }
   }
 }

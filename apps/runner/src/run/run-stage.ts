@@ -1,14 +1,16 @@
 import type { Stage, Step } from '@millrace/contract/api';
 import type { RunnerApi, StageDetails } from '@millrace/contract/runner';
 import type { Engine, Workspace } from '../engines/engine.ts';
+import { baseEnvironment, workspaceEnvironment } from '../plan/environment.ts';
 import { findPipeline } from '../plan/find-pipeline.ts';
 import { homeFiles } from '../plan/home-files.ts';
 import { planStage } from '../plan/plan-stage.ts';
+import { registryLogins } from '../plan/registry-logins.ts';
 import type { PlannedStep, StagePlan } from '../plan/stage-plan.ts';
 import { type Clock, toSeconds } from '../shared/clock.ts';
 import { errorMessage } from '../shared/error-message.ts';
 import type { Logger } from '../shared/logger.ts';
-import { createSecretMask } from './logs/secret-mask.ts';
+import { createSecretMask, type SecretMask } from './logs/secret-mask.ts';
 import { runSteps } from './run-steps.ts';
 import type { StageControl } from './stage-control.ts';
 import { StageReporter } from './stage-reporter.ts';
@@ -22,6 +24,7 @@ export interface StageRun {
   control: StageControl;
   clock: Clock;
   logger: Logger;
+  maxLogBytes?: number | undefined;
 }
 
 /** Carries an accepted stage out, from its details to its last report. Never rejects. */
@@ -31,34 +34,49 @@ export async function runStage(stage: Stage, run: StageRun): Promise<void> {
   const ended = new AbortController();
   const watching = watchCancel({ api, buildId: stage.build_id, control, clock }, ended.signal);
   let workspace: Workspace | undefined;
+  let hasLeftovers = true;
+  let maskSecrets: SecretMask = (text) => text;
   try {
     const details = await reporter.call((server) => server.getStageDetails(stage.id));
     if (!details) return;
+    maskSecrets = createSecretMask(secretValues(details));
     startTimeout(details, run, ended.signal);
-    workspace = await run.engine.createWorkspace(stage.id);
-    const result = await runInWorkspace({ ...details, stage }, workspace, reporter, run);
-    await workspace.killLeftovers();
+    const result = await carryOut({ ...details, stage }, maskSecrets, reporter, run, (made) => {
+      workspace = made;
+    });
+    await workspace?.killLeftovers();
+    hasLeftovers = false;
     await reporter.sendStage({ ...result, stopped: toSeconds(clock.nowMs()) });
   } catch (error) {
-    await reportError(error, stage, reporter, run);
+    await reportError(maskSecrets(errorMessage(error)), stage, reporter, run);
   } finally {
     ended.abort();
     await watching;
-    await remove(workspace, stage, run.logger);
+    if (workspace) await remove(workspace, hasLeftovers, stage, run.logger);
   }
 }
 
-async function runInWorkspace(
+/** Reads the pipeline, makes its workspace and runs its steps there. */
+async function carryOut(
   details: StageDetails,
-  workspace: Workspace,
+  maskSecrets: SecretMask,
   reporter: StageReporter,
   run: StageRun,
+  keep: (workspace: Workspace) => void,
 ): Promise<StageResult> {
-  const { control, clock, machine } = run;
+  const { control, clock, machine, engine } = run;
   const startedAtSec = toSeconds(clock.nowMs());
-  const { sourceDir } = workspace;
-  const pipeline = findPipeline(details.config, details.stage.name);
-  const plan = planStage({ details, pipeline, machine, sourceDir, startedAtSec });
+  const base = baseEnvironment({ details, machine, startedAtSec });
+  const pipeline = findPipeline(details, { ...details.build.params, ...base });
+  const workspace = await engine.createWorkspace({
+    stageId: details.stage.id,
+    workspace: pipeline.workspace,
+    volumes: pipeline.volumes,
+    registries: registryLogins(pipeline.imagePullSecrets, details.secrets),
+  });
+  keep(workspace);
+  const place = workspaceEnvironment(workspace.sourceDir, pipeline.workspace);
+  const plan = planStage({ details, pipeline, environment: { ...base, ...place } });
   await workspace.writeHomeFiles(homeFiles(details));
   await reporter.sendStart(startedAtSec, machine, pendingSteps(plan, details.stage.id));
   const results = await runSteps(plan, {
@@ -66,7 +84,8 @@ async function runInWorkspace(
     reporter,
     control,
     clock,
-    maskSecrets: createSecretMask(secretValues(details)),
+    maskSecrets,
+    maxLogBytes: run.maxLogBytes,
     stages: details.build.stages ?? [],
     stageName: details.stage.name,
   });
@@ -84,6 +103,8 @@ function pendingSteps(plan: StagePlan, stageId: number): Step[] {
     exit_code: 0,
     version: 0,
     depends_on: step.dependsOn,
+    ...(step.container?.image ? { image: step.container.image } : {}),
+    ...(step.isDetached ? { detached: true } : {}),
   }));
 }
 
@@ -100,12 +121,11 @@ function startTimeout({ repo }: StageDetails, run: StageRun, ended: AbortSignal)
 }
 
 async function reportError(
-  error: unknown,
+  message: string,
   stage: Stage,
   reporter: StageReporter,
   { clock, logger, machine }: StageRun,
 ): Promise<void> {
-  const message = errorMessage(error);
   logger.error({ stageId: stage.id, error: message }, 'the stage could not be carried out');
   const nowSec = toSeconds(clock.nowMs());
   if (!reporter.hasStarted) await reporter.sendStart(nowSec, machine, []);
@@ -113,13 +133,14 @@ async function reportError(
 }
 
 async function remove(
-  workspace: Workspace | undefined,
+  workspace: Workspace,
+  hasLeftovers: boolean,
   stage: Stage,
   logger: Logger,
 ): Promise<void> {
   try {
-    await workspace?.killLeftovers();
-    await workspace?.remove();
+    if (hasLeftovers) await workspace.killLeftovers();
+    await workspace.remove();
   } catch (error) {
     const fields = { stageId: stage.id, error: errorMessage(error) };
     logger.warn(fields, 'the workspace could not be removed');

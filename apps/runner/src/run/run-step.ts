@@ -1,7 +1,8 @@
-import type { Workspace } from '../engines/engine.ts';
+import type { StepExit, Workspace } from '../engines/engine.ts';
 import type { PlannedStep } from '../plan/stage-plan.ts';
 import { type Clock, toSeconds } from '../shared/clock.ts';
 import { errorMessage } from '../shared/error-message.ts';
+import type { SecretMask } from './logs/secret-mask.ts';
 import { StepLog } from './logs/step-log.ts';
 import type { StageControl } from './stage-control.ts';
 import type { StageReporter } from './stage-reporter.ts';
@@ -9,10 +10,14 @@ import { type StepResult, stopResult } from './stop-result.ts';
 
 export interface StepContext {
   workspace: Workspace;
+  /** Ends the step well, because the stage is over; for steps that nobody waits for. */
+  dismissed: AbortSignal;
+  onStarted?: () => void;
   reporter: StageReporter;
   control: StageControl;
   clock: Clock;
-  maskSecrets(line: string): string;
+  maskSecrets: SecretMask;
+  maxLogBytes?: number | undefined;
 }
 
 /** Runs one step and reports it. Undefined once the stage is lost. */
@@ -30,9 +35,10 @@ export async function runStep(
     startedAtMs,
     clock,
     maskSecrets: context.maskSecrets,
+    maxLogBytes: context.maxLogBytes,
     send: (lines) => reporter.sendLines(stepId, lines),
   });
-  const result = await execute(step, environment, context, log);
+  const result = maskError(await execute(step, environment, context, log), context.maskSecrets);
   await log.end();
   if (log.card) await reporter.sendCard(stepId, log.card);
   if (control.lost.aborted) return undefined;
@@ -43,26 +49,36 @@ export async function runStep(
 async function execute(
   step: PlannedStep,
   environment: Record<string, string>,
-  { workspace, control }: StepContext,
+  { workspace, control, dismissed, onStarted }: StepContext,
   log: StepLog,
 ): Promise<StepResult> {
-  const script = { number: step.number, commands: step.commands, environment };
+  const { number, name, commands, container } = step;
+  const spec = { number, name, commands, container, environment };
+  const signal = AbortSignal.any([control.stopped, dismissed]);
   try {
-    control.stopped.throwIfAborted();
-    const exit = await workspace.runStep(script, (chunk) => log.write(chunk), control.stopped);
-    if (!exit.wasKilled) return exitResult(exit.exitCode);
+    signal.throwIfAborted();
+    const exit = await workspace.runStep(spec, (chunk) => log.write(chunk), signal, onStarted);
+    if (!exit.wasKilled) return exitResult(exit);
   } catch (error) {
-    if (!control.stopped.aborted) {
-      return { status: 'error', exit_code: 255, error: errorMessage(error) };
-    }
+    if (!signal.aborted) return { status: 'error', exit_code: 255, error: errorMessage(error) };
   }
+  if (dismissed.aborted && !control.cause) return { status: 'success', exit_code: 0 };
   return stopResult(control.cause ?? { kind: 'cancelled' });
+}
+
+/** What an engine says of a failure may hold what it was given. */
+function maskError(result: StepResult, maskSecrets: SecretMask): StepResult {
+  return result.error === undefined ? result : { ...result, error: maskSecrets(result.error) };
 }
 
 /** The exit code with which a step ends the rest of the stage well. */
 export const skipRestExitCode = 78;
 
-function exitResult(exitCode: number): StepResult {
+function exitResult({ exitCode, reason }: StepExit): StepResult {
   const isSuccess = exitCode === 0 || exitCode === skipRestExitCode;
-  return { status: isSuccess ? 'success' : 'failure', exit_code: exitCode };
+  return {
+    status: isSuccess ? 'success' : 'failure',
+    exit_code: exitCode,
+    ...(reason === undefined ? {} : { error: reason }),
+  };
 }

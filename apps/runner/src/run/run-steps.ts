@@ -5,7 +5,7 @@ import { runStep, type StepContext, skipRestExitCode } from './run-step.ts';
 import { StepGraph, type StepOutcome } from './step-graph.ts';
 import type { StepResult } from './stop-result.ts';
 
-export interface StepsContext extends StepContext {
+export interface StepsContext extends Omit<StepContext, 'dismissed' | 'onStarted'> {
   /** The stages of the build, for what the steps learn of them. */
   stages: Stage[];
   stageName: string;
@@ -15,15 +15,33 @@ export interface StepsContext extends StepContext {
 export async function runSteps(plan: StagePlan, context: StepsContext): Promise<StepResult[]> {
   const graph = new StepGraph(plan.steps);
   const results: StepResult[] = [];
+  const dismissal = new AbortController();
+  const detached: Promise<unknown>[] = [];
   const stop = () => graph.close();
   context.control.stopped.addEventListener('abort', stop, { once: true });
   if (context.control.stopped.aborted) stop();
 
-  const run = async (step: PlannedStep): Promise<void> => {
+  const begin = (step: PlannedStep, onStarted?: () => void) => {
     const status = statusEnvironment(context.stages, context.stageName, [...graph.failedSteps]);
-    const result = await runStep(step, { ...status, ...step.environment }, context);
+    const dismissed = step.isDetached ? dismissal.signal : neverDismissed;
+    const own = { ...context, dismissed, ...(onStarted ? { onStarted } : {}) };
+    return runStep(step, { ...status, ...step.environment }, own);
+  };
+  const run = async (step: PlannedStep): Promise<void> => {
+    const result = await begin(step);
     const outcome = outcomeOf(step, result);
     if (result && outcome !== 'ignored') results.push(result);
+    graph.finish(step, outcome);
+    await proceed();
+  };
+  /** Only its start counts: what happens to it later does not decide the stage. */
+  const detach = async (step: PlannedStep): Promise<void> => {
+    const started = Promise.withResolvers<undefined>();
+    const ended = begin(step, () => started.resolve(undefined));
+    detached.push(ended);
+    const failedStart = await Promise.race([started.promise, ended]);
+    const outcome = failedStart ? outcomeOf(step, failedStart) : 'success';
+    if (failedStart && outcome === 'failure') results.push(failedStart);
     graph.finish(step, outcome);
     await proceed();
   };
@@ -31,13 +49,17 @@ export async function runSteps(plan: StagePlan, context: StepsContext): Promise<
     const { start, skip } = graph.advance();
     await Promise.all([
       ...skip.map((step) => context.reporter.sendStep(step.number, { status: 'skipped' })),
-      ...start.map(run),
+      ...start.map((step) => (step.isDetached ? detach(step) : run(step))),
     ]);
   };
   await proceed();
   context.control.stopped.removeEventListener('abort', stop);
+  dismissal.abort();
+  await Promise.all(detached);
   return results;
 }
+
+const neverDismissed = new AbortController().signal;
 
 function outcomeOf(step: PlannedStep, result: StepResult | undefined): StepOutcome {
   if (result?.status === 'success') {

@@ -95,6 +95,38 @@ describe('StepGraph', () => {
       ['start a', 'end a', 'start b', 'start c', 'end b', 'end c', 'skip d', 'done'],
     ],
     [
+      'what does not depend on a failure goes on',
+      [
+        step('a'),
+        step('b', ['a']),
+        step('c'),
+        step('d', ['c']),
+        step('e', ['b', 'd']),
+        step('f', ['d'], 'on failure'),
+        step('g', ['e'], 'always'),
+      ],
+      [
+        ['a', 'failure'],
+        ['c', 'success'],
+        ['d', 'success'],
+        ['f', 'success'],
+        ['g', 'success'],
+      ],
+      [
+        ...['start a', 'start c', 'end a', 'skip b', 'end c', 'start d', 'end d'],
+        ...['skip e', 'start f', 'start g', 'end f', 'end g', 'done'],
+      ],
+    ],
+    [
+      'what comes after a step that ran in spite of a failure needs success all the way',
+      [step('a'), step('b', ['a'], 'always'), step('c', ['b'])],
+      [
+        ['a', 'failure'],
+        ['b', 'success'],
+      ],
+      ['start a', 'end a', 'start b', 'end b', 'skip c', 'done'],
+    ],
+    [
       'the last step skips even what runs always',
       [step('a'), step('b', ['a']), step('c', ['b'], 'always')],
       [['a', 'last']],

@@ -13,6 +13,8 @@ export class StepGraph<Step extends GraphStep> {
   private waiting: Step[];
   private readonly ended = new Set<string>();
   private readonly failed: string[] = [];
+  /** Steps that failed, or that came after one that did. */
+  private readonly tainted = new Set<string>();
   private runningCount = 0;
   private isClosed = false;
 
@@ -37,7 +39,7 @@ export class StepGraph<Step extends GraphStep> {
         if (this.mayRun(step)) start.push(step);
         else {
           skip.push(step);
-          this.ended.add(step.name);
+          this.end(step);
         }
       }
     }
@@ -47,8 +49,11 @@ export class StepGraph<Step extends GraphStep> {
 
   finish(step: Step, outcome: StepOutcome): void {
     this.runningCount--;
-    this.ended.add(step.name);
-    if (outcome === 'failure') this.failed.push(step.name);
+    this.end(step);
+    if (outcome === 'failure') {
+      this.failed.push(step.name);
+      this.tainted.add(step.name);
+    }
     if (outcome === 'last') this.close();
   }
 
@@ -65,8 +70,19 @@ export class StepGraph<Step extends GraphStep> {
     return ready;
   }
 
+  private end(step: Step): void {
+    this.ended.add(step.name);
+    if (this.isTainted(step)) this.tainted.add(step.name);
+  }
+
+  /** What needs success looks at what it depends on; what is for failures looks at all steps. */
   private mayRun(step: Step): boolean {
     if (this.isClosed) return false;
-    return this.failed.length > 0 ? step.runsOnFailure : step.runsOnSuccess;
+    if (this.isTainted(step)) return step.runsOnFailure;
+    return step.runsOnSuccess || (step.runsOnFailure && this.failed.length > 0);
+  }
+
+  private isTainted(step: Step): boolean {
+    return step.dependsOn.some((name) => this.tainted.has(name));
   }
 }

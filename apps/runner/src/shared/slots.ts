@@ -7,10 +7,15 @@ export class Slots {
     this.free = count;
   }
 
-  /** Resolves, with a place taken, as soon as one is free. */
-  async take(): Promise<void> {
+  /** Resolves as soon as a place is free; somebody else may take it first. */
+  async untilFree(): Promise<void> {
     while (this.free <= 0) await this.changed.promise;
+  }
+
+  tryTake(): boolean {
+    if (this.free <= 0) return false;
     this.free--;
+    return true;
   }
 
   release(): void {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { findMarked, listProcesses, type ProcessEntry } from './process-table.ts';
+import { findMarked, listMarked, listProcesses, type ProcessEntry } from './process-table.ts';
 
 const pollMs = 20;
 const killAttempts = 50;
@@ -31,7 +31,7 @@ export async function endProcesses(
 
 /** Ends at once every process that a step in `directory` started. */
 export async function killMarked(directory: string): Promise<void> {
-  await killAll(async () => findMarked(await listProcesses(), directory));
+  await killAll(() => listMarked(directory));
 }
 
 /** Repeats, because what is being killed may still have started another. */

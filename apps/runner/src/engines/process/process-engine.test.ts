@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { temporaryDirectory } from '../../testing/temporary-directory.ts';
 import type { OutputSink } from '../engine.ts';
 import { createProcessEngine } from './process-engine.ts';
@@ -10,7 +10,12 @@ import { findMarked, listProcesses } from './process-table.ts';
 async function setUp({ killGraceMs = 5000 } = {}) {
   const workDir = await temporaryDirectory();
   const engine = createProcessEngine({ workDir, killGraceMs });
-  const workspace = await engine.createWorkspace(7);
+  const workspace = await engine.createWorkspace({
+    stageId: 7,
+    workspace: { base: '', path: '' },
+    volumes: [],
+    registries: [],
+  });
   onTestFinished(async () => {
     await workspace.killLeftovers();
     await workspace.remove();
@@ -28,7 +33,11 @@ async function setUp({ killGraceMs = 5000 } = {}) {
     commands: string[],
     { environment = {}, sink = collect }: { environment?: object; sink?: OutputSink } = {},
   ) =>
-    workspace.runStep({ number: 1, commands, environment: { ...environment } }, sink, abort.signal);
+    workspace.runStep(
+      { number: 1, name: 'step', commands, environment: { ...environment } },
+      sink,
+      abort.signal,
+    );
   return {
     engine,
     workDir,
@@ -142,7 +151,7 @@ describe('process engine', () => {
     const { run, output, processes } = await setUp();
     expect(await run(['sleep 1000 &', 'echo end'])).toMatchObject({ exitCode: 0 });
     expect(output()).toContain('\nend\n');
-    expect(await processes()).toEqual([]);
+    await vi.waitFor(async () => expect(await processes()).toEqual([]));
   });
 
   it('ends though a process that left the group floods the output', async () => {
@@ -158,7 +167,7 @@ describe('process engine', () => {
   it('ends background children that do not hold the output', async () => {
     const { run, processes } = await setUp();
     await run(['sleep 1000 > /dev/null 2>&1 &']);
-    expect(await processes()).toEqual([]);
+    await vi.waitFor(async () => expect(await processes()).toEqual([]));
   });
 
   it('lets a step that is killed clean up', async () => {
@@ -180,7 +189,7 @@ describe('process engine', () => {
     ]);
     await untilOutput('\nfar\n');
     await untilOutput('\nnear\n');
-    expect((await processes()).length).toBeGreaterThanOrEqual(4);
+    await vi.waitFor(async () => expect((await processes()).length).toBeGreaterThanOrEqual(4));
     abort.abort();
     expect(await running).toMatchObject({ wasKilled: true });
     expect(await processes()).toEqual([]);
@@ -201,7 +210,7 @@ describe('process engine', () => {
     await chmod(workspace.sourceDir, 0o500);
     const running = run(["setsid sh -c 'echo up; exec sleep 1000' &", 'exec sleep 1000']);
     await untilOutput('\nup\n');
-    await engine.recover();
+    await engine.open();
     expect(await processes()).toEqual([]);
     expect(await readFile(join(other, 'file'), 'utf8')).toBe('kept');
     await expect(stat(workspace.sourceDir)).rejects.toThrow('ENOENT');

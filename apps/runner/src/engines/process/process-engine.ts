@@ -1,3 +1,4 @@
+import { architectureName } from '../architectures.ts';
 import type { Engine } from '../engine.ts';
 import { createProcessWorkspace } from './process-workspace.ts';
 import { sweepWorkspaces } from './sweep-workspaces.ts';
@@ -7,17 +8,22 @@ export interface ProcessEngineOptions {
   workDir: string;
   /** How long a step may take to end after it was asked to. */
   killGraceMs?: number;
+  /** Ends and removes the workspaces that a runner that died left. */
+  sweepHost?: () => Promise<void>;
 }
 
-const architectures: Record<string, string> = { x64: 'amd64', ia32: '386' };
-
 /** Runs steps as processes of this host. */
-export function createProcessEngine({ workDir, killGraceMs = 5000 }: ProcessEngineOptions): Engine {
+export function createProcessEngine({
+  workDir,
+  killGraceMs = 5000,
+  sweepHost = () => sweepWorkspaces(workDir),
+}: ProcessEngineOptions): Engine {
   return {
     type: 'exec',
-    os: process.platform,
-    arch: architectures[process.arch] ?? process.arch,
-    recover: () => sweepWorkspaces(workDir),
-    createWorkspace: (stageId) => createProcessWorkspace(workDir, stageId, killGraceMs),
+    open: async () => {
+      await sweepHost();
+      return { os: process.platform, arch: architectureName(process.arch) };
+    },
+    createWorkspace: ({ stageId }) => createProcessWorkspace(workDir, stageId, killGraceMs),
   };
 }

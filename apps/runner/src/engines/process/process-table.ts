@@ -8,11 +8,14 @@ export interface ProcessEntry {
 
 /** The processes of this host that still run; empty where there is no `/proc`. */
 export async function listProcesses(): Promise<ProcessEntry[]> {
-  const names = await readdir('/proc').catch(() => []);
-  const entries = await Promise.all(
-    names.filter((name) => /^\d+$/.test(name)).map((name) => readEntry(Number(name))),
-  );
-  return entries.filter((entry) => entry !== undefined);
+  return readEntries(await listPids());
+}
+
+/** Those of all processes that a step in `directory` started; reads less than {@link findMarked}. */
+export async function listMarked(directory: string): Promise<ProcessEntry[]> {
+  const pids = await listPids();
+  const marks = await Promise.all(pids.map(readMark));
+  return readEntries(pids.filter((_, index) => isWithin(directory, marks[index] ?? '')));
 }
 
 /** Those of `entries` that a step in `directory` started. */
@@ -22,6 +25,16 @@ export async function findMarked(
 ): Promise<ProcessEntry[]> {
   const marks = await Promise.all(entries.map((entry) => readMark(entry.pid)));
   return entries.filter((_, index) => isWithin(directory, marks[index] ?? ''));
+}
+
+async function listPids(): Promise<number[]> {
+  const names = await readdir('/proc').catch(() => []);
+  return names.filter((name) => /^\d+$/.test(name)).map(Number);
+}
+
+async function readEntries(pids: number[]): Promise<ProcessEntry[]> {
+  const entries = await Promise.all(pids.map(readEntry));
+  return entries.filter((entry) => entry !== undefined);
 }
 
 async function readEntry(pid: number): Promise<ProcessEntry | undefined> {

@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, realpath, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { OutputSink, StepExit, StepScript, Workspace } from '../engine.ts';
+import type { OutputSink, StepExit, StepSpec, Workspace } from '../engine.ts';
+import { stepScriptText } from '../step-script.ts';
 import { killMarked } from './kill-processes.ts';
 import { removeTree } from './remove-tree.ts';
 import { runStepProcess } from './step-process.ts';
-import { stepScriptText } from './step-script.ts';
 import { workspacePrefix, workspaceVariable } from './workspace-marker.ts';
 
 export async function createProcessWorkspace(
@@ -47,7 +47,12 @@ class ProcessWorkspace implements Workspace {
     }
   }
 
-  async runStep(step: StepScript, output: OutputSink, signal: AbortSignal): Promise<StepExit> {
+  async runStep(
+    step: StepSpec,
+    output: OutputSink,
+    signal: AbortSignal,
+    onStarted?: () => void,
+  ): Promise<StepExit> {
     // A step may have removed the directory that the next one starts in.
     await this.makeDirectories();
     const scriptPath = join(this.path, `step-${step.number}.sh`);
@@ -62,6 +67,7 @@ class ProcessWorkspace implements Workspace {
       },
       output,
       signal,
+      onStarted,
     );
   }
 
@@ -74,7 +80,7 @@ class ProcessWorkspace implements Workspace {
   }
 
   /** Of the server's own environment only what a shell cannot do without. */
-  private environment(step: StepScript): Record<string, string> {
+  private environment(step: StepSpec): Record<string, string> {
     const { PATH, LANG } = process.env;
     return {
       PATH: PATH ?? '/usr/local/bin:/usr/bin:/bin',

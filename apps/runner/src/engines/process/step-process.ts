@@ -20,10 +20,12 @@ export async function runStepProcess(
   step: StepProcess,
   output: OutputSink,
   signal: AbortSignal,
+  onStarted: () => void = () => undefined,
 ): Promise<StepExit> {
   const pipe = await OutputPipe.open(`${step.scriptPath}.out`);
   const pumped = pipe.pump(output);
   const child = spawnStep(step, pipe);
+  child.once('spawn', onStarted);
   const killing = killOnAbort(child, step, signal);
   try {
     const exitCode = await exitCodeOf(child);

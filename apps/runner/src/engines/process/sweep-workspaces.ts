@@ -14,3 +14,15 @@ export async function sweepWorkspaces(workDir: string): Promise<void> {
     await removeTree(join(directory, name));
   }
 }
+
+/** Sweeps once for all engines that have workspaces there: one must not sweep what another runs. */
+export function createWorkspaceSweep(workDir: string): () => Promise<void> {
+  let swept: Promise<void> | undefined;
+  return () => {
+    swept ??= sweepWorkspaces(workDir).catch((error: unknown) => {
+      swept = undefined;
+      throw error;
+    });
+    return swept;
+  };
+}

@@ -51,6 +51,15 @@ describe('a card in the output', () => {
     expect(extract(escaped(encode(card)), 999, mask).card?.data).toEqual({ text: '******', n: 1 });
   });
 
+  it('shows no secret that is a name or a number', () => {
+    const mask = (text: string) => text.replaceAll('4711', '******');
+    const data = { 'key 4711': [4711, 815], n: { deep: -4711 } };
+    expect(extract(escaped(encode({ ...card, data })), 999, mask).card?.data).toEqual({
+      'key ******': ['******', 815],
+      n: { deep: '-******' },
+    });
+  });
+
   it('may be as large as is allowed', () => {
     const data = 'x'.repeat(maxCardBytes - 2);
     const fits = escaped(encode({ ...card, data }));

@@ -37,4 +37,28 @@ describe('LineSplitter', () => {
     const lines = split([...Array.from({ length: 80 }, () => chunk), Uint8Array.of(0x0a)]);
     expect(lines.map((line) => line.length)).toEqual([80 * 64 * 1024 + 1]);
   });
+
+  it.each([
+    ['a line of just the limit', '0123456789\n', ['0123456789\n']],
+    [
+      'one character more',
+      '0123456789ä\nb',
+      ['<0123456789>\n', 'The rest of this line, 2 bytes, was left out.\n', 'b'],
+    ],
+    [
+      'half of a character',
+      '012345678🚰',
+      ['<012345678\u{fffd}>\n', 'The rest of this line, 3 bytes, was left out.\n'],
+    ],
+  ])('cuts what is too long at every cut of its bytes: %s', (_, text, expected) => {
+    const bytes = new TextEncoder().encode(text);
+    for (let size = 1; size <= bytes.length; size++) {
+      const splitter = new LineSplitter({ maxChars: 10, finish: (start) => `<${start}>` });
+      const lines: string[] = [];
+      for (let at = 0; at < bytes.length; at += size) {
+        lines.push(...splitter.push(bytes.subarray(at, at + size)));
+      }
+      expect([...lines, ...splitter.end()]).toEqual(expected);
+    }
+  });
 });

@@ -5,9 +5,7 @@ export function readCard(encoded: string, maskSecrets: (text: string) => string)
   try {
     if (!isBase64(encoded)) return 'Invalid Card';
     const json = Buffer.from(encoded, 'base64').toString('utf8');
-    const value: unknown = JSON.parse(json, (_, part: unknown) =>
-      typeof part === 'string' ? maskSecrets(part) : part,
-    );
+    const value: unknown = JSON.parse(json, (_, part: unknown) => maskPart(part, maskSecrets));
     if (typeof value !== 'object' || value === null) return 'Invalid Card';
     const { schema, data } = value as Partial<Record<keyof Card, unknown>>;
     const card = { schema: typeof schema === 'string' ? schema : '', data };
@@ -15,6 +13,18 @@ export function readCard(encoded: string, maskSecrets: (text: string) => string)
   } catch {
     return 'Invalid Card';
   }
+}
+
+/** Names and numbers may be secrets as well. */
+function maskPart(part: unknown, maskSecrets: (text: string) => string): unknown {
+  if (typeof part === 'string') return maskSecrets(part);
+  if (typeof part === 'number') {
+    const text = String(part);
+    const masked = maskSecrets(text);
+    return masked === text ? part : masked;
+  }
+  if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
+  return Object.fromEntries(Object.entries(part).map(([name, of]) => [maskSecrets(name), of]));
 }
 
 export function isBase64(text: string): boolean {

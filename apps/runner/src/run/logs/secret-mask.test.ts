@@ -1,15 +1,87 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createSecretMask } from './secret-mask.ts';
 
-it.each([
-  ['no secret', [], 'hello\n', 'hello\n'],
-  ['each place', ['pass'], 'pass and pass\n', '****** and ******\n'],
-  ['the longest first', ['abc', 'abcdef'], 'abcdef abc\n', '****** ******\n'],
-  ['overlaps whole', ['abcd', 'cdef'], 'xabcdefx\n', 'x******x\n'],
-  ['neighbours', ['ab', 'cd'], 'abcd', '************'],
-  ['every line of a secret', ['first\r\nsecond\n'], 'a first b\n', 'a ****** b\n'],
-  ['patterns as text', ['a.*b$&'], 'a.*b$& axxb\n', '****** axxb\n'],
-  ['nothing for an empty secret', ['', ' ', 'x'], 'x y\n', 'x y\n'],
-])('masks %s', (_, secrets, line, expected) => {
-  expect(createSecretMask(secrets)(line)).toBe(expected);
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const key = `-----BEGIN KEY-----\r\n${'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC\r\n'.repeat(9)}fi\r\n`;
+
+describe('a secret', () => {
+  it.each([
+    ['no secret', [], 'hello\n', 'hello\n'],
+    ['each place', ['pass'], 'pass and pass\n', '****** and ******\n'],
+    ['the longest first', ['abc', 'abcdef'], 'abcdef abc\n', '****** ******\n'],
+    ['overlaps whole', ['abcd', 'cdef'], 'xabcdefx\n', 'x******x\n'],
+    ['what overlaps itself', ['aa', 'abab'], 'aaa ababab\n', '****** ******\n'],
+    ['neighbours', ['ab', 'cd'], 'abcd', '************'],
+    ['every line of a secret', ['first\r\nsecond\n'], 'a first b\n', 'a ****** b\n'],
+    ['no short line of a secret', ['{\n "k": 1\n}\nfi\n'], '{ fi }\n', '{ fi }\n'],
+    ['a short secret of one line', ['xy\n'], 'xy\n', '******\n'],
+    ['patterns as text', ['a.*b$&'], 'a.*b$& axxb\n', '****** axxb\n'],
+    ['nothing for an empty secret', ['', ' ', 'x'], 'x y\n', 'x y\n'],
+    ['other scripts', ['größe水🚰'], '>größe水🚰<\n', '>******<\n'],
+  ])('is masked: %s', (_, secrets, line, expected) => {
+    expect(createSecretMask(secrets)(line)).toBe(expected);
+  });
+});
+
+describe('an encoded secret', () => {
+  const secret = 'p/ä s+w"ö<r>\\d!';
+  const mask = createSecretMask([secret]);
+
+  it.each([
+    ['base64 of it alone', base64(secret), '******'],
+    ['base64 with a line break', base64(`${secret}\n`), '******K'],
+    ['base64 of a name and it', base64(`user:${secret}`), 'dXNlcj******'],
+    ['base64 at the second alignment', base64(`x${secret}x`), 'e******eA=='],
+    ['base64 at the third alignment', base64(`xx${secret}x`), 'eH******g='],
+    ['URL-safe base64', Buffer.from(secret).toString('base64url'), '******'],
+    ['base64 in a URL', encodeURIComponent(base64(secret)), '******%3D'],
+    ['a component of a URL', encodeURIComponent(secret), '******'],
+    [
+      'lower-case hex',
+      encodeURIComponent(secret).replace(/%../g, (code) => code.toLowerCase()),
+      '******',
+    ],
+    ['a form', new URLSearchParams({ '': secret }).toString().slice(1), '******'],
+    ['JSON', JSON.stringify(secret), '"******"'],
+    ['JSON in JSON', JSON.stringify(JSON.stringify({ secret })), '"{\\"secret\\":\\"******\\"}"'],
+    ['JSON as Go writes it', 'p/ä s+w\\"ö\\u003cr\\u003e\\\\d!', '******'],
+    ['JSON as Python writes it', 'p/\\u00e4 s+w\\"\\u00f6<r>\\\\d!', '******'],
+    ['JSON as PHP writes it', 'p\\/\\u00e4 s+w\\"\\u00f6<r>\\\\d!', '******'],
+    ['JSON as .NET writes it', 'p/\\u00E4 s\\u002Bw\\u0022\\u00F6\\u003Cr\\u003E\\\\d!', '******'],
+    ['base64 of its JSON', base64(JSON.stringify({ secret })), 'eyJzZWNyZXQiOi******In0='],
+  ])('is masked: %s', (_, text, expected) => {
+    expect(mask(`before ${text} after\n`)).toBe(`before ${expected} after\n`);
+  });
+
+  it('takes the digits with it that hold some of its bits, and the padding', () => {
+    const header = createSecretMask(['hunter22']);
+    expect(header(`Basic ${base64('hunter22')}\n`)).toBe('Basic ******\n');
+    expect(header(`Basic ${base64('me:hunter22')} x\n`)).toBe('Basic bWU6****** x\n');
+    expect(header(`Basic ${base64('i:hunter22')} x\n`)).toBe('Basic aT****** x\n');
+  });
+
+  it.each([76, 64])('of several lines is masked where its base64 is broken at %i', (width) => {
+    const rows = base64(key).match(new RegExp(`.{1,${width}}`, 'g')) ?? [];
+    const mask = createSecretMask([key]);
+    const masked = rows.map((row) => mask(row));
+    expect(rows.length).toBeGreaterThan(5);
+    expect(masked.slice(0, -1)).toEqual(rows.slice(0, -1).map(() => '******'));
+    expect(masked.at(-1)).toMatch(/^\*{6}.{0,3}=*$/);
+  });
+
+  it('of three characters or less is left alone', () => {
+    expect(createSecretMask(['abc'])(`${base64('abc')} YWJj\n`)).toBe(`${base64('abc')} YWJj\n`);
+  });
+});
+
+describe('a line that is cut off', () => {
+  it('loses the end in which a secret could begin', () => {
+    const mask = createSecretMask(['0123456789']);
+    const masked = mask(`${'x'.repeat(100)} 01234567`, { isCut: true });
+    expect(masked).toMatch(/^x+\*{6}$/);
+  });
+
+  it('keeps it without secrets', () => {
+    expect(createSecretMask([])('all of it', { isCut: true })).toBe('all of it');
+  });
 });

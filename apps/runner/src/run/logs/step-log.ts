@@ -4,25 +4,40 @@ import { type Clock, toSeconds } from '../../shared/clock.ts';
 import { CardExtractor } from './card-extractor.ts';
 import { LineSplitter } from './line-splitter.ts';
 import { LogSender } from './log-sender.ts';
+import { MiddleCut } from './middle-cut.ts';
+import type { SecretMask } from './secret-mask.ts';
 
 export interface StepLogOptions {
   startedAtMs: number;
   clock: Clock;
-  maskSecrets(line: string): string;
+  maskSecrets: SecretMask;
+  /** Of a longer log the middle is left out. */
+  maxLogBytes?: number | undefined;
   send(lines: Line[]): Promise<void>;
 }
+
+const defaultMaxLogBytes = 50 * 1024 * 1024;
+/** A line may take up this part of a log. */
+const maxLineShare = 1 / 5;
 
 /** A step's output on its way from bytes to numbered lines; cards are taken out. */
 export class StepLog {
   private readonly options: StepLogOptions;
-  private readonly splitter = new LineSplitter();
+  private readonly splitter: LineSplitter;
   private readonly cards: CardExtractor;
+  private readonly cut: MiddleCut;
   private readonly sender: LogSender;
   private nextPos = 0;
 
   constructor(options: StepLogOptions) {
+    const { maskSecrets, maxLogBytes = defaultMaxLogBytes } = options;
     this.options = options;
-    this.cards = new CardExtractor(options.maskSecrets);
+    this.splitter = new LineSplitter({
+      maxChars: Math.floor(maxLogBytes * maxLineShare),
+      finish: (beginning) => maskSecrets(beginning, { isCut: true }),
+    });
+    this.cards = new CardExtractor(maskSecrets);
+    this.cut = new MiddleCut(maxLogBytes);
     this.sender = new LogSender({ send: options.send, clock: options.clock });
   }
 
@@ -33,13 +48,16 @@ export class StepLog {
 
   /** The promise, if there is one, is pending while too much waits to be stored. */
   write(chunk: Uint8Array): Promise<void> | undefined {
-    return this.sender.push(this.toLines(this.takeCards(this.splitter.push(chunk))));
+    return this.push(this.takeCards(this.splitter.push(chunk)));
   }
 
   /** Resolves once every line is stored. */
   async end(): Promise<void> {
     const last = this.takeCards(this.splitter.end());
-    void this.sender.push(this.toLines([...last, ...this.cards.end()]));
+    await this.push([...last, ...this.cards.end()]);
+    for (const { texts, time } of this.cut.end(this.nowSec())) {
+      await this.sender.push(this.number(texts, time));
+    }
     await this.sender.close();
   }
 
@@ -47,9 +65,18 @@ export class StepLog {
     return texts.flatMap((text) => this.cards.take(text));
   }
 
-  private toLines(texts: string[]): Line[] {
-    const { clock, startedAtMs, maskSecrets } = this.options;
-    const time = Math.max(0, toSeconds(clock.nowMs() - startedAtMs));
-    return texts.map((text) => ({ pos: this.nextPos++, out: maskSecrets(text), time }));
+  private push(texts: string[]): Promise<void> | undefined {
+    const time = this.nowSec();
+    const masked = texts.map((text) => this.options.maskSecrets(text));
+    return this.sender.push(this.number(this.cut.take(masked, time), time));
+  }
+
+  private number(texts: string[], time: number): Line[] {
+    return texts.map((out) => ({ pos: this.nextPos++, out, time }));
+  }
+
+  private nowSec(): number {
+    const { clock, startedAtMs } = this.options;
+    return Math.max(0, toSeconds(clock.nowMs() - startedAtMs));
   }
 }

@@ -1,4 +1,4 @@
-import { quoteShell } from '../../shared/quote-shell.ts';
+import { quoteShell } from '../shared/quote-shell.ts';
 
 /** One shell script of all commands: each is shown before it runs, the first that fails ends it. */
 export function stepScriptText(commands: string[]): string {

@@ -1,0 +1,40 @@
+import { hostname } from 'node:os';
+import { resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { readRunnerConfig } from './runner-config.ts';
+
+const needed = { MILLRACE_SERVER: 'https://ci.example.com/', MILLRACE_RPC_SECRET: 'shared' };
+
+it('has a default for all but the server and the secret', () => {
+  expect(readRunnerConfig(needed)).toEqual({
+    server: 'https://ci.example.com',
+    secret: 'shared',
+    name: hostname(),
+    capacity: 2,
+    labels: {},
+    dataDir: resolve('.millrace-runner'),
+    maxLogBytes: 50_000_000,
+    logLevel: 'warn',
+  });
+});
+
+it('reads labels', () => {
+  const labels = ' gpu : yes,url:http://a:1,,empty:';
+  expect(readRunnerConfig({ ...needed, MILLRACE_RUNNER_LABELS: labels }).labels).toEqual({
+    gpu: 'yes',
+    url: 'http://a:1',
+    empty: '',
+  });
+});
+
+it.each([
+  ['MILLRACE_SERVER', undefined],
+  ['MILLRACE_SERVER', 'ci.example.com'],
+  ['MILLRACE_RPC_SECRET', ''],
+  ['MILLRACE_RUNNER_CAPACITY', '0'],
+  ['MILLRACE_RUNNER_CAPACITY', '2.5'],
+  ['MILLRACE_RUNNER_LABELS', 'gpu'],
+  ['MILLRACE_LOG_LEVEL', 'loud'],
+])('refuses %s=%s and names it', (name, value) => {
+  expect(() => readRunnerConfig({ ...needed, [name]: value })).toThrow(name);
+});

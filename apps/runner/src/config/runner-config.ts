@@ -1,0 +1,82 @@
+import { hostname } from 'node:os';
+import { resolve } from 'node:path';
+import { StartError } from '../shared/start-error.ts';
+
+/** The settings of a runner that is a program of its own. */
+export interface RunnerConfig {
+  /** Address of the server, without a slash at its end. */
+  server: string;
+  secret: string;
+  name: string;
+  capacity: number;
+  labels: Record<string, string>;
+  dataDir: string;
+  maxLogBytes: number;
+  logLevel: string;
+}
+
+type Environment = Record<string, string | undefined>;
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** Throws {@link StartError} naming the variable that does not fit. */
+export function readRunnerConfig(env: Environment): RunnerConfig {
+  return {
+    server: readServer(env),
+    secret: readSecret(env),
+    name: env.MILLRACE_RUNNER_NAME || hostname(),
+    capacity: readWhole(env, 'MILLRACE_RUNNER_CAPACITY', 2, 1000),
+    labels: readLabels(env),
+    dataDir: resolve(env.MILLRACE_RUNNER_DATA || '.millrace-runner'),
+    maxLogBytes: readWhole(env, 'MILLRACE_LOG_LIMIT_MB', 50, 10_000) * 1_000_000,
+    logLevel: readLogLevel(env),
+  };
+}
+
+function readServer(env: Environment): string {
+  const text = env.MILLRACE_SERVER ?? '';
+  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? '')) {
+    throw new StartError(
+      `MILLRACE_SERVER must be the address of the server, as in https://ci.example.com, not "${text}".`,
+    );
+  }
+  return text.replace(/\/+$/, '');
+}
+
+function readSecret(env: Environment): string {
+  const secret = env.MILLRACE_RPC_SECRET;
+  if (!secret) throw new StartError('MILLRACE_RPC_SECRET must be set, here and at the server.');
+  return secret;
+}
+
+function readWhole(env: Environment, name: string, or: number, max: number): number {
+  const text = env[name] || String(or);
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1 || value > max) {
+    throw new StartError(`${name} must be a whole number from 1 to ${max}, not "${text}".`);
+  }
+  return value;
+}
+
+function readLabels(env: Environment): Record<string, string> {
+  const pairs = (env.MILLRACE_RUNNER_LABELS ?? '').split(',').filter((pair) => pair.trim() !== '');
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [, name, value] = /^\s*([^:\s]+)\s*:\s*(.*?)\s*$/.exec(pair) ?? [];
+      if (!name || value === undefined) {
+        throw new StartError(
+          `MILLRACE_RUNNER_LABELS must be written key:value,key:value; "${pair}" is not.`,
+        );
+      }
+      return [name, value];
+    }),
+  );
+}
+
+function readLogLevel(env: Environment): string {
+  const level = env.MILLRACE_LOG_LEVEL || 'warn';
+  if (!logLevels.includes(level)) {
+    throw new StartError(`MILLRACE_LOG_LEVEL must be one of ${logLevels.join(', ')}.`);
+  }
+  return level;
+}

@@ -1,0 +1,13 @@
+const names: Record<string, string> = {
+  x64: 'amd64',
+  x86_64: 'amd64',
+  aarch64: 'arm64',
+  ia32: '386',
+  i386: '386',
+  armv7l: 'arm',
+};
+
+/** A processor's name as pipelines write it. */
+export function architectureName(name: string): string {
+  return names[name] ?? name;
+}

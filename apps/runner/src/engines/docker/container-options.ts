@@ -1,0 +1,102 @@
+import type { PipelineVolume } from '@millrace/contract/pipeline';
+import type { ContainerCreateOptions, MountSettings } from 'dockerode';
+import type { ContainerSpec, StepSpec } from '../engine.ts';
+import { stepScriptText } from '../step-script.ts';
+import { parseImageName } from './image-name.ts';
+
+/** What the containers of one stage have in common. */
+export interface StageContainers {
+  labels: Record<string, string>;
+  network: string;
+  /** Volume with the sources, and where it is in the containers. */
+  workspaceVolume: string;
+  workspaceBase: string;
+  sourceDir: string;
+  volumes: PipelineVolume[];
+  /** Docker's names of the temporary volumes on disk, by their own. Those in memory are each step's own. */
+  temporaryVolumes: ReadonlyMap<string, string>;
+}
+
+/**
+ * Both outputs go one way, which keeps their lines in the order of writing. The credentials are for
+ * git; the shell puts them where git looks.
+ */
+const prelude = `exec 2>&1
+if [ -n "\${DRONE_NETRC_FILE:-}" ]; then
+(umask 077; printf '%s\\n' "$DRONE_NETRC_FILE" > "\${HOME:-/root}/.netrc") 2>/dev/null || :
+fi
+unset DRONE_NETRC_FILE DRONE_NETRC_MACHINE DRONE_NETRC_USERNAME DRONE_NETRC_PASSWORD
+`;
+
+export function containerOptions(
+  step: StepSpec,
+  spec: ContainerSpec,
+  stage: StageContainers,
+): ContainerCreateOptions {
+  const workingDir = workingDirOf(step, spec, stage);
+  return {
+    Image: parseImageName(spec.image).full,
+    Labels: stage.labels,
+    Env: Object.entries(step.environment).map(([name, value]) => `${name}=${value}`),
+    ...commandOf(step, spec),
+    ...(workingDir === '' ? {} : { WorkingDir: workingDir }),
+    ...(spec.user === '' ? {} : { User: spec.user }),
+    AttachStdout: true,
+    AttachStderr: true,
+    HostConfig: {
+      Mounts: mountsOf(spec, stage),
+      NetworkMode: spec.networkMode || stage.network,
+      Privileged: spec.privileged,
+      LogConfig: { Type: 'none', Config: {} },
+      ...(spec.dns.length > 0 ? { Dns: spec.dns } : {}),
+      ...(spec.dnsSearch.length > 0 ? { DnsSearch: spec.dnsSearch } : {}),
+      ...(spec.extraHosts.length > 0 ? { ExtraHosts: spec.extraHosts } : {}),
+      ...(spec.memoryLimit > 0 ? { Memory: spec.memoryLimit } : {}),
+      ...(spec.sharedMemory > 0 ? { ShmSize: spec.sharedMemory } : {}),
+    },
+    ...(spec.networkMode === ''
+      ? { NetworkingConfig: { EndpointsConfig: { [stage.network]: { Aliases: [step.name] } } } }
+      : {}),
+  };
+}
+
+function commandOf(step: StepSpec, spec: ContainerSpec): ContainerCreateOptions {
+  if (step.commands.length > 0) {
+    return { Entrypoint: ['/bin/sh', '-c'], Cmd: [prelude + stepScriptText(step.commands)] };
+  }
+  return {
+    ...(spec.entrypoint.length > 0 ? { Entrypoint: spec.entrypoint } : {}),
+    ...(spec.command.length > 0 ? { Cmd: spec.command } : {}),
+  };
+}
+
+/** A service that only does what its image is made for starts where that says. */
+function workingDirOf(step: StepSpec, spec: ContainerSpec, { sourceDir }: StageContainers): string {
+  if (spec.workingDir !== '') return spec.workingDir;
+  return spec.detach && step.commands.length === 0 ? '' : sourceDir;
+}
+
+function mountsOf(spec: ContainerSpec, stage: StageContainers): MountSettings[] {
+  const workspace = volumeMount(stage.workspaceVolume, stage.workspaceBase);
+  const own = spec.volumes.map(({ name, path }) => {
+    const temporary = stage.temporaryVolumes.get(name);
+    if (temporary !== undefined) return volumeMount(temporary, path);
+    const volume = stage.volumes.find((candidate) => candidate.name === name);
+    if (volume?.kind === 'host')
+      return { Type: 'bind' as const, Source: volume.path, Target: path };
+    if (volume?.kind === 'temp') return { Type: 'tmpfs' as const, Source: '', Target: path };
+    throw new Error(`The volume "${name}" is not one of the pipeline's`);
+  });
+  const isHidden = own.some(({ Target }) => Target === workspace.Target);
+  return isHidden ? own : [workspace, ...own];
+}
+
+/** What the image has at the place must not become part of the volume. */
+function volumeMount(name: string, path: string): MountSettings {
+  return {
+    Type: 'volume',
+    Source: name,
+    Target: path,
+    VolumeOptions: { NoCopy: true, Labels: {}, DriverConfig: { Name: '', Options: {} } },
+  };
+}

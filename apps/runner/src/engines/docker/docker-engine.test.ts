@@ -1,0 +1,304 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parsePipelineFile } from '@millrace/contract/pipeline';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { findDockerHost, testImage } from '../../testing/docker-host.ts';
+import { temporaryDirectory } from '../../testing/temporary-directory.ts';
+import type { OutputSink, StepSpec, WorkspaceSetup } from '../engine.ts';
+import { createDockerEngine } from './docker-engine.ts';
+import { labelFilter, ownerLabels, readOwner } from './labels.ts';
+
+const docker = await findDockerHost();
+
+async function setUp(setup: Partial<WorkspaceSetup> = {}) {
+  if (typeof docker === 'string') throw new Error(docker);
+  const workDir = await temporaryDirectory();
+  const engine = createDockerEngine({ workDir, killGraceMs: 1000 });
+  const platform = await engine.open();
+  const workspace = await engine.createWorkspace({
+    stageId: 7,
+    workspace: { base: '', path: '' },
+    volumes: [],
+    registries: [],
+    ...setup,
+  });
+  onTestFinished(async () => {
+    await workspace.killLeftovers();
+    await workspace.remove();
+    expect(await leftovers()).toEqual([]);
+  });
+  const filters = labelFilter(ownerLabels(await readOwner(workDir)));
+  const leftovers = async () => [
+    ...(await docker.listContainers({ all: true, filters })),
+    ...(await docker.listNetworks({ filters })),
+    ...((await docker.listVolumes({ filters })).Volumes ?? []),
+  ];
+  const abort = new AbortController();
+  const outputs = new Map<string, string>();
+  let changed = Promise.withResolvers<void>();
+  const sinkOf = (name: string): OutputSink => {
+    const decoder = new TextDecoder();
+    return (chunk) => {
+      outputs.set(name, (outputs.get(name) ?? '') + decoder.decode(chunk, { stream: true }));
+      changed.resolve();
+      changed = Promise.withResolvers();
+    };
+  };
+  let count = 0;
+  /** Runs the step that this YAML describes: a flow map without braces, `name` or `image` first. */
+  const run = (text: string, options: Partial<StepSpec> & { onStarted?: () => void } = {}) => {
+    const defaults = { name: 'step', image: testImage };
+    const missing = Object.entries(defaults).filter(([key]) => !text.startsWith(`${key}: `));
+    const fields = [...missing.map((entry) => entry.join(': ')), text];
+    const source = `kind: pipeline\nsteps: [{ ${fields.join(', ')} }]`;
+    const { pipelines, problems } = parsePipelineFile(source);
+    expect(problems).toEqual([]);
+    const step = pipelines[0]?.steps[0];
+    if (!step) throw new Error('no step');
+    const { onStarted, ...change } = options;
+    const spec = { ...step, number: ++count, environment: {}, container: step, ...change };
+    return workspace.runStep(spec, sinkOf(step.name), abort.signal, onStarted);
+  };
+  const fetchSources = (commands: string[]) =>
+    workspace.runStep(
+      { number: ++count, name: 'clone', commands, environment: {} },
+      sinkOf('clone'),
+      abort.signal,
+    );
+  return {
+    engine,
+    platform,
+    workspace,
+    abort,
+    run,
+    fetchSources,
+    leftovers,
+    output: (name = 'step') => outputs.get(name) ?? '',
+    untilOutput: async (text: string) => {
+      while (![...outputs.values()].some((output) => output.includes(text))) await changed.promise;
+    },
+  };
+}
+
+if (typeof docker === 'string') {
+  it.skip(`the docker engine (${docker})`);
+} else {
+  describe('docker engine', () => {
+    beforeAll(() => vi.setConfig({ testTimeout: 30_000 }));
+
+    it('tells the platform of its host', async () => {
+      const { platform } = await setUp();
+      expect(platform).toEqual({ os: 'linux', arch: expect.stringMatching(/^(amd64|arm64)$/) });
+    });
+
+    it('runs commands, output in the order of writing, with its variables', async () => {
+      const { run, output } = await setUp();
+      const exit = await run(
+        `commands: ['for i in 1 2; do echo out$i; echo err$i >&2; done', 'echo "$A"', pwd]`,
+        {
+          environment: { A: 'x  y\nz' },
+        },
+      );
+      expect(exit).toEqual({ exitCode: 0, wasKilled: false });
+      expect(
+        output()
+          .split('\n')
+          .filter((line) => !line.startsWith('+')),
+      ).toEqual([...['out1', 'err1', 'out2', 'err2', 'x  y', 'z', '/drone/src', '']]);
+    });
+
+    it('reports the exit code, and ends at the first failure', async () => {
+      const { run, output } = await setUp();
+      expect(await run('commands: [exit 3, echo later]')).toEqual({
+        exitCode: 3,
+        wasKilled: false,
+      });
+      expect(output()).not.toContain('later\n');
+    });
+
+    it('brings the sources, and shares them between the steps', async () => {
+      const { run, fetchSources, output } = await setUp();
+      await fetchSources([
+        'echo hello > greeting',
+        'mkdir bin',
+        'ln -s ../greeting bin/link',
+        'chmod 750 bin',
+      ]);
+      await run('commands: [cat bin/link, stat -c %u:%a bin, echo more >> greeting]');
+      await run('commands: [cat greeting]');
+      expect(output()).toContain('hello\n+ stat -c %u:%a bin\n0:750\n');
+      expect(output()).toContain('+ cat greeting\nhello\nmore\n');
+    });
+
+    it.each([
+      [{ base: '/go', path: 'src/app' }, '/go/src/app'],
+      [{ base: '/work', path: '' }, '/work'],
+      [{ base: '', path: '/opt/app' }, '/opt/app'],
+      [{ base: '', path: 'sub' }, '/drone/src/sub'],
+    ])('puts the sources where the pipeline wants them: %j', async (workspace, expected) => {
+      const { run, fetchSources, output } = await setUp({ workspace });
+      await fetchSources(['echo hello > greeting']);
+      await run('commands: [pwd, cat greeting]');
+      expect(output()).toContain(`${expected}\n+ cat greeting\nhello\n`);
+    });
+
+    it('does without sources', async () => {
+      const { run, output } = await setUp();
+      await run('commands: [ls -A, touch new]');
+      await run('commands: [ls -A]');
+      expect(output()).toBe('+ ls -A\n+ touch new\n+ ls -A\nnew\n');
+    });
+
+    it('runs what the image or the step says in place of commands', async () => {
+      const { run, output } = await setUp();
+      await run('entrypoint: [/bin/echo, a], command: [b, "c d"]');
+      await run('command: [sh, -c, "echo plugin $PLUGIN_A"]', { environment: { PLUGIN_A: 'x' } });
+      expect(output()).toBe('a b c d\nplugin x\n');
+    });
+
+    it('makes services reachable by their names', async () => {
+      const { run, output, abort } = await setUp();
+      const started = Promise.withResolvers<void>();
+      const service = run(`name: web, commands: ['echo served > index.html', httpd -f -p 8000]`, {
+        onStarted: started.resolve,
+      });
+      await started.promise;
+      await run(
+        `name: client, commands: ['until wget -q -O - http://web:8000/; do sleep 0.1; done']`,
+      );
+      abort.abort();
+      expect(output('client')).toContain('served\n');
+      expect(await service).toMatchObject({ wasKilled: true });
+    });
+
+    it('gives steps temporary volumes and folders of the host', async () => {
+      const folder = await temporaryDirectory();
+      await writeFile(join(folder, 'note'), 'from the host\n');
+      const { run, output } = await setUp({
+        volumes: [
+          { name: 'cache', kind: 'temp', inMemory: false },
+          { name: 'fast', kind: 'temp', inMemory: true },
+          { name: 'host', kind: 'host', path: folder },
+        ],
+      });
+      const volumes =
+        'volumes: [{ name: cache, path: /cache }, { name: fast, path: /fast }, { name: host, path: /host }]';
+      await run(`${volumes}, commands: [cat /host/note, echo 1 > /cache/a, echo 2 > /fast/b]`);
+      await run(
+        `${volumes}, commands: [cat /cache/a, ls /fast, grep -c "/fast tmpfs" /proc/mounts]`,
+      );
+      expect(output()).toContain('from the host\n');
+      expect(output()).toContain('\n1\n+ ls /fast\n+ grep -c "/fast tmpfs" /proc/mounts\n1\n');
+    });
+
+    it('runs as the wanted user, in the wanted folder, with the wanted memory and hosts', async () => {
+      const { run, output } = await setUp();
+      await run(
+        `user: 1000, working_dir: /tmp, shm_size: 8m, mem_limit: 64m, extra_hosts: ['there:10.1.2.3'], commands: [id -u, pwd, grep there /etc/hosts, df -k /dev/shm]`,
+      );
+      expect(output()).toMatch(/\n1000\n.*\n\/tmp\n.*\n10\.1\.2\.3\s+there\n.*\s8192\s/s);
+    });
+
+    it('keeps every line of a lot of output, however slow it is taken', async () => {
+      const { workspace } = await setUp();
+      const { pipelines } = parsePipelineFile(
+        `kind: pipeline\nsteps: [{ name: a, image: ${testImage}, commands: [seq 1 300000] }]`,
+      );
+      const [step] = pipelines[0]?.steps ?? [];
+      if (!step) throw new Error('no step');
+      const chunks: Uint8Array[] = [];
+      const slow: OutputSink = async (chunk) => {
+        chunks.push(chunk);
+        await new Promise((resolve) => setImmediate(resolve));
+      };
+      const spec = { ...step, number: 1, environment: {}, container: step };
+      await workspace.runStep(spec, slow, new AbortController().signal);
+      const lines = Buffer.concat(chunks).toString().trimEnd().split('\n');
+      expect(lines.slice(1)).toEqual(Array.from({ length: 300_000 }, (_, at) => `${at + 1}`));
+    });
+
+    it('lets a step end by itself when it is stopped, and removes it', async () => {
+      const { run, abort, untilOutput, output } = await setUp();
+      const running = run(
+        `commands: ['trap "echo bye; exit 1" TERM', echo up, 'while :; do sleep 0.1; done']`,
+      );
+      await untilOutput('\nup\n');
+      abort.abort();
+      expect(await running).toMatchObject({ wasKilled: true });
+      expect(output()).toContain('bye\n');
+    });
+
+    it('kills what ignores the signal', async () => {
+      const { run, abort, untilOutput } = await setUp();
+      const running = run(`commands: ["trap '' TERM", echo up, 'while :; do sleep 1; done']`);
+      await untilOutput('\nup\n');
+      abort.abort();
+      expect(await running).toMatchObject({ wasKilled: true, exitCode: 137 });
+    });
+
+    it('says that memory ran out', async () => {
+      const { run } = await setUp();
+      const hungry = `mem_limit: 16m, commands: ["tail /dev/zero"]`;
+      expect(await run(hungry)).toMatchObject({ reason: 'The step ran out of memory' });
+    });
+
+    it.each([
+      ['image: millrace.test/absent:1, pull: never', 'is not on this machine, and "pull: never"'],
+      ['image: localhost:1/absent:1', 'The image localhost:1/absent:1 could not be pulled: '],
+      ['volumes: [{ name: other, path: /x }]', 'The volume "other" is not one of the pipeline\'s'],
+      ['entrypoint: [/bin/absent]', '/bin/absent'],
+    ])('explains a step that cannot start: %s', async (text, message) => {
+      const { run } = await setUp();
+      await expect(run(text)).rejects.toThrow(message);
+    });
+
+    it('falls back to the local image where a moving tag cannot be pulled', async () => {
+      const { run, output } = await setUp();
+      const moving = 'localhost:1/busybox:latest';
+      if (typeof docker === 'string') return;
+      await docker.getImage(testImage).tag({ repo: 'localhost:1/busybox', tag: 'latest' });
+      onTestFinished(async () => void (await docker.getImage(moving).remove()));
+      await run(`image: ${moving}, commands: [echo hi]`);
+      expect(output()).toMatch(
+        /^Pulling .*\n.* the one on this machine is used: .*\n\+ echo hi\nhi\n/,
+      );
+      await expect(run(`image: ${moving}, pull: always, commands: [echo hi]`)).rejects.toThrow(
+        'could not be pulled',
+      );
+    });
+
+    it('gives git its credentials and hides them from the commands', async () => {
+      const { run, output } = await setUp();
+      await run(`commands: ['cat "$HOME/.netrc"', env]`, {
+        environment: { DRONE_NETRC_FILE: 'machine a\nlogin b', DRONE_NETRC_PASSWORD: 'c' },
+      });
+      expect(output()).toContain('machine a\nlogin b\n');
+      expect(output()).not.toContain('DRONE_NETRC');
+    });
+
+    it('removes what a runner that died left behind', async () => {
+      const { engine, run, leftovers, untilOutput } = await setUp();
+      const lost = run('commands: [echo up, sleep 1000]').catch(() => undefined);
+      await untilOutput('\nup\n');
+      expect((await leftovers()).length).toBe(3);
+      await engine.open();
+      expect(await leftovers()).toEqual([]);
+      await lost;
+    });
+
+    it('leaves alone what another runner made', async () => {
+      const first = await setUp();
+      const second = await setUp();
+      await second.engine.open();
+      expect((await first.leftovers()).length).toBe(2);
+    });
+  });
+}
+
+it('says that Docker is not there', async () => {
+  const workDir = join(await temporaryDirectory(), 'work');
+  await mkdir(workDir);
+  vi.stubEnv('DOCKER_HOST', 'unix:///nowhere/docker.sock');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  await expect(createDockerEngine({ workDir }).open()).rejects.toThrow('/nowhere/docker.sock');
+});

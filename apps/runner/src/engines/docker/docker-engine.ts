@@ -1,0 +1,101 @@
+import { posix } from 'node:path';
+import type Docker from 'dockerode';
+import { architectureName } from '../architectures.ts';
+import type { Engine, Workspace, WorkspaceSetup } from '../engine.ts';
+import { createProcessWorkspace } from '../process/process-workspace.ts';
+import { sweepWorkspaces } from '../process/sweep-workspaces.ts';
+import { DockerWorkspace } from './docker-workspace.ts';
+import { ownerLabels, readOwner, stageLabels } from './labels.ts';
+import { sweep } from './sweep.ts';
+
+export interface DockerEngineOptions {
+  /** Where sources are fetched, and what is made is remembered. */
+  workDir: string;
+  /** How long a step may take to end after it was asked to. */
+  killGraceMs?: number;
+  /** Ends and removes the workspaces that a runner that died left on the host. */
+  sweepHost?: () => Promise<void>;
+}
+
+const defaultBase = '/drone/src';
+
+/** Runs steps in containers of the Docker host that `DOCKER_HOST` names, else the local one. */
+export function createDockerEngine({
+  workDir,
+  killGraceMs = 5000,
+  sweepHost = () => sweepWorkspaces(workDir),
+}: DockerEngineOptions): Engine {
+  let opened: { docker: Docker; owner: string } | undefined;
+
+  const open = async () => {
+    // Loaded here, because a server without Docker does not need it.
+    const { default: Client } = await import('dockerode');
+    const docker = new Client();
+    const { OSType, Architecture } = await docker.info();
+    await sweepHost();
+    const owner = await readOwner(workDir);
+    await sweep(docker, ownerLabels(owner));
+    opened = { docker, owner };
+    return { os: OSType, arch: architectureName(Architecture) };
+  };
+
+  const createWorkspace = async (setup: WorkspaceSetup): Promise<Workspace> => {
+    if (!opened) throw new Error('The engine is not open');
+    const { docker, owner } = opened;
+    const labels = stageLabels(owner, setup.stageId);
+    const host = await createProcessWorkspace(workDir, setup.stageId, killGraceMs);
+    try {
+      const { base, sourceDir } = workspacePaths(setup.workspace);
+      const stage = {
+        labels,
+        network: await createNetwork(docker, labels),
+        workspaceVolume: await createVolume(docker, labels),
+        workspaceBase: base,
+        sourceDir,
+        volumes: setup.volumes,
+        temporaryVolumes: await createTemporaryVolumes(docker, labels, setup),
+      };
+      return new DockerWorkspace({ docker, setup, stage, host, killGraceMs });
+    } catch (error) {
+      await host.remove();
+      await sweep(docker, labels);
+      throw error;
+    }
+  };
+
+  return { type: 'docker', open, createWorkspace };
+}
+
+/** A path alone that starts at the root is taken for the base. */
+function workspacePaths({ base, path }: WorkspaceSetup['workspace']) {
+  const isPathAbsolute = base === '' && path.startsWith('/');
+  const top = posix.resolve('/', isPathAbsolute ? path : base || defaultBase);
+  const inTop = isPathAbsolute ? '' : posix.join('/', path);
+  return { base: top, sourceDir: posix.join(top, inTop).replace(/(.)\/$/, '$1') };
+}
+
+async function createNetwork(docker: Docker, labels: Record<string, string>): Promise<string> {
+  const name = `millrace-${crypto.randomUUID()}`;
+  await docker.createNetwork({ Name: name, Labels: labels, Driver: 'bridge' });
+  return name;
+}
+
+async function createVolume(docker: Docker, labels: Record<string, string>): Promise<string> {
+  const name = `millrace-${crypto.randomUUID()}`;
+  await docker.createVolume({ Name: name, Labels: labels });
+  return name;
+}
+
+async function createTemporaryVolumes(
+  docker: Docker,
+  labels: Record<string, string>,
+  { volumes }: WorkspaceSetup,
+): Promise<Map<string, string>> {
+  const made = new Map<string, string>();
+  for (const volume of volumes) {
+    if (volume.kind === 'temp' && !volume.inMemory) {
+      made.set(volume.name, await createVolume(docker, labels));
+    }
+  }
+  return made;
+}

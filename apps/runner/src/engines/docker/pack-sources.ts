@@ -1,0 +1,16 @@
+import { posix } from 'node:path';
+import tar from 'tar-fs';
+
+/** A directory as an archive whose files belong to root, as those that a container makes do. */
+export function packSources(directory: string, prefix: string): NodeJS.ReadableStream {
+  return tar.pack(directory, {
+    map: (header) => ({
+      ...header,
+      name: posix.join(prefix, header.name),
+      uid: 0,
+      gid: 0,
+      uname: 'root',
+      gname: 'root',
+    }),
+  });
+}

@@ -1,0 +1,83 @@
+import { setImmediate as yieldToEvents } from 'node:timers/promises';
+import type { PullPolicy } from '@millrace/contract/pipeline';
+import type Docker from 'dockerode';
+import { orAbort } from '../../shared/or-abort.ts';
+import type { RegistryLogin } from '../engine.ts';
+import { dockerMessage } from './docker-message.ts';
+import { parseImageName } from './image-name.ts';
+
+interface Pull {
+  image: string;
+  policy: PullPolicy;
+  registries: RegistryLogin[];
+  /** Takes lines about the pull, for the step's log. */
+  say: (line: string) => Promise<void>;
+  signal: AbortSignal;
+}
+
+interface Progress {
+  status?: string;
+  id?: string;
+}
+
+/** Makes sure that the image is on the Docker host, as the policy says. */
+export async function pullImage(docker: Docker, pull: Pull): Promise<void> {
+  const { image, policy } = pull;
+  const { isLatest } = parseImageName(image);
+  const isLocal = await hasImage(docker, image);
+  if (policy === 'never') {
+    if (isLocal) return;
+    throw new Error(`The image ${image} is not on this machine, and "pull: never" keeps it so`);
+  }
+  const isWanted = policy === 'always' || (policy === 'default' && isLatest);
+  if (isLocal && !isWanted) return;
+  try {
+    await fetchImage(docker, pull);
+  } catch (error) {
+    pull.signal.throwIfAborted();
+    const reason = dockerMessage(error);
+    if (!isLocal || policy === 'always') {
+      throw new Error(`The image ${image} could not be pulled: ${reason}`);
+    }
+    await pull.say(`${image} could not be pulled, the one on this machine is used: ${reason}`);
+  }
+}
+
+async function hasImage(docker: Docker, image: string): Promise<boolean> {
+  try {
+    await docker.getImage(parseImageName(image).full).inspect();
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'statusCode' in error && error.statusCode === 404) return false;
+    throw error;
+  }
+}
+
+async function fetchImage(docker: Docker, { image, registries, say, signal }: Pull): Promise<void> {
+  const { full, registry } = parseImageName(image);
+  const login = registries.find(({ host }) => host === registry);
+  const authconfig = login && {
+    username: login.username,
+    password: login.password,
+    serveraddress: login.host,
+  };
+  await say(`Pulling ${full}`);
+  const stream = await orAbort(docker.pull(full, authconfig ? { authconfig } : {}), signal);
+  const lines: string[] = [];
+  const finished = new Promise<void>((resolve, reject) => {
+    docker.modem.followProgress(
+      stream,
+      (error: Error | null) => (error ? reject(error) : resolve()),
+      ({ status = '', id }: Progress) => {
+        if (id === undefined && status !== '') lines.push(status);
+      },
+    );
+  });
+  try {
+    await orAbort(finished, signal);
+  } finally {
+    if ('destroy' in stream && typeof stream.destroy === 'function') stream.destroy();
+  }
+  await yieldToEvents();
+  for (const line of lines) await say(line);
+}

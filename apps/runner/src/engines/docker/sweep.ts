@@ -1,0 +1,37 @@
+import type Docker from 'dockerode';
+import { labelFilter } from './labels.ts';
+
+/** Ends and removes every container, network and volume that carries these labels. */
+export async function sweep(docker: Docker, labels: Record<string, string>): Promise<void> {
+  const filters = labelFilter(labels);
+  await removeContainers(docker, labels);
+  for (const { Id } of await docker.listNetworks({ filters })) {
+    await ignoreMissing(docker.getNetwork(Id).remove());
+  }
+  const { Volumes } = await docker.listVolumes({ filters });
+  for (const { Name } of Volumes ?? []) {
+    await ignoreMissing(docker.getVolume(Name).remove({ force: true }));
+  }
+}
+
+export async function removeContainers(
+  docker: Docker,
+  labels: Record<string, string>,
+): Promise<void> {
+  const containers = await docker.listContainers({ all: true, filters: labelFilter(labels) });
+  await Promise.all(containers.map(({ Id }) => removeContainer(docker.getContainer(Id))));
+}
+
+/** With its anonymous volumes; one that is being removed already is left to that. */
+export async function removeContainer(container: Docker.Container): Promise<void> {
+  await ignoreMissing(container.remove({ force: true, v: true }));
+}
+
+async function ignoreMissing(removal: Promise<unknown>): Promise<void> {
+  try {
+    await removal;
+  } catch (error) {
+    const status = error instanceof Error && 'statusCode' in error ? error.statusCode : 0;
+    if (status !== 404 && status !== 409) throw error;
+  }
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { registryLogins } from './registry-logins.ts';
+
+function logins(data: string) {
+  return registryLogins(['registry'], [{ name: 'registry', data }]);
+}
+
+describe('registryLogins', () => {
+  it('reads what docker login writes', () => {
+    const auth = Buffer.from('ada:pass:word').toString('base64');
+    const auths = {
+      'https://index.docker.io/v1/': { auth },
+      'registry.example.com:5000': { username: 'bob', password: 'b' },
+    };
+    expect(logins(JSON.stringify({ auths }))).toEqual([
+      { host: 'docker.io', username: 'ada', password: 'pass:word' },
+      { host: 'registry.example.com:5000', username: 'bob', password: 'b' },
+    ]);
+  });
+
+  it('does without a secret that may not be used here', () => {
+    expect(registryLogins(['absent'], [])).toEqual([]);
+  });
+
+  it.each(['nonsense', '7', 'null'])('refuses %s without showing it', (data) => {
+    expect(() => logins(data)).toThrow('"registry" of image_pull_secrets is not a Docker config');
+  });
+});

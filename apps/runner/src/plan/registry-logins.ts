@@ -1,0 +1,46 @@
+import type { StageSecret } from '@millrace/contract/runner';
+import type { RegistryLogin } from '../engines/engine.ts';
+import { secretValue } from './fill-secrets.ts';
+import { PlanError } from './stage-plan.ts';
+
+interface DockerConfig {
+  auths?: Record<string, { auth?: string; username?: string; password?: string }>;
+}
+
+/** The logins of a pipeline's `image_pull_secrets`, each of which holds a Docker `config.json`. */
+export function registryLogins(names: string[], secrets: StageSecret[]): RegistryLogin[] {
+  return names.flatMap((name) => {
+    const text = secretValue(name, secrets);
+    return text === '' ? [] : readLogins(name, text);
+  });
+}
+
+function readLogins(name: string, text: string): RegistryLogin[] {
+  const { auths = {} } = parseConfig(name, text);
+  return Object.entries(auths).map(([address, login]) => {
+    const decoded = Buffer.from(login.auth ?? '', 'base64').toString();
+    const colon = decoded.indexOf(':');
+    return {
+      host: registryHost(address),
+      username: login.username ?? decoded.slice(0, Math.max(colon, 0)),
+      password: login.password ?? decoded.slice(colon + 1),
+    };
+  });
+}
+
+/** Never shows the text: it is a secret. */
+function parseConfig(name: string, text: string): DockerConfig {
+  try {
+    const config: unknown = JSON.parse(text);
+    if (typeof config === 'object' && config !== null) return config;
+  } catch {
+    // Answered below, as for JSON that is no map.
+  }
+  throw new PlanError(`The secret "${name}" of image_pull_secrets is not a Docker config.json`);
+}
+
+/** `https://index.docker.io/v1/` is how `docker login` writes `docker.io`. */
+function registryHost(address: string): string {
+  const host = address.replace(/^https?:\/\//, '').replace(/\/.*$/, '');
+  return host === 'index.docker.io' || host === 'registry-1.docker.io' ? 'docker.io' : host;
+}

@@ -1,0 +1,59 @@
+/** Lines of one time, as UTF-8: a million short strings would take many times their length. */
+interface Segment {
+  time: number;
+  text: Buffer;
+  lineCount: number;
+}
+
+const maxSegmentBytes = 64 * 1024;
+
+/** The newest lines, within a limit; counts those that it lets go. */
+export class LogTail {
+  droppedLines = 0;
+  droppedBytes = 0;
+  private readonly maxBytes: number;
+  private readonly segmentBytes: number;
+  private readonly segments: Segment[] = [];
+  private bytes = 0;
+  private open = { time: 0, texts: [] as string[], bytes: 0 };
+
+  constructor(maxBytes: number) {
+    this.maxBytes = maxBytes;
+    this.segmentBytes = Math.min(maxSegmentBytes, maxBytes / 8);
+  }
+
+  push(text: string, time: number): void {
+    const bytes = Buffer.byteLength(text);
+    const { open } = this;
+    if (open.time !== time || open.bytes + bytes > this.segmentBytes) this.close();
+    this.open.time = time;
+    this.open.texts.push(text);
+    this.open.bytes += bytes;
+    this.bytes += bytes;
+    while (this.bytes > this.maxBytes && this.segments.length > 0) this.dropOldest();
+  }
+
+  /** The lines that are left, oldest first, those of one time together. */
+  *take(): Generator<{ time: number; texts: string[] }> {
+    this.close();
+    for (let next = this.segments.shift(); next; next = this.segments.shift()) {
+      yield { time: next.time, texts: next.text.toString().split(/(?<=\n)/) };
+    }
+  }
+
+  private close(): void {
+    const { time, texts } = this.open;
+    if (texts.length > 0) {
+      this.segments.push({ time, text: Buffer.from(texts.join('')), lineCount: texts.length });
+    }
+    this.open = { time: 0, texts: [], bytes: 0 };
+  }
+
+  private dropOldest(): void {
+    const oldest = this.segments.shift();
+    if (!oldest) return;
+    this.bytes -= oldest.text.length;
+    this.droppedBytes += oldest.text.length;
+    this.droppedLines += oldest.lineCount;
+  }
+}

@@ -1,0 +1,78 @@
+import { jsonEscape, jsonForms, lowerEscapes, urlForms } from './escaped-forms.ts';
+
+/** One way in which a secret may be written. */
+export interface SecretForm {
+  text: string;
+  /** How many base64 digits beside it hold bits of the secret too. */
+  before: 0 | 1;
+  after: 0 | 1;
+}
+
+/** Shorter ones are no secrets, and masking them would make the log unreadable. */
+const shortestValue = 2;
+/** Of a secret of several lines: brackets, `fi` and the like are everywhere. */
+const shortestPart = 4;
+/** The base64 of less would be found in ordinary words. */
+const shortestEncodedBytes = 4;
+/** Where the commands `base64` and `openssl` break their output into lines. */
+const rowWidths = [76, 64];
+const shortestRow = 4;
+
+/** Every text to look for: the secret, or each of its lines, as it is and encoded. */
+export function secretForms(secret: string): SecretForm[] {
+  const value = secret.trim().toWellFormed();
+  const parts = value.split('\n').map((part) => part.trim());
+  const shortest = parts.length > 1 ? shortestPart : shortestValue;
+  const texts = parts.filter((part) => part.length >= shortest);
+  const encoded = new Set([value, ...texts, ...texts.map(jsonEscape)]);
+  return [
+    ...texts.flatMap((text) => [text, ...urlForms(text), ...jsonForms(text)]).map(plainForm),
+    ...[...encoded].flatMap(base64Forms),
+    ...rowWidths.flatMap((width) => rowForms(value, width)),
+  ];
+}
+
+/** What of the base64 depends on nothing but the text, wherever in the encoded bytes it stands. */
+function base64Forms(text: string): SecretForm[] {
+  const bytes = Buffer.from(text);
+  if (bytes.length < shortestEncodedBytes) return [];
+  return [0, 1, 2].flatMap((shift) => {
+    const encoded = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64');
+    const end = shift + bytes.length;
+    const core = encoded.slice(Math.ceil((shift * 8) / 6), wholeDigits(end));
+    const before = shift > 0 ? 1 : 0;
+    return spellings(core).map((form) => ({ text: form, before, after: partialDigits(end) }));
+  });
+}
+
+/** Base64 as such, as URLs have it, and as it stands within a URL or JSON. */
+function spellings(base64: string): string[] {
+  const urlSafe = base64.replaceAll('+', '-').replaceAll('/', '_');
+  const percent = encodeURIComponent(base64);
+  return [base64, urlSafe, percent, lowerEscapes(percent), base64.replaceAll('/', '\\/')];
+}
+
+/** The rows of a text's base64 that is broken into rows, as far as the text alone decides them. */
+function rowForms(text: string, width: number): SecretForm[] {
+  const bytes = Buffer.from(text);
+  const digits = bytes.toString('base64').slice(0, wholeDigits(bytes.length));
+  const forms: SecretForm[] = [];
+  for (let at = 0; at < digits.length && digits.length > width; at += width) {
+    const row = digits.slice(at, at + width);
+    const after = row.length < width ? partialDigits(bytes.length) : 0;
+    if (row.length >= shortestRow) forms.push({ text: row, before: 0, after });
+  }
+  return forms;
+}
+
+function wholeDigits(byteCount: number): number {
+  return Math.floor((byteCount * 8) / 6);
+}
+
+function partialDigits(byteCount: number): 0 | 1 {
+  return (byteCount * 8) % 6 === 0 ? 0 : 1;
+}
+
+function plainForm(text: string): SecretForm {
+  return { text, before: 0, after: 0 };
+}

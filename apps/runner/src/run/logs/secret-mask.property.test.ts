@@ -1,0 +1,146 @@
+import type { Line } from '@millrace/contract/api';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { ManualClock } from '../../testing/manual-clock.ts';
+import { createSecretMask } from './secret-mask.ts';
+import { StepLog } from './step-log.ts';
+
+/** Without `*`, which the mask itself is made of. */
+const char = fc.oneof(
+  fc.constantFrom(...'abcABC012/+-_=%&<>"\'\\ !~.:;'),
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }).filter((text) => text !== '*'),
+);
+const text = (minLength: number, maxLength: number) =>
+  fc.array(char, { minLength, maxLength }).map((chars) =>
+    chars
+      .join('')
+      .replaceAll(/[\r\n]/g, ' ')
+      .replaceAll('*', ''),
+  );
+const secret = text(2, 24).filter((value) => value.trim().length >= 2);
+
+const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+const urlSafe = (encoded: string) => encoded.replaceAll('+', '-').replaceAll('/', '_');
+const escapeMarkup = (json: string) =>
+  json.replaceAll('<', '\\u003c').replaceAll('>', '\\u003e').replaceAll('&', '\\u0026');
+
+/** What is the same in the base64 whatever stands before and after, for each place in three bytes. */
+function base64Cores(value: string): string[] {
+  const bytes = Buffer.from(value);
+  if (bytes.length < 4) return [];
+  const cores = [0, 1, 2].map((shift) => {
+    const [low, high] = [0, 255].map((fill) =>
+      base64(Buffer.concat([Buffer.alloc(shift, fill), bytes, Buffer.alloc(3, fill)])),
+    );
+    const same = [...(low ?? '')].map((digit, at) => (digit === high?.[at] ? digit : ' '));
+    return same.join('').trim();
+  });
+  return cores.flatMap((core) => [core, urlSafe(core)]);
+}
+
+function formsOf(value: string): string[] {
+  const component = encodeURIComponent(value);
+  const json = JSON.stringify(value).slice(1, -1);
+  return [
+    value,
+    component,
+    component.replaceAll(/%../g, (code) => code.toLowerCase()),
+    new URLSearchParams({ '': value }).toString().slice(1),
+    json,
+    json.replaceAll('/', '\\/'),
+    escapeMarkup(json),
+    ...base64Cores(value),
+  ];
+}
+
+/** A line in which forms of the secrets stand between other texts, also one within another. */
+const scene = fc.array(secret, { minLength: 1, maxLength: 4 }).chain((secrets) => {
+  const forms = secrets.flatMap((value) => [
+    ...formsOf(value.trim()),
+    Buffer.from(`user:${value.trim()}`).toString('base64'),
+  ]);
+  const form = fc.constantFrom(...forms);
+  const piece = fc.oneof(
+    text(0, 8),
+    form,
+    fc.tuple(form, fc.nat(6)).map(([whole, at]) => whole.slice(at)),
+    fc.tuple(form, fc.nat(6)).map(([whole, at]) => whole.slice(0, at)),
+  );
+  return fc.record({
+    secrets: fc.constant(secrets),
+    lines: fc.array(fc.array(piece, { maxLength: 8 }), { minLength: 1, maxLength: 5 }),
+  });
+});
+const joined = (lines: string[][]) => lines.map((pieces) => `${pieces.join('').toWellFormed()}\n`);
+
+it('lets no form of any secret through', () => {
+  fc.assert(
+    fc.property(scene, ({ secrets, lines }) => {
+      const mask = createSecretMask(secrets);
+      const forms = secrets.flatMap((value) => formsOf(value.trim()));
+      for (const line of joined(lines)) {
+        const masked = mask(line);
+        expect(forms.filter((form) => masked.includes(form))).toEqual([]);
+        expect(mask(masked)).toBe(masked);
+      }
+    }),
+    { seed: 11, numRuns: 1500 },
+  );
+});
+
+it('changes nothing where there is no secret', () => {
+  const other = fc.array(fc.constantFrom(...'.,#(){}[]|§水🚰\t '), { maxLength: 60 });
+  fc.assert(
+    fc.property(
+      fc.array(fc.stringMatching(/^[\w+/=%-]{2,20}$/), { maxLength: 5 }),
+      other.map((chars) => `${chars.join('')}\n`),
+      (secrets, line) => {
+        expect(createSecretMask(secrets)(line)).toBe(line);
+      },
+    ),
+    { seed: 12, numRuns: 500 },
+  );
+});
+
+it('masks a line the same wherever its bytes are cut', async () => {
+  await fc.assert(
+    fc.asyncProperty(scene, fc.array(fc.integer({ min: 1, max: 9 })), async (drawn, cuts) => {
+      const lines = joined(drawn.lines);
+      const mask = createSecretMask(drawn.secrets);
+      const sent: Line[] = [];
+      const log = new StepLog({
+        startedAtMs: 0,
+        clock: new ManualClock(),
+        maskSecrets: mask,
+        send: async (batch) => {
+          sent.push(...batch);
+        },
+      });
+      const bytes = new TextEncoder().encode(lines.join(''));
+      let at = 0;
+      for (const size of cuts) {
+        log.write(bytes.subarray(at, at + size));
+        at += size;
+      }
+      log.write(bytes.subarray(at));
+      await log.end();
+      expect(sent).toEqual(lines.map((line, pos) => ({ pos, out: mask(line), time: 0 })));
+    }),
+    { seed: 13, numRuns: 300 },
+  );
+});
+
+it('masks each line of a longer secret that is not short', () => {
+  const part = text(0, 12);
+  fc.assert(
+    fc.property(fc.array(part, { minLength: 2, maxLength: 6 }), fc.boolean(), (parts, isCrlf) => {
+      const mask = createSecretMask([parts.join(isCrlf ? '\r\n' : '\n')]);
+      const isOneLine = parts.join('\n').trim().split('\n').length === 1;
+      for (const value of parts.map((each) => each.trim()).filter((each) => each.length >= 4)) {
+        expect(mask(`> ${value} <\r\n`)).not.toContain(value);
+      }
+      if (!isOneLine) expect(mask('fi {} 123\n')).toBe('fi {} 123\n');
+    }),
+    { seed: 14, numRuns: 500 },
+  );
+});

@@ -1,0 +1,28 @@
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** Spans in the order of their starts; those that overlap are one, so that no end is left over. */
+export class SpanList {
+  readonly spans: Span[] = [];
+
+  /** Starts come in order, or lie in the span before. */
+  add(start: number, end: number): void {
+    const last = this.spans.at(-1);
+    if (!last || start >= last.end) {
+      this.spans.push({ start, end });
+      return;
+    }
+    last.start = Math.min(last.start, start);
+    last.end = Math.max(last.end, end);
+  }
+
+  mergedWith(others: readonly Span[]): SpanList {
+    if (others.length === 0) return this;
+    const merged = new SpanList();
+    const all = [...this.spans, ...others].sort((a, b) => a.start - b.start);
+    for (const { start, end } of all) merged.add(start, end);
+    return merged;
+  }
+}

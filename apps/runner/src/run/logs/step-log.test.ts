@@ -1,0 +1,123 @@
+import type { Line } from '@millrace/contract/api';
+import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../../testing/manual-clock.ts';
+import { createSecretMask } from './secret-mask.ts';
+import { StepLog } from './step-log.ts';
+
+function setUp(maxLogBytes: number, secrets: string[] = []) {
+  const clock = new ManualClock();
+  const sent: Line[] = [];
+  const log = new StepLog({
+    startedAtMs: 0,
+    clock,
+    maskSecrets: createSecretMask(secrets),
+    maxLogBytes,
+    send: async (lines) => {
+      sent.push(...lines);
+    },
+  });
+  const encoder = new TextEncoder();
+  return {
+    clock,
+    sent,
+    write: (text: string) => log.write(encoder.encode(text)),
+    end: () => log.end(),
+    outs: () => sent.map((line) => line.out),
+  };
+}
+const numbered = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => `${String(from + index).padStart(7, '0')}\n`);
+
+describe('the log of a step', () => {
+  it('is sent as it comes up to half of its limit, and whole if it fits', async () => {
+    const { write, end, outs, sent } = setUp(1600);
+    for (const line of numbered(0, 150)) write(line);
+    await end();
+    expect(outs()).toEqual([
+      ...numbered(0, 100),
+      'This log is long, and 1.6 KB of it are kept: its first 800 bytes end here.\n',
+      'Its last 800 bytes follow when the step ends.\n',
+      ...numbered(100, 150),
+    ]);
+    expect(sent.map((line) => line.pos)).toEqual(sent.map((_, index) => index));
+  });
+
+  it('says nothing about a limit that it does not come near', async () => {
+    const { write, end, outs } = setUp(1600);
+    write(numbered(0, 100).join(''));
+    await end();
+    expect(outs()).toEqual(numbered(0, 100));
+  });
+
+  it('loses its middle beyond the limit, and says how much', async () => {
+    const { write, end, outs, sent } = setUp(1600);
+    for (const line of numbered(0, 5000)) write(line);
+    await end();
+    const all = outs();
+    const note = all.findIndex((out) => out.endsWith('left out here.\n'));
+    const tail = all.slice(note + 1);
+    expect(all.slice(0, 100)).toEqual(numbered(0, 100));
+    expect(note).toBe(102);
+    expect(tail.length).toBeGreaterThan(85);
+    expect(tail.length).toBeLessThanOrEqual(100);
+    expect(tail).toEqual(numbered(5000 - tail.length, 5000));
+    const lost = 5000 - 100 - tail.length;
+    expect(all[note]).toBe(
+      `${lost} lines (${Number(((lost * 8) / 1024).toFixed(1))} KB) were left out here.\n`,
+    );
+    expect(sent.map((line) => line.pos)).toEqual(sent.map((_, index) => index));
+  });
+
+  it('tells every minute that lines are left out, and keeps the times of the last', async () => {
+    const { clock, write, end, sent } = setUp(1600);
+    for (let second = 0; second < 200; second++) {
+      write(numbered(second * 10, second * 10 + 10).join(''));
+      await clock.advance(1000);
+    }
+    const soFar = sent.filter((line) => line.out.endsWith('left out so far.\n'));
+    expect(soFar.map((line) => line.time)).toEqual([70, 130, 190]);
+    await end();
+    expect(sent.at(-1)).toMatchObject({ out: '0001999\n', time: 199 });
+    expect(sent.at(-20)).toMatchObject({ out: '0001980\n', time: 198 });
+  });
+
+  it('keeps text of many bytes, and a last line without a break', async () => {
+    const { write, end, outs } = setUp(1600);
+    for (let count = 0; count < 500; count++) write(`水車 🚰 ${count}\n`);
+    write('end');
+    await end();
+    expect(outs().slice(-2)).toEqual(['水車 🚰 499\n', 'end']);
+  });
+});
+
+describe('a line that is far too long', () => {
+  it('loses its end, and says how much', async () => {
+    const { write, end, outs } = setUp(10_000);
+    for (let count = 0; count < 100; count++) write('x'.repeat(100));
+    write('\nnext\n');
+    await end();
+    expect(outs()).toEqual([
+      `${'x'.repeat(2000)}\n`,
+      'The rest of this line, 7.8 KB, was left out.\n',
+      'next\n',
+    ]);
+  });
+
+  it('shows no part of a secret that is cut', async () => {
+    const secret = 'correct horse battery staple';
+    for (let at = 1960; at < 2010; at++) {
+      const { write, end, outs } = setUp(10_000, [secret]);
+      write(`${'x'.repeat(at)}${secret}${'y'.repeat(100)}\n`);
+      await end();
+      expect(outs()[0]).toMatch(/^x+\*+\n$/);
+    }
+  });
+
+  it('is held in little memory when it comes byte by byte', async () => {
+    const { write, end, outs } = setUp(1_000_000);
+    for (let count = 0; count < 50_000; count++) write('.');
+    write('\n');
+    await end();
+    expect(outs()).toEqual([`${'.'.repeat(50_000)}\n`]);
+  });
+});

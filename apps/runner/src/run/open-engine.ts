@@ -1,0 +1,27 @@
+import type { Engine, EnginePlatform } from '../engines/engine.ts';
+import type { Clock } from '../shared/clock.ts';
+import { errorMessage } from '../shared/error-message.ts';
+import type { Logger } from '../shared/logger.ts';
+
+const retryMs = 10_000;
+
+/** Waits until the engine can run steps; undefined once `signal` aborts. */
+export async function openEngine(
+  { engine, clock, logger }: { engine: Engine; clock: Clock; logger: Logger },
+  signal: AbortSignal,
+): Promise<EnginePlatform | undefined> {
+  let saidBefore = '';
+  while (!signal.aborted) {
+    try {
+      return await engine.open();
+    } catch (error) {
+      const reason = errorMessage(error);
+      if (reason !== saidBefore) {
+        logger.info({ type: engine.type, reason }, 'pipelines of this type have to wait');
+      }
+      saidBefore = reason;
+    }
+    await clock.wait(retryMs, signal);
+  }
+  return undefined;
+}

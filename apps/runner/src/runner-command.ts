@@ -1,0 +1,92 @@
+import { readRunnerConfig } from './config/runner-config.ts';
+import { openRunnerData } from './config/runner-data.ts';
+import { connect } from './server-link/connect.ts';
+import { createHttpRunnerApi } from './server-link/http-runner-api.ts';
+import { createServerCall } from './server-link/server-call.ts';
+import { systemClock } from './shared/clock.ts';
+import { createLogger } from './shared/pino-logger.ts';
+import { StartError } from './shared/start-error.ts';
+import { type Runner, startRunner } from './start-runner.ts';
+
+type Environment = Record<string, string | undefined>;
+
+/** `millrace runner`: carries out stages of a server elsewhere until it is told to stop. */
+export async function runRunner(env: Environment): Promise<number> {
+  try {
+    await run(env, listenForSignals());
+    return 0;
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return 1;
+  }
+}
+
+async function run(env: Environment, signals: StopSignals): Promise<void> {
+  const config = readRunnerConfig(env);
+  const { server, secret, name, capacity, labels, dataDir, maxLogBytes, logLevel } = config;
+  const data = await openRunnerData(dataDir);
+  try {
+    const api = createHttpRunnerApi(createServerCall({ server, secret, runner: data.runner }));
+    const clock = systemClock;
+    say(`Millrace runner ${name} connects to ${server}`);
+    const isConnected = await connect({ api, server, machine: name, clock, say }, signals.first);
+    if (!isConnected) return;
+    const logger = createLogger(logLevel);
+    const { workDir } = data;
+    const runner = startRunner({
+      api,
+      machine: name,
+      capacity,
+      labels,
+      workDir,
+      maxLogBytes,
+      logger,
+    });
+    const unit = capacity === 1 ? 'stage' : 'stages';
+    say(`Millrace runner ${name} is ready: it takes ${capacity} ${unit} at once from ${server}`);
+    await untilEnded(runner, signals);
+  } finally {
+    data.release();
+  }
+}
+
+/** The first signal lets running stages finish, the second one ends them. */
+async function untilEnded(runner: Runner, signals: StopSignals): Promise<void> {
+  await aborted(signals.first);
+  say('Stopping: running stages may finish. A second signal ends them now.');
+  const killed = aborted(signals.second).then(() => {
+    say('Ending the running stages.');
+    return runner.stop();
+  });
+  await Promise.race([runner.drain(), killed]);
+}
+
+interface StopSignals {
+  first: AbortSignal;
+  second: AbortSignal;
+}
+
+function listenForSignals(): StopSignals {
+  const controllers = [new AbortController(), new AbortController()] as const;
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(name, () => {
+      const next = controllers.find((controller) => !controller.signal.aborted);
+      // Whoever asks for a third time wants no clean end.
+      if (!next) process.exit(1);
+      next.abort();
+    });
+  }
+  return { first: controllers[0].signal, second: controllers[1].signal };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { StartError } from '../shared/start-error.ts';
+import { ManualClock, settle } from '../testing/manual-clock.ts';
+import { connect } from './connect.ts';
+import { ServerRefusal } from './server-refusal.ts';
+
+function setUp(failures: Error[]) {
+  const said: string[] = [];
+  const clock = new ManualClock();
+  const stopping = new AbortController();
+  const ping = async () => {
+    const failure = failures.shift();
+    if (failure) throw failure;
+  };
+  const result = connect(
+    {
+      api: { ping },
+      server: 'http://ci',
+      machine: 'one',
+      clock,
+      say: (line) => said.push(line),
+    },
+    stopping.signal,
+  );
+  return { said, clock, stopping, result };
+}
+
+it('pings until the server answers, and says why not, once', async () => {
+  const away = () => new Error('The server cannot be reached: ECONNREFUSED');
+  const busy = new ServerRefusal(503, 'busy');
+  const { said, clock, result } = setUp([...Array.from({ length: 6 }, away), busy]);
+  const pauses: (number | undefined)[] = [];
+  for (let round = 0; round < 7; round++) {
+    await settle();
+    pauses.push(clock.waitingMs[0]);
+    await clock.advance(clock.waitingMs[0] ?? 0);
+  }
+  expect(await result).toBe(true);
+  expect(pauses).toEqual([1000, 2000, 4000, 8000, 10_000, 10_000, 10_000]);
+  expect(said).toEqual([
+    'The server cannot be reached: ECONNREFUSED. Trying again until http://ci answers.',
+    'The server answered 503: busy. Trying again until http://ci answers.',
+  ]);
+});
+
+it.each([
+  [401, 'http://ci refuses the secret'],
+  [403, 'http://ci takes no remote runners'],
+  [404, 'http://ci is no server for runners'],
+])('gives up at %i', async (status, message) => {
+  const { result } = setUp([new ServerRefusal(status, '')]);
+  const error = await result.catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(StartError);
+  expect(error).toMatchObject({ message: expect.stringContaining(message) });
+});
+
+it('ends when it is told to', async () => {
+  const { stopping, result } = setUp([new Error('away')]);
+  await settle();
+  stopping.abort();
+  expect(await result).toBe(false);
+});

@@ -1,0 +1,119 @@
+import { RunnerConflict } from '@millrace/contract/runner';
+import { describe, expect, it } from 'vitest';
+import { startRpcServer } from '../testing/rpc-server.ts';
+import { makeDetails, makeStage } from '../testing/stage-fixtures.ts';
+import { createHttpRunnerApi } from './http-runner-api.ts';
+import { createServerCall } from './server-call.ts';
+import { ServerRefusal } from './server-refusal.ts';
+
+const link = { secret: 'shared', runner: 'folder.start' } as const;
+const step = { id: 5, step_id: 7, number: 1, name: 'a', exit_code: 0, version: 2 };
+
+async function setUp(answer: Parameters<typeof startRpcServer>[0]) {
+  const { url, requests } = await startRpcServer(answer);
+  return { api: createHttpRunnerApi(createServerCall({ ...link, server: url })), requests };
+}
+const never = () => new AbortController().signal;
+
+it('makes every call as the protocol has it', async () => {
+  const details = makeDetails({ config: 'name: ä', secrets: [{ name: 'a', data: 'b' }] });
+  const { repo, config, secrets, ...rest } = details;
+  const stage = makeStage();
+  const answers: Record<string, { status: number; body?: unknown }> = {
+    'POST /ping': { status: 200 },
+    'POST /stage': { status: 200, body: stage },
+    'POST /stage/700?machine=a+b': { status: 200, body: stage },
+    'GET /stage/700': {
+      status: 200,
+      body: {
+        ...rest,
+        repository: { ...repo, secret: '' },
+        config: { Data: Buffer.from(config).toString('base64'), Hash: null },
+        secrets: secrets.map((secret) => ({ ...secret, pull_request: true })),
+      },
+    },
+    'PUT /stage/700': { status: 200, body: { ...stage, version: 3 } },
+    'PUT /step/5': { status: 200, body: { ...step, status: 'running', version: 3 } },
+    'POST /build/70/watch': { status: 200 },
+    'POST /step/5/logs/batch': { status: 200 },
+    'POST /step/5/card': { status: 200 },
+  };
+  const { api, requests } = await setUp(({ method, path }) => {
+    return answers[`${method} ${path.replace('/rpc/v2', '')}`] ?? { status: 500 };
+  });
+  const lines = [{ pos: 0, out: 'x\n', time: 1 }];
+  await api.ping('a b');
+  expect(await api.requestStage({ kind: 'pipeline', type: 'exec' }, never())).toEqual(stage);
+  expect(await api.acceptStage(700, 'a b')).toEqual(stage);
+  expect(await api.getStageDetails(700)).toEqual(details);
+  expect((await api.updateStage({ ...stage, status: 'running' })).version).toBe(3);
+  expect((await api.updateStep({ ...step, status: 'running' })).version).toBe(3);
+  expect(await api.watchBuild(70, never())).toBe(true);
+  await api.appendLogs(5, lines);
+  await api.createCard(5, { schema: 'https://example.com', data: {} });
+  expect(requests.map(({ method, path }) => `${method} ${path.replace('/rpc/v2', '')}`)).toEqual(
+    Object.keys(answers),
+  );
+  for (const { headers } of requests) {
+    expect(headers).toMatchObject({
+      'x-drone-token': 'shared',
+      'x-millrace-runner': 'folder.start',
+    });
+  }
+  expect(requests.map(({ body }) => body && JSON.parse(body)).slice(0, 2)).toEqual([
+    { machine: 'a b' },
+    { kind: 'pipeline', type: 'exec' },
+  ]);
+  expect(JSON.parse(requests[7]?.body ?? '')).toEqual(lines);
+});
+
+it('has nothing when a long poll ends', async () => {
+  const { api } = await setUp(() => ({ status: 204 }));
+  expect(await api.requestStage({ kind: 'pipeline', type: 'exec' }, never())).toBeNull();
+  expect(await api.watchBuild(70, never())).toBe(false);
+});
+
+it('leaves a long poll at once when it is told to', async () => {
+  const { api, requests } = await setUp(() => 'never');
+  const leaving = new AbortController();
+  const polls = [
+    api.requestStage({ kind: 'pipeline', type: 'exec' }, leaving.signal),
+    api.watchBuild(70, leaving.signal),
+  ];
+  await expect.poll(() => requests.length).toBe(2);
+  leaving.abort();
+  for (const poll of polls) await expect(poll).rejects.toThrow('aborted');
+});
+
+describe('an error', () => {
+  it.each([400, 409, 413])('%i is final: the stage is lost', async (status) => {
+    const { api } = await setUp(() => ({ status, body: 'Step 5 is over' }));
+    await expect(api.appendLogs(5, [])).rejects.toThrow(RunnerConflict);
+    await expect(api.appendLogs(5, [])).rejects.toThrow('Step 5 is over');
+  });
+
+  it.each([401, 403, 404, 429, 500, 502, 503])('%i may pass', async (status) => {
+    const { api } = await setUp(() => ({ status, body: 'later' }));
+    const error = await api.appendLogs(5, []).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ServerRefusal);
+    expect(error).toMatchObject({ status, message: `The server answered ${status}: later` });
+  });
+
+  it('of the network says what it is', async () => {
+    const { api } = await setUp(() => 'hang up');
+    await expect(api.appendLogs(5, [])).rejects.toThrow(/^The server cannot be reached: ./);
+  });
+
+  it('is an answer that is no stage', async () => {
+    const { api } = await setUp(() => ({ status: 200, body: 'null' }));
+    await expect(api.acceptStage(7, 'a')).rejects.toThrow();
+  });
+
+  it('is an answer that does not come in time', async () => {
+    const { url } = await startRpcServer(() => 'never');
+    const call = createServerCall({ ...link, server: url });
+    await expect(call('GET', '/stage/7', { timeoutMs: 20 })).rejects.toThrow(
+      'The server cannot be reached',
+    );
+  });
+});

@@ -1,0 +1,10 @@
+/** An answer of the server that is an error, and that another try may mend. */
+export class ServerRefusal extends Error {
+  override name = 'ServerRefusal';
+  readonly status: number;
+
+  constructor(status: number, reason: string) {
+    super(`The server answered ${status}: ${reason}`);
+    this.status = status;
+  }
+}
