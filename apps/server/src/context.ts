@@ -18,6 +18,7 @@ import { CronService } from './features/crons/cron-service.ts';
 import { CronStore } from './features/crons/cron-store.ts';
 import { LogStore } from './features/logs/log-store.ts';
 import { QueueService } from './features/queue/queue-service.ts';
+import { RunnerRegistry } from './features/queue/runner-registry.ts';
 import { RepoAccessStore } from './features/repos/repo-access-store.ts';
 import { toForgeRepo, toRepoJson } from './features/repos/repo-mapper.ts';
 import { RepoService } from './features/repos/repo-service.ts';
@@ -43,9 +44,14 @@ import { BuiltinForge } from './forges/builtin/builtin-forge.ts';
 import { ClonePasswords } from './forges/builtin/clone-credentials.ts';
 import { RepositoryFiles } from './forges/builtin/repository-files.ts';
 import { createGitHost } from './git-host.ts';
+import { RunnerCalls } from './runner-link/runner-calls.ts';
+import { StageContacts } from './runner-link/stage-contacts.ts';
+import { createDetailsReader } from './runner-link/stage-details.ts';
+import { LostStages } from './scheduler/lost-stages.ts';
 import { systemClock } from './shared/clock.ts';
 import { createEvents } from './shared/events.ts';
 import type { Logger } from './shared/logger.ts';
+import { wait } from './shared/wait.ts';
 import { version } from './version.ts';
 
 export type Context = Awaited<ReturnType<typeof createContext>>;
@@ -61,8 +67,8 @@ export async function createContext(
   dirs: DataDir,
   logger: Logger,
   address: Address,
+  clock = systemClock,
 ) {
-  const clock = systemClock;
   const events = createEvents();
   const db = await openDatabase(dirs.database);
   const { sealer, pipelineSealer } = await openServerKeys(db, await readSecretKeys(dirs, config));
@@ -75,7 +81,15 @@ export async function createContext(
   const repoAccess = new RepoAccessStore(db);
   const builds = new BuildStore(db);
   const stages = new StageStore(db);
-  const readModel = new BuildReadModel(db);
+  const registry = new RunnerRegistry(clock);
+  const queue = new QueueService({
+    db,
+    events,
+    clock,
+    registry,
+    stagesIn: (within) => new StageStore(within),
+  });
+  const readModel = new BuildReadModel(db, (rows) => queue.explainWaiting(rows));
   const latestBuilds = new LatestBuildStore(db);
   const logs = new LogStore(db);
   const crons = new CronStore(db);
@@ -124,6 +138,37 @@ export async function createContext(
     startBuild: (repo, cron, trigger) => buildService.startCronBuild(repo, cron, trigger),
   });
   const stageService = new StageService({ db, events, clock });
+  const cards = new CardService({
+    db,
+    events,
+    writeSchema: (trx, stepId, schema) => writeStepSchema(trx, stepId, schema, clock.nowSec()),
+  });
+  const findStageSecrets = createStageSecrets({ store: secretStore, sealer, keys: pipelineKeys });
+  const contacts = new StageContacts(clock);
+  const runnerCalls = new RunnerCalls({
+    builds,
+    stages,
+    stageService,
+    logs,
+    cards,
+    queue,
+    registry,
+    contacts,
+    events,
+    isBuildOver: async (buildId) => {
+      const build = await builds.findById(buildId);
+      return !build || isFinished(build.status);
+    },
+    readDetails: createDetailsReader({
+      builds,
+      readModel,
+      repos,
+      forge,
+      findStageSecrets,
+      publicUrl: () => address.url,
+      version: version.version,
+    }),
+  });
   const pushReceiver = new PushReceiver({
     forge,
     logger,
@@ -186,7 +231,7 @@ export async function createContext(
     templates: new TemplateService(templateStore, clock),
     pipelineKeys,
     secrets: new SecretService(secretStore, sealer, clock),
-    findStageSecrets: createStageSecrets({ store: secretStore, sealer, keys: pipelineKeys }),
+    findStageSecrets,
     repositoryFiles,
     clonePasswords,
     forge,
@@ -197,22 +242,16 @@ export async function createContext(
     latestBuilds,
     crons,
     cronService,
-    cards: new CardService({
-      db,
-      events,
-      writeSchema: (trx, stepId, schema) => writeStepSchema(trx, stepId, schema, clock.nowSec()),
-    }),
-    queue: new QueueService({ db, events, listOpenStages: () => stages.listOpen() }),
+    cards,
+    queue,
     stageService,
+    runnerCalls,
+    lostStages: new LostStages({ stages, stageService, contacts, clock, logger, wait }),
     pushReceiver,
     readRepoEvent,
     isStepOver: async (stepId: number) => {
       const step = await stages.findStep(stepId);
       return !step || isFinished(step.status);
-    },
-    isBuildOver: async (buildId: number) => {
-      const build = await builds.findById(buildId);
-      return !build || isFinished(build.status);
     },
   };
 }

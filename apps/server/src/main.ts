@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { lint } from './commands/lint.ts';
+import { runner } from './commands/runner.ts';
 import { secrets } from './commands/secrets.ts';
 import { serve } from './commands/serve.ts';
 import { users } from './commands/users.ts';
@@ -7,6 +8,7 @@ import { StartError } from './shared/errors.ts';
 
 const commands: Record<string, (args: readonly string[]) => Promise<number>> = {
   server: serve,
+  runner,
   lint,
   users,
   secrets,

@@ -28,6 +28,7 @@ import type { ApiRoutes } from './http/api-routes.ts';
 import { OpenStreams } from './http/open-streams.ts';
 import type { WebFiles } from './http/web-files.ts';
 import { registerLiveRoutes } from './live/live-routes.ts';
+import { registerRunnerRoutes } from './runner-link/runner-routes.ts';
 
 /** Every feature's routes, on one application. */
 export async function registerRoutes(
@@ -55,9 +56,11 @@ export async function registerRoutes(
   registerBuildRoutes(routes, context);
   registerApprovalRoutes(routes, context.buildControl);
   registerLatestBuildRoutes(routes, context.latestBuilds);
-  registerQueueRoutes(routes, context.queue, async () =>
-    (await context.stages.listOpen()).map((row) => toStageJson(row)),
-  );
+  registerQueueRoutes(routes, context.queue, async () => {
+    const rows = await context.stages.listOpen();
+    const waiting = await context.queue.explainWaiting(rows);
+    return rows.map((row) => toStageJson(row, undefined, waiting.get(row.id)));
+  });
   registerLogRoutes(routes, { ...context, findStepId });
   registerSecretRoutes(routes, context.secrets);
   registerTemplateRoutes(routes, context.templates);
@@ -81,13 +84,18 @@ export async function registerRoutes(
     clonePasswords: context.clonePasswords,
     forge: context.forge,
   });
+  await registerRunnerRoutes(app, {
+    calls: context.runnerCalls,
+    secret: context.config.rpcSecret,
+    onRunnerStart: (started) => context.lostStages.recoverReplaced(started),
+  });
   registerLiveRoutes(app, {
     ...context,
     streams: new OpenStreams(app),
     findStepId,
     readEvent: context.readRepoEvent,
     logs: {
-      readBatchAfter: (stepId, pos) => context.logs.readBatchAfter(stepId, pos),
+      readAfter: (stepId, pos) => context.logs.readBlockAfter(stepId, pos),
       isOver: context.isStepOver,
     },
   });

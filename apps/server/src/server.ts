@@ -5,7 +5,8 @@ import type { Config } from './config/config.ts';
 import { openDataDir } from './config/data-dir.ts';
 import { lockDataDir } from './config/data-lock.ts';
 import { type Context, createContext } from './context.ts';
-import { embeddedMachine, startEmbeddedRunner } from './embedded-runner.ts';
+import { builtInRunner } from './domain/lost-runner.ts';
+import { startEmbeddedRunner } from './embedded-runner.ts';
 import { apiDocsPath } from './features/system/api-docs.ts';
 import { findGitVersion } from './forges/builtin/git.ts';
 import { ApiRoutes } from './http/api-routes.ts';
@@ -13,9 +14,7 @@ import { createApp } from './http/app.ts';
 import { WebFiles } from './http/web-files.ts';
 import { registerRoutes } from './register-routes.ts';
 import { createInProcessRunnerApi } from './runner-link/in-process-runner-api.ts';
-import { createDetailsReader } from './runner-link/stage-details.ts';
 import { CronScheduler } from './scheduler/cron-scheduler.ts';
-import { failLostStages } from './scheduler/fail-lost-stages.ts';
 import { ensureAdmin, type FirstAdmin } from './seed/ensure-admin.ts';
 import { seedSamples } from './seed/seed-samples.ts';
 import { StartError } from './shared/errors.ts';
@@ -49,7 +48,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Serve
     const address = { url: config.publicUrl ?? '' };
     const context = await createContext(config, dirs, logger, address);
     disposals.push(() => context.db.destroy());
-    await failLostStages(embeddedMachine, context.stages, context.stageService);
+    await context.lostStages.recoverBuiltIn();
     await context.userStore.clearSyncing();
     const firstAdmin = await ensureAdmin(context.users, context.userStore, config);
 
@@ -61,6 +60,8 @@ export async function startServer(config: Config, logger: Logger): Promise<Serve
     await context.forge.listen((event) => context.pushReceiver.receive(event));
     const scheduler = startScheduler(context);
     disposals.push(() => scheduler.stop());
+    context.lostStages.run();
+    disposals.push(() => context.lostStages.stop());
     if (firstAdmin && config.seed === 'samples') await seedSamples(context, firstAdmin.login);
     return { url: address.url, firstAdmin, stop };
   } catch (error) {
@@ -81,6 +82,7 @@ export async function buildApp(
       forge: false,
     },
     apiReference: apiDocsPath,
+    links: context.config.links,
   });
   const app = await createApp({ logger: context.logger, web });
   await registerRoutes(app, context, web, createRoutes(app));
@@ -101,18 +103,11 @@ function startScheduler(context: Context): CronScheduler {
 function startRunner(context: Context): Runner | null {
   const { config, dirs, logger } = context;
   if (config.runnerCapacity === 0) return null;
-  const readDetails = createDetailsReader({
-    ...context,
-    publicUrl: () => context.address.url,
-    version: context.version.version,
-  });
   return startEmbeddedRunner({
-    api: createInProcessRunnerApi(
-      { ...context, service: context.stageService, readDetails },
-      embeddedMachine,
-    ),
+    api: createInProcessRunnerApi(context.runnerCalls, builtInRunner),
     capacity: config.runnerCapacity,
     workDir: dirs.runner,
+    maxLogBytes: config.logLimitMb * 1_000_000,
     logger,
   });
 }

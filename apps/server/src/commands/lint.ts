@@ -11,8 +11,9 @@ export async function lint(files: readonly string[]): Promise<number> {
     const text = await readFile(file, 'utf8').catch((error: Error) => {
       throw new StartError(`${file} cannot be read: ${error.message}`);
     });
-    for (const { severity, line, column, message } of parsePipelineFile(text).problems) {
-      say(`${file}:${line}:${column}: ${severity}: ${message}`);
+    for (const { severity, document, line, column, message } of parsePipelineFile(text).problems) {
+      const place = document > 1 ? `document ${document}: ` : '';
+      say(`${file}:${line}:${column}: ${severity}: ${place}${message}`);
       if (severity === 'error') errors++;
     }
   }

@@ -12,8 +12,11 @@ it('has a default for everything', () => {
     adminPassword: undefined,
     seed: 'samples',
     secretKey: undefined,
+    rpcSecret: undefined,
     runnerCapacity: 2,
+    logLimitMb: 50,
     logLevel: 'warn',
+    links: {},
   });
 });
 

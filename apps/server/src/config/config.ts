@@ -15,8 +15,18 @@ export interface Config {
   secretKey: string | undefined;
   /** The key that `secrets rotate-key` changes to, where the present one is configured too. */
   nextSecretKey: string | undefined;
+  /** Shared with remote runners; without one there are none. */
+  rpcSecret: string | undefined;
   runnerCapacity: number;
+  /** Output of a step beyond this loses its middle; in megabytes. */
+  logLimitMb: number;
   logLevel: string;
+  /** Addresses that the interface shows. */
+  links: {
+    documentation: string | undefined;
+    source: string | undefined;
+    privacy: string | undefined;
+  };
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -35,8 +45,15 @@ export function readConfig(env: Environment): Config {
     seed: readChoice(env, 'MILLRACE_SEED', ['samples', 'none'] as const),
     secretKey: env.MILLRACE_SECRET_KEY || undefined,
     nextSecretKey: env.MILLRACE_SECRET_KEY_NEW || undefined,
+    rpcSecret: env.MILLRACE_RPC_SECRET || undefined,
     runnerCapacity: readWhole(env, 'MILLRACE_RUNNER_CAPACITY', 2, 0, 1000),
+    logLimitMb: readWhole(env, 'MILLRACE_LOG_LIMIT_MB', 50, 1, 10_000),
     logLevel: readLogLevel(env),
+    links: {
+      documentation: readUrl(env, 'MILLRACE_DOCS_URL'),
+      source: readUrl(env, 'MILLRACE_SOURCE_URL'),
+      privacy: readUrl(env, 'MILLRACE_PRIVACY_URL'),
+    },
   };
 }
 

@@ -97,6 +97,8 @@ interface BuildsTable {
   sender: string;
   /** JSON object of texts. */
   params: string;
+  /** JSON list of texts about the pipeline file. */
+  warnings: string;
   cron: string;
   deploy_to: string;
   debug: Flag;
@@ -125,8 +127,14 @@ interface StagesTable {
   error: string;
   exit_code: number;
   machine: string;
+  /** Id of the runner that claimed it; empty for one that sends none. */
+  runner: Generated<string>;
   os: string;
   arch: string;
+  variant: Generated<string>;
+  kernel: Generated<string>;
+  /** JSON object of texts. */
+  labels: Generated<string>;
   started: TimeSec;
   stopped: TimeSec;
   created: TimeSec;
@@ -158,12 +166,14 @@ interface StepsTable {
   schema: string;
 }
 
-interface LogBatchesTable {
+interface LogBlocksTable {
   step_id: number;
   first_pos: number;
   last_pos: number;
-  /** JSON lines joined by commas, so that answers are made by joining batches. */
-  lines: string;
+  /** Length of `lines` before compression. */
+  bytes: number;
+  /** zstd of one line of JSON for each log line. */
+  lines: Uint8Array;
 }
 
 interface LatestBuildsTable {
@@ -241,7 +251,7 @@ export interface Tables {
   build_configs: BuildConfigsTable;
   stages: StagesTable;
   steps: StepsTable;
-  log_batches: LogBatchesTable;
+  log_blocks: LogBlocksTable;
   secrets: SecretsTable;
   sealed_values: SealedValuesTable;
   templates: TemplatesTable;
@@ -255,6 +265,8 @@ export type PermissionRow = Selectable<RepoPermissionsTable>;
 export type BuildRow = Selectable<BuildsTable>;
 export type NewBuildRow = Insertable<BuildsTable>;
 export type StageRow = Selectable<StagesTable>;
+/** A stage that is not over, with the number of its build. */
+export type OpenStageRow = StageRow & { build_number: number };
 export type NewStageRow = Insertable<StagesTable>;
 export type StepRow = Selectable<StepsTable>;
 export type SecretRow = Selectable<SecretsTable>;

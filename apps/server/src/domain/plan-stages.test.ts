@@ -38,3 +38,18 @@ it.each([
 ])('%s on %s of %s plans %i stages', (trigger, event, branch, count) => {
   expect(plan(pipeline('a', `${trigger}\n`), { event, branch })).toHaveLength(count);
 });
+
+it('hands the platform and the labels on', () => {
+  const text = pipeline(
+    'a',
+    'platform: { os: windows, arch: arm64, variant: v8, version: 1809 }\nnode: { gpu: "yes" }\n',
+  );
+  const [stage] = planStages(parsePipelineFile(text).pipelines, { event: 'push', branch: 'main' });
+  expect(stage).toMatchObject({
+    os: 'windows',
+    arch: 'arm64',
+    variant: 'v8',
+    kernel: '1809',
+    labels: { gpu: 'yes' },
+  });
+});

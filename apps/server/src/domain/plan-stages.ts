@@ -14,6 +14,10 @@ export interface PlannedStage {
   type: string;
   os: string;
   arch: string;
+  variant: string;
+  kernel: string;
+  /** Labels that its runner must have. */
+  labels: Record<string, string>;
   status: Status;
   dependsOn: string[];
   onSuccess: boolean;
@@ -38,6 +42,9 @@ export function planStages(pipelines: readonly Pipeline[], facts: ConditionFacts
       type: pipeline.type,
       os: pipeline.platform.os,
       arch: pipeline.platform.arch,
+      variant: pipeline.platform.variant,
+      kernel: pipeline.platform.version,
+      labels: pipeline.node,
       status: dependsOn.length > 0 ? 'waiting_on_dependencies' : 'pending',
       dependsOn,
       onSuccess: runsOnStatus(pipeline.trigger, 'success'),

@@ -1,15 +1,20 @@
 import { expect, it } from 'vitest';
-import { nextInQueue, type QueuedStage } from './queue.ts';
+import { fitsRunner, nextInQueue, type QueuedStage, type RunnerFilter } from './queue.ts';
 
 const filter = { kind: 'pipeline', type: 'exec', os: 'linux', arch: 'amd64' };
 const stage = (id: number, changes: Partial<QueuedStage> = {}): QueuedStage => ({
   id,
   repoId: 1,
+  buildNumber: id,
+  number: 1,
   name: 'build',
   kind: 'pipeline',
   type: 'exec',
   os: 'linux',
   arch: 'amd64',
+  variant: '',
+  kernel: '',
+  labels: {},
   status: 'pending',
   machine: '',
   concurrency: 0,
@@ -48,4 +53,26 @@ it.each<[string, QueuedStage[], number | undefined]>([
   ],
 ])('hands out %s', (_, open, expected) => {
   expect(nextInQueue(open, filter)?.id).toBe(expected);
+});
+
+const plain = { kind: 'pipeline', type: 'exec' };
+it.each<[Partial<QueuedStage>, Partial<RunnerFilter>, boolean]>([
+  [{}, {}, true],
+  [{ os: 'windows', arch: 'arm64', variant: 'v8' }, {}, true],
+  [{}, { os: 'linux', arch: 'amd64' }, true],
+  [{}, { os: 'linux' }, false],
+  [{}, { os: 'linux', arch: 'amd64', variant: 'v7', kernel: '1809' }, true],
+  [{ variant: 'v7' }, { os: 'linux', arch: 'amd64' }, false],
+  [{ variant: 'v7' }, { os: 'linux', arch: 'amd64', variant: 'v7' }, true],
+  [{ kernel: '1809' }, { os: 'linux', arch: 'amd64', kernel: '1903' }, false],
+  [{ kernel: '1809' }, { os: 'linux', arch: 'amd64', kernel: '1809' }, true],
+  [{ labels: { a: '1' } }, {}, false],
+  [{}, { labels: { a: '1' } }, false],
+  [{ labels: { a: '1' } }, { labels: { a: '2' } }, false],
+  [{ labels: { a: '1' } }, { labels: { a: '1', b: '2' } }, false],
+  [{ labels: { a: '1', b: '2' } }, { labels: { b: '2', a: '1' } }, true],
+  [{ labels: { constructor: 'x' } }, { labels: { a: 'x' } }, false],
+  [{ kind: 'other' }, {}, false],
+])('a stage with %j fits a runner with %j: %s', (wanted, offered, expected) => {
+  expect(fitsRunner(stage(1, wanted), { ...plain, ...offered })).toBe(expected);
 });

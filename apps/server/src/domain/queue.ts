@@ -4,11 +4,16 @@ import type { Status } from '@millrace/contract/vocabulary';
 export interface QueuedStage {
   id: number;
   repoId: number;
+  buildNumber: number;
+  number: number;
   name: string;
   kind: string;
   type: string;
   os: string;
   arch: string;
+  variant: string;
+  kernel: string;
+  labels: Record<string, string>;
   status: Status;
   /** Name of the runner that claimed it; empty for none. */
   machine: string;
@@ -16,12 +21,15 @@ export interface QueuedStage {
   concurrency: number;
 }
 
-/** What a runner can carry out; an absent field takes any. */
+/** What a runner can carry out; without any of the platform's fields it takes all platforms. */
 export interface RunnerFilter {
   kind: string;
   type: string;
   os?: string | undefined;
   arch?: string | undefined;
+  variant?: string | undefined;
+  kernel?: string | undefined;
+  labels?: Record<string, string> | undefined;
 }
 
 /** The stage that a runner gets next: the oldest that fits it and is within its limit. */
@@ -31,21 +39,53 @@ export function nextInQueue<Stage extends QueuedStage>(
 ): Stage | undefined {
   return open.find(
     (stage) =>
-      stage.status === 'pending' &&
-      stage.machine === '' &&
-      stage.kind === filter.kind &&
-      stage.type === filter.type &&
-      (!filter.os || stage.os === filter.os) &&
-      (!filter.arch || stage.arch === filter.arch) &&
-      !isAtLimit(stage, open),
+      isQueued(stage) && fitsRunner(stage, filter) && findLimitHolders(stage, open).length === 0,
   );
 }
 
-/** Whether as many stages of this name are under way as its repository allows. */
-function isAtLimit(stage: QueuedStage, open: readonly QueuedStage[]): boolean {
-  if (stage.concurrency === 0) return false;
+/** Whether the stage waits for nothing but a runner. */
+export function isQueued(stage: Pick<QueuedStage, 'status' | 'machine'>): boolean {
+  return stage.status === 'pending' && stage.machine === '';
+}
+
+type Wanted = Pick<QueuedStage, 'kind' | 'type' | 'os' | 'arch' | 'variant' | 'kernel' | 'labels'>;
+
+export function fitsRunner(stage: Wanted, runner: RunnerFilter): boolean {
+  return (
+    stage.kind === runner.kind &&
+    stage.type === runner.type &&
+    fitsPlatform(stage, runner) &&
+    hasSameLabels(stage.labels, runner.labels ?? {})
+  );
+}
+
+function fitsPlatform(stage: Wanted, runner: RunnerFilter): boolean {
+  if (!runner.os && !runner.arch && !runner.variant && !runner.kernel) return true;
+  return (
+    stage.os === runner.os &&
+    stage.arch === runner.arch &&
+    (!stage.variant || stage.variant === runner.variant) &&
+    (!stage.kernel || stage.kernel === runner.kernel)
+  );
+}
+
+/** A runner with labels is reserved for stages that ask for all of them, and no others. */
+function hasSameLabels(wanted: Record<string, string>, offered: Record<string, string>): boolean {
+  const names = Object.keys(wanted);
+  return (
+    names.length === Object.keys(offered).length &&
+    names.every((name) => Object.hasOwn(offered, name) && wanted[name] === offered[name])
+  );
+}
+
+/** The stages under way for which this one has to wait; empty when it is within its limit. */
+export function findLimitHolders<Stage extends QueuedStage>(
+  stage: QueuedStage,
+  open: readonly Stage[],
+): Stage[] {
+  if (stage.concurrency === 0) return [];
   const underWay = open.filter(
     (other) => other.repoId === stage.repoId && other.name === stage.name && other.machine !== '',
   );
-  return underWay.length >= stage.concurrency;
+  return underWay.length >= stage.concurrency ? underWay : [];
 }

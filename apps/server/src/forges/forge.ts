@@ -60,6 +60,8 @@ export interface Forge {
   findMembership(login: string, namespace: string): Promise<'none' | 'member' | 'owner'>;
   /** Null when the file is not in the commit. */
   readFile(repo: ForgeRepoRef, sha: string, path: string): Promise<string | null>;
+  /** The files that differ between two commits; null where that cannot be told. */
+  listChangedPaths(repo: ForgeRepoRef, before: string, after: string): Promise<string[] | null>;
   /** The commit that a branch, a tag or a hash names; null when there is none. */
   findCommit(repo: ForgeRepoRef, revision: string): Promise<ForgeCommit | null>;
   /** Makes sure that the forge tells what happens in the repository. */

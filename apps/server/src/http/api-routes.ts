@@ -28,11 +28,26 @@ interface WithRepo extends RepoAccess {
   viewer: UserRow | null;
 }
 
+/** An answer with headers of its own; its type is JSON where they do not say another. */
+export class StreamedAnswer {
+  readonly body: Readable;
+  readonly headers: Record<string, string>;
+
+  constructor(body: Readable, headers: Record<string, string>) {
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
 /**
  * A stream holds the JSON of an output that is too large to be built in memory; undefined answers
  * 204.
  */
-export type Answer<Output extends Optional> = OutputOf<Output> | Readable | undefined;
+export type Answer<Output extends Optional> =
+  | OutputOf<Output>
+  | Readable
+  | StreamedAnswer
+  | undefined;
 export type Handler<Input, Output extends Optional> = (
   input: Input,
 ) => Promise<Answer<Output>> | Answer<Output>;
@@ -144,6 +159,9 @@ export class ApiRoutes {
         });
         if (output === undefined) return reply.code(204).send();
         reply.type('application/json; charset=utf-8');
+        if (output instanceof StreamedAnswer) {
+          return reply.headers(output.headers).send(output.body);
+        }
         return reply.send(output instanceof Readable ? output : JSON.stringify(output));
       },
     });

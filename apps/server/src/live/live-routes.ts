@@ -1,6 +1,6 @@
 import { errorMessages } from '@millrace/contract/errors';
 import { buildStreamPath, logStreamPath, type RepoEvent } from '@millrace/contract/stream';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { UserRow } from '../db/tables.ts';
 import { readParams, requireRepo } from '../http/api-routes.ts';
 import type { Authority } from '../http/authority.ts';
@@ -43,10 +43,16 @@ export function registerLiveRoutes(app: FastifyInstance, parts: Parts): void {
     const { repo } = await requireRepo(parts.authority, viewer, params, 'read');
     const stepId = await parts.findStepId(repo.id, params.build, params.stage, params.step);
     if (stepId === undefined) throw notFound(errorMessages.noRows);
-    const lastId = Number(request.headers['last-event-id'] ?? -1);
     const stream = parts.streams.open(reply);
-    const pos = Number.isInteger(lastId) ? lastId : -1;
-    await streamLog(stream, parts.events, parts.logs, stepId, pos);
+    await streamLog(stream, parts.events, parts.logs, stepId, readStart(request) - 1);
     return reply;
   });
+}
+
+/** The first line that is wanted: a client that comes back says so by what it had last. */
+function readStart(request: FastifyRequest): number {
+  const { from } = request.query as { from?: string };
+  const lastId = Number(request.headers['last-event-id'] ?? Number.NaN);
+  if (Number.isInteger(lastId)) return lastId + 1;
+  return from && /^\d{1,15}$/.test(from) ? Number(from) : 0;
 }

@@ -1,11 +1,10 @@
-import type { Line } from '@millrace/contract/api';
 import { logStreamEnd } from '@millrace/contract/stream';
 import type { EventStream } from '../http/event-stream.ts';
 import type { Events } from '../shared/events.ts';
 
 interface LogSource {
-  /** The lines after `pos`, at least one batch of them; empty when there are none yet. */
-  readBatchAfter(stepId: number, pos: number): Promise<Line[]>;
+  /** Some of the lines after `pos`, as JSON; empty when there are none yet. */
+  readAfter(stepId: number, pos: number): Promise<{ pos: number; json: string }[]>;
   /** True once no line will be added. */
   isOver(stepId: number): Promise<boolean>;
 }
@@ -26,9 +25,9 @@ export async function streamLog(
     for (let last = pos; !stream.signal.aborted; ) {
       const seen = news.seen();
       const isOver = await source.isOver(stepId);
-      const lines = await source.readBatchAfter(stepId, last);
+      const lines = await source.readAfter(stepId, last);
       if (lines.length > 0) {
-        await stream.send(lines.map((line) => ({ id: line.pos, data: JSON.stringify(line) })));
+        await stream.send(lines.map((line) => ({ id: line.pos, data: line.json })));
         last = lines.at(-1)?.pos ?? last;
       } else if (isOver) {
         await stream.send([logStreamEnd]);

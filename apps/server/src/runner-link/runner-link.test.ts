@@ -1,6 +1,6 @@
 import { RunnerConflict } from '@millrace/contract/runner';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { failLostStages } from '../scheduler/fail-lost-stages.ts';
+import { builtInRunner } from '../domain/lost-runner.ts';
 import { execFilter, runnerApiOf, startNextStage } from '../testing/fake-work.ts';
 import { pushSampleRepo, startTestServer, type TestServer } from '../testing/test-server.ts';
 
@@ -119,9 +119,8 @@ describe('a build that is cancelled', () => {
 });
 
 it('ends what ran when the server died, and says what happened', async () => {
-  await startNextStage(runnerApiOf(server));
-  const { stages, stageService } = server.context;
-  expect(await failLostStages('tester', stages, stageService)).toBe(1);
+  await startNextStage(runnerApiOf(server, builtInRunner));
+  await server.context.lostStages.recoverBuiltIn();
   const build = await readBuild();
   expect(build.status).toBe('error');
   expect(build.stages?.[0]).toMatchObject({

@@ -4,6 +4,7 @@ import type { RepoRow, StageRow } from '../db/tables.ts';
 import { toStageJson } from '../features/builds/build-mapper.ts';
 import type { BuildReadModel } from '../features/builds/build-read-model.ts';
 import type { BuildStore } from '../features/builds/build-store.ts';
+import { findChangedPaths } from '../features/builds/changed-paths.ts';
 import { toRepoJson } from '../features/repos/repo-mapper.ts';
 import type { RepoStore } from '../features/repos/repo-store.ts';
 import type { Forge } from '../forges/forge.ts';
@@ -34,6 +35,7 @@ export function createDetailsReader(parts: Parts): (row: StageRow) => Promise<St
     const repo = await parts.repos.findById(row.repo_id);
     if (!build || !repo) throw notFound();
     const config = await parts.builds.findConfig(row.build_id);
+    const changedPaths = await findChangedPaths(parts.forge, repo, config, build);
     const url = new URL(parts.publicUrl());
     return {
       repo: toRepoJson(repo, parts.forge),
@@ -41,6 +43,7 @@ export function createDetailsReader(parts: Parts): (row: StageRow) => Promise<St
       stage: toStageJson(row),
       config,
       secrets: await parts.findStageSecrets(repo, build.event, config),
+      ...(changedPaths ? { changedPaths } : {}),
       system: {
         proto: url.protocol.replace(':', ''),
         host: url.host,

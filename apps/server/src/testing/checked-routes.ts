@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import type { Endpoint, Schema } from '@millrace/contract/api';
-import { type Answer, ApiRoutes, type Handler } from '../http/api-routes.ts';
+import { type Answer, ApiRoutes, type Handler, StreamedAnswer } from '../http/api-routes.ts';
 
 /** The real routes; an answer that is not what the contract says fails the call that got it. */
 export class CheckedRoutes extends ApiRoutes {
@@ -12,7 +12,8 @@ export class CheckedRoutes extends ApiRoutes {
   ): Promise<Answer<O>> {
     const answer = await handler(input);
     const { method, path, output } = endpoint;
-    if (answer === undefined || answer instanceof Readable || !output) return answer;
+    const isStream = answer instanceof Readable || answer instanceof StreamedAnswer;
+    if (answer === undefined || isStream || !output) return answer;
     const sent: unknown = JSON.parse(JSON.stringify(answer));
     const result = output.safeParse(sent);
     if (!result.success || !isDeepStrictEqual(result.data, sent)) {

@@ -1,19 +1,10 @@
 import type { Stage, Step } from '@millrace/contract/api';
 import type { RunnerApi } from '@millrace/contract/runner';
 import { createInProcessRunnerApi } from '../runner-link/in-process-runner-api.ts';
-import { createDetailsReader } from '../runner-link/stage-details.ts';
 import type { TestServer } from './test-server.ts';
 
-export function runnerApiOf({ context }: TestServer, machine = 'tester'): RunnerApi {
-  const readDetails = createDetailsReader({
-    ...context,
-    publicUrl: () => context.address.url,
-    version: '0',
-  });
-  return createInProcessRunnerApi(
-    { ...context, service: context.stageService, readDetails },
-    machine,
-  );
+export function runnerApiOf({ context }: TestServer, runner = 'tester'): RunnerApi {
+  return createInProcessRunnerApi(context.runnerCalls, runner);
 }
 
 export const execFilter = { kind: 'pipeline', type: 'exec' } as const;

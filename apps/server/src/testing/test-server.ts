@@ -1,6 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import type { FastifyInstance } from 'fastify';
 import { readConfig } from '../config/config.ts';
@@ -8,6 +8,7 @@ import { openDataDir } from '../config/data-dir.ts';
 import { type Context, createContext } from '../context.ts';
 import type { RepoRow, UserRow } from '../db/tables.ts';
 import { buildApp } from '../server.ts';
+import type { Clock } from '../shared/clock.ts';
 import { createLogger } from '../shared/logger.ts';
 import { CheckedRoutes } from './checked-routes.ts';
 
@@ -25,15 +26,18 @@ export interface TestServer {
 }
 
 /** A real server on a free port with a database of its own, and no runner. */
-export async function startTestServer(): Promise<TestServer> {
+export async function startTestServer(
+  options: { clock?: Clock; env?: Record<string, string> } = {},
+): Promise<TestServer> {
   const tempDir = await mkdtemp(join(tmpdir(), 'millrace-server-test-'));
   const config = readConfig({
     MILLRACE_DATA: join(tempDir, 'data'),
     MILLRACE_RUNNER_CAPACITY: '0',
+    ...options.env,
   });
   const dirs = await openDataDir(config.dataDir);
   const address = { url: '' };
-  const context = await createContext(config, dirs, createLogger('silent'), address);
+  const context = await createContext(config, dirs, createLogger('silent'), address, options.clock);
   const app = await buildApp(context, (target) => new CheckedRoutes(target, context.authority));
   address.url = await app.listen({ host: '127.0.0.1', port: 0 });
   await context.forge.listen((event) => context.pushReceiver.receive(event));
@@ -104,7 +108,10 @@ export async function createWorkTree(
     dir,
     git,
     async commit(files: Record<string, string>, message = 'Change things') {
-      for (const [path, text] of Object.entries(files)) await writeFile(join(dir, path), text);
+      for (const [path, text] of Object.entries(files)) {
+        await mkdir(dirname(join(dir, path)), { recursive: true });
+        await writeFile(join(dir, path), text);
+      }
       await git('add', '--all');
       await git('commit', '--quiet', '--allow-empty', '--message', message);
       return (await git('rev-parse', 'HEAD')).stdout;

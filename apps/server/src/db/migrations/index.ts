@@ -5,6 +5,9 @@ import { templates } from './0003-templates.ts';
 import { buildRules } from './0004-build-rules.ts';
 import { crons } from './0005-crons.ts';
 import { cards } from './0006-cards.ts';
+import { logBlocks } from './0007-log-blocks.ts';
+import { runners } from './0008-runners.ts';
+import { buildWarnings } from './0009-build-warnings.ts';
 
 /** In the order of their names; one that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +17,7 @@ export const migrations: Record<string, Migration> = {
   '0004-build-rules': buildRules,
   '0005-crons': crons,
   '0006-cards': cards,
+  '0007-log-blocks': logBlocks,
+  '0008-runners': runners,
+  '0009-build-warnings': buildWarnings,
 };

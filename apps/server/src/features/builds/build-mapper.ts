@@ -1,4 +1,4 @@
-import type { Build, Stage, Step } from '@millrace/contract/api';
+import type { Build, Stage, StageWaiting, Step } from '@millrace/contract/api';
 import type { BuildRow, StageRow, StepRow } from '../../db/tables.ts';
 
 /** Existing clients expect these fields to be absent, not empty. */
@@ -6,7 +6,9 @@ function present<Name extends string, Value>(name: Name, value: Value, isPresent
   return (isPresent ? { [name]: value } : {}) as { [Key in Name]?: Value };
 }
 
+/** Lists leave the stages out, and the warnings with them. */
 export function toBuildJson(row: BuildRow, stages?: Stage[]): Build {
+  const warnings: string[] = JSON.parse(row.warnings);
   const params: Record<string, string> = JSON.parse(row.params);
   return {
     id: row.id,
@@ -42,12 +44,14 @@ export function toBuildJson(row: BuildRow, stages?: Stage[]): Build {
     created: row.created,
     updated: row.updated,
     version: row.version,
+    ...present('warnings', warnings, stages !== undefined && warnings.length > 0),
     ...(stages ? { stages } : {}),
   };
 }
 
-export function toStageJson(row: StageRow, steps?: Step[]): Stage {
+export function toStageJson(row: StageRow, steps?: Step[], waiting?: StageWaiting): Stage {
   const dependsOn: string[] = JSON.parse(row.depends_on);
+  const labels: Record<string, string> = JSON.parse(row.labels);
   return {
     id: row.id,
     repo_id: row.repo_id,
@@ -63,6 +67,8 @@ export function toStageJson(row: StageRow, steps?: Step[]): Stage {
     ...present('machine', row.machine),
     os: row.os,
     arch: row.arch,
+    ...present('variant', row.variant),
+    ...present('kernel', row.kernel),
     ...present('limit', row.concurrency),
     started: row.started,
     stopped: row.stopped,
@@ -72,6 +78,8 @@ export function toStageJson(row: StageRow, steps?: Step[]): Stage {
     on_success: row.on_success === 1,
     on_failure: row.on_failure === 1,
     ...present('depends_on', dependsOn, dependsOn.length > 0),
+    ...present('labels', labels, Object.keys(labels).length > 0),
+    ...(waiting ? { waiting } : {}),
     ...present('steps', steps ?? [], Boolean(steps?.length)),
   };
 }

@@ -1,18 +1,23 @@
-import type { Build } from '@millrace/contract/api';
+import type { Build, StageWaiting } from '@millrace/contract/api';
 import type { Db } from '../../db/database.ts';
-import type { BuildRow } from '../../db/tables.ts';
+import type { BuildRow, StageRow } from '../../db/tables.ts';
 import { toBuildJson, toStageJson, toStepJson } from './build-mapper.ts';
 import { BuildStore } from './build-store.ts';
 import { StageStore } from './stage-store.ts';
+
+/** Says of each stage that waits for what it does, by the stage's id. */
+export type ExplainWaiting = (stages: StageRow[]) => Promise<Map<number, StageWaiting>>;
 
 /** Builds as screens and event streams show them. */
 export class BuildReadModel {
   private readonly db: Db;
   private readonly builds: BuildStore;
   private readonly stages: StageStore;
+  private readonly explainWaiting: ExplainWaiting;
 
-  constructor(db: Db) {
+  constructor(db: Db, explainWaiting: ExplainWaiting = async () => new Map()) {
     this.db = db;
+    this.explainWaiting = explainWaiting;
     this.builds = new BuildStore(db);
     this.stages = new StageStore(db);
   }
@@ -103,11 +108,13 @@ export class BuildReadModel {
   private async withStages(row: BuildRow): Promise<Build> {
     const stages = await this.builds.listStages(row.id);
     const steps = await this.stages.listSteps(stages.map((stage) => stage.id));
+    const waiting = await this.explainWaiting(stages);
     return toBuildJson(
       row,
-      stages.map((stage) =>
-        toStageJson(stage, steps.filter((step) => step.stage_id === stage.id).map(toStepJson)),
-      ),
+      stages.map((stage) => {
+        const ownSteps = steps.filter((step) => step.stage_id === stage.id);
+        return toStageJson(stage, ownSteps.map(toStepJson), waiting.get(stage.id));
+      }),
     );
   }
 }

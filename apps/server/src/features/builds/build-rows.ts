@@ -8,7 +8,7 @@ export function newBuildRow(
   repo: RepoRow,
   number: number,
   request: BuildRequest,
-  facts: { error: string; link: string; now: number },
+  facts: { error: string; warnings: string[]; link: string; now: number },
 ): NewBuildRow {
   const { commit } = request;
   const { title, message } = splitMessage(commit.message);
@@ -37,6 +37,7 @@ export function newBuildRow(
     author_avatar: commit.authorAvatar,
     sender: request.sender,
     params: JSON.stringify(request.params ?? {}),
+    warnings: JSON.stringify(facts.warnings),
     cron: request.cron ?? '',
     deploy_to: request.deployTo ?? '',
     debug: request.debug ? 1 : 0,
@@ -65,6 +66,9 @@ export function newStageRow(
     machine: '',
     os: stage.os,
     arch: stage.arch,
+    variant: stage.variant,
+    kernel: stage.kernel,
+    labels: JSON.stringify(stage.labels),
     started: 0,
     stopped: 0,
     created: now,

@@ -1,4 +1,9 @@
-import { formatProblem, parsePipelineFile } from '@millrace/contract/pipeline';
+import {
+  formatProblem,
+  type Pipeline,
+  type Problem,
+  parsePipelineFile,
+} from '@millrace/contract/pipeline';
 import { isFinished } from '@millrace/contract/vocabulary';
 import type { Database } from '../../db/database.ts';
 import type { BuildRow, RepoRow, UserRow } from '../../db/tables.ts';
@@ -13,6 +18,7 @@ import type { BuildControl } from './build-control.ts';
 import { type BuildRequest, hookTrigger, rulesOf } from './build-request.ts';
 import { newBuildRow, newStageRow, requestFrom } from './build-rows.ts';
 import { BuildStore } from './build-store.ts';
+import { findChangedPaths } from './changed-paths.ts';
 import { LatestBuildStore } from './latest-build-store.ts';
 
 /** Stored for a file that could not be converted, so that a restart reads it anew. */
@@ -57,10 +63,10 @@ export class BuildService {
     const { config, error } = await this.convert(repo, request, source);
     if (error) return this.insertBuild(repo, request, unconverted, [], error);
     const { pipelines, problems } = parsePipelineFile(config);
-    const errors = problems.filter((problem) => problem.severity === 'error');
+    const { errors, warnings } = sortProblems(problems);
     if (errors.length > 0) {
-      const text = `${repo.config_path}: ${errors.map(formatProblem).join('; ')}`;
-      return this.insertBuild(repo, request, config, [], text);
+      const text = `${repo.config_path}: ${errors.join('; ')}`;
+      return this.insertBuild(repo, request, config, [], text, warnings);
     }
     const stages = planStages(pipelines, {
       event: request.event,
@@ -71,10 +77,20 @@ export class BuildService {
       cron: request.cron ?? '',
       target: request.deployTo ?? '',
       instance: this.parts.publicHost(),
+      paths: await findChangedPaths(this.parts.forge, repo, config, {
+        before: request.before ?? '',
+        after: request.commit.sha,
+      }),
     });
     if (stages.length === 0) return null;
+    const [distrust] = repo.trusted ? [] : findTrustProblems(pipelines, stages);
+    if (distrust) {
+      const text = `${repo.config_path}: ${formatProblem(distrust)}`;
+      return this.insertBuild(repo, request, config, [], text, warnings);
+    }
     const isBlocked = needsApproval(rulesOf(repo), facts, this.parts.isSigned(repo, source));
-    return this.insertBuild(repo, request, config, isBlocked ? blockStages(stages) : stages, '');
+    const first = isBlocked ? blockStages(stages) : stages;
+    return this.insertBuild(repo, request, config, first, '', warnings);
   }
 
   /** A build that a person starts, of a branch or a commit. */
@@ -205,6 +221,7 @@ export class BuildService {
     config: string,
     stages: PlannedStage[],
     error: string,
+    warnings: string[] = [],
   ): Promise<BuildRow> {
     const now = this.parts.clock.nowSec();
     const link = this.parts.forge.commitUrl(repo, request.commit.sha);
@@ -212,7 +229,7 @@ export class BuildService {
       const builds = new BuildStore(trx);
       const number = await builds.takeNumber(repo.id);
       const row = await builds.insert(
-        newBuildRow(repo, number, request, { error, link, now }),
+        newBuildRow(repo, number, request, { error, warnings, link, now }),
         config,
         stages.map((stage) => newStageRow(repo, stage, now)),
       );
@@ -230,4 +247,18 @@ export class BuildService {
 
 function requireActive(repo: RepoRow): void {
   if (!repo.active) throw badRequest('This repository is not active');
+}
+
+function sortProblems(problems: Problem[]): { errors: string[]; warnings: string[] } {
+  const texts = (severity: Problem['severity']) =>
+    problems.filter((problem) => problem.severity === severity).map(formatProblem);
+  return { errors: texts('error'), warnings: texts('warning') };
+}
+
+/** What the pipelines that become stages may only do in a trusted repository. */
+function findTrustProblems(pipelines: Pipeline[], stages: PlannedStage[]): Problem[] {
+  const names = new Set(stages.map((stage) => stage.name));
+  return pipelines
+    .filter((pipeline) => names.has(pipeline.name))
+    .flatMap((pipeline) => pipeline.trustProblems);
 }

@@ -1,5 +1,5 @@
-import type { Stage, Step } from '@millrace/contract/api';
-import { RunnerConflict } from '@millrace/contract/runner';
+import { findCardProblem } from '@millrace/contract/card';
+import { RunnerConflict, type StageReport, type StepReport } from '@millrace/contract/runner';
 import { isFinished, type Status } from '@millrace/contract/vocabulary';
 import type { Database, Db } from '../../db/database.ts';
 import type { BuildRow, StageRow, StepRow } from '../../db/tables.ts';
@@ -8,6 +8,7 @@ import { nextStageStatus, nextStepStatus, type StepCommand } from '../../domain/
 import type { Clock } from '../../shared/clock.ts';
 import type { Events } from '../../shared/events.ts';
 import { BuildStore } from './build-store.ts';
+import { requireClaim } from './stage-claim.ts';
 import { StageStore } from './stage-store.ts';
 
 const errorTextLimit = 500;
@@ -21,8 +22,12 @@ interface Parts {
 interface Change {
   build: BuildRow;
   endedStepIds?: number[];
-  hasReleased?: boolean;
+  /** Whether there is something new in the queue. */
+  hasQueued?: boolean;
 }
+
+/** Nothing was changed: the report was taken before. */
+const unchanged = null;
 
 /** Carries the reports of runners into builds: each report is one transaction, then one event. */
 export class StageService {
@@ -33,13 +38,14 @@ export class StageService {
   }
 
   /** The stage runs: its steps are known from now on. */
-  async startStage(machine: string, report: Stage): Promise<void> {
+  async startStage(runner: string, report: StageReport): Promise<void> {
     const now = this.parts.clock.nowSec();
     await this.change(async (db) => {
       const stages = new StageStore(db);
-      const row = await requireOpenStage(stages, machine, report.id);
+      const row = requireReportable(await stages.findById(report.id), runner, report);
+      if (row.status === 'running') return unchanged;
       if (!nextStageStatus(row.status, { kind: 'start' })) {
-        throw new RunnerConflict(`Stage ${row.id} runs already`);
+        throw new RunnerConflict(`Stage ${row.id} is ${row.status}, it cannot start`);
       }
       await stages.update(row.id, {
         status: 'running',
@@ -52,44 +58,67 @@ export class StageService {
   }
 
   /** The stage is over: its steps end with it, and stages that waited for it are released. */
-  async finishStage(machine: string, report: Stage): Promise<void> {
+  async finishStage(runner: string, report: StageReport): Promise<void> {
     await this.change(async (db) => {
-      const stages = new StageStore(db);
-      const row = await requireOpenStage(stages, machine, report.id);
+      const row = requireReportable(await new StageStore(db).findById(report.id), runner, report);
+      if (row.status === report.status) return unchanged;
       return this.endStage(db, row, {
         status: report.status,
         error: report.error ?? '',
-        exitCode: report.exit_code,
-        started: report.started,
-        stopped: report.stopped,
+        exitCode: report.exit_code ?? 0,
+        started: report.started ?? 0,
+        stopped: report.stopped ?? 0,
         steps: report.steps ?? [],
       });
     });
   }
 
-  /** The runner is gone: the stage and its running step say so. */
+  /** The runner is gone: the stage and its running step say so, unless it was heard of meanwhile. */
   async failLostStage(lost: StageRow, reason: string): Promise<void> {
-    await this.change((db) =>
-      this.endStage(db, lost, {
+    await this.change(async (db) => {
+      const row = await new StageStore(db).findById(lost.id);
+      if (row?.version !== lost.version) return unchanged;
+      return this.endStage(db, row, {
         status: 'error',
         error: reason,
         exitCode: 255,
-        started: lost.started,
+        started: row.started,
         stopped: 0,
         steps: [],
-      }),
-    );
+      });
+    });
   }
 
-  async updateStep(machine: string, report: Step): Promise<StepRow> {
+  /** The runner is gone before it began: another may have the stage. */
+  async requeueLostStage(lost: StageRow): Promise<void> {
+    const now = this.parts.clock.nowSec();
+    await this.change(async (db) => {
+      const stages = new StageStore(db);
+      const row = await stages.findById(lost.id);
+      if (row?.version !== lost.version) return unchanged;
+      await stages.update(row.id, { machine: '', runner: '', updated: now });
+      const build = await new BuildStore(db).update(row.build_id, { updated: now });
+      return { build, hasQueued: true };
+    });
+  }
+
+  async updateStep(runner: string, report: StepReport & { id: number }): Promise<StepRow> {
     const now = this.parts.clock.nowSec();
     const updated: StepRow[] = [];
     await this.change(async (db) => {
       const stages = new StageStore(db);
       const row = await stages.findStep(report.id);
       if (!row) throw new RunnerConflict(`There is no step ${report.id}`);
-      const stage = await requireOpenStage(stages, machine, row.stage_id);
-      if (!nextStepStatus(row.status, commandOf(report.status))) {
+      const stage = await stages.findById(row.stage_id);
+      requireClaim(stage, runner);
+      if (!runner && report.version !== row.version) {
+        throw new RunnerConflict(`Step ${row.id} was changed by somebody else`);
+      }
+      if (row.status === report.status) {
+        updated.push(row);
+        return unchanged;
+      }
+      if (isFinished(stage.status) || !nextStepStatus(row.status, commandOf(report.status))) {
         throw new RunnerConflict(`Step ${row.id} is ${row.status}, it cannot be ${report.status}`);
       }
       updated.push(await stages.updateStep(row.id, stepChanges(report)));
@@ -112,7 +141,7 @@ export class StageService {
       exitCode: number;
       started: number;
       stopped: number;
-      steps: Step[];
+      steps: StepReport[];
     },
   ): Promise<Change> {
     const now = this.parts.clock.nowSec();
@@ -143,26 +172,34 @@ export class StageService {
     return { ...(await advanceBuild(db, row.build_id, now)), endedStepIds };
   }
 
-  private async change(run: (db: Db) => Promise<Change>): Promise<void> {
+  private async change(run: (db: Db) => Promise<Change | null>): Promise<void> {
     const { events, db } = this.parts;
     const change = await db.transaction().execute(run);
+    if (!change) return;
     const { build } = change;
     for (const stepId of change.endedStepIds ?? []) events.emit('logEnded', { stepId });
     events.emit('buildChanged', { repoId: build.repo_id, buildId: build.id });
-    if (change.hasReleased) events.emit('stageQueued');
+    if (change.hasQueued) events.emit('stageQueued');
     if (isFinished(build.status)) events.emit('buildEnded', { buildId: build.id });
   }
 }
 
-/** Every report is bound to the machine that claimed the stage, and late ones are refused. */
-async function requireOpenStage(
-  stages: StageStore,
-  machine: string,
-  stageId: number,
-): Promise<StageRow> {
-  const row = await stages.findById(stageId);
-  if (!row || row.machine !== machine || isFinished(row.status)) {
-    throw new RunnerConflict(`Stage ${stageId} is over or belongs to another runner`);
+/**
+ * Only the runner that claimed a stage may report on it. Runners that send no id are known by their
+ * machine's name and by the version that they saw last.
+ */
+function requireReportable(
+  row: StageRow | undefined,
+  runner: string,
+  report: StageReport,
+): StageRow {
+  requireClaim(row, runner);
+  const isSameMachine = row.machine === report.machine && row.version === report.version;
+  if (!runner && !isSameMachine) {
+    throw new RunnerConflict(`Stage ${row.id} was changed by somebody else`);
+  }
+  if (isFinished(row.status) && row.status !== report.status) {
+    throw new RunnerConflict(`Stage ${row.id} is over`);
   }
   return row;
 }
@@ -202,10 +239,10 @@ async function advanceBuild(db: Db, buildId: number, now: number): Promise<Chang
     buildId,
     status ? { status, finished: now, updated: now } : { updated: now },
   );
-  return { build, hasReleased: [...released.values()].includes('pending') };
+  return { build, hasQueued: [...released.values()].includes('pending') };
 }
 
-function newStepRow(stageId: number, step: Step): Omit<StepRow, 'id'> {
+function newStepRow(stageId: number, step: StepReport): Omit<StepRow, 'id'> {
   return {
     stage_id: stageId,
     number: step.number,
@@ -228,14 +265,19 @@ function commandOf(status: Status): StepCommand {
   return status === 'running' ? { kind: 'start' } : { kind: 'finish', status };
 }
 
-function stepChanges(report: Step) {
+function stepChanges(report: StepReport) {
   return {
     status: report.status,
     error: (report.error ?? '').slice(0, errorTextLimit),
-    exit_code: report.exit_code,
+    exit_code: report.exit_code ?? 0,
     started: report.started ?? 0,
     stopped: report.stopped ?? 0,
+    ...(hasSchema(report) ? { schema: report.schema } : {}),
   };
+}
+
+function hasSchema(report: StepReport): report is StepReport & { schema: string } {
+  return report.schema !== undefined && !findCardProblem({ schema: report.schema, data: {} });
 }
 
 function endedWithStage(step: StepRow, stageStatus: Status, error: string, now: number) {

@@ -1,9 +1,11 @@
 import { type SqlBool, sql, type Updateable } from 'kysely';
 import type { Db } from '../../db/database.ts';
-import type { StageRow, StepRow, Tables } from '../../db/tables.ts';
+import type { OpenStageRow, StageRow, StepRow, Tables } from '../../db/tables.ts';
 
 /** To the letter the condition of the partial index, which bound values would keep from being used. */
 const isOpen = sql<SqlBool>`status in ('pending', 'running', 'blocked', 'waiting_on_dependencies')`;
+
+const buildNumber = sql<number>`(select number from builds where builds.id = stages.build_id)`;
 
 /** Stages and steps, one row at a time. */
 export class StageStore {
@@ -27,10 +29,14 @@ export class StageStore {
   }
 
   /** Claims a pending stage; undefined when another runner was quicker or it is no longer pending. */
-  claim(id: number, machine: string, nowSec: number): Promise<StageRow | undefined> {
+  claim(
+    id: number,
+    claim: { machine: string; runner: string },
+    nowSec: number,
+  ): Promise<StageRow | undefined> {
     return this.db
       .updateTable('stages')
-      .set({ machine, updated: nowSec, version: sql`version + 1` })
+      .set({ ...claim, updated: nowSec, version: sql`version + 1` })
       .where('id', '=', id)
       .where('machine', '=', '')
       .where('status', '=', 'pending')
@@ -39,17 +45,23 @@ export class StageStore {
   }
 
   /** Stages that are not over, oldest first. */
-  listOpen(): Promise<StageRow[]> {
-    return this.db.selectFrom('stages').selectAll().where(isOpen).orderBy('id').execute();
+  listOpen(): Promise<OpenStageRow[]> {
+    return this.db
+      .selectFrom('stages')
+      .selectAll()
+      .select(buildNumber.as('build_number'))
+      .where(isOpen)
+      .orderBy('id')
+      .execute();
   }
 
-  /** Stages that a runner has claimed and not finished. */
-  listClaimed(machine: string): Promise<StageRow[]> {
+  /** Stages that runners have claimed and not finished. */
+  listClaimed(): Promise<StageRow[]> {
     return this.db
       .selectFrom('stages')
       .selectAll()
       .where(isOpen)
-      .where('machine', '=', machine)
+      .where('machine', '!=', '')
       .where('status', 'in', ['pending', 'running'])
       .orderBy('id')
       .execute();
@@ -71,6 +83,16 @@ export class StageStore {
 
   async insertSteps(steps: Omit<StepRow, 'id'>[]): Promise<void> {
     for (const step of steps) await this.db.insertInto('steps').values(step).execute();
+  }
+
+  /** Its `version` stays: that is the lock of its runner's reports. */
+  setStepSchema(id: number, schema: string): Promise<StepRow> {
+    return this.db
+      .updateTable('steps')
+      .set({ schema })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
   }
 
   updateStep(id: number, changes: Updateable<Tables['steps']>): Promise<StepRow> {

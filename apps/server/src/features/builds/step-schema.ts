@@ -10,7 +10,7 @@ export async function writeStepSchema(
   schema: string,
   nowSec: number,
 ): Promise<BuildRow> {
-  const step = await new StageStore(db).updateStep(stepId, { schema });
+  const step = await new StageStore(db).setStepSchema(stepId, schema);
   const { build_id } = await db
     .selectFrom('stages')
     .select('build_id')

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
-import { deleteLogs, getLogs } from '@millrace/contract/api';
+import { deleteLogs, getLogs, lineStreamType, logLinesHeader } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
-import type { ApiRoutes } from '../../http/api-routes.ts';
+import { type ApiRoutes, StreamedAnswer } from '../../http/api-routes.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
+import { toJsonArray } from './log-json.ts';
 import type { LogStore } from './log-store.ts';
 
 interface Parts {
@@ -16,11 +17,26 @@ interface Parts {
   isStepOver: (stepId: number) => Promise<boolean>;
 }
 
+/** What may wait for a slow reader, beside the block that was read last. */
+const readAheadBytes = 64 * 1024;
+
 export function registerLogRoutes(routes: ApiRoutes, parts: Parts): void {
-  routes.repo(getLogs, async ({ repo, params }) => {
+  routes.repo(getLogs, async ({ repo, params, query, request }) => {
     const stepId = await parts.findStepId(repo.id, params.build, params.stage, params.step);
     if (stepId === undefined) throw notFound(errorMessages.noRows);
-    return Readable.from(toJsonArray(parts.logs, stepId));
+    const end = await parts.logs.findEnd(stepId);
+    const { from, to } = toRange(query, end);
+    const texts = parts.logs.read(stepId, from, to);
+    const isLineStream = acceptsLineStream(request.headers.accept);
+    const body = Readable.from(isLineStream ? texts : toJsonArray(texts), {
+      objectMode: false,
+      highWaterMark: readAheadBytes,
+    });
+    return new StreamedAnswer(body, {
+      [logLinesHeader]: String(end),
+      vary: 'accept',
+      ...(isLineStream ? { 'content-type': lineStreamType } : {}),
+    });
   });
 
   routes.repo(deleteLogs, async ({ repo, params }) => {
@@ -32,12 +48,13 @@ export function registerLogRoutes(routes: ApiRoutes, parts: Parts): void {
   });
 }
 
-/** The whole log as a JSON array, one batch in memory at a time. */
-async function* toJsonArray(logs: LogStore, stepId: number): AsyncGenerator<string> {
-  let opening = '[';
-  for await (const batch of logs.readAfter(stepId, -1)) {
-    yield opening + batch;
-    opening = ',';
-  }
-  yield opening === '[' ? '[]' : ']';
+/** Positions within what is stored now, so that the answer is just what its header counts. */
+function toRange(query: { from?: string | undefined; to?: string | undefined }, end: number) {
+  const from = Number(query.from ?? 0);
+  const to = Number(query.to ?? end);
+  return { from: from < 0 ? Math.max(0, end + from) : from, to: Math.min(to, end) };
+}
+
+function acceptsLineStream(accept = ''): boolean {
+  return accept.split(',').some((range) => range.split(';')[0]?.trim() === lineStreamType);
 }

@@ -1,7 +1,28 @@
 import type { Line } from '@millrace/contract/api';
 import type { Database, Db } from '../../db/database.ts';
+import {
+  cutText,
+  type LogBlock,
+  maxBlockBytes,
+  mergeBlocks,
+  packLines,
+  unpackBlock,
+} from './log-block.ts';
 
-/** Log lines of steps, in batches as they came. */
+/** A line as the store keeps it: JSON, ready to be sent. */
+export interface StoredLine {
+  pos: number;
+  json: string;
+}
+
+/** More small blocks than can stand at the end of a log: each is less than half of the one before. */
+const maxSmallBlocks = 32;
+
+/**
+ * Log lines of steps, in compressed blocks. A batch of lines takes in the blocks before it that are
+ * not much larger than itself, so that a log in many small batches becomes a few large blocks while
+ * it grows. Readers find their place by position: it does not matter to them which block a line is in.
+ */
 export class LogStore {
   private readonly db: Database;
 
@@ -10,65 +31,136 @@ export class LogStore {
   }
 
   /** Stores the lines that are new; a batch sent twice is taken once. True when any was new. */
-  append(stepId: number, lines: readonly Line[]): Promise<boolean> {
+  async append(stepId: number, lines: readonly Line[]): Promise<boolean> {
+    const packed = await packLines(inOrder(lines, -1));
     return this.db.transaction().execute(async (trx) => {
-      const last = await findLastPos(trx, stepId);
-      const added = lines.filter((line) => line.pos > last);
-      const first = added.at(0);
-      const newest = added.at(-1);
-      if (!first || !newest) return false;
-      await trx
-        .insertInto('log_batches')
-        .values({
-          step_id: stepId,
-          first_pos: first.pos,
-          last_pos: newest.pos,
-          lines: added.map((line) => JSON.stringify(line)).join(','),
-        })
-        .execute();
+      const end = await readEnd(trx, stepId);
+      const last = end[0]?.last_pos ?? -1;
+      const isNew = (packed[0]?.first_pos ?? 0) > last;
+      const [first, ...rest] = isNew ? packed : await packLines(inOrder(lines, last));
+      if (!first) return false;
+      const before = await takeSmallBlocks(trx, stepId, end, first.bytes);
+      const merged = before.length > 0 ? await mergeBlocks([...before, first]) : first;
+      await insertBlocks(trx, stepId, [merged, ...rest]);
       return true;
     });
   }
 
-  async delete(stepId: number): Promise<void> {
-    await this.db.deleteFrom('log_batches').where('step_id', '=', stepId).execute();
+  /** Puts these lines in the place of the whole log. */
+  async replace(stepId: number, lines: readonly Line[]): Promise<void> {
+    const blocks = await packLines(inOrder(lines, -1));
+    await this.db.transaction().execute(async (trx) => {
+      await trx.deleteFrom('log_blocks').where('step_id', '=', stepId).execute();
+      await insertBlocks(trx, stepId, blocks);
+    });
   }
 
-  /** The batches that hold lines after `pos`, oldest first, read one by one. */
-  async *readAfter(stepId: number, pos: number): AsyncGenerator<string> {
-    let from = pos;
-    for (;;) {
-      const batch = await this.db
-        .selectFrom('log_batches')
-        .select(['last_pos', 'lines'])
-        .where('step_id', '=', stepId)
-        .where('last_pos', '>', from)
-        .orderBy('first_pos')
-        .limit(1)
-        .executeTakeFirst();
-      if (!batch) return;
-      yield batch.lines;
-      from = batch.last_pos;
+  async delete(stepId: number): Promise<void> {
+    await this.db.deleteFrom('log_blocks').where('step_id', '=', stepId).execute();
+  }
+
+  /** The position after the last line. */
+  async findEnd(stepId: number): Promise<number> {
+    const last = await this.db
+      .selectFrom('log_blocks')
+      .select('last_pos')
+      .where('step_id', '=', stepId)
+      .orderBy('last_pos', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return (last?.last_pos ?? -1) + 1;
+  }
+
+  /** The lines from `from` up to, but not with, `to`: a line of JSON for each, block by block. */
+  async *read(stepId: number, from: number, to: number): AsyncGenerator<Buffer> {
+    for (let next = from; next < to; ) {
+      const block = await this.findBlock(stepId, next);
+      if (!block || block.first_pos >= to) return;
+      const text = await unpackBlock(block);
+      const isWhole = block.first_pos >= next && block.last_pos < to;
+      const part = isWhole ? text : cutText(text, next, to);
+      if (part.length > 0) yield part;
+      next = block.last_pos + 1;
     }
   }
 
-  /** The lines after `pos` of the next batch; empty when there is none yet. */
-  async readBatchAfter(stepId: number, pos: number): Promise<Line[]> {
-    for await (const batch of this.readAfter(stepId, pos)) {
-      const lines: Line[] = JSON.parse(`[${batch}]`);
-      return lines.filter((line) => line.pos > pos);
+  /** The lines after `pos` of the next block; empty when there is none yet. */
+  async readBlockAfter(stepId: number, pos: number): Promise<StoredLine[]> {
+    for await (const text of this.read(stepId, pos + 1, Number.POSITIVE_INFINITY)) {
+      return text.toString().split('\n').slice(0, -1).map(toStoredLine);
     }
     return [];
   }
+
+  /** The block that holds the line at `pos`, or else the one after it. */
+  private findBlock(stepId: number, pos: number): Promise<LogBlock | undefined> {
+    return this.db
+      .selectFrom('log_blocks')
+      .select(['first_pos', 'last_pos', 'bytes', 'lines'])
+      .where('step_id', '=', stepId)
+      .where('last_pos', '>=', pos)
+      .orderBy('last_pos')
+      .limit(1)
+      .executeTakeFirst();
+  }
 }
 
-async function findLastPos(db: Db, stepId: number): Promise<number> {
-  const row = await db
-    .selectFrom('log_batches')
-    .select('last_pos')
+type BlockSize = Pick<LogBlock, 'last_pos' | 'bytes'>;
+
+/** The last blocks, the newest first. */
+function readEnd(db: Db, stepId: number): Promise<BlockSize[]> {
+  return db
+    .selectFrom('log_blocks')
+    .select(['last_pos', 'bytes'])
     .where('step_id', '=', stepId)
-    .orderBy('first_pos', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.last_pos ?? -1;
+    .orderBy('last_pos', 'desc')
+    .limit(maxSmallBlocks)
+    .execute();
+}
+
+/** Takes out, oldest first, the blocks that become one with a batch of this size. */
+async function takeSmallBlocks(
+  db: Db,
+  stepId: number,
+  end: BlockSize[],
+  batchBytes: number,
+): Promise<LogBlock[]> {
+  let bytes = batchBytes;
+  let oldest: number | undefined;
+  for (const block of end) {
+    if (block.bytes > 2 * bytes || block.bytes + bytes > maxBlockBytes) break;
+    bytes += block.bytes;
+    oldest = block.last_pos;
+  }
+  if (oldest === undefined) return [];
+  const taken = await db
+    .deleteFrom('log_blocks')
+    .where('step_id', '=', stepId)
+    .where('last_pos', '>=', oldest)
+    .returning(['first_pos', 'last_pos', 'bytes', 'lines'])
+    .execute();
+  return taken.sort((a, b) => a.first_pos - b.first_pos);
+}
+
+async function insertBlocks(db: Db, stepId: number, blocks: LogBlock[]): Promise<void> {
+  for (const block of blocks) {
+    await db
+      .insertInto('log_blocks')
+      .values({ step_id: stepId, ...block })
+      .execute();
+  }
+}
+
+/** The lines without those that do not come after the ones before. */
+function inOrder(lines: readonly Line[], after: number): Line[] {
+  let last = after;
+  return lines.filter(({ pos }) => {
+    const isNext = pos > last;
+    if (isNext) last = pos;
+    return isNext;
+  });
+}
+
+function toStoredLine(json: string): StoredLine {
+  return { pos: Number.parseInt(json.slice('{"pos":'.length), 10), json };
 }

@@ -24,8 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const valuesFor = async (event: 'push' | 'pull_request') =>
-  (await server.context.findStageSecrets(repo, event, '')).map((secret) => secret.data).sort();
+const valuesFor = async (event: 'push' | 'pull_request', config = '') =>
+  (await server.context.findStageSecrets(repo, event, config)).map((secret) => secret.data).sort();
 
 it('gives a build the secrets of its repository and its organisation, the repository winning', async () => {
   expect(await valuesFor('push')).toEqual(['org guarded', 'org shared', 'repo both', 'repo own']);
@@ -33,4 +33,21 @@ it('gives a build the secrets of its repository and its organisation, the reposi
 
 it('gives a pull request only what is meant for it, and nothing in place of what is not', async () => {
   expect(await valuesFor('pull_request')).toEqual(['org shared', 'repo own']);
+});
+
+it('lets a pipeline file call a secret by another name, with the same limits', async () => {
+  const document = (name: string, kept: string) =>
+    `kind: secret\nname: ${name}\nget: { path: any, name: ${kept} }\n---\n`;
+  const config =
+    document('alias', 'shared') + document('locked', 'guarded') + document('own', 'both');
+  const names = async (event: 'push' | 'pull_request') =>
+    (await server.context.findStageSecrets(repo, event, config)).map(
+      (secret) => `${secret.name}: ${secret.data}`,
+    );
+  expect(await names('push')).toEqual(
+    expect.arrayContaining(['alias: org shared', 'locked: org guarded', 'own: repo own']),
+  );
+  const forPullRequests = await names('pull_request');
+  expect(forPullRequests).toContain('alias: org shared');
+  expect(forPullRequests.join()).not.toContain('guarded');
 });

@@ -15,8 +15,9 @@ interface Parts {
 }
 
 /**
- * The secrets that a build may use: of the repository, then of its organisation, then those that lie
- * encrypted in the pipeline file. The first of a name wins, also where pull requests may not use it.
+ * The secrets that a build may use: of the repository, then of its organisation, then those of the
+ * pipeline file, which lie there encrypted or stand for one of the first two under another name. The
+ * first of a name wins, also where pull requests may not use it.
  */
 export function createStageSecrets({ store, sealer, keys }: Parts) {
   return async (repo: SecretHolder, event: BuildEvent, config: string): Promise<StageSecret[]> => {
@@ -29,12 +30,17 @@ export function createStageSecrets({ store, sealer, keys }: Parts) {
     for (const row of rows) {
       if (!found.has(row.name)) found.set(row.name, isPullRequest ? allowed(row) : opened(row));
     }
-    // Whoever opens a pull request could print them, and nothing allows it.
-    const inline = isPullRequest ? [] : parsePipelineFile(config).secrets;
     const repoSealer = keys.sealerOf(repo);
-    for (const { name, data } of inline) {
-      const value = repoSealer.tryOpen(data);
-      if (value !== undefined && !found.has(name)) found.set(name, { name, data: value });
+    for (const { name, data, externalName } of parsePipelineFile(config).secrets) {
+      if (found.has(name)) continue;
+      if (externalName !== undefined) {
+        const kept = found.get(externalName);
+        if (kept) found.set(name, { name, data: kept.data });
+        continue;
+      }
+      // Whoever opens a pull request could print an encrypted one, and nothing allows it.
+      const value = isPullRequest ? undefined : repoSealer.tryOpen(data);
+      if (value !== undefined) found.set(name, { name, data: value });
     }
     return [...found.values()].filter((secret) => secret !== null);
   };

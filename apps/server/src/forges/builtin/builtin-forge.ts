@@ -44,6 +44,16 @@ export class BuiltinForge implements Forge {
     return this.git(repo, ['show', `${sha}:${path}`]);
   }
 
+  async listChangedPaths(
+    repo: ForgeRepoRef,
+    before: string,
+    after: string,
+  ): Promise<string[] | null> {
+    const args = ['diff', '--name-only', '-z', '--end-of-options', before, after, '--'];
+    const names = await this.git(repo, args);
+    return names === null ? null : names.split('\0').filter((name) => name !== '');
+  }
+
   async findCommit(repo: ForgeRepoRef, revision: string): Promise<ForgeCommit | null> {
     const args = ['log', '-1', `--format=${commitFormat}`, '--end-of-options', revision, '--'];
     const shown = await this.git(repo, args);

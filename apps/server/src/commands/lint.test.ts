@@ -1,0 +1,63 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+const good = 'kind: pipeline\ntype: exec\nsteps: [{ name: a, commands: [make] }]\n';
+let dir: string;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'millrace-lint-'));
+});
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+/** Runs the real program on files of these texts. */
+async function lint(texts: Record<string, string>) {
+  for (const [name, text] of Object.entries(texts)) await writeFile(join(dir, name), text);
+  const run = await execa(process.execPath, [main, 'lint', ...Object.keys(texts)], {
+    cwd: dir,
+    reject: false,
+  });
+  const lines = run.stdout.split('\n').filter((line) => line !== '');
+  return { exitCode: run.exitCode, lines, stderr: run.stderr };
+}
+
+it('says nothing about files that are well', async () => {
+  expect(await lint({ 'a.yml': good, 'b.yml': good })).toEqual({
+    exitCode: 0,
+    lines: [],
+    stderr: '',
+  });
+});
+
+it('names file, line and column of a warning, and lets it pass', async () => {
+  expect(await lint({ 'a.yml': `${good}branches: [main]\n` })).toMatchObject({
+    exitCode: 0,
+    lines: ['a.yml:4:11: warning: unknown key "branches" in a pipeline'],
+  });
+});
+
+it('fails when one of the files has an error, and goes on to the others', async () => {
+  const wrong = `${good}---\nkind: pipeline\ntype: exec\nsteps: { name: a }\n`;
+  expect(await lint({ 'a.yml': wrong, 'b.yml': `${good}x: 1\n` })).toMatchObject({
+    exitCode: 1,
+    lines: [
+      'a.yml:7:8: error: document 2: steps must be a list',
+      expect.stringMatching(/^a\.yml:7:8: warning: document 2: the pipeline has no steps$/),
+      expect.stringMatching(/^a\.yml:\d+:\d+: warning: document 2: a second pipeline is named/),
+      'b.yml:4:4: warning: unknown key "x" in a pipeline',
+    ],
+  });
+});
+
+it('explains itself without files, and where one cannot be read', async () => {
+  expect(await lint({})).toMatchObject({ exitCode: 1, stderr: 'Usage: millrace lint FILE…' });
+  const run = await execa(process.execPath, [main, 'lint', 'absent.yml'], {
+    cwd: dir,
+    reject: false,
+  });
+  expect(run).toMatchObject({ exitCode: 1, stdout: '' });
+  expect(run.stderr).toMatch(/^absent\.yml cannot be read: .*ENOENT/);
+});

@@ -1,0 +1,149 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Build, Line } from '@millrace/contract/api';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { rpcEnvironment } from '../testing/rpc-client.ts';
+import { type RunnerProcess, startRunnerProcess } from '../testing/runner-process.ts';
+import {
+  bearer,
+  pushSampleRepo,
+  startTestServer,
+  type TestServer,
+} from '../testing/test-server.ts';
+
+// Each test starts processes, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+let server: TestServer;
+let ada: { token: string };
+beforeEach(async () => {
+  server = await startTestServer({ env: rpcEnvironment });
+  ada = await server.addUser('ada');
+});
+afterEach(() => server.stop());
+
+const get = async <Answer>(path: string): Promise<Answer> =>
+  (await server.app.inject({ url: `/api/repos/ada${path}`, headers: bearer(ada) })).json();
+const until = { timeout: 20_000, interval: 50 };
+const statusOf = (repo: string) => async () => (await get<Build>(`/${repo}/builds/1`)).status;
+const untilReady = (runner: RunnerProcess) =>
+  expect.poll(runner.output, until).toContain('Millrace runner remote is ready');
+
+/** A step that runs until the test opens its gate. */
+async function pushGated(name: string) {
+  const gate = join(server.tempDir, `${name}.gate`);
+  const marker = join(server.tempDir, `${name}.runs`);
+  const command = `touch ${marker}; until [ -e ${gate} ]; do sleep 0.02; done; echo through`;
+  await pushSampleRepo(
+    server,
+    'ada',
+    name,
+    `kind: pipeline\ntype: exec\nname: a\nsteps: [{ name: wait, commands: ['${command}'] }]\n`,
+  );
+  return { open: () => writeFileSync(gate, ''), runs: () => existsSync(marker) };
+}
+
+it('clones and builds what was pushed, and ends at once when it has nothing to do', async () => {
+  const runner = startRunnerProcess(server, { MILLRACE_RUNNER_CAPACITY: '1' });
+  await untilReady(runner);
+  expect(runner.output()).toContain('it takes 1 stage at once');
+  await pushSampleRepo(server, 'ada');
+  await expect.poll(statusOf('project'), until).toBe('success');
+  const build = await get<Build>('/project/builds/1');
+  expect(build.stages?.map((stage) => stage.machine)).toEqual(['remote', 'remote']);
+  const log = await get<Line[]>('/project/builds/1/logs/1/2');
+  expect(log.map((line) => line.out)).toEqual(['+ echo hello\n', 'hello\n']);
+  runner.process.kill('SIGTERM');
+  expect(await runner.exitCode).toBe(0);
+});
+
+it('works beside others: every stage is carried out once', async () => {
+  const runners = ['one', 'two', 'three'].map((name) =>
+    startRunnerProcess(server, {
+      MILLRACE_RUNNER_NAME: name,
+      MILLRACE_RUNNER_CAPACITY: '1',
+      MILLRACE_RUNNER_DATA: join(server.tempDir, name),
+    }),
+  );
+  for (const runner of runners) await expect.poll(runner.output, until).toContain('is ready');
+  const repos = ['a', 'b', 'c'];
+  const gates = await Promise.all(repos.map(pushGated));
+  for (const gate of gates) await expect.poll(gate.runs, until).toBe(true);
+  for (const gate of gates) gate.open();
+  for (const repo of repos) await expect.poll(statusOf(repo), until).toBe('success');
+  const machines = await Promise.all(
+    repos.map(async (repo) => (await get<Build>(`/${repo}/builds/1`)).stages?.[0]?.machine),
+  );
+  expect(machines.sort()).toEqual(['one', 'three', 'two']);
+});
+
+describe('a signal', () => {
+  it('lets running stages finish and claims no more', async () => {
+    const runner = startRunnerProcess(server);
+    await untilReady(runner);
+    const gated = await pushGated('gated');
+    await expect.poll(gated.runs, until).toBe(true);
+    runner.process.kill('SIGTERM');
+    await expect.poll(runner.output, until).toContain('running stages may finish');
+    await pushGated('later');
+    gated.open();
+    expect(await runner.exitCode).toBe(0);
+    expect(await statusOf('gated')()).toBe('success');
+    expect((await get<Build>('/later/builds/1')).stages?.[0]).toMatchObject({ status: 'pending' });
+  });
+
+  it('that comes twice ends what runs, and says so in the build', async () => {
+    const runner = startRunnerProcess(server);
+    await untilReady(runner);
+    const gated = await pushGated('gated');
+    await expect.poll(gated.runs, until).toBe(true);
+    runner.process.kill('SIGINT');
+    await expect.poll(runner.output, until).toContain('running stages may finish');
+    runner.process.kill('SIGINT');
+    expect(await runner.exitCode).toBe(0);
+    expect((await get<Build>('/gated/builds/1')).stages?.[0]).toMatchObject({
+      status: 'error',
+      error: 'The runner was stopped while this step was running',
+    });
+  });
+
+  it('ends the wait for a server that is away', async () => {
+    const runner = startRunnerProcess({ ...server, url: 'http://127.0.0.1:9' });
+    await expect.poll(runner.output, until).toContain('Trying again until http://127.0.0.1:9');
+    runner.process.kill('SIGTERM');
+    expect(await runner.exitCode).toBe(0);
+  });
+});
+
+it('ends its build when it dies and is started anew', async () => {
+  const first = startRunnerProcess(server);
+  await untilReady(first);
+  const gated = await pushGated('gated');
+  await expect.poll(gated.runs, until).toBe(true);
+  first.process.kill('SIGKILL');
+  await first.exitCode;
+  const second = startRunnerProcess(server);
+  await untilReady(second);
+  expect((await get<Build>('/gated/builds/1')).stages?.[0]).toMatchObject({
+    status: 'error',
+    error: 'The runner remote was started anew',
+  });
+});
+
+describe('a start that cannot work', () => {
+  it.each([
+    ['a wrong secret', { MILLRACE_RPC_SECRET: 'wrong' }, 'refuses the secret'],
+    ['no server', { MILLRACE_SERVER: '' }, 'MILLRACE_SERVER must be the address'],
+  ])('says why and ends: %s', async (_, env, message) => {
+    const runner = startRunnerProcess(server, env);
+    expect(await runner.exitCode).toBe(1);
+    expect(runner.output()).toContain(message);
+  });
+
+  it('says why and ends: a folder that another runner uses', async () => {
+    await untilReady(startRunnerProcess(server));
+    const second = startRunnerProcess(server);
+    expect(await second.exitCode).toBe(1);
+    expect(second.output()).toContain('Another Millrace runner uses the folder');
+  });
+});

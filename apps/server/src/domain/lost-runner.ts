@@ -1,0 +1,49 @@
+import type { Status } from '@millrace/contract/vocabulary';
+
+/** A stage that a runner has claimed and that is not over. */
+export interface ClaimedStage {
+  status: Status;
+  machine: string;
+  /** Id of the runner's start, `FOLDER.START`; empty for runners that send none. */
+  runner: string;
+}
+
+/** Id of the runner in the server's own process, which cannot be lost without the server. */
+export const builtInRunner = 'built-in';
+
+/** What the server does with a stage whose runner is gone. */
+export type Recovery = 'requeue' | 'fail';
+
+/** A stage that has not begun can be carried out by another; what ran may not bear a second run. */
+export function recoveryOf(stage: Pick<ClaimedStage, 'status'>): Recovery {
+  return stage.status === 'pending' ? 'requeue' : 'fail';
+}
+
+/** Whether nothing was heard of a claimed stage for so long that its runner must be gone. */
+export function isLost(
+  stage: Pick<ClaimedStage, 'runner'>,
+  silenceSec: number,
+  lostRunnerSec: number,
+): boolean {
+  return stage.runner !== builtInRunner && silenceSec >= lostRunnerSec;
+}
+
+/**
+ * Whether a runner that starts now stands in the place of the one that claimed the stage: its data
+ * folder, which one runner holds at a time, is the same, and so is its name, as folders get copied.
+ */
+export function isReplacedBy(
+  stage: ClaimedStage,
+  started: { machine: string; runner: string },
+): boolean {
+  return (
+    stage.machine === started.machine &&
+    stage.runner !== started.runner &&
+    folderOf(stage.runner) !== '' &&
+    folderOf(stage.runner) === folderOf(started.runner)
+  );
+}
+
+function folderOf(runner: string): string {
+  return runner.slice(0, Math.max(0, runner.indexOf('.')));
+}

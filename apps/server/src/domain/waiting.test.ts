@@ -1,0 +1,124 @@
+import { expect, it } from 'vitest';
+import type { QueuedStage } from './queue.ts';
+import { explainQueued, findOpenDependencies, type KnownRunner, type Waiting } from './waiting.ts';
+
+const stage = (id: number, changes: Partial<QueuedStage> = {}): QueuedStage => ({
+  id,
+  repoId: 1,
+  buildNumber: id * 10,
+  number: 1,
+  name: 'build',
+  kind: 'pipeline',
+  type: 'exec',
+  os: 'linux',
+  arch: 'amd64',
+  variant: '',
+  kernel: '',
+  labels: {},
+  status: 'pending',
+  machine: '',
+  concurrency: 0,
+  ...changes,
+});
+const claimed = { status: 'running', machine: 'one' } as const;
+const runner = (changes: Partial<KnownRunner> = {}): KnownRunner => ({
+  name: 'one',
+  kind: 'pipeline',
+  type: 'exec',
+  os: 'linux',
+  arch: 'amd64',
+  running: 0,
+  capacity: 2,
+  freeSlots: 2,
+  ...changes,
+});
+const full = { running: 2, freeSlots: 0 };
+const wanted = { type: 'exec', os: 'linux', arch: 'amd64', labels: {} };
+
+interface Case {
+  before?: QueuedStage[];
+  stage?: Partial<QueuedStage>;
+  runners?: KnownRunner[];
+  isPaused?: boolean;
+  expected: Waiting | null;
+}
+
+it.each<[string, Case]>([
+  ['nothing but the next request of a free runner', { expected: null }],
+  ['a queue that is paused', { isPaused: true, runners: [], expected: { reason: 'paused' } }],
+  [
+    'a runner where there is none',
+    { runners: [], expected: { reason: 'no_runner', wanted, runners: [] } },
+  ],
+  [
+    'a runner with its labels, and says what there is',
+    {
+      stage: { labels: { gpu: 'yes' }, variant: 'v7' },
+      runners: [runner({ labels: { gpu: 'no' } })],
+      expected: {
+        reason: 'no_runner',
+        wanted: { ...wanted, variant: 'v7', labels: { gpu: 'yes' } },
+        runners: [{ name: 'one', ...wanted, labels: { gpu: 'no' } }],
+      },
+    },
+  ],
+  [
+    'stages of its name',
+    {
+      before: [stage(1, claimed)],
+      stage: { concurrency: 1 },
+      expected: { reason: 'limit', limit: 1, holders: [{ build: 10, stage: 1 }] },
+    },
+  ],
+  [
+    'a slot of the runners that fit',
+    {
+      runners: [
+        runner(full),
+        runner({ name: 'two', ...full, capacity: undefined }),
+        runner({ type: 'docker' }),
+      ],
+      expected: {
+        reason: 'busy',
+        position: 1,
+        runners: [
+          { name: 'one', running: 2, capacity: 2 },
+          { name: 'two', running: 2 },
+        ],
+      },
+    },
+  ],
+  [
+    'the stages before it that want the same runners, and no others',
+    {
+      before: [
+        stage(1),
+        stage(2, { type: 'docker' }),
+        stage(3, claimed),
+        stage(4, { status: 'blocked' }),
+        stage(5, { repoId: 2, concurrency: 1 }),
+        stage(6, { ...claimed, repoId: 2 }),
+      ],
+      runners: [runner({ freeSlots: 1, running: 1 })],
+      expected: {
+        reason: 'busy',
+        position: 2,
+        runners: [{ name: 'one', running: 1, capacity: 2 }],
+      },
+    },
+  ],
+  ['nothing while there are slots for all before it', { before: [stage(1)], expected: null }],
+])('waits for %s', (_, { before = [], stage: changes, runners = [runner()], ...rest }) => {
+  const own = stage(9, changes);
+  const queue = { open: [...before, own], runners, isPaused: rest.isPaused ?? false };
+  expect(explainQueued(own, queue)).toEqual(rest.expected);
+});
+
+it('names the stages that have to end first', () => {
+  const statuses = new Map([
+    ['a', 'success'],
+    ['b', 'running'],
+    ['c', 'waiting_on_dependencies'],
+  ] as const);
+  expect(findOpenDependencies(['a', 'b', 'c', 'gone'], statuses)).toEqual(['b', 'c']);
+});

@@ -1,0 +1,19 @@
+import type { RepoRow } from '../../db/tables.ts';
+import type { Forge } from '../../forges/forge.ts';
+
+/** A new branch has nothing before it. */
+const noCommit = /^0*$/;
+
+/**
+ * The files that a build's commits changed, for the conditions of its pipeline file on `paths`;
+ * undefined where that cannot be told or nothing asks for it.
+ */
+export async function findChangedPaths(
+  forge: Pick<Forge, 'listChangedPaths'>,
+  repo: Pick<RepoRow, 'namespace' | 'name'>,
+  config: string,
+  { before, after }: { before: string; after: string },
+): Promise<string[] | undefined> {
+  if (noCommit.test(before) || !/\bpaths\b/.test(config)) return undefined;
+  return (await forge.listChangedPaths(repo, before, after)) ?? undefined;
+}

@@ -1,0 +1,94 @@
+import { promisify } from 'node:util';
+import { zstdCompress, zstdCompressSync, zstdDecompress, zstdDecompressSync } from 'node:zlib';
+import type { Line } from '@millrace/contract/api';
+
+/** Lines that are stored together, as zstd of one line of JSON for each of them. */
+export interface LogBlock {
+  first_pos: number;
+  last_pos: number;
+  /** Length of the text, which is UTF-8. */
+  bytes: number;
+  lines: Uint8Array;
+}
+
+/** A larger block holds a single line. */
+export const maxBlockBytes = 256 * 1024;
+/**
+ * What takes a tenth of a millisecond is done at once. The rest is done on another thread, so that
+ * other work has its turn between any two blocks, however fast they are taken.
+ */
+const maxAtOnceBytes = 32 * 1024;
+
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+
+/** The lines in blocks, in their order. */
+export async function packLines(lines: readonly Line[]): Promise<LogBlock[]> {
+  const blocks: LogBlock[] = [];
+  let texts: string[] = [];
+  let bytes = 0;
+  let firstPos = 0;
+  const close = async (lastPos: number): Promise<void> => {
+    if (texts.length > 0) blocks.push(await packText(texts.join(''), firstPos, lastPos));
+    texts = [];
+    bytes = 0;
+  };
+  let lastPos = 0;
+  for (const { pos, out, time } of lines) {
+    const text = `${JSON.stringify({ pos, out, time })}\n`;
+    const length = Buffer.byteLength(text);
+    if (bytes + length > maxBlockBytes) await close(lastPos);
+    if (texts.length === 0) firstPos = pos;
+    texts.push(text);
+    bytes += length;
+    lastPos = pos;
+  }
+  await close(lastPos);
+  return blocks;
+}
+
+/** One block of several, which come in the order of their lines. */
+export async function mergeBlocks(blocks: readonly LogBlock[]): Promise<LogBlock> {
+  const texts: Buffer[] = [];
+  for (const block of blocks) texts.push(await unpackBlock(block));
+  const first = blocks.at(0);
+  const last = blocks.at(-1);
+  if (!first || !last) throw new Error('There is nothing to merge');
+  return packText(Buffer.concat(texts), first.first_pos, last.last_pos);
+}
+
+export async function unpackBlock({ bytes, lines }: LogBlock): Promise<Buffer> {
+  return bytes <= maxAtOnceBytes ? zstdDecompressSync(lines) : await decompress(lines);
+}
+
+/** The part of a block's text whose lines have positions from `from` up to, but not with, `to`. */
+export function cutText(text: Buffer, from: number, to: number): Buffer {
+  const start = findLine(text, from, 0);
+  return text.subarray(start, findLine(text, to, start));
+}
+
+/** Where the first line from this position on begins. */
+function findLine(text: Buffer, pos: number, start: number): number {
+  let at = start;
+  while (at < text.length && readPos(text, at) < pos) at = text.indexOf('\n', at) + 1;
+  return at;
+}
+
+const posStart = '{"pos":'.length;
+const maxPosLength = 16;
+
+/** The position of the line that begins at `at`. */
+function readPos(text: Buffer, at: number): number {
+  const digits = text.toString('latin1', at + posStart, at + posStart + maxPosLength);
+  return Number.parseInt(digits, 10);
+}
+
+async function packText(
+  text: string | Buffer,
+  firstPos: number,
+  lastPos: number,
+): Promise<LogBlock> {
+  const bytes = Buffer.byteLength(text);
+  const lines = bytes <= maxAtOnceBytes ? zstdCompressSync(text) : await compress(text);
+  return { first_pos: firstPos, last_pos: lastPos, bytes, lines };
+}

@@ -1,0 +1,185 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Line } from '@millrace/contract/api';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Database, openDatabase } from '../../db/database.ts';
+import { maxBlockBytes } from './log-block.ts';
+import { LogStore } from './log-store.ts';
+
+let dir: string;
+let db: Database;
+let logs: LogStore;
+let stepId = 0;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'millrace-logs-'));
+  db = await openDatabase(join(dir, 'logs.db'));
+  await sql`pragma foreign_keys = off`.execute(db);
+  logs = new LogStore(db);
+});
+beforeEach(() => {
+  stepId++;
+});
+afterAll(async () => {
+  await db.destroy();
+  await rm(dir, { recursive: true, force: true });
+});
+
+const lines = (from: number, to: number, text = 'line'): Line[] =>
+  Array.from({ length: to - from }, (_, index) => ({
+    pos: from + index,
+    out: `${text} ${from + index}\n`,
+    time: 1,
+  }));
+const numbers = (from: number, to: number) => lines(from, to).map((line) => line.pos);
+const parse = (text: Buffer): Line[] =>
+  text
+    .toString()
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+
+async function read(from = 0, to = Number.POSITIVE_INFINITY): Promise<Line[]> {
+  const found: Line[] = [];
+  for await (const text of logs.read(stepId, from, to)) found.push(...parse(text));
+  return found;
+}
+const blocks = () =>
+  db
+    .selectFrom('log_blocks')
+    .select(['first_pos', 'last_pos', 'bytes'])
+    .where('step_id', '=', stepId)
+    .orderBy('last_pos')
+    .execute();
+
+describe('a log', () => {
+  it('keeps every character', async () => {
+    const texts = ['größe\n', '水車 🚰\r\n', '"\\{\u0000\u001b[1m', '', '\ud800\n', ','];
+    const all = texts.map((out, pos) => ({ pos, out, time: pos }));
+    for (const line of all) await logs.append(stepId, [line]);
+    expect(await read()).toEqual(all);
+  });
+
+  it('takes lines that it has already once', async () => {
+    expect(await logs.append(stepId, lines(0, 4))).toBe(true);
+    expect(await logs.append(stepId, lines(0, 4))).toBe(false);
+    expect(await logs.append(stepId, [])).toBe(false);
+    expect(await logs.append(stepId, [...lines(2, 6), ...lines(5, 6)])).toBe(true);
+    expect((await read()).map((line) => line.pos)).toEqual(numbers(0, 6));
+  });
+
+  it('knows its end', async () => {
+    expect(await logs.findEnd(stepId)).toBe(0);
+    await logs.append(stepId, lines(0, 7));
+    expect(await logs.findEnd(stepId)).toBe(7);
+  });
+
+  it('is replaced whole, whatever number its first line has', async () => {
+    await logs.append(stepId, lines(0, 500));
+    await logs.replace(stepId, lines(300, 800, 'new'));
+    expect(await read()).toEqual(lines(300, 800, 'new'));
+    await logs.append(stepId, lines(790, 810));
+    expect(await logs.findEnd(stepId)).toBe(810);
+    await logs.replace(stepId, []);
+    expect(await read()).toEqual([]);
+  });
+
+  it('is deleted', async () => {
+    await logs.append(stepId, lines(0, 5));
+    await logs.delete(stepId);
+    expect(await read()).toEqual([]);
+  });
+});
+
+describe('a range', () => {
+  it.each([
+    [0, 10],
+    [250, 750],
+    [999, 1000],
+    [999, 5000],
+    [1000, 1001],
+    [500, 500],
+    [600, 400],
+  ])('from %i to %i has just its lines', async (from, to) => {
+    for (let at = 0; at < 1000; at += 100) await logs.append(stepId, lines(at, at + 100));
+    const expected = numbers(0, 1000).filter((pos) => pos >= from && pos < to);
+    expect((await read(from, to)).map((line) => line.pos)).toEqual(expected);
+  });
+
+  it('leaves out lines that were never stored', async () => {
+    await logs.append(stepId, lines(10, 12));
+    await logs.append(stepId, lines(20, 22));
+    expect((await read(0, 21)).map((line) => line.pos)).toEqual([10, 11, 20]);
+    expect(await read(13, 19)).toEqual([]);
+  });
+});
+
+describe('blocks', () => {
+  it('are few and large when a log comes in many small batches', async () => {
+    for (let pos = 0; pos < 6000; pos++)
+      await logs.append(stepId, lines(pos, pos + 1, 'x'.repeat(90)));
+    expect((await read()).map((line) => line.pos)).toEqual(numbers(0, 6000));
+    const stored = await blocks();
+    const total = stored.reduce((sum, block) => sum + block.bytes, 0);
+    expect(total).toBeGreaterThan(2 * maxBlockBytes);
+    expect(stored.length).toBeLessThan(20);
+  });
+
+  it('are cut where a batch is large, and hold a longer line alone', async () => {
+    const long = 'y'.repeat(3 * maxBlockBytes);
+    const all = [...lines(0, 9000), { pos: 9000, out: long, time: 2 }, ...lines(9001, 9002)];
+    await logs.append(stepId, all);
+    expect(await read()).toEqual(all);
+    const sizes = (await blocks()).map((block) => block.bytes);
+    expect(sizes.filter((bytes) => bytes > maxBlockBytes)).toHaveLength(1);
+  });
+
+  it('become one under a reader without a line lost or doubled', async () => {
+    const batch = fc.integer({ min: 1, max: 60 });
+    const action = fc.oneof(
+      fc.record({ kind: fc.constant('append' as const), count: batch, width: fc.nat(2000) }),
+      fc.record({ kind: fc.constant('read' as const), reader: fc.nat(2) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { minLength: 20, maxLength: 80 }), async (actions) => {
+        stepId++;
+        let end = 0;
+        const readers: number[][] = [[], [], []];
+        const step = async (seen: number[]) => {
+          const news = await logs.readBlockAfter(stepId, seen.at(-1) ?? -1);
+          seen.push(...news.map((line) => line.pos));
+          return news.length > 0;
+        };
+        for (const each of actions) {
+          if (each.kind === 'read') await step(readers[each.reader] ?? []);
+          else {
+            await logs.append(stepId, lines(end, end + each.count, 'x'.repeat(each.width)));
+            end += each.count;
+          }
+        }
+        for (const seen of readers) {
+          while (await step(seen));
+          expect(seen).toEqual(numbers(0, end));
+        }
+      }),
+      { seed: 7, numRuns: 60 },
+    );
+  });
+
+  it('may become one while a range is read', async () => {
+    const widths = [40_000, 10_000, 2500, 600, 150];
+    for (const [pos, width] of widths.entries()) {
+      await logs.append(stepId, lines(pos, pos + 1, 'x'.repeat(width)));
+    }
+    expect(await blocks()).toHaveLength(5);
+    const found: number[] = [];
+    for await (const text of logs.read(stepId, 0, 60)) {
+      found.push(...parse(text).map((line) => line.pos));
+      if (found.length === 1) await logs.append(stepId, lines(5, 60, 'x'.repeat(3500)));
+    }
+    expect(await blocks()).toHaveLength(1);
+    expect(found).toEqual(numbers(0, 60));
+  });
+});

@@ -1,0 +1,114 @@
+import type { StageFilter } from '@millrace/contract/runner';
+import type { StageRow } from '../../db/tables.ts';
+import type { KnownRunner } from '../../domain/waiting.ts';
+import type { Clock } from '../../shared/clock.ts';
+
+/** A runner that did not ask for work for this long, and has none, is gone. */
+const expirySec = 120;
+/** Runners of other makers rest for ten seconds between two requests. */
+const restSec = 15;
+
+/** Who calls: the id of the runner's start, empty for one that sends none, and its address. */
+export interface RunnerCaller {
+  runner: string;
+  address: string;
+}
+
+interface SeenRunner {
+  caller: RunnerCaller;
+  filter: StageFilter;
+  name: string;
+  openRequests: number;
+  lastRequestSec: number;
+}
+
+/** The runners that asked for work lately, in memory. */
+export class RunnerRegistry {
+  private readonly clock: Clock;
+  private readonly seen = new Map<string, SeenRunner>();
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
+  /** A runner asks for a stage; the function that comes back is called when it has its answer. */
+  addRequest(caller: RunnerCaller, filter: StageFilter): () => void {
+    const key = JSON.stringify([caller.runner || caller.address, filter]);
+    const name = filter.machine ?? this.findName(caller) ?? caller.address;
+    const entry = this.seen.get(key) ?? {
+      caller,
+      filter,
+      name,
+      openRequests: 0,
+      lastRequestSec: 0,
+    };
+    entry.openRequests++;
+    entry.lastRequestSec = this.clock.nowSec();
+    this.seen.set(key, entry);
+    return () => {
+      entry.openRequests--;
+      entry.lastRequestSec = this.clock.nowSec();
+    };
+  }
+
+  /** The name of a runner that did not tell it when it asked. */
+  setName(caller: RunnerCaller, name: string): void {
+    for (const entry of this.seen.values()) if (isSame(entry.caller, caller)) entry.name = name;
+  }
+
+  /** `open` are the stages that are not over: who carries one out is there, though it asks for none. */
+  list(open: readonly StageRow[]): KnownRunner[] {
+    const claimed = open.filter((stage) => stage.machine !== '');
+    const known: KnownRunner[] = [];
+    const explained = new Set<StageRow>();
+    for (const [key, entry] of this.seen) {
+      const own = claimed.filter((stage) => isClaimOf(stage, entry));
+      for (const stage of own) explained.add(stage);
+      if (own.length === 0 && this.isExpired(entry)) this.seen.delete(key);
+      else known.push(this.toKnown(entry, own.length));
+    }
+    return [...known, ...busyRunners(claimed.filter((stage) => !explained.has(stage)))];
+  }
+
+  private toKnown(entry: SeenRunner, running: number): KnownRunner {
+    const sinceRequestSec = this.clock.nowSec() - entry.lastRequestSec;
+    const asks = entry.openRequests > 0 || sinceRequestSec <= restSec;
+    const { capacity = running + Math.max(1, entry.openRequests) } = entry.filter;
+    const freeSlots = asks ? Math.max(0, capacity - running) : 0;
+    return { ...entry.filter, name: entry.name, running, freeSlots };
+  }
+
+  private isExpired(entry: SeenRunner): boolean {
+    return entry.openRequests === 0 && this.clock.nowSec() - entry.lastRequestSec > expirySec;
+  }
+
+  private findName(caller: RunnerCaller): string | undefined {
+    return [...this.seen.values()].find((entry) => isSame(entry.caller, caller))?.name;
+  }
+}
+
+/** Runners that are known by their work alone: their labels are those of the stage. */
+function busyRunners(claimed: readonly StageRow[]): KnownRunner[] {
+  const byRunner = Map.groupBy(claimed, (stage) =>
+    JSON.stringify([stage.runner, stage.machine, stage.type, stage.labels]),
+  );
+  return [...byRunner.values()].flatMap((stages) => {
+    const [stage] = stages;
+    if (!stage) return [];
+    const { machine, kind, type, os, arch, variant, kernel } = stage;
+    const labels = JSON.parse(stage.labels);
+    const running = stages.length;
+    return [
+      { name: machine, kind, type, os, arch, variant, kernel, labels, running, freeSlots: 0 },
+    ];
+  });
+}
+
+function isSame(one: RunnerCaller, other: RunnerCaller): boolean {
+  return one.runner === other.runner && (one.runner !== '' || one.address === other.address);
+}
+
+function isClaimOf(stage: StageRow, { caller, filter, name }: SeenRunner): boolean {
+  if (caller.runner !== '') return stage.runner === caller.runner;
+  return stage.runner === '' && stage.machine === name && stage.type === filter.type;
+}

@@ -1,0 +1,30 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { isRunnerId, runnerHeader, secretHeader } from '@millrace/contract/runner';
+import type { FastifyRequest } from 'fastify';
+import type { RunnerCaller } from '../features/queue/runner-registry.ts';
+import { AppError, badRequest, forbidden } from '../shared/errors.ts';
+
+/** Only the shared secret counts here: neither sessions nor tokens of accounts do. */
+export function requireSecret(request: FastifyRequest, secret: string | undefined): void {
+  if (!secret)
+    throw forbidden('This server takes no remote runners: MILLRACE_RPC_SECRET is not set');
+  const given = request.headers[secretHeader];
+  if (typeof given !== 'string' || !isSame(given, secret)) throw new AppError(401, 'Unauthorized');
+}
+
+export function readCaller(request: FastifyRequest): RunnerCaller {
+  const runner = request.headers[runnerHeader] ?? '';
+  if (typeof runner !== 'string' || (runner !== '' && !isRunnerId(runner))) {
+    throw badRequest(`Invalid ${runnerHeader}`);
+  }
+  return { runner, address: request.ip };
+}
+
+/** In a time that does not tell how much of the secret is right. */
+function isSame(given: string, secret: string): boolean {
+  return timingSafeEqual(hash(given), hash(secret));
+}
+
+function hash(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,98 @@
+import type { StageRow } from '../db/tables.ts';
+import { builtInRunner, isLost, isReplacedBy, recoveryOf } from '../domain/lost-runner.ts';
+import type { StageService } from '../features/builds/stage-service.ts';
+import type { StageStore } from '../features/builds/stage-store.ts';
+import type { StageContacts } from '../runner-link/stage-contacts.ts';
+import type { Clock } from '../shared/clock.ts';
+import type { Logger } from '../shared/logger.ts';
+
+/** A runner that nothing was heard of for so long is gone. */
+const defaultLostRunnerSec = 120;
+const tickMs = 15_000;
+
+interface Parts {
+  stages: StageStore;
+  stageService: StageService;
+  contacts: StageContacts;
+  clock: Clock;
+  logger: Logger;
+  /** Resolves after this time, or early when the signal says so. */
+  wait: (ms: number, signal: AbortSignal) => Promise<void>;
+  lostRunnerSec?: number;
+}
+
+/** Recovers the stages of runners that are gone, so that no build runs for ever. */
+export class LostStages {
+  private readonly parts: Parts;
+  private readonly lostRunnerSec: number;
+  private readonly stopped = new AbortController();
+  private running: Promise<void> | undefined;
+  private lastTickSec: number;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+    this.lostRunnerSec = parts.lostRunnerSec ?? defaultLostRunnerSec;
+    this.lastTickSec = parts.clock.nowSec();
+  }
+
+  run(): void {
+    this.running ??= this.loop();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped.abort();
+    await this.running;
+  }
+
+  async tick(): Promise<void> {
+    const { stages, contacts } = this.parts;
+    this.noticeSleep();
+    const claimed = await stages.listClaimed();
+    contacts.retain(new Set(claimed.map((stage) => stage.id)));
+    for (const stage of claimed) {
+      if (!isLost(stage, contacts.silenceSec(stage.id), this.lostRunnerSec)) continue;
+      await this.recover(stage, `The runner ${stage.machine} stopped answering`);
+    }
+  }
+
+  /** At the start of the server: the runner in its process died with it. */
+  async recoverBuiltIn(): Promise<void> {
+    for (const stage of await this.parts.stages.listClaimed()) {
+      if (stage.runner !== builtInRunner) continue;
+      await this.recover(stage, 'The server stopped while this stage was running');
+    }
+  }
+
+  /** At the start of a remote runner: its former start is gone. */
+  async recoverReplaced(started: { machine: string; runner: string }): Promise<void> {
+    for (const stage of await this.parts.stages.listClaimed()) {
+      if (!isReplacedBy(stage, started)) continue;
+      await this.recover(stage, `The runner ${stage.machine} was started anew`);
+    }
+  }
+
+  private async recover(stage: StageRow, reason: string): Promise<void> {
+    const { stageService, logger } = this.parts;
+    const recovery = recoveryOf(stage);
+    logger.warn({ stageId: stage.id, recovery, reason }, 'A stage has lost its runner');
+    if (recovery === 'requeue') await stageService.requeueLostStage(stage);
+    else await stageService.failLostStage(stage, reason);
+  }
+
+  /** While the server's machine slept, or its clock was put on, no runner could be heard. */
+  private noticeSleep(): void {
+    const now = this.parts.clock.nowSec();
+    const sinceTickSec = now - this.lastTickSec;
+    if (sinceTickSec < 0 || sinceTickSec > this.lostRunnerSec / 2) this.parts.contacts.restart();
+    this.lastTickSec = now;
+  }
+
+  private async loop(): Promise<void> {
+    while (!this.stopped.signal.aborted) {
+      await this.tick().catch((error: unknown) => {
+        this.parts.logger.error({ err: error }, 'Lost stages could not be looked for');
+      });
+      await this.parts.wait(tickMs, this.stopped.signal);
+    }
+  }
+}

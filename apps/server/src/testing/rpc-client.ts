@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import type { Stage, Step } from '@millrace/contract/api';
+import type { TestServer } from './test-server.ts';
+
+export const rpcSecret = 'a secret that both sides know';
+export const rpcEnvironment = { MILLRACE_RPC_SECRET: rpcSecret };
+
+export const newRunnerId = (folder: string = randomUUID()) => `${folder}.${randomUUID()}`;
+
+export interface RpcClient {
+  (method: string, path: string, body?: unknown): Promise<{ status: number; text: string }>;
+  /** The JSON of an answer that must be 200. */
+  ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer>;
+}
+
+/** Calls `/rpc/v2` as an existing runner does: without a content type, and with no id unless given. */
+export function rpcClient(
+  server: Pick<TestServer, 'url'>,
+  options: { runner?: string; headers?: Record<string, string> } = {},
+): RpcClient {
+  const headers: Record<string, string> = options.headers ?? { 'X-Drone-Token': rpcSecret };
+  if (options.runner) headers['X-Millrace-Runner'] = options.runner;
+  const call = async (method: string, path: string, body?: unknown) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const response = await fetch(`${server.url}/rpc/v2${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: Buffer.from(text) }),
+    });
+    return { status: response.status, text: await response.text() };
+  };
+  return Object.assign(call, {
+    async ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+      const { status, text } = await call(method, path, body);
+      if (status !== 200) throw new Error(`${method} ${path} answered ${status}: ${text}`);
+      return JSON.parse(text);
+    },
+  });
+}
+
+const execRequest = { kind: 'pipeline', type: 'exec', os: 'linux', arch: 'amd64' };
+
+/** Asks for a stage and claims it. */
+export async function claimOverRpc(rpc: RpcClient, machine = 'remote'): Promise<Stage> {
+  const queued = await rpc.ask<Stage>('POST', '/stage', execRequest);
+  return rpc.ask('POST', `/stage/${queued.id}?machine=${machine}`);
+}
+
+/** Claims the next stage and brings its only step to running, as a Go client writes it. */
+export async function startOverRpc(
+  rpc: RpcClient,
+  machine = 'remote',
+): Promise<{ stage: Stage; step: Step }> {
+  const claimed = await claimOverRpc(rpc, machine);
+  const step = { step_id: claimed.id, number: 1, name: 'greet', status: 'pending', exit_code: 0 };
+  const stage = await rpc.ask<Stage>('PUT', `/stage/${claimed.id}`, {
+    ...claimed,
+    status: 'running',
+    steps: [{ id: 0, version: 0, ...step, depends_on: null, image: 'alpine' }],
+  });
+  const [pending] = stage.steps ?? [];
+  if (!pending) throw new Error('The stage has no step');
+  const running = { ...pending, status: 'running', started: 1 };
+  return { stage, step: await rpc.ask('PUT', `/step/${pending.id}`, running) };
+}
