@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
+import { compression } from 'vite-plugin-compression2';
 import { defineConfig } from 'vitest/config';
 
 /** What every page needs and what rarely changes: one file, which a new version leaves in the cache. */
@@ -8,15 +9,35 @@ const baseModules =
 const server = 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [react()],
+  // The page itself is not among them: the server writes its own facts into it.
+  plugins: [
+    react(),
+    compression({
+      algorithms: ['gzip', 'brotliCompress'],
+      include: /\.(js|css|svg)$/,
+      threshold: 512,
+    }),
+  ],
   resolve: {
-    alias: { 'zod/mini': fileURLToPath(new URL('src/api/schema-stub.ts', import.meta.url)) },
+    alias: {
+      'zod/mini': fileURLToPath(new URL('src/api/schema-stub.ts', import.meta.url)),
+      // The package's own build for browsers calls a module as a function and fails on longer texts.
+      'adaptive-expressions': fileURLToPath(
+        new URL('../../node_modules/adaptive-expressions/lib/index.js', import.meta.url),
+      ),
+      assert: fileURLToPath(new URL('src/features/cards/node-shims/assert.cjs', import.meta.url)),
+      util: fileURLToPath(new URL('src/features/cards/node-shims/util.cjs', import.meta.url)),
+      os: fileURLToPath(new URL('src/features/cards/node-shims/os.cjs', import.meta.url)),
+    },
   },
   build: {
     target: ['chrome123', 'firefox121', 'safari17.5'],
     // Small files must not become data: URLs, which the served Content-Security-Policy refuses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    manifest: true,
+    // The template language of cards is large, and loaded only with them.
+    chunkSizeWarningLimit: 1200,
     rolldownOptions: {
       output: { codeSplitting: { groups: [{ name: 'base', test: baseModules }] } },
     },
@@ -28,5 +49,6 @@ export default defineConfig({
     name: 'web',
     include: ['src/**/*.test.{ts,tsx}'],
     environment: 'happy-dom',
+    testTimeout: 20_000,
   },
 });

@@ -2,6 +2,8 @@ export interface EventStreamHandlers {
   onMessage: (data: string) => void;
   /** The stream is up; what happened before may have been missed. */
   onOpen?: () => void;
+  /** The stream is down; it is tried again until it is up. */
+  onLost?: () => void;
   /** Returns true when this error event is the stream's own end, after which it stays closed. */
   isEnd?: (data: unknown) => boolean;
   onEnd?: () => void;
@@ -45,6 +47,7 @@ export function openEventStream(url: string, handlers: EventStreamHandlers): () 
     };
     source.onerror = (event) => {
       if (handlers.isEnd?.((event as MessageEvent).data)) return end();
+      handlers.onLost?.();
       if (source?.readyState !== EventSource.CLOSED) return;
       timer = setTimeout(connect, backoffMs(attempt++));
     };

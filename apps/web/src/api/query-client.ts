@@ -1,4 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { isUnreachable } from './api-error.ts';
 
 /** What a change says when it worked and when it did not; without `failed`, the message alone. */
 export interface MutationTexts {
@@ -18,10 +19,18 @@ interface Reports {
   onChangeDone: (text: string) => void;
 }
 
+const askAgainMs = 3000;
+
+/** What cannot be reached is asked for until it can; that it fails is told once. */
 export function createQueryClient(reports: Reports): QueryClient {
+  const told = new WeakSet<object>();
   return new QueryClient({
     queryCache: new QueryCache({
-      onError: (error, query) => query.meta?.quiet || reports.onReadError(error),
+      onError: (error, query) => {
+        if (!query.meta?.quiet && !told.has(query)) reports.onReadError(error);
+        if (isUnreachable(error)) told.add(query);
+      },
+      onSuccess: (_data, query) => told.delete(query),
     }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) =>
@@ -35,6 +44,7 @@ export function createQueryClient(reports: Reports): QueryClient {
         retry: false,
         refetchOnWindowFocus: false,
         staleTime: 10_000,
+        refetchInterval: ({ state }) => (isUnreachable(state.error) ? askAgainMs : false),
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },

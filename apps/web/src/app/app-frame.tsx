@@ -1,25 +1,42 @@
-import { Outlet } from 'react-router';
+import { lazy, Suspense } from 'react';
+import { Outlet, useLocation } from 'react-router';
 import { useCurrentUser } from '../features/session/session-queries.ts';
 import { useMessages } from '../lib/i18n/messages.tsx';
-import { servedConfig } from '../lib/page-config.ts';
+import { readLicenceState } from '../lib/licence-state.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { AppFooter } from './app-footer.tsx';
 import css from './app-frame.module.css';
+import { ConnectionNotice } from './connection-notice.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useLiveUpdates } from './use-live-updates.ts';
+
+const LicenceBanners = lazy(async () => ({
+  default: (await import('./licence-banners.tsx')).LicenceBanners,
+}));
+const licence = readLicenceState();
 
 /** What surrounds every page that shows the product's navigation. */
 export function AppFrame() {
   const { common, failure } = useMessages();
   const { isError } = useCurrentUser();
-  useLiveUpdates();
+  const connection = useLiveUpdates();
+  const { pathname } = useLocation();
   return (
     <div className={css.frame}>
       <a className={css.skip} href="#content">
         {common.skipToContent}
       </a>
       <Sidebar />
+      <Shortcuts />
       <div className={css.column}>
+        {licence && (
+          <Suspense>
+            <LicenceBanners {...licence} />
+          </Suspense>
+        )}
+        <ConnectionNotice connection={connection} />
         <main className={css.content} id="content" tabIndex={-1}>
           <ErrorBoundary>
             {isError ? (
@@ -29,13 +46,12 @@ export function AppFrame() {
             )}
           </ErrorBoundary>
         </main>
-        <footer className={css.footer}>
-          <span>Millrace {servedConfig?.version}</span>
-          {servedConfig?.apiReference && (
-            <a href={servedConfig.apiReference}>{common.apiReference}</a>
-          )}
-        </footer>
+        {!isSettings(pathname) && <AppFooter />}
       </div>
     </div>
   );
+}
+
+function isSettings(pathname: string): boolean {
+  return /^(\/[^/]+\/[^/]+)?\/settings(\/|$)/.test(pathname);
 }

@@ -1,7 +1,8 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import { useLanguage } from '../lib/i18n/messages.tsx';
 
 /**
- * A route whose code is loaded when it is first shown. Unlike `lazy` with Suspense, which holds back
+ * A route whose code and texts are loaded when it is first shown. Unlike `lazy` with Suspense, which holds back
  * what it reveals for 300 ms, it shows the route as soon as its code is there.
  */
 export function lazyRoute<Name extends string>(
@@ -23,8 +24,9 @@ export function lazyRoute<Name extends string>(
         (error: unknown) => setState({ error }),
       );
     }, []);
+    const { pages } = useLanguage();
     // The error boundary around the page says what to do.
     if (state.error) throw state.error;
-    return state.Route ? <state.Route /> : null;
+    return state.Route && pages ? <state.Route /> : null;
   };
 }

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { SearchButton } from '../features/repos/search-button.tsx';
 import { AccountButton } from '../features/session/account-button.tsx';
@@ -9,6 +10,10 @@ import { paths } from '../lib/paths.ts';
 import { RepoIcon, SettingsIcon, SignInIcon } from '../ui/icons.tsx';
 import { Mark } from '../ui/mark.tsx';
 import css from './sidebar.module.css';
+
+const RepoSearchDetails = lazy(async () => ({
+  default: (await import('../features/builds/repo-search-details.tsx')).RepoSearchDetails,
+}));
 
 export function Sidebar() {
   const { nav } = useMessages();
@@ -22,7 +27,14 @@ export function Sidebar() {
       </Link>
       {user && (
         <nav className={css.nav} aria-label={nav.label}>
-          <SearchButton className={css.item} />
+          <SearchButton
+            className={css.item}
+            renderDetails={(repo, close) => (
+              <Suspense>
+                <RepoSearchDetails repo={repo} onOpen={close} />
+              </Suspense>
+            )}
+          />
           <NavLink
             className={classNames(css.item, css.repositories)}
             to={paths.home}

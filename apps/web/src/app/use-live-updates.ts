@@ -6,7 +6,7 @@ import {
   type QueryKey,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { openEventStream } from '../api/event-stream.ts';
 import { streamUrl } from '../api/server-address.ts';
 import { updateBuild, updateBuildPages } from '../features/builds/build-live-update.ts';
@@ -16,9 +16,16 @@ import { repoListQuery, repoQuery } from '../features/repos/repo-queries.ts';
 import { logError } from '../lib/log-error.ts';
 import { repeatUnderWay } from './repeat-under-way.ts';
 
+/** How the page hears of changes: `down` only once that has lasted. */
+export type Connection = 'up' | 'down' | 'offline';
+
+const shortLossMs = 3000;
+
 /** Keeps what is on the page true while the server tells of changes. */
-export function useLiveUpdates(): void {
+export function useLiveUpdates(): Connection {
   const client = useQueryClient();
+  const [isLost, setIsLost] = useState(false);
+  const isDown = useLasting(isLost, shortLossMs);
   useEffect(() => {
     // A new repository joins the list. One of others, which the list leaves out, is asked for once.
     const asked = new Set<string>();
@@ -35,11 +42,36 @@ export function useLiveUpdates(): void {
       },
       // Something may have happened before the stream was up.
       onOpen: () => {
+        setIsLost(false);
         void repeatUnderWay(client, { type: 'active' });
         void client.invalidateQueries({ type: 'active' }, { cancelRefetch: false });
       },
+      onLost: () => setIsLost(true),
     });
   }, [client]);
+  const isOnline = useSyncExternalStore(onLineChange, () => navigator.onLine);
+  if (!isOnline) return 'offline';
+  return isDown ? 'down' : 'up';
+}
+
+function onLineChange(notify: () => void): () => void {
+  addEventListener('online', notify);
+  addEventListener('offline', notify);
+  return () => {
+    removeEventListener('online', notify);
+    removeEventListener('offline', notify);
+  };
+}
+
+/** True once `isTrue` has been so for a while. */
+function useLasting(isTrue: boolean, ms: number): boolean {
+  const [hasLasted, setHasLasted] = useState(false);
+  useEffect(() => {
+    if (!isTrue) return setHasLasted(false);
+    const timer = setTimeout(() => setHasLasted(true), ms);
+    return () => clearTimeout(timer);
+  }, [isTrue, ms]);
+  return isTrue && hasLasted;
 }
 
 /** Whether a query's answer holds the event's build. */

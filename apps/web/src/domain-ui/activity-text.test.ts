@@ -25,7 +25,7 @@ test.each([
 });
 
 test('a title is never empty', () => {
-  const untitled = en.build.untitled;
+  const untitled = en.activity.untitled;
   expect(buildTitle(sampleBuild({ title: 'Fix it', message: 'x' }), untitled)).toBe('Fix it');
   expect(buildTitle(sampleBuild({ title: '', message: 'one\ntwo' }), untitled)).toBe('one');
   expect(buildTitle(sampleBuild({ title: '', message: '', number: 4 }), untitled)).toBe('Build #4');

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { classNames } from '../lib/class-names.ts';
+import { toImageUrl } from '../lib/safe-url.ts';
 import css from './avatar.module.css';
 import { avatarStub } from './avatar-stub.ts';
 
@@ -10,7 +11,8 @@ interface AvatarProps {
 }
 
 /** Decorative: the name always stands beside it. */
-export function Avatar({ src, name, size = 18 }: AvatarProps) {
+export function Avatar({ src: address, name, size = 18 }: AvatarProps) {
+  const src = toImageUrl(address, location.href);
   const [failedSrc, setFailedSrc] = useState<string>();
   const box = { width: size, height: size };
   if (src && src !== failedSrc) {

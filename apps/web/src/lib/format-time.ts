@@ -24,7 +24,7 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
 
 /** `5 minutes ago`; times a moment ahead of this clock count as now. */
 export function formatRelative(timeSec: number, nowSec: number, locale: string): string {
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const format = relativeFormat(locale);
   const agoSec = nowSec - timeSec;
   for (const [unit, length] of units) {
     if (Math.abs(agoSec) >= length) return format.format(-Math.trunc(agoSec / length), unit);
@@ -33,9 +33,24 @@ export function formatRelative(timeSec: number, nowSec: number, locale: string):
 }
 
 export function formatExact(timeSec: number, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' }).format(
-    timeSec * 1000,
-  );
+  return exactFormat(locale).format(timeSec * 1000);
+}
+
+const relativeFormat = oncePerLocale(
+  (locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
+);
+const exactFormat = oncePerLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' }),
+);
+
+/** Making a format costs far more than using it. */
+function oncePerLocale<Format>(make: (locale: string) => Format): (locale: string) => Format {
+  const made = new Map<string, Format>();
+  return (locale) => {
+    const format = made.get(locale) ?? make(locale);
+    made.set(locale, format);
+    return format;
+  };
 }
 
 function pad(value: number): string {

@@ -5,6 +5,8 @@ export type SettingsSection = 'secrets' | 'cron' | 'badges' | 'org-secrets' | 't
 export const paths = {
   home: '/',
   welcome: '/welcome',
+  register: '/register',
+  privacy: '/privacy',
   loginForm: '/login/form',
   loginError: '/login/error',
   logout: '/logout',
@@ -22,6 +24,15 @@ export const paths = {
     [paths.repo(slug), build, stage, stage === undefined ? undefined : step]
       .filter((part) => part !== undefined)
       .join('/'),
+} as const;
+
+/** What the product itself may be used under. */
+export const licenceUrl = 'https://www.apache.org/licenses/LICENSE-2.0';
+
+/** Only servers that have licences, which are not ours, say that something is wrong with theirs. */
+export const serverLicence = {
+  learnMore: 'https://docs.drone.io/enterprise/',
+  purchase: 'https://www.drone.io/enterprise/',
 } as const;
 
 /** Addresses that the server answers itself: plain navigation, not a route. */

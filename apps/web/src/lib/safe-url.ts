@@ -1,5 +1,5 @@
 /** `url` if it is an http(s) address, else null: data from a server must not become `javascript:`. */
-export function toHttpUrl(url: string | undefined): string | null {
+export function toHttpUrl(url: string | null | undefined): string | null {
   if (!url) return null;
   try {
     const { protocol, href } = new URL(url);
@@ -7,4 +7,10 @@ export function toHttpUrl(url: string | undefined): string | null {
   } catch {
     return null;
   }
+}
+
+/** The address of a picture, which may be relative to the page, or the picture itself. */
+export function toImageUrl(url: string, page: string): string | null {
+  if (url === '' || /^data:image\//i.test(url)) return url || null;
+  return URL.canParse(url, page) ? toHttpUrl(new URL(url, page).href) : null;
 }

@@ -1,11 +1,11 @@
 import { Page } from '../domain-ui/page.tsx';
 import { PageHead } from '../domain-ui/page-head.tsx';
 import { AccountPanel, LogoutLink } from '../features/session/account-panel.tsx';
-import { useMessages } from '../lib/i18n/messages.tsx';
+import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 
 export function AccountRoute() {
-  const { account: text } = useMessages();
+  const { account: text } = usePageMessages();
   usePageTitle(text.title);
   return (
     <>

@@ -1,17 +1,22 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useParams } from 'react-router';
 import { errorText, isMissing, isUnauthorized } from '../api/api-error.ts';
 import { readNumber } from '../features/builds/build-address.ts';
 import { BuildHead } from '../features/builds/build-head.tsx';
 import { buildQuery } from '../features/builds/build-queries.ts';
 import css from '../features/builds/build-screen.module.css';
+import { readView, rememberView, viewsOf } from '../features/builds/build-view.ts';
+import { BuildWarnings } from '../features/builds/build-warnings.tsx';
 import { findSelection, isStageMissing } from '../features/builds/stage-tree-view.ts';
+import { useTabState } from '../features/builds/use-tab-state.ts';
 import { canWriteRepo } from '../features/repos/repo-permissions.ts';
 import { repoQuery } from '../features/repos/repo-queries.ts';
 import { useCurrentUser } from '../features/session/session-queries.ts';
-import { useMessages } from '../lib/i18n/messages.tsx';
+import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Notice } from '../ui/notice.tsx';
+import { BuildOverview } from './build-overview.tsx';
 import { BuildWorkspace } from './build-workspace.tsx';
 import { NotFoundRoute } from './not-found-route.tsx';
 
@@ -38,14 +43,18 @@ interface BuildScreenProps {
 }
 
 function BuildScreen({ namespace, name, buildNumber, stageNumber, stepNumber }: BuildScreenProps) {
-  const { build: text } = useMessages();
+  const { build: text } = usePageMessages();
   const client = useQueryClient();
   const repo = { namespace, name };
   const { data: user } = useCurrentUser();
   const repoAnswer = useQuery(repoQuery(namespace, name));
   const answer = useQuery(buildQuery(repo, buildNumber));
   const build = answer.data;
+  const [chosenView, setChosenView] = useState(readView);
+  const view = !build || viewsOf(build).includes(chosenView) ? chosenView : 'logs';
   usePageTitle(text.page(buildNumber, stageNumber, stepNumber, `${namespace}/${name}`));
+
+  useTabState(build);
 
   const error = answer.error ?? repoAnswer.error;
   if (!build && (isMissing(error) || isUnauthorized(error))) return <NotFoundRoute />;
@@ -61,11 +70,24 @@ function BuildScreen({ namespace, name, buildNumber, stageNumber, stepNumber }: 
         buildNumber={buildNumber}
         build={build}
         canWrite={canWriteRepo(repoAnswer.data, user)}
+        view={view}
+        onViewChange={(next) => {
+          rememberView(next);
+          setChosenView(next);
+        }}
       />
+      {build && <BuildWarnings build={build} />}
       {problem ? (
         <div className={css.message}>
           <Notice tone="danger">{problem}</Notice>
         </div>
+      ) : view !== 'logs' ? (
+        <BuildOverview
+          address={{ namespace, name, build: buildNumber, stage: stageNumber, step: stepNumber }}
+          build={build}
+          selection={selection}
+          view={view}
+        />
       ) : (
         <BuildWorkspace
           address={{ namespace, name, build: buildNumber, stage: stageNumber, step: stepNumber }}

@@ -9,8 +9,9 @@ import { FailureLink } from '../features/builds/failure-link.tsx';
 import { StageTree } from '../features/builds/stage-tree.tsx';
 import { StageTreeSkeleton } from '../features/builds/stage-tree-skeleton.tsx';
 import type { Selection } from '../features/builds/stage-tree-view.ts';
+import { StageWaitingNote } from '../features/builds/stage-waiting-note.tsx';
 import { ConsolePane } from '../features/console/console-pane.tsx';
-import type { LogAddress } from '../features/console/log-queries.ts';
+import type { LogAddress } from '../features/console/engine/open-log.ts';
 import { useMessages } from '../lib/i18n/messages.tsx';
 import { mobileQuery, useMediaQuery } from '../lib/use-media-query.ts';
 import { Button } from '../ui/button.tsx';
@@ -98,7 +99,12 @@ interface StageConsoleProps {
 function StageConsole({ console, canDecide }: StageConsoleProps) {
   const { build, stage, address, closeButton } = console;
   if (stage.status !== 'blocked' || build.status === 'declined') {
-    return <ConsolePane {...console} />;
+    return (
+      <div className={css.side}>
+        <StageWaitingNote stage={stage} />
+        <ConsolePane {...console} />
+      </div>
+    );
   }
   const { namespace, name } = address;
   return (

@@ -1,10 +1,10 @@
 import { BranchList } from '../features/builds/branch-list.tsx';
 import { DeploymentTable } from '../features/builds/deployment-table.tsx';
-import { useMessages } from '../lib/i18n/messages.tsx';
+import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { ActiveRepoTab } from './active-repo-tab.tsx';
 
 export function BranchesRoute() {
-  const { branches } = useMessages();
+  const { branches } = usePageMessages();
   return (
     <ActiveRepoTab
       title={(slug) => `${branches.tab} - ${slug}`}
@@ -14,7 +14,7 @@ export function BranchesRoute() {
 }
 
 export function DeploymentsRoute() {
-  const { deployments } = useMessages();
+  const { deployments } = usePageMessages();
   return (
     <ActiveRepoTab
       title={(slug) => `${deployments.tab} - ${slug}`}

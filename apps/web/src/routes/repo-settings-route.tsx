@@ -8,7 +8,7 @@ import { SecretPanel } from '../features/secrets/secret-panel.tsx';
 import { GeneralSettings } from '../features/settings/general-form.tsx';
 import css from '../features/settings/settings-layout.module.css';
 import { SettingsNav } from '../features/settings/settings-nav.tsx';
-import { useMessages } from '../lib/i18n/messages.tsx';
+import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { ListSkeleton } from '../ui/list-skeleton.tsx';
 import { NotFoundRoute } from './not-found-route.tsx';
@@ -38,7 +38,7 @@ const sections: Record<string, Section> = {
 
 export function RepoSettingsRoute() {
   const { namespace = '', name = '', section = '' } = useParams();
-  const { settings: text } = useMessages();
+  const { settings: text } = usePageMessages();
   const slug = `${namespace}/${name}`;
   usePageTitle(text.page(slug));
   const Content = sections[section];

@@ -3,7 +3,7 @@ import { Page } from '../domain-ui/page.tsx';
 import { PageHead } from '../domain-ui/page-head.tsx';
 import { useCurrentUser } from '../features/session/session-queries.ts';
 import { UserPanel } from '../features/users/user-panel.tsx';
-import { useMessages } from '../lib/i18n/messages.tsx';
+import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import tabs from '../ui/tabs.module.css';
@@ -11,7 +11,7 @@ import { NotFoundRoute } from './not-found-route.tsx';
 
 /** For system admins; nobody else is told that it exists. */
 export function UsersRoute() {
-  const { users: text } = useMessages();
+  const { users: text } = usePageMessages();
   const { data: user } = useCurrentUser();
   usePageTitle(text.title);
   if (user === undefined) return null;

@@ -1,10 +1,14 @@
-import { render } from '@testing-library/react';
+import { configure, render } from '@testing-library/react';
 import { vi } from 'vitest';
 import { createQueryClient } from '../api/query-client.ts';
 import { App } from '../app/app.tsx';
 import { en } from '../lib/i18n/en.ts';
+import { InPageWorker } from './in-page-worker.ts';
 import { answerMockCall, type MockAnswer } from './mock-api.ts';
 import { silentReports } from './silent-reports.ts';
+
+/** Pages are loaded when they are first shown, which a busy machine takes its time for. */
+configure({ asyncUtilTimeout: 10_000 });
 
 type Answer = (method: string, url: URL) => MockAnswer | undefined;
 
@@ -21,6 +25,7 @@ class SilentEventSource {
 export function renderApp(path: string, answer: Answer = () => undefined) {
   history.replaceState(null, '', path);
   vi.stubGlobal('EventSource', SilentEventSource);
+  vi.stubGlobal('Worker', InPageWorker);
   vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
     const url = new URL(input, 'http://localhost');
     const method = init.method ?? 'GET';

@@ -155,3 +155,44 @@ export const SyncIcon = (props: IconProps) => (
     <path d="M13 6.500A5.250 5.250 0 0 0 3.500 5M3 9.500A5.250 5.250 0 0 0 12.500 11M3.250 2.500V5h2.500M12.750 13.500V11h-2.500" />
   </Outline>
 );
+export const SpeakerIcon = (props: IconProps) => (
+  <Outline {...props}>
+    <path d="M2.500 6.250v3.500h2L8 12.500v-9L4.500 6.250Zm8 .250a2.250 2.250 0 0 1 0 3m1.750-5a5 5 0 0 1 0 7" />
+  </Outline>
+);
+export const BellIcon = (props: IconProps) => (
+  <Outline {...props}>
+    <path d="M4 7a4 4 0 0 1 8 0c0 3.500 1.500 4.500 1.500 4.500h-11S4 10.500 4 7Zm2.750 7h2.500" />
+  </Outline>
+);
+export const FitIcon = (props: IconProps) => (
+  <Outline {...props}>
+    <path d="M2.500 6V2.500H6m4 0h3.500V6m0 4v3.500H10m-4 0H2.500V10" />
+  </Outline>
+);
+export const MinusIcon = (props: IconProps) => (
+  <Outline {...props}>
+    <path d="M3 8h10" />
+  </Outline>
+);
+export const BugIcon = (props: IconProps) => (
+  <Outline {...props}>
+    <rect x="5" y="5.500" width="6" height="7.500" rx="3" />
+    <path d="M6 5.500a2 2 0 0 1 4 0M2.500 9H5m6 0h2.500M3 5l2 1.500M13 5l-2 1.500M3 13l2-1.500m8 1.500-2-1.500" />
+  </Outline>
+);
+export const ArrowUpIcon = (props: IconProps) => (
+  <Outline {...props}>
+    <path d="M8 13V3m-4 4 4-4 4 4" />
+  </Outline>
+);
+export const ArrowDownIcon = (props: IconProps) => (
+  <Outline {...props}>
+    <path d="M8 3v10m-4-4 4 4 4-4" />
+  </Outline>
+);
+export const WrapIcon = (props: IconProps) => (
+  <Outline {...props}>
+    <path d="M2.5 4h11M2.500 8h8.500a2.500 2.500 0 0 1 0 5H8.500m1.750-1.750L8.500 13l1.750 1.750M2.500 12h2.500" />
+  </Outline>
+);

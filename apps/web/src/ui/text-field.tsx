@@ -20,6 +20,8 @@ export function TextField({ label, hint, error, ...input }: TextFieldProps) {
         id={id}
         type="text"
         className={css.input}
+        // Blanks alone are nothing: what is sent is trimmed.
+        pattern={input.required ? '.*\\S.*' : undefined}
         aria-invalid={error ? true : undefined}
         aria-describedby={error || hint ? noteId : undefined}
         {...input}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { serverOrigin } from '../../api/server-address.ts';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -10,7 +10,8 @@ import css from './badge-panel.module.css';
 import { type BadgeSyntax, badgeImageUrl, badgeSnippet, badgeSyntaxes } from './badge-view.ts';
 
 export function BadgePanel({ slug }: { slug: string }) {
-  const { badges: text, common } = useMessages();
+  const { common } = useMessages();
+  const { badges: text } = usePageMessages();
   const [syntax, setSyntax] = useState<BadgeSyntax>('Markdown');
   const [branch, setBranch] = useState('');
   const snippet = badgeSnippet(syntax, serverOrigin, slug, branch);

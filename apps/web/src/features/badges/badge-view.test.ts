@@ -11,6 +11,11 @@ it.each<[BadgeSyntax, string, string]>([
     `[![Build Status](${image}?ref=refs/heads/feature/a)](https://ci.example.com/octo/hello)`,
   ],
   [
+    'Markdown',
+    'fix#1&(2)',
+    `[![Build Status](${image}?ref=refs/heads/fix%231%26%282%29)](https://ci.example.com/octo/hello)`,
+  ],
+  [
     'Markup',
     '',
     `<a href="https://ci.example.com/octo/hello"><img src="${image}" alt="Build Status"></a>`,

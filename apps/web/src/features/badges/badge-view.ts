@@ -3,8 +3,13 @@ export type BadgeSyntax = (typeof badgeSyntaxes)[number];
 
 /** Address of the badge's picture; without a branch, that of the default branch. */
 export function badgeImageUrl(origin: string, slug: string, branch: string): string {
-  const ref = branch.trim() ? `?ref=refs/heads/${encodeURI(branch.trim())}` : '';
-  return `${origin}/api/badges/${slug}/status.svg${ref}`;
+  const name = branch.trim().split('/').map(encodePart).join('/');
+  return `${origin}/api/badges/${slug}/status.svg${name && `?ref=refs/heads/${name}`}`;
+}
+
+/** Parentheses too, which would end the address in Markdown. */
+function encodePart(part: string): string {
+  return encodeURIComponent(part).replaceAll('(', '%28').replaceAll(')', '%29');
 }
 
 /** What to copy so that the badge stands elsewhere. */

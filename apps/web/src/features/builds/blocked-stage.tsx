@@ -1,4 +1,4 @@
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useDecideStage } from './build-mutations.ts';
@@ -13,7 +13,7 @@ interface BlockedStageProps {
 
 /** A stage that waits for approval: who may write decides, others are told whom to ask. */
 export function BlockedStage({ repo, build, stage, canDecide }: BlockedStageProps) {
-  const { build: text } = useMessages();
+  const { build: text } = usePageMessages();
   const approve = useDecideStage(repo, { build, stage, decision: 'approve' });
   const decline = useDecideStage(repo, { build, stage, decision: 'decline' });
   if (!canDecide) return <EmptyState title={text.blockedTitle} detail={text.blocked} />;

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { Avatar } from '../../domain-ui/avatar.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
@@ -12,7 +12,7 @@ import { branchesQuery, type RepoName } from './build-queries.ts';
 
 /** The latest build of each branch; a row leads to it. */
 export function BranchList({ repo }: { repo: RepoName }) {
-  const { branches: text } = useMessages();
+  const { branches: text } = usePageMessages();
   const { data: builds, isError } = useQuery(branchesQuery(repo));
   if (builds?.length === 0) return <EmptyState title={text.empty} />;
   if (!builds) return isError ? null : <ListSkeleton />;

@@ -1,11 +1,21 @@
 import type { Build } from '@millrace/contract/api';
+import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { logError } from '../../lib/log-error.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { RestartIcon, StopIcon } from '../../ui/icons.tsx';
+import { ChevronIcon, RestartIcon, StopIcon } from '../../ui/icons.tsx';
+import type { BuildMenuProps } from './build-menu.tsx';
 import { useCancelBuild, useRestartBuild } from './build-mutations.ts';
 import type { RepoName } from './build-queries.ts';
+
+const loadMenu = () => import('./build-menu.tsx');
+const preload = () => loadMenu().catch(logError);
+const BuildMenu = lazy(async () => ({ default: (await loadMenu()).BuildMenu }));
+const DeployDialog = lazy(async () => ({
+  default: (await import('./deploy-dialog.tsx')).DeployDialog,
+}));
 
 interface BuildActionsProps {
   repo: RepoName;
@@ -15,14 +25,19 @@ interface BuildActionsProps {
 
 /** Anyone may try to cancel; the server decides. Starting again is for those who may write. */
 export function BuildActions({ repo, build, canWrite }: BuildActionsProps) {
-  const { build: text, common } = useMessages();
+  const { common } = useMessages();
+  const { build: text } = usePageMessages();
   const navigate = useNavigate();
   const slug = `${repo.namespace}/${repo.name}`;
+  const [isDeploying, setIsDeploying] = useState(false);
   const cancel = useCancelBuild(repo, build.number, (ended) =>
     navigate(paths.build(slug, ended.number)),
   );
-  const restart = useRestartBuild(repo, build.number, (started) =>
+  const restart = useRestartBuild(repo, build.number, { debug: false }, (started) =>
     navigate(paths.build(slug, started.number, 1, 1)),
+  );
+  const debug = useRestartBuild(repo, build.number, { debug: true }, (started) =>
+    navigate(paths.build(slug, started.number)),
   );
 
   if (build.status === 'pending' || build.status === 'running') {
@@ -34,10 +49,48 @@ export function BuildActions({ repo, build, canWrite }: BuildActionsProps) {
     );
   }
   if (build.status === 'blocked' || !canWrite) return null;
+  const isBusy = restart.isPending || debug.isPending;
   return (
-    <Button disabled={restart.isPending} onClick={() => restart.mutate()}>
-      <RestartIcon size={14} />
-      {text.restart}
+    <>
+      <Button disabled={isBusy} onClick={() => restart.mutate()}>
+        <RestartIcon size={14} />
+        {text.restart}
+      </Button>
+      <MenuButton
+        onRestart={() => restart.mutate()}
+        onPromote={() => setIsDeploying(true)}
+        onDebug={() => debug.mutate()}
+      />
+      {isDeploying && (
+        <Suspense>
+          <DeployDialog repo={repo} build={build.number} onClose={() => setIsDeploying(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The menu itself is fetched with the first press. */
+function MenuButton(props: BuildMenuProps) {
+  const { build: text } = usePageMessages();
+  const [isWanted, setIsWanted] = useState(false);
+  const button = (
+    <Button
+      isIcon
+      aria-label={text.actions}
+      title={text.actions}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={preload}
+      onClick={() => setIsWanted(true)}
+    >
+      <ChevronIcon />
     </Button>
+  );
+  if (!isWanted) return button;
+  return (
+    <Suspense fallback={button}>
+      <BuildMenu {...props} />
+    </Suspense>
   );
 }

@@ -1,4 +1,5 @@
 import type { Build } from '@millrace/contract/api';
+import { type KeyboardEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { elapsedSec, formatDuration } from '../../lib/format-time.ts';
 import { useMessages } from '../../lib/i18n/messages.tsx';
@@ -12,11 +13,13 @@ interface BuildChartProps {
   builds: Build[];
 }
 
-/** One bar a build, oldest at the left. The list below says the same, so readers skip the bars. */
+/** One bar a build, oldest at the left: one stop of the Tab key, arrows walk from bar to bar. */
 export function BuildChart({ slug, builds }: BuildChartProps) {
   const { repo: text, status, common } = useMessages();
   const nowSec = useSlowNowSec();
   const latest = builds.slice(0, summaryCount).reverse();
+  const [reached, setReached] = useState<number>();
+  const stop = latest.some((build) => build.number === reached) ? reached : latest.at(-1)?.number;
   const minutes = latest.map((build) => buildMinutes(build, nowSec));
   const { maxMinutes, ticks } = chartScale(Math.max(0, ...minutes));
   const percent = (value: number) => `${(value / maxMinutes) * 100}%`;
@@ -35,25 +38,37 @@ export function BuildChart({ slug, builds }: BuildChartProps) {
           </span>
         ))}
       </div>
-      <div className={css.plot} aria-hidden="true">
+      <div className={css.plot}>
         {ticks.map((tick) => (
           <div key={tick} className={css.grid} style={{ bottom: percent(tick) }} />
         ))}
-        <div className={css.bars}>
+        <ol className={css.bars} onKeyDown={walk}>
           {latest.map((build, index) => (
-            <Link
-              key={build.number}
-              className={css.bar}
-              to={paths.build(slug, build.number)}
-              tabIndex={-1}
-              title={describe(build)}
-              style={{ '--bar': `var(--status-${build.status})` }}
-            >
-              <i style={{ height: percent(minutes[index] ?? 0) }} />
-            </Link>
+            <li key={build.number}>
+              <Link
+                className={css.bar}
+                to={paths.build(slug, build.number)}
+                tabIndex={build.number === stop ? 0 : -1}
+                onFocus={() => setReached(build.number)}
+                aria-label={describe(build)}
+                title={describe(build)}
+                style={{ '--bar': `var(--status-${build.status})` }}
+              >
+                <i style={{ height: percent(minutes[index] ?? 0) }} />
+              </Link>
+            </li>
           ))}
-        </div>
+        </ol>
       </div>
     </figure>
   );
+}
+
+function walk(event: KeyboardEvent<HTMLElement>): void {
+  const bars = [...event.currentTarget.querySelectorAll('a')];
+  const at = bars.indexOf(document.activeElement as HTMLAnchorElement);
+  const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: bars.length - 1 }[event.key];
+  if (next === undefined || !bars[next]) return;
+  event.preventDefault();
+  bars[next].focus();
 }

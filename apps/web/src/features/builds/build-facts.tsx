@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { ActivityLine } from '../../domain-ui/activity-line.tsx';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { RunDuration } from '../../domain-ui/run-duration.tsx';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { toHttpUrl } from '../../lib/safe-url.ts';
 import { BranchIcon, ClockIcon, CommitIcon, RocketIcon, TimerIcon } from '../../ui/icons.tsx';
 import css from './build-head.module.css';
@@ -12,7 +12,7 @@ const shortHashLength = 8;
 
 /** Who, what, where and when, in one line under the title. */
 export function BuildFacts({ build }: { build: Build }) {
-  const { build: text } = useMessages();
+  const { build: text } = usePageMessages();
   const link = toHttpUrl(build.link);
   const hash = build.after?.slice(0, shortHashLength);
   return (

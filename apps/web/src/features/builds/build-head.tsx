@@ -3,23 +3,30 @@ import { buildTitle } from '../../domain-ui/activity-text.ts';
 import { Breadcrumb } from '../../domain-ui/breadcrumb.tsx';
 import { PageHead } from '../../domain-ui/page-head.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { BuildActions } from './build-actions.tsx';
 import { BuildFacts } from './build-facts.tsx';
 import css from './build-head.module.css';
 import type { RepoName } from './build-queries.ts';
+import { type BuildView, viewsOf } from './build-view.ts';
+import { NotifyButton } from './notify-button.tsx';
+import { ViewToggle } from './view-toggle.tsx';
 
 interface BuildHeadProps {
   repo: RepoName;
   buildNumber: number;
   build: Build | undefined;
   canWrite: boolean;
+  view: BuildView;
+  onViewChange: (view: BuildView) => void;
 }
 
-export function BuildHead({ repo, buildNumber, build, canWrite }: BuildHeadProps) {
-  const { repo: repoText, build: text } = useMessages();
+export function BuildHead(props: BuildHeadProps) {
+  const { repo, buildNumber, build, canWrite, view, onViewChange } = props;
+  const { repo: repoText, activity } = useMessages();
+  const { build: text } = usePageMessages();
   const slug = `${repo.namespace}/${repo.name}`;
   return (
     <PageHead
@@ -42,14 +49,24 @@ export function BuildHead({ repo, buildNumber, build, canWrite }: BuildHeadProps
           )}
           <span>
             <span className={css.number}>#{buildNumber}</span>{' '}
-            {build ? buildTitle(build, text.untitled) : <Skeleton width={260} height={18} />}
+            {build ? buildTitle(build, activity.untitled) : <Skeleton width={260} height={18} />}
           </span>
         </span>
       }
-      actions={build && <BuildActions repo={repo} build={build} canWrite={canWrite} />}
+      actions={
+        build && (
+          <>
+            <NotifyButton slug={slug} build={build} />
+            <BuildActions repo={repo} build={build} canWrite={canWrite} />
+          </>
+        )
+      }
       details={
         build ? (
-          <BuildFacts build={build} />
+          <>
+            <BuildFacts build={build} />
+            <ViewToggle views={viewsOf(build)} value={view} onChange={onViewChange} />
+          </>
         ) : (
           <div className={css.facts}>
             <Skeleton width={320} height={20} />

@@ -15,13 +15,13 @@ interface BuildRowProps {
 }
 
 export function BuildRow({ slug, build }: BuildRowProps) {
-  const { build: text } = useMessages();
+  const { activity } = useMessages();
   return (
     <Link className={css.row} to={paths.build(slug, build.number)}>
       <StatusIcon status={build.status} />
       <span className={css.name}>
         <span className={css.number}>#{build.number}</span>{' '}
-        <span className={css.build}>{buildTitle(build, text.untitled)}</span>
+        <span className={css.build}>{buildTitle(build, activity.untitled)}</span>
       </span>
       <span className={css.who}>
         <ActivityLine build={build} />

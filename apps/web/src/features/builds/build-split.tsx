@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { Group, Panel, Separator } from 'react-resizable-panels';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import css from './build-screen.module.css';
 
 const minimumPx = 190;
 
 /** Steps at the left, the console at the right, the width between them the reader's choice. */
 export function BuildSplit({ side, main }: { side: ReactNode; main: ReactNode }) {
-  const { build: text } = useMessages();
+  const { build: text } = usePageMessages();
   return (
     <div className={css.split}>
       <Group orientation="horizontal">

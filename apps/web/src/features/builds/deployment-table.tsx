@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
@@ -10,7 +10,7 @@ import { deploymentsQuery, type RepoName } from './build-queries.ts';
 
 /** The latest build of each environment. */
 export function DeploymentTable({ repo }: { repo: RepoName }) {
-  const { deployments: text } = useMessages();
+  const { deployments: text } = usePageMessages();
   const { data: builds, isError } = useQuery(deploymentsQuery(repo));
   if (builds?.length === 0) return <EmptyState title={text.emptyTitle} detail={text.empty} />;
   if (!builds) return isError ? null : <ListSkeleton />;

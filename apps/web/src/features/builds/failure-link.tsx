@@ -1,19 +1,20 @@
 import type { Build } from '@millrace/contract/api';
 import { useEffect } from 'react';
-import { Link, useNavigate } from 'react-router';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useNavigate } from 'react-router';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { FailureIcon } from '../../ui/icons.tsx';
 import { consoleState } from './build-address.ts';
 import css from './build-screen.module.css';
 import { findFailure } from './stage-tree-view.ts';
+import { StepLink } from './step-link.tsx';
 
 const shortcut = 'f';
 
 /** Leads to the step that failed, also by one key. */
 export function FailureLink({ slug, build }: { slug: string; build: Build }) {
-  const { build: text } = useMessages();
+  const { build: text } = usePageMessages();
   const navigate = useNavigate();
   const failure = findFailure(build);
   const path = failure && paths.build(slug, build.number, failure.stage, failure.step);
@@ -32,16 +33,15 @@ export function FailureLink({ slug, build }: { slug: string; build: Build }) {
   if (!path) return null;
   return (
     <div className={css.failure}>
-      <Link
+      <StepLink
         className={buttonClass({ kind: 'ghost', size: 'small' })}
         to={path}
-        state={consoleState}
         aria-keyshortcuts={shortcut}
       >
         <FailureIcon size={14} />
         {text.firstFailure}
         <kbd>{shortcut.toUpperCase()}</kbd>
-      </Link>
+      </StepLink>
     </div>
   );
 }

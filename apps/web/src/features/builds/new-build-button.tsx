@@ -1,10 +1,13 @@
 import { lazy, Suspense, useState } from 'react';
 import { useMessages } from '../../lib/i18n/messages.tsx';
+import { logError } from '../../lib/log-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
 import type { RepoName } from './build-queries.ts';
 
 const loadDialog = () => import('./new-build-dialog.tsx');
+/** Where it fails, opening the dialog tries again. */
+const preload = () => loadDialog().catch(logError);
 const NewBuildDialog = lazy(async () => ({ default: (await loadDialog()).NewBuildDialog }));
 
 interface NewBuildButtonProps {
@@ -22,7 +25,7 @@ export function NewBuildButton({ repo, defaultBranch }: NewBuildButtonProps) {
   };
   return (
     <>
-      <Button kind="primary" onPointerEnter={loadDialog} onFocus={loadDialog} onClick={open}>
+      <Button kind="primary" onPointerEnter={preload} onFocus={preload} onClick={open}>
         <PlusIcon />
         {text.newBuild}
       </Button>

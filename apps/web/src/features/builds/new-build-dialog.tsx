@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -17,7 +17,7 @@ interface NewBuildDialogProps {
 }
 
 export function NewBuildDialog({ repo, defaultBranch, isOpen, onClose }: NewBuildDialogProps) {
-  const { newBuild: text } = useMessages();
+  const { newBuild: text } = usePageMessages();
   const navigate = useNavigate();
   const [values, setValues] = useState(emptyForm);
   const close = () => {

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import field from '../../ui/field.module.css';
 import { CloseIcon } from '../../ui/icons.tsx';
@@ -19,7 +19,8 @@ interface ParameterFieldsProps {
 const noEntry: Parameter = { key: '', value: '' };
 
 export function ParameterFields({ parameters, onChange }: ParameterFieldsProps) {
-  const { newBuild: text, common } = useMessages();
+  const { common } = useMessages();
+  const { newBuild: text } = usePageMessages();
   const [entry, setEntry] = useState(noEntry);
   const keyInput = useRef<HTMLInputElement>(null);
 

@@ -1,14 +1,13 @@
 import type { Stage, Step } from '@millrace/contract/api';
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router';
 import { RunDuration } from '../../domain-ui/run-duration.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { paths } from '../../lib/paths.ts';
 import { ChevronRightIcon } from '../../ui/icons.tsx';
-import { consoleState } from './build-address.ts';
 import css from './stage-tree.module.css';
 import { isExpandable, isSelectable } from './stage-tree-view.ts';
+import { StepLink } from './step-link.tsx';
 
 interface StageBranchProps {
   slug: string;
@@ -37,15 +36,14 @@ export function StageBranch({ slug, buildNumber, stage, selectedStep }: StageBra
   if (!isExpandable(stage)) {
     return (
       <li>
-        <Link
+        <StepLink
           className={classNames(css.row, css.stage)}
           to={paths.build(slug, buildNumber, stage.number)}
-          state={consoleState}
           aria-current={isSelected ? 'page' : undefined}
         >
           <span className={css.spacer} />
           {face}
-        </Link>
+        </StepLink>
       </li>
     );
   }
@@ -97,13 +95,8 @@ function StepRow({ step, to, isSelected }: StepRowProps) {
   );
   if (!isSelectable(step)) return <span className={classNames(css.row, css.disabled)}>{face}</span>;
   return (
-    <Link
-      className={css.row}
-      to={to}
-      state={consoleState}
-      aria-current={isSelected ? 'page' : undefined}
-    >
+    <StepLink className={css.row} to={to} aria-current={isSelected ? 'page' : undefined}>
       {face}
-    </Link>
+    </StepLink>
   );
 }

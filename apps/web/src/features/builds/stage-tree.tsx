@@ -1,6 +1,6 @@
 import type { Build, Stage } from '@millrace/contract/api';
 import type { KeyboardEvent } from 'react';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { StageBranch } from './stage-branch.tsx';
 import css from './stage-tree.module.css';
 
@@ -12,7 +12,7 @@ interface StageTreeProps {
 }
 
 export function StageTree({ slug, build, stageNumber, stepNumber }: StageTreeProps) {
-  const { build: text } = useMessages();
+  const { build: text } = usePageMessages();
   const stages: Stage[] = build.stages ?? [];
   return (
     <nav className={css.tree} aria-label={text.stages} onKeyDown={moveFocus}>

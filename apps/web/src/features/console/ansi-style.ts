@@ -8,6 +8,8 @@ export interface Style {
   underline?: boolean;
   inverse?: boolean;
   strike?: boolean;
+  /** Address of a link: http or https. */
+  href?: string;
 }
 
 export const plain: Style = {};
@@ -46,7 +48,8 @@ export function applySgr(style: Style, parameters: string): Style {
 }
 
 function applyCode(style: Style, code: number): Style {
-  if (code === 0) return plain;
+  // A link is no colour: only its own sequence ends it.
+  if (code === 0) return style.href === undefined ? plain : { href: style.href };
   const flag = on[code];
   if (flag) return { ...style, [flag]: true };
   const cleared = off[code];
@@ -95,4 +98,17 @@ function paletteColor(index: number): string {
 
 function isByte(value: number): boolean {
   return Number.isInteger(value) && value >= 0 && value <= 255;
+}
+
+/** The style after a hyperlink sequence, `8;parameters;address`; an empty address ends the link. */
+export function applyLink(style: Style, sequence: string): Style {
+  const match = /^8;[^;]*;(.*)$/s.exec(sequence);
+  if (!match) return style;
+  const { href: _, ...rest } = style;
+  const address = match[1] ?? '';
+  return isWebAddress(address) ? { ...rest, href: address } : rest;
+}
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text);
 }

@@ -1,35 +1,60 @@
-import type { Line, Stage, Step } from '@millrace/contract/api';
+import type { Stage, Step } from '@millrace/contract/api';
 import type { ReactNode } from 'react';
 import { RunDuration } from '../../domain-ui/run-duration.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
-import { useMessages } from '../../lib/i18n/messages.tsx';
-import { Button } from '../../ui/button.tsx';
-import { DownloadIcon, FollowIcon } from '../../ui/icons.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { toHttpUrl } from '../../lib/safe-url.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import {
+  AlertIcon,
+  ClockIcon,
+  DownloadIcon,
+  FollowIcon,
+  SearchIcon,
+  SpeakerIcon,
+  WrapIcon,
+} from '../../ui/icons.tsx';
 import css from './console-pane.module.css';
-import { downloadText } from './download-text.ts';
-import { logFileName, toLogText } from './log-lines.ts';
-import type { LogAddress } from './log-queries.ts';
+import { downloadBlob } from './download-blob.ts';
+import type { LogEngine, LogState } from './engine/log-engine.ts';
+import type { LogAddress } from './engine/open-log.ts';
+import { logFileName } from './log-file-name.ts';
 
 interface ConsoleHeadProps {
   address: LogAddress;
   stage: Stage;
   step: Step | undefined;
-  lines: readonly Line[];
+  engine: LogEngine | null;
+  log: LogState;
+  /** Whether the build is kept open for a remote session. */
+  isDebug: boolean;
   isFollowing: boolean;
   onFollowingChange: (isFollowing: boolean) => void;
+  /** Whether new lines are told to people who listen. */
+  isAnnouncing: boolean;
+  onAnnouncingChange: (isAnnouncing: boolean) => void;
+  wraps: boolean;
+  onWrapsChange: (wraps: boolean) => void;
+  showsTimes: boolean;
+  onShowsTimesChange: (showsTimes: boolean) => void;
+  onSearch: () => void;
+  onGoTo: (line: number) => void;
   closeButton?: ReactNode;
 }
 
 export function ConsoleHead(props: ConsoleHeadProps) {
-  const { address, stage, step, lines, isFollowing, onFollowingChange, closeButton } = props;
-  const { console: text } = useMessages();
+  const { address, stage, step, engine, log, isFollowing, onFollowingChange } = props;
+  const { wraps, onWrapsChange, showsTimes, onShowsTimesChange, onSearch, onGoTo } = props;
+  const { console: text } = usePageMessages();
   const timed = step ?? stage;
-  const { namespace, name, build } = address;
-  const download = () =>
-    downloadText(
-      logFileName(namespace, name, build, address.stage, address.step),
-      toLogText(lines),
-    );
+  const hasLines = log.count > 0;
+  const hasSession = props.isDebug && step?.status === 'running' && log.session;
+  const sessionUrl = hasSession ? toHttpUrl(log.session) : null;
+  const download = async () => {
+    await engine?.whenComplete();
+    const blob = await engine?.blob();
+    if (blob) downloadBlob(logFileName(address), blob);
+  };
   return (
     <div className={css.head}>
       <div className={css.name}>
@@ -42,6 +67,28 @@ export function ConsoleHead(props: ConsoleHeadProps) {
           <RunDuration started={timed.started} stopped={timed.stopped} />
         </span>
       </div>
+      {sessionUrl && (
+        <a
+          className={buttonClass({ size: 'small' })}
+          href={sessionUrl}
+          target="_blank"
+          rel="noreferrer noopener"
+        >
+          {text.session}
+        </a>
+      )}
+      {log.firstError >= 0 && (
+        <Button
+          kind="ghost"
+          size="small"
+          aria-label={text.firstError}
+          title={text.firstError}
+          onClick={() => onGoTo(log.firstError)}
+        >
+          <AlertIcon size={14} />
+          <span className={css.wide}>{text.firstError}</span>
+        </Button>
+      )}
       {step?.status === 'running' && (
         <Button
           kind="ghost"
@@ -53,18 +100,58 @@ export function ConsoleHead(props: ConsoleHeadProps) {
           {text.follow}
         </Button>
       )}
-      <Button
-        kind="ghost"
-        size="small"
-        isIcon
-        aria-label={text.download}
-        title={text.download}
-        disabled={lines.length === 0}
-        onClick={download}
+      {step?.status === 'running' && (
+        <HeadButton
+          label={text.announce}
+          isOn={props.isAnnouncing}
+          onClick={() => props.onAnnouncingChange(!props.isAnnouncing)}
+        >
+          <SpeakerIcon size={14} />
+        </HeadButton>
+      )}
+      <HeadButton label={text.search} isDisabled={!hasLines} onClick={onSearch}>
+        <SearchIcon size={14} />
+      </HeadButton>
+      <HeadButton
+        label={text.times}
+        isOn={showsTimes}
+        onClick={() => onShowsTimesChange(!showsTimes)}
       >
+        <ClockIcon size={14} />
+      </HeadButton>
+      <HeadButton label={text.wrap} isOn={wraps} onClick={() => onWrapsChange(!wraps)}>
+        <WrapIcon size={14} />
+      </HeadButton>
+      <HeadButton label={text.download} isDisabled={!hasLines} onClick={() => void download()}>
         <DownloadIcon size={14} />
-      </Button>
-      {closeButton}
+      </HeadButton>
+      {props.closeButton}
     </div>
+  );
+}
+
+interface HeadButtonProps {
+  label: string;
+  /** For one that switches. */
+  isOn?: boolean;
+  isDisabled?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+function HeadButton({ label, isOn, isDisabled = false, onClick, children }: HeadButtonProps) {
+  return (
+    <Button
+      kind="ghost"
+      size="small"
+      isIcon
+      aria-label={label}
+      title={label}
+      aria-pressed={isOn}
+      disabled={isDisabled}
+      onClick={onClick}
+    >
+      {children}
+    </Button>
   );
 }

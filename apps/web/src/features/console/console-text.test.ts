@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { en } from '../../lib/i18n/en.ts';
+import { enPages } from '../../lib/i18n/en-pages.ts';
 import { consoleErrorText, footerText, noLogsBox } from './console-text.ts';
 import type { ConsoleFacts } from './console-view.ts';
 
-const text = en.console;
+const text = enPages.console;
 const step = { name: 'test', status: 'success', exit_code: 0 } as const;
 const facts = (fields: Partial<ConsoleFacts>): ConsoleFacts => ({
   build: { status: 'failure' },

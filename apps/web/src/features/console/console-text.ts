@@ -1,10 +1,10 @@
 import type { errorMessages } from '@millrace/contract/errors';
 import type { Status } from '@millrace/contract/vocabulary';
-import type { Messages } from '../../lib/i18n/en.ts';
+import type { PageMessages } from '../../lib/i18n/en-pages.ts';
 import type { Tone } from '../../ui/notice.tsx';
 import type { ConsoleFacts } from './console-view.ts';
 
-type Text = Messages['console'];
+type Text = PageMessages['console'];
 
 const noRows: (typeof errorMessages)['noRows'] = 'sql: no rows in result set';
 const dangerous: readonly Status[] = ['failure', 'declined', 'error', 'killed'];

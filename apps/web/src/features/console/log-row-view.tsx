@@ -1,61 +1,131 @@
-import { memo } from 'react';
-import { useMessages } from '../../lib/i18n/messages.tsx';
-import type { Style } from './ansi-style.ts';
-import { formatSize, type LogRow } from './log-rows.ts';
+import { type MouseEvent, memo } from 'react';
+import { classNames } from '../../lib/class-names.ts';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { ChevronRightIcon } from '../../ui/icons.tsx';
+import type { LogRow } from './engine/messages.ts';
+import { formatSize } from './format-size.ts';
+import { type Match, markSegments } from './log-matches.ts';
 import css from './log-view.module.css';
-import { styleToCss } from './style-to-css.ts';
-import { readTerminalLine, type Segment, sliceSegments } from './terminal-line.ts';
+import { styleToCss, withoutColors } from './style-to-css.ts';
+import { sliceSegments } from './terminal-line.ts';
 
 interface LogRowViewProps {
   row: LogRow;
-  start: Style;
-  /** Of the whole line; a folded line reads only what it shows. */
-  segmentsOf: () => Segment[];
-  onUnfold: (pos: number) => void;
+  top: number;
+  /** Columns of the line that are drawn, where not all are. */
+  part: { from: number; to: number } | null;
+  /** True where its height can only be guessed. */
+  needsMeasure: boolean;
+  matches: readonly Match[];
+  isLinked: boolean;
+  isSelected: boolean;
+  /** For the first line of a group: whether the rest of it is folded away. */
+  fold: 'open' | 'folded' | null;
+  showsTime: boolean;
+  onLink: (line: number, isRange: boolean) => void;
+  onUnfold: (line: number) => void;
+  onFold: (line: number) => void;
 }
 
-export const LogRowView = memo(
-  function LogRowView({ row, start, segmentsOf, onUnfold }: LogRowViewProps) {
-    const { console: text } = useMessages();
-    return (
-      <>
-        <span className={css.number} aria-hidden="true">
-          {row.from === 0 && row.line.pos + 1}
-        </span>
-        <span className={css.text}>
-          {visibleSegments(row, start, segmentsOf).map((segment, index) => (
+/** One line, memoised by what it shows: lists of matches are new each time. */
+export const LogRowView = memo(function LogRowView(props: LogRowViewProps) {
+  const { row, top, part, needsMeasure, matches, isLinked, isSelected, fold, showsTime } = props;
+  const { onLink, onUnfold, onFold } = props;
+  const { console: text } = usePageMessages();
+  const { line } = row;
+  const segments = part ? sliceSegments(row.segments, part.from, part.to) : row.segments;
+  const link = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey) return;
+    event.preventDefault();
+    onLink(line, event.shiftKey);
+  };
+  return (
+    <div
+      className={classNames(
+        css.row,
+        row.isError && css.error,
+        isLinked && css.linked,
+        isSelected && css.selected,
+        fold && css.group,
+      )}
+      style={{ transform: `translateY(${top}px)` }}
+      data-line={line}
+      data-measure={needsMeasure || undefined}
+    >
+      {/* biome-ignore lint/a11y/useAnchorContent: for the pointer alone, and hidden from others */}
+      <a
+        className={css.number}
+        href={`#L${line + 1}`}
+        tabIndex={-1}
+        aria-hidden="true"
+        onClick={link}
+      >
+        {(!part || part.from === 0) && line + 1}
+      </a>
+      {fold && (
+        <button
+          type="button"
+          className={css.fold}
+          aria-expanded={fold === 'open'}
+          aria-label={text.toggleGroup(row.segments.map((segment) => segment.text).join(''))}
+          onClick={() => onFold(line)}
+        >
+          <ChevronRightIcon size={14} />
+        </button>
+      )}
+      <span className={css.text} data-from={part?.from ?? 0}>
+        {markSegments(segments, matches, part?.from ?? 0).map((segment, index) => {
+          const style = segment.match ? withoutColors(segment.style) : segment.style;
+          const shared = { style: styleToCss(style), 'data-match': segment.match };
+          return segment.style.href ? (
+            <a
+              // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a line have no other identity
+              key={index}
+              {...shared}
+              href={segment.style.href}
+              rel="noreferrer noopener"
+              target="_blank"
+            >
+              {segment.text}
+            </a>
+          ) : (
             // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a line have no other identity
-            <span key={index} style={styleToCss(segment.style)}>
+            <span key={index} {...shared}>
               {segment.text}
             </span>
-          ))}
-          {row.foldedLength > 0 && (
-            <>
-              {'… '}
-              <button type="button" className={css.unfold} onClick={() => onUnfold(row.line.pos)}>
-                {text.showWholeLine(formatSize(row.line.out.length))}
-              </button>
-            </>
-          )}
-        </span>
-        {row.from === 0 && (
-          <span className={css.time} aria-hidden="true">
-            {row.line.time}s
+          );
+        })}
+        {row.foldedLength > 0 && (
+          <span className={css.folded}>
+            {' … '}
+            <button type="button" className={css.unfold} onClick={() => onUnfold(line)}>
+              {text.showWholeLine(formatSize(row.foldedLength))}
+            </button>
           </span>
         )}
-      </>
-    );
-  },
-  (old, next) =>
-    old.row.line === next.row.line &&
-    old.row.from === next.row.from &&
-    old.row.foldedLength === next.row.foldedLength &&
-    old.start === next.start,
-);
+      </span>
+      {showsTime && (
+        <span className={css.time} aria-hidden="true">
+          {row.time}s
+        </span>
+      )}
+    </div>
+  );
+}, isSame);
 
-function visibleSegments(row: LogRow, start: Style, segmentsOf: () => Segment[]): Segment[] {
-  if (row.foldedLength > 0) return readTerminalLine(row.line.out.slice(0, row.to), start).segments;
-  const segments = segmentsOf();
-  const isWhole = row.from === 0 && row.to >= row.line.out.length;
-  return isWhole ? segments : sliceSegments(segments, row.from, row.to);
+function isSame(old: LogRowViewProps, next: LogRowViewProps): boolean {
+  const { part, matches, ...rest } = next;
+  const keys = Object.keys(rest) as (keyof typeof rest)[];
+  return (
+    keys.every((key) => old[key] === next[key]) &&
+    old.part?.from === part?.from &&
+    old.part?.to === part?.to &&
+    old.matches.length === matches.length &&
+    matches.every(
+      (match, at) =>
+        match.start === old.matches[at]?.start &&
+        match.end === old.matches[at]?.end &&
+        match.isCurrent === old.matches[at]?.isCurrent,
+    )
+  );
 }

@@ -1,130 +1,233 @@
-import type { Line } from '@millrace/contract/api';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import {
+  type CSSProperties,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useReducer,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { classNames } from '../../lib/class-names.ts';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ArrowDownIcon } from '../../ui/icons.tsx';
+import type { LogEngine } from './engine/log-engine.ts';
+import { shownLineLimit } from './engine/log-engine.ts';
+import type { SearchResult } from './engine/messages.ts';
+import type { LineRange } from './line-range.ts';
+import { matchesIn } from './log-matches.ts';
 import { LogRowView } from './log-row-view.tsx';
-import { type LogRow, shownLineLimit, toRows } from './log-rows.ts';
-import { LogStyles } from './log-styles.ts';
+import { layOut, placeAt, rowHeight, type ScrollPlace } from './log-scroll.ts';
 import css from './log-view.module.css';
-import { useFollow } from './use-follow.ts';
+import { useLogSelection } from './use-log-selection.ts';
+import { probeChars, useLogSize } from './use-log-size.ts';
 
 interface LogViewProps {
   label: string;
-  lines: readonly Line[];
+  engine: LogEngine;
+  /** Whether lines are still being written. */
+  isLive: boolean;
   isFollowing: boolean;
   onFollowingChange: (isFollowing: boolean) => void;
   /** Whether a log that opens shows its end. */
   opensAtEnd: boolean;
+  wraps: boolean;
+  showsTimes: boolean;
+  linked: LineRange | null;
+  onLink: (line: number, isRange: boolean) => void;
+  found: SearchResult | null;
+  /** Number of the match that the reader is at. */
+  currentMatch: number;
+  /** A line to bring into view; a new object for every wish. */
+  target: { line: number } | null;
+  /** Is told the first line in view. */
+  topLine: RefObject<number>;
+  showsAll: boolean;
+  onShowAll: () => void;
 }
 
-const rowHeight = 20;
-/** About what fits into the console's width; rows are measured once they are drawn. */
-const charactersPerRow = 100;
-const noneUnfolded: ReadonlySet<number> = new Set();
+const headPx = 44;
+const endTolerancePx = 24;
 
-/** The lines of a log as virtual rows: all of the data is there, only what is in view is drawn. */
+/** The lines of a log: all of them can be reached, only what is in view is drawn. */
 export function LogView(props: LogViewProps) {
-  const { label, lines, isFollowing, onFollowingChange, opensAtEnd } = props;
-  const { console: text } = useMessages();
+  const { label, engine, isFollowing, onFollowingChange, wraps, showsTimes } = props;
+  const { linked, found, currentMatch, target, topLine, showsAll, onShowAll } = props;
+  const { console: text } = usePageMessages();
+  const state = useSyncExternalStore(engine.subscribe, engine.state);
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
   const scroller = useRef<HTMLDivElement>(null);
-  const [showsAll, setShowsAll] = useState(false);
-  const [unfolded, setUnfolded] = useState(noneUnfolded);
-  const [styles] = useState(() => new LogStyles());
-  useMemo(() => styles.update(lines), [styles, lines]);
+  const probe = useRef<HTMLSpanElement>(null);
+  const size = useLogSize(scroller, probe);
+  const [place, setPlace] = useState<ScrollPlace>(
+    props.opensAtEnd ? { kind: 'end' } : { kind: 'line', line: 0, offset: -1000 },
+  );
+  const lastScrollTop = useRef(0);
+  const hasScrolledUp = useRef(false);
+  const selection = useLogSelection(scroller, engine);
 
-  const start = useStart(lines.length, showsAll, isFollowing);
-  const rows = useMemo(() => toRows(lines, start, unfolded), [lines, start, unfolded]);
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) => estimateHeight(rows[index]),
-    getItemKey: (index) => `${rows[index]?.line.pos}:${rows[index]?.from}`,
-    overscan: 24,
-    paddingStart: 8,
-    paddingEnd: 16,
-  });
-  const height = virtualizer.getTotalSize();
-  const wantsEnd = useRef(opensAtEnd || start > 0);
-  const onScroll = useFollow(scroller, isFollowing, height, onFollowingChange);
+  const map = engine.rowMap;
+  const digits = String(state.count).length;
+  const first = useFirstShown(state.count, showsAll, isFollowing);
+  if (first !== map.first) map.showFrom(first);
+  if (size.charWidth > 0) {
+    map.wrapAt(Math.max(10, Math.floor(size.textWidth / size.charWidth)), wraps);
+  }
+  const columns = map.wrapColumns;
+  const here: ScrollPlace = isFollowing ? { kind: 'end' } : place;
+  const viewport = { height: size.height, headPx: first > 0 ? headPx : 0 };
+  const layout = layOut(map, here, viewport, selection.pinned);
 
   useLayoutEffect(() => {
-    if (!wantsEnd.current || height === 0 || !scroller.current) return;
-    scroller.current.scrollTop = scroller.current.scrollHeight;
-  }, [height]);
-  const showAll = () => {
-    wantsEnd.current = true;
-    setShowsAll(true);
+    const [top, bottom] = [layout.lines[0], layout.lines.at(-1)];
+    if (top && bottom) engine.want(layout.lines[0]?.line ?? 0, bottom.line + 1);
+  });
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element || size.height === 0) return;
+    if (Math.abs(element.scrollTop - layout.scrollTop) >= 1) element.scrollTop = layout.scrollTop;
+    lastScrollTop.current = element.scrollTop;
+    const top = placeAt(map, layout.scrollTop, viewport);
+    if (top.kind === 'line') topLine.current = top.line;
+  });
+  useLayoutEffect(() => {
+    let hasChanged = false;
+    for (const row of scroller.current?.querySelectorAll<HTMLElement>('[data-measure]') ?? []) {
+      const rows = Math.max(1, Math.round(row.offsetHeight / rowHeight));
+      hasChanged = map.measure(Number(row.dataset.line), rows) || hasChanged;
+    }
+    if (hasChanged) redraw();
+  });
+  const handled = useRef<typeof target>(null);
+  useLayoutEffect(() => {
+    if (!target || handled.current === target || size.height === 0) return;
+    handled.current = target;
+    if (target.line < map.first) onShowAll();
+    engine.reveal(target.line);
+    setPlace({ kind: 'line', line: target.line, offset: -Math.round(size.height / 3) });
+    onFollowingChange(false);
+  }, [target, engine, map, size.height, onShowAll, onFollowingChange]);
+
+  const seen = useRef(state.count);
+  if (!props.isLive || isFollowing) seen.current = state.count;
+  const newLines = state.count - seen.current;
+
+  const onScroll = () => {
+    const element = scroller.current;
+    if (!element || Math.abs(element.scrollTop - lastScrollTop.current) < 1) return;
+    const { scrollTop, scrollHeight, clientHeight } = element;
+    const isUp = scrollTop < lastScrollTop.current;
+    const isAtEnd = scrollHeight - scrollTop - clientHeight < endTolerancePx;
+    lastScrollTop.current = scrollTop;
+    if (isFollowing && isUp && !isAtEnd) {
+      hasScrolledUp.current = true;
+      onFollowingChange(false);
+    } else if (!isFollowing && isAtEnd && hasScrolledUp.current) {
+      hasScrolledUp.current = false;
+      onFollowingChange(true);
+    }
+    setPlace(isAtEnd ? { kind: 'end' } : placeAt(map, scrollTop, viewport));
   };
+  const onUnfold = useCallback((line: number) => engine.unfold(line), [engine]);
+  const onFold = useCallback((line: number) => engine.toggleGroup(line), [engine]);
+  const groupStarts = new Set(state.groups.map((group) => group.start));
 
   return (
-    <div
-      ref={scroller}
-      className={css.scroller}
-      role="log"
-      aria-live="off"
-      aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable
-      tabIndex={0}
-      style={{ '--digits': String(lines.length).length }}
-      onScroll={onScroll}
-      onWheel={() => {
-        wantsEnd.current = false;
-      }}
-      onPointerDown={() => {
-        wantsEnd.current = false;
-      }}
-      onKeyDown={() => {
-        wantsEnd.current = false;
-      }}
-    >
-      {start > 0 && (
-        <div className={css.hidden}>
-          <Button size="small" onClick={showAll}>
-            {text.showAll}
-          </Button>
-          {text.hidden(start)}
+    <div className={css.frame}>
+      <div
+        ref={scroller}
+        className={classNames(css.scroller, !wraps && css.unwrapped)}
+        role="log"
+        aria-live="off"
+        aria-busy={state.isLoading}
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable
+        tabIndex={0}
+        style={{ '--digits': digits } as CSSProperties}
+        onScroll={onScroll}
+        onKeyDown={selection.onKeyDown}
+        onCopy={selection.onCopy}
+        onPointerDown={selection.onPointerDown}
+      >
+        <div className={classNames(css.row, css.probe)} aria-hidden="true">
+          <span className={css.number} />
+          <span ref={probe} className={css.text}>
+            <span>{'0'.repeat(probeChars)}</span>
+          </span>
+          {showsTimes && <span className={css.time} />}
         </div>
-      )}
-      <div className={css.rows} style={{ height }}>
-        {virtualizer.getVirtualItems().map((item) => {
-          const row = rows[item.index];
-          return (
-            row && (
-              <div
-                key={item.key}
-                ref={virtualizer.measureElement}
-                data-index={item.index}
-                className={css.row}
-                style={{ transform: `translateY(${item.start}px)` }}
+        <div className={css.rows} style={{ height: layout.spacerPx }}>
+          {first > 0 && (
+            <div className={css.hidden}>
+              <Button
+                size="small"
+                onClick={() => {
+                  onShowAll();
+                  setPlace({ kind: 'end' });
+                }}
               >
-                <LogRowView
-                  row={row}
-                  start={styles.startOf(row.index)}
-                  segmentsOf={() => styles.segmentsOf(row.line, row.index)}
-                  onUnfold={(pos) => setUnfolded(new Set(unfolded).add(pos))}
-                />
-              </div>
-            )
-          );
-        })}
+                {text.showAll}
+              </Button>
+              {text.hidden(first)}
+            </div>
+          )}
+          {layout.lines.map(({ line, top, part }) => {
+            const row = engine.row(line);
+            if (!row) {
+              return (
+                <div
+                  key={line}
+                  className={css.row}
+                  style={{ transform: `translateY(${top}px)` }}
+                  data-line={line}
+                >
+                  <span className={css.number}>{line + 1}</span>
+                </div>
+              );
+            }
+            return (
+              <LogRowView
+                key={line}
+                row={row}
+                top={top}
+                part={part && { from: part.from * columns, to: part.to * columns }}
+                needsMeasure={!part && map.needsMeasure(line)}
+                matches={matchesIn(found, line, currentMatch)}
+                isLinked={linked !== null && line >= linked.from && line <= linked.to}
+                isSelected={selection.isAll}
+                fold={groupStarts.has(line) ? (state.folded.has(line) ? 'folded' : 'open') : null}
+                showsTime={showsTimes}
+                onLink={props.onLink}
+                onUnfold={onUnfold}
+                onFold={onFold}
+              />
+            );
+          })}
+        </div>
       </div>
+      {newLines > 0 && (
+        <Button
+          size="small"
+          className={css.jump}
+          onClick={() => {
+            onFollowingChange(true);
+            setPlace({ kind: 'end' });
+          }}
+        >
+          <ArrowDownIcon size={14} />
+          {text.newLines(newLines)}
+        </Button>
+      )}
     </div>
   );
 }
 
-function estimateHeight(row: LogRow | undefined): number {
-  const length = row ? row.to - row.from : 0;
-  return Math.max(1, Math.ceil(length / charactersPerRow)) * rowHeight;
-}
-
 /** First line that shows. It moves on while following, and stays while someone reads. */
-function useStart(count: number, showsAll: boolean, isFollowing: boolean): number {
-  const start = useRef(Math.max(0, count - shownLineLimit));
-  const isFirstBatch = useRef(true);
-  if (isFollowing || (isFirstBatch.current && count > 0)) {
-    start.current = Math.max(0, count - shownLineLimit);
-  }
-  if (count > 0) isFirstBatch.current = false;
-  return showsAll ? 0 : Math.min(start.current, count);
+function useFirstShown(count: number, showsAll: boolean, isFollowing: boolean): number {
+  const first = useRef(Math.max(0, count - shownLineLimit));
+  const hadLines = useRef(count > 0);
+  if (isFollowing || !hadLines.current) first.current = Math.max(0, count - shownLineLimit);
+  hadLines.current = count > 0;
+  return showsAll ? 0 : Math.min(first.current, count);
 }

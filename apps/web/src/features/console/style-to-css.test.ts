@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Style } from './ansi-style.ts';
-import { styleToCss } from './style-to-css.ts';
+import { styleToCss, withoutColors } from './style-to-css.ts';
 
 test.each<[string, Style, string | undefined, string | undefined]>([
   ['a colour', { color: 'var(--term-1)' }, 'var(--term-1)', undefined],
@@ -36,4 +36,9 @@ test.each<[string, Style, string | undefined, string | undefined]>([
 
 test('unstyled text needs no style', () => {
   expect(styleToCss({})).toBeUndefined();
+});
+
+test('what is found stands on a colour of its own, and keeps its weight', () => {
+  const style = { color: 'red', background: 'blue', inverse: true, dim: true, bold: true };
+  expect(withoutColors(style)).toEqual({ bold: true });
 });

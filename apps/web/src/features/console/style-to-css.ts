@@ -21,6 +21,11 @@ export function styleToCss(style: Style): CSSProperties | undefined {
   };
 }
 
+/** For text on a colour of the interface's own: that of a match in a search. */
+export function withoutColors({ color, background, inverse, dim, ...style }: Style): Style {
+  return style;
+}
+
 /** Plain text on a coloured background takes whichever of black and white can be read there. */
 function textOn(background: string | undefined, color: string | undefined): string | undefined {
   const index = paletteBackground.exec(background ?? '')?.[1];

@@ -1,4 +1,4 @@
-import { applySgr, type Style } from './ansi-style.ts';
+import { applyLink, applySgr, type Style } from './ansi-style.ts';
 
 export interface Segment {
   text: string;
@@ -13,11 +13,12 @@ export interface TerminalLine {
 
 const esc = String.fromCharCode(27);
 const bell = String.fromCharCode(7);
-/** CSI sequences (captured), OSC and other strings, short escapes, CR, other control characters. */
+/** CSI sequences and OSC strings (captured), other strings, short escapes, CR, other control characters. */
 const controls = new RegExp(
   [
     `${esc}\\[([0-9:;<=>?]*)[ -/]*([@-~])`,
-    `${esc}[\\]PX^_][^${bell}${esc}]*(?:${bell}|${esc}\\\\)?`,
+    `${esc}\\]([^${bell}${esc}]*)(?:${bell}|${esc}\\\\)?`,
+    `${esc}[PX^_][^${bell}${esc}]*(?:${bell}|${esc}\\\\)?`,
     `${esc}[ -/]*[0-~]?`,
     `[${controlRange(0, 8)}${controlRange(11, 31)}${controlRange(127, 127)}]`,
   ].join('|'),
@@ -40,11 +41,12 @@ export function readTerminalLine(out: string, start: Style): TerminalLine {
   for (const match of text.matchAll(controls)) {
     write(match.index);
     from = match.index + match[0].length;
-    const [control, parameters = '', command] = match;
+    const [control, parameters = '', command, string] = match;
     if (control === '\r') {
       base = overlay(base, over);
       over = [];
     } else if (command === 'm') style = applySgr(style, parameters);
+    else if (string !== undefined) style = applyLink(style, string);
     else if (command === 'K') {
       if (parameters !== '1') base = [];
       if (parameters === '1' || parameters === '2') over = blanks(over);
@@ -58,8 +60,9 @@ export function readTerminalLine(out: string, start: Style): TerminalLine {
 export function scanStyle(out: string, start: Style): Style {
   if (!out.includes(esc)) return start;
   let style = start;
-  for (const [, parameters = '', command] of out.matchAll(controls)) {
+  for (const [, parameters = '', command, string] of out.matchAll(controls)) {
     if (command === 'm') style = applySgr(style, parameters);
+    else if (string !== undefined) style = applyLink(style, string);
   }
   return style;
 }

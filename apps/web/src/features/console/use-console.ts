@@ -1,16 +1,13 @@
-import type { Build, Line, Stage, Step } from '@millrace/contract/api';
-import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { errorText } from '../../api/api-error.ts';
+import type { Build, Stage, Step } from '@millrace/contract/api';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import {
   type ConsoleFacts,
   type ConsoleState,
   consoleState,
   shouldFetchLogs,
 } from './console-view.ts';
-import { mergeLines } from './log-lines.ts';
-import { type LogAddress, logQuery } from './log-queries.ts';
-import { useLogStream } from './use-log-stream.ts';
+import type { LogEngine, LogState } from './engine/log-engine.ts';
+import { type LogAddress, openLog } from './engine/open-log.ts';
 
 export interface ConsoleProps {
   address: LogAddress;
@@ -24,29 +21,62 @@ export interface ConsoleProps {
 export interface ConsoleModel {
   state: ConsoleState;
   facts: ConsoleFacts;
-  lines: readonly Line[];
+  engine: LogEngine | null;
+  log: LogState;
 }
 
-const noLines: readonly Line[] = [];
+const noLog: LogState = {
+  count: 0,
+  isLoading: false,
+  isSettled: false,
+  isComplete: false,
+  error: null,
+  groups: [],
+  folded: new Set(),
+  firstError: -1,
+  session: null,
+};
+const subscribeToNothing = () => () => {};
+const readNothing = () => noLog;
 
 /** Brings the lines of one log together, from the stream and from the fetch, and says what to show. */
 export function useConsole(props: ConsoleProps): ConsoleModel {
-  const { address, build, stage, step, onStreamEnd } = props;
+  const { build, stage, step } = props;
+  const engine = useLogEngine(props);
+  const log = useSyncExternalStore(
+    engine?.subscribe ?? subscribeToNothing,
+    engine?.state ?? readNothing,
+  );
   const isRunning = step?.status === 'running';
-  const streamed = useLogStream(address, isRunning, onStreamEnd);
-  const query = useQuery({
-    ...logQuery(address),
-    enabled: shouldFetchLogs(stage.status, step?.status),
-  });
-  const fetched = query.data ?? noLines;
-  const lines = useMemo(() => mergeLines(streamed, fetched), [streamed, fetched]);
+  const isFetched = shouldFetchLogs(stage.status, step?.status);
+  useEffect(() => engine?.setLive(isRunning), [engine, isRunning]);
+  useEffect(() => {
+    if (isFetched) engine?.fetch();
+  }, [engine, isFetched]);
   const facts: ConsoleFacts = {
     build,
     stage,
     step,
-    hasLogs: lines.length > 0,
-    isLoading: query.isLoading,
-    logError: query.error ? errorText(query.error) : null,
+    hasLogs: log.count > 0,
+    isLoading: isFetched && (log.isLoading || !log.isSettled),
+    logError: log.error?.message ?? null,
   };
-  return { facts, lines, state: consoleState(facts) };
+  return { facts, engine, log, state: consoleState(facts) };
+}
+
+/** An engine for the address, for as long as it is shown. */
+function useLogEngine({ address, onStreamEnd }: ConsoleProps): LogEngine | null {
+  const { namespace, name, build, stage, step } = address;
+  const [engine, setEngine] = useState<LogEngine | null>(null);
+  const handleEnd = useRef(onStreamEnd);
+  handleEnd.current = onStreamEnd;
+  useEffect(() => {
+    const opened = openLog({ namespace, name, build, stage, step }, () => handleEnd.current());
+    setEngine(opened);
+    return () => {
+      opened.dispose();
+      setEngine(null);
+    };
+  }, [namespace, name, build, stage, step]);
+  return engine;
 }

@@ -1,6 +1,6 @@
 import type { Repo } from '@millrace/contract/api';
 import { useState } from 'react';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -19,7 +19,8 @@ interface CronDialogProps {
 }
 
 export function CronDialog({ repo, isOpen, onClose }: CronDialogProps) {
-  const { crons: text, common } = useMessages();
+  const { common } = useMessages();
+  const { crons: text } = usePageMessages();
   const [{ name, branch, expr }, setValues] = useState(empty);
   const close = () => {
     setValues(empty);

@@ -1,7 +1,7 @@
 import type { Repo } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { ListPanel } from '../../ui/list-panel.tsx';
 import css from '../../ui/table.module.css';
@@ -10,7 +10,8 @@ import { CronDialog } from './cron-dialog.tsx';
 import { cronsQuery, useDeleteCron } from './cron-queries.ts';
 
 export function CronPanel({ repo }: { repo: Pick<Repo, 'namespace' | 'name'> }) {
-  const { crons: text, common } = useMessages();
+  const { common } = useMessages();
+  const { crons: text } = usePageMessages();
   const { data: crons, isError } = useQuery(cronsQuery(repo));
   const remove = useDeleteCron(repo);
   return (

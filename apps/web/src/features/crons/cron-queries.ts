@@ -7,7 +7,7 @@ import {
 } from '@millrace/contract/api';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 
 type RepoName = Pick<Repo, 'namespace' | 'name'>;
 
@@ -19,7 +19,7 @@ export function cronsQuery({ namespace, name }: RepoName) {
 }
 
 export function useCreateCron(repo: RepoName, onDone: () => void) {
-  const { crons: text } = useMessages();
+  const { crons: text } = usePageMessages();
   const client = useQueryClient();
   const { namespace, name } = repo;
   return useMutation({
@@ -33,7 +33,7 @@ export function useCreateCron(repo: RepoName, onDone: () => void) {
 }
 
 export function useDeleteCron(repo: RepoName) {
-  const { crons: text } = useMessages();
+  const { crons: text } = usePageMessages();
   const client = useQueryClient();
   const { namespace, name } = repo;
   return useMutation({

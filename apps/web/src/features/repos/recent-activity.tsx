@@ -34,7 +34,7 @@ export function RecentActivity({ repos }: { repos: Repo[] | undefined }) {
 }
 
 function RecentCard({ repo, build }: { repo: Repo; build: Build }) {
-  const { build: text } = useMessages();
+  const { activity: text } = useMessages();
   return (
     <Link className={css.card} to={paths.repo(repo.slug)}>
       <span className={css.top}>

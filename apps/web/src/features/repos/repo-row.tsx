@@ -10,7 +10,7 @@ import css from './repo-list.module.css';
 import { repoStatus } from './repo-list-view.ts';
 
 export function RepoRow({ repo }: { repo: Repo }) {
-  const { dashboard, build: text } = useMessages();
+  const { dashboard, activity: text } = useMessages();
   const { build } = repo;
   return (
     <Link

@@ -1,5 +1,5 @@
 import { NavLink } from 'react-router';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import css from '../../ui/tabs.module.css';
 
@@ -12,7 +12,8 @@ interface RepoTabsProps {
 }
 
 export function RepoTabs({ slug, canWrite, isDisabled }: RepoTabsProps) {
-  const { repo: text, branches, deployments, settings } = useMessages();
+  const { repo: text } = useMessages();
+  const { branches, deployments, settings } = usePageMessages();
   const tabs = [
     { to: paths.repo(slug), label: text.builds, isAlwaysOpen: false },
     { to: paths.repoBranches(slug), label: branches.tab, isAlwaysOpen: false },

@@ -1,12 +1,24 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import type { Repo } from '@millrace/contract/api';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useMessages } from '../../lib/i18n/messages.tsx';
+import { logError } from '../../lib/log-error.ts';
 import { SearchIcon } from '../../ui/icons.tsx';
 
 const loadDrawer = () => import('./search-drawer.tsx');
+/** Where it fails, opening the search tries again. */
+const preload = () => loadDrawer().catch(logError);
 const SearchDrawer = lazy(async () => ({ default: (await loadDrawer()).SearchDrawer }));
 
+const preloadAfterMs = 1000;
+
+interface SearchButtonProps {
+  className: string | undefined;
+  /** What a repository that was found shows once it is expanded. */
+  renderDetails: (repo: Repo, close: () => void) => ReactNode;
+}
+
 /** Opens the search, also by `/` and Ctrl or Cmd K; the drawer is fetched with the first use. */
-export function SearchButton({ className }: { className: string | undefined }) {
+export function SearchButton({ className, renderDetails }: SearchButtonProps) {
   const { search: text } = useMessages();
   const [isOpen, setIsOpen] = useState(false);
   const [isWanted, setIsWanted] = useState(false);
@@ -20,6 +32,11 @@ export function SearchButton({ className }: { className: string | undefined }) {
     return () => removeEventListener('keydown', onKeyDown);
   }, []);
   useEffect(() => {
+    // Early enough that what is typed after the key is not lost.
+    const timer = setTimeout(preload, preloadAfterMs);
+    return () => clearTimeout(timer);
+  }, []);
+  useEffect(() => {
     if (isOpen) setIsWanted(true);
   }, [isOpen]);
 
@@ -31,7 +48,7 @@ export function SearchButton({ className }: { className: string | undefined }) {
         aria-haspopup="dialog"
         aria-keyshortcuts="/ Control+K Meta+K"
         title={text.button}
-        onPointerEnter={loadDrawer}
+        onPointerEnter={preload}
         onClick={() => setIsOpen(true)}
       >
         <SearchIcon />
@@ -39,7 +56,11 @@ export function SearchButton({ className }: { className: string | undefined }) {
       </button>
       {isWanted && (
         <Suspense>
-          <SearchDrawer isOpen={isOpen} onClose={() => setIsOpen(false)} />
+          <SearchDrawer
+            isOpen={isOpen}
+            onClose={() => setIsOpen(false)}
+            renderDetails={renderDetails}
+          />
         </Suspense>
       )}
     </>

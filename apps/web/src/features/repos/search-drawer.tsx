@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
+import type { Repo } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
@@ -14,15 +15,18 @@ import { SearchResult } from './search-result.tsx';
 interface SearchDrawerProps {
   isOpen: boolean;
   onClose: () => void;
+  /** What a repository shows once it is expanded. */
+  renderDetails: (repo: Repo, close: () => void) => ReactNode;
 }
 
 const maxResults = 50;
 
-/** Enter opens the first result, arrows walk through all of them. */
-export function SearchDrawer({ isOpen, onClose }: SearchDrawerProps) {
+/** Enter opens the first result, arrows walk through all of them and into each. */
+export function SearchDrawer({ isOpen, onClose, renderDetails }: SearchDrawerProps) {
   const { search: text, common } = useMessages();
   const { data: repos = [] } = useQuery({ ...repoListQuery, enabled: isOpen });
   const [query, setQuery] = useState('');
+  const [expanded, setExpanded] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
   const found = searchRepos(repos, query).slice(0, maxResults);
@@ -59,11 +63,19 @@ export function SearchDrawer({ isOpen, onClose }: SearchDrawerProps) {
               <CloseIcon />
             </Button>
           </div>
+          {found.length > 0 && <p className={css.hint}>{text.hint}</p>}
           {found.length > 0 && (
             <ul className={css.results}>
               {found.map((repo) => (
                 <li key={repo.slug}>
-                  <SearchResult repo={repo} onOpen={close} />
+                  <SearchResult
+                    repo={repo}
+                    isExpanded={repo.slug === expanded}
+                    onExpand={(isExpanded) => setExpanded(isExpanded ? repo.slug : null)}
+                    onOpen={close}
+                  >
+                    {renderDetails(repo, close)}
+                  </SearchResult>
                 </li>
               ))}
             </ul>

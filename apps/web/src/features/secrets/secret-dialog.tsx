@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
@@ -15,7 +15,8 @@ interface SecretDialogProps {
 }
 
 export function SecretDialog({ scope, isOpen, onClose }: SecretDialogProps) {
-  const { secrets: text, common } = useMessages();
+  const { common } = useMessages();
+  const { secrets: text } = usePageMessages();
   const [values, setValues] = useState(empty);
   const close = () => {
     setValues(empty);

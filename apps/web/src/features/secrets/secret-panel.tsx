@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { ListPanel } from '../../ui/list-panel.tsx';
 import css from '../../ui/table.module.css';
@@ -9,7 +9,8 @@ import { type SecretScope, secretsQuery, useDeleteSecret } from './secret-querie
 
 /** The secrets of a repository or of an organisation. */
 export function SecretPanel({ scope }: { scope: SecretScope }) {
-  const { secrets: text, common } = useMessages();
+  const { common } = useMessages();
+  const { secrets: text } = usePageMessages();
   const { data: secrets, isError } = useQuery(secretsQuery(scope));
   const remove = useDeleteSecret(scope);
   const isOrg = scope.name === undefined;

@@ -9,7 +9,7 @@ import {
 } from '@millrace/contract/api';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 
 /** Whose secrets: a repository's, or where `name` is absent its organisation's. */
 export interface SecretScope {
@@ -28,7 +28,7 @@ export function secretsQuery({ namespace, name }: SecretScope) {
 }
 
 export function useCreateSecret(scope: SecretScope, onDone: () => void) {
-  const { secrets: text } = useMessages();
+  const { secrets: text } = usePageMessages();
   const client = useQueryClient();
   const { namespace, name } = scope;
   const isOrg = name === undefined;
@@ -48,7 +48,7 @@ export function useCreateSecret(scope: SecretScope, onDone: () => void) {
 }
 
 export function useDeleteSecret(scope: SecretScope) {
-  const { secrets: text } = useMessages();
+  const { secrets: text } = usePageMessages();
   const client = useQueryClient();
   const { namespace, name } = scope;
   const isOrg = name === undefined;

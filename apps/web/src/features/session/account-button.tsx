@@ -1,9 +1,13 @@
 import type { User } from '@millrace/contract/api';
 import { lazy, Suspense, useState } from 'react';
+import { logError } from '../../lib/log-error.ts';
 import { AccountFace } from './account-face.tsx';
 
+const loadMenu = () => import('./account-menu.tsx');
+/** Where it fails, opening the menu tries again. */
+const preload = () => loadMenu().catch(logError);
 const AccountMenu = lazy(async () => ({
-  default: (await import('./account-menu.tsx')).AccountMenu,
+  default: (await loadMenu()).AccountMenu,
 }));
 
 export interface AccountButtonProps {
@@ -20,7 +24,7 @@ export function AccountButton(props: AccountButtonProps) {
       className={props.className}
       aria-haspopup="menu"
       aria-expanded={false}
-      onPointerEnter={() => import('./account-menu.tsx')}
+      onPointerEnter={preload}
       onClick={() => setIsWanted(true)}
     >
       <AccountFace user={props.user} />

@@ -7,9 +7,9 @@ import { useLanguage } from '../../lib/i18n/messages.tsx';
 import { paths, serverPaths } from '../../lib/paths.ts';
 import { applyTheme, readTheme, type Theme, themes } from '../../lib/theme.ts';
 import { CheckIcon, SettingsIcon, SignInIcon } from '../../ui/icons.tsx';
+import css from '../../ui/menu.module.css';
 import type { AccountButtonProps } from './account-button.tsx';
 import { AccountFace } from './account-face.tsx';
-import css from './account-menu.module.css';
 
 /** Opened as soon as it is there: it is fetched by the first press of its button. */
 export function AccountMenu({ user, className }: AccountButtonProps) {
@@ -45,7 +45,7 @@ export function AccountMenu({ user, className }: AccountButtonProps) {
               <span className={css.mark}>
                 <SettingsIcon />
               </span>
-              {messages.account.settings}
+              {messages.nav.account}
             </Menu.LinkItem>
             <Menu.LinkItem className={css.item} href={serverUrl(serverPaths.logout)}>
               <span className={css.mark}>

@@ -2,7 +2,7 @@ import { createToken } from '@millrace/contract/api';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { serverOrigin, serverUrl } from '../../api/server-address.ts';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { serverPaths } from '../../lib/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -17,7 +17,7 @@ const tokenQuery = queryOptions({
 
 /** The personal token and how programs use it. */
 export function AccountPanel() {
-  const { account: text } = useMessages();
+  const { account: text } = usePageMessages();
   const { data } = useQuery(tokenQuery);
   const token = data?.token ?? '';
   const shown = token || '…';
@@ -42,7 +42,7 @@ export function AccountPanel() {
 
 /** Plain navigation: the server ends the session. */
 export function LogoutLink() {
-  const { account: text } = useMessages();
+  const { account: text } = usePageMessages();
   return (
     <a className={buttonClass()} href={serverUrl(serverPaths.logout)}>
       {text.logout}

@@ -3,8 +3,6 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { isUnreachable } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
 
-const retryUnreachableMs = 3000;
-
 /** The signed-in account, null for a guest. It errs only while the server cannot be reached. */
 export const currentUserQuery = queryOptions({
   queryKey: ['user'],
@@ -18,7 +16,6 @@ export const currentUserQuery = queryOptions({
   },
   staleTime: 60_000,
   meta: { quiet: true },
-  refetchInterval: (query) => (query.state.status === 'error' ? retryUnreachableMs : false),
 });
 
 export function useCurrentUser() {

@@ -1,7 +1,7 @@
 import type { LoginForm } from '@millrace/contract/api';
 import { type FormEvent, useState } from 'react';
 import { serverUrl } from '../../api/server-address.ts';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { serverPaths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -14,7 +14,7 @@ const fields = {
 
 /** A plain HTML form, so that the browser's password manager and the server's redirects work. */
 export function SignInForm({ returnPath }: { returnPath: string | null }) {
-  const { signIn: text } = useMessages();
+  const { signIn: text } = usePageMessages();
   const [empty, setEmpty] = useState<ReadonlySet<string>>(new Set());
 
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router';
 import { serverUrl } from '../../api/server-address.ts';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { servedConfig } from '../../lib/page-config.ts';
 import { paths, serverPaths } from '../../lib/paths.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
@@ -19,7 +19,7 @@ interface SignInScreenProps {
 
 /** Every page of signing in and out: they differ in their notice and in what they offer. */
 export function SignInScreen({ isFormPage = false, notice }: SignInScreenProps) {
-  const { signIn: text } = useMessages();
+  const { signIn: text } = usePageMessages();
   const returnPath = readReturnPath(useLocation().search);
   const offers = servedConfig?.signIn ?? { password: false, forge: !isFormPage };
   const hasForm = isFormPage || offers.password;

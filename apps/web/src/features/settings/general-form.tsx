@@ -1,7 +1,7 @@
 import type { Repo } from '@millrace/contract/api';
 import { visibilities } from '@millrace/contract/vocabulary';
 import { type FormEvent, useState } from 'react';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -29,7 +29,8 @@ interface GeneralFormProps {
 }
 
 export function GeneralSettings({ repo, isSystemAdmin }: GeneralFormProps) {
-  const { settings: text, common } = useMessages();
+  const { common } = useMessages();
+  const { settings: text } = usePageMessages();
   const [form, setForm] = useState(() => formOf(repo));
   const [asksToDisable, setAsksToDisable] = useState(false);
   const save = useSaveSettings(repo);

@@ -1,7 +1,7 @@
 import { disableRepo, type Repo, type RepoSettings, updateRepo } from '@millrace/contract/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 
 type RepoName = Pick<Repo, 'namespace' | 'name'>;
 
@@ -15,7 +15,7 @@ function useRefreshRepo({ namespace, name }: RepoName) {
 }
 
 export function useSaveSettings({ namespace, name }: RepoName) {
-  const { settings: text } = useMessages();
+  const { settings: text } = usePageMessages();
   return useMutation({
     mutationFn: (settings: RepoSettings) =>
       callApi(updateRepo, { params: { namespace, name }, body: settings }),
@@ -25,7 +25,7 @@ export function useSaveSettings({ namespace, name }: RepoName) {
 }
 
 export function useDisableRepo({ namespace, name }: RepoName) {
-  const { settings: text } = useMessages();
+  const { settings: text } = usePageMessages();
   return useMutation({
     mutationFn: () => callApi(disableRepo, { params: { namespace, name }, query: {} }),
     onSuccess: useRefreshRepo({ namespace, name }),

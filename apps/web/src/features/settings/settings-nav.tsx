@@ -1,5 +1,5 @@
 import { NavLink } from 'react-router';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import css from './settings-nav.module.css';
 
@@ -10,7 +10,7 @@ interface SettingsNavProps {
 }
 
 export function SettingsNav({ slug, isDisabled }: SettingsNavProps) {
-  const { settings: text, templates } = useMessages();
+  const { settings: text, templates } = usePageMessages();
   const groups = [
     {
       title: text.project,

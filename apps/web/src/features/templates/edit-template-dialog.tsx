@@ -1,6 +1,6 @@
 import type { Template } from '@millrace/contract/api';
 import { useState } from 'react';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { CodeEditor } from '../../ui/code-editor.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { useUpdateTemplate } from './template-queries.ts';
@@ -13,7 +13,7 @@ interface EditTemplateDialogProps {
 }
 
 export function EditTemplateDialog({ namespace, template, onClose }: EditTemplateDialogProps) {
-  const { templates: text } = useMessages();
+  const { templates: text } = usePageMessages();
   const [data, setData] = useState(template.data);
   const update = useUpdateTemplate(namespace, template.name, onClose);
   return (

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { CodeEditor } from '../../ui/code-editor.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -20,7 +20,8 @@ interface NewTemplateDialogProps {
 
 /** Another extension brings its own example into the editor. */
 export function NewTemplateDialog({ namespace, isOpen, onClose }: NewTemplateDialogProps) {
-  const { templates: text, common } = useMessages();
+  const { common } = useMessages();
+  const { templates: text } = usePageMessages();
   const [name, setName] = useState('');
   const [extension, setExtension] = useState<TemplateExtension>('.jsonnet');
   const [data, setData] = useState(templateExamples['.jsonnet']);

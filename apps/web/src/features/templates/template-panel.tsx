@@ -1,7 +1,7 @@
 import type { Template } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { EditIcon } from '../../ui/icons.tsx';
@@ -14,7 +14,8 @@ import { templatesQuery, useDeleteTemplate } from './template-queries.ts';
 
 /** The templates of an organisation. */
 export function TemplatePanel({ namespace }: { namespace: string }) {
-  const { templates: text, common } = useMessages();
+  const { common } = useMessages();
+  const { templates: text } = usePageMessages();
   const { data: templates, isError } = useQuery(templatesQuery(namespace));
   const remove = useDeleteTemplate(namespace);
   const [edited, setEdited] = useState<Template | null>(null);

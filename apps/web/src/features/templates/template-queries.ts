@@ -7,7 +7,7 @@ import {
 } from '@millrace/contract/api';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { withTemplate } from './template-view.ts';
 
 export function templatesQuery(namespace: string) {
@@ -28,7 +28,7 @@ function usePutFirst(namespace: string, onDone: () => void) {
 }
 
 export function useCreateTemplate(namespace: string, onDone: () => void) {
-  const { templates: text } = useMessages();
+  const { templates: text } = usePageMessages();
   return useMutation({
     mutationFn: (body: { name: string; data: string }) =>
       callApi(createTemplate, { params: { namespace }, body }),
@@ -38,7 +38,7 @@ export function useCreateTemplate(namespace: string, onDone: () => void) {
 }
 
 export function useUpdateTemplate(namespace: string, template: string, onDone: () => void) {
-  const { templates: text } = useMessages();
+  const { templates: text } = usePageMessages();
   return useMutation({
     mutationFn: (body: { data: string }) =>
       callApi(updateTemplate, { params: { namespace, template }, body }),
@@ -48,7 +48,7 @@ export function useUpdateTemplate(namespace: string, template: string, onDone: (
 }
 
 export function useDeleteTemplate(namespace: string) {
-  const { templates: text } = useMessages();
+  const { templates: text } = usePageMessages();
   const client = useQueryClient();
   return useMutation({
     mutationFn: (template: string) => callApi(deleteTemplate, { params: { namespace, template } }),

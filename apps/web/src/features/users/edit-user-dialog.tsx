@@ -1,6 +1,6 @@
 import type { User } from '@millrace/contract/api';
 import { useState } from 'react';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -8,7 +8,8 @@ import { DialogForm } from '../../ui/dialog-form.tsx';
 import { useDeleteUser, useUpdateUser } from './user-queries.ts';
 
 export function EditUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
-  const { users: text, common } = useMessages();
+  const { common } = useMessages();
+  const { users: text } = usePageMessages();
   const [admin, setAdmin] = useState(user.admin);
   const [asksToDelete, setAsksToDelete] = useState(false);
   const update = useUpdateUser(user.login, onClose);

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -19,7 +19,8 @@ interface NewUserDialogProps {
 
 /** After the account is made, a dialog shows what it signs in with, where the server says so. */
 export function NewUserDialog({ isOpen, onClose }: NewUserDialogProps) {
-  const { users: text, common } = useMessages();
+  const { common } = useMessages();
+  const { users: text } = usePageMessages();
   const [values, setValues] = useState(empty);
   const [credentials, setCredentials] = useState<Credentials | null>(null);
   const close = () => {
@@ -76,7 +77,8 @@ interface HandOverDialogProps {
 }
 
 function HandOverDialog({ credentials, onClose }: HandOverDialogProps) {
-  const { users: text, common } = useMessages();
+  const { common } = useMessages();
+  const { users: text } = usePageMessages();
   return (
     <Dialog title={text.addDialog} isOpen onClose={onClose}>
       <div className={css.body}>

@@ -7,7 +7,7 @@ import {
 } from '@millrace/contract/api';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 
 export const usersQuery = queryOptions({
   queryKey: ['users'],
@@ -22,7 +22,7 @@ export interface Credentials {
 }
 
 export function useCreateUser(onDone: (credentials: Credentials | null) => void) {
-  const { users: text } = useMessages();
+  const { users: text } = usePageMessages();
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: NewUser) => callApi(createUser, { body }),
@@ -36,7 +36,7 @@ export function useCreateUser(onDone: (credentials: Credentials | null) => void)
 }
 
 export function useUpdateUser(login: string, onDone: () => void) {
-  const { users: text } = useMessages();
+  const { users: text } = usePageMessages();
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: { admin: boolean }) => callApi(updateUser, { params: { login }, body }),
@@ -49,7 +49,7 @@ export function useUpdateUser(login: string, onDone: () => void) {
 }
 
 export function useDeleteUser(login: string, onDone: () => void) {
-  const { users: text } = useMessages();
+  const { users: text } = usePageMessages();
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => callApi(deleteUser, { params: { login } }),

@@ -1,5 +1,6 @@
 import { readStored, writeStored } from '../storage.ts';
 import { en, type Messages } from './en.ts';
+import type { PageMessages } from './en-pages.ts';
 
 export const locales = { en: 'English', 'zh-CN': '简体中文' } as const;
 export type Locale = keyof typeof locales;
@@ -24,4 +25,11 @@ export function rememberLocale(locale: Locale): void {
 /** English is in the first download; other languages are fetched when chosen. */
 export async function loadMessages(locale: Locale): Promise<Messages> {
   return locale === 'zh-CN' ? (await import('./zh.ts')).zh : en;
+}
+
+/** The texts of the pages that are not loaded at first. */
+export async function loadPageMessages(locale: Locale): Promise<PageMessages> {
+  return locale === 'zh-CN'
+    ? (await import('./zh-pages.ts')).zhPages
+    : (await import('./en-pages.ts')).enPages;
 }

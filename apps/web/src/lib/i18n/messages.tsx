@@ -1,18 +1,25 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { logError } from '../log-error.ts';
 import { en, type Messages } from './en.ts';
-import { type Locale, loadMessages, rememberLocale } from './locale.ts';
+import type { PageMessages } from './en-pages.ts';
+import { type Locale, loadMessages, loadPageMessages, rememberLocale } from './locale.ts';
 
 interface Language {
   locale: Locale;
   messages: Messages;
+  /** Null until they are fetched, which starts with the first page; no other page shows before. */
+  pages: PageMessages | null;
   setLocale: (locale: Locale) => void;
 }
 
 const LanguageContext = createContext<Language>({
   locale: 'en',
   messages: en,
+  pages: null,
   setLocale: () => {},
 });
+
+const loadAgainMs = 3000;
 
 interface LanguageProviderProps {
   initial: { locale: Locale; messages: Messages };
@@ -21,19 +28,41 @@ interface LanguageProviderProps {
 
 export function LanguageProvider({ initial, children }: LanguageProviderProps) {
   const [current, setCurrent] = useState(initial);
+  const [pages, setPages] = useState<PageMessages | null>(null);
   const setLocale = async (locale: Locale) => {
-    const messages = await loadMessages(locale);
+    const [messages, pageMessages] = await Promise.all([
+      loadMessages(locale),
+      loadPageMessages(locale),
+    ]);
     rememberLocale(locale);
     setCurrent({ locale, messages });
+    setPages(pageMessages);
   };
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const load = () =>
+      loadPageMessages(initial.locale).then(setPages, (error: unknown) => {
+        logError(error);
+        timer = setTimeout(load, loadAgainMs);
+      });
+    void load();
+    return () => clearTimeout(timer);
+  }, [initial.locale]);
   useEffect(() => {
     document.documentElement.lang = current.locale;
   }, [current.locale]);
-  return <LanguageContext value={{ ...current, setLocale }}>{children}</LanguageContext>;
+  return <LanguageContext value={{ ...current, pages, setLocale }}>{children}</LanguageContext>;
 }
 
 export function useMessages(): Messages {
   return useContext(LanguageContext).messages;
+}
+
+/** The texts of pages that are loaded when they are first shown, `lazyRoute` sees to that. */
+export function usePageMessages(): PageMessages {
+  const { pages } = useContext(LanguageContext);
+  if (!pages) throw new Error('The texts of this page are not loaded');
+  return pages;
 }
 
 export function useLanguage(): Language {

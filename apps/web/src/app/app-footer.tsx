@@ -1,0 +1,26 @@
+import { useMessages } from '../lib/i18n/messages.tsx';
+import { servedConfig } from '../lib/page-config.ts';
+import css from './app-frame.module.css';
+
+export function AppFooter() {
+  const { common } = useMessages();
+  const { version, apiReference, links } = servedConfig ?? {};
+  const entries = [
+    [common.documentation, links?.documentation],
+    [common.source, links?.source],
+    [common.apiReference, apiReference],
+  ];
+  return (
+    <footer className={css.footer}>
+      <span>Millrace {version}</span>
+      {entries.map(
+        ([name, address]) =>
+          address && (
+            <a key={name} href={address}>
+              {name}
+            </a>
+          ),
+      )}
+    </footer>
+  );
+}

@@ -1,0 +1,25 @@
+import { useMessages } from '../lib/i18n/messages.tsx';
+import type { LicenceState } from '../lib/licence-state.ts';
+import { serverLicence } from '../lib/paths.ts';
+import { Notice } from '../ui/notice.tsx';
+import css from './app-frame.module.css';
+
+/** What a server with a licence says of it. */
+export function LicenceBanners({ isExpired, isExceeded }: LicenceState) {
+  const { license: text } = useMessages();
+  return (
+    <div className={css.banners}>
+      {isExpired && (
+        <Notice tone="danger">
+          {text.expired} <a href={serverLicence.learnMore}>{text.learnMore}</a>
+        </Notice>
+      )}
+      {isExceeded && (
+        <Notice tone="danger">
+          {text.limitExceeded} <a href={serverLicence.learnMore}>{text.learnMore}</a>{' '}
+          <a href={serverLicence.purchase}>{text.purchase}</a>
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { Menu } from '@base-ui/react/menu';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { BugIcon, ChevronIcon, RestartIcon, RocketIcon } from '../../ui/icons.tsx';
+import css from '../../ui/menu.module.css';
+
+export interface BuildMenuProps {
+  onRestart: () => void;
+  onPromote: () => void;
+  onDebug: () => void;
+}
+
+/** What can be done with a build that is over. Opened as soon as it is there. */
+export function BuildMenu({ onRestart, onPromote, onDebug }: BuildMenuProps) {
+  const { build: text } = usePageMessages();
+  const items = [
+    { name: text.restart, icon: <RestartIcon size={14} />, run: onRestart },
+    { name: text.promote, icon: <RocketIcon size={14} />, run: onPromote },
+    { name: text.debug, icon: <BugIcon size={14} />, run: onDebug },
+  ];
+  return (
+    <Menu.Root defaultOpen modal={false}>
+      <Menu.Trigger
+        className={buttonClass({ isIcon: true })}
+        aria-label={text.actions}
+        title={text.actions}
+      >
+        <ChevronIcon />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner className={css.positioner} side="bottom" align="end" sideOffset={6}>
+          <Menu.Popup className={css.popup}>
+            {items.map(({ name, icon, run }) => (
+              <Menu.Item key={name} className={css.item} onClick={run}>
+                <span className={css.mark}>{icon}</span>
+                {name}
+              </Menu.Item>
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}

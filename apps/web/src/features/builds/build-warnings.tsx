@@ -1,0 +1,20 @@
+import type { Build } from '@millrace/contract/api';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import css from './build-screen.module.css';
+
+/** What the pipeline file has that means nothing here. */
+export function BuildWarnings({ build }: { build: Build }) {
+  const { build: text } = usePageMessages();
+  const { warnings = [] } = build;
+  if (warnings.length === 0) return null;
+  return (
+    <details className={css.warnings}>
+      <summary>{text.warnings(warnings.length)}</summary>
+      <ul>
+        {warnings.map((warning) => (
+          <li key={warning}>{warning}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { paths } from '../../lib/paths.ts';
+import { DialogForm } from '../../ui/dialog-form.tsx';
+import { Select } from '../../ui/select.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useDeployBuild } from './build-mutations.ts';
+import type { RepoName } from './build-queries.ts';
+import { emptyDeployment } from './deploy-form.ts';
+import { ParameterFields } from './parameter-fields.tsx';
+
+interface DeployDialogProps {
+  repo: RepoName;
+  build: number;
+  onClose: () => void;
+}
+
+/** Brings a build to an environment, or an environment back to a build. */
+export function DeployDialog({ repo, build, onClose }: DeployDialogProps) {
+  const { deploy: text } = usePageMessages();
+  const navigate = useNavigate();
+  const [values, setValues] = useState(emptyDeployment);
+  const deploy = useDeployBuild(repo, build, (started) => {
+    onClose();
+    navigate(paths.build(`${repo.namespace}/${repo.name}`, started.number));
+  });
+  return (
+    <DialogForm
+      title={text.title}
+      submit={text.deploy}
+      isOpen
+      isPending={deploy.isPending}
+      onSubmit={() => deploy.mutate(values)}
+      onClose={onClose}
+    >
+      <Select
+        label={text.action}
+        value={values.action}
+        options={[
+          { value: 'promote', label: text.promote },
+          { value: 'rollback', label: text.rollback },
+        ]}
+        onChange={(action) => setValues({ ...values, action })}
+      />
+      <TextField
+        label={text.target}
+        placeholder="production"
+        autoComplete="off"
+        spellCheck={false}
+        value={values.target}
+        onChange={(event) => setValues({ ...values, target: event.target.value })}
+      />
+      <ParameterFields
+        parameters={values.parameters}
+        onChange={(parameters) => setValues({ ...values, parameters })}
+      />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { deployQuery, emptyDeployment } from './deploy-form.ts';
+
+test('an empty target means production', () => {
+  expect(deployQuery({ ...emptyDeployment, target: '  ' })).toEqual({ target: 'production' });
+});
+
+test('parameters go along, but never over the target', () => {
+  const parameters = [
+    { key: 'REGION', value: 'eu' },
+    { key: 'target', value: 'other' },
+  ];
+  expect(deployQuery({ action: 'rollback', target: ' staging ', parameters })).toEqual({
+    REGION: 'eu',
+    target: 'staging',
+  });
+});

@@ -1,0 +1,50 @@
+import type { Build } from '@millrace/contract/api';
+import { isFinished } from '@millrace/contract/vocabulary';
+import { useEffect, useRef, useState } from 'react';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { Button } from '../../ui/button.tsx';
+import { BellIcon } from '../../ui/icons.tsx';
+import { showToast } from '../../ui/toast.ts';
+
+interface NotifyButtonProps {
+  slug: string;
+  build: Build;
+}
+
+/** Asks the browser, only when pressed, to say when the build ends. */
+export function NotifyButton({ slug, build }: NotifyButtonProps) {
+  const { status: names } = useMessages();
+  const { build: text } = usePageMessages();
+  const [isOn, setIsOn] = useState(false);
+  const isOver = isFinished(build.status);
+  const wasOver = useRef(isOver);
+  useEffect(() => {
+    if (isOver && !wasOver.current && isOn) {
+      const title = text.ended(build.number, names[build.status]);
+      const note = new Notification(title, { body: slug, tag: `${slug}/${build.number}` });
+      note.onclick = () => {
+        focus();
+        note.close();
+      };
+    }
+    wasOver.current = isOver;
+  }, [isOver, isOn, text, names, slug, build.number, build.status]);
+  if (isOver || !('Notification' in window)) return null;
+  const toggle = async () => {
+    if (isOn) return setIsOn(false);
+    const answer = await Notification.requestPermission();
+    if (answer === 'granted') setIsOn(true);
+    else showToast('warning', text.notifyRefused);
+  };
+  return (
+    <Button
+      isIcon
+      aria-label={text.notify}
+      title={text.notify}
+      aria-pressed={isOn}
+      onClick={() => void toggle()}
+    >
+      <BellIcon size={14} />
+    </Button>
+  );
+}

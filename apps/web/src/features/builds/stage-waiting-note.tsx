@@ -1,0 +1,15 @@
+import type { Stage } from '@millrace/contract/api';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import css from './build-screen.module.css';
+import { stageWaitingText } from './stage-waiting-text.ts';
+
+/** Why a stage is not carried out yet, where the server says so. */
+export function StageWaitingNote({ stage }: { stage: Stage }) {
+  const { waiting: text } = usePageMessages();
+  if (!stage.waiting || stage.status === 'blocked') return null;
+  return (
+    <p className={css.waiting} role="status">
+      <strong>{text.title(stage.name)}</strong> {stageWaitingText(stage.waiting, text)}
+    </p>
+  );
+}

@@ -1,0 +1,28 @@
+import type { StageWaiting } from '@millrace/contract/api';
+import { expect, test } from 'vitest';
+import { enPages } from '../../lib/i18n/en-pages.ts';
+import { stageWaitingText } from './stage-waiting-text.ts';
+
+test.each<[StageWaiting, string]>([
+  [{ reason: 'approval' }, 'It waits for an approval.'],
+  [{ reason: 'dependencies', stages: ['build', 'test'] }, 'It waits for build, test to end.'],
+  [{ reason: 'paused' }, 'The queue is paused.'],
+  [
+    { reason: 'limit', limit: 1, holders: [{ build: 7, stage: 1 }] },
+    'Only 1 stage of this name may run at once; it waits for #7.',
+  ],
+  [
+    {
+      reason: 'no_runner',
+      wanted: { type: 'docker', os: 'linux', arch: 'arm64', labels: { disk: 'ssd' } },
+      runners: [],
+    },
+    'No runner takes docker pipelines for linux/arm64, disk:ssd.',
+  ],
+  [
+    { reason: 'busy', position: 3, runners: [{ name: 'mill-1', running: 2, capacity: 2 }] },
+    'The runners are busy: mill-1. It is number 3 in the queue.',
+  ],
+])('%o', (waiting, expected) => {
+  expect(stageWaitingText(waiting, enPages.waiting)).toBe(expected);
+});

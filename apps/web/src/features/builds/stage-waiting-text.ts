@@ -1,0 +1,26 @@
+import type { StageWaiting } from '@millrace/contract/api';
+import type { PageMessages } from '../../lib/i18n/en-pages.ts';
+
+/** Says why a stage is not carried out yet. */
+export function stageWaitingText(waiting: StageWaiting, text: PageMessages['waiting']): string {
+  switch (waiting.reason) {
+    case 'approval':
+      return text.approval;
+    case 'dependencies':
+      return text.dependencies(waiting.stages.join(', '));
+    case 'paused':
+      return text.paused;
+    case 'limit':
+      return text.limit(
+        waiting.limit,
+        waiting.holders.map((holder) => `#${holder.build}`).join(', '),
+      );
+    case 'no_runner': {
+      const { type, os, arch, labels } = waiting.wanted;
+      const wanted = [`${os}/${arch}`, ...Object.entries(labels).map((label) => label.join(':'))];
+      return text.noRunner(type, wanted.join(', '));
+    }
+    case 'busy':
+      return text.busy(waiting.runners.map((runner) => runner.name).join(', '), waiting.position);
+  }
+}

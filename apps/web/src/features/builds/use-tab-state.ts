@@ -1,0 +1,44 @@
+import type { Build } from '@millrace/contract/api';
+import type { Status } from '@millrace/contract/vocabulary';
+import { useEffect } from 'react';
+import { useMessages } from '../../lib/i18n/messages.tsx';
+import { statusFavicon } from './status-favicon.ts';
+
+/**
+ * Shows the build's state in the browser's tab: as its icon always, and before its title while the
+ * tab is not looked at. In view the title is the page's own.
+ */
+export function useTabState(build: Build | undefined): void {
+  const { status: names } = useMessages();
+  const status = build?.status;
+  useEffect(() => {
+    if (!status) return;
+    const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+    const own = link?.href;
+    if (link) link.href = statusFavicon(status);
+    return () => {
+      if (link && own) link.href = own;
+    };
+  }, [status]);
+  useEffect(() => {
+    if (!status) return;
+    const prefix = `${names[status]}: `;
+    const show = () => {
+      const title = document.title.startsWith(prefix)
+        ? document.title.slice(prefix.length)
+        : withoutPrefix(document.title, names);
+      document.title = document.hidden ? prefix + title : title;
+    };
+    show();
+    document.addEventListener('visibilitychange', show);
+    return () => {
+      document.removeEventListener('visibilitychange', show);
+      document.title = withoutPrefix(document.title, names);
+    };
+  }, [status, names]);
+}
+
+function withoutPrefix(title: string, names: Record<Status, string>): string {
+  const name = Object.values(names).find((word) => title.startsWith(`${word}: `));
+  return name ? title.slice(name.length + 2) : title;
+}

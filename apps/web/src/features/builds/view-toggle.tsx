@@ -1,0 +1,30 @@
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { Button } from '../../ui/button.tsx';
+import type { BuildView } from './build-view.ts';
+import css from './view-toggle.module.css';
+
+interface ViewToggleProps {
+  views: readonly BuildView[];
+  value: BuildView;
+  onChange: (view: BuildView) => void;
+}
+
+export function ViewToggle({ views, value, onChange }: ViewToggleProps) {
+  const { build: text } = usePageMessages();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend that shows
+    <div role="group" className={css.toggle} aria-label={text.view}>
+      {views.map((view) => (
+        <Button
+          key={view}
+          kind="ghost"
+          size="small"
+          aria-pressed={view === value}
+          onClick={() => onChange(view)}
+        >
+          {text.views[view]}
+        </Button>
+      ))}
+    </div>
+  );
+}

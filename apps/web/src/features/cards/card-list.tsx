@@ -1,0 +1,73 @@
+import type { Build } from '@millrace/contract/api';
+import { useQuery } from '@tanstack/react-query';
+import { Component, lazy, type ReactNode, Suspense } from 'react';
+import { StatusIcon } from '../../domain-ui/status-icon.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { logError } from '../../lib/log-error.ts';
+import css from './card-list.module.css';
+import { type CardAddress, cardQuery } from './card-queries.ts';
+import { findCards, type StepCard } from './find-cards.ts';
+
+const CardView = lazy(async () => ({ default: (await import('./card-view.tsx')).CardView }));
+
+interface CardListProps {
+  namespace: string;
+  name: string;
+  build: Build | undefined;
+}
+
+/** The cards that the build's steps made. */
+export function CardList({ namespace, name, build }: CardListProps) {
+  const { cards: text } = usePageMessages();
+  if (!build) return <p className={css.note}>{text.loading}</p>;
+  const found = findCards(build);
+  if (found.length === 0) return <p className={css.note}>{text.none}</p>;
+  return (
+    <ul className={css.list}>
+      {found.map((card) => (
+        <li key={`${card.stage}/${card.step}`} className={css.card}>
+          <h2 className={css.name}>
+            <StatusIcon status={card.status} size={14} />
+            {card.stageName} / {card.stepName}
+          </h2>
+          <Card
+            card={card}
+            address={{ namespace, name, build: build.number, stage: card.stage, step: card.step }}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Card({ card, address }: { card: StepCard; address: CardAddress }) {
+  const { cards: text } = usePageMessages();
+  const { data, error } = useQuery(cardQuery(address, card.schema));
+  if (error) return <p className={css.error}>{text.error}</p>;
+  const loading = <p className={css.note}>{text.loadingCard}</p>;
+  if (!data) return loading;
+  return (
+    <CardBoundary fallback={<p className={css.error}>{text.error}</p>}>
+      <Suspense fallback={loading}>
+        <CardView parts={data} />
+      </Suspense>
+    </CardBoundary>
+  );
+}
+
+/** A card that cannot be drawn must not take the page with it. */
+class CardBoundary extends Component<{ fallback: ReactNode; children: ReactNode }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override componentDidCatch(error: unknown) {
+    logError(error);
+  }
+
+  override render() {
+    return this.state.hasFailed ? this.props.fallback : this.props.children;
+  }
+}

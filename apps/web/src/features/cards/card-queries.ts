@@ -1,0 +1,42 @@
+import { getCard } from '@millrace/contract/api';
+import { queryOptions } from '@tanstack/react-query';
+import { callApi } from '../../api/call-api.ts';
+import { toHttpUrl } from '../../lib/safe-url.ts';
+
+export interface CardAddress {
+  namespace: string;
+  name: string;
+  build: number;
+  stage: number;
+  step: number;
+}
+
+export interface CardParts {
+  template: unknown;
+  data: unknown;
+}
+
+/** The data of a step's card, and the template that its schema leads to. */
+export function cardQuery(address: CardAddress, schema: string) {
+  return queryOptions({
+    queryKey: ['card', address, schema],
+    queryFn: async ({ signal }): Promise<CardParts> => {
+      const [data, template] = await Promise.all([
+        callApi(getCard, { params: { ...address }, signal }),
+        fetchTemplate(schema, signal),
+      ]);
+      return { template, data };
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { quiet: true },
+  });
+}
+
+/** From anywhere, so without credentials. */
+async function fetchTemplate(schema: string, signal: AbortSignal): Promise<unknown> {
+  const url = toHttpUrl(schema);
+  if (!url) throw new Error(`The schema ${schema} is no web address`);
+  const response = await fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer', signal });
+  if (!response.ok) throw new Error(`The schema ${schema} answered ${response.status}`);
+  return response.json();
+}

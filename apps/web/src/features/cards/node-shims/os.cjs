@@ -1,0 +1,2 @@
+/** As for `assert`. */
+module.exports = { EOL: '\n' };

@@ -1,0 +1,2 @@
+/** As for `assert`. */
+module.exports = { inspect: { custom: Symbol('inspect') } };

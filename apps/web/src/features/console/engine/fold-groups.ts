@@ -1,0 +1,53 @@
+import type { LogMark } from './messages.ts';
+
+/** A part of a log that can be folded away: its title's line, and the line after its last one. */
+export interface FoldGroup {
+  start: number;
+  end: number;
+  title: string;
+  depth: number;
+}
+
+/** Groups may lie in each other; one that never ends goes to the end of the log. */
+export function toFoldGroups(marks: readonly LogMark[], count: number): FoldGroup[] {
+  const groups: FoldGroup[] = [];
+  const open: FoldGroup[] = [];
+  for (const mark of [...marks].sort((a, b) => a.line - b.line)) {
+    if (mark.kind === 'start') {
+      const group = { start: mark.line, end: count, title: mark.title, depth: open.length };
+      groups.push(group);
+      open.push(group);
+    } else if (mark.kind === 'end') {
+      const group = open.pop();
+      if (group) group.end = mark.line;
+    }
+  }
+  return groups;
+}
+
+/** Tells of each line whether a folded group hides it. */
+export function hiddenBy(
+  groups: readonly FoldGroup[],
+  folded: ReadonlySet<number>,
+): (line: number) => boolean {
+  const ranges = groups
+    .filter((group) => folded.has(group.start))
+    .map(({ start, end }): [number, number] => [start + 1, end]);
+  if (ranges.length === 0) return () => false;
+  const merged: [number, number][] = [];
+  for (const [start, end] of ranges) {
+    const last = merged.at(-1);
+    if (last && start <= last[1]) last[1] = Math.max(last[1], end);
+    else merged.push([start, end]);
+  }
+  return (line) => {
+    let low = 0;
+    let high = merged.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((merged[middle]?.[1] ?? 0) <= line) low = middle + 1;
+      else high = middle;
+    }
+    return line >= (merged[low]?.[0] ?? Number.POSITIVE_INFINITY);
+  };
+}

@@ -1,0 +1,91 @@
+import { plain } from '../ansi-style.ts';
+import { readTerminalLine } from '../terminal-line.ts';
+import type { LogMark } from './messages.ts';
+
+/** A line longer than this is folded: drawing megabytes at once would stop the page. */
+export const foldLength = 10_000;
+export const previewLength = 2000;
+
+const inexactBit = 0x8000_0000;
+const errorBit = 0x4000_0000;
+const hiddenBit = 0x2000_0000;
+const columnMask = 0x1fff_ffff;
+
+const printable = /^[\x20-\x7e]*\r?\n?$/;
+/** What compilers and test runners put at the start of a complaint, or call it. */
+const errorPattern =
+  /(?:^|[\s[(])(?:error|fatal|panic|exception|traceback|failed|failure|FAIL|E\d{3,5})(?:[:\])!]|\s*\[|$|\s+(?:in|at|to|when|while|TS\d+))/i;
+const noError = /\b(?:0|no|without) (?:errors?|failures?|failed)\b/i;
+
+export interface LineFacts {
+  /** Characters that show. */
+  columns: number;
+  /** False where the width of the characters must be measured. */
+  isExact: boolean;
+  isError: boolean;
+  /** True for the end of a group, which has no line of its own. */
+  isHidden: boolean;
+}
+
+/** What the layout needs to know of a line, in one number. */
+export function packFacts({ columns, isExact, isError, isHidden }: LineFacts): number {
+  const bits = (isExact ? 0 : inexactBit) + (isError ? errorBit : 0) + (isHidden ? hiddenBit : 0);
+  return Math.min(columns, columnMask) + bits;
+}
+
+export function unpackFacts(packed: number): LineFacts {
+  return {
+    columns: packed & columnMask,
+    isExact: packed < inexactBit,
+    isError: (packed & errorBit) !== 0,
+    isHidden: (packed & hiddenBit) !== 0,
+  };
+}
+
+/** The line's facts, packed, and whether it starts or ends a group. */
+export function readLineFacts(out: string, line: number): { facts: number; mark?: LogMark } {
+  const isPlain = printable.test(out);
+  const text = isPlain ? withoutBreak(out) : shownText(out);
+  const mark = readMark(out, line);
+  const facts = packFacts({
+    columns: mark?.kind === 'start' ? mark.title.length : text.length,
+    isExact: isPlain || /^[\x20-\x7e]*$/.test(text),
+    isError: text.length <= foldLength && errorPattern.test(text) && !noError.test(text),
+    isHidden: mark?.kind === 'end',
+  });
+  return mark ? { facts, mark } : { facts };
+}
+
+/** The line as a reader sees it: no colours, no control characters. */
+export function shownText(out: string): string {
+  if (printable.test(out)) return withoutBreak(out);
+  const { segments } = readTerminalLine(out, plain);
+  return segments.map((segment) => segment.text).join('');
+}
+
+/** How a step in debug mode tells where its terminal can be reached. */
+const sessionStart = 'web session: ';
+const escapes = '(?:\\u001b\\[[0-9;]*[A-Za-z])*';
+const groupStart = new RegExp(
+  `^${escapes}(?:::group::|##\\[group\\]|section_start:\\d+:[\\w.-]+(?:\\[[^\\]]*\\])?\\r?)(.*)$`,
+  's',
+);
+const groupEnd = new RegExp(`^${escapes}(?:::endgroup::|##\\[endgroup\\]|section_end:\\d+:)`);
+
+/** What stands for a group in GitHub's, Azure's and GitLab's logs. */
+export function readMark(out: string, line: number): LogMark | undefined {
+  const first = out.charCodeAt(0);
+  // ':', '#', 's', 'w', escape
+  if (![58, 35, 115, 119, 27].includes(first)) return undefined;
+  if (out.startsWith(sessionStart)) {
+    return { line, kind: 'session', title: shownText(out).slice(sessionStart.length).trim() };
+  }
+  const start = groupStart.exec(out);
+  if (start) return { line, kind: 'start', title: shownText(start[1] ?? '').trim() || '…' };
+  return groupEnd.test(out) ? { line, kind: 'end', title: '' } : undefined;
+}
+
+function withoutBreak(out: string): string {
+  if (!out.endsWith('\n')) return out;
+  return out.endsWith('\r\n') ? out.slice(0, -2) : out.slice(0, -1);
+}

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { unpackFacts } from './line-facts.ts';
+import { LogBuffer } from './log-buffer.ts';
+
+const line = (pos: number, out: string, time = 0) => ({ pos, out, time });
+const red = '\u001b[31m';
+
+function textsOf(buffer: LogBuffer): string[] {
+  return Array.from({ length: buffer.count }, (_, at) => buffer.textOf(at));
+}
+
+describe('LogBuffer', () => {
+  it('takes each line once, whatever comes again and in whatever order', () => {
+    const texts = Array.from({ length: 30 }, (_, at) => `line ${at}\n`);
+    const batches = fc.array(fc.array(fc.nat(29), { maxLength: 10 }));
+    fc.assert(
+      fc.property(batches, (given) => {
+        const buffer = new LogBuffer();
+        for (const batch of given) buffer.add(batch.map((pos) => line(pos, texts[pos] ?? '')));
+        const all = new Set(given.flat());
+        expect(buffer.size).toBe(all.size);
+        expect(buffer.count).toBe(Math.max(-1, ...all) + 1);
+        for (const pos of all) expect(buffer.textOf(pos)).toBe(`line ${pos}`);
+        buffer.add(texts.map((out, pos) => line(pos, out)));
+        expect(textsOf(buffer)).toEqual(texts.map((text) => text.trim()));
+      }),
+    );
+  });
+
+  it('says what came, and nothing for what was there', () => {
+    const buffer = new LogBuffer();
+    const added = buffer.add([line(5, 'five\n'), line(7, 'seven\n')]);
+    expect(added?.from).toBe(5);
+    expect([...(added?.facts ?? [])].map((packed) => unpackFacts(packed).columns)).toEqual([
+      4, 0, 5,
+    ]);
+    expect(buffer.add([line(5, 'five\n')])).toBeNull();
+  });
+
+  it('carries colours from line to line, also when earlier lines come later', () => {
+    const buffer = new LogBuffer();
+    buffer.add([line(2, 'two\n')]);
+    expect(buffer.row(2, false)?.segments).toEqual([{ text: 'two', style: {} }]);
+    buffer.add([line(0, `${red}zero\n`), line(1, 'one\n')]);
+    expect(buffer.row(2, false)?.segments).toEqual([
+      { text: 'two', style: { color: 'var(--term-1)' } },
+    ]);
+  });
+
+  it('folds very long lines, and reads no more of them than it shows', () => {
+    const buffer = new LogBuffer();
+    buffer.add([line(0, 'x'.repeat(5_000_000))]);
+    expect(buffer.row(0, false)).toMatchObject({ foldedLength: 4_998_000 });
+    expect(buffer.row(0, true)?.segments[0]?.text).toHaveLength(5_000_000);
+  });
+
+  it('keeps the number of pieces of a line small', () => {
+    const buffer = new LogBuffer();
+    buffer.add([line(0, Array.from({ length: 5000 }, (_, at) => `\u001b[3${at % 8}mx`).join(''))]);
+    const { segments = [] } = buffer.row(0, false) ?? {};
+    expect(segments).toHaveLength(200);
+    expect(segments.map((segment) => segment.text).join('')).toBe('x'.repeat(5000));
+  });
+
+  it.each([
+    ['::group::Build\n', 'start', 'Build'],
+    ['##[group]Build\n', 'start', 'Build'],
+    ['section_start:1700000000:build\r\u001b[0KBuild\n', 'start', 'Build'],
+    ['\u001b[0Ksection_start:1700000000:build[collapsed=true]\r\u001b[0KBuild\n', 'start', 'Build'],
+    ['web session: https://tunnel.example.com/x\n', 'session', 'https://tunnel.example.com/x'],
+    ['::endgroup::\n', 'end', ''],
+    ['section_end:1700000000:build\r\u001b[0K\n', 'end', ''],
+  ])('finds groups: %j', (out, kind, title) => {
+    const buffer = new LogBuffer();
+    expect(buffer.add([line(0, out)])?.marks).toEqual([{ line: 0, kind, title }]);
+    if (kind === 'start') expect(buffer.row(0, false)?.segments[0]?.text).toBe(title);
+  });
+
+  it.each([
+    ['src/a.ts(1,2): error TS2304: no name', true],
+    ['ERROR: boom', true],
+    ['fatal: not a git repository', true],
+    ['--- FAIL: TestX', true],
+    ["thread 'main' panicked", false],
+    ['panic: runtime error', true],
+    ['0 errors, 0 warnings', false],
+    ['compiled with no errors', false],
+    ['errors.ts compiled', false],
+  ])('marks %j as an error: %s', (text, expected) => {
+    const buffer = new LogBuffer();
+    buffer.add([line(0, `${text}\n`)]);
+    expect(buffer.row(0, false)?.isError).toBe(expected);
+  });
+
+  it('gives the text between two places, and the whole log as it was written', () => {
+    const buffer = new LogBuffer();
+    buffer.add([line(0, `${red}abc\n`), line(1, 'def\r\n'), line(2, 'ghi')]);
+    expect(buffer.textBetween({ line: 0, column: 1 }, { line: 2, column: 2 })).toBe('bc\ndef\ngh');
+    expect([...buffer.pieces(2)].join('')).toBe(`${red}abc\ndef\r\nghi\n`);
+  });
+});

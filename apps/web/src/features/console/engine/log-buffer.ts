@@ -1,0 +1,155 @@
+import type { Line } from '@millrace/contract/api';
+import { plain, type Style } from '../ansi-style.ts';
+import { readTerminalLine, type Segment, scanStyle } from '../terminal-line.ts';
+import {
+  foldLength,
+  previewLength,
+  readLineFacts,
+  readMark,
+  shownText,
+  unpackFacts,
+} from './line-facts.ts';
+import type { LogMark, LogRow, TextPoint } from './messages.ts';
+
+const maxSegments = 200;
+
+/** What a call of {@link LogBuffer.add} brought. */
+export interface Added {
+  from: number;
+  facts: Uint32Array;
+  marks: LogMark[];
+}
+
+/**
+ * A whole log, its lines under their own numbers: a stream that resumes, or a fetch after a stream,
+ * brings lines again, and none is ever doubled.
+ */
+export class LogBuffer {
+  private readonly outs: (string | undefined)[] = [];
+  private readonly times: number[] = [];
+  private readonly factList: number[] = [];
+  /** Style that each line starts with, known up to `styledTo`. */
+  private readonly styles: Style[] = [plain];
+  private styledTo = 0;
+  private present = 0;
+
+  /** Number after the last line. */
+  get count(): number {
+    return this.outs.length;
+  }
+
+  get size(): number {
+    return this.present;
+  }
+
+  has(line: number): boolean {
+    return this.outs[line] !== undefined;
+  }
+
+  /** Takes lines in any order; null where nothing is new. */
+  add(lines: readonly Line[]): Added | null {
+    let from = Number.POSITIVE_INFINITY;
+    let to = -1;
+    const marks: LogMark[] = [];
+    for (const { pos, out, time } of lines) {
+      if (this.outs[pos] === out) continue;
+      if (this.outs[pos] === undefined) this.present++;
+      for (let gap = this.outs.length; gap < pos; gap++) this.setGap(gap);
+      const { facts, mark } = readLineFacts(out, pos);
+      this.outs[pos] = out;
+      this.times[pos] = time;
+      this.factList[pos] = facts;
+      if (mark) marks.push(mark);
+      from = Math.min(from, pos);
+      to = Math.max(to, pos);
+    }
+    if (to < 0) return null;
+    this.styledTo = Math.min(this.styledTo, from);
+    return { from, facts: Uint32Array.from(this.factList.slice(from, to + 1)), marks };
+  }
+
+  row(line: number, isUnfolded: boolean): LogRow | undefined {
+    const out = this.outs[line];
+    if (out === undefined) return undefined;
+    const style = this.styleAt(line);
+    const { columns, isError } = unpackFacts(this.factList[line] ?? 0);
+    const isFolded = columns > foldLength && !isUnfolded;
+    // Four times, because what is left out may begin among control characters.
+    const { segments } = readTerminalLine(isFolded ? out.slice(0, previewLength * 4) : out, style);
+    const mark = readMark(out, line);
+    const shown = isFolded ? cut(segments, previewLength) : segments;
+    return {
+      line,
+      time: this.times[line] ?? 0,
+      // The first line of a group shows the group's title alone.
+      segments: mark?.kind === 'start' ? [{ text: mark.title, style }] : capSegments(shown),
+      foldedLength: isFolded ? columns - previewLength : 0,
+      isError,
+    };
+  }
+
+  /** The line as a reader sees it; empty for one that is not there. */
+  textOf(line: number): string {
+    const out = this.outs[line];
+    return out === undefined ? '' : shownText(out);
+  }
+
+  textBetween(from: TextPoint, to: TextPoint): string {
+    const parts: string[] = [];
+    for (let line = from.line; line <= Math.min(to.line, this.count - 1); line++) {
+      const text = this.textOf(line);
+      const end = line === to.line ? to.column : text.length;
+      parts.push(text.slice(line === from.line ? from.column : 0, end));
+    }
+    return parts.join('\n');
+  }
+
+  /** Pieces of the log exactly as it was written. */
+  *pieces(linesPerPiece = 10_000): Generator<string> {
+    for (let from = 0; from < this.count; from += linesPerPiece) {
+      const lines = this.outs.slice(from, from + linesPerPiece);
+      yield lines
+        .map((out) => (out === undefined || out.endsWith('\n') ? (out ?? '') : `${out}\n`))
+        .join('');
+    }
+  }
+
+  private setGap(line: number): void {
+    this.outs[line] = undefined;
+    this.times[line] = 0;
+    this.factList[line] = 0;
+  }
+
+  /** Colours carry over from line to line. */
+  private styleAt(line: number): Style {
+    for (let at = this.styledTo; at < line; at++) {
+      const out = this.outs[at];
+      const style = this.styles[at] ?? plain;
+      this.styles[at + 1] = out === undefined ? style : scanStyle(out, style);
+    }
+    this.styledTo = Math.max(this.styledTo, line);
+    return this.styles[line] ?? plain;
+  }
+}
+
+/** Thousands of colours in a line would be thousands of elements; the rest of it keeps the last one. */
+function capSegments(segments: Segment[]): Segment[] {
+  if (segments.length <= maxSegments) return segments;
+  const rest = segments.slice(maxSegments - 1);
+  const last = {
+    text: rest.map((segment) => segment.text).join(''),
+    style: rest[0]?.style ?? plain,
+  };
+  return [...segments.slice(0, maxSegments - 1), last];
+}
+
+function cut(segments: Segment[], length: number): Segment[] {
+  const part: Segment[] = [];
+  let left = length;
+  for (const segment of segments) {
+    if (left <= 0) break;
+    part.push({ ...segment, text: segment.text.slice(0, left) });
+    left -= segment.text.length;
+  }
+  return part;
+}

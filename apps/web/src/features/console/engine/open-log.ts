@@ -1,0 +1,30 @@
+import { endpointUrl, getLogs } from '@millrace/contract/api';
+import { logStreamPath } from '@millrace/contract/stream';
+import { buildTimeToken, serverUrl, streamUrl } from '../../../api/server-address.ts';
+import { LogEngine, type LogWorker } from './log-engine.ts';
+
+/** Which log: its address in full. */
+export interface LogAddress {
+  namespace: string;
+  name: string;
+  build: number;
+  stage: number;
+  step: number;
+}
+
+/** Opens a log in a worker of its own. */
+export function openLog(address: LogAddress, onStreamEnd: () => void): LogEngine {
+  const { namespace, name, build, stage, step } = address;
+  const params = { namespace, name, build, stage, step };
+  const worker: LogWorker = new Worker(new URL('./log-worker.ts', import.meta.url), {
+    type: 'module',
+  });
+  const source = {
+    url: new URL(serverUrl(endpointUrl(getLogs, params)), location.href).href,
+    streamUrl: new URL(streamUrl(endpointUrl({ path: logStreamPath }, params)), location.href).href,
+    headers: buildTimeToken
+      ? { authorization: `Bearer ${buildTimeToken}` }
+      : ({} as Record<string, string>),
+  };
+  return new LogEngine(worker, source, onStreamEnd);
+}

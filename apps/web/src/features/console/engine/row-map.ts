@@ -1,0 +1,163 @@
+import { foldLength, previewLength, unpackFacts } from './line-facts.ts';
+
+const linesPerBlock = 512;
+/** About the room that the button after a folded line takes. */
+const foldButtonColumns = 32;
+
+/**
+ * How many rows each line takes on the screen, and so where it lies. Asking and changing cost the
+ * same whether there are a hundred lines or a million.
+ */
+export class RowMap {
+  private facts = new Uint32Array(1024);
+  private rows = new Uint32Array(1024);
+  private blocks: number[] = [];
+  private readonly measured = new Map<number, number>();
+  private readonly unfolded = new Set<number>();
+  private isLineHidden: (line: number) => boolean = () => false;
+  private columns = 80;
+  private wraps = true;
+  private firstShown = 0;
+  private length = 0;
+  private total = 0;
+
+  /** Number after the last line. */
+  get count(): number {
+    return this.length;
+  }
+
+  get totalRows(): number {
+    return this.total;
+  }
+
+  /** After how many characters lines are broken. */
+  get wrapColumns(): number {
+    return this.columns;
+  }
+
+  get first(): number {
+    return this.firstShown;
+  }
+
+  /** Lines that came; those between the old end and `from` are not there yet. */
+  grow(count: number, from: number, facts: Uint32Array): void {
+    this.reserve(Math.max(count, from + facts.length));
+    // What is not there yet has a row, so that little moves when it comes.
+    const oldLength = this.length;
+    this.length = Math.max(this.length, count);
+    this.facts.set(facts, from);
+    for (let at = 0; at < facts.length; at++) this.measured.delete(from + at);
+    this.update(Math.min(from, oldLength), Math.max(from + facts.length, this.length));
+  }
+
+  /** Lines before this one do not show. */
+  showFrom(line: number): void {
+    const [low, high] = [Math.min(line, this.firstShown), Math.max(line, this.firstShown)];
+    this.firstShown = line;
+    this.update(low, Math.min(high, this.length));
+  }
+
+  /** Lines are broken after so many characters; without `wraps` only the longest, once unfolded. */
+  wrapAt(columns: number, wraps: boolean): void {
+    if (columns === this.columns && wraps === this.wraps) return;
+    this.columns = columns;
+    this.wraps = wraps;
+    this.measured.clear();
+    this.update(0, this.length);
+  }
+
+  hide(isLineHidden: (line: number) => boolean): void {
+    this.isLineHidden = isLineHidden;
+    this.update(0, this.length);
+  }
+
+  unfold(line: number): void {
+    this.unfolded.add(line);
+    this.update(line, line + 1);
+  }
+
+  isUnfolded(line: number): boolean {
+    return this.unfolded.has(line);
+  }
+
+  get unfoldedLines(): ReadonlySet<number> {
+    return this.unfolded;
+  }
+
+  /** True where the rows of a line can only be guessed until it is drawn. */
+  needsMeasure(line: number): boolean {
+    return this.wraps && !unpackFacts(this.facts[line] ?? 0).isExact && !this.measured.has(line);
+  }
+
+  /** The true rows of a line that was drawn; false where that changes nothing. */
+  measure(line: number, rows: number): boolean {
+    const before = this.rows[line];
+    this.measured.set(line, rows);
+    this.update(line, line + 1);
+    return before !== this.rows[line];
+  }
+
+  rowsOf(line: number): number {
+    return this.rows[line] ?? 0;
+  }
+
+  rowsBefore(line: number): number {
+    const block = Math.floor(line / linesPerBlock);
+    let sum = 0;
+    for (let at = 0; at < block; at++) sum += this.blocks[at] ?? 0;
+    for (let at = block * linesPerBlock; at < line; at++) sum += this.rows[at] ?? 0;
+    return sum;
+  }
+
+  /** The line that a row belongs to; the last one for a row past the end. */
+  lineAt(row: number): number {
+    let left = Math.max(0, row);
+    let block = 0;
+    while (block < this.blocks.length - 1 && left >= (this.blocks[block] ?? 0)) {
+      left -= this.blocks[block] ?? 0;
+      block++;
+    }
+    let line = block * linesPerBlock;
+    const end = Math.min(line + linesPerBlock, this.length);
+    while (line < end - 1 && left >= (this.rows[line] ?? 0)) {
+      left -= this.rows[line] ?? 0;
+      line++;
+    }
+    return line;
+  }
+
+  private update(from: number, to: number): void {
+    if (from >= to) return;
+    for (let line = from; line < to; line++) this.rows[line] = this.countRows(line);
+    const lastBlock = Math.floor((to - 1) / linesPerBlock);
+    for (let block = Math.floor(from / linesPerBlock); block <= lastBlock; block++) {
+      let sum = 0;
+      const end = Math.min((block + 1) * linesPerBlock, this.length);
+      for (let line = block * linesPerBlock; line < end; line++) sum += this.rows[line] ?? 0;
+      this.total += sum - (this.blocks[block] ?? 0);
+      this.blocks[block] = sum;
+    }
+  }
+
+  private countRows(line: number): number {
+    if (line < this.firstShown) return 0;
+    const { columns, isHidden } = unpackFacts(this.facts[line] ?? 0);
+    if (isHidden || this.isLineHidden(line)) return 0;
+    const measured = this.measured.get(line);
+    if (measured !== undefined) return measured;
+    const isLong = columns > foldLength;
+    if (!this.wraps && !(isLong && this.unfolded.has(line))) return 1;
+    const shown = isLong && !this.unfolded.has(line) ? previewLength + foldButtonColumns : columns;
+    return Math.max(1, Math.ceil(shown / this.columns));
+  }
+
+  private reserve(length: number): void {
+    if (length <= this.rows.length) return;
+    const size = Math.max(length, this.rows.length * 2);
+    const [facts, rows] = [new Uint32Array(size), new Uint32Array(size)];
+    facts.set(this.facts);
+    rows.set(this.rows);
+    this.facts = facts;
+    this.rows = rows;
+  }
+}

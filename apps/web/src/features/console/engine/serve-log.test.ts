@@ -1,0 +1,111 @@
+import type { Line } from '@millrace/contract/api';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { FromLogWorker } from './messages.ts';
+import { serveLog } from './serve-log.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+const lines = (from: number, to: number): Line[] =>
+  Array.from({ length: to - from }, (_, at) => ({
+    pos: from + at,
+    out: `${from + at}\n`,
+    time: 0,
+  }));
+
+interface Answer {
+  status?: number;
+  body: string;
+  type?: string;
+  count?: number;
+}
+
+/** A log whose calls are answered by `answer`, and all that it sends. */
+function setUp(answer: (from: number, to: number | null) => Answer) {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (url: string) => {
+    const query = new URL(url).searchParams;
+    const to = query.get('to');
+    asked.push(`${query.get('from')}..${to ?? ''}`);
+    const {
+      status = 200,
+      body,
+      type,
+      count,
+    } = answer(Number(query.get('from')), to === null ? null : Number(to));
+    const headers = new Headers({ 'content-type': type ?? 'application/x-ndjson' });
+    if (count !== undefined) headers.set('x-log-lines', String(count));
+    return new Response(body, { status, headers });
+  });
+  const sent: FromLogWorker[] = [];
+  const serve = serveLog({
+    send: (message) => void sent.push(message),
+    giveWay: () => Promise.resolve(),
+  });
+  const source = { url: 'http://ci/logs', streamUrl: 'http://ci/stream', headers: {} };
+  serve({ kind: 'open', source, tail: 250 });
+  const present = () => {
+    const seen = new Set<number>();
+    for (const message of sent) {
+      if (message.kind !== 'grown') continue;
+      for (let at = 0; at < message.facts.length; at++) seen.add(message.from + at);
+    }
+    return seen.size;
+  };
+  const settled = () => sent.filter((message) => message.kind === 'loading' && !message.isLoading);
+  return { serve, sent, asked, present, settled };
+}
+
+const ndjson = (given: Line[]) => given.map((line) => `${JSON.stringify(line)}\n`).join('');
+
+it('fetches the end first, then what lies before it', async () => {
+  const { serve, asked, present, settled } = setUp((from, to) => ({
+    count: 1000,
+    body: ndjson(from < 0 ? lines(1000 + from, 1000) : lines(from, to ?? 1000)),
+  }));
+  serve({ kind: 'fetch' });
+  await vi.waitFor(() => expect(settled()).toHaveLength(1));
+  expect([asked, present()]).toEqual([['-250..'], 250]);
+  expect(settled()).toMatchObject([{ isComplete: false }]);
+  serve({ kind: 'fetchAll' });
+  await vi.waitFor(() => expect(settled()).toHaveLength(2));
+  expect([asked, present()]).toEqual([['-250..', '0..750'], 1000]);
+  expect(settled().at(-1)).toMatchObject({ isComplete: true });
+});
+
+it('lets no fetch take the lines of another away', async () => {
+  const { serve, present, settled } = setUp((from, to) => ({
+    count: 1000,
+    body: ndjson(from < 0 ? lines(1000 + from, 1000) : lines(from, to ?? 1000)),
+  }));
+  serve({ kind: 'fetch' });
+  serve({ kind: 'fetchAll' });
+  await vi.waitFor(() => expect(settled()).toHaveLength(2));
+  expect(present()).toBe(1000);
+});
+
+it('takes one JSON array from servers that know nothing else', async () => {
+  const { serve, present, settled } = setUp(() => ({
+    type: 'application/json',
+    body: JSON.stringify(lines(0, 600)),
+  }));
+  serve({ kind: 'fetch' });
+  await vi.waitFor(() => expect(settled()).toHaveLength(1));
+  expect(present()).toBe(600);
+  expect(settled()).toMatchObject([{ isComplete: true }]);
+});
+
+it('passes the words of the server on where it has no log', async () => {
+  const { serve, sent } = setUp(() => ({
+    status: 404,
+    type: 'application/json',
+    body: '{"message":"sql: no rows in result set"}',
+  }));
+  serve({ kind: 'fetch' });
+  await vi.waitFor(() =>
+    expect(sent).toContainEqual({
+      kind: 'failed',
+      status: 404,
+      message: 'sql: no rows in result set',
+    }),
+  );
+});

@@ -1,0 +1,34 @@
+import { useEffect, useRef, useState } from 'react';
+import type { LogEngine } from './engine/log-engine.ts';
+
+interface LogAnnouncerProps {
+  engine: LogEngine;
+  /** How many lines the log has. */
+  count: number;
+}
+
+const pauseMs = 2000;
+const spokenLines = 5;
+
+/** Tells people who listen what a running step writes: politely, the newest lines, every two seconds. */
+export function LogAnnouncer({ engine, count }: LogAnnouncerProps) {
+  const [text, setText] = useState('');
+  const newest = useRef(count);
+  newest.current = count;
+  useEffect(() => {
+    let spoken = newest.current;
+    const timer = setInterval(async () => {
+      const end = newest.current;
+      if (end === spoken) return;
+      const from = Math.max(spoken, end - spokenLines);
+      spoken = end;
+      setText(await engine.text({ line: from, column: 0 }, { line: end, column: 0 }));
+    }, pauseMs);
+    return () => clearInterval(timer);
+  }, [engine]);
+  return (
+    <p className="visually-hidden" aria-live="polite">
+      {text}
+    </p>
+  );
+}

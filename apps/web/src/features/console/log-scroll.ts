@@ -1,0 +1,100 @@
+import type { RowMap } from './engine/row-map.ts';
+
+export const rowHeight = 20;
+const paddingTop = 8;
+const paddingBottom = 16;
+const overscanPx = 320;
+/** Browsers cannot make an element higher than this; a longer log is scrolled on a smaller scale. */
+const highestElementPx = 16_000_000;
+/** A line with more rows than this is drawn in part. */
+const tallLineRows = 400;
+
+/** Where the reader is: held by a line, so that what comes above moves nothing. */
+export type ScrollPlace =
+  | { kind: 'end' }
+  /** `offset` are pixels between the top of the line and the top of the view. */
+  | { kind: 'line'; line: number; offset: number };
+
+export interface Viewport {
+  height: number;
+  /** Room above the first line, for what stands over it. */
+  headPx: number;
+}
+
+/** A line, or a part of a tall one, and where it is drawn. */
+interface PlacedLine {
+  line: number;
+  top: number;
+  /** Rows of the line that are drawn, where not all are. */
+  part: { from: number; to: number } | null;
+}
+
+export interface Layout {
+  /** Height of the scrolled element. */
+  spacerPx: number;
+  /** What the element's `scrollTop` has to be. */
+  scrollTop: number;
+  lines: PlacedLine[];
+}
+
+/** What is drawn, and where, for a place in the log. `extra` lines are drawn wherever they are. */
+export function layOut(
+  map: RowMap,
+  place: ScrollPlace,
+  viewport: Viewport,
+  extra: readonly number[] = [],
+): Layout {
+  const start = viewport.headPx + paddingTop;
+  const total = start + map.totalRows * rowHeight + paddingBottom;
+  const spacerPx = Math.min(total, Math.max(highestElementPx, viewport.height));
+  const [longest, longestScroll] = [total - viewport.height, spacerPx - viewport.height];
+  const top = Math.max(0, Math.min(topOf(map, place, start, longest), longest));
+  const scrollTop = longest > 0 ? (top * longestScroll) / longest : 0;
+  const shift = scrollTop - top;
+  const lines: PlacedLine[] = [];
+  const end = top + viewport.height + overscanPx;
+  let line = map.lineAt(Math.floor((top - start - overscanPx) / rowHeight));
+  let y = start + map.rowsBefore(line) * rowHeight;
+  const first = line;
+  for (; line < map.count && y < end; line++) {
+    const rows = map.rowsOf(line);
+    if (rows > 0) lines.push(placeLine(line, rows, y, top, end, shift));
+    y += rows * rowHeight;
+  }
+  const others = extra.filter((one) => (one < first || one >= line) && map.rowsOf(one) > 0);
+  for (const one of others) {
+    const at = start + map.rowsBefore(one) * rowHeight + shift;
+    lines.push({ line: one, top: at, part: { from: 0, to: tallLineRows } });
+  }
+  return { spacerPx, scrollTop, lines: lines.sort((a, b) => a.line - b.line) };
+}
+
+/** The place that a `scrollTop` stands for. */
+export function placeAt(map: RowMap, scrollTop: number, viewport: Viewport): ScrollPlace {
+  const start = viewport.headPx + paddingTop;
+  const total = start + map.totalRows * rowHeight + paddingBottom;
+  const spacerPx = Math.min(total, Math.max(highestElementPx, viewport.height));
+  const [longest, longestScroll] = [total - viewport.height, spacerPx - viewport.height];
+  const top = longestScroll > 0 ? (scrollTop * longest) / longestScroll : 0;
+  const line = map.lineAt(Math.floor(Math.max(0, top - start) / rowHeight));
+  return { kind: 'line', line, offset: top - start - map.rowsBefore(line) * rowHeight };
+}
+
+function topOf(map: RowMap, place: ScrollPlace, start: number, longest: number): number {
+  if (place.kind === 'end') return longest;
+  return start + map.rowsBefore(place.line) * rowHeight + place.offset;
+}
+
+function placeLine(
+  line: number,
+  rows: number,
+  y: number,
+  top: number,
+  end: number,
+  shift: number,
+): PlacedLine {
+  if (rows <= tallLineRows) return { line, top: y + shift, part: null };
+  const from = Math.max(0, Math.floor((top - overscanPx - y) / rowHeight));
+  const to = Math.min(rows, Math.ceil((end - y) / rowHeight));
+  return { line, top: y + from * rowHeight + shift, part: { from, to } };
+}

@@ -1,0 +1,88 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ArrowDownIcon, ArrowUpIcon, CloseIcon } from '../../ui/icons.tsx';
+import css from './log-search-bar.module.css';
+import type { LogSearch } from './use-log-search.ts';
+
+/** Finds in the log: Enter goes on, Shift and Enter back, Escape closes. */
+export function LogSearchBar({ search }: { search: LogSearch }) {
+  const { common } = useMessages();
+  const { console: text } = usePageMessages();
+  const input = useRef<HTMLInputElement>(null);
+  const { query, found, current } = search;
+  useEffect(() => input.current?.focus(), []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') search.step(event.shiftKey ? -1 : 1);
+    else if (event.key === 'Escape') search.close();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <search className={css.bar}>
+      <input
+        ref={input}
+        className={css.input}
+        type="text"
+        aria-label={text.search}
+        placeholder={text.search}
+        spellCheck={false}
+        autoComplete="off"
+        value={query.text}
+        onChange={(event) => search.change({ text: event.target.value })}
+        onKeyDown={onKeyDown}
+      />
+      <output className={css.count} aria-live="polite">
+        {query.text !== '' && found && (found.problem ?? text.matches(current + 1, found.count))}
+      </output>
+      <Button
+        kind="ghost"
+        size="small"
+        isIcon
+        aria-label={text.matchCase}
+        title={text.matchCase}
+        aria-pressed={query.matchesCase}
+        onClick={() => search.change({ matchesCase: !query.matchesCase })}
+      >
+        Aa
+      </Button>
+      <Button
+        kind="ghost"
+        size="small"
+        isIcon
+        aria-label={text.regExp}
+        title={text.regExp}
+        aria-pressed={query.isRegExp}
+        onClick={() => search.change({ isRegExp: !query.isRegExp })}
+      >
+        .*
+      </Button>
+      <Button
+        kind="ghost"
+        size="small"
+        isIcon
+        aria-label={text.previousMatch}
+        title={text.previousMatch}
+        disabled={!found?.count}
+        onClick={() => search.step(-1)}
+      >
+        <ArrowUpIcon size={14} />
+      </Button>
+      <Button
+        kind="ghost"
+        size="small"
+        isIcon
+        aria-label={text.nextMatch}
+        title={text.nextMatch}
+        disabled={!found?.count}
+        onClick={() => search.step(1)}
+      >
+        <ArrowDownIcon size={14} />
+      </Button>
+      <Button kind="ghost" size="small" isIcon aria-label={common.close} onClick={search.close}>
+        <CloseIcon size={14} />
+      </Button>
+    </search>
+  );
+}

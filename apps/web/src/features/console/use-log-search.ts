@@ -1,0 +1,82 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { LogEngine, LogState } from './engine/log-engine.ts';
+import type { SearchQuery, SearchResult } from './engine/messages.ts';
+import { matchFrom } from './log-matches.ts';
+
+const noQuery: SearchQuery = { text: '', matchesCase: false, isRegExp: false };
+
+export interface LogSearch {
+  isOpen: boolean;
+  query: SearchQuery;
+  found: SearchResult | null;
+  /** Number of the match that the reader is at. */
+  current: number;
+  open(): void;
+  close(): void;
+  change(query: Partial<SearchQuery>): void;
+  step(by: 1 | -1): void;
+}
+
+/** Looks for a text in every line of the log, also those that are not drawn or fetched yet. */
+export function useLogSearch(
+  engine: LogEngine | null,
+  { count, isLoading }: Pick<LogState, 'count' | 'isLoading'>,
+  onMatch: (line: number) => void,
+  /** The first line in view: the search goes on from there. */
+  topLine: RefObject<number>,
+): LogSearch {
+  const [isOpen, setIsOpen] = useState(false);
+  const [query, setQuery] = useState(noQuery);
+  const [found, setFound] = useState<SearchResult | null>(null);
+  const [current, setCurrent] = useState(0);
+  const lastQuery = useRef(noQuery);
+  const handleMatch = useRef(onMatch);
+  handleMatch.current = onMatch;
+  const isWanted = isOpen && query.text !== '';
+
+  useEffect(() => {
+    if (isOpen) engine?.fetchAll();
+  }, [engine, isOpen]);
+  // A log that grows is looked through again, and once more when all of it is here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what changes is the log itself
+  useEffect(() => {
+    if (!engine || !isWanted || count === 0) {
+      setFound(null);
+      return;
+    }
+    let isNewest = true;
+    engine.search(query).then((result) => {
+      if (!isNewest) return;
+      setFound(result);
+      if (lastQuery.current === query) return;
+      lastQuery.current = query;
+      const at = matchFrom(result, topLine.current);
+      setCurrent(at);
+      const line = result.lines[at];
+      if (line !== undefined) handleMatch.current(line);
+    });
+    return () => {
+      isNewest = false;
+    };
+  }, [engine, isWanted, query, count, isLoading, topLine]);
+
+  const go = (result: SearchResult, at: number) => {
+    setCurrent(at);
+    const line = result.lines[at];
+    if (line !== undefined) onMatch(line);
+  };
+  return {
+    isOpen,
+    query,
+    found,
+    current,
+    open: () => setIsOpen(true),
+    close: () => setIsOpen(false),
+    change: (change) => setQuery({ ...query, ...change }),
+    step: (by) => {
+      const listed = found?.lines.length ?? 0;
+      if (!found || listed === 0) return;
+      go(found, (current + by + listed) % listed);
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { logError } from '../../lib/log-error.ts';
+import type { LogEngine } from './engine/log-engine.ts';
+import type { TextPoint } from './engine/messages.ts';
+
+interface SelectedText {
+  from: TextPoint;
+  to: TextPoint;
+  /** Undefined until the engine has brought it. */
+  text?: string;
+}
+
+/**
+ * Text can be selected over lines that are not drawn: the lines where the selection begins and ends
+ * stay drawn wherever they are, and what is copied comes from the log itself.
+ */
+export function useLogSelection(scroller: RefObject<HTMLElement | null>, engine: LogEngine) {
+  const [pinned, setPinned] = useState<readonly number[]>([]);
+  const [isAll, setIsAll] = useState(false);
+  const selected = useRef<SelectedText | null>(null);
+
+  useEffect(() => {
+    const onChange = () => {
+      const range = readSelection(scroller.current);
+      selected.current = range;
+      setPinned((old) => {
+        const lines = range ? [range.from.line, range.to.line] : [];
+        return lines.join() === old.join() ? old : lines;
+      });
+      if (!range || range.from.line === range.to.line) return;
+      engine.text(range.from, range.to).then((text) => {
+        if (selected.current === range) range.text = text;
+      }, logError);
+    };
+    document.addEventListener('selectionchange', onChange);
+    return () => document.removeEventListener('selectionchange', onChange);
+  }, [scroller, engine]);
+
+  const onCopy = (event: ClipboardEvent) => {
+    if (isAll) {
+      event.preventDefault();
+      void copyLater(engine.whenComplete().then(() => engine.blob()));
+      return;
+    }
+    const range = selected.current;
+    if (!range || range.from.line === range.to.line) return;
+    event.preventDefault();
+    if (range.text !== undefined) event.clipboardData.setData('text/plain', range.text);
+    else
+      void copyLater(engine.text(range.from, range.to).then((text) => new Blob([text], plainText)));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isMod = event.ctrlKey || event.metaKey;
+    if (isMod && event.key.toLowerCase() === 'a') {
+      event.preventDefault();
+      getSelection()?.removeAllRanges();
+      setIsAll(true);
+    } else if (isAll && isMod && event.key.toLowerCase() === 'c') {
+      // Without a selection of the browser's own there is no copy event.
+      event.preventDefault();
+      void copyLater(engine.whenComplete().then(() => engine.blob()));
+    } else if (event.key === 'Escape') setIsAll(false);
+  };
+  return { pinned, isAll, onCopy, onKeyDown, onPointerDown: () => setIsAll(false) };
+}
+
+const plainText = { type: 'text/plain' };
+
+async function copyLater(blob: Promise<Blob>): Promise<void> {
+  try {
+    const text = blob.then((content) => new Blob([content], plainText));
+    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })]);
+  } catch (error) {
+    logError(error);
+  }
+}
+
+function readSelection(scroller: HTMLElement | null): SelectedText | null {
+  const selection = getSelection();
+  if (!scroller || !selection || selection.isCollapsed) return null;
+  const anchor = pointOf(scroller, selection.anchorNode, selection.anchorOffset);
+  const focus = pointOf(scroller, selection.focusNode, selection.focusOffset);
+  if (!anchor || !focus) return null;
+  const isForward =
+    anchor.line < focus.line || (anchor.line === focus.line && anchor.column <= focus.column);
+  return isForward ? { from: anchor, to: focus } : { from: focus, to: anchor };
+}
+
+/** The place in the log of a place in the page. */
+function pointOf(scroller: HTMLElement, node: Node | null, offset: number): TextPoint | null {
+  const element = node instanceof Element ? node : node?.parentElement;
+  const row = element?.closest<HTMLElement>('[data-line]');
+  if (!node || !row || !scroller.contains(row)) return null;
+  const text = row.querySelector<HTMLElement>('[data-from]');
+  const line = Number(row.dataset.line);
+  if (!text) return { line, column: 0 };
+  const before = document.createRange();
+  before.setStart(text, 0);
+  if (text.contains(node)) before.setEnd(node, offset);
+  else if (node.compareDocumentPosition(text) & Node.DOCUMENT_POSITION_FOLLOWING) {
+    return { line, column: 0 };
+  } else before.selectNodeContents(text);
+  return { line, column: Number(text.dataset.from) + before.toString().length };
+}

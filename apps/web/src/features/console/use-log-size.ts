@@ -1,0 +1,42 @@
+import { type RefObject, useLayoutEffect, useState } from 'react';
+
+interface LogSize {
+  /** Of what can be seen. */
+  height: number;
+  /** Room for the text of a line. */
+  textWidth: number;
+  /** Width of a character; 0 until it is known. */
+  charWidth: number;
+}
+
+/** Few enough for one row on any screen. */
+export const probeChars = 8;
+
+/** How much room there is, and how much of it a character takes: `probe` holds {@link probeChars} of them. */
+export function useLogSize(
+  scroller: RefObject<HTMLElement | null>,
+  probe: RefObject<HTMLElement | null>,
+): LogSize {
+  const [size, setSize] = useState<LogSize>({ height: 0, textWidth: 0, charWidth: 0 });
+  useLayoutEffect(() => {
+    const [element, text] = [scroller.current, probe.current];
+    const sample = text?.firstElementChild;
+    if (!element || !text || !sample) return;
+    const measure = () => {
+      const height = element.clientHeight;
+      const textWidth = text.getBoundingClientRect().width;
+      const charWidth = sample.getBoundingClientRect().width / probeChars;
+      setSize((old) =>
+        old.height === height && old.textWidth === textWidth && old.charWidth === charWidth
+          ? old
+          : { height, textWidth, charWidth },
+      );
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    // The sample's width changes when the font has come.
+    for (const watched of [element, text, sample]) observer.observe(watched);
+    return () => observer.disconnect();
+  }, [scroller, probe]);
+  return size;
+}

@@ -1,0 +1,94 @@
+import { type Profile, updateCurrentUser } from '@millrace/contract/api';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { callApi } from '../../api/call-api.ts';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { logError } from '../../lib/log-error.ts';
+import { servedConfig } from '../../lib/page-config.ts';
+import { licenceUrl, paths } from '../../lib/paths.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import { Button } from '../../ui/button.tsx';
+import { Mark } from '../../ui/mark.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { currentUserQuery } from './session-queries.ts';
+import css from './sign-in.module.css';
+
+/** Completes a new account. A failure is only logged: the person goes on to the dashboard all the same. */
+export function RegisterScreen() {
+  const { register: text, signIn } = usePageMessages();
+  const [values, setValues] = useState({ email: '', name: '', company: '' });
+  const [isChecked, setIsChecked] = useState(false);
+  const complete = useComplete();
+  usePageTitle(text.page);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const trimmed = {
+      email: values.email.trim(),
+      name: values.name.trim(),
+      company: values.company.trim(),
+    };
+    setValues(trimmed);
+    setIsChecked(true);
+    if (trimmed.email && trimmed.name && event.currentTarget.checkValidity()) {
+      complete.mutate(trimmed);
+    } else event.currentTarget.querySelector<HTMLInputElement>('input:invalid')?.focus();
+  };
+  const field = (name: keyof typeof values) => ({
+    value: values[name],
+    onChange: (event: { target: { value: string } }) =>
+      setValues({ ...values, [name]: event.target.value }),
+    error: isChecked && name !== 'company' && !values[name] ? signIn.required : undefined,
+  });
+
+  return (
+    <main className={css.screen} id="content">
+      <div className={css.column}>
+        <div className={css.brand}>
+          <Mark size={40} />
+          <h1 className={css.title} tabIndex={-1}>
+            {text.title}
+          </h1>
+        </div>
+        <div className={css.card}>
+          <form onSubmit={submit} noValidate>
+            <TextField
+              label={text.email}
+              type="email"
+              autoComplete="email"
+              required
+              {...field('email')}
+            />
+            <TextField label={text.name} autoComplete="name" required {...field('name')} />
+            <TextField label={text.company} autoComplete="organization" {...field('company')} />
+            <p className={css.note}>
+              {text.terms}{' '}
+              {servedConfig?.links?.privacy ? (
+                <a href={servedConfig.links.privacy}>{text.privacy}</a>
+              ) : (
+                <Link to={paths.privacy}>{text.privacy}</Link>
+              )}{' '}
+              · <a href={licenceUrl}>{text.licence}</a>
+            </p>
+            <Button type="submit" kind="primary" disabled={complete.isPending}>
+              {text.submit}
+            </Button>
+          </form>
+        </div>
+      </div>
+    </main>
+  );
+}
+
+function useComplete() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: (body: Profile) => callApi(updateCurrentUser, { body }),
+    onSuccess: (user) => client.setQueryData(currentUserQuery.queryKey, user),
+    onError: logError,
+    onSettled: () => navigate(paths.home),
+    meta: { quiet: true },
+  });
+}

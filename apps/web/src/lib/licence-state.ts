@@ -1,0 +1,26 @@
+import { servedConfig } from './page-config.ts';
+
+declare global {
+  interface Window {
+    /** Injected by existing servers. */
+    LICENSE_EXPIRED?: unknown;
+    LICENSE_LIMIT_EXCEEDED?: unknown;
+  }
+}
+
+export interface LicenceState {
+  isExpired: boolean;
+  isExceeded: boolean;
+}
+
+/** What the server says of its licence; null where all is well. */
+export function readLicenceState(): LicenceState | null {
+  const isExpired = servedConfig?.licenseExpired ?? isSet(window.LICENSE_EXPIRED);
+  const isExceeded = servedConfig?.licenseLimitExceeded ?? isSet(window.LICENSE_LIMIT_EXCEEDED);
+  return isExpired || isExceeded ? { isExpired, isExceeded } : null;
+}
+
+/** Existing servers write `false`, or a text of it, where nothing is wrong. */
+function isSet(value: unknown): boolean {
+  return value === true || value === 'true';
+}

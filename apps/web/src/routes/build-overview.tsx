@@ -1,0 +1,65 @@
+import type { Build } from '@millrace/contract/api';
+import { lazy, Suspense, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { BuildView } from '../features/builds/build-view.ts';
+import type { Selection } from '../features/builds/stage-tree-view.ts';
+import type { LogAddress } from '../features/console/engine/open-log.ts';
+import { paths } from '../lib/paths.ts';
+
+const BuildGraph = lazy(async () => ({
+  default: (await import('../features/graph/build-graph.tsx')).BuildGraph,
+}));
+const CardList = lazy(async () => ({
+  default: (await import('../features/cards/card-list.tsx')).CardList,
+}));
+const StepDrawer = lazy(async () => ({
+  default: (await import('../features/builds/step-drawer.tsx')).StepDrawer,
+}));
+
+interface BuildOverviewProps {
+  address: LogAddress;
+  build: Build | undefined;
+  selection: Selection | undefined;
+  view: Exclude<BuildView, 'logs'>;
+}
+
+/** The build as a graph, with what there is to say of a step, or its cards. */
+export function BuildOverview({ address, build, selection, view }: BuildOverviewProps) {
+  const { namespace, name } = address;
+  const navigate = useNavigate();
+  const [isDrawerOpen, setIsDrawerOpen] = useState(false);
+  const slug = `${namespace}/${name}`;
+  if (view === 'cards') {
+    return (
+      <Suspense>
+        <CardList namespace={namespace} name={name} build={build} />
+      </Suspense>
+    );
+  }
+  if (!build) return null;
+  return (
+    <Suspense>
+      <BuildGraph
+        build={build}
+        stage={address.stage}
+        step={address.step}
+        onStage={(stage) => {
+          setIsDrawerOpen(false);
+          navigate(paths.build(slug, build.number, stage, 1));
+        }}
+        onStep={(stage, step) => {
+          setIsDrawerOpen(true);
+          navigate(paths.build(slug, build.number, stage, step));
+        }}
+      />
+      {selection?.stage && selection.step && (
+        <StepDrawer
+          stage={selection.stage}
+          step={selection.step}
+          isOpen={isDrawerOpen}
+          onClose={() => setIsDrawerOpen(false)}
+        />
+      )}
+    </Suspense>
+  );
+}
