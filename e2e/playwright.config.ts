@@ -1,12 +1,25 @@
 import { defineConfig } from '@playwright/test';
 
+const crashes = 'flows/survive-crashes-at-any-moment.spec.ts';
+
 export default defineConfig({
   testDir: '.',
-  testMatch: ['flows/**/*.spec.ts'],
+  projects: [
+    {
+      name: 'screens',
+      testMatch: 'screens/**/*.spec.ts',
+      expect: { timeout: 8000 },
+      // Hundreds of short tests: recording each of them takes longer than the test.
+      use: { trace: 'off' },
+    },
+    { name: 'flows', testMatch: 'flows/**/*.spec.ts', testIgnore: crashes },
+    // Containers change the networks of this machine, and a browser then drops what it is loading.
+    { name: 'crashes', testMatch: crashes, dependencies: ['screens', 'flows'] },
+  ],
   fullyParallel: true,
   workers: 2,
   timeout: 60_000,
-  globalTimeout: 15 * 60_000,
+  globalTimeout: 40 * 60_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
   retries: 0,

@@ -23,11 +23,11 @@ export class BuildPage {
 
   /** The texts of the drawn lines that begin so, from top to bottom. */
   async lines(start: string): Promise<string[]> {
-    const rows = await this.log.locator('[data-index]').evaluateAll((elements) =>
+    const rows = await this.log.locator('[data-line]').evaluateAll((elements) =>
       elements
         .map((element) => ({
-          at: Number(element.getAttribute('data-index')),
-          text: element.querySelector(':scope > span:not([aria-hidden])')?.textContent ?? '',
+          at: Number(element.getAttribute('data-line')),
+          text: element.querySelector('[data-from]')?.textContent ?? '',
         }))
         .sort((a, b) => a.at - b.at)
         .map((row) => row.text),

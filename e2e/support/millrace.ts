@@ -1,13 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-
-export const root = fileURLToPath(new URL('../..', import.meta.url));
-const main = join(root, 'apps/server/src/main.ts');
+import { main, Program } from './program.ts';
 
 /** A real server in a process of its own, with its own data folder and a free port. */
 export class Millrace {
@@ -15,15 +10,23 @@ export class Millrace {
   url = '';
   /** As the server printed it at its first start. */
   adminPassword = '';
-  private process: ChildProcess | undefined;
+  private readonly program: Program;
+  private readonly settings: Record<string, string>;
   private port = '0';
 
-  private constructor(dir: string) {
+  private constructor(dir: string, settings: Record<string, string>) {
     this.dir = dir;
+    this.settings = settings;
+    this.program = new Program({
+      command: 'server',
+      cwd: dir,
+      logFile: this.logFile,
+      readyText: 'Press Ctrl-C',
+    });
   }
 
-  static async start(): Promise<Millrace> {
-    const millrace = new Millrace(await mkdtemp(join(tmpdir(), 'millrace-e2e-')));
+  static async start(settings: Record<string, string> = {}): Promise<Millrace> {
+    const millrace = new Millrace(await mkdtemp(join(tmpdir(), 'millrace-e2e-')), settings);
     await millrace.start();
     return millrace;
   }
@@ -33,51 +36,42 @@ export class Millrace {
     return join(this.dir, 'server.log');
   }
 
+  get dataDir(): string {
+    return join(this.dir, 'data');
+  }
+
+  get pid(): number | undefined {
+    return this.program.pid;
+  }
+
   private get env(): Record<string, string> {
     return {
       PATH: process.env.PATH ?? '',
-      MILLRACE_DATA: join(this.dir, 'data'),
+      MILLRACE_DATA: this.dataDir,
       MILLRACE_PORT: this.port,
       MILLRACE_SEED: 'none',
+      ...this.settings,
     };
   }
 
   /** Starts on the same port as before, if it ran before. */
   async start(): Promise<void> {
-    const log = await open(this.logFile, 'a');
-    const child = spawn(process.execPath, [main, 'server'], {
-      env: this.env,
-      stdio: ['ignore', 'pipe', log.fd],
-    });
-    await log.close();
-    this.process = child;
-    let printed = '';
-    await new Promise<void>((resolve) => {
-      child.stdout?.on('data', (chunk) => {
-        printed += String(chunk);
-        if (printed.includes('Press Ctrl-C')) resolve();
-      });
-      child.once('exit', () => resolve());
-    });
-    this.url = /^Millrace is ready at (\S+)$/m.exec(printed)?.[1] ?? '';
-    if (!this.url) throw new Error(`The server did not start: ${printed}`);
-    this.port = new URL(this.url).port;
+    const printed = await this.program.start(this.env);
+    const url = /^Millrace is ready at (\S+)$/m.exec(printed)?.[1];
+    if (!url) throw new Error(`The server did not start: ${printed}`);
+    this.url = url;
+    this.port = new URL(url).port;
     this.adminPassword ||= /^\s+Password\s+(\S+)$/m.exec(printed)?.[1] ?? '';
   }
 
   /** As a power cut would. */
   async crash(): Promise<void> {
-    await this.end('SIGKILL');
+    await this.program.end('SIGKILL');
   }
 
   /** Ends as Ctrl-C does; resolves with the exit code. */
-  async end(signal: NodeJS.Signals = 'SIGINT'): Promise<number | null> {
-    const child = this.process;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return null;
-    const closed = once(child, 'exit');
-    child.kill(signal);
-    await closed;
-    return child.exitCode;
+  end(signal: NodeJS.Signals = 'SIGINT'): Promise<number | null> {
+    return this.program.end(signal);
   }
 
   async dispose(): Promise<void> {
@@ -88,5 +82,20 @@ export class Millrace {
   /** Runs a subcommand of `millrace` on this server's data. */
   async run(args: string[], input = ''): Promise<void> {
     await execa(process.execPath, [main, ...args], { env: this.env, input });
+  }
+
+  /** The admin's personal token. */
+  async readToken(): Promise<string> {
+    const login = await fetch(`${this.url}/login`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ username: 'admin', password: this.adminPassword }),
+    });
+    const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const headers = { cookie, origin: this.url };
+    const answer = await fetch(`${this.url}/api/user/token`, { method: 'POST', headers });
+    if (!answer.ok) throw new Error(`No token: ${answer.status} ${await answer.text()}`);
+    const { token }: { token: string } = JSON.parse(await answer.text());
+    return token;
   }
 }

@@ -1,0 +1,92 @@
+import { BuildPage } from '../pages/build-page.ts';
+import { Admin } from '../support/admin.ts';
+import { expect, test } from '../support/test.ts';
+import { pipelineOf, WorkTree } from '../support/work-tree.ts';
+
+const notSigned = (word: string) =>
+  `${pipelineOf([`echo ${word}`])}---\nkind: signature\nhmac: ${'0'.repeat(64)}\n`;
+
+test('a protected repository waits: approved it runs, declined it never does', async ({
+  millrace,
+  signedIn: page,
+}) => {
+  const admin = await Admin.signIn(millrace);
+  const tree = await WorkTree.create(millrace, 'admin/mill');
+  await tree.commit({ '.drone.yml': pipelineOf(['echo first']) }, 'Begin');
+  await tree.push();
+  await expect.poll(() => admin.newestBuild('admin/mill')).toBe(1);
+  await admin.call('PATCH', '/api/repos/admin/mill', { protected: true });
+
+  await tree.commit({ '.drone.yml': notSigned('approved') }, 'Change it');
+  await tree.push();
+  await expect.poll(() => admin.newestBuild('admin/mill')).toBe(2);
+  await page.goto(`${millrace.url}/admin/mill/2`);
+  const build = new BuildPage(page);
+  await expect(page.getByText('This stage is blocked')).toBeVisible();
+  await page.getByRole('button', { name: 'Approve Build' }).click();
+  await expect(build.status('success')).toBeVisible();
+  await page.getByRole('link', { name: /work/ }).click();
+  await expect(build.log.getByText('approved', { exact: true })).toBeVisible();
+
+  await tree.commit({ '.drone.yml': notSigned('declined') }, 'Change it again');
+  await tree.push();
+  await expect.poll(() => admin.newestBuild('admin/mill')).toBe(3);
+  await page.goto(`${millrace.url}/admin/mill/3`);
+  await page.getByRole('button', { name: 'Decline Build' }).click();
+  await expect(page.getByText('This pipeline was declined')).toBeVisible();
+  await expect(build.status('declined')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Approve Build' })).toHaveCount(0);
+  expect((await admin.findBuild('admin/mill', 3)).status).toBe('declined');
+});
+
+test('a promotion runs with its target and parameters', async ({ millrace, signedIn: page }) => {
+  const tree = await WorkTree.create(millrace, 'admin/mill');
+  const commands = [
+    'echo "to $DRONE_DEPLOY_TO of $CITY by $DRONE_BUILD_EVENT from $DRONE_BUILD_PARENT"',
+  ];
+  await tree.commit({ '.drone.yml': pipelineOf(commands) }, 'Ship it');
+  await tree.push();
+  await page.goto(`${millrace.url}/admin/mill/1`);
+  const build = new BuildPage(page);
+  await expect(build.status('success')).toBeVisible();
+
+  for (const [number, action] of [
+    [2, 'promote'],
+    [3, 'rollback'],
+  ] as const) {
+    await page.goto(`${millrace.url}/admin/mill/1`);
+    await page.getByRole('button', { name: 'Actions' }).click();
+    await page.getByRole('menuitem', { name: 'Promote' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create deployment' });
+    await dialog.getByRole('combobox', { name: 'Action' }).selectOption(action);
+    await dialog.getByLabel('Target environment').fill('staging');
+    await dialog.getByLabel('Key').fill('CITY');
+    await dialog.getByLabel('Value').fill('Bern');
+    await dialog.getByRole('button', { name: '+ Add' }).click();
+    await dialog.getByRole('button', { name: 'Deploy' }).click();
+    await expect(page).toHaveURL(`${millrace.url}/admin/mill/${number}`);
+    await expect(build.status('success')).toBeVisible();
+    await page.getByRole('link', { name: /work/ }).click();
+    await expect(
+      build.log.getByText(`to staging of Bern by ${action} from 1`, { exact: true }),
+    ).toBeVisible();
+  }
+  await page.goto(`${millrace.url}/admin/mill/deployments`);
+  await expect(page.getByText('staging').first()).toBeVisible();
+});
+
+test('a restart in debug mode is a build that says so', async ({ millrace, signedIn: page }) => {
+  const admin = await Admin.signIn(millrace);
+  const tree = await WorkTree.create(millrace, 'admin/mill');
+  await tree.commit({ '.drone.yml': pipelineOf(['exit 3']) }, 'Break it');
+  await tree.push();
+  await page.goto(`${millrace.url}/admin/mill/1`);
+  const build = new BuildPage(page);
+  await expect(build.status('failure')).toBeVisible();
+  await page.getByRole('button', { name: 'Actions' }).click();
+  await page.getByRole('menuitem', { name: 'Debug' }).click();
+  await expect(page).toHaveURL(`${millrace.url}/admin/mill/2`);
+  await expect(build.heading).toContainText('#2');
+  expect((await admin.findBuild('admin/mill', 2)).debug).toBe(true);
+  expect((await admin.findBuild('admin/mill', 1)).debug ?? false).toBe(false);
+});

@@ -1,0 +1,36 @@
+import { Admin } from '../support/admin.ts';
+import { expect, test } from '../support/test.ts';
+import { pipelineOf, WorkTree } from '../support/work-tree.ts';
+
+test('a cron job made in the dialog fires by itself', async ({ millrace, signedIn: page }) => {
+  const tree = await WorkTree.create(millrace, 'admin/mill');
+  await tree.commit({ '.drone.yml': pipelineOf(['echo hello']) }, 'Begin');
+  await tree.push();
+  const admin = await Admin.signIn(millrace);
+  await admin.finishedBuild('admin/mill', 1);
+
+  await page.goto(`${millrace.url}/admin/mill/settings/cron`);
+  await page.getByRole('button', { name: 'New Cron Job' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create a New Cron Job' });
+  await dialog.getByLabel('Name').fill('nightly');
+  await dialog.getByLabel('Branch').fill('main');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByText('Cron has been added successfully')).toBeVisible();
+  await expect(page.getByRole('row', { name: /nightly main @hourly/ })).toBeVisible();
+
+  // The dialog's shortest schedule is an hour; the same job on a shorter one fires while we watch.
+  await admin.call('PATCH', '/api/repos/admin/mill/cron/nightly', { expr: '@every 2s' });
+  await page.goto(`${millrace.url}/admin/mill`);
+  const entry = page
+    .getByRole('region', { name: 'Executions' })
+    .getByRole('link', { name: /via cron job nightly on main/ });
+  await expect(entry.first()).toBeVisible();
+  await admin.call('DELETE', '/api/repos/admin/mill/cron/nightly');
+  const { status, event, cron, trigger } = await admin.finishedBuild('admin/mill', 2);
+  expect({ status, event, cron, trigger }).toEqual({
+    status: 'success',
+    event: 'cron',
+    cron: 'nightly',
+    trigger: '@cron',
+  });
+});

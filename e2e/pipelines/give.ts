@@ -1,0 +1,49 @@
+import { WorkTree } from '../support/work-tree.ts';
+import type { Setting } from './setting.ts';
+
+interface Given {
+  setting: Setting;
+  slug: string;
+  tree: WorkTree;
+  /** What stands behind the kind: `token = value`. */
+  words: string[];
+}
+
+const kinds: Record<string, (given: Given) => Promise<unknown>> = {
+  trusted: (given) => change(given, { trusted: true }),
+  protected: (given) => change(given, { protected: true }),
+  timeout: (given) => change(given, { timeout: Number(given.words[0]) }),
+  secret: ({ setting, slug, words: [name, , ...value] }) =>
+    setting.admin.call('POST', `/api/repos/${slug}/secrets`, { name, data: value.join(' ') }),
+  'organization-secret': ({ setting, words: [name, , ...value] }) =>
+    setting.admin.call('POST', '/api/secrets/admin', { name, data: value.join(' ') }),
+  template: async ({ setting, words: [name = ''] }) => {
+    const data = await setting.readTemplate(name);
+    await setting.admin.call('POST', '/api/templates/admin', { name, data });
+  },
+  submodule: addSubmodule,
+  // Runs for all who want it.
+  registry: async () => {},
+};
+
+/** Brings about what a scenario says there is. */
+export async function give(given: string, to: Omit<Given, 'words'>): Promise<void> {
+  const [kind = '', ...words] = given.split(' ');
+  const bring = kinds[kind];
+  if (!bring) throw new Error(`${to.slug}: unknown given "${given}"`);
+  await bring({ ...to, words });
+}
+
+function change({ setting, slug }: Given, settings: object): Promise<unknown> {
+  return setting.admin.call('PATCH', `/api/repos/${slug}`, settings);
+}
+
+async function addSubmodule({ setting, slug, tree, words: [path = ''] }: Given): Promise<void> {
+  const librarySlug = `${slug}-${path}`;
+  const library = await WorkTree.create(setting.millrace, librarySlug);
+  await library.commit({ 'library.txt': 'from the submodule\n' }, 'Begin');
+  await library.push();
+  await setting.admin.call('PATCH', `/api/repos/${librarySlug}`, { visibility: 'public' });
+  await tree.git('remote', 'add', 'origin', tree.remote);
+  await tree.git('submodule', 'add', `../${librarySlug.split('/')[1]}.git`, path);
+}

@@ -1,0 +1,128 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Build } from '@millrace/contract/api';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  findContainerProblem,
+  findDockerHost,
+  testImage,
+} from '../../apps/runner/src/testing/docker-host.ts';
+import { root } from '../support/program.ts';
+import { readExamples } from './examples.ts';
+import { type OpenSetting, openSetting } from './open-setting.ts';
+import { outlineOf } from './outline.ts';
+import { Play } from './play.ts';
+import { registryProgram } from './registry.ts';
+import { type LogExpectation, needsDocker, readScenario, type Scenario } from './scenario.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000, maxConcurrency: 6 });
+
+const docker = await findDockerHost();
+let setting: OpenSetting;
+beforeAll(async () => {
+  setting = await openSetting(docker);
+});
+afterAll(() => setting?.close());
+
+/** Inside another container, an engine may not be allowed to give all rights away. */
+const privilegeProblem =
+  typeof docker === 'string' ? docker : await findContainerProblem(docker, { Privileged: true });
+const registryProblem = existsSync(registryProgram)
+  ? undefined
+  : `${registryProgram} is not there; Debian's package docker-registry has it`;
+
+/** Why a scenario cannot be played on this machine. */
+function obstacleOf({ needsDocker, givens, text }: Scenario): string | undefined {
+  if (!needsDocker) return undefined;
+  if (typeof docker === 'string') return docker;
+  if (/^ +privileged: true$/m.test(text) && privilegeProblem) return privilegeProblem;
+  return givens.includes('registry') ? registryProblem : undefined;
+}
+
+const scenarios = readdirSync(import.meta.dirname)
+  .filter((name) => name.endsWith('.yml'))
+  .map((name) => readScenario(join(import.meta.dirname, name)))
+  // A minute is the shortest timeout there is: let it pass while the others run.
+  .sort((a, b) => Number(takesLong(b)) - Number(takesLong(a)));
+
+function takesLong({ givens }: Scenario): boolean {
+  return givens.some((given) => given.startsWith('timeout'));
+}
+
+describe.concurrent('each pipeline file, run for real', () => {
+  for (const scenario of scenarios) {
+    const obstacle = obstacleOf(scenario);
+    if (obstacle) it.skip(`${scenario.name} (${obstacle})`);
+    else it(scenario.name, () => playScenario(scenario));
+  }
+});
+
+const examples = readExamples(join(root, 'docs/pipelines.md'))
+  .filter(({ isRun }) => isRun)
+  .map(({ line, text }) => asScenario(`example-${line}`, text));
+
+describe.concurrent('each example of docs/pipelines.md that says so, run for real', () => {
+  for (const example of examples) {
+    const obstacle = obstacleOf(example);
+    if (obstacle) it.skip(`${example.name} (${obstacle})`);
+    else it(example.name, () => playExample(example));
+  }
+});
+
+/** The examples name the images that people would use. */
+function asScenario(name: string, text: string): Scenario {
+  const offline = text.replaceAll(/image: \S+$/gm, `image: ${testImage}`);
+  return { name, text: offline, needsDocker: needsDocker(text), givens: [], events: [] };
+}
+
+async function playExample(example: Scenario): Promise<void> {
+  const play = await Play.begin(setting, example);
+  const [build] = await play.act('push');
+  if (!build) throw new Error('no build');
+  expect(outlineOf(build)[0], `${outlineOf(build).join('\n')}\n${await allLogs(play, build)}`).toBe(
+    'success',
+  );
+}
+
+async function playScenario(scenario: Scenario): Promise<void> {
+  const play = await Play.begin(setting, scenario);
+  expect(scenario.events.length).toBeGreaterThan(0);
+  for (const { what, outline, logs } of scenario.events) {
+    const wanted = outline.map(play.replacePlaces);
+    const builds = await play.act(what);
+    if (wanted[0] === 'nothing') expect(builds.map(outlineOf), what).toEqual([]);
+    else expect(builds.length, what).toBe(what === 'push twice' ? 2 : 1);
+    for (const build of builds) {
+      expect(outlineOf(build), `${what}\n${await allLogs(play, build)}`).toEqual(wanted);
+      await expectLogs(play, build, logs);
+    }
+  }
+}
+
+async function expectLogs(play: Play, build: Build, expected: LogExpectation[]): Promise<void> {
+  for (const { step, text, isAbsent } of expected) {
+    const log = await logOf(play, build, step);
+    const wanted = play.replacePlaces(text);
+    if (isAbsent) expect(log, step).not.toContain(wanted);
+    else expect(log, step).toContain(wanted);
+  }
+}
+
+async function logOf(play: Play, build: Build, path: string): Promise<string> {
+  const stage = build.stages?.find(({ name }) => path.startsWith(`${name}/`));
+  const step = stage?.steps?.find(({ name }) => path === `${stage.name}/${name}`);
+  if (!stage || !step) throw new Error(`There is no step ${path}`);
+  return setting.admin.log(play.slug, build.number, stage.number, step.number);
+}
+
+/** For the message of a test that fails. */
+async function allLogs(play: Play, build: Build): Promise<string> {
+  const logs: string[] = [];
+  for (const stage of build.stages ?? []) {
+    for (const step of stage.steps ?? []) {
+      const path = `${stage.name}/${step.name}`;
+      if (step.status === 'failure') logs.push(`${path}\n${await logOf(play, build, path)}`);
+    }
+  }
+  return logs.join('\n');
+}

@@ -1,0 +1,28 @@
+import type { Page } from '@playwright/test';
+import { someUser } from '../support/mock/state.ts';
+import { expect, test } from '../support/screen.ts';
+
+const stub = (page: Page, login: string, letter: string) =>
+  page.getByRole('row', { name: new RegExp(login) }).getByText(letter, { exact: true });
+const background = (page: Page, login: string, letter: string) =>
+  stub(page, login, letter).evaluate((element) => getComputedStyle(element).backgroundColor);
+
+test('without a picture, or where it fails, the first letter stands on one of five colours', async ({
+  page,
+  mock,
+}) => {
+  const logins = ['amy', 'bob', 'cyd', 'dan', 'eve', 'fay'];
+  mock.state.users = logins.map((login, id) => someUser({ id, login }));
+  mock.state.users.push(someUser({ id: 9, login: 'gus', avatar: '/missing.png' }));
+  mock.state.users.push(someUser({ id: 10, login: 'hal', avatar: '/favicon.svg' }));
+  await page.goto('/settings/users');
+  await expect(stub(page, 'gus', 'G')).toBeVisible();
+  const colours: string[] = [];
+  for (const login of logins) {
+    colours.push(await background(page, login, login.charAt(0).toUpperCase()));
+  }
+  expect(new Set(colours).size).toBe(5);
+  expect(colours[5], 'the sixth code is the first again').toBe(colours[0]);
+  await expect(stub(page, 'hal', 'H')).toHaveCount(0);
+  await expect(page.getByRole('row', { name: 'hal' }).locator('img')).toBeVisible();
+});

@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test';
+import { giveBuild, linesOf, logOf, rowOf, someStage, someStep } from '../support/build-screen.ts';
+import { atEachWidth, expect, findBarriers, test } from '../support/screen.ts';
+
+const template = {
+  type: 'AdaptiveCard',
+  version: '1.5',
+  body: [
+    { type: 'TextBlock', text: '42 tests', weight: 'bolder' },
+    { type: 'TextBlock', text: 'failed', color: 'attention' },
+    { type: 'TextBlock', text: 'passed', color: 'good', isSubtle: true },
+    { type: 'FactSet', facts: [{ title: 'Time', value: '3 s' }] },
+  ],
+  actions: [{ type: 'Action.OpenUrl', title: 'Report', url: 'https://good.example/' }],
+};
+const colours = Array.from(
+  { length: 8 },
+  (_, at) => `\u001b[3${at}mcolour \u001b[9${at}mbright\u001b[0m`,
+);
+const backgrounds = Array.from(
+  { length: 8 },
+  (_, at) => `\u001b[4${at}mback\u001b[10${at}mground\u001b[0m`,
+);
+const show = (page: Page, view: string) => page.getByRole('button', { name: view }).click();
+
+/** Until what slides and fades has arrived. */
+const settle = (page: Page) =>
+  page.evaluate(async () => {
+    await Promise.allSettled(document.getAnimations().map((each) => each.finished));
+  });
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+    test.beforeEach(async ({ page, mock }) => {
+      await page.route('**/card.json', (route) => route.fulfill({ json: template }));
+      giveBuild(mock, {
+        status: 'failure',
+        warnings: ['line 3: wat means nothing'],
+        stages: [
+          someStage({
+            status: 'failure',
+            steps: [
+              someStep({ name: 'good', schema: `${mock.url}/card.json` }),
+              someStep({ number: 2, name: 'bad', status: 'failure', exit_code: 1 }),
+              someStep({ number: 3, name: 'not', status: 'skipped', started: 0, stopped: 0 }),
+            ],
+          }),
+        ],
+      });
+      mock.state.log = linesOf([
+        ...colours,
+        ...backgrounds,
+        '\u001b[2mdim\u001b[0m \u001b[7minverse\u001b[0m',
+        '::group::Group',
+        'Error: it broke',
+        '::endgroup::',
+        '\u001b]8;;https://good.example/\u0007link\u001b]8;;\u0007',
+      ]);
+    });
+
+    test('a linked line, and one under the pointer', async ({ page }) => {
+      await page.goto('/octo/hello/1/1/2#L2-L3');
+      await expect(rowOf(page, 3)).toHaveClass(/linked/);
+      await rowOf(page, 7).hover();
+      expect(await findBarriers(page)).toEqual([]);
+    });
+
+    atEachWidth((width) => {
+      test('log, search, menu and dialog', async ({ page }) => {
+        await page.goto('/octo/hello/1/1/2');
+        if (width === 'phone') {
+          await expect(page.getByRole('link', { name: /bad/ })).toBeVisible();
+          expect(await findBarriers(page)).toEqual([]);
+          await page.getByRole('link', { name: /bad/ }).click();
+        }
+        await expect(logOf(page)).toContainText('it broke');
+        await settle(page);
+        expect(await findBarriers(page)).toEqual([]);
+        await page.getByRole('button', { name: 'Search the log' }).click();
+        await page.getByRole('textbox', { name: 'Search the log' }).fill('colour');
+        await expect(page.getByText('1 of 8')).toBeVisible();
+        expect(await findBarriers(page)).toEqual([]);
+        if (width === 'phone') return;
+        await page.getByRole('button', { name: 'Actions' }).click();
+        await expect(page.getByRole('menu')).toBeVisible();
+        await page.getByRole('menuitem', { name: 'Promote' }).click();
+        await expect(page.getByRole('dialog', { name: 'Create deployment' })).toBeVisible();
+        await settle(page);
+        expect(await findBarriers(page)).toEqual([]);
+      });
+
+      test('graph with drawer, and cards', async ({ page }) => {
+        await page.goto('/octo/hello/1/1/1');
+        await show(page, 'Graph View');
+        const graph = page.getByRole('region', { name: 'Stages and steps as a graph' });
+        await expect(graph.getByRole('button', { name: 'bad' })).toBeVisible();
+        expect(await findBarriers(page)).toEqual([]);
+        await graph.getByRole('button', { name: 'bad' }).click();
+        await expect(page.getByRole('dialog', { name: 'bad' })).toBeVisible();
+        await settle(page);
+        expect(await findBarriers(page)).toEqual([]);
+        await page.keyboard.press('Escape');
+        await show(page, 'Card View');
+        await expect(page.getByText('42 tests')).toBeVisible();
+        expect(await findBarriers(page)).toEqual([]);
+      });
+    });
+  });
+}
+
+test('a screen reader meets head, tree and console in this order', async ({ page, mock }) => {
+  giveBuild(mock);
+  mock.state.log = linesOf(['hello']);
+  await page.goto('/octo/hello/1');
+  await expect(logOf(page)).toBeVisible();
+  const order = await page.evaluate(() => {
+    const parts = [
+      document.querySelector('h1'),
+      document.querySelector('nav[aria-label="Stages and steps"]'),
+      document.querySelector('[role="log"]'),
+    ];
+    return parts.every((part, at) => {
+      const next = parts[at + 1];
+      if (!part) return false;
+      return !next || (part.compareDocumentPosition(next) & Node.DOCUMENT_POSITION_FOLLOWING) > 0;
+    });
+  });
+  expect(order).toBe(true);
+  await expect(logOf(page)).toHaveAttribute('aria-live', 'off');
+});

@@ -1,0 +1,167 @@
+import { getBuild, getCard } from '@millrace/contract/api';
+import type { Page } from '@playwright/test';
+import { giveBuild, someStage, someStep } from '../support/build-screen.ts';
+import type { MockServer } from '../support/mock/server.ts';
+import { atEachWidth, expect, test } from '../support/screen.ts';
+
+const template = {
+  type: 'AdaptiveCard',
+  version: '1.5',
+  body: [
+    { type: 'TextBlock', text: '${count} tests of ${suite}', wrap: true },
+    { type: 'TextBlock', text: '[ok](https://good.example/) [bad](javascript:document.title=1)' },
+    { type: 'TextBlock', text: '<img src=x onerror="document.title=1"><script>1</script>' },
+    { type: 'Image', url: 'javascript:document.title=1', altText: 'no picture' },
+  ],
+  actions: [
+    { type: 'Action.OpenUrl', title: 'Report', url: 'https://good.example/report' },
+    { type: 'Action.OpenUrl', title: 'Evil', url: 'javascript:document.title="ran"' },
+    { type: 'Action.Submit', title: 'Send', data: { a: 1 } },
+  ],
+};
+
+function giveCards(mock: MockServer, paths = ['/card.json']) {
+  const steps = paths.map((path, at) =>
+    someStep({
+      number: at + 1,
+      name: `step-${at + 1}`,
+      schema: path.startsWith('/') ? mock.url + path : path,
+    }),
+  );
+  mock.state.card = { count: 42, suite: 'wheels' };
+  return giveBuild(mock, { stages: [someStage({ steps })] });
+}
+
+const serveTemplate = (page: Page, body: unknown = template) =>
+  page.route('**/card.json', (route) => route.fulfill({ json: body }));
+
+async function openCards(page: Page) {
+  await page.addInitScript(() => localStorage.setItem('millrace.build-view', 'cards'));
+  await page.goto('/octo/hello/1');
+}
+
+atEachWidth(() => {
+  test('shows the cards of the steps, filled with their data', async ({ page, mock }) => {
+    giveCards(mock, ['/card.json', '/card.json']);
+    await serveTemplate(page);
+    await openCards(page);
+    await expect(page.getByText('42 tests of wheels')).toHaveCount(2);
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+      'default / step-1',
+      'default / step-2',
+    ]);
+    expect(mock.calls(getCard).map(({ path }) => path)).toEqual([
+      '/api/repos/octo/hello/cards/1/1/1',
+      '/api/repos/octo/hello/cards/1/1/2',
+    ]);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(width).toBeLessThanOrEqual(0);
+  });
+});
+
+test('no card does more than lead to a web page', async ({ page, mock, context }) => {
+  giveCards(mock);
+  await serveTemplate(page);
+  await context.route('https://good.example/**', (route) => route.fulfill({ body: 'hello' }));
+  await openCards(page);
+  const title = 'Build #1.1.1 - octo/hello - Millrace';
+  await expect(page.getByText('42 tests of wheels')).toBeVisible();
+  await expect(page.getByText('<script>1</script>')).toBeVisible();
+  // Cards have no markdown here: a link in a text is text.
+  const bad = page.getByText('[bad](javascript:document.title=1)');
+  expect(await page.locator('[href^="javascript:" i], [src^="javascript:" i]').count()).toBe(0);
+
+  await bad.click();
+  await page
+    .getByRole('button', { name: 'Evil' })
+    .or(page.getByRole('link', { name: 'Evil' }))
+    .click();
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.waitForTimeout(300);
+  expect(context.pages()).toHaveLength(1);
+  await expect(page).toHaveTitle(title);
+  await expect(page).toHaveURL('/octo/hello/1');
+
+  const opened = context.waitForEvent('page');
+  await page
+    .getByRole('button', { name: 'Report' })
+    .or(page.getByRole('link', { name: 'Report' }))
+    .click();
+  await expect(await opened).toHaveURL('https://good.example/report');
+});
+
+test('the template is asked for without credentials', async ({ page, mock }) => {
+  giveCards(mock);
+  await page.context().addCookies([{ name: 'session', value: 'secret', url: mock.url }]);
+  let headers: Record<string, string> = {};
+  await page.route('**/card.json', async (route) => {
+    headers = await route.request().allHeaders();
+    await route.fulfill({ json: template });
+  });
+  await openCards(page);
+  await expect(page.getByText('42 tests of wheels')).toBeVisible();
+  expect([headers.cookie, headers.referer]).toEqual([undefined, undefined]);
+});
+
+test.describe('the three texts', () => {
+  test('CARD LOADING... while card or template are under way', async ({ page, mock }) => {
+    giveCards(mock);
+    await serveTemplate(page);
+    const release = mock.hold(getCard);
+    await openCards(page);
+    await expect(page.getByText('CARD LOADING...', { exact: true })).toBeVisible();
+    release();
+    await expect(page.getByText('42 tests of wheels')).toBeVisible();
+  });
+
+  test('LOADING... before the build is there', async ({ page, mock }) => {
+    giveCards(mock);
+    await serveTemplate(page);
+    const release = mock.hold(getBuild);
+    await openCards(page);
+    await expect(page.getByText('LOADING...', { exact: true })).toBeVisible();
+    release();
+    await expect(page.getByText('42 tests of wheels')).toBeVisible();
+  });
+
+  for (const [name, fail] of [
+    ['the data is refused', (mock: MockServer) => mock.fail(getCard, 'gone', 404)],
+    [
+      'the template is gone',
+      (_: MockServer, page: Page) =>
+        page.route('**/card.json', (route) => route.fulfill({ status: 404 })),
+    ],
+    [
+      'the template is no JSON',
+      (_: MockServer, page: Page) =>
+        page.route('**/card.json', (route) => route.fulfill({ body: '<html>' })),
+    ],
+    [
+      'the template is no card',
+      (_: MockServer, page: Page) =>
+        page.route('**/card.json', (route) => route.fulfill({ json: 'a word' })),
+    ],
+    [
+      'the template is null',
+      (_: MockServer, page: Page) =>
+        page.route('**/card.json', (route) => route.fulfill({ json: null })),
+    ],
+  ] as const) {
+    test(`CARD ERROR where ${name}, and the rest of the page stays`, async ({ page, mock }) => {
+      giveCards(mock);
+      await serveTemplate(page);
+      await fail(mock, page);
+      await openCards(page);
+      await expect(page.getByText('CARD ERROR', { exact: true })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('#1 Say hello');
+    });
+  }
+
+  for (const schema of ['javascript:alert(1)', 'file:///etc/passwd', 'not an address']) {
+    test(`CARD ERROR for the schema ${schema}`, async ({ page, mock }) => {
+      giveCards(mock, [schema]);
+      await openCards(page);
+      await expect(page.getByText('CARD ERROR', { exact: true })).toBeVisible();
+    });
+  }
+});

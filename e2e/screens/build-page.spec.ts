@@ -1,0 +1,522 @@
+import { getBuild, getRepo } from '@millrace/contract/api';
+import { errorMessages } from '@millrace/contract/errors';
+import type { Page } from '@playwright/test';
+import {
+  changeBuild,
+  giveBuild,
+  giveStep,
+  linesOf,
+  logOf,
+  logPath,
+  someStage,
+  someStep,
+} from '../support/build-screen.ts';
+import { atEachWidth, expect, test } from '../support/screen.ts';
+
+const treeOf = (page: Page) => page.getByRole('navigation', { name: 'Stages and steps' });
+const paneOf = (page: Page) => page.getByRole('region', { name: /^Log of/ });
+const viewOf = (page: Page) => page.getByRole('group', { name: 'View' });
+
+test.describe('head', () => {
+  test('the title has build, stage and step', async ({ page, mock }) => {
+    giveBuild(mock, { stages: [someStage({ steps: [someStep(), someStep({ number: 2 })] })] });
+    await page.goto('/octo/hello/1');
+    await expect(page).toHaveTitle('Build #1.1.1 - octo/hello - Millrace');
+    await page.goto('/octo/hello/1/1/2');
+    await expect(page).toHaveTitle('Build #1.1.2 - octo/hello - Millrace');
+  });
+
+  atEachWidth(() => {
+    test('says what was built, by whom, and how it went', async ({ page, mock }) => {
+      giveBuild(mock, { status: 'failure', deploy_to: 'staging', event: 'promote', parent: 7 });
+      await page.goto('/octo/hello/1');
+      const head = page.getByRole('heading', { level: 1 });
+      await expect(head).toContainText('#1 Say hello');
+      await expect(head.getByRole('img', { name: 'failure' })).toBeVisible();
+      const crumbs = page.getByRole('navigation', { name: /breadcrumb/i });
+      await expect(crumbs.getByRole('link', { name: 'Builds' })).toHaveAttribute(
+        'href',
+        '/octo/hello',
+      );
+      await expect(crumbs).toContainText('#1');
+      const main = page.getByRole('main');
+      for (const fact of ['ada', '7fd1a60b', 'main', 'staging']) {
+        await expect(main.getByText(fact).first()).toBeVisible();
+      }
+      await expect(main.getByTitle('Duration')).toContainText('1m 00s');
+    });
+  });
+
+  test('the chosen view is remembered', async ({ page, mock }) => {
+    giveBuild(mock);
+    await page.goto('/octo/hello/1');
+    const toggle = (name: string) => viewOf(page).getByRole('button', { name });
+    await expect(toggle('Log View')).toHaveAttribute('aria-pressed', 'true');
+    await toggle('Graph View').click();
+    await expect(page.getByRole('region', { name: 'Stages and steps as a graph' })).toBeVisible();
+    await page.reload();
+    await expect(toggle('Graph View')).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.getByRole('region', { name: 'Stages and steps as a graph' })).toBeVisible();
+    await toggle('Log View').click();
+    await page.reload();
+    await expect(paneOf(page)).toBeVisible();
+  });
+
+  test('Card View is there only where a step has a schema', async ({ page, mock }) => {
+    const build = giveBuild(mock, { stages: [someStage({ steps: [someStep()] })] });
+    await page.goto('/octo/hello/1');
+    await expect(viewOf(page).getByRole('button')).toHaveText(['Log View', 'Graph View']);
+    await expect.poll(() => mock.listeners).toBe(1);
+    const steps = [someStep({ schema: `${mock.url}/card.json` })];
+    changeBuild(mock, build, { stages: [someStage({ steps })] });
+    await expect(viewOf(page).getByRole('button')).toHaveText([
+      'Log View',
+      'Graph View',
+      'Card View',
+    ]);
+  });
+
+  test('a remembered Card View falls back to the log where there is no card', async ({
+    page,
+    mock,
+  }) => {
+    giveBuild(mock);
+    await page.addInitScript(() => localStorage.setItem('millrace.build-view', 'cards'));
+    await page.goto('/octo/hello/1');
+    await expect(paneOf(page)).toBeVisible();
+  });
+
+  test('warnings of the pipeline file are a press away', async ({ page, mock }) => {
+    giveBuild(mock, { warnings: ['line 3: wat means nothing', 'line 9: huh means nothing'] });
+    await page.goto('/octo/hello/1');
+    await page.getByText('The pipeline file has 2 warnings').click();
+    await expect(page.getByText('line 3: wat means nothing')).toBeVisible();
+    await expect(page.getByText('line 9: huh means nothing')).toBeVisible();
+  });
+});
+
+test.describe('stages and steps', () => {
+  const manyStages = () => [
+    someStage({ name: 'first', steps: [someStep({ name: 'alpha' })] }),
+    someStage({
+      number: 2,
+      id: 2,
+      name: 'second',
+      status: 'failure',
+      steps: [
+        someStep({ name: 'beta' }),
+        someStep({ number: 2, name: 'gamma', status: 'failure', exit_code: 1 }),
+        someStep({ number: 3, name: 'delta', status: 'skipped' }),
+      ],
+    }),
+    ...(['skipped', 'blocked', 'pending', 'waiting_on_dependencies'] as const).map((status, at) =>
+      someStage({
+        number: 3 + at,
+        id: 3 + at,
+        name: `closed-${status}`,
+        status,
+        steps: [someStep({ name: `in-${status}` })],
+      }),
+    ),
+    someStage({ number: 7, id: 7, name: 'empty', steps: [] }),
+  ];
+
+  test('only a stage with steps that has begun opens', async ({ page, mock }) => {
+    giveBuild(mock, { status: 'failure', stages: manyStages() });
+    await page.goto('/octo/hello/1');
+    const tree = treeOf(page);
+    await expect(tree.getByRole('button')).toHaveCount(2);
+    for (const name of ['skipped', 'blocked', 'pending', 'waiting_on_dependencies']) {
+      await expect(tree.getByRole('link', { name: `closed-${name}` })).toBeVisible();
+      await expect(tree.getByText(`in-${name}`)).toHaveCount(0);
+    }
+    await expect(tree.getByRole('link', { name: 'empty' })).toBeVisible();
+  });
+
+  test('the stage of the address is open, and a skipped step cannot be chosen', async ({
+    page,
+    mock,
+  }) => {
+    giveBuild(mock, { status: 'failure', stages: manyStages() });
+    await page.goto('/octo/hello/1/2/2');
+    const tree = treeOf(page);
+    const second = tree.getByRole('button', { name: /second/ });
+    await expect(second).toHaveAttribute('aria-expanded', 'true');
+    await expect(tree.getByRole('button', { name: /first/ })).toHaveAttribute(
+      'aria-expanded',
+      'false',
+    );
+    await expect(tree.getByRole('link', { name: /gamma/ })).toHaveAttribute('aria-current', 'page');
+    await expect(tree.getByText('delta')).toBeVisible();
+    await expect(tree.getByRole('link', { name: /delta/ })).toHaveCount(0);
+    await second.click();
+    await expect(tree.getByText('gamma')).toHaveCount(0);
+    await tree.getByRole('button', { name: /first/ }).click();
+    await tree.getByRole('link', { name: /alpha/ }).click();
+    await expect(page).toHaveURL('/octo/hello/1/1/1');
+    await expect(paneOf(page).getByRole('heading')).toHaveText('first / alpha');
+  });
+
+  test('a stage that begins opens by itself where it is looked at', async ({ page, mock }) => {
+    const pending = { status: 'pending', started: 0, stopped: 0 } as const;
+    const build = giveBuild(mock, {
+      ...{ status: 'pending', started: 0, finished: 0 },
+      stages: [someStage({ ...pending, steps: [] })],
+    });
+    await page.goto('/octo/hello/1');
+    await expect(treeOf(page).getByRole('link', { name: 'default' })).toBeVisible();
+    await expect.poll(() => mock.listeners).toBe(1);
+    const running = { status: 'running', stopped: 0 } as const;
+    changeBuild(mock, build, {
+      status: 'running',
+      stages: [someStage({ ...running, steps: [someStep({ ...running, name: 'compile' })] })],
+    });
+    await expect(treeOf(page).getByRole('link', { name: /compile/ })).toBeVisible();
+    await expect(paneOf(page).getByRole('paragraph').last()).toHaveText('Step is running...');
+  });
+
+  test('arrow keys walk the rows', async ({ page, mock }) => {
+    giveBuild(mock, { stages: manyStages() });
+    await page.goto('/octo/hello/1');
+    const tree = treeOf(page);
+    await tree.getByRole('button', { name: /first/ }).focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(tree.getByRole('link', { name: /alpha/ })).toBeFocused();
+    await page.keyboard.press('End');
+    await expect(tree.getByRole('link', { name: 'empty' })).toBeFocused();
+    await page.keyboard.press('Home');
+    await expect(tree.getByRole('button', { name: /first/ })).toBeFocused();
+  });
+
+  test('f and its link lead to the step that failed', async ({ page, mock }) => {
+    giveBuild(mock, { status: 'failure', stages: manyStages() });
+    await page.goto('/octo/hello/1');
+    await expect(page.getByRole('link', { name: 'Go to the failing step' })).toBeVisible();
+    await page.keyboard.press('f');
+    await expect(page).toHaveURL('/octo/hello/1/2/2');
+    await expect(paneOf(page).getByRole('heading')).toHaveText('second / gamma');
+  });
+
+  test('a failure that does not count is not offered', async ({ page, mock }) => {
+    const steps = [someStep({ status: 'failure', errignore: true })];
+    giveBuild(mock, { stages: [someStage({ steps })] });
+    await page.goto('/octo/hello/1');
+    await expect(treeOf(page)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Go to the failing step' })).toHaveCount(0);
+  });
+
+  test('? lists the keys', async ({ page, mock }) => {
+    giveBuild(mock);
+    await page.goto('/octo/hello/1');
+    await expect(treeOf(page)).toBeVisible();
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await expect(dialog).toContainText('Go to the failing step of a build');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  });
+
+  test('neither side of the split is narrower than 190 px', async ({ page, mock }) => {
+    giveBuild(mock);
+    await page.goto('/octo/hello/1');
+    const separator = page.getByRole('separator', { name: 'Resize the list of steps' });
+    const [tree, pane] = [treeOf(page), paneOf(page)];
+    const widthOf = async (element: typeof tree) => (await element.boundingBox())?.width ?? 0;
+    for (const to of [0, 1440]) {
+      const box = await separator.boundingBox();
+      await page.mouse.move((box?.x ?? 0) + 1, 500);
+      await page.mouse.down();
+      await page.mouse.move(to, 500, { steps: 5 });
+      await page.mouse.up();
+      await expect.poll(() => widthOf(tree)).toBeGreaterThanOrEqual(188);
+      await expect.poll(() => widthOf(pane)).toBeGreaterThanOrEqual(188);
+    }
+    await expect.poll(() => widthOf(pane)).toBeLessThan(200);
+  });
+});
+
+test.describe('phone', () => {
+  for (const [width, isCovered] of [
+    [767, true],
+    [768, false],
+  ] as const) {
+    test(`at ${width} px the console ${isCovered ? 'covers the page' : 'stands beside'}`, async ({
+      page,
+      mock,
+    }) => {
+      await page.setViewportSize({ width, height: 800 });
+      giveBuild(mock, { stages: [someStage({ steps: [someStep()] })] });
+      mock.state.log = linesOf(['hello']);
+      await page.goto('/octo/hello/1/1/1');
+      await expect(treeOf(page)).toBeVisible();
+      if (!isCovered) {
+        await expect(paneOf(page)).toBeVisible();
+        return;
+      }
+      await expect(paneOf(page)).toHaveCount(0);
+      await treeOf(page).getByRole('link', { name: /test/ }).click();
+      const dialog = page.getByRole('dialog', { name: 'test' });
+      await expect(dialog.getByRole('log')).toContainText('hello');
+      await expect.poll(() => dialog.boundingBox()).toEqual({ x: 0, y: 0, width, height: 800 });
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await expect(dialog).toHaveCount(0);
+      await treeOf(page).getByRole('link', { name: /test/ }).click();
+      await expect(dialog).toBeVisible();
+      await page.goBack();
+      await expect(dialog).toHaveCount(0);
+      await expect(treeOf(page)).toBeVisible();
+    });
+  }
+});
+
+test.describe('errors', () => {
+  const notFound = 'We are sorry, the resource you requested cannot be found.';
+  const guess = 'Something went wrong. It is highly likely that this page does not exist';
+
+  for (const message of [errorMessages.notFound, errorMessages.noRows]) {
+    test(`'${message}' is the not-found page`, async ({ page, mock }) => {
+      mock.fail(getBuild, message, 404);
+      await page.goto('/octo/hello/1');
+      await expect(page.getByRole('heading', { name: notFound })).toBeVisible();
+      await expect(page.getByText("That's all we know.")).toBeVisible();
+    });
+  }
+
+  test('a repository that is not there is the not-found page', async ({ page, mock }) => {
+    mock.fail(getRepo, errorMessages.notFound, 404);
+    mock.fail(getBuild, errorMessages.notFound, 404);
+    await page.goto('/octo/hello/1');
+    await expect(page.getByRole('heading', { name: notFound })).toBeVisible();
+  });
+
+  for (const path of ['0', 'x', '1/0', '1/1/0', '1/a']) {
+    test(`/${path} is no build`, async ({ page, mock }) => {
+      giveBuild(mock);
+      await page.goto(`/octo/hello/${path}`);
+      await expect(page.getByRole('heading', { name: notFound })).toBeVisible();
+    });
+  }
+
+  atEachWidth(() => {
+    test('any other failure shows its message', async ({ page, mock }) => {
+      mock.fail(getBuild, 'the database is on fire', 400);
+      await page.goto('/octo/hello/1');
+      await expect(page.getByRole('main').getByRole('alert')).toHaveText('the database is on fire');
+    });
+
+    test('a build with an error shows its text', async ({ page, mock }) => {
+      giveBuild(mock, { status: 'error', error: 'line 4: no such key', stages: [] });
+      await page.goto('/octo/hello/1');
+      await expect(page.getByRole('main').getByRole('alert')).toHaveText('line 4: no such key');
+    });
+
+    test('a stage that the build does not have', async ({ page, mock }) => {
+      giveBuild(mock);
+      await page.goto('/octo/hello/1/9/1');
+      await expect(page.getByRole('main').getByRole('alert')).toHaveText(guess);
+    });
+  });
+});
+
+test.describe('live', () => {
+  test('the open build follows what happens, and an older state changes nothing', async ({
+    page,
+    mock,
+  }) => {
+    const build = giveStep(mock, { status: 'running' });
+    await page.goto('/octo/hello/1');
+    const head = page.getByRole('heading', { level: 1 });
+    await expect(head.getByRole('img', { name: 'running' })).toBeVisible();
+    await expect.poll(() => mock.listeners).toBe(1);
+    const stages = [
+      someStage({ status: 'failure', steps: [someStep({ status: 'failure', exit_code: 3 })] }),
+    ];
+    const ended = changeBuild(mock, { ...build, version: 7 }, { status: 'failure', stages });
+    await expect(head.getByRole('img', { name: 'failure' })).toBeVisible();
+    await expect(page.getByText('Exit Code 3')).toBeVisible();
+    const [repo] = mock.state.repos;
+    if (repo) mock.publish(repo, { ...ended, status: 'running', version: 3 });
+    if (repo) mock.publish(repo, { ...ended, number: 2, id: 2, status: 'killed', version: 30 });
+    changeBuild(mock, { ...ended, version: 40 }, { title: 'Renamed' });
+    await expect(head).toContainText('Renamed');
+    await expect(head.getByRole('img', { name: 'failure' })).toBeVisible();
+  });
+
+  test('what happened while the stream was lost is made up for', async ({ page, mock }) => {
+    const build = giveStep(mock, { status: 'running' });
+    await page.goto('/octo/hello/1');
+    await expect.poll(() => mock.listeners).toBe(1);
+    mock.loseStreams();
+    changeBuild(mock, build, { status: 'success', stages: [someStage({ steps: [someStep()] })] });
+    mock.restoreStreams();
+    await expect(page.getByText('Exit Code 0')).toBeVisible({ timeout: 15_000 });
+  });
+
+  test('the tab shows the state: its icon always, its title while nobody looks', async ({
+    page,
+    mock,
+  }) => {
+    const build = giveStep(mock, { status: 'running' });
+    await page.goto('/octo/hello/1');
+    const icon = page.locator('link[rel="icon"]');
+    const own = await page.goto('/').then(() => icon.getAttribute('href'));
+    await page.goto('/octo/hello/1');
+    await expect(icon).toHaveAttribute('href', /^data:image\/svg.*0b7285/);
+    await expect.poll(() => mock.listeners).toBe(1);
+    const look = (isHidden: boolean) =>
+      page.evaluate((hidden) => {
+        Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, isHidden);
+    await look(true);
+    await expect(page).toHaveTitle('Running: Build #1.1.1 - octo/hello - Millrace');
+    changeBuild(mock, build, { status: 'failure' });
+    await expect(icon).toHaveAttribute('href', /cf222e/);
+    await expect(page).toHaveTitle('Failure: Build #1.1.1 - octo/hello - Millrace');
+    await look(false);
+    await expect(page).toHaveTitle('Build #1.1.1 - octo/hello - Millrace');
+    await page.getByRole('link', { name: 'Millrace, to the dashboard' }).click();
+    await expect(page).toHaveTitle('Dashboard - Millrace');
+    await expect
+      .poll(async () => new URL((await icon.getAttribute('href')) ?? '', mock.url).href)
+      .toBe(new URL(own ?? '', mock.url).href);
+  });
+});
+
+test.describe('why a stage waits', () => {
+  const wanted = { type: 'exec', os: 'linux', arch: 'arm64', labels: { gpu: 'yes' } };
+  for (const [waiting, text] of [
+    [
+      { reason: 'dependencies', stages: ['compile', 'lint'] },
+      'default has not started. It waits for compile, lint to end.',
+    ],
+    [{ reason: 'paused' }, 'default has not started. The queue is paused.'],
+    [
+      { reason: 'limit', limit: 1, holders: [{ build: 8, stage: 1 }] },
+      'default has not started. Only 1 stage of this name may run at once; it waits for #8.',
+    ],
+    [
+      { reason: 'no_runner', wanted, runners: [] },
+      'default has not started. No runner takes exec pipelines for linux/arm64, gpu:yes.',
+    ],
+    [
+      { reason: 'busy', position: 3, runners: [{ name: 'mill-1', running: 2, capacity: 2 }] },
+      'default has not started. The runners are busy: mill-1. It is number 3 in the queue.',
+    ],
+  ] as const) {
+    test(waiting.reason, async ({ page, mock }) => {
+      const pending = { status: 'pending', started: 0, stopped: 0 } as const;
+      giveBuild(mock, {
+        ...{ status: 'pending', started: 0, finished: 0 },
+        stages: [someStage({ ...pending, waiting: structuredClone(waiting) as never, steps: [] })],
+      });
+      await page.goto('/octo/hello/1');
+      await expect(page.getByRole('status').filter({ hasText: 'has not started' })).toHaveText(
+        text,
+      );
+    });
+  }
+});
+
+test.describe('remote session', () => {
+  const rules: [
+    string,
+    { debug: boolean; status: 'running' | 'success'; line: string; has: boolean },
+  ][] = [
+    [
+      'a debug build that runs and says where',
+      { debug: true, status: 'running', line: 'web session: https://term.example/x', has: true },
+    ],
+    [
+      'no debug build',
+      { debug: false, status: 'running', line: 'web session: https://term.example/x', has: false },
+    ],
+    [
+      'a step that is over',
+      { debug: true, status: 'success', line: 'web session: https://term.example/x', has: false },
+    ],
+    [
+      'a line that says it later',
+      {
+        debug: true,
+        status: 'running',
+        line: 'the web session: https://term.example/x',
+        has: false,
+      },
+    ],
+    [
+      'an address that is script',
+      { debug: true, status: 'running', line: 'web session: javascript:alert(1)', has: false },
+    ],
+  ];
+  for (const [name, { debug, status, line, has }] of rules) {
+    test(`${name}: ${has ? 'a link' : 'none'}`, async ({ page, mock }) => {
+      giveStep(mock, { status }, { debug });
+      mock.state.log = linesOf(['preparing', line]);
+      await page.goto('/octo/hello/1');
+      await expect(logOf(page).getByText(line, { exact: true })).toBeVisible();
+      const link = page.getByRole('link', { name: 'Remote session' });
+      await expect(link).toHaveCount(has ? 1 : 0);
+      if (has) await expect(link).toHaveAttribute('href', 'https://term.example/x');
+    });
+  }
+
+  test('the link comes with a live line', async ({ page, mock }) => {
+    giveStep(mock, { status: 'running' }, { debug: true });
+    await page.goto('/octo/hello/1');
+    await expect(page.getByText('Waiting for output')).toBeVisible();
+    await expect.poll(() => mock.followers(logPath)).toBe(1);
+    mock.publishLine(logPath, { pos: 0, out: 'web session: https://term.example/y\n', time: 0 });
+    await expect(page.getByRole('link', { name: 'Remote session' })).toBeVisible();
+  });
+});
+
+test.describe('a notification', () => {
+  const notify = (page: Page) =>
+    page.getByRole('button', { name: 'Notify me when this build ends' });
+  const answerWith = (page: Page, answer: NotificationPermission) =>
+    page.addInitScript((permission) => {
+      const shown: string[] = [];
+      Object.assign(window, {
+        shown,
+        Notification: class {
+          static async requestPermission(): Promise<NotificationPermission> {
+            return permission;
+          }
+          constructor(title: string, { body }: NotificationOptions) {
+            shown.push(`${title}, ${body}`);
+          }
+        },
+      });
+    }, answer);
+  const shown = (page: Page) =>
+    page.evaluate(() => (window as unknown as { shown: string[] }).shown);
+
+  test('says that the build ended to who asked for it', async ({ page, mock }) => {
+    await answerWith(page, 'granted');
+    const build = giveStep(mock, { status: 'running' });
+    await page.goto('/octo/hello/1');
+    await notify(page).click();
+    await expect(notify(page)).toHaveAttribute('aria-pressed', 'true');
+    await expect.poll(() => mock.listeners).toBe(1);
+    const next = changeBuild(mock, build, { title: 'Still going' });
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Still going');
+    expect(await shown(page)).toEqual([]);
+    changeBuild(mock, next, { status: 'failure' });
+    await expect.poll(() => shown(page)).toEqual(['Build #1: Failure, octo/hello']);
+    await expect(notify(page)).toHaveCount(0);
+  });
+
+  test('is not shown to who did not ask, or may not have it', async ({ page, mock }) => {
+    await answerWith(page, 'denied');
+    const build = giveStep(mock, { status: 'running' });
+    await page.goto('/octo/hello/1');
+    await notify(page).click();
+    await expect(page.getByText('This browser does not allow notifications here.')).toBeVisible();
+    await expect(notify(page)).toHaveAttribute('aria-pressed', 'false');
+    await expect.poll(() => mock.listeners).toBe(1);
+    changeBuild(mock, build, { status: 'success' });
+    await expect(notify(page)).toHaveCount(0);
+    expect(await shown(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,59 @@
+import { listUserRepos } from '@millrace/contract/api';
+import { someBuild, someRepo } from '../support/mock/state.ts';
+import { expect, test } from '../support/screen.ts';
+
+const hello = someRepo({
+  slug: 'octo/hello',
+  build: someBuild({ number: 5, version: 3, title: 'Known', status: 'running' }),
+});
+const bare = someRepo({ id: 2, slug: 'octo/bare' });
+const next = (number: number, title: string, fields = {}) =>
+  someBuild({ number, title, id: number, ...fields });
+
+test.beforeEach(async ({ page, mock }) => {
+  mock.state.repos = [hello, bare];
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: /#5 Known/ }).first()).toBeVisible();
+  await expect.poll(() => mock.listeners).toBe(1);
+});
+
+test('an entry takes over a newer build and a newer state of its build', async ({ page, mock }) => {
+  const row = page
+    .getByRole('region', { name: 'Repositories' })
+    .getByRole('link', { name: /hello/ });
+  mock.publish(hello, next(5, 'Known', { version: 4, status: 'failure' }));
+  await expect(row.getByRole('img', { name: 'Failure' })).toBeVisible();
+  mock.publish(hello, next(6, 'Newer'));
+  await expect(row).toContainText('#6 Newer');
+});
+
+test('an entry without a build takes the first one', async ({ page, mock }) => {
+  const row = page
+    .getByRole('region', { name: 'Repositories' })
+    .getByRole('link', { name: /bare/ });
+  await expect(row).toContainText('No builds yet');
+  mock.publish(bare, next(1, 'The first'));
+  await expect(row).toContainText('#1 The first');
+  await expect(page.getByRole('region', { name: 'Recent Activity' })).toContainText('The first');
+});
+
+test('an entry with a newer build keeps it', async ({ page, mock }) => {
+  mock.publish(hello, next(4, 'Older'));
+  mock.publish(bare, next(1, 'The first'));
+  await expect(page.getByText('The first').first()).toBeVisible();
+  await expect(page.getByText('Older')).toHaveCount(0);
+});
+
+test('a repository that is not listed makes the list load anew', async ({ page, mock }) => {
+  const stranger = someRepo({ id: 3, slug: 'octo/new' });
+  mock.state.repos.push(stranger);
+  const before = mock.calls(listUserRepos).length;
+  mock.publish(stranger, next(1, 'Begin'));
+  await expect(page.getByRole('link', { name: /octo \/ new/ }).first()).toBeVisible();
+  const loaded = mock.calls(listUserRepos).length;
+  // The stream may have opened only just now, which makes the list load once more.
+  expect(loaded).toBeGreaterThan(before);
+  mock.publish(stranger, next(2, 'Go on'));
+  await expect(page.getByText('Go on').first()).toBeVisible();
+  expect(mock.calls(listUserRepos)).toHaveLength(loaded);
+});

@@ -1,0 +1,53 @@
+import { getCurrentUser, listUserRepos, syncUserRepos } from '@millrace/contract/api';
+import { someRepo, someUser } from '../support/mock/state.ts';
+import { atEachWidth, expect, test, toast } from '../support/screen.ts';
+
+atEachWidth(() => {
+  test('Sync starts it, polls every ten seconds, and loads the list when it is over', async ({
+    page,
+    mock,
+  }) => {
+    await page.clock.install();
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Sync', exact: true }).click();
+    const syncing = page.getByRole('button', { name: 'Syncing' });
+    await expect(syncing).toBeDisabled();
+    await expect
+      .poll(() => mock.calls(syncUserRepos).map(({ query }) => query))
+      .toEqual([{ async: 'true' }]);
+    await expect.poll(() => mock.calls(getCurrentUser).length).toBeGreaterThan(1);
+    const asked = mock.calls(getCurrentUser).length;
+    await page.clock.runFor(9000);
+    expect(mock.calls(getCurrentUser)).toHaveLength(asked);
+    await page.clock.runFor(1100);
+    await expect.poll(() => mock.calls(getCurrentUser).length).toBe(asked + 1);
+    await page.clock.runFor(10_000);
+    await expect.poll(() => mock.calls(getCurrentUser).length).toBe(asked + 2);
+    await expect(syncing).toBeVisible();
+
+    mock.state.user = someUser();
+    mock.state.repos.push(someRepo({ id: 2, slug: 'octo/found' }));
+    const lists = mock.calls(listUserRepos).length;
+    await page.clock.runFor(10_000);
+    await expect(page.getByRole('button', { name: 'Sync', exact: true })).toBeEnabled();
+    await expect(page.getByRole('link', { name: /octo \/ found/ })).toBeVisible();
+    expect(mock.calls(listUserRepos)).toHaveLength(lists + 1);
+    const last = mock.calls(getCurrentUser).length;
+    await page.clock.runFor(30_000);
+    expect(mock.calls(getCurrentUser)).toHaveLength(last);
+  });
+});
+
+test('a synchronisation that runs already shows at the first load', async ({ page, mock }) => {
+  mock.state.user = someUser({ syncing: true });
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Syncing' })).toBeDisabled();
+});
+
+test('a failed Sync says so and can be tried again', async ({ page, mock }) => {
+  mock.fail(syncUserRepos, 'forge is down', 500);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Sync', exact: true }).click();
+  await expect(toast(page, 'Sync error has occured, please, try again')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sync', exact: true })).toBeEnabled();
+});

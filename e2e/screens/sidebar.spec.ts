@@ -1,0 +1,53 @@
+import { someUser } from '../support/mock/state.ts';
+import { atEachWidth, expect, test } from '../support/screen.ts';
+
+atEachWidth(() => {
+  test('an admin has the logo, search, settings and account', async ({ page }) => {
+    await page.goto('/account');
+    const header = page.getByRole('banner').first();
+    await expect(header.getByRole('button', { name: 'Search' })).toBeVisible();
+    await expect(header.getByRole('link', { name: 'Settings' })).toHaveAttribute(
+      'href',
+      '/settings/users',
+    );
+    await header.getByRole('button', { name: 'Account menu: ada' }).click();
+    await page.getByRole('menuitem', { name: 'Account', exact: true }).click();
+    await expect(page).toHaveURL('/account');
+    await header.getByRole('link', { name: 'Millrace, to the dashboard' }).click();
+    await expect(page).toHaveURL('/');
+  });
+
+  test('who is no admin has no settings', async ({ page, mock }) => {
+    mock.state.user = someUser({ admin: false });
+    await page.goto('/');
+    await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Settings' })).toHaveCount(0);
+  });
+
+  test('a visitor has the way to sign in, no search and no account', async ({ page, mock }) => {
+    mock.state.user = null;
+    await page.goto('/octo/hello');
+    const signIn = page.getByRole('link', { name: 'Click to sign in or sign up' });
+    await expect(signIn).toHaveAttribute('href', '/welcome');
+    await expect(page.getByRole('button', { name: 'Search' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /Account menu/ })).toHaveCount(0);
+    await page.keyboard.press('/');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await signIn.click();
+    await expect(page).toHaveURL('/welcome');
+  });
+});
+
+test('theme and language are chosen in the account menu and remembered', async ({ page }) => {
+  await page.goto('/');
+  const menu = page.getByRole('button', { name: 'Account menu: ada' });
+  await menu.click();
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await menu.click();
+  await page.getByRole('menuitemradio', { name: '简体中文' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});

@@ -1,0 +1,76 @@
+import { atEachWidth, expect, test } from '../support/screen.ts';
+
+const defaultError = 'An error occured during login attempt, please, try again';
+
+test.beforeEach(({ mock }) => {
+  mock.state.user = null;
+});
+
+atEachWidth(() => {
+  test('welcome greets in English and Chinese, and leads to the source-control system', async ({
+    page,
+    mock,
+  }) => {
+    mock.config.signIn = { password: false, forge: true };
+    await page.goto('/welcome');
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toContainText('Sign in');
+    await expect(heading).toContainText('登录');
+    await expect(page.getByText('Welcome to Millrace')).toBeVisible();
+    await expect(
+      page.getByText('You will be redirected to your source control system to authenticate.'),
+    ).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/login');
+    await expect(page.getByLabel('Password')).toHaveCount(0);
+    await page.getByRole('link', { name: 'Sign in with a username and password' }).click();
+    await expect(page).toHaveURL('/login/form');
+    await expect(page.getByLabel('Password')).toBeVisible();
+  });
+
+  test('the form needs both fields, trims them, and is posted to /login', async ({
+    page,
+    mock,
+  }) => {
+    await page.goto('/login/form');
+    await page.getByLabel('Username').fill('   ');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByText('Please fill in this field.')).toHaveCount(2);
+    await expect(page.getByLabel('Username')).toBeFocused();
+    await page.getByLabel('Username').fill('  ada ');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByText('Please fill in this field.')).toHaveCount(1);
+    await expect(page.getByLabel('Password')).toBeFocused();
+    expect(mock.signIns).toEqual([]);
+    await page.getByLabel('Password').fill(' sesame ');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => mock.signIns).toEqual([{ username: 'ada', password: 'sesame' }]);
+    // A page that is closed while it leaves can hold the browser up.
+    await page.waitForLoadState();
+  });
+});
+
+test('welcome holds the form too where the server takes passwords', async ({ page }) => {
+  await page.goto('/welcome');
+  await expect(page.getByLabel('Username')).toHaveAttribute('required');
+  await expect(page.getByLabel('Password')).toHaveAttribute('required');
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Continue' })).toBeVisible();
+});
+
+for (const [query, message] of [
+  ['', defaultError],
+  ['?message=', defaultError],
+  ['?message=Access%20denied%20%3Cb%3E', 'Access denied <b>'],
+] as const) {
+  test(`/login/error${query} shows its message`, async ({ page }) => {
+    await page.goto(`/login/error${query}`);
+    await expect(page.getByRole('alert')).toHaveText(message);
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  });
+}
+
+test('logging out says that the session has ended', async ({ page }) => {
+  await page.goto('/logout');
+  await expect(page.getByText('Your session has been successfully terminated.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+});

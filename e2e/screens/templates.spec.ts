@@ -1,0 +1,119 @@
+import {
+  createTemplate,
+  deleteTemplate,
+  listTemplates,
+  type Template,
+  updateTemplate,
+} from '@millrace/contract/api';
+import type { Page } from '@playwright/test';
+import { atEachWidth, confirm, expect, test, toast } from '../support/screen.ts';
+
+const templates = '/octo/hello/settings/templates';
+const question = 'Are you sure you want to remove template?';
+const some = (name: string, data = 'kind: pipeline'): Template => ({
+  ...{ id: 1, namespace: 'octo', name, data, created: 0, updated: 0 },
+});
+const editor = (page: Page) => page.getByRole('textbox', { name: 'Template code' });
+const names = (page: Page) =>
+  page.getByRole('table', { name: 'Templates' }).locator('tbody tr td:first-child');
+
+atEachWidth(() => {
+  test('each extension brings its example, and the template is made with its name', async ({
+    page,
+    mock,
+  }) => {
+    await page.goto(templates);
+    await expect(page.getByText('No Templates.')).toBeVisible();
+    await expect(
+      page.getByText(
+        'You can create templates to simplify configuration management if you have large numbers of similar configuration files.',
+      ),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'New Template' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create a New Template' });
+    const extension = dialog.getByLabel('Extension');
+    await expect(extension.getByRole('option')).toHaveText(['.jsonnet', '.starlark', '.yaml']);
+    await expect(editor(page)).toContainText('std.extVar("build.branch")');
+    await extension.selectOption('.starlark');
+    await expect(editor(page)).toContainText('def main(ctx):');
+    await editor(page).fill('typed by hand');
+    await extension.selectOption('.yaml');
+    await expect(editor(page)).toContainText('{{ .build.branch }}');
+    await expect(editor(page)).not.toContainText('typed by hand');
+    await dialog.getByLabel('Name').fill(' greet ');
+    await editor(page).fill('kind: pipeline');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await expect(toast(page, 'Template has been added successfully')).toBeVisible();
+    await expect(dialog).toBeHidden();
+    expect(mock.calls(createTemplate).map(({ body }) => body)).toEqual([
+      { name: 'greet.yaml', data: 'kind: pipeline' },
+    ]);
+    await expect(names(page)).toHaveText(['greet.yaml']);
+  });
+
+  test('a template is edited under its name', async ({ page, mock }) => {
+    mock.state.templates = [some('first.yaml'), some('second.yaml', 'old text')];
+    await page.goto(templates);
+    await page.getByRole('button', { name: 'Edit second.yaml' }).click();
+    const dialog = page.getByRole('dialog', { name: 'second.yaml' });
+    await expect(editor(page)).toContainText('old text');
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible();
+    await editor(page).fill('new text');
+    await dialog.getByRole('button', { name: 'Update' }).click();
+    await expect(toast(page, 'Template has been edited successfully')).toBeVisible();
+    await expect(dialog).toBeHidden();
+    expect(mock.calls(updateTemplate).map(({ body, params }) => [params.template, body])).toEqual([
+      ['second.yaml', { data: 'new text' }],
+    ]);
+    await expect(names(page)).toHaveText(['second.yaml', 'first.yaml']);
+  });
+});
+
+test('a new template stands at the top of the list', async ({ page, mock }) => {
+  mock.state.templates = [some('first.yaml')];
+  await page.goto(templates);
+  await page.getByRole('button', { name: 'New Template' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('added');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await expect(names(page)).toHaveText(['added.jsonnet', 'first.yaml']);
+});
+
+test('a template is removed after a question', async ({ page, mock }) => {
+  mock.state.templates = [some('first.yaml')];
+  await page.goto(templates);
+  await page.getByRole('button', { name: 'Delete first.yaml' }).click();
+  await confirm(page, question, 'Cancel');
+  expect(mock.calls(deleteTemplate)).toEqual([]);
+  await page.getByRole('button', { name: 'Delete first.yaml' }).click();
+  await confirm(page, question, 'Delete');
+  await expect(toast(page, 'Template has been removed successfully')).toBeVisible();
+  await expect(page.getByText('No Templates.')).toBeVisible();
+});
+
+test('failures show the message alone, and dialogs keep what was typed', async ({ page, mock }) => {
+  mock.state.templates = [some('first.yaml')];
+  mock.fail(createTemplate, 'add failed', 500);
+  mock.fail(updateTemplate, 'edit failed', 500);
+  mock.fail(deleteTemplate, 'remove failed', 500);
+  await page.goto(templates);
+  await page.getByRole('button', { name: 'New Template' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('added');
+  await editor(page).fill('typed');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await expect(toast(page, 'add failed')).toHaveText(/^add failed$/);
+  await expect(page.getByRole('dialog').getByLabel('Name')).toHaveValue('added');
+  await expect(editor(page)).toContainText('typed');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+
+  await page.getByRole('button', { name: 'Edit first.yaml' }).click();
+  await editor(page).fill('typed too');
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(toast(page, 'edit failed')).toHaveText(/^edit failed$/);
+  await expect(editor(page)).toContainText('typed too');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+
+  await page.getByRole('button', { name: 'Delete first.yaml' }).click();
+  await confirm(page, question, 'Delete');
+  await expect(toast(page, 'remove failed')).toHaveText(/^remove failed$/);
+  expect(mock.calls(listTemplates).length).toBeGreaterThan(0);
+});

@@ -1,0 +1,47 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { openStream } from '../../apps/server/src/testing/stream-reader.ts';
+
+const reconnectMs = 50;
+
+export interface LogLine {
+  pos: number;
+  out: string;
+}
+
+/** Follows the log of one step to its end as a browser does, over every loss of the connection. */
+export class LogFollower {
+  /** Every line, as it came. */
+  readonly lines: LogLine[] = [];
+  connections = 0;
+  readonly ended: Promise<void>;
+  private readonly url: string;
+  private readonly headers: Record<string, string>;
+
+  constructor(url: string, headers: Record<string, string>, signal: AbortSignal) {
+    this.url = url;
+    this.headers = headers;
+    this.ended = this.follow(signal);
+  }
+
+  private async follow(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      if (await this.readOn().catch(() => false)) return;
+      await delay(reconnectMs);
+    }
+  }
+
+  /** True at the end of the log; rejects where the connection was lost. */
+  private async readOn(): Promise<boolean> {
+    const last = this.lines.at(-1);
+    const stream = await openStream(this.url, {
+      ...this.headers,
+      ...(last ? { 'last-event-id': String(last.pos) } : {}),
+    });
+    this.connections++;
+    for (;;) {
+      const [message] = await stream.take(1);
+      if (message?.event === 'error' && message.data === 'eof') return true;
+      if (message) this.lines.push(JSON.parse(message.data));
+    }
+  }
+}

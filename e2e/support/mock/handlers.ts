@@ -1,0 +1,243 @@
+import {
+  activateRepo,
+  approveStage,
+  type Build,
+  cancelBuild,
+  createBuild,
+  createCron,
+  createOrgSecret,
+  createSecret,
+  createTemplate,
+  createToken,
+  createUser,
+  declineStage,
+  deleteCron,
+  deleteOrgSecret,
+  deleteSecret,
+  deleteTemplate,
+  deleteUser,
+  disableRepo,
+  type Endpoint,
+  getBuild,
+  getCard,
+  getCurrentUser,
+  getLogs,
+  getRepo,
+  type InputOf,
+  listBranches,
+  listBuilds,
+  listCrons,
+  listDeployments,
+  listOrgSecrets,
+  listSecrets,
+  listTemplates,
+  listUserRepos,
+  listUsers,
+  type OutputOf,
+  type PathParams,
+  promoteBuild,
+  type Repo,
+  restartBuild,
+  rollbackBuild,
+  type Schema,
+  syncUserRepos,
+  updateCurrentUser,
+  updateRepo,
+  updateTemplate,
+  updateUser,
+} from '@millrace/contract/api';
+import { errorMessages } from '@millrace/contract/errors';
+import { type MockState, nowSec, someBuild, someUser } from './state.ts';
+
+/** A refusal: what the page shows of it is its message. */
+export class Refusal extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+const missing = () => new Refusal(404, errorMessages.notFound);
+
+interface Call<Path extends string, Query, Body> {
+  state: MockState;
+  params: PathParams<Path>;
+  query: Query;
+  body: Body;
+}
+type Optional = Schema | undefined;
+type Handler = (call: Call<string, unknown, unknown>) => unknown;
+
+/** What answers each endpoint, typed by the contract. */
+export const handlers = new Map<Endpoint, Handler>();
+
+function on<
+  Path extends string,
+  Query extends Optional,
+  Body extends Optional,
+  Output extends Optional,
+>(
+  endpoint: Endpoint<Path, Query, Body, Output>,
+  answer: (
+    call: Call<Path, OutputOf<Query>, OutputOf<Body>>,
+  ) => Output extends Schema ? InputOf<Output> : void,
+): void {
+  handlers.set(endpoint as unknown as Endpoint, answer as unknown as Handler);
+}
+
+interface RepoParams {
+  namespace: string;
+  name: string;
+}
+const slugOf = ({ namespace, name }: RepoParams) => `${namespace}/${name}`;
+
+function findRepo(state: MockState, params: RepoParams): Repo {
+  const repo = state.repos.find(({ slug }) => slug === slugOf(params));
+  if (!repo) throw missing();
+  return repo;
+}
+
+function changeRepo(state: MockState, params: RepoParams, changes: Partial<Repo>): Repo {
+  const old = findRepo(state, params);
+  const repo = { ...old, ...changes, version: old.version + 1 };
+  state.repos = state.repos.map((other) => (other === old ? repo : other));
+  return repo;
+}
+
+function signedIn(state: MockState) {
+  if (!state.user) throw new Refusal(401, errorMessages.unauthorized);
+  return state.user;
+}
+
+const without = <Item extends { name: string }>(items: Item[], name: string) =>
+  items.filter((item) => item.name !== name);
+
+on(getCurrentUser, ({ state }) => signedIn(state));
+on(updateCurrentUser, ({ state, body }) => {
+  state.user = { ...signedIn(state), email: body.email ?? '' };
+  return state.user;
+});
+on(createToken, ({ state }) => ({ ...signedIn(state), token: state.token }));
+on(listUserRepos, ({ state }) => state.repos);
+on(syncUserRepos, ({ state }) => {
+  state.user = { ...signedIn(state), syncing: true };
+  return null;
+});
+
+on(getRepo, ({ state, params }) => findRepo(state, params));
+on(updateRepo, ({ state, params, body }) => changeRepo(state, params, body as Partial<Repo>));
+on(activateRepo, ({ state, params }) => changeRepo(state, params, { active: true }));
+on(disableRepo, ({ state, params }) => changeRepo(state, params, { active: false }));
+
+on(listBuilds, ({ state, params, query }) => {
+  const [page, size] = [Number(query.page ?? 1), Number(query.per_page ?? 25)];
+  return (state.builds[slugOf(params)] ?? []).slice((page - 1) * size, page * size);
+});
+on(getBuild, ({ state, params }) => {
+  const build = state.builds[slugOf(params)]?.find(({ number }) => number === params.build);
+  if (!build) throw new Refusal(404, errorMessages.noRows);
+  return { stages: [], ...build };
+});
+function addBuild(state: MockState, slug: string, fields: Partial<Build>): Build {
+  const number = (state.builds[slug]?.[0]?.number ?? 0) + 1;
+  const build = someBuild({ id: number, number, ...fields });
+  state.builds[slug] = [build, ...(state.builds[slug] ?? [])];
+  return build;
+}
+
+on(createBuild, ({ state, params }) =>
+  addBuild(state, slugOf(params), { event: 'custom', title: 'Started by hand' }),
+);
+on(restartBuild, ({ state, params, query }) =>
+  addBuild(state, slugOf(params), { title: 'Again', debug: query.debug === 'true' }),
+);
+on(promoteBuild, ({ state, params, query }) =>
+  addBuild(state, slugOf(params), { event: 'promote', deploy_to: query.target }),
+);
+on(rollbackBuild, ({ state, params, query }) =>
+  addBuild(state, slugOf(params), { event: 'rollback', deploy_to: query.target }),
+);
+on(cancelBuild, ({ state, params }) => {
+  const build = state.builds[slugOf(params)]?.find(({ number }) => number === params.build);
+  if (!build) throw missing();
+  Object.assign(build, { status: 'killed', finished: nowSec(), version: build.version + 1 });
+  return build;
+});
+on(approveStage, () => {});
+on(declineStage, () => {});
+on(listBranches, ({ state, params }) => state.branches[slugOf(params)] ?? []);
+on(listDeployments, ({ state, params }) => state.deployments[slugOf(params)] ?? []);
+on(getLogs, ({ state }) => state.log);
+on(getCard, ({ state }) => state.card);
+
+on(listSecrets, ({ state }) => state.secrets);
+on(createSecret, ({ state, body }) => {
+  const { name = '', pull_request = false } = body;
+  const secret = { id: state.secrets.length + 1, repo_id: 1, name, pull_request };
+  state.secrets = [...state.secrets, secret];
+  return secret;
+});
+on(deleteSecret, ({ state, params }) => {
+  state.secrets = without(state.secrets, params.secret);
+});
+on(listOrgSecrets, ({ state }) => state.orgSecrets);
+on(createOrgSecret, ({ state, params: { namespace }, body }) => {
+  const { name = '', pull_request = false } = body;
+  const secret = { id: state.orgSecrets.length + 1, namespace, name, pull_request };
+  state.orgSecrets = [...state.orgSecrets, secret];
+  return secret;
+});
+on(deleteOrgSecret, ({ state, params }) => {
+  state.orgSecrets = without(state.orgSecrets, params.secret);
+});
+
+on(listCrons, ({ state }) => state.crons);
+on(createCron, ({ state, body }) => {
+  const { name = '', branch = '', expr = '' } = body;
+  const times = { prev: 0, next: nowSec() + 1800, created: nowSec(), updated: nowSec() };
+  const rest = { repo_id: 1, event: 'push', disabled: false, version: 1 };
+  const cron = { id: state.crons.length + 1, name, branch, expr, ...times, ...rest };
+  state.crons = [...state.crons, cron];
+  return cron;
+});
+on(deleteCron, ({ state, params }) => {
+  state.crons = without(state.crons, params.cron);
+});
+
+on(listTemplates, ({ state }) => state.templates);
+on(createTemplate, ({ state, params: { namespace }, body }) => {
+  const { name = '', data = '' } = body;
+  const id = state.templates.length + 1;
+  const template = { id, namespace, name, data, created: nowSec(), updated: nowSec() };
+  state.templates = [...state.templates, template];
+  return template;
+});
+on(updateTemplate, ({ state, params, body }) => {
+  const old = state.templates.find(({ name }) => name === params.template);
+  if (!old) throw missing();
+  const template = { ...old, ...body };
+  state.templates = state.templates.map((other) => (other === old ? template : other));
+  return template;
+});
+on(deleteTemplate, ({ state, params }) => {
+  state.templates = without(state.templates, params.template);
+});
+
+on(listUsers, ({ state }) => state.users);
+on(createUser, ({ state, body }) => {
+  const user = someUser({ id: state.users.length + 1, admin: false, last_login: 0, ...body });
+  state.users = [...state.users, user];
+  return user;
+});
+on(updateUser, ({ state, params, body }) => {
+  const old = state.users.find(({ login }) => login === params.login);
+  if (!old) throw missing();
+  const user = { ...old, ...body };
+  state.users = state.users.map((other) => (other === old ? user : other));
+  return user;
+});
+on(deleteUser, ({ state, params }) => {
+  state.users = state.users.filter(({ login }) => login !== params.login);
+});

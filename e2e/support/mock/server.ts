@@ -1,0 +1,308 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { extname } from 'node:path';
+import {
+  type Endpoint,
+  endpoints,
+  getBadge,
+  type Line,
+  line,
+  logLinesHeader,
+  numericParams,
+  type PageConfig,
+  pageConfig,
+  type Repo,
+  repoWithBuild,
+} from '@millrace/contract/api';
+import { errorMessages } from '@millrace/contract/errors';
+import { buildStreamPath, logStreamEnd, type RepoEvent } from '@millrace/contract/stream';
+import { handlers, Refusal } from './handlers.ts';
+import { type MockState, recordBuild, usualState } from './state.ts';
+import { findFile, pageWith } from './web-files.ts';
+
+/** A call that came in. */
+export interface MockCall {
+  path: string;
+  params: Record<string, string | number>;
+  query: Record<string, string>;
+  body: unknown;
+}
+
+/** The policy of the real server: what it refuses must not be needed. */
+const policy =
+  "default-src 'self';base-uri 'none';connect-src 'self';font-src 'self';form-action 'self';" +
+  "frame-ancestors 'none';img-src 'self' data: http: https:;object-src 'none'";
+
+const routes = [...handlers.keys()].map((endpoint) => ({ endpoint, match: matcherOf(endpoint) }));
+
+/**
+ * Serves the built interface and answers the API from the state of one test. What it answers is
+ * checked against the contract, and so is what it is sent.
+ */
+export class MockServer {
+  state: MockState = usualState();
+  config: PageConfig = { version: '0.1.0', signIn: { password: true, forge: false } };
+  /** Forms that were posted to sign in. */
+  readonly signIns: Record<string, string>[] = [];
+  /** Answers that break the contract, and calls that nothing answers. */
+  readonly problems: string[] = [];
+  private readonly received = new Map<object, MockCall[]>();
+  private readonly failures = new Map<Endpoint, Refusal>();
+  private readonly replies = new Map<Endpoint, () => unknown>();
+  private readonly held = new Map<Endpoint, Promise<void>>();
+  private readonly streams = new Map<ServerResponse, string>();
+  private hasStreams = true;
+  private server: Server | undefined;
+  private port = 0;
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** On the same port as before, if it ran before. */
+  async start(): Promise<void> {
+    this.server = createServer((request, response) => {
+      this.handle(request, response).catch((error: unknown) => {
+        this.problems.push(String(error));
+        response.destroy();
+      });
+    }).listen(this.port, '127.0.0.1');
+    await once(this.server, 'listening');
+    const address = this.server.address();
+    if (address && typeof address === 'object') this.port = address.port;
+  }
+
+  async stop(): Promise<void> {
+    const closed = this.server && once(this.server, 'close');
+    this.server?.close();
+    this.server?.closeAllConnections();
+    await closed;
+  }
+
+  /** The calls of an endpoint so far, oldest first. */
+  calls(endpoint: object): MockCall[] {
+    return [...(this.received.get(endpoint) ?? [])];
+  }
+
+  /** Refuses every call of an endpoint from now on. */
+  fail(endpoint: object, message: string, status = 400): void {
+    this.failures.set(endpoint as Endpoint, new Refusal(status, message));
+  }
+
+  /** Answers an endpoint again as its state has it. */
+  mend(endpoint: object): void {
+    this.failures.delete(endpoint as Endpoint);
+  }
+
+  /** Answers an endpoint with this instead. */
+  reply(endpoint: object, answer: () => unknown): void {
+    this.replies.set(endpoint as Endpoint, answer);
+  }
+
+  /** Lets calls of an endpoint wait for their answer until the returned function is called. */
+  hold(endpoint: object): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.held.set(endpoint as Endpoint, promise);
+    return () => {
+      this.held.delete(endpoint as Endpoint);
+      resolve();
+    };
+  }
+
+  /** Tells all open pages of a build; what is asked for later has it too, if it is news. */
+  publish(repo: Repo, build: RepoEvent['build']): void {
+    recordBuild(this.state, repo.slug, build);
+    const event = repoWithBuild.parse({ ...repo, build });
+    this.write(buildStreamPath, `data: ${JSON.stringify(event)}\n\n`);
+  }
+
+  /** Sends a line to who follows `/api/stream/{slug}/{build}/{stage}/{step}`. */
+  publishLine(step: string, sent: Line): void {
+    const text = JSON.stringify(line.parse(sent));
+    this.write(`${buildStreamPath}/${step}`, `id: ${sent.pos}\ndata: ${text}\n\n`);
+  }
+
+  endLog(step: string): void {
+    const { event, data } = logStreamEnd;
+    this.write(`${buildStreamPath}/${step}`, `event: ${event}\ndata: ${data}\n\n`);
+  }
+
+  /** How many pages listen to all builds. */
+  get listeners(): number {
+    return this.countStreams(buildStreamPath);
+  }
+
+  /** How many follow the log of `{slug}/{build}/{stage}/{step}`. */
+  followers(step: string): number {
+    return this.countStreams(`${buildStreamPath}/${step}`);
+  }
+
+  private countStreams(path: string): number {
+    return [...this.streams.values()].filter((open) => open === path).length;
+  }
+
+  /** Ends every event stream and takes no new one until `restoreStreams`. */
+  loseStreams(): void {
+    this.hasStreams = false;
+    for (const response of this.streams.keys()) response.destroy();
+  }
+
+  restoreStreams(): void {
+    this.hasStreams = true;
+  }
+
+  private write(path: string, text: string): void {
+    for (const [response, streamed] of this.streams) if (streamed === path) response.write(text);
+  }
+
+  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', this.url);
+    const path = decodeURI(url.pathname);
+    if (path.startsWith(buildStreamPath)) return this.openStream(path, response);
+    if (path === '/login' && request.method === 'POST') return this.signIn(request, response);
+    if (path === '/logout') this.state.user = null;
+    const badge = matcherOf(getBadge);
+    if (badge(path)) return send(response, 200, badgeImage, 'image/svg+xml');
+    if (path.startsWith('/api/')) return this.answer(request, response, url);
+    const file = findFile(path);
+    if (file) return send(response, 200, file.body, file.type);
+    if (extname(path)) return send(response, 404, '', 'text/plain');
+    send(response, 200, pageWith(pageConfig.parse(this.config)), 'text/html; charset=utf-8');
+  }
+
+  private openStream(path: string, response: ServerResponse): void {
+    if (!this.hasStreams) {
+      send(response, 503, '', 'text/plain');
+      return;
+    }
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
+    response.write(': hello\n\n');
+    this.streams.set(response, path);
+    response.on('close', () => this.streams.delete(response));
+  }
+
+  private async signIn(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const form = Object.fromEntries(new URLSearchParams(await readBody(request)));
+    this.signIns.push(form);
+    response.writeHead(303, { location: form.return_to ?? '/' }).end();
+  }
+
+  private async answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    url: URL,
+  ): Promise<void> {
+    const path = url.pathname;
+    const found = routes
+      .filter(({ endpoint }) => endpoint.method === request.method)
+      .map(({ endpoint, match }) => ({ endpoint, params: match(path) }))
+      .find(({ params }) => params !== null);
+    if (!found?.params) {
+      this.problems.push(`Nothing answers ${request.method} ${path}`);
+      return sendJson(response, 404, { message: errorMessages.notFound });
+    }
+    const { endpoint, params } = found;
+    const text = await readBody(request);
+    const query = Object.fromEntries(url.searchParams);
+    const body = text ? JSON.parse(text) : undefined;
+    this.received.set(endpoint, [...this.calls(endpoint), { path, params, query, body }]);
+    try {
+      const answer = await this.answerCall(endpoint, params, query, body);
+      if (!endpoint.output) return sendJson(response, 204, undefined);
+      const checked = endpoint.output.safeParse(answer);
+      if (!checked.success) this.problems.push(`${request.method} ${path}: ${checked.error}`);
+      if (endpoint.lineStream) return sendLines(response, checked.data as Line[], query);
+      sendJson(response, 200, checked.data);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      sendJson(response, error.status, { message: error.message });
+    }
+  }
+
+  private async answerCall(
+    endpoint: Endpoint,
+    params: Record<string, string | number>,
+    query: Record<string, string>,
+    body: unknown,
+  ): Promise<unknown> {
+    await this.held.get(endpoint);
+    const failure = this.failures.get(endpoint);
+    if (failure) throw failure;
+    this.checkAccess(endpoint, params);
+    for (const [schema, value] of [
+      [endpoint.query, query],
+      [endpoint.body, body],
+    ] as const) {
+      const checked = schema?.safeParse(value);
+      if (checked && !checked.success) throw new Refusal(400, String(checked.error));
+    }
+    const reply = this.replies.get(endpoint);
+    if (reply) return reply();
+    return handlers.get(endpoint)?.({ state: this.state, params: params as never, query, body });
+  }
+
+  /** Visitors read public repositories and nothing else. */
+  private checkAccess({ access }: Endpoint, params: Record<string, string | number>): void {
+    if (this.state.user || access === 'guest') return;
+    const slug = `${params.namespace}/${params.name}`;
+    const isPublic = this.state.repos.some(
+      (repo) => repo.slug === slug && repo.visibility === 'public',
+    );
+    if (access !== 'read' || !isPublic) throw new Refusal(401, errorMessages.unauthorized);
+  }
+}
+
+const badgeImage =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="20"><rect width="90" height="20" fill="#2a7"/></svg>';
+
+/** Finds the parameters in an address, or null where the endpoint has another one. */
+function matcherOf({ path }: Pick<Endpoint, 'path'>) {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+  const source = path
+    .replaceAll('.', '\\.')
+    .replace(/:(\w+)/g, (_, name: string) => (numericParams.has(name) ? '(\\d+)' : '([^/]+)'));
+  const pattern = new RegExp(`^${source}$`);
+  return (address: string): Record<string, string | number> | null => {
+    const values = pattern.exec(address)?.slice(1);
+    if (!values) return null;
+    return Object.fromEntries(
+      names.map((name, index) => {
+        const value = decodeURIComponent(values[index] ?? '');
+        return [name, numericParams.has(name) ? Number(value) : value];
+      }),
+    );
+  };
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+function send(response: ServerResponse, status: number, body: string | Buffer, type: string): void {
+  response.writeHead(status, { 'content-type': type, 'content-security-policy': policy });
+  response.end(body);
+}
+
+/** The wanted lines one by one, as the real server sends a log. */
+function sendLines(response: ServerResponse, log: Line[], query: Record<string, string>): void {
+  const count = (log.at(-1)?.pos ?? -1) + 1;
+  const from = Number(query.from ?? 0);
+  const first = from < 0 ? count + from : from;
+  const lines = log.filter(({ pos }) => pos >= first && pos < Number(query.to ?? count));
+  const headers = { 'content-type': 'application/x-ndjson', [logLinesHeader]: String(count) };
+  response.writeHead(200, headers);
+  for (const sent of lines) response.write(`${JSON.stringify(sent)}\n`);
+  response.end();
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(body === undefined ? undefined : JSON.stringify(body));
+}
+
+/** Fails where one of the contract's endpoints was renamed away under a handler. */
+for (const endpoint of handlers.keys()) {
+  if (!endpoints.includes(endpoint)) throw new Error(`${endpoint.path} is not in the contract`);
+}

@@ -1,0 +1,105 @@
+import type { Build, Cron, Line, Repo, Secret, Template, User } from '@millrace/contract/api';
+import { sampleBuild, sampleRepo } from '../../../apps/web/src/testing/samples.ts';
+
+/** What the server of a test knows; a test sets it before the page asks. */
+export interface MockState {
+  /** Null for a visitor. */
+  user: User | null;
+  token: string;
+  repos: Repo[];
+  /** By slug, newest first. */
+  builds: Record<string, Build[]>;
+  branches: Record<string, Build[]>;
+  deployments: Record<string, Build[]>;
+  /** Of every step. */
+  log: Line[];
+  card: unknown;
+  secrets: Secret[];
+  orgSecrets: Secret[];
+  crons: Cron[];
+  templates: Template[];
+  users: User[];
+}
+
+export const nowSec = (): number => Math.floor(Date.now() / 1000);
+const allPermissions = { read: true, write: true, admin: true };
+export const readOnly = { read: true, write: false, admin: false };
+
+export function someUser(fields: Partial<User> = {}): User {
+  return {
+    id: 1,
+    login: 'ada',
+    email: 'ada@example.com',
+    machine: false,
+    admin: true,
+    active: true,
+    avatar: '',
+    syncing: false,
+    synced: 0,
+    created: nowSec() - 86_400 * 3,
+    updated: 0,
+    last_login: nowSec() - 3600 * 2,
+    ...fields,
+  };
+}
+
+export function someRepo(fields: Partial<Repo> = {}): Repo {
+  return sampleRepo({ permissions: allPermissions, ...fields });
+}
+
+/** A finished build that took a minute, `number` hours old unless said otherwise. */
+export function someBuild(fields: Partial<Build> = {}): Build {
+  const created = fields.created ?? nowSec() - 3600;
+  return sampleBuild({ created, started: created + 1, finished: created + 61, ...fields });
+}
+
+/** Builds `count` down to 1, an hour apart. */
+export function someBuilds(count: number, fields: Partial<Build> = {}): Build[] {
+  return Array.from({ length: count }, (_, index) =>
+    someBuild({
+      id: count - index,
+      number: count - index,
+      title: `Change ${count - index}`,
+      created: nowSec() - (index + 1) * 3600,
+      ...fields,
+    }),
+  );
+}
+
+/** A system admin with one active repository of three builds. */
+export function usualState(): MockState {
+  const builds = someBuilds(3);
+  const slug = 'octo/hello';
+  return {
+    user: someUser(),
+    token: 'a-personal-token',
+    repos: [someRepo({ slug, counter: 3, ...(builds[0] && { build: builds[0] }) })],
+    builds: { [slug]: builds },
+    branches: {},
+    deployments: {},
+    log: [],
+    card: {},
+    secrets: [],
+    orgSecrets: [],
+    crons: [],
+    templates: [],
+    users: [],
+  };
+}
+
+/** Has the state hold a build, unless it holds a newer one or a newer state of it. */
+export function recordBuild(state: MockState, slug: string, build: Build): void {
+  const list = state.builds[slug] ?? [];
+  const old = list.find(({ number }) => number === build.number);
+  if (!old || old.version <= build.version) {
+    state.builds[slug] = [build, ...list.filter((other) => other !== old)];
+  }
+  state.repos = state.repos.map((repo) =>
+    repo.slug === slug && isNews(repo.build, build) ? { ...repo, build } : repo,
+  );
+}
+
+function isNews(old: Build | undefined, next: Build): boolean {
+  if (!old || old.number < next.number) return true;
+  return old.number === next.number && old.version <= next.version;
+}

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import type { Millrace } from './millrace.ts';
+import { Program } from './program.ts';
+
+/** What a server needs to take runners from elsewhere, and to leave all stages to them. */
+export const remoteOnly = { MILLRACE_RPC_SECRET: 'known to both', MILLRACE_RUNNER_CAPACITY: '0' };
+
+/** A real `millrace runner` in a process of its own, with its own folder. */
+export class RemoteRunner {
+  readonly name: string;
+  readonly dataDir: string;
+  private readonly env: Record<string, string>;
+  private readonly program: Program;
+
+  constructor(millrace: Millrace, name: string, capacity: number) {
+    this.name = name;
+    this.dataDir = join(millrace.dir, `runner-${name}`);
+    this.env = {
+      MILLRACE_SERVER: millrace.url,
+      MILLRACE_RPC_SECRET: remoteOnly.MILLRACE_RPC_SECRET,
+      MILLRACE_RUNNER_NAME: name,
+      MILLRACE_RUNNER_CAPACITY: String(capacity),
+      MILLRACE_RUNNER_DATA: this.dataDir,
+    };
+    this.program = new Program({
+      command: 'runner',
+      cwd: millrace.dir,
+      logFile: join(millrace.dir, `runner-${name}.log`),
+      readyText: 'is ready',
+    });
+  }
+
+  get pid(): number | undefined {
+    return this.program.pid;
+  }
+
+  /** Resolves once the server has answered it. */
+  async start(): Promise<void> {
+    const printed = await this.program.start(this.env);
+    if (!printed.includes('is ready')) throw new Error(`The runner did not start: ${printed}`);
+  }
+
+  async crash(): Promise<void> {
+    await this.program.end('SIGKILL');
+  }
+
+  end(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    return this.program.end(signal);
+  }
+}
