@@ -1,0 +1,84 @@
+// A million log lines through the store and out over HTTP: lines a second, bytes on disk for each byte
+// of text, memory, and the longest time for which the event loop stood still. Real database and server.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Line } from '@millrace/contract/api';
+import { runnerApiOf, startNextStage } from '../apps/server/src/testing/fake-work.ts';
+import { bearer, pushSampleRepo, startTestServer } from '../apps/server/src/testing/test-server.ts';
+
+const lineCount = 1_000_000;
+/** What the runner sends at once when a step prints as fast as it can, and when it prints slowly. */
+const batchSizes = [2000, 20];
+
+const server = await startTestServer();
+const ada = await server.addUser('ada');
+await pushSampleRepo(server, 'ada');
+const api = runnerApiOf(server);
+const { step } = await startNextStage(api);
+const { logs, db } = server.context;
+const url = `${server.url}/api/repos/ada/project/builds/1/logs/1/1`;
+
+function makeLines(from: number, count: number): Line[] {
+  return Array.from({ length: count }, (_, index) => {
+    const pos = from + index;
+    const id = (pos * 2_654_435_761) % 4_294_967_296;
+    const outs = [
+      `npm http fetch GET 200 https://registry.npmjs.org/p${id % 900}/-/p-${id % 17}.${id % 31}.0.tgz ${id % 977}ms\n`,
+      `gcc -O2 -Wall -c src/module_${id % 300}.c -o build/module_${id % 300}.o\n`,
+      `[2026-01-01T10:${id % 60}:${id % 59}.${id % 997}Z] INFO worker ${id % 16} job ${id.toString(16)} done\n`,
+      `✓ src/features/part-${id % 80}/thing-${id % 1000}.test.ts (${id % 30} tests) ${id % 2000}ms\n`,
+    ];
+    return { pos, out: outs[id % 4] ?? '', time: Math.floor(pos / 5000) };
+  });
+}
+
+/** Runs it and prints what it cost. */
+async function measure(name: string, count: number, run: () => Promise<unknown>): Promise<void> {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  let peak = 0;
+  const watch = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage().rss);
+  }, 50);
+  delay.enable();
+  const started = performance.now();
+  await run();
+  const seconds = (performance.now() - started) / 1000;
+  delay.disable();
+  clearInterval(watch);
+  process.stdout.write(
+    `${name}: ${Math.round(count / seconds)} lines/s, stood still ${(delay.max / 1e6).toFixed(0)} ms at most` +
+      ` (p99 ${(delay.percentile(99) / 1e6).toFixed(1)}), at most ${(peak / 1e6).toFixed(0)} MB\n`,
+  );
+}
+
+async function readAll(accept: string, range = ''): Promise<number> {
+  const response = await fetch(url + range, { headers: { ...bearer(ada), accept } });
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) bytes += chunk.length;
+  return bytes;
+}
+
+for (const size of batchSizes) {
+  const count = size < 100 ? lineCount / 10 : lineCount;
+  await logs.delete(step.id);
+  await measure(`append in batches of ${size}`, count, async () => {
+    for (let at = 0; at < count; at += size) {
+      await logs.append(step.id, makeLines(at, size));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  });
+  const blocks = await db
+    .selectFrom('log_blocks')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('count'),
+      eb.fn.sum<number>('bytes').as('raw'),
+      eb.fn.sum<number>(eb.fn('length', ['lines'])).as('stored'),
+    ])
+    .executeTakeFirstOrThrow();
+  process.stdout.write(
+    `  ${blocks.count} blocks, ratio ${(blocks.raw / blocks.stored).toFixed(1)}\n`,
+  );
+  await measure('  as JSON', count, () => readAll('application/json'));
+  await measure('  as lines', count, () => readAll('application/x-ndjson'));
+  await measure('  last 250', 250, () => readAll('application/x-ndjson', '?from=-250'));
+}
+await server.stop();
