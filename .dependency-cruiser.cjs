@@ -59,12 +59,22 @@ module.exports = {
       from: { path: `^${server}/domain/`, pathNot: 'domain/permissions\\.ts$' },
       to: { path: '^packages/contract/src/(api|stream|runner)/' },
     },
-    ...layers(runner, ['main', 'start-runner|claim-stages', 'run', 'plan|engines', 'shared']),
+    ...layers(runner, [
+      'main',
+      'runner-command',
+      'start-runner|server-link|config',
+      'run',
+      'plan|engines',
+      'shared',
+    ]),
     {
       name: 'apps meet only in the contract',
       severity: 'error',
       from: { path: '^apps/([^/]+)/' },
-      to: { path: '^apps/', pathNot: ['^apps/$1/', '^apps/runner/src/start-runner\\.ts$'] },
+      to: {
+        path: '^apps/',
+        pathNot: ['^apps/$1/', '^apps/runner/src/(start-runner|runner-command)\\.ts$'],
+      },
     },
     {
       name: 'the contract imports no app, no Node module, no React',

@@ -14,6 +14,7 @@ export default defineConfig({
       { test: { name: 'starlark', include: ['packages/starlark/src/**/*.test.ts'] } },
       { test: { name: 'runner', include: ['apps/runner/src/**/*.test.ts'], testTimeout: 30_000 } },
       { test: { name: 'server', include: ['apps/server/src/**/*.test.ts'], testTimeout: 30_000 } },
+      { test: { name: 'pipelines', include: ['e2e/pipelines/**/*.test.ts'] } },
       './apps/web/vite.config.ts',
     ],
   },

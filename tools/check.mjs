@@ -1,9 +1,10 @@
 // `npm run check`: format, lint, types, the rules between folders, unused code. Stops at nothing, so
 // that one run shows all there is to mend.
-import { bin, ensureDependencies, requireTools, runNode, say } from './setup.mjs';
+import { bin, ensureDependencies, ensureWebBuild, requireTools, runNode, say } from './setup.mjs';
 
 requireTools();
 ensureDependencies();
+ensureWebBuild();
 
 const checks = [
   ['format and lint', bin('biome'), 'check', '--error-on-warnings', '.'],
@@ -26,6 +27,8 @@ const checks = [
     'e2e',
   ],
   ['unused code', bin('knip')],
+  ['tests that prove the specification', 'tools/check-coverage.mjs'],
+  ['weight of the pages', 'tools/check-weight.mjs'],
 ];
 
 let failed = 0;

@@ -87,22 +87,30 @@ export function ensureChromium() {
   const found = () => chromiumPaths.find((path) => existsSync(path));
   if (process.env.MILLRACE_CHROMIUM) return process.env.MILLRACE_CHROMIUM;
   if (found()) return found();
-  const isRoot = process.getuid?.() === 0;
-  const apt = isRoot ? ['apt-get'] : ['sudo', '-n', 'apt-get'];
   say('Installing Chromium for the browser tests (a minute or two, once) …');
-  const run = (args) =>
-    spawnSync(apt[0], [...apt.slice(1), ...args], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    }).status === 0;
-  run(['update', '-qq']);
-  run(['install', '-y', '-qq', '--no-install-recommends', 'chromium']);
+  installPackages(['chromium']);
   if (!found()) {
     fail(
       'The browser tests need Chromium: install it, or name the program in MILLRACE_CHROMIUM, and start again.',
     );
   }
   return found();
+}
+
+export function isRoot() {
+  return process.getuid?.() === 0;
+}
+
+/** Installs packages of Debian; whether that worked is for the caller to see. */
+export function installPackages(names) {
+  const apt = isRoot() ? ['apt-get'] : ['sudo', '-n', 'apt-get'];
+  const run = (args) =>
+    spawnSync(apt[0], [...apt.slice(1), ...args], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+  run(['update', '-qq']);
+  run(['install', '-y', '-qq', '--no-install-recommends', ...names]);
 }
 
 /** The script of an installed command line tool. */

@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ensureDocker } from './docker.mjs';
 import {
   bin,
   ensureChromium,
@@ -15,6 +16,7 @@ import {
 requireTools();
 ensureDependencies();
 const chromium = ensureChromium();
+const docker = await ensureDocker();
 
 const reports = mkdtempSync(join(tmpdir(), 'millrace-test-'));
 const unitReport = join(reports, 'unit.json');
@@ -24,21 +26,29 @@ const hasPassedChecks = (await runNode(['tools/check.mjs'])) === 0;
 
 say('\n— unit and integration tests');
 const hasPassedUnits =
-  (await runNode([
-    bin('vitest'),
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${unitReport}`,
-  ])) === 0;
+  (await runNode(
+    [
+      bin('vitest'),
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${unitReport}`,
+    ],
+    { env: docker.env },
+  )) === 0;
 
 ensureWebBuild();
 say('\n— browser tests');
 const hasPassedBrowser =
   (await runNode([bin('playwright'), 'test', '--reporter=list,json'], {
     cwd: 'e2e',
-    env: { MILLRACE_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport },
+    env: {
+      ...docker.env,
+      MILLRACE_CHROMIUM: chromium,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
+    },
   })) === 0;
+await docker.stop();
 
 const unit = readReport(unitReport);
 const browser = readReport(browserReport)?.stats;

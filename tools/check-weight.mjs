@@ -1,0 +1,48 @@
+// Holds the built interface to its weight: what a page loads at first, compressed, fonts apart.
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { root, say } from './setup.mjs';
+
+/** Kilobytes of 1000 bytes, as the network counts. */
+const budgets = [
+  { page: 'the dashboard', modules: ['index.html'], limit: 120 },
+  {
+    page: 'a build with its log',
+    modules: ['index.html', 'src/routes/build-route.tsx'],
+    limit: 170,
+  },
+];
+
+const dist = join(root, 'apps', 'web', 'dist');
+const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8'));
+
+function filesOf(module, into = new Set()) {
+  const { file, css = [], imports = [] } = manifest[module];
+  for (const name of [file, ...css]) {
+    if (into.has(name)) return into;
+    into.add(name);
+  }
+  for (const imported of imports) filesOf(imported, into);
+  return into;
+}
+
+/** Bytes as they are sent: of the file that lies compressed beside it, else as a server would do it. */
+function weigh(path) {
+  return existsSync(`${path}.gz`)
+    ? statSync(`${path}.gz`).size
+    : gzipSync(readFileSync(path)).length;
+}
+
+let failed = false;
+for (const { page, modules, limit } of budgets) {
+  const files = new Set(['index.html', 'theme.js']);
+  for (const module of modules) for (const file of filesOf(module)) files.add(file);
+  const bytes = [...files].reduce((sum, file) => sum + weigh(join(dist, file)), 0);
+  const isOver = bytes > limit * 1000;
+  failed ||= isOver;
+  if (process.argv.includes('--files'))
+    for (const file of files) say(`  ${weigh(join(dist, file))} ${file}`);
+  say(`${page}: ${(bytes / 1000).toFixed(1)} kB of ${limit} kB${isOver ? ', too heavy' : ''}`);
+}
+process.exit(failed ? 1 : 0);

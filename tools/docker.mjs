@@ -1,0 +1,204 @@
+// A Docker engine for the tests: the one of this machine, or one started for them, which touches no
+// other and ends with the tests.
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { installPackages, isRoot, root, say } from './setup.mjs';
+
+const defaultSocket = '/var/run/docker.sock';
+const registryDir = join(root, 'node_modules', '.cache', 'millrace-registry');
+const readyMs = 30_000;
+const stopMs = 20_000;
+
+/**
+ * Finds or starts an engine. Never fails: where there is none, the tests that need it are skipped,
+ * and `env` tells them why.
+ */
+export async function ensureDocker() {
+  const stop = async () => {};
+  try {
+    if (process.env.DOCKER_HOST) {
+      say(`Docker tests use DOCKER_HOST=${process.env.DOCKER_HOST}.`);
+      return { env: ensureImages(), stop };
+    }
+    if (!(await answers(defaultSocket))) installEngine();
+    // A package may start what it brings.
+    if (await answers(defaultSocket)) {
+      say('Docker tests use the Docker engine of this machine.');
+      return { env: ensureImages(), stop };
+    }
+    return await startEngine();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    say(`There is no Docker engine, so its tests are skipped: ${reason}`);
+    return { env: { MILLRACE_TEST_DOCKER_REASON: reason }, stop };
+  }
+}
+
+function installEngine() {
+  if (!isRoot()) throw new Error('none answers, and only root can start one');
+  if (has('dockerd')) return;
+  say('Installing docker.io for the Docker tests (a minute, once) …');
+  installPackages(['docker.io']);
+  if (!has('dockerd')) throw new Error('docker.io could not be installed');
+}
+
+/** Starts an engine of the tests' own; others may run beside it. */
+export async function startEngine() {
+  const images = ensureImages();
+  say('Starting a Docker engine for the tests …');
+  const dir = mkdtempSync(join(tmpdir(), 'millrace-docker-'));
+  const socket = join(dir, 'docker.sock');
+  const log = openSync(join(dir, 'log'), 'w');
+  const [command, ...args] = engineCommand(dir, socket);
+  const engine = spawn(command, args, {
+    stdio: ['ignore', log, log],
+    // Ctrl-C is for the tests, which stop it when they are done with it.
+    detached: true,
+  });
+  const ended = new Promise((resolve) => {
+    engine.once('exit', resolve);
+    engine.once('error', resolve);
+  });
+  // Where the tests end before they could stop it.
+  const removeAtExit = () => remove(dir, engine);
+  process.once('exit', removeAtExit);
+  const stop = async () => {
+    engine.kill();
+    await Promise.race([ended, wait(stopMs, undefined, { ref: false })]);
+    process.off('exit', removeAtExit);
+    remove(dir, engine);
+  };
+  let hasEnded = false;
+  void ended.then(() => {
+    hasEnded = true;
+  });
+  for (const until = Date.now() + readyMs; !hasEnded && Date.now() < until; await wait(100)) {
+    if (await answers(socket)) return { env: { ...images, DOCKER_HOST: `unix://${socket}` }, stop };
+  }
+  const reason = lastError(join(dir, 'log'));
+  await stop();
+  throw new Error(hasEnded ? `dockerd ended: ${reason}` : `dockerd did not get ready: ${reason}`);
+}
+
+/**
+ * Everything in its own folder, and a network stack of its own: in that of the machine, it would change
+ * the firewall and take the bridge of an engine beside it away.
+ */
+function engineCommand(dir, socket) {
+  const options = [
+    ['--host', `unix://${socket}`],
+    ['--data-root', join(dir, 'data')],
+    ['--exec-root', join(dir, 'exec')],
+    ['--pidfile', join(dir, 'pid')],
+  ].flat();
+  return [
+    'unshare',
+    '--net',
+    'sh',
+    '-c',
+    'busybox ip link set lo up; exec dockerd "$@"',
+    'sh',
+    ...options,
+  ];
+}
+
+/**
+ * What the images of the tests come from: a busybox that needs no libraries, and a registry. That is
+ * unpacked, not installed, as its package would leave a service running.
+ */
+function ensureImages() {
+  if (!hasStaticBusybox() && isRoot()) {
+    say('Installing busybox-static for the Docker tests …');
+    installPackages(['busybox-static']);
+  }
+  const unpacked = join(registryDir, 'usr', 'bin', 'docker-registry');
+  if (!has('docker-registry') && !existsSync(unpacked) && has('apt-get') && has('dpkg')) {
+    say('Fetching docker-registry for the Docker tests …');
+    mkdirSync(registryDir, { recursive: true });
+    spawnSync('apt-get', ['download', '-qq', 'docker-registry'], {
+      cwd: registryDir,
+      timeout: 60_000,
+    });
+    const [packed] = readdirSync(registryDir).filter((name) => name.endsWith('.deb'));
+    if (packed) spawnSync('dpkg', ['-x', packed, '.'], { cwd: registryDir });
+  }
+  const registry = has('docker-registry') ? find('docker-registry') : unpacked;
+  return existsSync(registry) ? { MILLRACE_TEST_REGISTRY: registry } : {};
+}
+
+function hasStaticBusybox() {
+  const path = find('busybox');
+  // `ldd` fails for a program that needs none.
+  return path !== '' && spawnSync('ldd', [path]).status !== 0;
+}
+
+function has(program) {
+  return find(program) !== '';
+}
+
+function find(program) {
+  const found = spawnSync('/bin/sh', ['-c', `command -v ${program}`], { encoding: 'utf8' });
+  return found.stdout?.trim() ?? '';
+}
+
+function answers(socketPath) {
+  if (!existsSync(socketPath)) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const asked = request({ socketPath, path: '/_ping', timeout: 2000 }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode === 200);
+    });
+    asked.once('timeout', () => asked.destroy());
+    asked.once('error', () => resolve(false));
+    asked.end();
+  });
+}
+
+function lastError(logFile) {
+  const lines = readFileSync(logFile, 'utf8').trim().split('\n');
+  const line = lines.findLast((text) => /level=(error|fatal)|^failed/.test(text)) ?? lines.at(-1);
+  return /msg="((?:[^"\\]|\\.)*)"/.exec(line ?? '')?.[1] ?? line ?? '';
+}
+
+/** The engine, should it still be there, its own helper, what is mounted in its folder, the folder. */
+function remove(dir, engine) {
+  engine.kill('SIGKILL');
+  const helper = Number(readOr(join(dir, 'exec', 'containerd', 'containerd.pid')));
+  if (helper > 1) {
+    try {
+      process.kill(helper);
+    } catch {
+      // It has ended with its engine.
+    }
+  }
+  const mounted = readOr('/proc/self/mounts')
+    .split('\n')
+    .map((line) => line.split(' ')[1] ?? '')
+    .filter((path) => path.startsWith(`${dir}/`));
+  for (const path of mounted.reverse()) spawnSync('umount', ['-l', path]);
+  try {
+    rmSync(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  } catch (error) {
+    say(`${dir} could not be removed: ${error.message}`);
+  }
+}
+
+function readOr(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
