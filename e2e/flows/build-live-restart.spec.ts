@@ -16,7 +16,7 @@ const test = base.extend({
 });
 
 for (const way of ['crash', 'end'] as const) {
-  test.fixme(`no line is lost or doubled on the open page where the server has a ${way}`, async ({
+  test(`no line is lost or doubled on the open page where the server has a ${way}`, async ({
     millrace,
     page,
   }) => {

@@ -17,11 +17,9 @@ export interface OpenSetting extends Setting {
 export async function openSetting(
   docker: Awaited<ReturnType<typeof findDockerHost>>,
 ): Promise<OpenSetting> {
-  const { DOCKER_HOST } = process.env;
   const millrace = await Millrace.start({
     MILLRACE_RUNNER_CAPACITY: '6',
     MILLRACE_RPC_SECRET: rpcSecret,
-    ...(DOCKER_HOST ? { DOCKER_HOST } : {}),
   });
   const disposals = [() => millrace.dispose()];
   const close = async () => {

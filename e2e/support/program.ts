@@ -7,6 +7,10 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 export const main = join(root, 'apps/server/src/main.ts');
 
+const { PATH = '', DOCKER_HOST } = process.env;
+/** All that a program gets of the tests' own environment: where its tools and its Docker engine are. */
+const machineEnv = { PATH, ...(DOCKER_HOST ? { DOCKER_HOST } : {}) };
+
 export interface ProgramOptions {
   /** The subcommand of `millrace`. */
   command: string;
@@ -36,7 +40,7 @@ export class Program {
     const log = await open(logFile, 'a');
     const child = spawn(process.execPath, [main, command], {
       cwd,
-      env: { PATH: process.env.PATH ?? '', ...env },
+      env: { ...machineEnv, ...env },
       stdio: ['ignore', 'pipe', log.fd],
     });
     await log.close();
