@@ -20,15 +20,22 @@ for (const way of ['crash', 'end'] as const) {
     millrace,
     page,
   }) => {
-    test.setTimeout(180_000);
+    test.setTimeout(120_000);
     const runner = new RemoteRunner(millrace, 'far', 1);
     await runner.start();
+    const whileAway = new Gate(millrace, 'while-away');
+    const onceBack = new Gate(millrace, 'once-back');
     try {
-      const gate = new Gate(millrace);
       const tree = await WorkTree.create(millrace, 'admin/mill');
-      const print = (from: number, to: number, pause: string) =>
-        `for n in $(seq ${from} ${to}); do echo "line $n"; sleep ${pause}; done`;
-      const commands = [print(1, 120, '0.02'), gate.wait, print(121, 200, '0.05')];
+      const print = (from: number, to: number) =>
+        `for n in $(seq ${from} ${to}); do echo "line $n"; sleep 0.02; done`;
+      const commands = [
+        print(1, 120),
+        whileAway.wait,
+        print(121, 160),
+        onceBack.wait,
+        print(161, 200),
+      ];
       await tree.commit({ '.drone.yml': pipelineOf(commands) }, 'Turn on and on');
       await tree.push();
 
@@ -36,15 +43,19 @@ for (const way of ['crash', 'end'] as const) {
       await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
       await page.goto(`${millrace.url}/admin/mill/1/1/2`);
       const build = new BuildPage(page);
-      await expect(build.log.getByText('line 30', { exact: true })).toBeVisible();
+      const line = (text: string) => build.log.getByText(text, { exact: true });
+      await expect(line('line 120')).toBeVisible();
 
       await millrace[way]();
-      await gate.open();
-      await page.waitForTimeout(1500);
+      await whileAway.open();
+      await expect(page.getByText('The connection to the server is lost.')).toBeVisible();
       await millrace.start();
+      await expect(line('line 160')).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByText('The connection to the server is lost.')).toBeHidden();
 
-      await expect(page.getByText('Exit Code 0')).toBeVisible({ timeout: 90_000 });
-      await expect(build.log.getByText('line 200', { exact: true })).toBeVisible();
+      await onceBack.open();
+      await expect(line('line 200')).toBeVisible();
+      await expect(page.getByText('Exit Code 0')).toBeVisible();
       const wanted = Array.from({ length: 200 }, (_, at) => `line ${at + 1}`);
       expect(await build.allLines('line')).toEqual(wanted);
 
@@ -52,9 +63,11 @@ for (const way of ['crash', 'end'] as const) {
       await page.getByRole('button', { name: 'Download log' }).click();
       const stream = await (await download).createReadStream();
       const text = Buffer.concat(await stream.toArray()).toString();
-      expect(text.split('\n').filter((line) => line.startsWith('line '))).toEqual(wanted);
+      expect(text.split('\n').filter((printed) => printed.startsWith('line '))).toEqual(wanted);
       await expect(build.status('success')).toBeVisible();
     } finally {
+      // A runner waits for its steps before it ends.
+      await Promise.all([whileAway.open(), onceBack.open()]);
       await runner.end();
     }
   });
