@@ -37,6 +37,28 @@ test('an entry without a build takes the first one', async ({ page, mock }) => {
   await expect(page.getByRole('region', { name: 'Recent Activity' })).toContainText('The first');
 });
 
+test('an older list that arrives after an event does not undo it', async ({ page, mock }) => {
+  const row = page
+    .getByRole('region', { name: 'Repositories' })
+    .getByRole('link', { name: /bare/ });
+  const late = Promise.withResolvers<void>();
+  let held = 0;
+  await page.route('**/api/user/repos*', async (route) => {
+    const response = await route.fetch();
+    if (held++ === 0) await late.promise;
+    await route.fulfill({ response });
+  });
+  mock.loseStreams();
+  mock.restoreStreams();
+  await expect.poll(() => held).toBe(1);
+  mock.publish(bare, next(1, 'The first'));
+  await expect(row).toContainText('#1 The first');
+  const asked = mock.calls(listUserRepos).length;
+  late.resolve();
+  await expect.poll(() => mock.calls(listUserRepos).length).toBeGreaterThan(asked);
+  await expect(row).toContainText('#1 The first');
+});
+
 test('an entry with a newer build keeps it', async ({ page, mock }) => {
   mock.publish(hello, next(4, 'Older'));
   mock.publish(bare, next(1, 'The first'));

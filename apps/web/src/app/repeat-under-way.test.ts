@@ -26,6 +26,21 @@ test('an answer that was under way is shown, and then asked for again', async ()
   stop();
 });
 
+test('events in a row ask again but once', async () => {
+  const client = createQueryClient(silentReports);
+  const answers = Array.from({ length: 3 }, () => Promise.withResolvers<number>());
+  let calls = 0;
+  const queryFn = () => answers[calls++]?.promise;
+  const stop = new QueryObserver(client, { queryKey: ['build'], queryFn }).subscribe(() => {});
+  const repeated = Promise.all([repeatUnderWay(client, {}), repeatUnderWay(client, {})]);
+  answers[0]?.resolve(1);
+  answers[1]?.resolve(2);
+  await repeated;
+  await expect.poll(() => client.getQueryData(['build'])).toBe(2);
+  expect(calls).toBe(2);
+  stop();
+});
+
 test('what is not under way is left alone', async () => {
   const client = createQueryClient(silentReports);
   client.setQueryData(['build'], 'known');

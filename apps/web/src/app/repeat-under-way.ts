@@ -9,6 +9,8 @@ export async function repeatUnderWay(client: QueryClient, filters: QueryFilters)
   await Promise.all(
     underWay.map(async (query) => {
       await query.promise?.catch(() => undefined);
+      // Somebody else asks again already.
+      if (query.state.fetchStatus === 'fetching') return;
       await client.invalidateQueries({ queryKey: query.queryKey, exact: true });
     }),
   );

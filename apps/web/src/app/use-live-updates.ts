@@ -33,12 +33,12 @@ export function useLiveUpdates(): Connection {
       onMessage: (data) => {
         const event = readEvent(data);
         if (!event) return;
-        void repeatUnderWay(client, { predicate: ({ queryKey }) => tellsOf(queryKey, event) });
-        applyEvent(client, event);
         if (!asked.has(event.slug) && isUnlisted(client, event)) {
           asked.add(event.slug);
-          client.invalidateQueries(repoListQuery);
-        }
+          void client.invalidateQueries(repoListQuery);
+        } else void repeatUnderWay(client, repoListQuery);
+        void repeatUnderWay(client, { predicate: ({ queryKey }) => tellsOf(queryKey, event) });
+        applyEvent(client, event);
       },
       // Something may have happened before the stream was up.
       onOpen: () => {
@@ -74,10 +74,10 @@ function useLasting(isTrue: boolean, ms: number): boolean {
   return isTrue && hasLasted;
 }
 
-/** Whether a query's answer holds the event's build. */
+/** Whether the answer of a query for one repository holds the event's build, or its number. */
 function tellsOf([kind, slug, number]: QueryKey, event: RepoEvent): boolean {
   if (kind === 'build') return slug === event.slug && number === event.build.number;
-  return kind === 'builds' && slug === event.slug;
+  return (kind === 'builds' || kind === 'repo') && slug === event.slug;
 }
 
 export function applyEvent(client: QueryClient, event: RepoEvent): void {
