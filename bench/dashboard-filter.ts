@@ -1,6 +1,6 @@
 // Do long lists stay quick? 2,000 repositories on the dashboard: from a keystroke in the filter to the
 // painted result. 5,000 accounts in the users list: from Show More to the painted rows, and from a
-// keystroke in a dialog above all of them. In real Chromium, over the made-up server of the tests.
+// keystroke in the filter and in a dialog above all of them. In real Chromium, over the made-up server of the tests.
 import { chromium, type Page } from '@playwright/test';
 import { MockServer } from '../e2e/support/mock/server.ts';
 import { nowSec, someBuild, someRepo, someUser } from '../e2e/support/mock/state.ts';
@@ -36,13 +36,15 @@ try {
   report(`${repoCount} repositories, a key in the filter`, await type(page, 'service-19', 3));
 
   await page.goto(`${mock.url}/settings/users`);
-  await page.getByRole('button', { name: 'Edit u999' }).waitFor();
+  await page.getByRole('button', { name: 'Edit u1', exact: true }).waitFor();
   const more: number[] = [];
   for (let shown = 1000; shown < userCount; shown += 1000) {
     await page.getByRole('button', { name: 'Show More' }).focus();
     more.push(await press(page, 'Enter'));
   }
   report(`${userCount} users, Show More (1,000 rows each)`, more);
+  await page.getByRole('searchbox', { name: 'Filter users' }).focus();
+  report(`${userCount} users, a key in the filter`, await type(page, 'u19', 6));
   await page.getByRole('button', { name: 'New User' }).click();
   await page.getByRole('dialog').getByLabel('Login').focus();
   report(`${userCount} users, a key in the dialog above them`, await type(page, 'new-person', 3));

@@ -126,9 +126,48 @@ test('Loading... shows until the list is there', async ({ page, mock }) => {
 test('more than 1000 users have Show More', async ({ page, mock }) => {
   mock.state.users = Array.from({ length: 1001 }, (_, id) => someUser({ id, login: `u${id}` }));
   await page.goto(users);
-  const rows = table(page).getByRole('row');
-  await expect(rows).toHaveCount(1001);
-  await page.getByRole('button', { name: 'Show More' }).click();
-  await expect(rows).toHaveCount(1002);
+  const more = page.getByRole('button', { name: 'Show More' });
+  await expect(table(page)).toHaveAttribute('aria-rowcount', '1001');
+  await more.scrollIntoViewIfNeeded();
+  await expect(page.getByRole('row', { name: 'u999' })).toBeInViewport();
+  await more.click();
+  await expect(table(page)).toHaveAttribute('aria-rowcount', '1002');
+  await expect(more).toHaveCount(0);
+  await page.keyboard.press('End');
+  await expect(page.getByRole('row', { name: 'u1000' })).toBeInViewport();
+});
+
+test('of 5,000 users few rows are drawn, and every one is reached', async ({ page, mock }) => {
+  mock.state.users = Array.from({ length: 5000 }, (_, id) => someUser({ id, login: `u${id}` }));
+  await page.goto(users);
+  const more = page.getByRole('button', { name: 'Show More' });
+  for (let shown = 1000; shown < 5000; shown += 1000) await more.click();
+  await expect(table(page)).toHaveAttribute('aria-rowcount', '5001');
+  for (const [part, login] of [
+    [1, 'u4999'],
+    [0, 'u0'],
+  ] as const) {
+    await page.evaluate((to) => scrollTo({ top: document.body.scrollHeight * to }), part);
+    await expect(page.getByRole('row', { name: new RegExp(`${login}\\b`) })).toBeInViewport();
+    expect(await table(page).getByRole('row').count()).toBeLessThan(80);
+  }
+});
+
+test('the filter finds logins and addresses among all users', async ({ page, mock }) => {
+  mock.state.users = [
+    ...Array.from({ length: 2000 }, (_, id) => someUser({ id, login: `u${id}` })),
+    someUser({ id: 2001, login: 'chen', email: 'wheel@example.com' }),
+  ];
+  await page.goto(users);
+  const filter = page.getByRole('searchbox', { name: 'Filter users' });
+  await filter.fill(' WHEEL ');
+  await expect(table(page).getByRole('row')).toHaveCount(2);
+  await expect(page.getByRole('row', { name: /chen/ })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Show More' })).toHaveCount(0);
+  await filter.fill('u1999');
+  await expect(page.getByRole('row', { name: /u1999/ })).toBeVisible();
+  await filter.fill('nobody');
+  await expect(page.getByRole('status').filter({ hasText: 'No user matches' })).toBeVisible();
+  await filter.clear();
+  await expect(table(page)).toHaveAttribute('aria-rowcount', '1001');
 });

@@ -1,5 +1,15 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
+import { classNames } from '../lib/class-names.ts';
 import css from './table.module.css';
+
+interface TablePart {
+  /** Of the whole table. */
+  rowCount: number;
+  /** Height of the rows that would stand above the first drawn one. */
+  topPx: number;
+  /** Height of all rows that are not drawn. */
+  missingPx: number;
+}
 
 interface TableProps {
   /** Names the table for those who cannot see its heading beside it. */
@@ -7,17 +17,31 @@ interface TableProps {
   columns: readonly string[];
   /** Says what the last column, of buttons, is for; it has no visible heading. */
   actionsLabel?: string;
+  /** Where only some rows are drawn; columns then keep their widths. */
+  part?: TablePart;
+  ref?: Ref<HTMLTableElement>;
   children: ReactNode;
 }
 
-export function Table({ label, columns, actionsLabel, children }: TableProps) {
+export function Table({ label, columns, actionsLabel, part, ref, children }: TableProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, this scrolls
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable
-    <div className={css.scroller} role="group" aria-label={label} tabIndex={0}>
-      <table className={css.table} aria-label={label}>
+    <div
+      className={css.scroller}
+      role="group"
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable
+      tabIndex={0}
+      style={part && { paddingBottom: part.missingPx }}
+    >
+      <table
+        ref={ref}
+        className={classNames(css.table, part && css.partial)}
+        aria-label={label}
+        aria-rowcount={part && part.rowCount + 1}
+      >
         <thead>
-          <tr>
+          <tr aria-rowindex={part && 1}>
             {columns.map((column) => (
               <th key={column} scope="col">
                 {column}
@@ -30,7 +54,7 @@ export function Table({ label, columns, actionsLabel, children }: TableProps) {
             )}
           </tr>
         </thead>
-        <tbody>{children}</tbody>
+        <tbody style={part && { translate: `0 ${part.topPx}px` }}>{children}</tbody>
       </table>
     </div>
   );

@@ -1,6 +1,5 @@
 import { useMessages } from '../../lib/i18n/messages.tsx';
-import field from '../../ui/field.module.css';
-import { SearchIcon } from '../../ui/icons.tsx';
+import { FilterField } from '../../ui/filter-field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import type { RepoFilters } from './repo-list-view.ts';
@@ -42,17 +41,12 @@ export function RepoFilterBar({ filters, organizations, onChange }: RepoFilterBa
           onChange={(organization) => onChange({ organization })}
         />
       </div>
-      <div className={css.filter}>
-        <SearchIcon size={14} />
-        <input
-          type="search"
-          className={field.input}
-          aria-label={text.filter}
-          placeholder={text.filter}
-          value={filters.text}
-          onChange={(event) => onChange({ text: event.target.value })}
-        />
-      </div>
+      <FilterField
+        className={css.filter}
+        label={text.filter}
+        value={filters.text}
+        onChange={(typed) => onChange({ text: typed })}
+      />
     </>
   );
 }

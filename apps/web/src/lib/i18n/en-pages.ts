@@ -296,6 +296,8 @@ export const enPages = {
     adminUser: 'Admin User',
     machineUser: 'Machine User',
     save: 'Save',
+    filter: 'Filter users',
+    noMatch: 'No user matches the filter.',
     showMore: 'Show More',
     question: 'Are you sure you want to delete this user?',
     addedDone: 'New user has been created successfully',

@@ -289,6 +289,8 @@ export const zhPages: PageMessages = {
     adminUser: '管理员用户',
     machineUser: '机器用户',
     save: '保存',
+    filter: '筛选用户',
+    noMatch: '没有符合筛选条件的用户。',
     showMore: '显示更多',
     question: '确定要删除此用户吗？',
     addedDone: '用户已创建',

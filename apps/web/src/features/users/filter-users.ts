@@ -1,0 +1,10 @@
+import type { User } from '@millrace/contract/api';
+
+/** Those whose login or address has this text. */
+export function filterUsers(users: readonly User[], filter: string): readonly User[] {
+  const text = filter.trim().toLowerCase();
+  if (!text) return users;
+  return users.filter(
+    ({ login, email }) => login.toLowerCase().includes(text) || email.toLowerCase().includes(text),
+  );
+}

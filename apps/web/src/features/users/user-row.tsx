@@ -1,0 +1,55 @@
+import type { User } from '@millrace/contract/api';
+import { memo } from 'react';
+import { Avatar } from '../../domain-ui/avatar.tsx';
+import { RelativeTime } from '../../domain-ui/relative-time.tsx';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EditIcon } from '../../ui/icons.tsx';
+import table from '../../ui/table.module.css';
+import css from './user-table.module.css';
+
+interface UserRowProps {
+  user: User;
+  /** Place in the whole table; its head is 1. */
+  rowIndex: number;
+  /** One's own account is not changed here. */
+  isOwn: boolean;
+  onEdit: (user: User) => void;
+}
+
+export const UserRow = memo(function UserRow({ user, rowIndex, isOwn, onEdit }: UserRowProps) {
+  const { common } = useMessages();
+  const { users: text } = usePageMessages();
+  return (
+    <tr aria-rowindex={rowIndex}>
+      <td className={table.main}>
+        <span className={css.person}>
+          <Avatar src={user.avatar} name={user.login} size={24} />
+          <span>{user.login}</span>
+        </span>
+      </td>
+      <td>{user.active ? text.active : text.inactive}</td>
+      <td>{user.machine ? text.machine : text.person}</td>
+      <td>{user.admin ? text.admin : text.member}</td>
+      <td>
+        <RelativeTime timeSec={user.created} />
+      </td>
+      <td>
+        <RelativeTime timeSec={user.last_login} />
+      </td>
+      <td className={table.actions}>
+        {!isOwn && (
+          <Button
+            kind="ghost"
+            size="small"
+            isIcon
+            aria-label={common.edit(user.login)}
+            onClick={() => onEdit(user)}
+          >
+            <EditIcon />
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+});

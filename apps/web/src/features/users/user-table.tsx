@@ -1,0 +1,81 @@
+import type { User } from '@millrace/contract/api';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { Button } from '../../ui/button.tsx';
+import { FilterField } from '../../ui/filter-field.tsx';
+import { Table } from '../../ui/table.tsx';
+import { filterUsers } from './filter-users.ts';
+import { UserRow } from './user-row.tsx';
+import css from './user-table.module.css';
+
+/** Rows before the rest is asked for. */
+const pageSize = 1000;
+/** Of a row with its line. */
+const rowPx = 49;
+const rowsBeyondView = 12;
+
+interface UserTableProps {
+  users: readonly User[];
+  ownLogin: string;
+  onEdit: (user: User) => void;
+}
+
+/** Thousands of accounts; only the rows near the view are drawn. */
+export function UserTable({ users, ownLogin, onEdit }: UserTableProps) {
+  const { common } = useMessages();
+  const { users: text } = usePageMessages();
+  const [filter, setFilter] = useState('');
+  const [shownCount, setShownCount] = useState(pageSize);
+  const matching = useMemo(() => filterUsers(users, filter), [users, filter]);
+  const shown = matching.slice(0, shownCount);
+  const tableElement = useRef<HTMLTableElement>(null);
+  const [tablePx, setTablePx] = useState(0);
+  const virtualizer = useWindowVirtualizer({
+    count: shown.length,
+    estimateSize: () => rowPx,
+    overscan: rowsBeyondView,
+    scrollMargin: tablePx,
+  });
+  useLayoutEffect(() => {
+    const box = tableElement.current?.getBoundingClientRect();
+    if (box) setTablePx(box.top + scrollY);
+  });
+  const rows = virtualizer.getVirtualItems();
+  const topPx = (rows[0]?.start ?? tablePx) - tablePx;
+  const missingPx = virtualizer.getTotalSize() - rows.length * rowPx;
+  const columns = [text.username, text.active, text.type, text.role, text.created, text.lastLogin];
+  return (
+    <>
+      <FilterField className={css.filter} label={text.filter} value={filter} onChange={setFilter} />
+      {shown.length === 0 && <p role="status">{text.noMatch}</p>}
+      <Table
+        ref={tableElement}
+        label={text.title}
+        columns={columns}
+        actionsLabel={common.actions}
+        part={{ rowCount: shown.length, topPx, missingPx }}
+      >
+        {rows.map(({ index }) => {
+          const user = shown[index];
+          return (
+            user && (
+              <UserRow
+                key={user.login}
+                user={user}
+                rowIndex={index + 2}
+                isOwn={user.login === ownLogin}
+                onEdit={onEdit}
+              />
+            )
+          );
+        })}
+      </Table>
+      {matching.length > shownCount && (
+        <Button className={css.more} onClick={() => setShownCount(shownCount + pageSize)}>
+          {text.showMore}
+        </Button>
+      )}
+    </>
+  );
+}

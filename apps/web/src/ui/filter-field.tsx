@@ -1,0 +1,29 @@
+import { classNames } from '../lib/class-names.ts';
+import field from './field.module.css';
+import css from './filter-field.module.css';
+import { SearchIcon } from './icons.tsx';
+
+interface FilterFieldProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** Gives it its width. */
+  className?: string | undefined;
+}
+
+/** Narrows the list beside it with every key. */
+export function FilterField({ label, value, onChange, className }: FilterFieldProps) {
+  return (
+    <div className={classNames(css.box, className)}>
+      <SearchIcon size={14} />
+      <input
+        type="search"
+        className={field.input}
+        aria-label={label}
+        placeholder={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  );
+}
