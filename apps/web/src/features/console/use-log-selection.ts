@@ -13,6 +13,8 @@ import type { TextPoint } from './engine/messages.ts';
 interface SelectedText {
   from: TextPoint;
   to: TextPoint;
+  /** The lines in which it begins and ends; one end may lie outside the log. */
+  drawn: readonly number[];
   /** Undefined until the engine has brought it. */
   text?: string;
 }
@@ -28,10 +30,10 @@ export function useLogSelection(scroller: RefObject<HTMLElement | null>, engine:
 
   useEffect(() => {
     const onChange = () => {
-      const range = readSelection(scroller.current);
+      const range = scroller.current && readSelection(scroller.current, engine);
       selected.current = range;
       setPinned((old) => {
-        const lines = range ? [range.from.line, range.to.line] : [];
+        const lines = range?.drawn ?? [];
         return lines.join() === old.join() ? old : lines;
       });
       if (!range || range.from.line === range.to.line) return;
@@ -82,22 +84,26 @@ async function copyLater(blob: Promise<Blob>): Promise<void> {
   }
 }
 
-function readSelection(scroller: HTMLElement | null): SelectedText | null {
+/** What is selected of the log: from its start or to its end where the selection goes beyond. */
+function readSelection(scroller: HTMLElement, engine: LogEngine): SelectedText | null {
   const selection = getSelection();
-  if (!scroller || !selection || selection.isCollapsed) return null;
-  const anchor = pointOf(scroller, selection.anchorNode, selection.anchorOffset);
-  const focus = pointOf(scroller, selection.focusNode, selection.focusOffset);
-  if (!anchor || !focus) return null;
-  const isForward =
-    anchor.line < focus.line || (anchor.line === focus.line && anchor.column <= focus.column);
-  return isForward ? { from: anchor, to: focus } : { from: focus, to: anchor };
+  if (!selection || selection.rangeCount === 0 || selection.isCollapsed) return null;
+  const range = selection.getRangeAt(0);
+  const from = pointOf(scroller, range.startContainer, range.startOffset);
+  const to = pointOf(scroller, range.endContainer, range.endOffset);
+  if (!from && !to) return null;
+  return {
+    from: from ?? { line: engine.rowMap.first, column: 0 },
+    to: to ?? { line: engine.state().count, column: 0 },
+    drawn: [from, to].flatMap((point) => point?.line ?? []),
+  };
 }
 
-/** The place in the log of a place in the page. */
-function pointOf(scroller: HTMLElement, node: Node | null, offset: number): TextPoint | null {
-  const element = node instanceof Element ? node : node?.parentElement;
+/** The place in the log of a place in the page; null outside its lines. */
+function pointOf(scroller: HTMLElement, node: Node, offset: number): TextPoint | null {
+  const element = node instanceof Element ? node : node.parentElement;
   const row = element?.closest<HTMLElement>('[data-line]');
-  if (!node || !row || !scroller.contains(row)) return null;
+  if (!row || !scroller.contains(row)) return null;
   const text = row.querySelector<HTMLElement>('[data-from]');
   const line = Number(row.dataset.line);
   if (!text) return { line, column: 0 };
