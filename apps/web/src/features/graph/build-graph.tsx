@@ -36,6 +36,13 @@ type FlowNode = Node<{ node: GraphNode; select: () => void }>;
 const zoomStep = 20;
 const fitOptions = { maxZoom: 1.4 };
 const nodeTypes = { item: Item, marker: Marker };
+/** Nodes are buttons here: the library's hints on how to move and delete them would be wrong. */
+const noHints = {
+  'node.a11yDescription.default': '',
+  'node.a11yDescription.keyboardDisabled': '',
+  'edge.a11yDescription.default': '',
+};
+const silentEdge = { focusable: false, domAttributes: { 'aria-hidden': true } } as const;
 
 /** The stages of the build and the steps of the selected one, and what waits for what. */
 export function BuildGraph(props: BuildGraphProps) {
@@ -62,7 +69,7 @@ function Graph({ build, stage, step, onStage, onStep }: BuildGraphProps) {
       },
     }),
   );
-  const edges: Edge[] = layout.edges.map((edge) => ({ ...edge, focusable: false }));
+  const edges: Edge[] = layout.edges.map((edge) => ({ ...edge, ...silentEdge }));
   return (
     <section className={css.graph} aria-label={text.label}>
       <ReactFlow
@@ -77,6 +84,8 @@ function Graph({ build, stage, step, onStage, onStep }: BuildGraphProps) {
         nodesConnectable={false}
         nodesFocusable={false}
         elementsSelectable={false}
+        disableKeyboardA11y
+        ariaLabelConfig={noHints}
         proOptions={{ hideAttribution: true }}
       >
         <Background gap={20} />
