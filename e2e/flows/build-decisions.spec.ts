@@ -1,5 +1,6 @@
 import { BuildPage } from '../pages/build-page.ts';
 import { Admin } from '../support/admin.ts';
+import { Gate } from '../support/gate.ts';
 import { expect, test } from '../support/test.ts';
 import { pipelineOf, WorkTree } from '../support/work-tree.ts';
 
@@ -75,18 +76,35 @@ test('a promotion runs with its target and parameters', async ({ millrace, signe
   await expect(page.getByText('staging').first()).toBeVisible();
 });
 
-test('a restart in debug mode is a build that says so', async ({ millrace, signedIn: page }) => {
+test('a restart in debug mode says so, and links to the session that its step opens', async ({
+  millrace,
+  signedIn: page,
+}) => {
   const admin = await Admin.signIn(millrace);
+  const gate = new Gate(millrace);
   const tree = await WorkTree.create(millrace, 'admin/mill');
-  await tree.commit({ '.drone.yml': pipelineOf(['exit 3']) }, 'Break it');
+  const commands = ['echo "web session: https://term.example/x"', gate.wait, 'exit 3'];
+  await tree.commit({ '.drone.yml': pipelineOf(commands) }, 'Break it');
   await tree.push();
-  await page.goto(`${millrace.url}/admin/mill/1`);
+  await page.goto(`${millrace.url}/admin/mill/1/1/2`);
   const build = new BuildPage(page);
+  const session = page.getByRole('link', { name: 'Remote session' });
+  const line = build.log.getByText('web session: https://term.example/x', { exact: true });
+  await expect(line).toBeVisible();
+  await expect(session).toHaveCount(0);
+  await gate.open();
   await expect(build.status('failure')).toBeVisible();
+
+  await gate.close();
   await page.getByRole('button', { name: 'Actions' }).click();
   await page.getByRole('menuitem', { name: 'Debug' }).click();
   await expect(page).toHaveURL(`${millrace.url}/admin/mill/2`);
   await expect(build.heading).toContainText('#2');
+  await page.getByRole('link', { name: /work/ }).click();
+  await expect(session).toHaveAttribute('href', 'https://term.example/x');
+  await gate.open();
+  await expect(build.status('failure')).toBeVisible();
+  await expect(session).toHaveCount(0);
   expect((await admin.findBuild('admin/mill', 2)).debug).toBe(true);
   expect((await admin.findBuild('admin/mill', 1)).debug ?? false).toBe(false);
 });

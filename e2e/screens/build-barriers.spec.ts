@@ -84,6 +84,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
         if (width === 'phone') return;
         await page.getByRole('button', { name: 'Actions' }).click();
         await expect(page.getByRole('menu')).toBeVisible();
+        await settle(page);
+        // An open menu belongs to its button, not to a part of the page.
+        expect(await findBarriers(page, ['region'])).toEqual([]);
         await page.getByRole('menuitem', { name: 'Promote' }).click();
         await expect(page.getByRole('dialog', { name: 'Create deployment' })).toBeVisible();
         await settle(page);

@@ -1,16 +1,7 @@
 import { getBuild, getRepo } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
 import type { Page } from '@playwright/test';
-import {
-  changeBuild,
-  giveBuild,
-  giveStep,
-  linesOf,
-  logOf,
-  logPath,
-  someStage,
-  someStep,
-} from '../support/build-screen.ts';
+import { changeBuild, giveBuild, linesOf, someStage, someStep } from '../support/build-screen.ts';
 import { atEachWidth, expect, test } from '../support/screen.ts';
 
 const treeOf = (page: Page) => page.getByRole('navigation', { name: 'Stages and steps' });
@@ -233,6 +224,21 @@ test.describe('stages and steps', () => {
     }
     await expect.poll(() => widthOf(pane)).toBeLessThan(200);
   });
+
+  test('the split is moved with the keyboard too', async ({ page, mock }) => {
+    giveBuild(mock);
+    await page.goto('/octo/hello/1');
+    const separator = page.getByRole('separator', { name: 'Resize the list of steps' });
+    const width = async () => (await treeOf(page).boundingBox())?.width ?? 0;
+    await expect(separator).toBeVisible();
+    const before = await width();
+    await separator.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(width).toBeGreaterThan(before + 20);
+    await page.keyboard.press('Home');
+    await expect.poll(width).toBeLessThan(before);
+    expect(await width()).toBeGreaterThanOrEqual(188);
+  });
 });
 
 test.describe('phone', () => {
@@ -315,208 +321,5 @@ test.describe('errors', () => {
       await page.goto('/octo/hello/1/9/1');
       await expect(page.getByRole('main').getByRole('alert')).toHaveText(guess);
     });
-  });
-});
-
-test.describe('live', () => {
-  test('the open build follows what happens, and an older state changes nothing', async ({
-    page,
-    mock,
-  }) => {
-    const build = giveStep(mock, { status: 'running' });
-    await page.goto('/octo/hello/1');
-    const head = page.getByRole('heading', { level: 1 });
-    await expect(head.getByRole('img', { name: 'running' })).toBeVisible();
-    await expect.poll(() => mock.listeners).toBe(1);
-    const stages = [
-      someStage({ status: 'failure', steps: [someStep({ status: 'failure', exit_code: 3 })] }),
-    ];
-    const ended = changeBuild(mock, { ...build, version: 7 }, { status: 'failure', stages });
-    await expect(head.getByRole('img', { name: 'failure' })).toBeVisible();
-    await expect(page.getByText('Exit Code 3')).toBeVisible();
-    const [repo] = mock.state.repos;
-    if (repo) mock.publish(repo, { ...ended, status: 'running', version: 3 });
-    if (repo) mock.publish(repo, { ...ended, number: 2, id: 2, status: 'killed', version: 30 });
-    changeBuild(mock, { ...ended, version: 40 }, { title: 'Renamed' });
-    await expect(head).toContainText('Renamed');
-    await expect(head.getByRole('img', { name: 'failure' })).toBeVisible();
-  });
-
-  test('what happened while the stream was lost is made up for', async ({ page, mock }) => {
-    const build = giveStep(mock, { status: 'running' });
-    await page.goto('/octo/hello/1');
-    await expect.poll(() => mock.listeners).toBe(1);
-    mock.loseStreams();
-    changeBuild(mock, build, { status: 'success', stages: [someStage({ steps: [someStep()] })] });
-    mock.restoreStreams();
-    await expect(page.getByText('Exit Code 0')).toBeVisible({ timeout: 15_000 });
-  });
-
-  test('the tab shows the state: its icon always, its title while nobody looks', async ({
-    page,
-    mock,
-  }) => {
-    const build = giveStep(mock, { status: 'running' });
-    await page.goto('/octo/hello/1');
-    const icon = page.locator('link[rel="icon"]');
-    const own = await page.goto('/').then(() => icon.getAttribute('href'));
-    await page.goto('/octo/hello/1');
-    await expect(icon).toHaveAttribute('href', /^data:image\/svg.*0b7285/);
-    await expect.poll(() => mock.listeners).toBe(1);
-    const look = (isHidden: boolean) =>
-      page.evaluate((hidden) => {
-        Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
-        document.dispatchEvent(new Event('visibilitychange'));
-      }, isHidden);
-    await look(true);
-    await expect(page).toHaveTitle('Running: Build #1.1.1 - octo/hello - Millrace');
-    changeBuild(mock, build, { status: 'failure' });
-    await expect(icon).toHaveAttribute('href', /cf222e/);
-    await expect(page).toHaveTitle('Failure: Build #1.1.1 - octo/hello - Millrace');
-    await look(false);
-    await expect(page).toHaveTitle('Build #1.1.1 - octo/hello - Millrace');
-    await page.getByRole('link', { name: 'Millrace, to the dashboard' }).click();
-    await expect(page).toHaveTitle('Dashboard - Millrace');
-    await expect
-      .poll(async () => new URL((await icon.getAttribute('href')) ?? '', mock.url).href)
-      .toBe(new URL(own ?? '', mock.url).href);
-  });
-});
-
-test.describe('why a stage waits', () => {
-  const wanted = { type: 'exec', os: 'linux', arch: 'arm64', labels: { gpu: 'yes' } };
-  for (const [waiting, text] of [
-    [
-      { reason: 'dependencies', stages: ['compile', 'lint'] },
-      'default has not started. It waits for compile, lint to end.',
-    ],
-    [{ reason: 'paused' }, 'default has not started. The queue is paused.'],
-    [
-      { reason: 'limit', limit: 1, holders: [{ build: 8, stage: 1 }] },
-      'default has not started. Only 1 stage of this name may run at once; it waits for #8.',
-    ],
-    [
-      { reason: 'no_runner', wanted, runners: [] },
-      'default has not started. No runner takes exec pipelines for linux/arm64, gpu:yes.',
-    ],
-    [
-      { reason: 'busy', position: 3, runners: [{ name: 'mill-1', running: 2, capacity: 2 }] },
-      'default has not started. The runners are busy: mill-1. It is number 3 in the queue.',
-    ],
-  ] as const) {
-    test(waiting.reason, async ({ page, mock }) => {
-      const pending = { status: 'pending', started: 0, stopped: 0 } as const;
-      giveBuild(mock, {
-        ...{ status: 'pending', started: 0, finished: 0 },
-        stages: [someStage({ ...pending, waiting: structuredClone(waiting) as never, steps: [] })],
-      });
-      await page.goto('/octo/hello/1');
-      await expect(page.getByRole('status').filter({ hasText: 'has not started' })).toHaveText(
-        text,
-      );
-    });
-  }
-});
-
-test.describe('remote session', () => {
-  const rules: [
-    string,
-    { debug: boolean; status: 'running' | 'success'; line: string; has: boolean },
-  ][] = [
-    [
-      'a debug build that runs and says where',
-      { debug: true, status: 'running', line: 'web session: https://term.example/x', has: true },
-    ],
-    [
-      'no debug build',
-      { debug: false, status: 'running', line: 'web session: https://term.example/x', has: false },
-    ],
-    [
-      'a step that is over',
-      { debug: true, status: 'success', line: 'web session: https://term.example/x', has: false },
-    ],
-    [
-      'a line that says it later',
-      {
-        debug: true,
-        status: 'running',
-        line: 'the web session: https://term.example/x',
-        has: false,
-      },
-    ],
-    [
-      'an address that is script',
-      { debug: true, status: 'running', line: 'web session: javascript:alert(1)', has: false },
-    ],
-  ];
-  for (const [name, { debug, status, line, has }] of rules) {
-    test(`${name}: ${has ? 'a link' : 'none'}`, async ({ page, mock }) => {
-      giveStep(mock, { status }, { debug });
-      mock.state.log = linesOf(['preparing', line]);
-      await page.goto('/octo/hello/1');
-      await expect(logOf(page).getByText(line, { exact: true })).toBeVisible();
-      const link = page.getByRole('link', { name: 'Remote session' });
-      await expect(link).toHaveCount(has ? 1 : 0);
-      if (has) await expect(link).toHaveAttribute('href', 'https://term.example/x');
-    });
-  }
-
-  test('the link comes with a live line', async ({ page, mock }) => {
-    giveStep(mock, { status: 'running' }, { debug: true });
-    await page.goto('/octo/hello/1');
-    await expect(page.getByText('Waiting for output')).toBeVisible();
-    await expect.poll(() => mock.followers(logPath)).toBe(1);
-    mock.publishLine(logPath, { pos: 0, out: 'web session: https://term.example/y\n', time: 0 });
-    await expect(page.getByRole('link', { name: 'Remote session' })).toBeVisible();
-  });
-});
-
-test.describe('a notification', () => {
-  const notify = (page: Page) =>
-    page.getByRole('button', { name: 'Notify me when this build ends' });
-  const answerWith = (page: Page, answer: NotificationPermission) =>
-    page.addInitScript((permission) => {
-      const shown: string[] = [];
-      Object.assign(window, {
-        shown,
-        Notification: class {
-          static async requestPermission(): Promise<NotificationPermission> {
-            return permission;
-          }
-          constructor(title: string, { body }: NotificationOptions) {
-            shown.push(`${title}, ${body}`);
-          }
-        },
-      });
-    }, answer);
-  const shown = (page: Page) =>
-    page.evaluate(() => (window as unknown as { shown: string[] }).shown);
-
-  test('says that the build ended to who asked for it', async ({ page, mock }) => {
-    await answerWith(page, 'granted');
-    const build = giveStep(mock, { status: 'running' });
-    await page.goto('/octo/hello/1');
-    await notify(page).click();
-    await expect(notify(page)).toHaveAttribute('aria-pressed', 'true');
-    await expect.poll(() => mock.listeners).toBe(1);
-    const next = changeBuild(mock, build, { title: 'Still going' });
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('Still going');
-    expect(await shown(page)).toEqual([]);
-    changeBuild(mock, next, { status: 'failure' });
-    await expect.poll(() => shown(page)).toEqual(['Build #1: Failure, octo/hello']);
-    await expect(notify(page)).toHaveCount(0);
-  });
-
-  test('is not shown to who did not ask, or may not have it', async ({ page, mock }) => {
-    await answerWith(page, 'denied');
-    const build = giveStep(mock, { status: 'running' });
-    await page.goto('/octo/hello/1');
-    await notify(page).click();
-    await expect(page.getByText('This browser does not allow notifications here.')).toBeVisible();
-    await expect(notify(page)).toHaveAttribute('aria-pressed', 'false');
-    await expect.poll(() => mock.listeners).toBe(1);
-    changeBuild(mock, build, { status: 'success' });
-    await expect(notify(page)).toHaveCount(0);
-    expect(await shown(page)).toEqual([]);
   });
 });

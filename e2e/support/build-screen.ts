@@ -1,5 +1,5 @@
 import type { Build, Line, Stage, Step } from '@millrace/contract/api';
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { sampleStage, sampleStep } from '../../apps/web/src/testing/samples.ts';
 import type { MockServer } from './mock/server.ts';
 import { nowSec, someBuild, someRepo } from './mock/state.ts';
@@ -65,3 +65,32 @@ export async function drawnLines(page: Page): Promise<number[]> {
 
 export const countNodes = (page: Page): Promise<number> =>
   page.evaluate(() => document.querySelectorAll('*').length);
+
+/** The page of the build that `giveBuild` and `giveStep` make, at its first step. */
+export const stepUrl = '/octo/hello/1/1/1';
+export const buttonOf = (page: Page, name: string): Locator =>
+  page.getByRole('button', { name, exact: true });
+/** The text of a drawn line, without its number and time. */
+export const textOf = (page: Page, line: number): Locator =>
+  rowOf(page, line).locator('[data-from]');
+
+/** Opens the page of a step that is over, with the log that the mock has. */
+export async function openLog(page: Page, mock: MockServer, path = stepUrl): Promise<void> {
+  giveStep(mock, { status: 'success' });
+  await page.goto(path);
+  await expect(logOf(page)).toBeVisible();
+}
+
+/** Opens the page of a step that runs and has printed so many lines; it listens for more. */
+export async function openLive(page: Page, mock: MockServer, count: number): Promise<void> {
+  giveStep(mock, { status: 'running' });
+  mock.state.log = numbered(count);
+  await page.goto(stepUrl);
+  await expect(rowOf(page, count)).toBeVisible();
+  await expect.poll(() => mock.followers(logPath)).toBe(1);
+}
+
+/** The step prints these lines of `numbered`. */
+export function printLines(mock: MockServer, from: number, to: number): void {
+  for (const line of numbered(to).slice(from - 1)) mock.publishLine(logPath, line);
+}

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Millrace } from './millrace.ts';
 
@@ -17,5 +17,10 @@ export class Gate {
 
   open(): Promise<void> {
     return writeFile(this.path, '');
+  }
+
+  /** Only for steps that come to it later. */
+  close(): Promise<void> {
+    return rm(this.path);
   }
 }

@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test';
+import { giveBuild, linesOf, logOf, someStage, someStep } from '../support/build-screen.ts';
+import { atEachWidth, expect, test } from '../support/screen.ts';
+
+test.use({ locale: 'zh-CN' });
+
+/** What comes from the server or is a name of the trade: it stays as it is in every language. */
+const data =
+  /Say hello|ada|octo\/?|hello|default|test|card|deploy|main|runner-7|Aa|production|Millrace|Log|[0-9a-f]{8}|API|Ctrl|Esc|Home|End|\b[a-z]\b|Error: it broke|[A-Z]{2,}/g;
+
+/** The texts and names on the page that have a Latin word which is not data. */
+async function findForeign(page: Page): Promise<string[]> {
+  const texts = await page.evaluate(() => {
+    const named = ['aria-label', 'title', 'placeholder', 'alt'];
+    return [...document.body.querySelectorAll('*')].flatMap((element) => {
+      if (element.matches('script, style, option, [lang="en"], time, [data-line] *')) return [];
+      const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
+      const names = named.map((name) => element.getAttribute(name) ?? '');
+      const isSilent = element.closest('[aria-hidden="true"]') !== null;
+      return [...own.map((node) => node.textContent ?? ''), ...(isSilent ? [] : names)];
+    });
+  });
+  return texts.filter((text) => /[a-z]{2}/i.test(text.replace(data, '')));
+}
+
+atEachWidth((width) => {
+  test('the build page speaks Chinese throughout', async ({ page, mock }) => {
+    giveBuild(mock, {
+      status: 'failure',
+      stages: [
+        someStage({
+          status: 'failure',
+          steps: [
+            someStep({ name: 'test' }),
+            someStep({ number: 2, name: 'deploy', status: 'failure', exit_code: 1 }),
+          ],
+        }),
+      ],
+    });
+    mock.state.log = linesOf(['hello', 'Error: it broke']);
+    await page.goto('/octo/hello/1/1/2');
+    if (width === 'phone') await page.getByRole('link', { name: /deploy/ }).click();
+    await expect(logOf(page)).toContainText('it broke');
+    await expect(page.getByText('退出码 1')).toBeVisible();
+    expect(await findForeign(page)).toEqual([]);
+    if (width === 'phone') return;
+
+    await page.getByRole('button', { name: '搜索日志' }).click();
+    await expect(page.getByRole('textbox', { name: '搜索日志' })).toBeFocused();
+    expect(await findForeign(page)).toEqual([]);
+    await page.getByRole('button', { name: '操作' }).click();
+    await expect(page.getByRole('menu')).toBeVisible();
+    expect(await findForeign(page)).toEqual([]);
+    await page.getByRole('menuitem').nth(1).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    expect(await findForeign(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.getByRole('button', { name: '图形视图' }).click();
+    await page.getByRole('button', { name: /deploy/ }).click();
+    await expect(page.getByRole('dialog', { name: 'deploy' })).toBeVisible();
+    expect(await findForeign(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    expect(await findForeign(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,142 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import {
+  buttonOf,
+  giveStep,
+  linesOf,
+  logOf,
+  numbered,
+  openLog,
+  rowOf,
+  stepUrl,
+  textOf,
+} from '../support/build-screen.ts';
+import { expect, test } from '../support/screen.ts';
+
+test.describe('taking it along', () => {
+  test('the download has the name and exactly what was printed', async ({ page, mock }) => {
+    const texts = ['\u001b[31mred\u001b[0m', '10%\r20%', '', 'ünïcode 😀', 'a\tb'];
+    mock.state.log = [
+      ...numbered(600),
+      ...linesOf(texts, 600),
+      { pos: 605, out: 'no end', time: 9 },
+    ];
+    await openLog(page, mock);
+    const started = page.waitForEvent('download');
+    await buttonOf(page, 'Download log').click();
+    const download = await started;
+    expect(download.suggestedFilename()).toBe('octo-hello-1-1-1.log');
+    const lines = numbered(600).map(({ out }) => out);
+    expect(await readFile(await download.path(), 'utf8')).toBe(
+      `${lines.join('')}${texts.join('\n')}\nno end\n`,
+    );
+  });
+
+  test('nothing can be searched or downloaded where nothing was printed', async ({
+    page,
+    mock,
+  }) => {
+    giveStep(mock, { status: 'success' });
+    await page.goto(stepUrl);
+    await expect(buttonOf(page, 'Download log')).toBeDisabled();
+    await expect(buttonOf(page, 'Search the log')).toBeDisabled();
+  });
+
+  const readClipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+  const copySelection = async (page: Page) => {
+    await page.keyboard.press('Control+c');
+    return readClipboard(page);
+  };
+
+  test('a selection reaches over lines that are not drawn', async ({ page, mock, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    mock.state.log = numbered(240);
+    await openLog(page, mock);
+    await logOf(page).evaluate((element) => element.scrollTo({ top: 0 }));
+    await expect(rowOf(page, 3)).toBeVisible();
+    const select = (line: number, column: number, isStart: boolean) =>
+      page.evaluate(
+        ([row, at, collapses]) => {
+          const text = document.querySelector(`[data-line="${row}"] [data-from] span`)?.firstChild;
+          if (!text) throw new Error('The line is not drawn');
+          if (collapses) getSelection()?.collapse(text, at);
+          else getSelection()?.extend(text, at);
+        },
+        [line - 1, column, isStart] as const,
+      );
+    await select(3, 5, true);
+    await select(4, 1, false);
+    await logOf(page).evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+    await expect(rowOf(page, 238)).toBeVisible();
+    await expect(rowOf(page, 100)).toHaveCount(0);
+    await select(238, 6, false);
+    const wanted = numbered(238)
+      .slice(2)
+      .map(({ out }) => out)
+      .join('')
+      .slice(5, -3);
+    await expect.poll(() => copySelection(page)).toBe(wanted);
+  });
+
+  test('a drag with the pointer selects on while the log scrolls under it', async ({
+    page,
+    mock,
+    context,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    mock.state.log = numbered(240);
+    await openLog(page, mock);
+    await logOf(page).evaluate((element) => element.scrollTo({ top: 0 }));
+    const endOf = async (line: number, side: 'left' | 'right') => {
+      const box = await textOf(page, line).locator('span').first().boundingBox();
+      if (!box) throw new Error(`Line ${line} is not drawn`);
+      return [side === 'left' ? box.x + 1 : box.x + box.width - 1, box.y + box.height / 2] as const;
+    };
+    const linesFrom = (from: number, to: number) =>
+      numbered(to)
+        .slice(from - 1)
+        .map(({ out }) => out)
+        .join('')
+        .trimEnd();
+    await expect(rowOf(page, 3)).toBeInViewport();
+    await page.mouse.move(...(await endOf(3, 'left')));
+    await page.mouse.down();
+    await page.mouse.move(...(await endOf(8, 'right')), { steps: 4 });
+    await page.mouse.wheel(0, 3000);
+    await expect(rowOf(page, 160)).toBeInViewport();
+    const [x, y] = await endOf(160, 'right');
+    await page.mouse.move(100, y, { steps: 4 });
+    await page.mouse.move(x, y, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(() => copySelection(page)).toBe(linesFrom(3, 160));
+
+    // Dragging what is selected would move it.
+    await page.mouse.click(...(await endOf(158, 'left')));
+    await page.mouse.move(...(await endOf(160, 'left')));
+    await page.mouse.down();
+    const footer = await page.getByRole('contentinfo').boundingBox();
+    await page.mouse.move(x, (footer?.y ?? 0) + 4, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(() => copySelection(page)).toBe(linesFrom(160, 240));
+  });
+
+  test('Ctrl A and copy take the whole log, also what was not fetched', async ({
+    page,
+    mock,
+    context,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    mock.state.log = numbered(2000);
+    await openLog(page, mock);
+    await logOf(page).focus();
+    await page.keyboard.press('Control+a');
+    await expect(rowOf(page, 2000)).toHaveClass(/selected/);
+    await page.keyboard.press('Control+c');
+    const whole = numbered(2000)
+      .map(({ out }) => out)
+      .join('');
+    await expect.poll(() => readClipboard(page).catch(() => '')).toBe(whole);
+    await page.keyboard.press('Escape');
+    await expect(rowOf(page, 2000)).not.toHaveClass(/selected/);
+  });
+});

@@ -1,0 +1,123 @@
+import {
+  buttonOf,
+  drawnLines,
+  giveStep,
+  logOf,
+  logPath,
+  numbered,
+  openLive,
+  openLog,
+  printLines,
+  rowOf,
+  textOf,
+} from '../support/build-screen.ts';
+import { expect, test } from '../support/screen.ts';
+
+test.describe('live', () => {
+  test('follows while the step runs, and stops when the reader scrolls up', async ({
+    page,
+    mock,
+  }) => {
+    await openLive(page, mock, 100);
+    const follow = buttonOf(page, 'Follow logs');
+    await expect(follow).toHaveAttribute('aria-pressed', 'true');
+    printLines(mock, 101, 150);
+    await expect(rowOf(page, 150)).toBeInViewport();
+
+    await logOf(page).hover();
+    await page.mouse.wheel(0, -900);
+    await expect(follow).toHaveAttribute('aria-pressed', 'false');
+    const top = await logOf(page).evaluate((element) => element.scrollTop);
+    printLines(mock, 151, 157);
+    await expect(buttonOf(page, '7 new lines')).toBeVisible();
+    printLines(mock, 158, 158);
+    await expect(buttonOf(page, '8 new lines')).toBeVisible();
+    expect(await logOf(page).evaluate((element) => element.scrollTop)).toBe(top);
+
+    await buttonOf(page, '8 new lines').click();
+    await expect(rowOf(page, 158)).toBeInViewport();
+    await expect(follow).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.getByRole('button', { name: /\d new line/ })).toHaveCount(0);
+    printLines(mock, 159, 170);
+    await expect(rowOf(page, 170)).toBeInViewport();
+  });
+
+  test('the toggle stops and starts following', async ({ page, mock }) => {
+    await openLive(page, mock, 100);
+    const follow = buttonOf(page, 'Follow logs');
+    await follow.click();
+    await expect(follow).toHaveAttribute('aria-pressed', 'false');
+    printLines(mock, 101, 101);
+    await expect(buttonOf(page, '1 new line')).toBeVisible();
+    await follow.click();
+    await expect(rowOf(page, 101)).toBeInViewport();
+  });
+
+  test('scrolling back to the end follows again', async ({ page, mock }) => {
+    await openLive(page, mock, 120);
+    const follow = buttonOf(page, 'Follow logs');
+    await logOf(page).hover();
+    await page.mouse.wheel(0, -900);
+    await expect(follow).toHaveAttribute('aria-pressed', 'false');
+    await page.mouse.wheel(0, 5000);
+    await expect(follow).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  test('there is nothing to follow once the step is over', async ({ page, mock }) => {
+    mock.state.log = numbered(3);
+    await openLog(page, mock);
+    await expect(buttonOf(page, 'Follow logs')).toHaveCount(0);
+  });
+
+  test('lines that come twice or out of order stand once, in order', async ({ page, mock }) => {
+    await openLive(page, mock, 3);
+    const lines = numbered(8);
+    for (const at of [4, 3, 4, 1, 7, 6, 6, 5]) {
+      const line = lines[at];
+      if (line) mock.publishLine(logPath, line);
+    }
+    await expect(rowOf(page, 8)).toBeVisible();
+    await expect.poll(() => drawnLines(page)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    for (let line = 1; line <= 8; line++) {
+      await expect(textOf(page, line)).toHaveText(`line ${line}`);
+    }
+  });
+
+  test('a stream that is lost comes back, and nothing is doubled', async ({ page, mock }) => {
+    await openLive(page, mock, 3);
+    mock.loseStreams();
+    await expect.poll(() => mock.followers(logPath)).toBe(0);
+    mock.restoreStreams();
+    await expect.poll(() => mock.followers(logPath), { timeout: 20_000 }).toBe(1);
+    printLines(mock, 1, 6);
+    await expect(rowOf(page, 6)).toBeVisible();
+    expect(await drawnLines(page)).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  test('the end of the stream makes the build be read again', async ({ page, mock }) => {
+    await openLive(page, mock, 3);
+    giveStep(mock, { status: 'failure', exit_code: 4 }, { version: 2 });
+    mock.endLog(logPath);
+    await expect(page.getByText('Exit Code 4')).toBeVisible();
+    await expect(rowOf(page, 3)).toBeVisible();
+  });
+
+  test('new lines are read aloud only where someone asks, and not too many', async ({
+    page,
+    mock,
+  }) => {
+    await openLive(page, mock, 3);
+    const spoken = page.locator('[aria-live="polite"]').filter({ hasText: 'line' });
+    const announce = buttonOf(page, 'Read new lines aloud');
+    printLines(mock, 4, 6);
+    await expect(rowOf(page, 6)).toBeVisible();
+    await expect(spoken).toHaveCount(0);
+    await announce.click();
+    await expect(announce).toHaveAttribute('aria-pressed', 'true');
+    printLines(mock, 7, 30);
+    const newest = ['line 26', 'line 27', 'line 28', 'line 29', 'line 30'].join('\n');
+    await expect.poll(() => spoken.textContent().then((text) => text?.trim())).toBe(newest);
+    await announce.click();
+    await expect(spoken).toHaveCount(0);
+  });
+});
