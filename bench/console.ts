@@ -117,7 +117,6 @@ async function measureFinished(
 }
 
 async function measureLive(page: Page, url: string, rate: number): Promise<void> {
-  const total = rate * liveSec;
   await page.goto(url);
   await page
     .getByRole('log')
@@ -156,15 +155,20 @@ async function measureLive(page: Page, url: string, rate: number): Promise<void>
   }, url);
   await page.getByRole('button', { name: 'Show all logs' }).click();
   await page.getByRole('button', { name: 'Search the log' }).click();
-  await page.getByRole('textbox', { name: 'Search the log' }).fill('live ');
+  await page.getByRole('button', { name: 'Regular expression' }).click();
+  await page.getByRole('textbox', { name: 'Search the log' }).fill('^live \\d+ ');
   await page.getByText(/^[\d,]+ of /).waitFor();
-  const counted = await page.getByText(/^[\d,]+ of /).textContent();
-  const stored = answer.filter(({ out }) => out.startsWith('live ')).length;
+  const counted = (await page.getByText(/^[\d,]+ of /).textContent())?.split(' of ')[1];
+  const numbers = answer.flatMap(({ out }) => /^live (\d+) /.exec(out)?.[1] ?? []).map(Number);
+  const printed = Math.max(...numbers) + 1;
+  const lost = printed - new Set(numbers).size;
+  const doubled = numbers.length - new Set(numbers).size;
   delays.sort((a, b) => a - b);
   const at = (share_: number) => delays[Math.floor(delays.length * share_)] ?? 0;
   say(
     `${rate.toLocaleString('en')} lines/s: page busy ${(share * 100).toFixed(0)} %, print to paint p50 ${ms(at(0.5))}, ` +
-      `p99 ${ms(at(0.99))}, longest task ${ms(longest)}, printed ${total}, stored ${stored}, in the page ${counted}`,
+      `p99 ${ms(at(0.99))}, longest task ${ms(longest)}, ${printed.toLocaleString('en')} printed, ` +
+      `${counted} in the page, ${lost} lost, ${doubled} doubled`,
   );
 }
 
