@@ -9,6 +9,8 @@ interface TablePart {
   topPx: number;
   /** Height of all rows that are not drawn. */
   missingPx: number;
+  /** Of the columns; one without shares what is left. */
+  widthsPx: readonly (number | undefined)[];
 }
 
 interface TableProps {
@@ -40,6 +42,14 @@ export function Table({ label, columns, actionsLabel, part, ref, children }: Tab
         aria-label={label}
         aria-rowcount={part && part.rowCount + 1}
       >
+        {part && (
+          <colgroup>
+            {columns.map((column, at) => (
+              <col key={column} style={{ width: part.widthsPx[at] }} />
+            ))}
+            {actionsLabel && <col className={css.actions} />}
+          </colgroup>
+        )}
         <thead>
           <tr aria-rowindex={part && 1}>
             {columns.map((column) => (

@@ -25,7 +25,7 @@ export const UserRow = memo(function UserRow({ user, rowIndex, isOwn, onEdit }: 
       <td className={table.main}>
         <span className={css.person}>
           <Avatar src={user.avatar} name={user.login} size={24} />
-          <span>{user.login}</span>
+          <span title={user.login}>{user.login}</span>
         </span>
       </td>
       <td>{user.active ? text.active : text.inactive}</td>

@@ -14,6 +14,7 @@ const pageSize = 1000;
 /** Of a row with its line. */
 const rowPx = 49;
 const rowsBeyondView = 12;
+const widthsPx = [undefined, 80, 84, 84, 128, 128];
 
 interface UserTableProps {
   users: readonly User[];
@@ -54,7 +55,7 @@ export function UserTable({ users, ownLogin, onEdit }: UserTableProps) {
         label={text.title}
         columns={columns}
         actionsLabel={common.actions}
-        part={{ rowCount: shown.length, topPx, missingPx }}
+        part={{ rowCount: shown.length, topPx, missingPx, widthsPx }}
       >
         {rows.map(({ index }) => {
           const user = shown[index];
