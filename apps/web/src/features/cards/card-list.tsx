@@ -1,9 +1,9 @@
 import type { Build } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
-import { Component, lazy, type ReactNode, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
-import { logError } from '../../lib/log-error.ts';
+import { Boundary } from '../../ui/boundary.tsx';
 import css from './card-list.module.css';
 import { type CardAddress, cardQuery } from './card-queries.ts';
 import { findCards, type StepCard } from './find-cards.ts';
@@ -47,27 +47,10 @@ function Card({ card, address }: { card: StepCard; address: CardAddress }) {
   const loading = <p className={css.note}>{text.loadingCard}</p>;
   if (!data) return loading;
   return (
-    <CardBoundary fallback={<p className={css.error}>{text.error}</p>}>
+    <Boundary fallback={<p className={css.error}>{text.error}</p>}>
       <Suspense fallback={loading}>
         <CardView parts={data} />
       </Suspense>
-    </CardBoundary>
+    </Boundary>
   );
-}
-
-/** A card that cannot be drawn must not take the page with it. */
-class CardBoundary extends Component<{ fallback: ReactNode; children: ReactNode }> {
-  override state = { hasFailed: false };
-
-  static getDerivedStateFromError() {
-    return { hasFailed: true };
-  }
-
-  override componentDidCatch(error: unknown) {
-    logError(error);
-  }
-
-  override render() {
-    return this.state.hasFailed ? this.props.fallback : this.props.children;
-  }
 }

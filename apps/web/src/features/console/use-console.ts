@@ -6,7 +6,7 @@ import {
   consoleState,
   shouldFetchLogs,
 } from './console-view.ts';
-import type { LogEngine, LogState } from './engine/log-engine.ts';
+import { type LogEngine, type LogState, noLog } from './engine/log-engine.ts';
 import { type LogAddress, openLog } from './engine/open-log.ts';
 
 export interface ConsoleProps {
@@ -25,17 +25,6 @@ export interface ConsoleModel {
   log: LogState;
 }
 
-const noLog: LogState = {
-  count: 0,
-  isLoading: false,
-  isSettled: false,
-  isComplete: false,
-  error: null,
-  groups: [],
-  folded: new Set(),
-  firstError: -1,
-  session: null,
-};
 const subscribeToNothing = () => () => {};
 const readNothing = () => noLog;
 

@@ -30,6 +30,19 @@ export interface LogState {
   session: string | null;
 }
 
+/** A log before anything of it is known. */
+export const noLog: LogState = {
+  count: 0,
+  isLoading: false,
+  isSettled: false,
+  isComplete: false,
+  error: null,
+  groups: [],
+  folded: new Set(),
+  firstError: -1,
+  session: null,
+};
+
 type Question = Extract<ToLogWorker, { id: number }>;
 
 /** The part of a worker that is used. */
@@ -55,17 +68,7 @@ export class LogEngine {
   private readonly marks = new Map<number, LogMark>();
   private isFetchingAll = false;
   private nextId = 1;
-  private current: LogState = {
-    count: 0,
-    isLoading: false,
-    isSettled: false,
-    isComplete: false,
-    error: null,
-    groups: [],
-    folded: new Set(),
-    firstError: -1,
-    session: null,
-  };
+  private current = noLog;
 
   constructor(worker: LogWorker, source: LogSource, onStreamEnd: () => void) {
     this.worker = worker;
