@@ -9,10 +9,10 @@ import { servedConfig } from '../../lib/page-config.ts';
 import { licenceUrl, paths } from '../../lib/paths.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Button } from '../../ui/button.tsx';
-import { Mark } from '../../ui/mark.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import css from './session-page.module.css';
+import { SessionPage } from './session-page.tsx';
 import { currentUserQuery } from './session-queries.ts';
-import css from './sign-in.module.css';
 
 /** Completes a new account. A failure is only logged: the person goes on to the dashboard all the same. */
 export function RegisterScreen() {
@@ -43,41 +43,31 @@ export function RegisterScreen() {
   });
 
   return (
-    <main className={css.screen} id="content">
-      <div className={css.column}>
-        <div className={css.brand}>
-          <Mark size={40} />
-          <h1 className={css.title} tabIndex={-1}>
-            {text.title}
-          </h1>
-        </div>
-        <div className={css.card}>
-          <form onSubmit={submit} noValidate>
-            <TextField
-              label={text.email}
-              type="email"
-              autoComplete="email"
-              required
-              {...field('email')}
-            />
-            <TextField label={text.name} autoComplete="name" required {...field('name')} />
-            <TextField label={text.company} autoComplete="organization" {...field('company')} />
-            <p className={css.note}>
-              {text.terms}{' '}
-              {servedConfig?.links?.privacy ? (
-                <a href={servedConfig.links.privacy}>{text.privacy}</a>
-              ) : (
-                <Link to={paths.privacy}>{text.privacy}</Link>
-              )}{' '}
-              · <a href={licenceUrl}>{text.licence}</a>
-            </p>
-            <Button type="submit" kind="primary" disabled={complete.isPending}>
-              {text.submit}
-            </Button>
-          </form>
-        </div>
-      </div>
-    </main>
+    <SessionPage title={text.title}>
+      <form onSubmit={submit} noValidate>
+        <TextField
+          label={text.email}
+          type="email"
+          autoComplete="email"
+          required
+          {...field('email')}
+        />
+        <TextField label={text.name} autoComplete="name" required {...field('name')} />
+        <TextField label={text.company} autoComplete="organization" {...field('company')} />
+        <p className={css.note}>
+          {text.terms}{' '}
+          {servedConfig?.links?.privacy ? (
+            <a href={servedConfig.links.privacy}>{text.privacy}</a>
+          ) : (
+            <Link to={paths.privacy}>{text.privacy}</Link>
+          )}{' '}
+          · <a href={licenceUrl}>{text.licence}</a>
+        </p>
+        <Button type="submit" kind="primary" disabled={complete.isPending}>
+          {text.submit}
+        </Button>
+      </form>
+    </SessionPage>
   );
 }
 

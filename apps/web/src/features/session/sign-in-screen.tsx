@@ -5,10 +5,10 @@ import { servedConfig } from '../../lib/page-config.ts';
 import { paths, serverPaths } from '../../lib/paths.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { Mark } from '../../ui/mark.tsx';
 import { Notice, type Tone } from '../../ui/notice.tsx';
 import { readReturnPath } from './return-path.ts';
-import css from './sign-in.module.css';
+import css from './session-page.module.css';
+import { SessionPage } from './session-page.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 interface SignInScreenProps {
@@ -26,37 +26,29 @@ export function SignInScreen({ isFormPage = false, notice }: SignInScreenProps) 
   usePageTitle(text.page);
 
   return (
-    <main className={css.screen} id="content">
-      <div className={css.column}>
-        <div className={css.brand}>
-          <Mark size={40} />
-          <h1 className={css.title} tabIndex={-1}>
-            <span lang="en">Sign in</span> <span aria-hidden="true">/</span>{' '}
-            <span lang="zh-CN">登录</span>
-          </h1>
-          <p className={css.greeting}>{text.greeting}</p>
+    <SessionPage
+      title={
+        <>
+          <span lang="en">Sign in</span> <span aria-hidden="true">/</span>{' '}
+          <span lang="zh-CN">登录</span>
+        </>
+      }
+      greeting={text.greeting}
+      notice={notice && <Notice tone={notice.tone}>{notice.text}</Notice>}
+      other={!hasForm && <Link to={paths.loginForm}>{text.withPassword}</Link>}
+    >
+      {hasForm && <SignInForm returnPath={returnPath} />}
+      {(!isFormPage || offers.forge) && (
+        <div className={css.forge}>
+          <p className={css.note}>{text.redirectNote}</p>
+          <a
+            className={buttonClass({ kind: hasForm ? 'secondary' : 'primary' })}
+            href={serverUrl(serverPaths.login, { return_to: returnPath ?? undefined })}
+          >
+            {text.continue}
+          </a>
         </div>
-        {notice && <Notice tone={notice.tone}>{notice.text}</Notice>}
-        <div className={css.card}>
-          {hasForm && <SignInForm returnPath={returnPath} />}
-          {(!isFormPage || offers.forge) && (
-            <div className={css.forge}>
-              <p className={css.note}>{text.redirectNote}</p>
-              <a
-                className={buttonClass({ kind: hasForm ? 'secondary' : 'primary' })}
-                href={serverUrl(serverPaths.login, { return_to: returnPath ?? undefined })}
-              >
-                {text.continue}
-              </a>
-            </div>
-          )}
-        </div>
-        {!hasForm && (
-          <p className={css.other}>
-            <Link to={paths.loginForm}>{text.withPassword}</Link>
-          </p>
-        )}
-      </div>
-    </main>
+      )}
+    </SessionPage>
   );
 }
