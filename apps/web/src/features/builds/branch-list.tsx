@@ -3,10 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { Avatar } from '../../domain-ui/avatar.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
+import { classNames } from '../../lib/class-names.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import rows from '../../ui/row-list.module.css';
 import css from './branch-list.module.css';
 import { branchesQuery, type RepoName } from './build-queries.ts';
 
@@ -17,7 +19,7 @@ export function BranchList({ repo }: { repo: RepoName }) {
   if (builds?.length === 0) return <EmptyState title={text.empty} />;
   if (!builds) return isError ? null : <ListSkeleton />;
   return (
-    <ul className={css.list}>
+    <ul className={rows.list}>
       {builds.map((build) => (
         <li key={build.target}>
           <BranchRow slug={`${repo.namespace}/${repo.name}`} build={build} />
@@ -29,15 +31,15 @@ export function BranchList({ repo }: { repo: RepoName }) {
 
 function BranchRow({ slug, build }: { slug: string; build: Build }) {
   return (
-    <Link className={css.row} to={paths.build(slug, build.number)}>
+    <Link className={classNames(rows.row, css.row)} to={paths.build(slug, build.number)}>
       <StatusIcon status={build.status} />
-      <span className={css.branch}>{build.target}</span>
+      <span className={classNames(rows.text, css.branch)}>{build.target}</span>
       <code className={css.commit}>{build.after.slice(0, 8)}</code>
-      <span className={css.author}>
+      <span className={classNames(rows.text, css.author)}>
         <Avatar src={build.author_avatar} name={build.author_login} />
         {build.author_login}
       </span>
-      <span className={css.message}>{build.message}</span>
+      <span className={classNames(rows.text, css.message)}>{build.message}</span>
     </Link>
   );
 }

@@ -3,10 +3,12 @@ import { useEffect, useId, useRef } from 'react';
 import { Navigate } from 'react-router';
 import { errorText, isMissing, isUnreachable } from '../../api/api-error.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
+import { classNames } from '../../lib/class-names.ts';
 import { useMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import rows from '../../ui/row-list.module.css';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import css from './build-list.module.css';
 import { joinBuildPages } from './build-live-update.ts';
@@ -44,7 +46,7 @@ export function BuildList({ repo }: { repo: RepoName }) {
         {text.executions}
       </h2>
       {builds ? (
-        <ol className={css.list}>
+        <ol className={rows.list}>
           {builds.map((build) => (
             <li key={build.number} className={isNew(build.number) ? css.entering : undefined}>
               <BuildRow slug={`${repo.namespace}/${repo.name}`} build={build} />
@@ -69,15 +71,15 @@ const skeletonWidths = ['62%', '45%', '70%', '52%', '48%', '66%', '41%', '57%'];
 
 function BuildListSkeleton() {
   return (
-    <ul className={css.list} aria-hidden="true">
+    <ul className={rows.list} aria-hidden="true">
       {skeletonWidths.map((width) => (
-        <li key={width} className={css.row}>
+        <li key={width} className={classNames(rows.row, rows.twoLines, css.row)}>
           <Skeleton width={16} height={16} />
           <Skeleton width={width} />
           <span className={css.who}>
             <Skeleton width="70%" />
           </span>
-          <span className={css.time}>
+          <span className={classNames(rows.time, css.time)}>
             <Skeleton width={72} />
           </span>
           <span className={css.duration}>

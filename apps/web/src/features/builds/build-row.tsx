@@ -5,8 +5,10 @@ import { buildTitle } from '../../domain-ui/activity-text.ts';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { RunDuration } from '../../domain-ui/run-duration.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
+import { classNames } from '../../lib/class-names.ts';
 import { useMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
+import rows from '../../ui/row-list.module.css';
 import css from './build-list.module.css';
 
 interface BuildRowProps {
@@ -17,16 +19,19 @@ interface BuildRowProps {
 export function BuildRow({ slug, build }: BuildRowProps) {
   const { activity } = useMessages();
   return (
-    <Link className={css.row} to={paths.build(slug, build.number)}>
+    <Link
+      className={classNames(rows.row, rows.twoLines, css.row)}
+      to={paths.build(slug, build.number)}
+    >
       <StatusIcon status={build.status} />
-      <span className={css.name}>
+      <span className={classNames(rows.text, css.name)}>
         <span className={css.number}>#{build.number}</span>{' '}
         <span className={css.build}>{buildTitle(build, activity.untitled)}</span>
       </span>
       <span className={css.who}>
         <ActivityLine build={build} />
       </span>
-      <span className={css.time}>
+      <span className={classNames(rows.time, css.time)}>
         <RelativeTime timeSec={build.created} />
       </span>
       <span className={css.duration}>

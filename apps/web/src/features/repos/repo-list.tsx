@@ -1,7 +1,9 @@
 import type { Repo } from '@millrace/contract/api';
 import { useState } from 'react';
+import { classNames } from '../../lib/class-names.ts';
 import { useMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
+import rows from '../../ui/row-list.module.css';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import css from './repo-list.module.css';
 import { repoPageSize } from './repo-list-view.ts';
@@ -13,7 +15,7 @@ export function RepoList({ repos }: { repos: Repo[] }) {
   const [shownCount, setShownCount] = useState(repoPageSize);
   return (
     <>
-      <ul className={css.list}>
+      <ul className={rows.list}>
         {repos.slice(0, shownCount).map((repo) => (
           <li key={repo.slug}>
             <RepoRow repo={repo} />
@@ -35,18 +37,18 @@ const skeletonWidths = ['58%', '42%', '65%', '50%', '47%', '60%', '40%', '54%'];
 
 export function RepoListSkeleton() {
   return (
-    <ul className={css.list} aria-hidden="true">
+    <ul className={rows.list} aria-hidden="true">
       {skeletonWidths.map((width) => (
-        <li key={width} className={css.row}>
+        <li key={width} className={classNames(rows.row, rows.twoLines, css.row)}>
           <Skeleton width={16} height={16} />
           <Skeleton width={width} />
-          <span className={css.message}>
+          <span className={classNames(rows.text, css.message)}>
             <Skeleton width={width} />
           </span>
-          <span className={css.who}>
+          <span className={classNames(rows.text, css.who)}>
             <Skeleton width="70%" />
           </span>
-          <span className={css.time}>
+          <span className={classNames(rows.time, css.time)}>
             <Skeleton width={72} />
           </span>
         </li>

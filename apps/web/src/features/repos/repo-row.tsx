@@ -4,8 +4,10 @@ import { ActivityLine } from '../../domain-ui/activity-line.tsx';
 import { buildTitle } from '../../domain-ui/activity-text.ts';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
+import { classNames } from '../../lib/class-names.ts';
 import { useMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
+import rows from '../../ui/row-list.module.css';
 import css from './repo-list.module.css';
 import { repoStatus } from './repo-list-view.ts';
 
@@ -14,28 +16,28 @@ export function RepoRow({ repo }: { repo: Repo }) {
   const { build } = repo;
   return (
     <Link
-      className={css.row}
+      className={classNames(rows.row, rows.twoLines, css.row)}
       to={repo.active ? paths.repo(repo.slug) : paths.repoSettings(repo.slug)}
     >
       <StatusIcon status={repoStatus(repo)} />
-      <span className={css.slug}>
+      <span className={classNames(rows.text, css.slug)}>
         <span className={css.namespace}>{repo.namespace} / </span>
         <span className={css.name}>{repo.name}</span>
       </span>
       {build ? (
         <>
-          <span className={css.message}>
+          <span className={classNames(rows.text, css.message)}>
             <span className={css.muted}>#{build.number}</span> {buildTitle(build, text.untitled)}
           </span>
-          <span className={css.who}>
+          <span className={classNames(rows.text, css.who)}>
             <ActivityLine build={build} />
           </span>
-          <span className={css.time}>
+          <span className={classNames(rows.time, css.time)}>
             <RelativeTime timeSec={build.created} />
           </span>
         </>
       ) : (
-        <span className={`${css.message} ${css.muted}`}>
+        <span className={classNames(rows.text, css.message, css.muted)}>
           {repo.active ? dashboard.noBuilds : dashboard.notActive}
         </span>
       )}

@@ -3,8 +3,8 @@ import { useId, useMemo } from 'react';
 import { useMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import rows from '../../ui/row-list.module.css';
 import { RepoFilterBar } from './repo-filter-bar.tsx';
-import list from './repo-list.module.css';
 import { RepoList, RepoListSkeleton } from './repo-list.tsx';
 import { filterRepos, organizationsOf } from './repo-list-view.ts';
 import css from './repo-section.module.css';
@@ -33,7 +33,7 @@ export function RepositoriesSection({ repos }: { repos: Repo[] | undefined }) {
       {!shown && <RepoListSkeleton />}
       {shown && shown.length > 0 && <RepoList repos={shown} />}
       {shown?.length === 0 && (
-        <div className={list.list}>
+        <div className={rows.list}>
           <EmptyState
             title={text.noMatchTitle}
             detail={text.noMatch}
