@@ -1,5 +1,6 @@
 import { plain } from '../ansi-style.ts';
 import { readTerminalLine } from '../terminal-line.ts';
+import { isComplaint } from './complaint.ts';
 import type { LogMark } from './messages.ts';
 
 /** A line longer than this is folded: drawing megabytes at once would stop the page. */
@@ -12,10 +13,6 @@ const hiddenBit = 0x2000_0000;
 const columnMask = 0x1fff_ffff;
 
 const printable = /^[\x20-\x7e]*\r?\n?$/;
-/** What compilers and test runners put at the start of a complaint, or call it. */
-const errorPattern =
-  /(?:^|[\s[(])(?:error|fatal|panic|exception|traceback|failed|failure|FAIL|E\d{3,5})(?:[:\])!]|\s*\[|$|\s+(?:in|at|to|when|while|TS\d+))/i;
-const noError = /\b(?:0|no|without) (?:errors?|failures?|failed)\b/i;
 
 export interface LineFacts {
   /** Characters that show. */
@@ -50,7 +47,7 @@ export function readLineFacts(out: string, line: number): { facts: number; mark?
   const facts = packFacts({
     columns: mark?.kind === 'start' ? mark.title.length : text.length,
     isExact: isPlain || /^[\x20-\x7e]*$/.test(text),
-    isError: text.length <= foldLength && errorPattern.test(text) && !noError.test(text),
+    isError: text.length <= foldLength && isComplaint(text),
     isHidden: mark?.kind === 'end',
   });
   return mark ? { facts, mark } : { facts };
