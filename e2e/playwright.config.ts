@@ -2,6 +2,22 @@ import { defineConfig } from '@playwright/test';
 
 const crashes = 'flows/survive-crashes-at-any-moment.spec.ts';
 
+const chromium = process.env.MILLRACE_CHROMIUM ?? '/usr/bin/chromium';
+const headlessShell = process.env.MILLRACE_HEADLESS_SHELL ?? chromium;
+
+const launch = (executablePath: string) => ({
+  executablePath,
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+});
+
 export default defineConfig({
   testDir: '.',
   projects: [
@@ -10,7 +26,7 @@ export default defineConfig({
       testMatch: 'screens/**/*.spec.ts',
       expect: { timeout: 8000 },
       // Hundreds of short tests: recording each of them takes longer than the test.
-      use: { trace: 'off' },
+      use: { trace: 'off', launchOptions: launch(headlessShell) },
     },
     { name: 'flows', testMatch: 'flows/**/*.spec.ts', testIgnore: crashes },
     // Containers change the networks of this machine, and a browser then drops what it is loading.
@@ -28,17 +44,6 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     trace: 'retain-on-failure',
-    launchOptions: {
-      executablePath: process.env.MILLRACE_CHROMIUM ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: launch(chromium),
   },
 });

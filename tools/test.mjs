@@ -7,6 +7,7 @@ import {
   bin,
   ensureChromium,
   ensureDependencies,
+  ensureHeadlessShell,
   ensureWebBuild,
   requireTools,
   runNode,
@@ -16,6 +17,7 @@ import {
 requireTools();
 ensureDependencies();
 const chromium = ensureChromium();
+const headlessShell = ensureHeadlessShell(chromium);
 const docker = await ensureDocker();
 
 const reports = mkdtempSync(join(tmpdir(), 'millrace-test-'));
@@ -45,6 +47,7 @@ const hasPassedBrowser =
     env: {
       ...docker.env,
       MILLRACE_CHROMIUM: chromium,
+      MILLRACE_HEADLESS_SHELL: headlessShell,
       PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
     },
   })) === 0;
