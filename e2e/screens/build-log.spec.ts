@@ -55,6 +55,7 @@ test.describe('the first lines', () => {
     await openLog(page, mock);
     await logOf(page).evaluate((element) => element.scrollTo({ top: 0 }));
     await buttonOf(page, 'Show all logs').click();
+    await expect(logOf(page)).toHaveAttribute('aria-busy', 'false');
     for (const part of [0, 0.3, 0.77, 1]) {
       await logOf(page).evaluate((element, to) => {
         element.scrollTo({ top: element.scrollHeight * to });
