@@ -57,7 +57,7 @@ for (const way of ['crash', 'end'] as const) {
       await expect(line('line 200')).toBeVisible();
       await expect(page.getByText('Exit Code 0')).toBeVisible();
       const wanted = Array.from({ length: 200 }, (_, at) => `line ${at + 1}`);
-      expect(await build.allLines('line')).toEqual(wanted);
+      await expect.poll(() => build.allLines('line')).toEqual(wanted);
 
       const download = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Download log' }).click();

@@ -37,12 +37,12 @@ test('a push appears on the open dashboard, and its log arrives live, whole and 
 
   await expect(build.log.getByText('line 40', { exact: true })).toBeVisible();
   await expect(page.getByText('Step is running...')).toBeVisible();
-  expect(await build.lines('line')).toEqual(printed(1, 40));
+  await expect.poll(() => build.lines('line')).toEqual(printed(1, 40));
 
   await gate.open();
   await expect(page.getByText('Exit Code 0')).toBeVisible();
   await expect(build.log.getByText('line 80', { exact: true })).toBeVisible();
-  expect(await build.allLines('line')).toEqual(printed(1, 80));
+  await expect.poll(() => build.allLines('line')).toEqual(printed(1, 80));
   await expect(build.status('success')).toBeVisible();
 
   await page.goto(millrace.url);

@@ -23,30 +23,47 @@ export class BuildPage {
 
   /** The texts of the drawn lines that begin so, from top to bottom. */
   async lines(start: string): Promise<string[]> {
-    const rows = await this.log.locator('[data-line]').evaluateAll((elements) =>
-      elements
-        .map((element) => ({
-          at: Number(element.getAttribute('data-line')),
-          text: element.querySelector('[data-from]')?.textContent ?? '',
-        }))
-        .sort((a, b) => a.at - b.at)
-        .map((row) => row.text),
-    );
-    return rows.filter((text) => text.startsWith(start));
+    return textsOf(await this.drawn(), start);
   }
 
-  /** The same for the whole log, read by scrolling from its top to its end. */
+  /** The same for the whole log, read by scrolling from its top to its end; what is late is missing. */
   async allLines(start: string): Promise<string[]> {
-    const seen: string[] = [];
-    await this.log.evaluate((element) => element.scrollTo({ top: 0 }));
-    for (;;) {
-      for (const line of await this.lines(start)) if (!seen.includes(line)) seen.push(line);
-      const isAtEnd = await this.log.evaluate((element) => {
-        const before = element.scrollTop;
+    const seen = new Map<number, string>();
+    await this.scroll((element) => element.scrollTo({ top: 0 }));
+    for (let isAtEnd = false; !isAtEnd; ) {
+      for (const [line, text] of await this.drawn()) seen.set(line, text);
+      isAtEnd = await this.scroll((element) => {
         element.scrollBy({ top: element.clientHeight / 2 });
-        return element.scrollTop === before;
       });
-      if (isAtEnd) return seen;
     }
+    return textsOf(seen, start);
   }
+
+  /** Resolves once there was time to draw, with whether it scrolled nowhere. */
+  private async scroll(how: (element: HTMLElement) => void): Promise<boolean> {
+    const top = () => this.log.evaluate((element) => element.scrollTop);
+    const before = await top();
+    await this.log.evaluate(how);
+    await this.page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
+    return (await top()) === before;
+  }
+
+  private async drawn(): Promise<Map<number, string>> {
+    const rows = await this.log.locator('[data-line]').evaluateAll((elements) =>
+      elements.map((element) => {
+        const text = element.querySelector('[data-from]')?.textContent ?? '';
+        return [Number(element.getAttribute('data-line')), text] as const;
+      }),
+    );
+    return new Map(rows);
+  }
+}
+
+function textsOf(lines: ReadonlyMap<number, string>, start: string): string[] {
+  return [...lines]
+    .sort(([a], [b]) => a - b)
+    .map(([, text]) => text)
+    .filter((text) => text.startsWith(start));
 }
