@@ -13,7 +13,7 @@ export function buttonClass({ kind = 'secondary', size, isIcon }: ButtonStyle = 
   return classNames(css.button, css[kind], size === 'small' && css.small, isIcon && css.icon);
 }
 
-type ButtonProps = ButtonStyle &
+export type ButtonProps = ButtonStyle &
   ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> };
 
 export function Button({ kind, size, isIcon, className, ...rest }: ButtonProps) {

@@ -5,6 +5,7 @@ import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { toHttpUrl } from '../../lib/safe-url.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import {
   AlertIcon,
   ClockIcon,
@@ -101,57 +102,31 @@ export function ConsoleHead(props: ConsoleHeadProps) {
         </Button>
       )}
       {step?.status === 'running' && (
-        <HeadButton
+        <IconButton
           label={text.announce}
-          isOn={props.isAnnouncing}
+          aria-pressed={props.isAnnouncing}
           onClick={() => props.onAnnouncingChange(!props.isAnnouncing)}
         >
           <SpeakerIcon size={14} />
-        </HeadButton>
+        </IconButton>
       )}
-      <HeadButton label={text.search} isDisabled={!hasLines} onClick={onSearch}>
+      <IconButton label={text.search} disabled={!hasLines} onClick={onSearch}>
         <SearchIcon size={14} />
-      </HeadButton>
-      <HeadButton
+      </IconButton>
+      <IconButton
         label={text.times}
-        isOn={showsTimes}
+        aria-pressed={showsTimes}
         onClick={() => onShowsTimesChange(!showsTimes)}
       >
         <ClockIcon size={14} />
-      </HeadButton>
-      <HeadButton label={text.wrap} isOn={wraps} onClick={() => onWrapsChange(!wraps)}>
+      </IconButton>
+      <IconButton label={text.wrap} aria-pressed={wraps} onClick={() => onWrapsChange(!wraps)}>
         <WrapIcon size={14} />
-      </HeadButton>
-      <HeadButton label={text.download} isDisabled={!hasLines} onClick={() => void download()}>
+      </IconButton>
+      <IconButton label={text.download} disabled={!hasLines} onClick={() => void download()}>
         <DownloadIcon size={14} />
-      </HeadButton>
+      </IconButton>
       {props.closeButton}
     </div>
-  );
-}
-
-interface HeadButtonProps {
-  label: string;
-  /** For one that switches. */
-  isOn?: boolean;
-  isDisabled?: boolean;
-  onClick: () => void;
-  children: ReactNode;
-}
-
-function HeadButton({ label, isOn, isDisabled = false, onClick, children }: HeadButtonProps) {
-  return (
-    <Button
-      kind="ghost"
-      size="small"
-      isIcon
-      aria-label={label}
-      title={label}
-      aria-pressed={isOn}
-      disabled={isDisabled}
-      onClick={onClick}
-    >
-      {children}
-    </Button>
   );
 }

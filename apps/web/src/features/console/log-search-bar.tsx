@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { ArrowDownIcon, ArrowUpIcon, CloseIcon } from '../../ui/icons.tsx';
 import css from './log-search-bar.module.css';
 import type { LogSearch } from './use-log-search.ts';
@@ -36,50 +37,30 @@ export function LogSearchBar({ search }: { search: LogSearch }) {
       <output className={css.count} aria-live="polite">
         {query.text !== '' && found && (found.problem ?? text.matches(current + 1, found.count))}
       </output>
-      <Button
-        kind="ghost"
-        size="small"
-        isIcon
-        aria-label={text.matchCase}
-        title={text.matchCase}
+      <IconButton
+        label={text.matchCase}
         aria-pressed={query.matchesCase}
         onClick={() => search.change({ matchesCase: !query.matchesCase })}
       >
         Aa
-      </Button>
-      <Button
-        kind="ghost"
-        size="small"
-        isIcon
-        aria-label={text.regExp}
-        title={text.regExp}
+      </IconButton>
+      <IconButton
+        label={text.regExp}
         aria-pressed={query.isRegExp}
         onClick={() => search.change({ isRegExp: !query.isRegExp })}
       >
         .*
-      </Button>
-      <Button
-        kind="ghost"
-        size="small"
-        isIcon
-        aria-label={text.previousMatch}
-        title={text.previousMatch}
+      </IconButton>
+      <IconButton
+        label={text.previousMatch}
         disabled={!found?.count}
         onClick={() => search.step(-1)}
       >
         <ArrowUpIcon size={14} />
-      </Button>
-      <Button
-        kind="ghost"
-        size="small"
-        isIcon
-        aria-label={text.nextMatch}
-        title={text.nextMatch}
-        disabled={!found?.count}
-        onClick={() => search.step(1)}
-      >
+      </IconButton>
+      <IconButton label={text.nextMatch} disabled={!found?.count} onClick={() => search.step(1)}>
         <ArrowDownIcon size={14} />
-      </Button>
+      </IconButton>
       <Button kind="ghost" size="small" isIcon aria-label={common.close} onClick={search.close}>
         <CloseIcon size={14} />
       </Button>

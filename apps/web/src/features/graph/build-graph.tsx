@@ -18,6 +18,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { FitIcon, MinusIcon, PlusIcon } from '../../ui/icons.tsx';
 import css from './build-graph.module.css';
 import { type GraphNode, layOutBuild } from './graph-layout.ts';
@@ -109,15 +110,9 @@ function ZoomControls() {
   const change = (by: number) => void zoomTo(Math.max(20, percent + by) / 100);
   return (
     <Panel position="bottom-right" className={css.controls}>
-      <Button
-        size="small"
-        isIcon
-        aria-label={text.fit}
-        title={text.fit}
-        onClick={() => void fitView(fitOptions)}
-      >
+      <IconButton kind="secondary" label={text.fit} onClick={() => void fitView(fitOptions)}>
         <FitIcon size={14} />
-      </Button>
+      </IconButton>
       <Button
         size="small"
         aria-label={`${percent} %, ${text.reset}`}
@@ -126,24 +121,12 @@ function ZoomControls() {
       >
         {percent} %
       </Button>
-      <Button
-        size="small"
-        isIcon
-        aria-label={text.zoomIn}
-        title={text.zoomIn}
-        onClick={() => change(zoomStep)}
-      >
+      <IconButton kind="secondary" label={text.zoomIn} onClick={() => change(zoomStep)}>
         <PlusIcon size={14} />
-      </Button>
-      <Button
-        size="small"
-        isIcon
-        aria-label={text.zoomOut}
-        title={text.zoomOut}
-        onClick={() => change(-zoomStep)}
-      >
+      </IconButton>
+      <IconButton kind="secondary" label={text.zoomOut} onClick={() => change(-zoomStep)}>
         <MinusIcon size={14} />
-      </Button>
+      </IconButton>
     </Panel>
   );
 }
