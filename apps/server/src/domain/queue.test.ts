@@ -1,25 +1,8 @@
 import { expect, it } from 'vitest';
+import { queuedStage as stage } from '../testing/queued-stage.ts';
 import { fitsRunner, nextInQueue, type QueuedStage, type RunnerFilter } from './queue.ts';
 
 const filter = { kind: 'pipeline', type: 'exec', os: 'linux', arch: 'amd64' };
-const stage = (id: number, changes: Partial<QueuedStage> = {}): QueuedStage => ({
-  id,
-  repoId: 1,
-  buildNumber: id,
-  number: 1,
-  name: 'build',
-  kind: 'pipeline',
-  type: 'exec',
-  os: 'linux',
-  arch: 'amd64',
-  variant: '',
-  kernel: '',
-  labels: {},
-  status: 'pending',
-  machine: '',
-  concurrency: 0,
-  ...changes,
-});
 const claimed = { status: 'running', machine: 'one' } as const;
 
 it.each<[string, QueuedStage[], number | undefined]>([

@@ -1,25 +1,8 @@
 import { expect, it } from 'vitest';
+import { queuedStage as stage } from '../testing/queued-stage.ts';
 import type { QueuedStage } from './queue.ts';
 import { explainQueued, findOpenDependencies, type KnownRunner, type Waiting } from './waiting.ts';
 
-const stage = (id: number, changes: Partial<QueuedStage> = {}): QueuedStage => ({
-  id,
-  repoId: 1,
-  buildNumber: id * 10,
-  number: 1,
-  name: 'build',
-  kind: 'pipeline',
-  type: 'exec',
-  os: 'linux',
-  arch: 'amd64',
-  variant: '',
-  kernel: '',
-  labels: {},
-  status: 'pending',
-  machine: '',
-  concurrency: 0,
-  ...changes,
-});
 const claimed = { status: 'running', machine: 'one' } as const;
 const runner = (changes: Partial<KnownRunner> = {}): KnownRunner => ({
   name: 'one',
