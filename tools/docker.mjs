@@ -14,7 +14,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { installPackages, isRoot, root, say } from './setup.mjs';
+import { installPackages, isRoot, readOr, root, say } from './setup.mjs';
 
 const defaultSocket = '/var/run/docker.sock';
 const registryDir = join(root, 'node_modules', '.cache', 'millrace-registry');
@@ -175,7 +175,7 @@ function lastError(logFile) {
 /** The engine, should it still be there, its own helper, what is mounted in its folder, the folder. */
 function remove(dir, engine) {
   engine.kill('SIGKILL');
-  const helper = Number(readOr(join(dir, 'exec', 'containerd', 'containerd.pid')));
+  const helper = Number(readOr(join(dir, 'exec', 'containerd', 'containerd.pid'), ''));
   if (helper > 1) {
     try {
       process.kill(helper);
@@ -183,7 +183,7 @@ function remove(dir, engine) {
       // It has ended with its engine.
     }
   }
-  const mounted = readOr('/proc/self/mounts')
+  const mounted = readOr('/proc/self/mounts', '')
     .split('\n')
     .map((line) => line.split(' ')[1] ?? '')
     .filter((path) => path.startsWith(`${dir}/`));
@@ -192,13 +192,5 @@ function remove(dir, engine) {
     rmSync(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   } catch (error) {
     say(`${dir} could not be removed: ${error.message}`);
-  }
-}
-
-function readOr(path) {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
   }
 }

@@ -168,6 +168,11 @@ function hashOf(parts) {
   return hash.digest('hex');
 }
 
-function readOr(path, or) {
-  return existsSync(path) ? readFileSync(path, 'utf8') : or;
+/** The text of a file, or another where it cannot be read. */
+export function readOr(path, or) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return or;
+  }
 }

@@ -46,7 +46,6 @@ export class Millrace {
 
   private get env(): Record<string, string> {
     return {
-      PATH: process.env.PATH ?? '',
       MILLRACE_DATA: this.dataDir,
       MILLRACE_PORT: this.port,
       MILLRACE_SEED: 'none',
