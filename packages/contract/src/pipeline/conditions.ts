@@ -1,4 +1,4 @@
-import { matchGlob, matchPathGlob } from './match-glob.ts';
+import { matchGlob } from './match-glob.ts';
 
 /** A value meets a condition if it matches none of `exclude` and, where there are any, one of `include`. */
 export interface Condition {
@@ -55,14 +55,14 @@ export function runsOnStatus(conditions: Conditions, status: 'success' | 'failur
   return conditions.status ? matchCondition(conditions.status, status) : status === 'success';
 }
 
-/** True if a changed file counts, or if it is not known what changed. In these globs `**` crosses `/`. */
+/** True if a changed file counts, or if it is not known what changed. */
 function matchPaths(
   condition: Condition | undefined,
   paths: readonly string[] | undefined,
 ): boolean {
   if (!condition || !paths) return true;
   const { include, exclude } = condition;
-  const matches = (path: string) => (pattern: string) => matchPathGlob(pattern, path);
+  const matches = (path: string) => (pattern: string) => matchGlob(pattern, path);
   return paths.some(
     (path) => !exclude.some(matches(path)) && (include.length === 0 || include.some(matches(path))),
   );

@@ -1,52 +1,43 @@
-const special = /[.+^${}()|\\]/;
+import { matchPart } from './match-glob-part.ts';
+import { splitAt } from './split-at.ts';
+
+/** Longer patterns match nothing: nobody writes them, and each `*` of one is a call on the stack. */
+const maxLength = 1024;
 
 /**
- * Matches as existing pipeline files expect (Go's `filepath.Match`): `*` and `?` stop at `/`, `**`
- * is no more than `*`, `[a-z]` and `[^a-z]` are character classes, `\` takes the next character
- * literally. A malformed pattern matches only its own text.
+ * Matches as existing pipeline files expect, which is what Go's `doublestar` 1.1 does: the pattern and
+ * the value are cut at `/`; a part that is `**` stands for any number of parts, none too but at the
+ * end; within a part `*`, `?`, `[a-z]`, `[^a-z]`, `{a,b}` and `\` before a character work. A malformed
+ * pattern matches nothing. The time it takes grows with the product of the two lengths at most.
  */
 export function matchGlob(pattern: string, value: string): boolean {
-  if (pattern === value) return true;
-  const expression = toExpression(pattern);
-  return expression?.test(value) ?? false;
+  if (pattern.length > maxLength) return false;
+  return matchParts(splitAt(pattern, '/'), splitAt(value, '/'));
 }
 
-/** As {@link matchGlob}, but `**` also matches `/`, and `**\/` no directory at all. */
-export function matchPathGlob(pattern: string, path: string): boolean {
-  if (pattern === path) return true;
-  return toExpression(pattern, true)?.test(path) ?? false;
-}
-
-function toExpression(pattern: string, crossesDirectories = false): RegExp | undefined {
-  let source = '';
-  for (let at = 0; at < pattern.length; at++) {
-    const char = pattern.charAt(at);
-    if (char === '*') {
-      const start = at;
-      while (pattern[at + 1] === '*') at++;
-      if (!crossesDirectories || at === start) source += '[^/]*';
-      else if (pattern[at + 1] === '/') {
-        source += '(?:.*/)?';
-        at++;
-      } else source += '.*';
-    } else if (char === '?') source += '[^/]';
-    else if (char === '[') {
-      const end = pattern.indexOf(']', at + 2);
-      if (end < 0) return undefined;
-      source += `[${pattern.slice(at + 1, end).replace(/\\/g, '\\\\')}]`;
-      at = end;
-    } else if (char === '\\' && at + 1 < pattern.length) {
-      at++;
-      source += escapeChar(pattern.charAt(at));
-    } else source += escapeChar(char);
-  }
-  try {
-    return new RegExp(`^${source}$`, 'su');
-  } catch {
-    return undefined;
-  }
-}
-
-function escapeChar(char: string): string {
-  return special.test(char) || '[]*?/'.includes(char) ? `\\${char}` : char;
+function matchParts(pattern: readonly string[], value: readonly string[]): boolean {
+  /** For each `**`, the place in the value from which on nothing fits what follows it. */
+  const failedFrom = new Map<number, number>();
+  const matchFrom = (patternStart: number, valueStart: number): boolean => {
+    if (patternStart === pattern.length || valueStart === value.length) {
+      return patternStart === pattern.length && valueStart === value.length;
+    }
+    let at = patternStart;
+    let valueAt = valueStart;
+    for (; at < pattern.length && valueAt < value.length; at++, valueAt++) {
+      const part = pattern[at] ?? '';
+      if (part === '**') return at + 1 === pattern.length || matchAnywhere(at + 1, valueAt);
+      if (matchPart(part, value[valueAt] ?? '') !== 'yes') return false;
+    }
+    return at === pattern.length && valueAt === value.length;
+  };
+  const matchAnywhere = (patternStart: number, valueStart: number): boolean => {
+    const end = failedFrom.get(patternStart) ?? value.length;
+    for (let start = valueStart; start < end; start++) {
+      if (matchFrom(patternStart, start)) return true;
+    }
+    failedFrom.set(patternStart, Math.min(valueStart, end));
+    return false;
+  };
+  return matchFrom(0, 0);
 }

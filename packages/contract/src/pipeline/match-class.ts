@@ -1,0 +1,29 @@
+/** `bad` for a malformed pattern, as far as it was looked at. */
+export type PartMatch = 'yes' | 'no' | 'bad';
+
+/** Matches a character with what stands between `[` and `]`: characters, ranges, `^` in front for none of them. */
+export function matchClass(source: string, char: string): PartMatch {
+  const chars = [...source];
+  if (chars.length === 0) return 'bad';
+  const isNegated = chars[0] === '^';
+  const code = char.codePointAt(0) ?? 0;
+  let isIn = false;
+  let at = isNegated ? 1 : 0;
+  const next = (): number | undefined => {
+    const first = chars[at++];
+    if (first === '-') return undefined;
+    return (first === '\\' ? chars[at++] : first)?.codePointAt(0);
+  };
+  while (at < chars.length) {
+    const low = next();
+    if (low === undefined) return 'bad';
+    let high: number | undefined = low;
+    if (chars[at] === '-') {
+      at++;
+      high = next();
+      if (high === undefined) return 'bad';
+    }
+    if (low <= code && code <= high) isIn = true;
+  }
+  return isIn === isNegated ? 'no' : 'yes';
+}

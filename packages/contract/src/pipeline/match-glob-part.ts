@@ -1,0 +1,83 @@
+import { matchClass, type PartMatch } from './match-class.ts';
+import { indexOfUnescaped, splitAt } from './split-at.ts';
+
+/** Matches one part of a pattern, between two slashes, with one part of a value. */
+export function matchPart(pattern: string, value: string): PartMatch {
+  return new PartMatcher().match(pattern, value);
+}
+
+class PartMatcher {
+  /** For what follows a `*`, the length of the longest rest of the value that is known not to fit. */
+  private readonly failed = new Map<string, number>();
+  /** What came of alternatives, by their pattern and the length of the value's rest. */
+  private readonly seen = new Map<string, Map<number, PartMatch>>();
+
+  match(pattern: string, value: string): PartMatch {
+    if (pattern === '') return value === '' ? 'yes' : 'no';
+    if (value === '') return pattern === '*' ? 'yes' : 'no';
+    let at = 0;
+    let valueAt = 0;
+    while (at < pattern.length && valueAt < value.length) {
+      const char = charAt(pattern, at);
+      const valueChar = charAt(value, valueAt);
+      if (char === '*') {
+        if (at + 1 === pattern.length) return 'yes';
+        return this.matchAfterStar(pattern.slice(at + 1), value.slice(valueAt));
+      }
+      if (char === '{') {
+        return this.matchAlternatives(pattern.slice(at + 1), value.slice(valueAt));
+      }
+      if (char === '[') {
+        const end = indexOfUnescaped(pattern, ']', at + 1);
+        const fits = end < 0 ? 'bad' : matchClass(pattern.slice(at + 1, end), valueChar);
+        if (fits !== 'yes') return fits;
+        at = end + 1;
+      } else if (char === '\\') {
+        if (at + 1 === pattern.length) return 'bad';
+        const escaped = charAt(pattern, at + 1);
+        if (escaped !== valueChar) return 'no';
+        at += 1 + escaped.length;
+      } else if (char === '?' || char === valueChar) at += char.length;
+      else return 'no';
+      valueAt += valueChar.length;
+    }
+    const rest = pattern.slice(at);
+    const isOver = valueAt === value.length && (rest === '' || rest === '*' || rest === '**');
+    return isOver ? 'yes' : 'no';
+  }
+
+  private matchAfterStar(rest: string, value: string): PartMatch {
+    const failedLength = this.failed.get(rest) ?? 0;
+    for (let at = 0; value.length - at > failedLength; at += charAt(value, at).length) {
+      if (this.match(rest, value.slice(at)) === 'yes') return 'yes';
+    }
+    this.failed.set(rest, Math.max(failedLength, value.length));
+    return 'no';
+  }
+
+  /** @param pattern what stands after the brace that opens */
+  private matchAlternatives(pattern: string, value: string): PartMatch {
+    const known = this.seen.get(pattern) ?? new Map<number, PartMatch>();
+    this.seen.set(pattern, known);
+    const fits = known.get(value.length) ?? this.tryAlternatives(pattern, value);
+    known.set(value.length, fits);
+    return fits;
+  }
+
+  private tryAlternatives(pattern: string, value: string): PartMatch {
+    const end = indexOfUnescaped(pattern, '}', 0);
+    if (end < 0) return 'bad';
+    const rest = pattern.slice(end + 1);
+    for (const alternative of splitAt(pattern.slice(0, end), ',')) {
+      const fits = this.match(alternative + rest, value);
+      if (fits !== 'no') return fits;
+    }
+    return 'no';
+  }
+}
+
+/** The whole character at a place, which may be two units of the text. */
+function charAt(text: string, at: number): string {
+  const code = text.codePointAt(at);
+  return code === undefined ? '' : String.fromCodePoint(code);
+}
