@@ -1,4 +1,4 @@
-import type { PipelineStep } from '@millrace/contract/pipeline';
+import { createStepOver, type PipelineStep } from '@millrace/contract/pipeline';
 
 export interface OrderedStep {
   step: PipelineStep;
@@ -22,42 +22,20 @@ export function orderSteps({ services, steps, isKept, cloneName }: Steps): Order
   const clone = cloneName === undefined ? [] : [cloneName];
   const keptServices = services.filter(isKept);
   const first = keptServices.length > 0 ? keptServices.map((service) => service.name) : clone;
-  const expand = createExpand([...services, ...steps], isKept, clone);
+  const all = [...services, ...steps];
+  const kept = new Set(all.filter(isKept).map((step) => step.name));
+  const stepOver = createStepOver(all, (name) => kept.has(name), clone);
   const orderedServices = keptServices.map((step) => {
-    const dependsOn = expand(step.dependsOn);
+    const dependsOn = stepOver(step.dependsOn);
     return { step, dependsOn: dependsOn.length > 0 ? dependsOn : clone };
   });
-  const kept = steps.filter(isKept);
+  const keptSteps = steps.filter(isKept);
   const isRow = steps.every((step) => step.dependsOn.length === 0);
-  const orderedSteps = kept.map((step, index) => {
-    const before = kept[index - 1];
+  const orderedSteps = keptSteps.map((step, index) => {
+    const before = keptSteps[index - 1];
     if (isRow) return { step, dependsOn: before ? [before.name] : first };
-    const dependsOn = expand(step.dependsOn);
+    const dependsOn = stepOver(step.dependsOn);
     return { step, dependsOn: dependsOn.length > 0 ? dependsOn : first };
   });
   return [...orderedServices, ...orderedSteps];
-}
-
-/** Makes a function that replaces names of steps that were left out or do not exist. */
-function createExpand(
-  all: PipelineStep[],
-  isKept: (step: PipelineStep) => boolean,
-  clone: string[],
-): (names: string[]) => string[] {
-  const byName = new Map(all.map((step) => [step.name, step]));
-  const stoodFor = new Map<string, string[]>();
-  const expand = (names: string[]): string[] => unique(names.flatMap(expandOne));
-  const expandOne = (name: string): string[] => {
-    const step = byName.get(name);
-    if (!step) return clone;
-    if (isKept(step)) return [name];
-    const found = stoodFor.get(name) ?? expand(step.dependsOn);
-    stoodFor.set(name, found);
-    return found;
-  };
-  return expand;
-}
-
-function unique(names: string[]): string[] {
-  return [...new Set(names)];
 }

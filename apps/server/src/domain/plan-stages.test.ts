@@ -22,13 +22,6 @@ it('numbers the matching pipelines from 1 in file order', () => {
   ]);
 });
 
-it('takes a dependency that is not part of the build as met', () => {
-  const text = pipeline('a', 'trigger: { event: tag }\n') + pipeline('b', 'depends_on: [a]\n');
-  expect(plan(text, { event: 'push', branch: 'main' })).toEqual([
-    { number: 1, name: 'b', status: 'pending', dependsOn: [] },
-  ]);
-});
-
 it.each([
   ['trigger: { event: [push, tag] }', 'push', 'main', 1],
   ['trigger: { event: { exclude: [push] } }', 'push', 'main', 0],

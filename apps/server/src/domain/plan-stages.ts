@@ -1,5 +1,6 @@
 import {
   type ConditionFacts,
+  createStepOver,
   matchConditions,
   type Pipeline,
   runsOnStatus,
@@ -27,14 +28,15 @@ export interface PlannedStage {
 }
 
 /**
- * The stages of a build: the pipelines whose trigger matches, numbered from 1 in file order. A
- * dependency on a pipeline that is not part of the build is taken as met.
+ * The stages of a build: the pipelines whose trigger matches, numbered from 1 in file order. Who
+ * depends on a pipeline that is not part of the build depends on what that one depends on.
  */
 export function planStages(pipelines: readonly Pipeline[], facts: ConditionFacts): PlannedStage[] {
   const matching = pipelines.filter((pipeline) => matchConditions(pipeline.trigger, facts));
-  const names = new Set(matching.map((pipeline) => pipeline.name));
+  const kept = new Set(matching.map((pipeline) => pipeline.name));
+  const stepOver = createStepOver(pipelines, (name) => kept.has(name));
   return matching.map((pipeline, index) => {
-    const dependsOn = pipeline.dependsOn.filter((name) => names.has(name));
+    const dependsOn = stepOver(pipeline.dependsOn);
     return {
       number: index + 1,
       name: pipeline.name,

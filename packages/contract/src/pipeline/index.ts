@@ -3,6 +3,7 @@ export * from './conditions.ts';
 export * from './match-glob.ts';
 export * from './parse-pipeline-file.ts';
 export * from './pipeline.ts';
+export * from './step-over.ts';
 export * from './substitute.ts';
 export * from './template-documents.ts';
 export * from './write-documents.ts';

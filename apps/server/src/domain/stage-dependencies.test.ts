@@ -1,0 +1,53 @@
+import { parsePipelineFile } from '@millrace/contract/pipeline';
+import { expect, it } from 'vitest';
+import { planStages } from './plan-stages.ts';
+
+/** Pipelines as `name` or `name < dependencies`; those with `-` in front are not part of the build. */
+function dependencies(graph: string): Record<string, string> {
+  const text = graph
+    .split(/\s*;\s*/)
+    .map((entry) => {
+      const [head = '', names = ''] = entry.split(/\s*<\s*/);
+      const trigger = head.startsWith('-') ? 'trigger: { event: tag }\n' : '';
+      const name = head.replace('-', '');
+      return `kind: pipeline\nname: ${name}\nsteps: [{ name: s }]\ndepends_on: [${names}]\n${trigger}`;
+    })
+    .join('---\n');
+  const stages = planStages(parsePipelineFile(text).pipelines, { event: 'push', branch: 'main' });
+  return Object.fromEntries(
+    stages.map((stage) => [
+      stage.name,
+      `${stage.status === 'pending' ? '' : 'waits: '}${stage.dependsOn.join(' ')}`,
+    ]),
+  );
+}
+
+it.each([
+  ['a', { a: '' }],
+  ['a; b', { a: '', b: '' }],
+  ['a; b < a', { a: '', b: 'waits: a' }],
+  ['a; b; c < a, b', { a: '', b: '', c: 'waits: a b' }],
+  ['a; b < a; c < b', { a: '', b: 'waits: a', c: 'waits: b' }],
+  ['b < a; a', { b: 'waits: a', a: '' }],
+  // One that is left out is stepped over.
+  ['-a; b < a', { b: '' }],
+  ['a; -b < a; c < b', { a: '', c: 'waits: a' }],
+  ['a; -b < a; -c < b; d < c', { a: '', d: 'waits: a' }],
+  ['a; b; -c < a, b; d < c', { a: '', b: '', d: 'waits: a b' }],
+  ['a; -b < a; -c < a; d < b, c', { a: '', d: 'waits: a' }],
+  ['a; b < a; -c < b; d < c, a', { a: '', b: 'waits: a', d: 'waits: b a' }],
+  ['-a; -b < a; c < b', { c: '' }],
+  ['-a; b; -c < a, b; d < c', { b: '', d: 'waits: b' }],
+  ['a; -b < a', { a: '' }],
+  ['d < c; -c < b; b < a; a', { d: 'waits: b', b: 'waits: a', a: '' }],
+  ['a; -b < a; c < b; -d < c; e < d', { a: '', c: 'waits: a', e: 'waits: c' }],
+  ['a; -b < a; c < a, b', { a: '', c: 'waits: a' }],
+  // One that is not in the file is not waited for.
+  ['b < gone', { b: '' }],
+  ['a; b < gone, a', { a: '', b: 'waits: a' }],
+  ['a; -b < gone, a; c < b', { a: '', c: 'waits: a' }],
+  // A circle among those that are left out holds nobody up.
+  ['-a < b; -b < a; c < a', { c: '' }],
+])('%s', (graph, expected) => {
+  expect(dependencies(graph)).toEqual(expected);
+});
