@@ -1,18 +1,11 @@
 import type { Stage } from '@millrace/contract/api';
-import {
-  formatProblem,
-  type Pipeline,
-  parsePipelineFile,
-  substitute,
-} from '@millrace/contract/pipeline';
+import { formatProblem, type Pipeline, parsePipelineFile } from '@millrace/contract/pipeline';
 import type { StageDetails } from '@millrace/contract/runner';
 import { type Environment, PlanError } from './stage-plan.ts';
 
 /** The pipeline of the file that the stage was made from, with the values in its texts. */
 export function findPipeline({ config, stage, repo }: StageDetails, values: Environment): Pipeline {
-  const file = parsePipelineFile(config, {
-    substitute: (text, use) => substitute(text, values, use),
-  });
+  const file = parsePipelineFile(config, { values });
   const error = file.problems.find((problem) => problem.severity === 'error');
   if (error) throw new PlanError(`The pipeline file is not valid: ${formatProblem(error)}`);
   const named = file.pipelines.filter((candidate) => candidate.name === stage.name);

@@ -1,4 +1,4 @@
-import { matchGlob } from './match-glob.ts';
+import { matchGlob } from './glob/match-glob.ts';
 
 /** A value meets a condition if it matches none of `exclude` and, where there are any, one of `include`. */
 export interface Condition {

@@ -330,14 +330,49 @@ steps:
     ]);
   });
 
-  it('substitutes in texts, not in keys', () => {
+  it('fills values in, in keys too, where they can change nothing else', () => {
     const text = minimal.replace('npm test', 'echo ${A}').replace('- name: test', '- name: ${A}');
-    const file = parsePipelineFile(`${text}    settings: { "\${A}": "\${A}" }\n`, {
-      substitute: (value) => value.replaceAll('${A}', 'b'),
+    const file = parsePipelineFile(`${text}    settings: { "\${A}": "\${A}", b: \${A} }\n`, {
+      values: { A: 'b: "c"\n#' },
     });
+    const value = 'b: "c"\n#';
+    expect(file.problems).toEqual([]);
     expect(file.pipelines[0]?.steps).toMatchObject([
-      { name: 'b', commands: ['echo b'], settings: { '${A}': 'b' } },
+      { name: value, commands: [`echo ${value}`], settings: { [value]: value, b: value } },
     ]);
+  });
+
+  it('takes a text for nothing that is nothing once it is filled in', () => {
+    const text = `${minimal}    image: \${NONE}\n    settings: { a: \${NONE}, b: "\${NONE}", c: [\${NONE}] }\n    depends_on: \${NONE}\n    when: { branch: \${NONE} }\n    privileged: \${YES}\n`;
+    const [pipeline] = parsePipelineFile(text, { values: { YES: 'true' } }).pipelines;
+    expect(pipeline?.steps).toMatchObject([
+      {
+        image: '',
+        settings: { a: null, b: '', c: [null] },
+        dependsOn: [],
+        when: { branch: { include: [], exclude: [] } },
+        privileged: true,
+      },
+    ]);
+  });
+
+  it('keeps the backslashes of a file that would be none without them', () => {
+    const text = minimal.replace('npm test', '"grep \\\\d \\\\/ x"');
+    expect(parsePipelineFile(text, { values: {} }).pipelines[0]?.steps[0]?.commands).toEqual([
+      'grep \\d \\/ x',
+    ]);
+    const readable = minimal.replace('npm test', "'C:\\\\a'");
+    expect(parsePipelineFile(readable, { values: {} }).pipelines[0]?.steps[0]?.commands).toEqual([
+      'C:\\a',
+    ]);
+  });
+
+  it('takes byte-order marks at the beginning of lines', () => {
+    const mark = String.fromCharCode(0xfeff);
+    const text = `${mark}${minimal}---\n${mark}${minimal.replace('build', 'b')}  ${mark}`;
+    const broken = minimal.replace('  - name', `${mark}  - name`);
+    expect(parsePipelineFile(text.trimEnd()).problems).toEqual([]);
+    expect(parsePipelineFile(broken).problems).toEqual([]);
   });
 
   it('stops at merges that multiply', () => {

@@ -1,31 +1,32 @@
 import { checkPipelines, type ProblemMaker } from './check-pipelines.ts';
-import { parseDocuments, syntaxProblems } from './parse-documents.ts';
 import type { Pipeline, PipelineFile, Problem } from './pipeline.ts';
 import { readPipeline } from './read-pipeline.ts';
 import { readSecretDocument } from './secret-document.ts';
-import type { TextUse } from './substitute.ts';
-import { type Field, YamlReader } from './yaml-reader.ts';
+import { takeOut, type Values } from './substitution/take-out.ts';
+import { parseYaml, type YamlDocument } from './yaml/parse-yaml.ts';
+import { findSyntaxProblems } from './yaml/syntax-problems.ts';
+import { TextPlaces } from './yaml/text-places.ts';
+import { type Field, type ReaderOptions, YamlReader } from './yaml/yaml-reader.ts';
 
 export interface ParseOptions {
-  /** Changes the texts of the pipelines, all but what they are found by: names, kinds, platforms. */
-  substitute?: (text: string, use: TextUse) => string;
+  /** What `${NAME}` stands for in the texts; without it they stay as they are. */
+  values?: Values;
 }
 
 /** Parses the text of a pipeline file. Never throws: what is wrong is in `problems`. */
-export function parsePipelineFile(text: string, options: ParseOptions = {}): PipelineFile {
-  const { documents, lines } = parseDocuments(text);
+export function parsePipelineFile(source: string, { values }: ParseOptions = {}): PipelineFile {
   const file: PipelineFile = { pipelines: [], secrets: [], problems: [] };
-  const places = new Map<Pipeline, ProblemMaker>();
+  const { documents, places, problems, fill } = parseText(withoutMarks(source), values);
+  file.problems.push(...problems);
+  const found = new Map<Pipeline, ProblemMaker>();
   let templates = 0;
   for (const [index, document] of documents.entries()) {
-    const number = index + 1;
-    file.problems.push(...syntaxProblems(document, lines, number));
-    if (document.errors.length > 0 || document.contents === null) continue;
-    const reader = new YamlReader({ document, lines, number, ...options });
-    if (readDocument(reader, file, places) === 'template') templates++;
+    if (!document.root) continue;
+    const reader = new YamlReader({ document, places, number: index + 1, fill });
+    if (readDocument(reader, file, found) === 'template') templates++;
     file.problems.push(...reader.problems);
   }
-  file.problems.push(...checkPipelines(places));
+  file.problems.push(...checkPipelines(found));
   const isEmpty = file.pipelines.length + file.secrets.length + templates === 0;
   if (isEmpty && file.problems.every(({ severity }) => severity === 'warning')) {
     file.problems.push({
@@ -43,6 +44,37 @@ export function parsePipelineFile(text: string, options: ParseOptions = {}): Pip
 export function formatProblem({ document, line, column, message }: Problem): string {
   const place = `line ${line}, column ${column}`;
   return `${document > 1 ? `document ${document}, ` : ''}${place}: ${message}`;
+}
+
+interface ParsedText extends Pick<ReaderOptions, 'fill' | 'places'> {
+  documents: YamlDocument[];
+  problems: Problem[];
+}
+
+function parseText(source: string, values: Values | undefined): ParsedText {
+  if (!values) return { ...parseDocuments(source), fill: undefined };
+  const { text, fill } = takeOut(source);
+  const parsed = parseDocuments(text);
+  if (parsed.problems.length === 0) {
+    return { ...parsed, fill: (part, use) => fill(part, values, use) };
+  }
+  // A file that was fine until its backslashes were taken away keeps them.
+  const kept = takeOut(source, 'dollars');
+  return { ...parseDocuments(kept.text), fill: (part, use) => kept.fill(part, values, use) };
+}
+
+function parseDocuments(text: string): Pick<ParsedText, 'documents' | 'places' | 'problems'> {
+  const places = new TextPlaces(text);
+  try {
+    return { documents: parseYaml(text), places, problems: [] };
+  } catch (error) {
+    return { documents: [], places, problems: findSyntaxProblems(text, error) };
+  }
+}
+
+/** Editors and concatenated files leave byte-order marks at the beginning of lines. */
+function withoutMarks(text: string): string {
+  return text.includes('\uFEFF') ? text.replace(/^\uFEFF+/gm, '') : text;
 }
 
 function readDocument(

@@ -1,5 +1,5 @@
 import type { Conditions } from './conditions.ts';
-import type { Data } from './yaml-data.ts';
+import type { Data } from './yaml/yaml-data.ts';
 
 /** Where and why a pipeline file is wrong. Lines, columns and documents count from 1. */
 export interface Problem {

@@ -1,5 +1,5 @@
 import { type Condition, type Conditions, conditionNames } from './conditions.ts';
-import type { Field, YamlReader } from './yaml-reader.ts';
+import type { Field, YamlReader } from './yaml/yaml-reader.ts';
 
 /** `when` and `trigger`: each condition a text, a list, or a map of `include` and `exclude`. */
 export function readConditions(reader: YamlReader, field: Field | undefined): Conditions {

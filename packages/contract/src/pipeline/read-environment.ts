@@ -1,5 +1,5 @@
 import type { EnvironmentValue } from './pipeline.ts';
-import type { Field, YamlReader } from './yaml-reader.ts';
+import type { Field, YamlReader } from './yaml/yaml-reader.ts';
 
 export function readEnvironment(
   reader: YamlReader,

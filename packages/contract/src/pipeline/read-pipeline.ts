@@ -4,7 +4,7 @@ import { readConditions } from './read-conditions.ts';
 import { readEnvironment } from './read-environment.ts';
 import { readStep } from './read-step.ts';
 import { readVolumes } from './read-volumes.ts';
-import type { Field, YamlReader } from './yaml-reader.ts';
+import type { Field, YamlReader } from './yaml/yaml-reader.ts';
 
 type Fields = Map<string, Field>;
 

@@ -3,8 +3,8 @@ import type { PipelineStep, PullPolicy } from './pipeline.ts';
 import { readConditions } from './read-conditions.ts';
 import { readEnvironment } from './read-environment.ts';
 import { type PipelineContext, readMounts } from './read-volumes.ts';
-import type { Data } from './yaml-data.ts';
-import type { Field, YamlReader } from './yaml-reader.ts';
+import type { Data } from './yaml/yaml-data.ts';
+import type { Field, YamlReader } from './yaml/yaml-reader.ts';
 
 type Fields = Map<string, Field>;
 

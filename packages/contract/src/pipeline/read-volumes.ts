@@ -1,5 +1,5 @@
 import type { PipelineVolume, Problem, VolumeMount } from './pipeline.ts';
-import type { Field, YamlReader } from './yaml-reader.ts';
+import type { Field, YamlReader } from './yaml/yaml-reader.ts';
 
 export interface PipelineContext {
   reader: YamlReader;

@@ -1,5 +1,5 @@
 import type { PipelineSecret } from './pipeline.ts';
-import type { Field, YamlReader } from './yaml-reader.ts';
+import type { Field, YamlReader } from './yaml/yaml-reader.ts';
 
 /** A `kind: secret` document: an encrypted value, or the name of a secret that is kept elsewhere. */
 export function readSecretDocument(

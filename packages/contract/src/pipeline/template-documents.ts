@@ -1,7 +1,8 @@
-import type { Node } from 'yaml';
-import { parseDocuments } from './parse-documents.ts';
-import type { Data } from './yaml-data.ts';
-import { type Field, YamlReader } from './yaml-reader.ts';
+import { parseAllDocuments } from 'yaml';
+import { parseYaml } from './yaml/parse-yaml.ts';
+import { TextPlaces } from './yaml/text-places.ts';
+import type { Data } from './yaml/yaml-data.ts';
+import { type Field, YamlReader } from './yaml/yaml-reader.ts';
 
 /** A `kind: template` document: the named template, rendered with the data, stands in its place. */
 export interface TemplateDocument {
@@ -16,26 +17,44 @@ export interface TemplateDocument {
   end: number;
 }
 
+const templateLine = /^["']?kind["']?\s*:\s*["']?template\b/m;
+
 /** The template documents of a pipeline file, in order. None where the YAML itself is wrong. */
 export function findTemplateDocuments(text: string): TemplateDocument[] {
-  if (!text.includes('template')) return [];
-  const { documents, lines } = parseDocuments(text);
-  if (documents.some((document) => document.errors.length > 0)) return [];
+  if (!templateLine.test(text)) return [];
+  const places = new TextPlaces(text);
+  const ranges = findRanges(text);
   const found: TemplateDocument[] = [];
-  for (const document of documents) {
-    const root = document.contents as Node | null;
-    const reader = new YamlReader({ document, lines, number: 1 });
-    if (!root?.range || !reader.isMap(reader.root)) continue;
+  for (const [index, document] of readDocuments(text).entries()) {
+    const range = ranges[index];
+    const reader = new YamlReader({ document, places, number: 1 });
+    if (!range || !reader.isMap(reader.root)) continue;
     const fields = reader.map(reader.root);
     if (reader.text(fields.get('kind')) !== 'template') continue;
-    const [start, end] = root.range;
     const load = reader.text(fields.get('load')) ?? '';
     const { data, error } = readData(fields.get('data'), reader);
-    const line = lines.linePos(start).line;
     const problem = load ? error : 'load is missing; it names the template';
-    found.push({ line, load, data, error: problem, start, end });
+    found.push({ line: places.at(range.start).line, load, data, error: problem, ...range });
   }
   return found;
+}
+
+function readDocuments(text: string): ReturnType<typeof parseYaml> {
+  try {
+    return parseYaml(text).filter(({ root }) => root);
+  } catch {
+    return [];
+  }
+}
+
+/** The parts of the text that its documents take; the fast parser does not know where they end. */
+function findRanges(text: string): { start: number; end: number }[] {
+  const documents = [...parseAllDocuments(text, { version: '1.1', uniqueKeys: false })];
+  return documents.flatMap(({ contents }) =>
+    contents?.range && contents.toJSON() !== null
+      ? { start: contents.range[0], end: contents.range[1] }
+      : [],
+  );
 }
 
 function readData(

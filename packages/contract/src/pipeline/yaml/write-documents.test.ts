@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parsePipelineFile } from './parse-pipeline-file.ts';
+import { parsePipelineFile } from '../parse-pipeline-file.ts';
 import { writeDocuments } from './write-documents.ts';
 
 it('writes texts that read back as they were', () => {

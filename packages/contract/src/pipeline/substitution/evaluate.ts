@@ -1,0 +1,107 @@
+import { prefixLengths } from './prefix-lengths.ts';
+
+export interface Expression {
+  name: string;
+  /** True for `${#NAME}`. */
+  isLength: boolean;
+  /** What follows the name: `:0:8`, `##v`, `:-none`. */
+  operation: string;
+}
+
+/** Gives the text that an argument stands for: there may be expressions in it. */
+export type FillArgument = (source: string) => string;
+
+const pattern = /^(#?)([\p{L}\p{Nd}_]+)(.*)$/su;
+const changeCase: Record<string, (value: string) => string> = {
+  '^': (value) => changeFirst(value, (char) => char.toUpperCase()),
+  '^^': (value) => value.toUpperCase(),
+  ',': (value) => changeFirst(value, (char) => char.toLowerCase()),
+  ',,': (value) => value.toLowerCase(),
+};
+
+/** Reads what stands between `${` and `}`. Undefined where that is nothing that a build fills in. */
+export function readExpression(source: string): Expression | undefined {
+  const [, length, name, operation = ''] = pattern.exec(source) ?? [];
+  if (name === undefined) return undefined;
+  const isLength = length === '#';
+  if (isLength ? operation !== '' : !isOperation(operation)) return undefined;
+  return { name, isLength, operation };
+}
+
+function isOperation(operation: string): boolean {
+  return operation in changeCase || /^$|^:?[-=?+]|^:[^}]|^##?.|^%%?.|^\/[/#%]?./s.test(operation);
+}
+
+/** The value of an expression whose name stands for `value`. */
+export function evaluate(
+  { isLength, operation }: Expression,
+  value: string,
+  fill: FillArgument,
+): string {
+  if (isLength) return String(value.length);
+  if (operation === '') return value;
+  const [, fallback] = /^:?[-=?+](.*)$/s.exec(operation) ?? [];
+  if (fallback !== undefined) return value === '' ? fill(fallback) : value;
+  if (operation in changeCase) return changeCase[operation]?.(value) ?? value;
+  if (operation.startsWith(':')) return slice(value, operation.slice(1), fill);
+  if (operation.startsWith('/')) return replace(value, operation, fill);
+  return trim(value, operation, fill);
+}
+
+function slice(value: string, source: string, fill: FillArgument): string {
+  const [offset, length] = fill(source).split(':', 2);
+  const start = readNumber(offset);
+  const chars = [...value];
+  if (start === undefined) return value;
+  const from = start < 0 ? Math.max(chars.length + start, 0) : start;
+  if (length === undefined) return chars.slice(from).join('');
+  const count = readNumber(length);
+  return count === undefined ? value : chars.slice(from, from + Math.max(count, 0)).join('');
+}
+
+function readNumber(text: string | undefined): number | undefined {
+  return text !== undefined && /^[-+]?\d+$/.test(text) ? Number(text) : undefined;
+}
+
+/** Takes the shortest (`#`, `%`) or longest (`##`, `%%`) beginning or end away that fits the pattern. */
+function trim(value: string, operation: string, fill: FillArgument): string {
+  const sign = operation.charAt(0);
+  const isLongest = operation.charAt(1) === sign;
+  const wanted = fill(operation.slice(isLongest ? 2 : 1));
+  const isEnd = sign === '%';
+  const text = isEnd ? reverse(value) : value;
+  const lengths = prefixLengths(isEnd ? reverse(wanted) : wanted, text);
+  const rest = text.slice((isLongest ? lengths.at(-1) : lengths[0]) ?? 0);
+  return isEnd ? reverse(rest) : rest;
+}
+
+function reverse(text: string): string {
+  return [...text].reverse().join('');
+}
+
+/** The texts are taken literally; in them `\` before a slash or another `\` takes it literally. */
+function replace(value: string, operation: string, fill: FillArgument): string {
+  const mode = /^\/[/#%]?/.exec(operation)?.[0] ?? '/';
+  const [, first = '', , second = ''] =
+    /^((?:\\[\\/]|[^/])*)(\/+(.*))?$/s.exec(operation.slice(mode.length)) ?? [];
+  const wanted = fill(takeLiterally(first));
+  const replacement = fill(takeLiterally(second));
+  if (wanted === '') return value;
+  if (mode === '//') return value.replaceAll(wanted, () => replacement);
+  if (mode === '/') return value.replace(wanted, () => replacement);
+  // Existing runners do nothing here where the replacement is empty.
+  if (replacement === '') return value;
+  if (mode === '/#') {
+    return value.startsWith(wanted) ? replacement + value.slice(wanted.length) : value;
+  }
+  return value.endsWith(wanted) ? value.slice(0, -wanted.length) + replacement : value;
+}
+
+function takeLiterally(text: string): string {
+  return text.replace(/\\([\\/])|\$(\$)/g, '$1$2');
+}
+
+function changeFirst(value: string, change: (char: string) => string): string {
+  const [first = ''] = value;
+  return change(first) + value.slice(first.length);
+}

@@ -1,0 +1,131 @@
+import {
+  EVENT_ID,
+  type Event,
+  getScalarValue,
+  type MappingEvent,
+  parseEvents,
+  SCALAR_STYLE,
+  type ScalarEvent,
+  type SequenceEvent,
+} from 'js-yaml';
+import { isNull, type YamlAlias, type YamlNode, type YamlValue } from './yaml-node.ts';
+
+export interface YamlDocument {
+  /** Undefined for an empty document. */
+  root: YamlNode | undefined;
+  /** Aliases that stand for nothing, with what is wrong. */
+  wrongAliases: { start: number; message: string }[];
+}
+
+/** Deeper files are not written by people; the parser gives up with an error. */
+const maxDepth = 100;
+
+/** The documents of a text. Throws a `YAMLException` where the text is not YAML. */
+export function parseYaml(text: string): YamlDocument[] {
+  const events = new EventReader(text, parseEvents(text, { maxDepth }));
+  return events.readDocuments();
+}
+
+class EventReader {
+  private readonly text: string;
+  private readonly events: Event[];
+  private at = 0;
+  private anchors = new Map<string, YamlValue>();
+  /** What is being read, from the outside to the inside. */
+  private readonly open = new Set<YamlValue>();
+  private wrongAliases: YamlDocument['wrongAliases'] = [];
+  /** Where an empty node after the last scalar is. */
+  private lastEnd = 0;
+
+  constructor(text: string, events: Event[]) {
+    this.text = text;
+    this.events = events;
+  }
+
+  readDocuments(): YamlDocument[] {
+    const documents: YamlDocument[] = [];
+    for (let event = this.next(); event; event = this.next()) {
+      if (event.type !== EVENT_ID.DOCUMENT) continue;
+      this.anchors = new Map();
+      this.wrongAliases = [];
+      const root = this.readNode();
+      // The event that ends the document is read already where the document has no node.
+      if (root) this.at++;
+      const isEmpty = root === undefined || isNull(root);
+      documents.push({ root: isEmpty ? undefined : root, wrongAliases: this.wrongAliases });
+    }
+    return documents;
+  }
+
+  private next(): Event | undefined {
+    return this.events[this.at++];
+  }
+
+  /** Undefined at the end of what holds the nodes. */
+  private readNode(): YamlNode | undefined {
+    const event = this.next();
+    if (!event || event.type === EVENT_ID.POP || event.type === EVENT_ID.DOCUMENT) return undefined;
+    if (event.type === EVENT_ID.ALIAS) return this.readAlias(event.anchorStart, event.anchorEnd);
+    const node = this.startNode(event);
+    if (event.anchorStart >= 0) {
+      this.anchors.set(this.text.slice(event.anchorStart, event.anchorEnd), node);
+    }
+    if (node.kind !== 'scalar') {
+      this.open.add(node);
+      this.readChildren(node);
+      this.open.delete(node);
+    }
+    return node;
+  }
+
+  private startNode(event: ScalarEvent | SequenceEvent | MappingEvent): YamlValue {
+    if (event.type === EVENT_ID.SEQUENCE) return { kind: 'list', items: [], start: event.start };
+    if (event.type === EVENT_ID.MAPPING) return { kind: 'map', pairs: [], start: event.start };
+    if (event.valueStart < 0) {
+      return { kind: 'scalar', text: '', isPlain: true, start: this.lastEnd };
+    }
+    this.lastEnd = event.valueEnd + 1;
+    return {
+      kind: 'scalar',
+      text: getScalarValue(this.text, event),
+      isPlain: event.style === SCALAR_STYLE.PLAIN && !this.isTaggedText(event),
+      start: this.startOf(event),
+    };
+  }
+
+  /** The quote or the sign of a block belongs to the scalar. */
+  private startOf({ style, valueStart }: ScalarEvent): number {
+    if (style === SCALAR_STYLE.PLAIN) return valueStart;
+    if (style === SCALAR_STYLE.LITERAL_BLOCK) return this.text.lastIndexOf('|', valueStart - 1);
+    if (style === SCALAR_STYLE.FOLDED_BLOCK) return this.text.lastIndexOf('>', valueStart - 1);
+    return valueStart - 1;
+  }
+
+  private isTaggedText({ tagStart, tagEnd }: ScalarEvent): boolean {
+    return tagStart >= 0 && this.text.slice(tagStart, tagEnd) === '!!str';
+  }
+
+  private readChildren(node: YamlValue): void {
+    for (let child = this.readNode(); child; child = this.readNode()) {
+      if (node.kind === 'list') node.items.push(child);
+      else if (node.kind === 'map') {
+        const value = this.readNode();
+        if (value) node.pairs.push({ key: child, value });
+      }
+    }
+  }
+
+  private readAlias(start: number, end: number): YamlAlias {
+    const name = this.text.slice(start, end);
+    const target = this.anchors.get(name);
+    const alias: YamlAlias = { kind: 'alias', target: undefined, start: start - 1 };
+    if (!target) {
+      const hint = 'a text that starts with "*" needs quotes';
+      const message = `there is no anchor "&${name}" above; ${hint}`;
+      this.wrongAliases.push({ start: alias.start, message });
+    } else if (this.open.has(target)) {
+      this.wrongAliases.push({ start: alias.start, message: `"&${name}" contains itself` });
+    } else alias.target = target;
+    return alias;
+  }
+}

@@ -1,0 +1,191 @@
+import type { Problem } from '../pipeline.ts';
+import type { YamlDocument } from './parse-yaml.ts';
+import type { TextPlaces } from './text-places.ts';
+import { type Data, DataError, toData } from './yaml-data.ts';
+import { keyText, plainValue, resolveAlias, type YamlMap, type YamlNode } from './yaml-node.ts';
+
+/** A value of the file with the words that name it in a message: `steps[0].name`. */
+export interface Field {
+  node: YamlNode | undefined;
+  path: string;
+}
+
+/** What a text of the file is for: a shell reads commands again. */
+export type TextUse = 'command' | 'value';
+
+export interface ReaderOptions {
+  document: YamlDocument;
+  places: TextPlaces;
+  /** Counts from 1. */
+  number: number;
+  /** Changes every text that is read. */
+  fill?: ((text: string, use: TextUse) => string) | undefined;
+}
+
+/** Merge keys can make a small file huge. */
+const maxMerges = 10_000;
+
+/** Reads typed values out of one YAML document and collects a problem for each that does not fit. */
+export class YamlReader {
+  readonly problems: Problem[] = [];
+  private readonly options: ReaderOptions;
+  private merges = 0;
+
+  constructor(options: ReaderOptions) {
+    this.options = options;
+    for (const { start, message } of options.document.wrongAliases) {
+      this.problems.push(this.problemFrom('error', start, message));
+    }
+  }
+
+  get root(): Field {
+    return { node: this.options.document.root, path: '' };
+  }
+
+  report(severity: Problem['severity'], field: Field, message: string): void {
+    this.problems.push(this.problemAt(severity, field, message));
+  }
+
+  problemAt(severity: Problem['severity'], field: Field, message: string): Problem {
+    return this.problemFrom(severity, field.node?.start ?? 0, message);
+  }
+
+  /** The fields of a map by key, merges applied, the last of a repeated key winning. */
+  map(field: Field | undefined): Map<string, Field> {
+    const fields = new Map<string, Field>();
+    const node = resolveAlias(field?.node);
+    if (!field || !node || this.isNothing(field)) return fields;
+    if (node.kind !== 'map') this.report('error', field, `${named(field)} must be a map`);
+    else this.collect(node, field.path, fields);
+    return fields;
+  }
+
+  list(field: Field | undefined): Field[] {
+    const node = resolveAlias(field?.node);
+    if (!field || !node || this.isNothing(field)) return [];
+    if (node.kind !== 'list') {
+      this.report('error', field, `${named(field)} must be a list`);
+      return [];
+    }
+    return node.items.map((item, index) => ({ node: item, path: `${field.path}[${index}]` }));
+  }
+
+  /** The source text of a scalar: `1.40` stays `1.40`, `yes` stays `yes`. */
+  text(field: Field | undefined, use: TextUse = 'value'): string | undefined {
+    const node = resolveAlias(field?.node);
+    if (!field || !node) return undefined;
+    if (node.kind !== 'scalar') {
+      this.report('error', field, `${named(field)} must be text`);
+      return undefined;
+    }
+    const text = this.fill(node.text, use);
+    return node.isPlain && plainValue(text) === null ? undefined : text;
+  }
+
+  /** A list of texts; a single text stands for a list of one. */
+  texts(field: Field | undefined, use: TextUse = 'value'): string[] {
+    if (field && this.isText(field)) {
+      const text = this.text(field, use);
+      return text === undefined ? [] : [text];
+    }
+    return this.list(field).flatMap((item) => this.text(item, use) ?? []);
+  }
+
+  textMap(field: Field | undefined): Record<string, string> {
+    const entries = [...this.map(field)].map(([key, value]): [string, string] => [
+      key,
+      this.text(value) ?? '',
+    ]);
+    return Object.fromEntries(entries);
+  }
+
+  flag(field: Field | undefined): boolean {
+    const node = resolveAlias(field?.node);
+    if (!field || !node || this.isNothing(field)) return false;
+    if (node.kind === 'scalar' && node.isPlain) {
+      const value = plainValue(this.fill(node.text));
+      if (typeof value === 'boolean') return value;
+    }
+    this.report('error', field, `${named(field)} must be true or false`);
+    return false;
+  }
+
+  /** Any value, as plain data. */
+  data(field: Field): Data {
+    try {
+      return toData(field.node, (text) => this.fill(text));
+    } catch (error) {
+      if (!(error instanceof DataError)) throw error;
+      this.report('error', field, `${named(field)}: ${error.message}`);
+      return null;
+    }
+  }
+
+  isMap(field: Field | undefined): boolean {
+    return resolveAlias(field?.node)?.kind === 'map';
+  }
+
+  isText(field: Field | undefined): boolean {
+    return resolveAlias(field?.node)?.kind === 'scalar' && !this.isNothing(field);
+  }
+
+  warnUnknown(fields: Map<string, Field>, known: readonly string[], where: string): void {
+    for (const [key, field] of fields) {
+      if (!known.includes(key) && !key.startsWith('.') && !key.startsWith('x-')) {
+        this.report('warning', field, `unknown key "${key}" in ${where}`);
+      }
+    }
+  }
+
+  /** True for null, and for what is nothing once it is filled in. */
+  private isNothing(field: Field | undefined): boolean {
+    const node = resolveAlias(field?.node);
+    if (node?.kind !== 'scalar' || !node.isPlain) return false;
+    return plainValue(this.fill(node.text)) === null;
+  }
+
+  private fill(text: string, use: TextUse = 'value'): string {
+    return this.options.fill?.(text, use) ?? text;
+  }
+
+  private problemFrom(severity: Problem['severity'], start: number, message: string): Problem {
+    const { places, number } = this.options;
+    return { severity, document: number, ...places.at(start), message };
+  }
+
+  private collect(map: YamlMap, path: string, into: Map<string, Field>): void {
+    this.merges++;
+    if (this.merges > maxMerges) {
+      if (this.merges === maxMerges + 1) this.report('error', this.root, 'too many merge keys');
+      return;
+    }
+    const own = new Set<string>();
+    for (const { key, value } of map.pairs) {
+      if (keyText(key) === '<<') this.merge(value, path, into);
+    }
+    for (const { key, value } of map.pairs) {
+      const name = this.fill(keyText(key));
+      if (name === '<<') continue;
+      const field = { node: value, path: path ? `${path}.${name}` : name };
+      if (own.has(name)) {
+        const place = { node: key, path };
+        this.report('warning', place, `"${field.path}" is here twice; the last one counts`);
+      }
+      own.add(name);
+      into.set(name, field);
+    }
+  }
+
+  private merge(value: YamlNode, path: string, into: Map<string, Field>): void {
+    const merged = resolveAlias(value);
+    const sources = merged?.kind === 'list' ? merged.items.map(resolveAlias) : [merged];
+    // Of several maps the first one counts.
+    for (const source of sources.toReversed()) {
+      if (source?.kind === 'map') this.collect(source, path, into);
+    }
+  }
+}
+
+function named(field: Field): string {
+  return field.path || 'the document';
+}
