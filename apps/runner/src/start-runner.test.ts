@@ -154,7 +154,8 @@ describe('a stage', () => {
 
   it('does not fail for a card that is none', async () => {
     const { api, enqueue } = await setUp();
-    enqueue('  - { name: report, commands: ["printf \'\\\\033]1338;bm8=\\\\033]0m\\\\n\'"] }\n');
+    const command = String.raw`printf '\\033]1338;bm8=\\033]0m\\n'`;
+    enqueue(`  - name: report\n    commands:\n      - ${command}\n`);
     expect(await api.untilFinished()).toMatchObject({ status: 'success' });
     expect(api.cards.size).toBe(0);
     expect(api.output('report')).toMatch(/\nA card of this step was left out: Invalid Card\n$/);

@@ -17,7 +17,7 @@ export function planCloneStep(
   return {
     name: cloneStepName,
     commands: cloneCommands(details, depth),
-    environment: { ...rest, DRONE_STEP_NAME: cloneStepName, GIT_TERMINAL_PROMPT: '0' },
+    environment: { ...rest, DRONE_STEP_NAME: cloneStepName },
     dependsOn: [],
     runsOnSuccess: true,
     runsOnFailure: false,

@@ -17,9 +17,31 @@ describe('baseEnvironment', () => {
     expect(environmentOf({ deploy_to: 'production', parent: 6 })).toMatchInlineSnapshot(`
       {
         "CI": "true",
+        "CI_BUILD_CREATED": "1700000005",
+        "CI_BUILD_EVENT": "push",
+        "CI_BUILD_FINISHED": "0",
+        "CI_BUILD_LINK": "https://git.example.com/octocat/hello/commit/c0ffee",
+        "CI_BUILD_NUMBER": "7",
+        "CI_BUILD_STARTED": "1700000010",
+        "CI_BUILD_STATUS": "running",
+        "CI_BUILD_TARGET": "production",
+        "CI_COMMIT_AUTHOR": "ada",
+        "CI_COMMIT_AUTHOR_AVATAR": "https://example.com/ada.png",
+        "CI_COMMIT_AUTHOR_EMAIL": "ada@example.com",
+        "CI_COMMIT_AUTHOR_NAME": "Ada Lovelace",
+        "CI_COMMIT_BRANCH": "main",
+        "CI_COMMIT_MESSAGE": "Say hello",
+        "CI_COMMIT_REF": "refs/heads/main",
+        "CI_COMMIT_SHA": "c0ffee00",
+        "CI_PARENT_BUILD_NUMBER": "6",
+        "CI_REMOTE_URL": "https://git.example.com/octocat/hello.git",
+        "CI_REPO": "octocat/hello",
+        "CI_REPO_LINK": "https://git.example.com/octocat/hello",
+        "CI_REPO_NAME": "octocat/hello",
+        "CI_REPO_PRIVATE": "false",
+        "CI_REPO_REMOTE": "https://git.example.com/octocat/hello.git",
         "DRONE": "true",
         "DRONE_BRANCH": "main",
-        "DRONE_BUILD_ACTION": "",
         "DRONE_BUILD_CREATED": "1700000005",
         "DRONE_BUILD_DEBUG": "false",
         "DRONE_BUILD_EVENT": "push",
@@ -43,7 +65,7 @@ describe('baseEnvironment', () => {
         "DRONE_COMMIT_MESSAGE": "Say hello",
         "DRONE_COMMIT_REF": "refs/heads/main",
         "DRONE_COMMIT_SHA": "c0ffee00",
-        "DRONE_CRON": "",
+        "DRONE_DEPLOY_ID": "0",
         "DRONE_DEPLOY_TO": "production",
         "DRONE_GIT_HTTP_URL": "https://git.example.com/octocat/hello.git",
         "DRONE_GIT_SSH_URL": "git@git.example.com:octocat/hello.git",
@@ -62,7 +84,6 @@ describe('baseEnvironment', () => {
         "DRONE_RUNNER_HOSTNAME": "host",
         "DRONE_SOURCE_BRANCH": "main",
         "DRONE_STAGE_ARCH": "amd64",
-        "DRONE_STAGE_DEPENDS_ON": "",
         "DRONE_STAGE_FINISHED": "1700000020",
         "DRONE_STAGE_KIND": "pipeline",
         "DRONE_STAGE_MACHINE": "host",
@@ -71,12 +92,17 @@ describe('baseEnvironment', () => {
         "DRONE_STAGE_OS": "linux",
         "DRONE_STAGE_STARTED": "1700000020",
         "DRONE_STAGE_TYPE": "exec",
-        "DRONE_STAGE_VARIANT": "",
+        "DRONE_STAGE_VERSION": "1",
         "DRONE_SYSTEM_HOST": "ci.example.com",
         "DRONE_SYSTEM_HOSTNAME": "ci.example.com",
         "DRONE_SYSTEM_PROTO": "https",
         "DRONE_SYSTEM_VERSION": "0.1.0",
         "DRONE_TARGET_BRANCH": "main",
+        "GIT_AUTHOR_EMAIL": "ada@example.com",
+        "GIT_AUTHOR_NAME": "Ada Lovelace",
+        "GIT_COMMITTER_EMAIL": "ada@example.com",
+        "GIT_COMMITTER_NAME": "Ada Lovelace",
+        "GIT_TERMINAL_PROMPT": "0",
       }
     `);
   });
@@ -96,6 +122,30 @@ describe('baseEnvironment', () => {
         DRONE_SEMVER_BUILD: '5',
       },
     ],
+    [
+      'a calendar version',
+      { ref: 'refs/tags/v2026.11.3-rc1' },
+      {
+        DRONE_CALVER: '2026.11.3-rc1',
+        DRONE_CALVER_SHORT: '2026.11.3',
+        DRONE_CALVER_MAJOR_MINOR: '2026.11',
+        DRONE_CALVER_MAJOR: '2026',
+        DRONE_CALVER_MINOR: '11',
+        DRONE_CALVER_MICRO: '3',
+        DRONE_CALVER_MODIFIER: 'rc1',
+      },
+    ],
+    ['a year and a month', { ref: 'refs/tags/26.04' }, { DRONE_CALVER: '26.04' }],
+    [
+      'a tag that is no version',
+      { ref: 'refs/tags/latest' },
+      { DRONE_SEMVER_ERROR: 'latest is not in dotted-tri format' },
+    ],
+    [
+      'a build without an author',
+      { author_name: '', author_email: '' },
+      { GIT_AUTHOR_NAME: 'drone', GIT_COMMITTER_EMAIL: 'noreply@drone' },
+    ],
     ['a pull request', { ref: 'refs/pull/12/head' }, { DRONE_PULL_REQUEST: '12' }],
     ['a merge request', { ref: 'refs/merge-requests/3/head' }, { DRONE_PULL_REQUEST: '3' }],
     ['a cron job', { cron: 'nightly' }, { DRONE_CRON: 'nightly' }],
@@ -106,8 +156,16 @@ describe('baseEnvironment', () => {
 
   it('has no tag variables for other tags and branches', () => {
     expect(environmentOf({ ref: 'refs/tags/latest' })).not.toHaveProperty('DRONE_SEMVER');
+    expect(environmentOf({ ref: 'refs/tags/1.2.3' })).not.toHaveProperty('DRONE_CALVER');
     expect(environmentOf({})).not.toHaveProperty('DRONE_TAG');
   });
+
+  it.each(['DRONE_DEPLOY_TO', 'CI_BUILD_TARGET', 'DRONE_CRON', 'DRONE_BUILD_ACTION'])(
+    'does not set %s where it has no value',
+    (name) => {
+      expect(environmentOf({})).not.toHaveProperty(name);
+    },
+  );
 });
 
 describe('statusEnvironment', () => {

@@ -1,7 +1,9 @@
 import type { Pipeline } from '@millrace/contract/pipeline';
 import type { StageDetails } from '@millrace/contract/runner';
+import { oldEnvironment } from './old-environment.ts';
 import { refEnvironment } from './ref-environment.ts';
 import type { Environment } from './stage-plan.ts';
+import { workspacePaths } from './workspace-paths.ts';
 
 export interface EnvironmentInput {
   details: StageDetails;
@@ -10,10 +12,13 @@ export interface EnvironmentInput {
   startedAtSec: number;
 }
 
-/** The variables that every step of the stage gets, but for those of its workspace. */
+/**
+ * The variables that every step of the stage gets, but for those of its workspace and of how the build
+ * went so far. One without a value is not set.
+ */
 export function baseEnvironment(input: EnvironmentInput): Environment {
   const { details } = input;
-  return {
+  return withoutEmpty({
     CI: 'true',
     DRONE: 'true',
     DRONE_CARD_PATH: '/dev/stdout',
@@ -25,19 +30,44 @@ export function baseEnvironment(input: EnvironmentInput): Environment {
     ...buildEnvironment(input),
     ...refEnvironment(details.build),
     ...stageEnvironment(input),
+    ...oldEnvironment(details),
+    ...gitEnvironment(details),
+  });
+}
+
+/** What stands for `${…}` in the texts of the file: at that moment nothing has failed. */
+export function textValues(base: Environment, params: Record<string, string> = {}): Environment {
+  return {
+    ...params,
+    ...base,
+    DRONE_BUILD_STATUS: 'success',
+    DRONE_STAGE_STATUS: 'success',
   };
 }
 
 /** @param sourceDir directory that the steps start in, as they see it */
-export function workspaceEnvironment(
-  sourceDir: string,
-  { base, path }: Pipeline['workspace'],
-): Environment {
-  return {
+export function workspaceEnvironment(sourceDir: string, pipeline: Pipeline): Environment {
+  const hasContainers = pipeline.type !== 'exec';
+  const { base, path } = hasContainers
+    ? workspacePaths(pipeline.workspace)
+    : { base: sourceDir, path: '' };
+  return withoutEmpty({
     DRONE_WORKSPACE: sourceDir,
-    DRONE_WORKSPACE_BASE: base || sourceDir,
-    DRONE_WORKSPACE_PATH: base ? path : '',
-  };
+    DRONE_WORKSPACE_BASE: base,
+    DRONE_WORKSPACE_PATH: path,
+    CI_WORKSPACE: sourceDir,
+    CI_WORKSPACE_BASE: base,
+    CI_WORKSPACE_PATH: path,
+  });
+}
+
+/** Variables that a step cannot set otherwise: they tell facts of its build. */
+export function isFact(name: string): boolean {
+  return /^(?:DRONE|CI)_|^DRONE$/.test(name);
+}
+
+export function withoutEmpty(environment: Environment): Environment {
+  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
 }
 
 function systemEnvironment({ system }: StageDetails): Environment {
@@ -95,13 +125,15 @@ function buildEnvironment(input: EnvironmentInput): Environment {
     DRONE_BUILD_EVENT: build.event,
     DRONE_BUILD_ACTION: build.action,
     DRONE_BUILD_CREATED: String(build.created),
-    DRONE_BUILD_STARTED: String(build.started),
+    DRONE_BUILD_STARTED: String(build.started || input.startedAtSec),
     DRONE_BUILD_FINISHED: String(build.finished || input.startedAtSec),
     DRONE_BUILD_LINK: `${system.link}/${repo.slug}/${build.number}`,
     DRONE_BUILD_TRIGGER: build.trigger,
     DRONE_BUILD_SENDER: build.sender,
     DRONE_BUILD_DEBUG: String(build.debug ?? false),
     DRONE_DEPLOY_TO: build.deploy_to ?? '',
+    // Forges number deployments; builds here have none of theirs.
+    DRONE_DEPLOY_ID: '0',
     DRONE_CRON: build.cron ?? '',
   };
 }
@@ -117,8 +149,22 @@ function stageEnvironment({ details, machine, startedAtSec }: EnvironmentInput):
     DRONE_STAGE_OS: stage.os,
     DRONE_STAGE_ARCH: stage.arch,
     DRONE_STAGE_VARIANT: stage.variant ?? '',
+    DRONE_STAGE_VERSION: String(stage.version),
     DRONE_STAGE_STARTED: String(startedAtSec),
     DRONE_STAGE_FINISHED: String(startedAtSec),
     DRONE_STAGE_DEPENDS_ON: (stage.depends_on ?? []).join(','),
+  };
+}
+
+/** Commits that steps make are the author's, and git asks nobody for a password. */
+function gitEnvironment({ build }: StageDetails): Environment {
+  const name = build.author_name || 'drone';
+  const email = build.author_email || 'noreply@drone';
+  return {
+    GIT_AUTHOR_NAME: name,
+    GIT_AUTHOR_EMAIL: email,
+    GIT_COMMITTER_NAME: name,
+    GIT_COMMITTER_EMAIL: email,
+    GIT_TERMINAL_PROMPT: '0',
   };
 }

@@ -1,22 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { type DetailsChange, makeDetails } from '../testing/stage-fixtures.ts';
-import { baseEnvironment, workspaceEnvironment } from './environment.ts';
+import { baseEnvironment, textValues, workspaceEnvironment } from './environment.ts';
+import { secretFinder } from './fill-secrets.ts';
 import { findPipeline } from './find-pipeline.ts';
 import { planStage } from './plan-stage.ts';
 
 function plan(config: string, change: DetailsChange = {}) {
   const details = makeDetails({ ...change, config });
   const base = baseEnvironment({ details, machine: 'host', startedAtSec: 1_700_000_020 });
-  const pipeline = findPipeline(details, base);
-  const environment = { ...base, ...workspaceEnvironment('/work/src', pipeline.workspace) };
-  return planStage({ details, pipeline, environment }).steps;
+  const pipeline = findPipeline(details, textValues(base));
+  const environment = { ...base, ...workspaceEnvironment('/work/src', pipeline) };
+  const secretValue = secretFinder(details.secrets);
+  return planStage({ details, pipeline, environment, secretValue }).steps;
 }
 
 const config = `kind: pipeline
 type: exec
 environment: { SHARED: pipeline, OWN: pipeline, DRONE_BRANCH: forged }
 steps:
-  - { name: build, commands: [make], environment: { OWN: step } }
+  - { name: build, commands: [make], environment: { OWN: step, DRONE_COMMIT: forged, CI: mine, GIT_AUTHOR_NAME: me, DRONE_TAG: own } }
   - { name: release, commands: [make release], when: { event: tag } }
   - { name: notify, commands: [mail], when: { status: [failure] }, failure: ignore }
 `;
@@ -58,7 +60,7 @@ describe('planStage', () => {
     });
   });
 
-  it('lets the step win over DRONE_*, that over the pipeline, that over the parameters', () => {
+  it('lets facts of the build win over the step, that over the pipeline, that over the parameters', () => {
     const params = { SHARED: 'param', EXTRA: 'param', DRONE_REPO: 'forged' };
     expect(plan(config, { build: { params } })[1]?.environment).toMatchObject({
       SHARED: 'pipeline',
@@ -66,6 +68,30 @@ describe('planStage', () => {
       EXTRA: 'param',
       DRONE_BRANCH: 'main',
       DRONE_REPO: 'octocat/hello',
+      DRONE_COMMIT: 'c0ffee00',
+      CI: 'mine',
+      GIT_AUTHOR_NAME: 'me',
+      DRONE_TAG: 'own',
+    });
+    const tag = { event: 'tag', ref: 'refs/tags/v1' } as const;
+    expect(plan(config, { build: tag })[1]?.environment).toMatchObject({ DRONE_TAG: 'v1' });
+  });
+
+  it('sets no variable of a container to an empty text, but for that of a secret', () => {
+    const step =
+      '{ name: a, image: b, environment: { A: "", B: { from_secret: none }, C: \'${NONE}\' } }';
+    const text = (type: string) => `kind: pipeline\ntype: ${type}\nsteps: [${step}]`;
+    expect(plan(text('docker'))[1]?.environment).toMatchObject({ B: '' });
+    expect(plan(text('docker'))[1]?.environment).not.toHaveProperty('A');
+    expect(plan(text('docker'))[1]?.environment).not.toHaveProperty('C');
+    expect(plan(text('exec'))[1]?.environment).toMatchObject({ A: '', B: '', C: '' });
+  });
+
+  it('fills texts in as of a build in which nothing has failed yet', () => {
+    const text =
+      'kind: pipeline\nsteps: [{ name: a, image: b, environment: { A: "${DRONE_BUILD_STATUS} ${DRONE_STAGE_STATUS} ${CI_COMMIT_SHA} ${CI_REPO}" } }]';
+    expect(plan(text)[1]?.environment).toMatchObject({
+      A: 'success success c0ffee00 octocat/hello',
     });
   });
 

@@ -4,11 +4,12 @@ import {
   matchConditions,
   type Pipeline,
   type PipelineStep,
-  runsOnStatus,
+  runPolicy,
 } from '@millrace/contract/pipeline';
 import type { StageDetails } from '@millrace/contract/runner';
 import { planCloneStep } from './clone-step.ts';
-import { fillSecrets } from './fill-secrets.ts';
+import { isFact } from './environment.ts';
+import { fillSecrets, type SecretValue } from './fill-secrets.ts';
 import { orderSteps } from './order-steps.ts';
 import { pluginEnvironment } from './plugin-environment.ts';
 import { isPrivilegedPlugin } from './privileged-plugins.ts';
@@ -19,13 +20,12 @@ export interface PlanInput {
   pipeline: Pipeline;
   /** The variables that every step of the stage gets. */
   environment: Environment;
+  secretValue: SecretValue;
 }
 
 /** What the stage does: the clone, then the services and steps whose `when` fits this build. */
-export function planStage({ details, pipeline, environment }: PlanInput): StagePlan {
-  const { secrets } = details;
-  const own = fillSecrets(pipeline.environment, secrets);
-  const shared = { ...details.build.params, ...own, ...environment };
+export function planStage({ details, pipeline, environment, secretValue }: PlanInput): StagePlan {
+  const own = fillSecrets(pipeline.environment, secretValue);
   const clone = pipeline.clone.disable
     ? []
     : [planCloneStep(details, pipeline.clone.depth, { ...own, ...environment })];
@@ -39,13 +39,15 @@ export function planStage({ details, pipeline, environment }: PlanInput): StageP
     isKept: (step) => matchConditions(step.when, facts),
     cloneName: clone.length > 0 ? cloneStepName : undefined,
   });
+  const shared = { ...details.build.params, ...own, ...environment };
+  const fixed = Object.fromEntries(Object.entries(environment).filter(([name]) => isFact(name)));
   const steps = ordered.map(({ step, dependsOn }) => ({
     ...planStep(step, dependsOn),
     environment: {
       ...shared,
+      ...stepEnvironment(pipeline, step, secretValue),
+      ...fixed,
       DRONE_STEP_NAME: step.name,
-      ...pluginEnvironment(step.settings, secrets),
-      ...fillSecrets(step.environment, secrets),
     },
   }));
   return { steps: [...clone, ...steps].map(numberStep) };
@@ -54,15 +56,31 @@ export function planStage({ details, pipeline, environment }: PlanInput): StageP
 type UnnumberedStep = Omit<PlannedStep, 'number'>;
 
 function planStep(step: PipelineStep, dependsOn: string[]): Omit<UnnumberedStep, 'environment'> {
+  const policy = runPolicy(step.when);
   return {
     name: step.name,
     commands: step.commands,
     container: { ...step, privileged: step.privileged || isPrivilegedPlugin(step) },
     dependsOn,
-    runsOnSuccess: runsOnStatus(step.when, 'success'),
-    runsOnFailure: runsOnStatus(step.when, 'failure'),
+    runsOnSuccess: policy !== 'on_failure',
+    runsOnFailure: policy !== 'on_success',
     ignoresFailure: step.ignoresFailure,
     isDetached: step.detach,
+  };
+}
+
+/** Existing runners set no variable of a container to an empty text, but for that of a secret. */
+function stepEnvironment(
+  { type }: Pipeline,
+  { settings, environment }: PipelineStep,
+  secretValue: SecretValue,
+): Environment {
+  const texts = Object.entries(environment).filter(
+    ([, value]) => type !== 'docker' || value !== '',
+  );
+  return {
+    ...pluginEnvironment(settings, secretValue),
+    ...fillSecrets(Object.fromEntries(texts), secretValue),
   };
 }
 
@@ -71,7 +89,13 @@ function numberStep(step: UnnumberedStep, index: number): PlannedStep {
   return { ...step, number, environment: { ...step.environment, DRONE_STEP_NUMBER: `${number}` } };
 }
 
-function conditionFacts({ build, repo, system, changedPaths }: StageDetails): ConditionFacts {
+/** What the conditions of steps are compared with. */
+export function conditionFacts({
+  build,
+  repo,
+  system,
+  changedPaths,
+}: StageDetails): ConditionFacts {
   return {
     action: build.action,
     branch: build.target,

@@ -1,27 +1,44 @@
 import { describe, expect, it } from 'vitest';
+import { secretFinder } from './fill-secrets.ts';
 import { pluginEnvironment } from './plugin-environment.ts';
 
-const secrets = [{ name: 'token', data: 's3cret' }];
+const secretValue = secretFinder([{ name: 'token', data: 's3cret' }]);
 
 describe('pluginEnvironment', () => {
   it.each([
     ['a text', 'octo/app', 'octo/app'],
+    ['a text of several lines', 'a\nb\n', 'a\nb\n'],
     ['a number', 14, '14'],
     ['a flag', false, 'false'],
-    ['nothing', null, ''],
+    ['zero', 0, '0'],
     ['a list', ['latest', 1, true, null], 'latest,1,true,'],
+    ['a list that begins with nothing', ['', 'a'], ',a'],
+    ['a list of which the last is empty', ['latest', ''], 'latest,'],
     ['a list of maps', [{ A: 'b' }, 'c'], '[{"A":"b"},"c"]'],
+    ['a list of lists', [['a', 'b'], ['c']], '[["a","b"],["c"]]'],
     ['a map', { path: { to: 1 } }, '{"path":{"to":1}}'],
+    ['a map with nothing in it', { a: null }, '{"a":null}'],
+    ['an empty map', {}, '{}'],
     ['a secret', { from_secret: 'token' }, 's3cret'],
     ['a secret that is not there', { from_secret: 'other' }, ''],
     ['secrets inside', [{ from_secret: 'token' }, 'x'], 's3cret,x'],
     ['secrets deeper inside', { a: [{ b: { from_secret: 'token' } }] }, '{"a":[{"b":"s3cret"}]}'],
   ])('writes %s', (_, value, expected) => {
-    expect(pluginEnvironment({ value }, secrets)).toEqual({ PLUGIN_VALUE: expected });
+    expect(pluginEnvironment({ value }, secretValue)).toEqual({ PLUGIN_VALUE: expected });
+  });
+
+  it.each([
+    ['null', null],
+    ['an empty text', ''],
+    ['an empty list', []],
+    ['a list of one empty text', ['']],
+  ])('does not set %s, so that the plugin has its own default', (_, value) => {
+    expect(pluginEnvironment({ value }, secretValue)).toEqual({});
   });
 
   it('writes names as variables', () => {
-    expect(Object.keys(pluginEnvironment({ 'build-args': 1, dry_run: 2, REPO: 3 }, []))).toEqual([
+    const settings = { 'build-args': 1, dry_run: 2, REPO: 3 };
+    expect(Object.keys(pluginEnvironment(settings, secretValue))).toEqual([
       'PLUGIN_BUILD_ARGS',
       'PLUGIN_DRY_RUN',
       'PLUGIN_REPO',

@@ -1,29 +1,34 @@
 import type { Data } from '@millrace/contract/pipeline';
-import type { StageSecret } from '@millrace/contract/runner';
-import { secretValue } from './fill-secrets.ts';
+import type { SecretValue } from './fill-secrets.ts';
 import type { Environment } from './stage-plan.ts';
 
 /**
  * The settings of a plugin as its variables: `build-args` becomes `PLUGIN_BUILD_ARGS`. Lists of plain
- * values are joined with commas, anything deeper is JSON, and nothing is the empty text.
+ * values are joined with commas, anything deeper is JSON. What is null or empty is not set, so that
+ * the plugin takes its own default; a secret is set even where it is empty.
  */
 export function pluginEnvironment(
   settings: Record<string, Data>,
-  secrets: StageSecret[],
+  secretValue: SecretValue,
 ): Environment {
-  const entries = Object.entries(settings).map(([name, value]): [string, string] => [
-    `PLUGIN_${name.toUpperCase().replaceAll('-', '_')}`,
-    toText(fill(value, secrets)),
-  ]);
+  const entries = Object.entries(settings).flatMap(([name, value]): [string, string][] => {
+    const text = toText(fill(value, secretValue));
+    if (text === '' && !isSecret(value)) return [];
+    return [[`PLUGIN_${name.toUpperCase().replaceAll('-', '_')}`, text]];
+  });
   return Object.fromEntries(entries);
 }
 
-function fill(value: Data, secrets: StageSecret[]): Data {
-  if (Array.isArray(value)) return value.map((item) => fill(item, secrets));
+function isSecret(value: Data): value is { from_secret: string } {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return typeof value.from_secret === 'string';
+}
+
+function fill(value: Data, secretValue: SecretValue): Data {
+  if (Array.isArray(value)) return value.map((item) => fill(item, secretValue));
   if (value === null || typeof value !== 'object') return value;
-  const { from_secret: fromSecret } = value;
-  if (typeof fromSecret === 'string') return secretValue(fromSecret, secrets);
-  const entries = Object.entries(value).map(([key, item]) => [key, fill(item, secrets)]);
+  if (isSecret(value)) return secretValue(value.from_secret);
+  const entries = Object.entries(value).map(([key, item]) => [key, fill(item, secretValue)]);
   return Object.fromEntries(entries);
 }
 

@@ -5,11 +5,14 @@ const tagPattern = /^refs\/tags\/(.+)$/s;
 const pullRequestPattern = /^refs\/(?:pull|pull-requests|merge-requests)\/(\d+)\//;
 const semverPattern =
   /^v?(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-([0-9A-Za-z.-]+))?(?:\+([0-9A-Za-z.-]+))?$/;
+const calverPattern = /^v?(\d+)\.(\d+)(?:\.([^-]*)(?:-(.*))?)?$/s;
 
 /** Variables that only a tag's or a pull request's build has. */
 export function refEnvironment(build: Build): Environment {
   const tag = tagPattern.exec(build.ref)?.[1];
-  if (tag !== undefined) return { DRONE_TAG: tag, ...semverEnvironment(tag) };
+  if (tag !== undefined) {
+    return { DRONE_TAG: tag, ...semverEnvironment(tag), ...calverEnvironment(tag) };
+  }
   const pullRequest = pullRequestPattern.exec(build.ref)?.[1];
   if (pullRequest === undefined) return {};
   return { DRONE_PULL_REQUEST: pullRequest, DRONE_PULL_REQUEST_TITLE: build.title ?? '' };
@@ -17,11 +20,12 @@ export function refEnvironment(build: Build): Environment {
 
 function semverEnvironment(tag: string): Environment {
   const match = semverPattern.exec(tag);
-  if (!match) return {};
+  const withoutV = tag.replace(/^v/, '');
+  if (!match) return { DRONE_SEMVER_ERROR: semverError(withoutV) };
   const [, major = '', minor = '', patch = '', prerelease = '', metadata = ''] = match;
   const short = `${major}.${minor}.${patch}`;
   return {
-    DRONE_SEMVER: tag.replace(/^v/, ''),
+    DRONE_SEMVER: withoutV,
     DRONE_SEMVER_SHORT: short,
     DRONE_SEMVER_MAJOR: major,
     DRONE_SEMVER_MINOR: minor,
@@ -29,4 +33,31 @@ function semverEnvironment(tag: string): Environment {
     DRONE_SEMVER_PRERELEASE: prerelease,
     DRONE_SEMVER_BUILD: metadata,
   };
+}
+
+function semverError(version: string): string {
+  const parts = version.replace(/[-+].*$/s, '').split('.');
+  return parts.length === 3
+    ? `${version} is not a semantic version`
+    : `${version} is not in dotted-tri format`;
+}
+
+/** A tag that begins with a year, `2026.11` or `26.11.3-rc1`, is a calendar version. */
+function calverEnvironment(tag: string): Environment {
+  const [, major, minor = '', micro = '', modifier = ''] = calverPattern.exec(tag) ?? [];
+  if (major === undefined || !isYear(Number(major))) return {};
+  const short = `${major}.${minor}${micro && `.${micro}`}`;
+  return {
+    DRONE_CALVER: `${short}${modifier && `-${modifier}`}`,
+    DRONE_CALVER_SHORT: short,
+    DRONE_CALVER_MAJOR_MINOR: `${major}.${minor}`,
+    DRONE_CALVER_MAJOR: major,
+    DRONE_CALVER_MINOR: minor,
+    DRONE_CALVER_MICRO: micro,
+    DRONE_CALVER_MODIFIER: modifier,
+  };
+}
+
+function isYear(number: number): boolean {
+  return (number > 18 && number < 100) || (number > 2018 && number < 9999);
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { secretFinder } from './fill-secrets.ts';
 import { registryLogins } from './registry-logins.ts';
 
 function logins(data: string) {
-  return registryLogins(['registry'], [{ name: 'registry', data }]);
+  return registryLogins(['registry'], secretFinder([{ name: 'registry', data }]));
 }
 
 describe('registryLogins', () => {
@@ -19,7 +20,7 @@ describe('registryLogins', () => {
   });
 
   it('does without a secret that may not be used here', () => {
-    expect(registryLogins(['absent'], [])).toEqual([]);
+    expect(registryLogins(['absent'], secretFinder([]))).toEqual([]);
   });
 
   it.each(['nonsense', '7', 'null'])('refuses %s without showing it', (data) => {

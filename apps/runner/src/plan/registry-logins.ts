@@ -1,6 +1,5 @@
-import type { StageSecret } from '@millrace/contract/runner';
 import type { RegistryLogin } from '../engines/engine.ts';
-import { secretValue } from './fill-secrets.ts';
+import type { SecretValue } from './fill-secrets.ts';
 import { PlanError } from './stage-plan.ts';
 
 interface DockerConfig {
@@ -8,9 +7,9 @@ interface DockerConfig {
 }
 
 /** The logins of a pipeline's `image_pull_secrets`, each of which holds a Docker `config.json`. */
-export function registryLogins(names: string[], secrets: StageSecret[]): RegistryLogin[] {
+export function registryLogins(names: string[], secretValue: SecretValue): RegistryLogin[] {
   return names.flatMap((name) => {
-    const text = secretValue(name, secrets);
+    const text = secretValue(name);
     return text === '' ? [] : readLogins(name, text);
   });
 }

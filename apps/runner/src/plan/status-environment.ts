@@ -1,4 +1,5 @@
 import type { Stage } from '@millrace/contract/api';
+import { withoutEmpty } from './environment.ts';
 import type { Environment } from './stage-plan.ts';
 
 /** What a step learns of how the build went until the step started. */
@@ -11,12 +12,12 @@ export function statusEnvironment(
     .filter((stage) => stage.name !== stageName && hasFailed(stage))
     .map((stage) => stage.name);
   const stageStatus = failedSteps.length > 0 ? 'failure' : 'success';
-  return {
+  return withoutEmpty({
     DRONE_BUILD_STATUS: failedStages.length > 0 ? 'failure' : stageStatus,
     DRONE_STAGE_STATUS: stageStatus,
     DRONE_FAILED_STAGES: failedStages.join(','),
     DRONE_FAILED_STEPS: failedSteps.join(','),
-  };
+  });
 }
 
 function hasFailed({ status, errignore }: Stage): boolean {

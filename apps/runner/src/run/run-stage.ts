@@ -1,7 +1,8 @@
 import type { Stage, Step } from '@millrace/contract/api';
 import type { RunnerApi, StageDetails } from '@millrace/contract/runner';
 import type { Engine, Workspace } from '../engines/engine.ts';
-import { baseEnvironment, workspaceEnvironment } from '../plan/environment.ts';
+import { baseEnvironment, textValues, workspaceEnvironment } from '../plan/environment.ts';
+import { secretFinder } from '../plan/fill-secrets.ts';
 import { findPipeline } from '../plan/find-pipeline.ts';
 import { homeFiles } from '../plan/home-files.ts';
 import { planStage } from '../plan/plan-stage.ts';
@@ -67,16 +68,18 @@ async function carryOut(
   const { control, clock, machine, engine } = run;
   const startedAtSec = toSeconds(clock.nowMs());
   const base = baseEnvironment({ details, machine, startedAtSec });
-  const pipeline = findPipeline(details, { ...details.build.params, ...base });
+  const pipeline = findPipeline(details, textValues(base, details.build.params));
+  const secretValue = secretFinder(details.secrets);
   const workspace = await engine.createWorkspace({
     stageId: details.stage.id,
     workspace: pipeline.workspace,
     volumes: pipeline.volumes,
-    registries: registryLogins(pipeline.imagePullSecrets, details.secrets),
+    registries: registryLogins(pipeline.imagePullSecrets, secretValue),
   });
   keep(workspace);
-  const place = workspaceEnvironment(workspace.sourceDir, pipeline.workspace);
-  const plan = planStage({ details, pipeline, environment: { ...base, ...place } });
+  const place = workspaceEnvironment(workspace.sourceDir, pipeline);
+  const environment = { ...base, ...place };
+  const plan = planStage({ details, pipeline, environment, secretValue });
   await workspace.writeHomeFiles(homeFiles(details));
   await reporter.sendStart(startedAtSec, machine, pendingSteps(plan, details.stage.id));
   const results = await runSteps(plan, {

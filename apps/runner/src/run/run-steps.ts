@@ -25,7 +25,7 @@ export async function runSteps(plan: StagePlan, context: StepsContext): Promise<
     const status = statusEnvironment(context.stages, context.stageName, [...graph.failedSteps]);
     const dismissed = step.isDetached ? dismissal.signal : neverDismissed;
     const own = { ...context, dismissed, ...(onStarted ? { onStarted } : {}) };
-    return runStep(step, { ...status, ...step.environment }, own);
+    return runStep(step, { ...step.environment, ...status }, own);
   };
   const run = async (step: PlannedStep): Promise<void> => {
     const result = await begin(step);

@@ -50,9 +50,19 @@ export function matchConditions(conditions: Conditions, facts: ConditionFacts): 
   );
 }
 
-/** Whether a step or stage runs after what came before it ended so; without a condition, on success only. */
+/** Whether a stage runs after what came before it ended so; without a condition, on success only. */
 export function runsOnStatus(conditions: Conditions, status: 'success' | 'failure'): boolean {
-  return conditions.status ? matchCondition(conditions.status, status) : status === 'success';
+  const { include = [], exclude = [] } = conditions.status ?? {};
+  if (include.length + exclude.length === 0) return status === 'success';
+  return matchCondition(conditions.status, status);
+}
+
+export type RunPolicy = 'on_success' | 'on_failure' | 'always';
+
+/** After what a step runs. One that wants a status that never comes runs on success, unlike a stage. */
+export function runPolicy(when: Conditions): RunPolicy {
+  if (!runsOnStatus(when, 'failure')) return 'on_success';
+  return runsOnStatus(when, 'success') ? 'always' : 'on_failure';
 }
 
 /** True if a changed file counts, or if it is not known what changed. */

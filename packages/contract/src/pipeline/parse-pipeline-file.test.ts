@@ -220,6 +220,12 @@ describe('parsePipelineFile', () => {
     ['an unknown pull policy', '    pull: sometimes\n', /pull must be always/],
     ['an unknown failure rule', '    failure: never\n', /failure must be ignore/],
     ['an unknown condition', '    when: { day: monday }\n', /unknown key "day" in steps\[0\].when/],
+    [
+      'an undeclared volume',
+      '    volumes: [{ name: a, path: /a }]\n',
+      /no volume "a"; the step does/,
+    ],
+    ['an old pull policy', '    pull: true\n', /pull: true means default/],
     ['an old volume', "    volumes: ['/a:/b']\n", /is a map of name and path/],
     ['a secret among settings', '    settings: { from_secret: a }\n', /belongs under the name/],
     ['a pipeline that is not there', 'depends_on: [deploy]\n', /"deploy" is not in this file/],

@@ -34,8 +34,9 @@ export function readPipeline(reader: YamlReader, fields: Fields): Pipeline {
   const isOurs = ownTypes.includes(type);
   if (isOurs) reader.warnUnknown(fields, pipelineKeys, 'a pipeline');
   const trustProblems: Pipeline['trustProblems'] = [];
-  const context = { reader, isOurs, type, trustProblems };
-  const volumes = readVolumes(context, fields.get('volumes'));
+  const base = { reader, isOurs, type, trustProblems };
+  const volumes = readVolumes(base, fields.get('volumes'));
+  const context = { ...base, volumes };
   const services = readSteps(context, fields, 'services');
   const steps = readSteps(context, fields, 'steps');
   for (const problem of checkSteps(services, steps)) {

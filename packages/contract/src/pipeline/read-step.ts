@@ -2,7 +2,7 @@ import { parseByteSize } from './byte-size.ts';
 import type { PipelineStep, PullPolicy } from './pipeline.ts';
 import { readConditions } from './read-conditions.ts';
 import { readEnvironment } from './read-environment.ts';
-import { type PipelineContext, readMounts } from './read-volumes.ts';
+import { type PipelineContext, readMounts, type StepContext } from './read-volumes.ts';
 import type { Data } from './yaml/yaml-data.ts';
 import type { Field, YamlReader } from './yaml/yaml-reader.ts';
 
@@ -38,14 +38,15 @@ const serviceKeys = [...stepKeys, 'ports'];
 const pullPolicies: Record<string, PullPolicy> = {
   default: 'default',
   always: 'always',
-  true: 'always',
+  // What the words of the format before this one come to in existing runners.
+  true: 'default',
+  false: 'default',
   'if-not-exists': 'if-not-exists',
   never: 'never',
-  false: 'if-not-exists',
 };
 
 export function readStep(
-  context: PipelineContext,
+  context: StepContext,
   field: Field,
   key: 'steps' | 'services',
   index: number,
@@ -96,6 +97,11 @@ function readPull(reader: YamlReader, field: Field | undefined): PullPolicy {
   const text = reader.text(field);
   if (field === undefined || text === undefined) return 'default';
   const policy = pullPolicies[text.toLowerCase()];
+  if (['true', 'false'].includes(text.toLowerCase())) {
+    const hint =
+      'an image is pulled where it is missing or its tag is latest; write always or never';
+    reader.report('warning', field, `${field.path}: ${text} means default: ${hint}`);
+  }
   if (policy) return policy;
   const known = 'always, if-not-exists, never or default';
   reader.report('warning', field, `${field.path} must be ${known}, not "${text}"`);

@@ -9,14 +9,19 @@ export interface PipelineContext {
   trustProblems: Problem[];
 }
 
+/** What the steps of a pipeline can refer to. */
+export interface StepContext extends PipelineContext {
+  volumes: PipelineVolume[];
+}
+
 /** The volumes of a pipeline. */
 export function readVolumes(context: PipelineContext, field: Field | undefined): PipelineVolume[] {
   return context.reader.list(field).flatMap((item) => readVolume(context, item) ?? []);
 }
 
-/** Where a step has volumes of its pipeline. */
-export function readMounts(context: PipelineContext, field: Field | undefined): VolumeMount[] {
-  const { reader } = context;
+/** Where a step has volumes of its pipeline; one that the pipeline does not have is left out. */
+export function readMounts(context: StepContext, field: Field | undefined): VolumeMount[] {
+  const { reader, volumes } = context;
   return reader.list(field).flatMap((item) => {
     if (reader.isText(item)) {
       warn(context, item, 'a volume of a step is a map of name and path; this one is left out');
@@ -25,7 +30,12 @@ export function readMounts(context: PipelineContext, field: Field | undefined): 
     const fields = reader.map(item);
     const name = reader.text(fields.get('name'));
     const path = reader.text(fields.get('path'));
-    if (name && path) return { name, path };
+    if (name && path && volumes.some((volume) => volume.name === name)) return { name, path };
+    if (name && path) {
+      const message = `the pipeline has no volume "${name}"; the step does without it`;
+      warn(context, item, message);
+      return [];
+    }
     warn(context, item, `${item.path} needs a name and a path; it is left out`);
     return [];
   });

@@ -1,5 +1,5 @@
-import { posix } from 'node:path';
 import type Docker from 'dockerode';
+import { workspacePaths } from '../../plan/workspace-paths.ts';
 import { architectureName } from '../architectures.ts';
 import type { Engine, Workspace, WorkspaceSetup } from '../engine.ts';
 import { createProcessWorkspace } from '../process/process-workspace.ts';
@@ -16,8 +16,6 @@ export interface DockerEngineOptions {
   /** Ends and removes the workspaces that a runner that died left on the host. */
   sweepHost?: () => Promise<void>;
 }
-
-const defaultBase = '/drone/src';
 
 /** Runs steps in containers of the Docker host that `DOCKER_HOST` names, else the local one. */
 export function createDockerEngine({
@@ -64,14 +62,6 @@ export function createDockerEngine({
   };
 
   return { type: 'docker', open, createWorkspace };
-}
-
-/** A path alone that starts at the root is taken for the base. */
-function workspacePaths({ base, path }: WorkspaceSetup['workspace']) {
-  const isPathAbsolute = base === '' && path.startsWith('/');
-  const top = posix.resolve('/', isPathAbsolute ? path : base || defaultBase);
-  const inTop = isPathAbsolute ? '' : posix.join('/', path);
-  return { base: top, sourceDir: posix.join(top, inTop).replace(/(.)\/$/, '$1') };
 }
 
 async function createNetwork(docker: Docker, labels: Record<string, string>): Promise<string> {
