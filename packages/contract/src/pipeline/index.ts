@@ -1,6 +1,7 @@
 export { cloneStepName } from './check-steps.ts';
 export * from './conditions.ts';
 export * from './glob/match-glob.ts';
+export { convertLegacyFile } from './legacy/convert-legacy.ts';
 export * from './parse-pipeline-file.ts';
 export * from './pipeline.ts';
 export * from './step-over.ts';

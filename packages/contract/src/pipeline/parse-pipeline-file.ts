@@ -1,4 +1,5 @@
 import { checkPipelines, type ProblemMaker } from './check-pipelines.ts';
+import { convertedNote, convertLegacyFile } from './legacy/convert-legacy.ts';
 import type { Pipeline, PipelineFile, Problem } from './pipeline.ts';
 import { readPipeline } from './read-pipeline.ts';
 import { readSecretDocument } from './secret-document.ts';
@@ -13,10 +14,22 @@ export interface ParseOptions {
   values?: Values;
 }
 
-/** Parses the text of a pipeline file. Never throws: what is wrong is in `problems`. */
-export function parsePipelineFile(source: string, { values }: ParseOptions = {}): PipelineFile {
+/**
+ * Parses the text of a pipeline file, also one in the format before `kind: pipeline`. Never throws: what
+ * is wrong is in `problems`.
+ */
+export function parsePipelineFile(source: string, options: ParseOptions = {}): PipelineFile {
+  const text = withoutMarks(source);
+  const converted = convertLegacyFile(text);
+  if (converted === undefined) return parseToday(text, options);
+  const file = parseToday(converted, options);
+  return { ...file, problems: file.problems.map(placeAtTop) };
+}
+
+function parseToday(source: string, { values }: ParseOptions): PipelineFile {
   const file: PipelineFile = { pipelines: [], secrets: [], problems: [] };
-  const { documents, places, problems, fill } = parseText(withoutMarks(source), values);
+  if (source.startsWith(convertedNote)) file.problems.push(conversionWarning);
+  const { documents, places, problems, fill } = parseText(source, values);
   file.problems.push(...problems);
   const found = new Map<Pipeline, ProblemMaker>();
   let templates = 0;
@@ -44,6 +57,20 @@ export function parsePipelineFile(source: string, { values }: ParseOptions = {})
 export function formatProblem({ document, line, column, message }: Problem): string {
   const place = `line ${line}, column ${column}`;
   return `${document > 1 ? `document ${document}, ` : ''}${place}: ${message}`;
+}
+
+const conversionWarning: Problem = {
+  severity: 'warning',
+  document: 1,
+  line: 1,
+  column: 1,
+  message:
+    'the file is in the format before "kind: pipeline" and was converted; "millrace convert FILE" writes it as it is written today',
+};
+
+/** The places in a converted file are none of the file that people have. */
+function placeAtTop(problem: Problem): Problem {
+  return { ...problem, document: 1, line: 1, column: 1 };
 }
 
 interface ParsedText extends Pick<ReaderOptions, 'fill' | 'places'> {

@@ -13,7 +13,7 @@ export function readConditions(reader: YamlReader, field: Field | undefined): Co
   return conditions;
 }
 
-function readCondition(reader: YamlReader, field: Field): Condition {
+export function readCondition(reader: YamlReader, field: Field): Condition {
   if (!reader.isMap(field)) return { include: reader.texts(field), exclude: [] };
   const fields = reader.map(field);
   reader.warnUnknown(fields, ['include', 'exclude'], field.path);

@@ -1,5 +1,6 @@
 import type { Repo } from '@millrace/contract/api';
 import {
+  convertLegacyFile,
   type Data,
   findTemplateDocuments,
   type TemplateDocument,
@@ -21,8 +22,9 @@ const maxCharacters = 2 * 1024 * 1024;
 type FindTemplate = (namespace: string, name: string) => Promise<string | undefined>;
 
 /**
- * Makes pipeline YAML of what a repository holds: runs a file that is a script, and puts rendered
- * templates in the place of `kind: template` documents. Other YAML stays as it is, to the letter.
+ * Makes pipeline YAML of what a repository holds: runs a file that is a script, writes one in the format
+ * before `kind: pipeline` in today's, and puts rendered templates in the place of `kind: template`
+ * documents. Other YAML stays as it is, to the letter.
  * Throws {@link ConfigError}.
  */
 export async function convertConfig(
@@ -33,7 +35,8 @@ export async function convertConfig(
 ): Promise<string> {
   const facts = scriptFacts(repo, request);
   const file = repo.config_path;
-  const yaml = await runScript(file, text, facts);
+  const source = await runScript(file, text, facts);
+  const yaml = convertLegacyFile(source, { repoLink: repo.link }) ?? source;
   const documents = findTemplateDocuments(yaml);
   if (documents.length > maxTemplates) {
     throw new ConfigError(file, documents[maxTemplates]?.line ?? 0, 'too many templates');

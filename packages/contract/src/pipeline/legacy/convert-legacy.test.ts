@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import { parsePipelineFile } from '../parse-pipeline-file.ts';
+import { convertLegacyFile } from './convert-legacy.ts';
+
+function convert(text: string) {
+  const converted = convertLegacyFile(text, { repoLink: 'https://git.example.com/octocat/hello' });
+  return parsePipelineFile(converted ?? '').pipelines;
+}
+
+const file = `workspace:
+  path: src/x
+clone:
+  git:
+    image: plugins/git
+    depth: 50
+pipeline:
+  test:
+    image: golang:1.10
+    pull: true
+    group: a
+    environment: [ A=b=c ]
+    commands:
+      - go test
+  build:
+    image: golang:1.10
+    environment:
+      CGO_ENABLED: 0
+      V: 1.40
+      ON: yes
+    commands: go build
+    volumes: [ /var/run/docker.sock:/var/run/docker.sock ]
+  publish:
+    image: plugins/docker
+    repo: octocat/hello
+    tags: [ latest, 1.0 ]
+    secrets: [ docker_username, { source: pass, target: docker_password } ]
+    when:
+      event: [ tag, deployment ]
+      environment: production
+      branch: { include: [ master ], exclude: release/* }
+  notify:
+    image: plugins/slack
+    when: { status: [ success, failure ], local: false }
+services:
+  db:
+    image: postgres
+    command: [ -c, fsync=off ]
+branches: [ master, develop ]
+`;
+
+describe('a file in the format before kind: pipeline', () => {
+  it('becomes one pipeline', () => {
+    const [pipeline, ...others] = convert(file);
+    expect(others).toEqual([]);
+    expect(pipeline).toMatchObject({
+      name: 'default',
+      type: 'docker',
+      workspace: { base: '/drone', path: 'src/x' },
+      clone: { disable: true },
+      trigger: {
+        ref: {
+          include: [
+            'refs/heads/master',
+            'refs/heads/develop',
+            'refs/pull/**',
+            'refs/pull-requests/**',
+            'refs/merge-requests/**',
+            'refs/tags/**',
+          ],
+          exclude: [],
+        },
+      },
+      services: [{ name: 'db', image: 'postgres', command: ['-c', 'fsync=off'] }],
+      volumes: [{ kind: 'host', path: '/var/run/docker.sock' }],
+    });
+    expect(pipeline?.steps.map(({ name }) => name)).toEqual([
+      'git',
+      'test',
+      'build',
+      'publish',
+      'notify',
+    ]);
+  });
+
+  it('keeps what its steps say', () => {
+    const [git, test, build, publish, notify] = convert(file)[0]?.steps ?? [];
+    expect(git).toMatchObject({ settings: { depth: 50 }, pull: 'if-not-exists' });
+    expect(test).toMatchObject({ pull: 'always', environment: { A: 'b=c' }, settings: {} });
+    expect(build).toMatchObject({
+      commands: ['go build'],
+      environment: { CGO_ENABLED: '0', V: '1.40', ON: 'yes' },
+      volumes: [{ path: '/var/run/docker.sock' }],
+    });
+    expect(publish).toMatchObject({
+      settings: { repo: 'octocat/hello', tags: ['latest', '1.0'] },
+      environment: {
+        DOCKER_USERNAME: { fromSecret: 'docker_username' },
+        DOCKER_PASSWORD: { fromSecret: 'pass' },
+      },
+      when: {
+        event: { include: ['tag', 'promote'], exclude: [] },
+        target: { include: ['production'], exclude: [] },
+        branch: { include: ['master'], exclude: ['release/*'] },
+      },
+    });
+    expect(notify?.when).toEqual({ status: { include: ['success', 'failure'], exclude: [] } });
+  });
+
+  it('has its sources under the path of the repository', () => {
+    const [pipeline] = convert('pipeline: { a: { image: b, commands: [c] } }\n');
+    expect(pipeline?.workspace).toEqual({
+      base: '/drone',
+      path: 'src/git.example.com/octocat/hello',
+    });
+    expect(pipeline).toMatchObject({ clone: { disable: false }, trigger: {} });
+  });
+
+  it.each([
+    ['branches: master', { ref: expect.objectContaining({ exclude: [] }) }],
+    ['branches: { exclude: [ gh-pages ] }', { branch: { include: [], exclude: ['gh-pages'] } }],
+    [
+      'branches: { include: master, exclude: dev }',
+      { branch: { include: ['master'], exclude: ['dev'] } },
+    ],
+  ])('has a trigger of %s', (branches, trigger) => {
+    expect(convert(`pipeline: { a: { image: b } }\n${branches}\n`)[0]?.trigger).toEqual(trigger);
+  });
+
+  it('becomes a pipeline for each combination of its matrix', () => {
+    const pipelines = convert(`pipeline:
+  test:
+    image: golang:\${GO}
+    commands: [ "echo \${GO} \${DB} \${OTHER}" ]
+  cover:
+    image: golang:\${GO}
+    when: { matrix: { GO: 1.10 } }
+services:
+  db: { image: "\${DB}" }
+matrix:
+  GO: [ 1.9, 1.10 ]
+  DB: [ mysql, postgres ]
+`);
+    expect(
+      pipelines.map(({ name, steps, services }) => [
+        name,
+        steps.map((step) => `${step.name} ${step.image}`).join(', '),
+        steps[0]?.commands[0],
+        services[0]?.image,
+      ]),
+    ).toEqual([
+      ['matrix-1', 'test golang:1.9', 'echo 1.9 mysql ${OTHER}', 'mysql'],
+      ['matrix-2', 'test golang:1.9', 'echo 1.9 postgres ${OTHER}', 'postgres'],
+      ['matrix-3', 'test golang:1.10, cover golang:1.10', 'echo 1.10 mysql ${OTHER}', 'mysql'],
+      [
+        'matrix-4',
+        'test golang:1.10, cover golang:1.10',
+        'echo 1.10 postgres ${OTHER}',
+        'postgres',
+      ],
+    ]);
+  });
+
+  it('takes the combinations that a matrix names', () => {
+    const pipelines = convert(
+      'pipeline: { a: { image: "x:${V}-${W}" } }\nmatrix: { include: [ { V: 1, W: 2 }, { V: 3, W: 4 } ] }\n',
+    );
+    expect(pipelines.map(({ steps }) => steps[0]?.image)).toEqual(['x:1-2', 'x:3-4']);
+  });
+
+  it('numbers steps of one name', () => {
+    const [pipeline] = convert('clone: { a: { image: x } }\npipeline: { a: { image: y } }\n');
+    expect(pipeline?.steps.map(({ name }) => name)).toEqual(['a', 'a_2']);
+  });
+
+  it('brings its secrets', () => {
+    const text =
+      'pipeline: { a: { image: b } }\nsecrets: { token: { driver: vault, driver_opts: { path: p, key: k } }, other: { vault: v } }\n';
+    expect(parsePipelineFile(text).secrets).toEqual([
+      { name: 'token', data: '', externalName: 'k' },
+      { name: 'other', data: '', externalName: 'other' },
+    ]);
+  });
+
+  it('says how it is written today, wherever it is read', () => {
+    const text = 'pipeline: { a: { image: b, commands: [c] } }\n';
+    const warning = expect.objectContaining({
+      severity: 'warning',
+      line: 1,
+      message: expect.stringContaining('millrace convert FILE'),
+    });
+    expect(parsePipelineFile(text).problems).toEqual([warning]);
+    expect(parsePipelineFile(convertLegacyFile(text) ?? '').problems).toEqual([warning]);
+  });
+
+  it.each([
+    ['has a kind', 'kind: pipeline\npipeline: { a: { image: b } }\n'],
+    ['has no steps of its own', 'steps: []\n'],
+    ['is no YAML', 'pipeline: [\n'],
+    ['has a list of steps', 'pipeline: [ { image: b } ]\n'],
+    [
+      'has a matrix that is too large',
+      `pipeline: { a: { image: b } }\nmatrix: { A: [${'a,'.repeat(11)}], B: [${'b,'.repeat(11)}] }\n`,
+    ],
+  ])('is none where it %s', (_, text) => {
+    expect(convertLegacyFile(text)).toBeUndefined();
+  });
+});

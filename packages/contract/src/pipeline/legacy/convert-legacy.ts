@@ -1,0 +1,108 @@
+import { parseYaml } from '../yaml/parse-yaml.ts';
+import { TextPlaces } from '../yaml/text-places.ts';
+import { writeDocuments } from '../yaml/write-documents.ts';
+import type { Data } from '../yaml/yaml-data.ts';
+import { type Field, YamlReader } from '../yaml/yaml-reader.ts';
+import { readTrigger } from './legacy-conditions.ts';
+import { type LegacyStep, readLegacySteps } from './legacy-steps.ts';
+import { readAxes, withAxis } from './matrix.ts';
+
+export interface LegacyOptions {
+  /** Address of the repository's page, whose host and path the sources lie under. */
+  repoLink?: string | undefined;
+}
+
+/** The first line of every converted file, by which its readers know what to tell people. */
+export const convertedNote = '# Converted from the format before "kind: pipeline".';
+
+/**
+ * Writes a file in the format before `kind: pipeline`, which has `pipeline:` at its top, in today's
+ * format, the way existing servers do it. Undefined for a file that is not in that format, or that
+ * cannot be read. A matrix becomes a pipeline each.
+ */
+export function convertLegacyFile(text: string, options: LegacyOptions = {}): string | undefined {
+  const reader = openLegacyFile(text);
+  if (!reader) return undefined;
+  const fields = reader.map(reader.root);
+  const own = readLegacySteps(reader, fields.get('clone'));
+  const steps = readLegacySteps(reader, fields.get('pipeline'));
+  const services = readLegacySteps(reader, fields.get('services'));
+  const trigger = readTrigger(reader, fields.get('branches'), steps);
+  const axes = readAxes(reader, fields.get('matrix'));
+  const pipelines = (axes.length > 0 ? axes : [undefined]).map((axis, index) => {
+    const kept = (list: LegacyStep[]) =>
+      numberNames(list.filter((step) => !axis || step.isFor(axis)).map((step) => step.fields));
+    const pipeline: { [key: string]: Data } = {
+      kind: 'pipeline',
+      type: 'docker',
+      name: axis ? `matrix-${index + 1}` : 'default',
+      workspace: readWorkspace(reader, fields.get('workspace'), options),
+      ...(own.length > 0 ? { clone: { disable: true } } : {}),
+      ...volumesOf([...own, ...steps, ...services]),
+      ...(services.length > 0 ? { services: kept(services) } : {}),
+      steps: kept([...own, ...steps]),
+      ...(trigger ? { trigger } : {}),
+    };
+    return axis ? withAxis(pipeline, axis) : pipeline;
+  });
+  if (reader.problems.some(({ severity }) => severity === 'error')) return undefined;
+  const documents = [...pipelines, ...readSecrets(reader, fields.get('secrets'))];
+  return `${convertedNote}\n${writeDocuments(documents)}`;
+}
+
+function openLegacyFile(text: string): YamlReader | undefined {
+  if (/^["']?kind["']?\s*:/m.test(text) || !/^["']?pipeline["']?\s*:/m.test(text)) return undefined;
+  try {
+    const [document, second] = parseYaml(text);
+    if (!document || second || document.wrongAliases.length > 0) return undefined;
+    const reader = new YamlReader({ document, places: new TextPlaces(text), number: 1 });
+    return reader.isMap(reader.map(reader.root).get('pipeline')) ? reader : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Go's tools wanted the sources under the path of their import. */
+function readWorkspace(
+  reader: YamlReader,
+  field: Field | undefined,
+  { repoLink }: LegacyOptions,
+): { base: string; path: string } {
+  const fields = reader.map(field);
+  const link = repoLink && URL.canParse(repoLink) ? new URL(repoLink) : undefined;
+  return {
+    base: reader.text(fields.get('base')) || '/drone',
+    path:
+      reader.text(fields.get('path')) || (link ? `src/${link.hostname}${link.pathname}` : 'src'),
+  };
+}
+
+function volumesOf(steps: readonly LegacyStep[]): { volumes?: Data } {
+  const sources = new Map(steps.flatMap((step) => [...step.volumes]));
+  if (sources.size === 0) return {};
+  return { volumes: [...sources].map(([name, path]) => ({ name, host: { path } })) };
+}
+
+/** Steps of one name were possible; today's names are the steps'. */
+function numberNames(steps: { [key: string]: Data }[]): Data[] {
+  const seen = new Map<Data | undefined, number>();
+  return steps.map((step) => {
+    const count = (seen.get(step.name) ?? 0) + 1;
+    seen.set(step.name, count);
+    return count > 1 ? { ...step, name: `${step.name}_${count}` } : step;
+  });
+}
+
+function readSecrets(reader: YamlReader, field: Field | undefined): Data[] {
+  return [...reader.map(field)].map(([name, value]) => {
+    const fields = reader.map(value);
+    const options = reader.map(fields.get('driver_opts'));
+    const path =
+      reader.text(options.get('path')) ??
+      reader.text(fields.get('path')) ??
+      reader.text(fields.get('vault')) ??
+      '';
+    const key = reader.text(options.get('key')) ?? name;
+    return { kind: 'secret', name, get: { path, name: key } };
+  });
+}

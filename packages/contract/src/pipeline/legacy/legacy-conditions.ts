@@ -1,0 +1,60 @@
+import type { Condition } from '../conditions.ts';
+import { readCondition } from '../read-conditions.ts';
+import type { Data } from '../yaml/yaml-data.ts';
+import type { Field, YamlReader } from '../yaml/yaml-reader.ts';
+import type { LegacyStep } from './legacy-steps.ts';
+
+const names: Record<string, string> = {
+  branch: 'branch',
+  environment: 'target',
+  event: 'event',
+  instance: 'instance',
+  ref: 'ref',
+  repo: 'repo',
+  status: 'status',
+};
+const eventNames: Record<string, string> = { deploy: 'promote', deployment: 'promote' };
+
+type WrittenCondition = { include: string[]; exclude?: string[] };
+
+/** `when` of a step as it is written today; what it says of the matrix is not part of it. */
+export function readWhen(
+  reader: YamlReader,
+  field: Field | undefined,
+): { [key: string]: WrittenCondition } {
+  const when: { [key: string]: WrittenCondition } = {};
+  for (const [key, value] of reader.map(field)) {
+    const name = names[key];
+    if (name !== undefined) when[name] = write(readCondition(reader, value), name);
+  }
+  return when;
+}
+
+function write({ include, exclude }: Condition, name: string): WrittenCondition {
+  const rename = (text: string) => (name === 'event' && eventNames[text]) || text;
+  return {
+    include: include.map(rename),
+    ...(exclude.length > 0 ? { exclude: exclude.map(rename) } : {}),
+  };
+}
+
+/**
+ * `branches` of the file. It said nothing of tags and let pull requests in by the branch that they are
+ * for; a trigger on refs comes nearest to that where nothing is excluded.
+ */
+export function readTrigger(
+  reader: YamlReader,
+  field: Field | undefined,
+  steps: readonly LegacyStep[],
+): { [key: string]: Data } | undefined {
+  if (!field) return undefined;
+  const condition = readCondition(reader, field);
+  const { include, exclude } = condition;
+  if (exclude.length > 0) return { branch: write(condition, 'branch') };
+  if (include.length === 0) return undefined;
+  const tags = steps.some((step) => step.wantsTags) ? ['refs/tags/**'] : [];
+  const requests = ['refs/pull/**', 'refs/pull-requests/**', 'refs/merge-requests/**'];
+  return {
+    ref: { include: [...include.map((name) => `refs/heads/${name}`), ...requests, ...tags] },
+  };
+}
