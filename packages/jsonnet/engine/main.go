@@ -1,10 +1,13 @@
-// Evaluates one Jsonnet program: a request on standard input, an answer on standard output.
+// Evaluates Jsonnet programs: a request on standard input, an answer on standard output, and so on until
+// the input ends.
 package main
 
 import (
 	"encoding/json"
 	"errors"
+	"io"
 	"os"
+	"runtime/debug"
 
 	"github.com/google/go-jsonnet"
 )
@@ -29,10 +32,24 @@ func (noImports) Import(_, path string) (jsonnet.Contents, string, error) {
 }
 
 func main() {
-	var asked request
-	if err := json.NewDecoder(os.Stdin).Decode(&asked); err != nil {
-		os.Exit(1)
+	// Programs are short and leave much behind.
+	debug.SetGCPercent(400)
+	requests := json.NewDecoder(os.Stdin)
+	answers := json.NewEncoder(os.Stdout)
+	for {
+		var asked request
+		err := requests.Decode(&asked)
+		if err == io.EOF {
+			return
+		}
+		if err != nil || answers.Encode(evaluate(asked)) != nil {
+			os.Exit(1)
+		}
 	}
+}
+
+// Each program has a machine of its own: nothing is left of it for the next one.
+func evaluate(asked request) answer {
 	vm := jsonnet.MakeVM()
 	vm.Importer(noImports{})
 	vm.MaxStack = asked.MaxStack
@@ -42,14 +59,9 @@ func main() {
 	for name, code := range asked.Codes {
 		vm.ExtCode(name, code)
 	}
-	var given answer
 	output, err := vm.EvaluateAnonymousSnippet(asked.Filename, asked.Source)
 	if err != nil {
-		given.Error = err.Error()
-	} else {
-		given.Output = output
+		return answer{Error: err.Error()}
 	}
-	if json.NewEncoder(os.Stdout).Encode(given) != nil {
-		os.Exit(1)
-	}
+	return answer{Output: output}
 }

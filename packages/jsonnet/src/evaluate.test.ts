@@ -72,3 +72,21 @@ describe('a program that will not end', () => {
     );
   });
 });
+
+describe('one program after another', () => {
+  it('finds nothing of the one before', async () => {
+    const before = { filename, strings: { secret: 'x' } };
+    expect(await evaluate("std.extVar('secret')", before)).toBe('x');
+    await expect(evaluate("std.extVar('secret')", { filename })).rejects.toThrow(
+      'Undefined external variable: secret',
+    );
+  });
+
+  it('runs after one that broke off, and many at once get their own answers', async () => {
+    const endless = 'local f(x) = f(x + x) tailstrict; f("0123456789")';
+    await expect(evaluate(endless, { filename, maxMs: 20_000 })).rejects.toThrow('memory');
+    const numbers = Array.from({ length: 12 }, (_, number) => number);
+    const values = numbers.map((number) => evaluate(`{ a: ${number} }`, { filename }));
+    expect(await Promise.all(values)).toEqual(numbers.map((a) => ({ a })));
+  });
+});

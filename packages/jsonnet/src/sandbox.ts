@@ -1,5 +1,6 @@
 /// <reference path="./web-assembly.d.ts" />
 import { randomFillSync } from 'node:crypto';
+import type { WorkerRequest } from './worker.ts';
 
 /** Thrown to leave the program; `reason` is empty where it ended well. */
 export class Ended extends Error {
@@ -14,7 +15,12 @@ export class Ended extends Error {
 interface Sandbox {
   imports: WebAssembly.Imports;
   start(instance: WebAssembly.Instance): void;
-  output(): string;
+}
+
+interface Exchange {
+  /** Waits for the next request. */
+  nextInput(): WorkerRequest;
+  answer(text: string, memoryBytes: number): void;
 }
 
 const ok = 0;
@@ -23,12 +29,18 @@ const notSupported = 52;
 const characterDevice = 2;
 const eventBytes = 32;
 const subscriptionBytes = 48;
+const newline = 10;
 
-/** What of WASI a Go program needs to read standard input and write standard output; no more. */
-export function createSandbox(input: Uint8Array, maxOutputBytes: number): Sandbox {
+/**
+ * What of WASI a Go program needs to read standard input and write standard output; no more. Each
+ * request is a line of the input, each answer a line of the output.
+ */
+export function createSandbox({ nextInput, answer }: Exchange): Sandbox {
   let memory = new WebAssembly.Memory({ initial: 0 });
+  let input: Uint8Array = new Uint8Array();
   let readBytes = 0;
-  const written: Uint8Array[] = [];
+  let maxOutputBytes = 0;
+  let written: Uint8Array[] = [];
   let writtenBytes = 0;
   let complaint = '';
   const view = () => new DataView(memory.buffer);
@@ -59,6 +71,12 @@ export function createSandbox(input: Uint8Array, maxOutputBytes: number): Sandbo
     },
     fd_read(file: number, list: number, count: number, result: number) {
       if (file !== 0) return badFile;
+      if (readBytes === input.length) {
+        const request = nextInput();
+        input = new TextEncoder().encode(`${request.text}\n`);
+        readBytes = 0;
+        maxOutputBytes = request.maxOutputBytes;
+      }
       const before = readBytes;
       for (const buffer of buffers(list, count)) {
         const part = input.subarray(readBytes, readBytes + buffer.length);
@@ -77,6 +95,12 @@ export function createSandbox(input: Uint8Array, maxOutputBytes: number): Sandbo
       if (file === 1) writtenBytes += length;
       if (writtenBytes > maxOutputBytes) {
         throw new Ended(`the value is larger than ${maxOutputBytes} bytes`);
+      }
+      if (file === 1 && written.at(-1)?.at(-1) === newline) {
+        const text = Buffer.concat(written).toString('utf8');
+        written = [];
+        writtenBytes = 0;
+        answer(text, memory.buffer.byteLength);
       }
       return setNumber(result, length);
     },
@@ -118,6 +142,5 @@ export function createSandbox(input: Uint8Array, maxOutputBytes: number): Sandbo
       if (exports.memory instanceof WebAssembly.Memory) memory = exports.memory;
       if (typeof exports._start === 'function') exports._start();
     },
-    output: () => Buffer.concat(written).toString('utf8'),
   };
 }

@@ -1,31 +1,58 @@
 /// <reference path="./web-assembly.d.ts" />
-import { parentPort, workerData } from 'node:worker_threads';
+import {
+  type MessagePort,
+  parentPort,
+  receiveMessageOnPort,
+  workerData,
+} from 'node:worker_threads';
 import { createSandbox, Ended } from './sandbox.ts';
 
 export interface WorkerInput {
   engine: WebAssembly.Module;
-  request: string;
+  /** Requests come here, each told by a change of `signal`. */
+  requests: MessagePort;
+  /** One number, which is not 0 when there is something to read. */
+  signal: Int32Array<SharedArrayBuffer>;
+}
+
+export interface WorkerRequest {
+  text: string;
   maxOutputBytes: number;
 }
 
 export interface WorkerOutput {
   answer: string;
-  /** Why there is no answer. */
+  /** Why there is no answer; the worker has ended then. */
   failure: string;
+  /** Memory of the engine, which never gives any back. */
+  memoryBytes: number;
 }
 
-parentPort?.postMessage(run(workerData as WorkerInput));
+run(workerData as WorkerInput);
 
-function run({ engine, request, maxOutputBytes }: WorkerInput): WorkerOutput {
-  const sandbox = createSandbox(new TextEncoder().encode(request), maxOutputBytes);
+/** The engine asks for one request after the other, and waits in that call until there is one. */
+function run({ engine, requests, signal }: WorkerInput): void {
+  const send = (output: WorkerOutput) => parentPort?.postMessage(output);
+  const sandbox = createSandbox({
+    nextInput: () => waitForRequest(requests, signal),
+    answer: (answer, memoryBytes) => send({ answer, failure: '', memoryBytes }),
+  });
+  let failure = 'the program ended without a value';
   try {
-    const instance = new WebAssembly.Instance(engine, sandbox.imports);
-    sandbox.start(instance);
+    sandbox.start(new WebAssembly.Instance(engine, sandbox.imports));
   } catch (error) {
-    if (!(error instanceof Ended)) return { answer: '', failure: reasonOf(error) };
-    if (error.reason) return { answer: '', failure: error.reason };
+    failure = error instanceof Ended && error.reason ? error.reason : reasonOf(error);
   }
-  return { answer: sandbox.output(), failure: '' };
+  send({ answer: '', failure, memoryBytes: 0 });
+}
+
+function waitForRequest(requests: MessagePort, signal: Int32Array): WorkerRequest {
+  for (;;) {
+    Atomics.store(signal, 0, 0);
+    const received = receiveMessageOnPort(requests);
+    if (received) return received.message as WorkerRequest;
+    Atomics.wait(signal, 0, 0);
+  }
 }
 
 function reasonOf(error: unknown): string {
