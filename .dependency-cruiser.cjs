@@ -50,7 +50,7 @@ module.exports = {
     {
       name: 'server: only embedded-runner and what starts it know the runner',
       severity: 'error',
-      from: { path: `^${server}/`, pathNot: `^${server}/(embedded-runner|server|commands/runner)` },
+      from: { path: `^${server}/`, pathNot: `^${server}/(embedded-runner|server|commands/(runner|plan))` },
       to: { path: '^apps/runner/' },
     },
     {
@@ -62,7 +62,7 @@ module.exports = {
     ...layers(runner, [
       'main',
       'runner-command',
-      'start-runner|server-link|config',
+      'start-runner|server-link|config|dry-run',
       'run',
       'plan|engines',
       'shared',
@@ -73,7 +73,7 @@ module.exports = {
       from: { path: '^apps/([^/]+)/' },
       to: {
         path: '^apps/',
-        pathNot: ['^apps/$1/', '^apps/runner/src/(start-runner|runner-command)\\.ts$'],
+        pathNot: ['^apps/$1/', '^apps/runner/src/(start-runner|runner-command|dry-run)\\.ts$'],
       },
     },
     {

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { lint } from './commands/lint.ts';
+import { convert, plan } from './commands/plan.ts';
 import { runner } from './commands/runner.ts';
 import { secrets } from './commands/secrets.ts';
 import { serve } from './commands/serve.ts';
@@ -10,6 +11,8 @@ const commands: Record<string, (args: readonly string[]) => Promise<number>> = {
   server: serve,
   runner,
   lint,
+  plan,
+  convert,
   users,
   secrets,
 };

@@ -4,16 +4,20 @@ import type { StageDetails } from '@millrace/contract/runner';
 import { type Environment, PlanError } from './stage-plan.ts';
 
 /** The pipeline of the file that the stage was made from, with the values in its texts. */
-export function findPipeline({ config, stage, repo }: StageDetails, values: Environment): Pipeline {
+export function findPipeline({ config, stage }: StageDetails, values: Environment): Pipeline {
   const file = parsePipelineFile(config, { values });
   const error = file.problems.find((problem) => problem.severity === 'error');
   if (error) throw new PlanError(`The pipeline file is not valid: ${formatProblem(error)}`);
   const named = file.pipelines.filter((candidate) => candidate.name === stage.name);
   const pipeline = named.find((candidate) => isOf(candidate, stage)) ?? named[0];
   if (!pipeline) throw new PlanError(`The pipeline file has no pipeline named "${stage.name}"`);
+  return pipeline;
+}
+
+/** Refuses what a pipeline may only do in a trusted repository. */
+export function requireTrust(pipeline: Pipeline, { repo }: StageDetails): void {
   const [problem] = repo.trusted ? [] : pipeline.trustProblems;
   if (problem) throw new PlanError(formatProblem(problem));
-  return pipeline;
 }
 
 /** Pipelines of one name may differ in their platform. */

@@ -3,7 +3,7 @@ import type { RunnerApi, StageDetails } from '@millrace/contract/runner';
 import type { Engine, Workspace } from '../engines/engine.ts';
 import { baseEnvironment, textValues, workspaceEnvironment } from '../plan/environment.ts';
 import { secretFinder } from '../plan/fill-secrets.ts';
-import { findPipeline } from '../plan/find-pipeline.ts';
+import { findPipeline, requireTrust } from '../plan/find-pipeline.ts';
 import { homeFiles } from '../plan/home-files.ts';
 import { planStage } from '../plan/plan-stage.ts';
 import { registryLogins } from '../plan/registry-logins.ts';
@@ -69,6 +69,7 @@ async function carryOut(
   const startedAtSec = toSeconds(clock.nowMs());
   const base = baseEnvironment({ details, machine, startedAtSec });
   const pipeline = findPipeline(details, textValues(base, details.build.params));
+  requireTrust(pipeline, details);
   const secretValue = secretFinder(details.secrets);
   const workspace = await engine.createWorkspace({
     stageId: details.stage.id,

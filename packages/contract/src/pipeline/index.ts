@@ -1,5 +1,6 @@
 export { cloneStepName } from './check-steps.ts';
 export * from './conditions.ts';
+export * from './explain-conditions.ts';
 export * from './glob/match-glob.ts';
 export { convertLegacyFile } from './legacy/convert-legacy.ts';
 export * from './parse-pipeline-file.ts';

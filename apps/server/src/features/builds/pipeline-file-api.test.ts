@@ -33,6 +33,14 @@ it('shows what a file has that means nothing here, and goes on', async () => {
   expect((await get<Build[]>('odd/builds'))[0]).not.toHaveProperty('warnings');
 });
 
+it('converts a file of the format before this one, and says so', async () => {
+  const text = 'pipeline: { test: { image: a, commands: [b] } }\nmatrix: { V: [1, 2] }\n';
+  await pushSampleRepo(server, 'ada', 'old', text);
+  const build = await get<Build>('old/builds/1');
+  expect(build.stages?.map(({ name }) => name)).toEqual(['matrix-1', 'matrix-2']);
+  expect(build.warnings).toEqual([expect.stringContaining('"millrace convert FILE" writes it')]);
+});
+
 it('names the document, line, column and reason of a fault', async () => {
   const text = `kind: pipeline\n${steps}\n---\nkind: pipeline\nname: b\nsteps: 5\n`;
   await pushSampleRepo(server, 'ada', 'wrong', text);

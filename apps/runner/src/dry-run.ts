@@ -1,0 +1,121 @@
+import { cloneStepName, explainConditions, type RunPolicy } from '@millrace/contract/pipeline';
+import type { StageDetails } from '@millrace/contract/runner';
+import { baseEnvironment, textValues, workspaceEnvironment } from './plan/environment.ts';
+import { findPipeline } from './plan/find-pipeline.ts';
+import { conditionFacts, planStage } from './plan/plan-stage.ts';
+import type { PlannedStep } from './plan/stage-plan.ts';
+import { workspacePaths } from './plan/workspace-paths.ts';
+
+export { PlanError } from './plan/stage-plan.ts';
+
+/** The value of a variable, or the name of the secret that it comes from. */
+export type DryRunValue = string | { from_secret: string };
+
+/** A step as a runner would carry it out. */
+export interface DryRunStep {
+  name: string;
+  kind: 'clone' | 'service' | 'step';
+  /** Empty for the clone, which the runner does itself, and in pipelines without containers. */
+  image: string;
+  pull: string;
+  privileged: boolean;
+  detach: boolean;
+  depends_on: string[];
+  run: RunPolicy | 'never';
+  /** Why the step does not run; null where it does. */
+  why_not: string | null;
+  environment: Record<string, DryRunValue>;
+  volumes: { name: string; path: string }[];
+  /** Empty where the runner's machine decides. */
+  working_dir: string;
+}
+
+/** Variables that tell of a moment or a machine. */
+const passing =
+  /^(?:(?:DRONE|CI)_(?:BUILD|STAGE)_(?:CREATED|STARTED|FINISHED)|DRONE_STAGE_MACHINE|DRONE_RUNNER_.*)$/;
+
+/**
+ * The steps of a stage as a runner would carry them out, those too that this build leaves out. Throws
+ * a `PlanError` where it could not.
+ */
+export function dryRunStage(details: StageDetails): DryRunStep[] {
+  const base = baseEnvironment({ details, machine: '', startedAtSec: 0 });
+  const pipeline = findPipeline(details, textValues(base, details.build.params));
+  const hasContainers = pipeline.type !== 'exec';
+  const sourceDir = hasContainers ? workspacePaths(pipeline.workspace).sourceDir : '';
+  const environment = { ...base, ...workspaceEnvironment(sourceDir, pipeline) };
+  const plan = (all: typeof pipeline) =>
+    planStage({ details, pipeline: all, environment, secretValue: standIn }).steps;
+  const kept = new Map(plan(pipeline).map((step) => [step.name, step]));
+  const everything = plan({
+    ...pipeline,
+    services: pipeline.services.map((step) => ({ ...step, when: {} })),
+    steps: pipeline.steps.map((step) => ({ ...step, when: {} })),
+  });
+  const facts = conditionFacts(details);
+  const conditions = new Map(
+    [...pipeline.services, ...pipeline.steps].map((step) => [step.name, step.when]),
+  );
+  const services = new Set(pipeline.services.map((step) => step.name));
+  return everything.map((candidate) => {
+    const step = kept.get(candidate.name);
+    const reason = explainConditions(conditions.get(candidate.name) ?? {}, facts);
+    return {
+      ...describe(step ?? withoutNumber(candidate), sourceDir),
+      kind: kindOf(candidate, services),
+      run: step ? policyOf(step) : 'never',
+      why_not: step ? null : (reason ?? null),
+    };
+  });
+}
+
+function describe(
+  step: PlannedStep,
+  sourceDir: string,
+): Omit<DryRunStep, 'kind' | 'run' | 'why_not'> {
+  const { name, container, dependsOn, commands, isDetached } = step;
+  const startsInImage = isDetached && commands.length === 0;
+  return {
+    name,
+    image: container?.image ?? '',
+    pull: container?.pull ?? 'if-not-exists',
+    privileged: container?.privileged ?? false,
+    detach: isDetached,
+    depends_on: dependsOn,
+    environment: describeEnvironment(step.environment),
+    volumes: container?.volumes ?? [],
+    working_dir: container?.workingDir || (startsInImage ? '' : sourceDir),
+  };
+}
+
+function kindOf(step: PlannedStep, services: ReadonlySet<string>): DryRunStep['kind'] {
+  if (step.name === cloneStepName && !step.container) return 'clone';
+  return services.has(step.name) ? 'service' : 'step';
+}
+
+function policyOf({ runsOnSuccess, runsOnFailure }: PlannedStep): RunPolicy {
+  if (!runsOnFailure) return 'on_success';
+  return runsOnSuccess ? 'always' : 'on_failure';
+}
+
+/** Steps are numbered over those that run. */
+function withoutNumber(step: PlannedStep): PlannedStep {
+  const { DRONE_STEP_NUMBER: _, ...environment } = step.environment;
+  return { ...step, environment };
+}
+
+/** Stands for the value of a secret, so that its name can be told from the texts around it. */
+function standIn(name: string): string {
+  return `\uE002${name}\uE003`;
+}
+
+function describeEnvironment(environment: Record<string, string>): Record<string, DryRunValue> {
+  const entries = Object.entries(environment)
+    .filter(([name]) => !passing.test(name))
+    .map(([name, text]): [string, DryRunValue] => {
+      const [, secret] = /^\uE002([^\uE003]*)\uE003$/.exec(text) ?? [];
+      if (secret !== undefined) return [name, { from_secret: secret }];
+      return [name, text.replace(/\uE002([^\uE003]*)\uE003/g, '<secret $1>')];
+    });
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}

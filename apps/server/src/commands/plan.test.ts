@@ -1,0 +1,267 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+let dir: string;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'millrace-plan-'));
+});
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+async function millrace(...args: string[]) {
+  const run = await execa(process.execPath, [main, ...args], { cwd: dir, reject: false });
+  return { exitCode: run.exitCode, stdout: run.stdout, stderr: run.stderr };
+}
+
+/** Runs the real program on a file of this text, for a build of these facts. */
+async function plan(text: string, facts?: object, file = '.drone.yml') {
+  await writeFile(join(dir, file), text);
+  if (!facts) return JSON.parse((await millrace('plan', file, '--json')).stdout);
+  await writeFile(join(dir, 'build.json'), JSON.stringify(facts));
+  const { stdout, stderr } = await millrace('plan', file, '--json', '--build', 'build.json');
+  expect(stderr).toBe('');
+  return JSON.parse(stdout);
+}
+
+const file = `kind: pipeline
+type: docker
+name: test
+platform: { arch: arm64 }
+volumes: [{ name: cache, temp: {} }]
+services:
+  - { name: db, image: postgres }
+steps:
+  - name: unit
+    image: node:\${DRONE_COMMIT_SHA:0:4}
+    environment: { TOKEN: { from_secret: token }, DRONE_COMMIT: forged }
+    volumes: [{ name: cache, path: /cache }, { name: gone, path: /gone }]
+    commands: [npm test]
+  - name: publish
+    image: plugins/docker
+    settings: { tags: '\${DRONE_TAG}', password: { from_secret: pass }, keys: [{ a: { from_secret: b } }] }
+    when: { event: tag }
+  - name: notify
+    image: plugins/slack
+    detach: true
+    pull: always
+    when: { status: [success, failure] }
+---
+kind: pipeline
+name: release
+depends_on: [test]
+trigger: { event: promote, target: production }
+steps: [{ name: go, image: a, commands: [b] }]
+---
+kind: pipeline
+name: after
+depends_on: [release]
+trigger: { ref: { exclude: ['refs/pull/**'] } }
+steps: [{ name: go, image: a, commands: [b] }]
+`;
+
+describe('millrace plan', () => {
+  it('plans a push to the default branch where nothing is said', async () => {
+    const [test, release, after] = await plan(file);
+    expect(test).toMatchObject({
+      name: 'test',
+      type: 'docker',
+      platform: { os: 'linux', arch: 'arm64' },
+      depends_on: [],
+      runs: true,
+      why_not: null,
+    });
+    expect(release).toMatchObject({ runs: false, why_not: 'event is "push", not "promote"' });
+    expect(after).toMatchObject({ runs: true, depends_on: ['test'] });
+  });
+
+  it('tells of each step what a runner would do', async () => {
+    const [{ steps }] = await plan(file, { after: 'c0ffee00' });
+    expect(steps.map(({ environment: _, ...step }: { environment: object }) => step)).toEqual([
+      {
+        name: 'clone',
+        kind: 'clone',
+        image: '',
+        pull: 'if-not-exists',
+        privileged: false,
+        detach: false,
+        depends_on: [],
+        run: 'on_success',
+        why_not: null,
+        volumes: [],
+        working_dir: '/drone/src',
+      },
+      {
+        name: 'db',
+        kind: 'service',
+        image: 'postgres',
+        pull: 'default',
+        privileged: false,
+        detach: true,
+        depends_on: ['clone'],
+        run: 'on_success',
+        why_not: null,
+        volumes: [],
+        working_dir: '',
+      },
+      {
+        name: 'unit',
+        kind: 'step',
+        image: 'node:c0ff',
+        pull: 'default',
+        privileged: false,
+        detach: false,
+        depends_on: ['db'],
+        run: 'on_success',
+        why_not: null,
+        volumes: [{ name: 'cache', path: '/cache' }],
+        working_dir: '/drone/src',
+      },
+      {
+        name: 'publish',
+        kind: 'step',
+        image: 'plugins/docker',
+        pull: 'default',
+        privileged: true,
+        detach: false,
+        depends_on: ['unit'],
+        run: 'never',
+        why_not: 'event is "push", not "tag"',
+        volumes: [],
+        working_dir: '/drone/src',
+      },
+      {
+        name: 'notify',
+        kind: 'step',
+        image: 'plugins/slack',
+        pull: 'always',
+        privileged: false,
+        detach: true,
+        depends_on: ['unit'],
+        run: 'always',
+        why_not: null,
+        volumes: [],
+        working_dir: '',
+      },
+    ]);
+  });
+
+  it('shows the variables of a step, secrets by name, times and machine left out', async () => {
+    const facts = { event: 'tag', ref: 'refs/tags/v1.2.3', after: 'c0ffee00', params: { A: 1 } };
+    const [{ steps }] = await plan(file, facts);
+    const [, , unit, publish] = steps;
+    expect(unit.environment).toMatchObject({
+      A: '1',
+      TOKEN: { from_secret: 'token' },
+      DRONE_COMMIT: 'c0ffee00',
+      DRONE_TAG: 'v1.2.3',
+      DRONE_BRANCH: 'v1.2.3',
+      CI_COMMIT_SHA: 'c0ffee00',
+      DRONE_STEP_NUMBER: '3',
+    });
+    expect(publish).toMatchObject({
+      run: 'on_success',
+      environment: {
+        PLUGIN_TAGS: 'v1.2.3',
+        PLUGIN_PASSWORD: { from_secret: 'pass' },
+        PLUGIN_KEYS: '[{"a":"<secret b>"}]',
+      },
+    });
+    const names = Object.keys(unit.environment);
+    expect(
+      names.filter((name) => /_(CREATED|STARTED|FINISHED|MACHINE)$|RUNNER/.test(name)),
+    ).toEqual([]);
+    expect(names).not.toContain('DRONE_DEPLOY_TO');
+  });
+
+  it.each([
+    [{ event: 'promote', target: 'production' }, [true, true, true]],
+    [{ event: 'promote', target: 'staging' }, [true, false, true]],
+    [{ event: 'pull_request', ref: 'refs/pull/42/head' }, [true, false, false]],
+    [{ event: 'pull_request' }, [true, false, false]],
+    [{ event: 'cron', cron: 'nightly' }, [true, false, true]],
+  ])('of %j: %j', async (facts, expected) => {
+    const pipelines: { runs: boolean }[] = await plan(file, facts);
+    expect(pipelines.map(({ runs }) => runs)).toEqual(expected);
+  });
+
+  it('asks for trust, and for the files that changed', async () => {
+    const text = `kind: pipeline\nname: a\ntrigger: { paths: ['docs/**'] }\nsteps: [{ name: b, image: c, privileged: true }]\n`;
+    const [distrusted] = await plan(text, {});
+    expect(distrusted.why_not).toContain('privileged needs a trusted repository');
+    const [trusted] = await plan(text, { trusted: true, changedFiles: ['docs/a/b.md'] });
+    expect(trusted).toMatchObject({ runs: true, steps: [{}, { privileged: true }] });
+    const [elsewhere] = await plan(text, { trusted: true, changedFiles: ['src/a.ts'] });
+    expect(elsewhere.why_not).toBe('no changed file counts for "docs/**"');
+  });
+
+  it('reads scripts and old files', async () => {
+    const starlark =
+      'def main(ctx):\n  return {"kind": "pipeline", "name": ctx.build.event + " of " + ctx.repo.slug, "steps": []}\n';
+    const facts = { event: 'cron', repo: 'ada/engine' };
+    expect(await plan(starlark, facts, '.drone.star')).toMatchObject([
+      { name: 'cron of ada/engine' },
+    ]);
+    const jsonnet = "{ kind: 'pipeline', name: std.extVar('build.branch'), steps: [] }";
+    expect(await plan(jsonnet, { branch: 'dev' }, 'a.jsonnet')).toMatchObject([{ name: 'dev' }]);
+    expect(await plan('pipeline: { a: { image: b, commands: [c] } }')).toMatchObject([
+      { name: 'default', steps: [{ name: 'clone' }, { name: 'a' }] },
+    ]);
+  });
+
+  it('prints for people what runs, and why the rest does not', async () => {
+    await writeFile(join(dir, '.drone.yml'), file);
+    expect((await millrace('plan', '.drone.yml')).stdout).toMatchInlineSnapshot(`
+      "push of octocat/hello-world, branch main, refs/heads/main
+
+      runs  test (docker, linux/arm64)
+          +  clone    clone
+          +  db       service, postgres, after clone
+          +  unit     node:0000, after db
+          -  publish  left out: event is "push", not "tag"
+          +  notify   plugins/slack, after unit, also when a step failed
+
+      left out  release (docker, linux/amd64, after test)
+          event is "push", not "promote"
+
+      runs  after (docker, linux/amd64, after test)
+          +  clone  clone
+          +  go     a, after clone"
+    `);
+  });
+
+  it.each([
+    [['plan'], 'Usage: millrace plan FILE [--build FILE.json] [--json]'],
+    [['plan', 'a', '--nonsense'], "Unknown option '--nonsense'"],
+    [['plan', 'nowhere.yml'], 'nowhere.yml cannot be read'],
+    [['plan', 'broken.yml'], 'line 1, column 7'],
+    [['plan', 'good.yml', '--build', 'facts.json'], 'The facts of the build are wrong: event'],
+    [['convert'], 'Usage: millrace convert FILE'],
+    [['convert', 'broken.star'], 'broken.star: line 1'],
+  ])('%j ends with a reason', async (args, message) => {
+    await writeFile(join(dir, 'broken.yml'), 'kind: pipeline\n  a: b\n');
+    await writeFile(join(dir, 'broken.star'), 'def main(\n');
+    await writeFile(join(dir, 'good.yml'), file);
+    await writeFile(join(dir, 'facts.json'), '{ "event": "birthday" }');
+    const { exitCode, stderr, stdout } = await millrace(...args);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toContain(message);
+  });
+});
+
+describe('millrace convert', () => {
+  it('prints the YAML alone', async () => {
+    await writeFile(
+      join(dir, 'a.jsonnet'),
+      "[{ kind: 'pipeline', name: 'a' + i } for i in [1, 2]]",
+    );
+    expect((await millrace('convert', 'a.jsonnet')).stdout).toBe(
+      'kind: pipeline\nname: a1\n---\nkind: pipeline\nname: a2',
+    );
+    await writeFile(join(dir, 'b.yml'), '# kept\nkind: pipeline\nname:   b\n');
+    expect((await millrace('convert', 'b.yml')).stdout).toBe('# kept\nkind: pipeline\nname:   b');
+  });
+});

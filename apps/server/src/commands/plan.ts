@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { StartError } from '../shared/errors.ts';
+import { readBuildFacts } from './plan/build-facts.ts';
+import { convertFile } from './plan/convert-file.ts';
+import { planBuild } from './plan/plan-build.ts';
+import { printPlan } from './plan/print-plan.ts';
+import { readInput } from './read-input.ts';
+import { say } from './say.ts';
+
+const usage = 'Usage: millrace plan FILE [--build FILE.json] [--json]';
+
+/**
+ * `millrace plan FILE`: what a build would run and why not the rest, without running anything. The
+ * facts of the build are those of a push to the default branch, or what `--build` says.
+ */
+export async function plan(args: readonly string[]): Promise<number> {
+  const { file, build, json } = readArguments(args);
+  const facts = readBuildFacts(build === undefined ? '{}' : await readText(build));
+  const pipelines = planBuild(await convertFile(file, facts), facts);
+  say(json ? JSON.stringify(pipelines, null, 2) : printPlan(facts, pipelines));
+  return 0;
+}
+
+/** `millrace convert FILE`: the pipeline YAML that a server makes of a script or of an old file. */
+export async function convert(args: readonly string[]): Promise<number> {
+  const [file, ...rest] = args;
+  if (!file || rest.length > 0) throw new StartError('Usage: millrace convert FILE');
+  say((await convertFile(file, readBuildFacts('{}'))).trimEnd());
+  return 0;
+}
+
+function readArguments(args: readonly string[]) {
+  const options = { build: { type: 'string' }, json: { type: 'boolean' } } as const;
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const [file, ...rest] = positionals;
+    if (file && rest.length === 0) return { file, build: values.build, json: values.json };
+  } catch (error) {
+    throw new StartError(`${(error as Error).message}\n${usage}`);
+  }
+  throw new StartError(usage);
+}
+
+/** `-` is standard input. */
+async function readText(path: string): Promise<string> {
+  if (path === '-') return await readInput();
+  return await readFile(path, 'utf8').catch((error: Error) => {
+    throw new StartError(`${path} cannot be read: ${error.message}`);
+  });
+}

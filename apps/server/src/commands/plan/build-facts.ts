@@ -1,0 +1,98 @@
+import { type BuildEvent, buildEvents } from '@millrace/contract/vocabulary';
+import { z } from 'zod';
+import { StartError } from '../../shared/errors.ts';
+
+const defaultRepo = 'octocat/hello-world';
+const noCommit = '0'.repeat(40);
+
+const factsSchema = z.strictObject({
+  event: z.enum(buildEvents).optional(),
+  action: z.string().optional(),
+  branch: z.string().optional(),
+  source: z.string().optional(),
+  ref: z.string().optional(),
+  before: z.string().optional(),
+  after: z.string().optional(),
+  target: z.string().optional(),
+  cron: z.string().optional(),
+  repo: z
+    .string()
+    .regex(/^[^/]+\/[^/]+$/, 'must be namespace/name')
+    .optional(),
+  defaultBranch: z.string().optional(),
+  trusted: z.boolean().optional(),
+  params: z
+    .record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String))
+    .optional(),
+  changedFiles: z.array(z.string()).optional(),
+});
+
+/** What is known of the build that a dry run is for. */
+export interface BuildFacts {
+  event: BuildEvent;
+  action: string;
+  branch: string;
+  source: string;
+  ref: string;
+  before: string;
+  after: string;
+  /** Environment of a promotion or a rollback. */
+  target: string;
+  cron: string;
+  repo: { namespace: string; name: string };
+  defaultBranch: string;
+  trusted: boolean;
+  params: Record<string, string>;
+  changedFiles: string[] | undefined;
+}
+
+/** Reads facts as JSON; what is not said is as for a push to the default branch. */
+export function readBuildFacts(text: string): BuildFacts {
+  const parsed = factsSchema.safeParse(parseJson(text));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const place = issue?.path.join('.');
+    throw new StartError(
+      `The facts of the build are wrong: ${place ? `${place}: ` : ''}${issue?.message}`,
+    );
+  }
+  const given = parsed.data;
+  const event = given.event ?? 'push';
+  const [namespace = '', name = ''] = (given.repo ?? defaultRepo).split('/');
+  const defaultBranch = given.defaultBranch ?? 'main';
+  const branch = given.branch ?? branchOf(given.ref) ?? defaultBranch;
+  return {
+    event,
+    action: given.action ?? (event === 'pull_request' ? 'opened' : ''),
+    branch,
+    source: given.source ?? branch,
+    ref: given.ref ?? refOf(event, branch),
+    before: given.before ?? '',
+    after: given.after ?? noCommit,
+    target: given.target ?? '',
+    cron: given.cron ?? '',
+    repo: { namespace, name },
+    defaultBranch,
+    trusted: given.trusted ?? false,
+    params: given.params ?? {},
+    changedFiles: given.changedFiles,
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new StartError(`The facts of the build are no JSON: ${(error as Error).message}`);
+  }
+}
+
+/** The branch of a tag's build is the name of the tag. */
+function branchOf(ref: string | undefined): string | undefined {
+  return /^refs\/(?:heads|tags)\/(.+)$/s.exec(ref ?? '')?.[1];
+}
+
+function refOf(event: BuildEvent, branch: string): string {
+  if (event === 'tag') return `refs/tags/${branch}`;
+  return event === 'pull_request' ? 'refs/pull/1/head' : `refs/heads/${branch}`;
+}

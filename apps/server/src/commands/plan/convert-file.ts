@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { convertConfig } from '../../features/templates/convert-config.ts';
+import { AppError, StartError } from '../../shared/errors.ts';
+import type { BuildFacts } from './build-facts.ts';
+import { dryRepo } from './dry-facts.ts';
+
+/**
+ * The pipeline YAML that a server would make of a file: scripts are run, a file in the format before
+ * `kind: pipeline` is written in today's. Templates are the server's; here there are none.
+ */
+export async function convertFile(path: string, facts: BuildFacts): Promise<string> {
+  const text = await readFile(path, 'utf8').catch((error: Error) => {
+    throw new StartError(`${path} cannot be read: ${error.message}`);
+  });
+  const commit = {
+    sha: facts.after,
+    message: '',
+    authorLogin: '',
+    authorName: '',
+    authorEmail: '',
+    authorAvatar: '',
+    committedSec: 0,
+  };
+  const request = {
+    event: facts.event,
+    action: facts.action,
+    trigger: '@hook',
+    sender: '',
+    ref: facts.ref,
+    target: facts.branch,
+    source: facts.source,
+    before: facts.before,
+    params: facts.params,
+    cron: facts.cron,
+    deployTo: facts.target,
+    commit,
+  };
+  const repo = dryRepo(facts, basename(path));
+  try {
+    return await convertConfig(async () => undefined, repo, request, text);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new StartError(error.message);
+  }
+}

@@ -1,0 +1,103 @@
+import type { Build, Repo, Stage } from '@millrace/contract/api';
+import type { Pipeline } from '@millrace/contract/pipeline';
+import type { PlannedStage } from '../../domain/plan-stages.ts';
+import type { BuildFacts } from './build-facts.ts';
+
+const host = 'http://localhost';
+
+/** A repository that nobody has, for what scripts, conditions and variables ask of it. */
+export function dryRepo({ repo, defaultBranch, trusted }: BuildFacts, configPath = ''): Repo {
+  const slug = `${repo.namespace}/${repo.name}`;
+  return {
+    id: 0,
+    uid: '0',
+    user_id: 0,
+    namespace: repo.namespace,
+    name: repo.name,
+    slug,
+    scm: 'git',
+    git_http_url: `${host}/git/${slug}.git`,
+    git_ssh_url: '',
+    link: `${host}/${slug}`,
+    default_branch: defaultBranch,
+    private: false,
+    visibility: 'public',
+    active: true,
+    config_path: configPath,
+    trusted,
+    protected: false,
+    ignore_forks: false,
+    ignore_pull_requests: false,
+    auto_cancel_pull_requests: false,
+    auto_cancel_pushes: false,
+    auto_cancel_running: false,
+    timeout: 60,
+    counter: 1,
+    synced: 0,
+    created: 0,
+    updated: 0,
+    version: 1,
+    archived: false,
+  };
+}
+
+export function dryBuild(facts: BuildFacts): Build {
+  return {
+    id: 0,
+    repo_id: 0,
+    trigger: '@hook',
+    number: 1,
+    status: 'running',
+    event: facts.event,
+    action: facts.action,
+    link: '',
+    timestamp: 0,
+    message: '',
+    before: facts.before,
+    after: facts.after,
+    ref: facts.ref,
+    source_repo: '',
+    source: facts.source,
+    target: facts.branch,
+    author_login: '',
+    author_name: '',
+    author_email: '',
+    author_avatar: '',
+    sender: '',
+    params: facts.params,
+    cron: facts.cron,
+    deploy_to: facts.target,
+    started: 0,
+    finished: 0,
+    created: 0,
+    updated: 0,
+    version: 1,
+  };
+}
+
+/** @param planned undefined for a pipeline that is not part of the build */
+export function dryStage(pipeline: Pipeline, planned: PlannedStage | undefined): Stage {
+  return {
+    id: 0,
+    repo_id: 0,
+    build_id: 0,
+    number: planned?.number ?? 0,
+    name: pipeline.name,
+    kind: pipeline.kind,
+    type: pipeline.type,
+    status: planned?.status ?? 'skipped',
+    errignore: false,
+    exit_code: 0,
+    os: pipeline.platform.os,
+    arch: pipeline.platform.arch,
+    variant: pipeline.platform.variant,
+    started: 0,
+    stopped: 0,
+    created: 0,
+    updated: 0,
+    version: 1,
+    on_success: planned?.onSuccess ?? true,
+    on_failure: planned?.onFailure ?? false,
+    depends_on: planned?.dependsOn ?? pipeline.dependsOn,
+  };
+}

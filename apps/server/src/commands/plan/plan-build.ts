@@ -1,0 +1,91 @@
+import { explainConditions, formatProblem, parsePipelineFile } from '@millrace/contract/pipeline';
+import type { StageDetails } from '@millrace/contract/runner';
+import { type DryRunStep, dryRunStage, PlanError } from '@millrace/runner/dry-run';
+import { planStages } from '../../domain/plan-stages.ts';
+import { StartError } from '../../shared/errors.ts';
+import { version } from '../../version.ts';
+import type { BuildFacts } from './build-facts.ts';
+import { dryBuild, dryRepo, dryStage } from './dry-facts.ts';
+
+/** A pipeline of the file as a build of certain facts would have it. */
+export interface DryRunPipeline {
+  name: string;
+  type: string;
+  platform: { os: string; arch: string };
+  depends_on: string[];
+  runs: boolean;
+  /** Why the pipeline does not run; null where it does. */
+  why_not: string | null;
+  steps: DryRunStep[];
+}
+
+const system = {
+  proto: 'http',
+  host: 'localhost',
+  link: 'http://localhost',
+  version: version.version,
+};
+
+/**
+ * What a build of these facts would run and why not the rest, as server and runner would decide it.
+ * Throws a {@link StartError} for a file that no build could use.
+ *
+ * @param config pipeline YAML, converted where it was a script
+ */
+export function planBuild(config: string, facts: BuildFacts): DryRunPipeline[] {
+  const { pipelines, problems } = parsePipelineFile(config);
+  const errors = problems.filter(({ severity }) => severity === 'error').map(formatProblem);
+  if (errors.length > 0) throw new StartError(errors.join('\n'));
+  const repo = dryRepo(facts);
+  const build = dryBuild(facts);
+  const conditionFacts = {
+    event: facts.event,
+    action: facts.action,
+    branch: facts.branch,
+    ref: facts.ref,
+    repo: repo.slug,
+    cron: facts.cron,
+    target: facts.target,
+    instance: system.host,
+    paths: facts.changedFiles,
+  };
+  const stages = planStages(pipelines, conditionFacts);
+  let next = 0;
+  return pipelines.map((pipeline) => {
+    const mismatch = explainConditions(pipeline.trigger, conditionFacts);
+    const stage = mismatch === undefined ? stages[next++] : undefined;
+    const distrust = facts.trusted ? undefined : pipeline.trustProblems[0];
+    const dependsOn = stage?.dependsOn ?? pipeline.dependsOn;
+    const details: StageDetails = {
+      repo,
+      build,
+      stage: dryStage(pipeline, stage),
+      config,
+      secrets: [],
+      ...(facts.changedFiles ? { changedPaths: facts.changedFiles } : {}),
+      system,
+      netrc: null,
+    };
+    const { steps, error } = planSteps(details);
+    const whyNot = mismatch ?? (distrust && formatProblem(distrust)) ?? error ?? null;
+    return {
+      name: pipeline.name,
+      type: pipeline.type,
+      platform: { os: pipeline.platform.os, arch: pipeline.platform.arch },
+      depends_on: dependsOn,
+      runs: whyNot === null,
+      why_not: whyNot,
+      steps,
+    };
+  });
+}
+
+/** A pipeline whose steps nobody could order has none. */
+function planSteps(details: StageDetails): { steps: DryRunStep[]; error?: string } {
+  try {
+    return { steps: dryRunStage(details) };
+  } catch (error) {
+    if (!(error instanceof PlanError)) throw error;
+    return { steps: [], error: error.message };
+  }
+}

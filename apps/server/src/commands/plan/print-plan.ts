@@ -1,0 +1,38 @@
+import type { DryRunStep } from '@millrace/runner/dry-run';
+import type { BuildFacts } from './build-facts.ts';
+import type { DryRunPipeline } from './plan-build.ts';
+
+const policies: Record<DryRunStep['run'], string> = {
+  on_success: '',
+  on_failure: 'when a step failed',
+  always: 'also when a step failed',
+  never: '',
+};
+
+/** The plan as text for people: what runs, in which order, and why the rest does not. */
+export function printPlan(facts: BuildFacts, pipelines: readonly DryRunPipeline[]): string {
+  const { repo, event, branch, ref } = facts;
+  const head = `${event} of ${repo.namespace}/${repo.name}, branch ${branch}, ${ref}`;
+  return [head, ...pipelines.map(printPipeline)].join('\n\n');
+}
+
+function printPipeline(pipeline: DryRunPipeline): string {
+  const { name, type, platform, depends_on: dependsOn, runs } = pipeline;
+  const after = dependsOn.length > 0 ? `, after ${dependsOn.join(', ')}` : '';
+  const head = `${runs ? 'runs' : 'left out'}  ${name} (${type}, ${platform.os}/${platform.arch}${after})`;
+  if (!runs) return `${head}\n    ${pipeline.why_not}`;
+  const width = Math.max(0, ...pipeline.steps.map((step) => step.name.length));
+  return [head, ...pipeline.steps.map((step) => printStep(step, width))].join('\n');
+}
+
+function printStep(step: DryRunStep, width: number): string {
+  const name = step.name.padEnd(width);
+  if (step.run === 'never') return `    -  ${name}  left out: ${step.why_not}`;
+  const facts = [
+    step.kind === 'step' ? '' : step.kind,
+    step.image,
+    step.depends_on.length > 0 ? `after ${step.depends_on.join(', ')}` : '',
+    policies[step.run],
+  ];
+  return `    +  ${name}  ${facts.filter((fact) => fact !== '').join(', ')}`.trimEnd();
+}

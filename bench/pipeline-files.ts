@@ -1,0 +1,62 @@
+// CPU time of reading and planning pipeline files: `npm run bench -- pipeline-files FOLDER`, where FOLDER
+// has files of real projects. Medians of five rounds, after one to warm up.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parsePipelineFile } from '@millrace/contract/pipeline';
+import { evaluate } from '@millrace/jsonnet';
+import { readBuildFacts } from '../apps/server/src/commands/plan/build-facts.ts';
+import { planBuild } from '../apps/server/src/commands/plan/plan-build.ts';
+import { planStages } from '../apps/server/src/domain/plan-stages.ts';
+import { median, print } from './support/statistics.ts';
+
+const rounds = 5;
+const folder = process.argv[2] ?? 'e2e/pipelines';
+const texts = readdirSync(folder)
+  .filter((file) => /\.ya?ml$/.test(file))
+  .map((file) => readFileSync(join(folder, file), 'utf8'));
+const good = texts.filter((text) =>
+  parsePipelineFile(text).problems.every(({ severity }) => severity === 'warning'),
+);
+const builds = [
+  { branch: 'master' },
+  { event: 'pull_request', ref: 'refs/pull/42/head', branch: 'master' },
+  { event: 'tag', ref: 'refs/tags/v1.2.3', branch: 'master' },
+  { event: 'promote', target: 'production', branch: 'master' },
+  { event: 'cron', cron: 'nightly', branch: 'master' },
+].map((facts) => readBuildFacts(JSON.stringify({ ...facts, trusted: true })));
+
+print(`${texts.length} files, ${texts.join('').length} characters, ${builds.length} builds each`);
+await measure('read and check a file', texts.length, () => {
+  for (const text of texts) parsePipelineFile(text);
+});
+await measure('the same, and the triggers of a build', texts.length * builds.length, () => {
+  for (const text of texts) {
+    for (const { event, branch, ref } of builds) {
+      planStages(parsePipelineFile(text).pipelines, { event, branch, ref });
+    }
+  }
+});
+await measure('plan a build: every stage, every step', good.length * builds.length, () => {
+  for (const text of good) for (const facts of builds) planBuild(text, facts);
+});
+const program = `
+  local Step(name, image='node') = { name: name, image: image, commands: [std.asciiUpper(name)] };
+  [{ kind: 'pipeline', name: 'n' + v, steps: [Step('test', 'node:' + v)] } for v in std.range(1, 20)]`;
+await measure('run a Jsonnet file of 20 pipelines', 50, async () => {
+  for (let run = 0; run < 50; run++) await evaluate(program, { filename: '.drone.jsonnet' });
+});
+
+async function measure(name: string, count: number, work: () => void | Promise<void>) {
+  await work();
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const before = process.cpuUsage();
+    await work();
+    const { user, system } = process.cpuUsage(before);
+    times.push((user + system) / 1000);
+  }
+  const total = median(times);
+  print(
+    `${name}: ${(total / count).toFixed(2)} ms of CPU each, ${total.toFixed(0)} ms for ${count}`,
+  );
+}

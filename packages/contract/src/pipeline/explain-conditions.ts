@@ -1,0 +1,40 @@
+import {
+  type Condition,
+  type ConditionFacts,
+  type Conditions,
+  conditionNames,
+  matchConditions,
+} from './conditions.ts';
+import { matchGlob } from './glob/match-glob.ts';
+
+/** Why conditions do not hold, in words for people; undefined where they do. */
+export function explainConditions(
+  conditions: Conditions,
+  facts: ConditionFacts,
+): string | undefined {
+  if (matchConditions(conditions, facts)) return undefined;
+  for (const name of conditionNames) {
+    const condition = conditions[name];
+    if (!condition || name === 'status') continue;
+    if (matchConditions({ [name]: condition }, facts)) continue;
+    return name === 'paths' ? explainPaths(condition) : explain(name, condition, facts[name] ?? '');
+  }
+  return undefined;
+}
+
+function explain(name: string, { include, exclude }: Condition, value: string): string {
+  const pattern = exclude.find((candidate) => matchGlob(candidate, value));
+  if (pattern !== undefined) return `${name} "${value}" is excluded by "${pattern}"`;
+  const what = value === '' ? `there is no ${name}` : `${name} is "${value}"`;
+  return `${what}, not ${listOf(include)}`;
+}
+
+function explainPaths({ include, exclude }: Condition): string {
+  const wanted = include.length > 0 ? ` for ${listOf(include)}` : '';
+  const excluded = exclude.length > 0 ? ` without ${listOf(exclude)}` : '';
+  return `no changed file counts${wanted}${excluded}`;
+}
+
+function listOf(patterns: readonly string[]): string {
+  return patterns.map((pattern) => `"${pattern}"`).join(' or ');
+}
