@@ -37,6 +37,7 @@ export interface Endpoint<
   access: Access;
   summary: string;
   query?: Query;
+  /** In a PATCH, a field that is absent or null stays as it is. */
   body?: Body;
   output?: Output;
   /** Set where the answer is not JSON. */

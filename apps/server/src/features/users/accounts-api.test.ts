@@ -51,6 +51,14 @@ describe('user management', () => {
     expect((await call('GET', '/api/users/carl')).statusCode).toBe(404);
   });
 
+  it('leaves the flags that a change has as null as they are', async () => {
+    await call('POST', '/api/users', { login: 'dora' });
+    const promoted = await call('PATCH', '/api/users/dora', { admin: true, active: null });
+    expect(promoted.json()).toMatchObject({ admin: true, active: true });
+    const blocked = await call('PATCH', '/api/users/dora', { admin: null, active: false });
+    expect(blocked.json()).toMatchObject({ admin: true, active: false });
+  });
+
   it('is for system admins', async () => {
     expect((await call('GET', '/api/users', undefined, ada)).statusCode).toBe(403);
     expect((await call('GET', '/api/users')).json().length).toBeGreaterThan(1);
@@ -62,6 +70,8 @@ describe('the own account', () => {
     const answer = await call('PATCH', '/api/user', { name: 'Ada', email: ' ada@b.c ' }, ada);
     expect(answer.json()).toMatchObject({ login: 'ada', email: 'ada@b.c' });
     expect((await call('PATCH', '/api/user', { email: 'nonsense' }, ada)).statusCode).toBe(400);
+    const unchanged = await call('PATCH', '/api/user', { name: null, email: null }, ada);
+    expect(unchanged.json().email).toBe('ada@b.c');
   });
 
   it('synchronises, and clears the flag when the forge fails', async () => {
