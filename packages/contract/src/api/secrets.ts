@@ -137,7 +137,7 @@ export const signPipeline = defineEndpoint({
   method: 'POST',
   path: '/api/repos/:namespace/:name/sign',
   access: 'write',
-  summary: 'A `kind: signature` document for a pipeline file',
+  summary: 'The `hmac` of the `kind: signature` document for a pipeline file',
   body: z.object({ data: z.string() }),
   output: z.object({ data: z.string() }),
 });
