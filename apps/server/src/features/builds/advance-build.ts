@@ -4,15 +4,8 @@ import { finalBuildStatus, releaseStages } from '../../domain/stage-graph.ts';
 import { BuildStore } from './build-store.ts';
 import { StageStore } from './stage-store.ts';
 
-/**
- * Releases the stages that waited, and ends the build when none can change any more; tells whether
- * there is something new in the queue.
- */
-export async function advanceBuild(
-  db: Db,
-  buildId: number,
-  now: number,
-): Promise<{ build: BuildRow; hasQueued: boolean }> {
+/** Releases the stages that waited, and ends the build when none can change any more. */
+export async function advanceBuild(db: Db, buildId: number, now: number): Promise<BuildRow> {
   const builds = new BuildStore(db);
   const stages = new StageStore(db);
   const rows = await builds.listStages(buildId);
@@ -32,9 +25,8 @@ export async function advanceBuild(
     }
   }
   const status = finalBuildStatus(await builds.listStages(buildId));
-  const build = await builds.update(
+  return builds.update(
     buildId,
     status ? { status, finished: now, updated: now } : { updated: now },
   );
-  return { build, hasQueued: [...released.values()].includes('pending') };
 }

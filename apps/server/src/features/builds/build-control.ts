@@ -96,10 +96,9 @@ export class BuildControl {
       const stages = new StageStore(trx);
       const chosen = choose(await new BuildStore(trx).listStages(found.id), found);
       for (const { id, status } of chosen) await stages.update(id, { status, updated: now });
-      return (await advanceBuild(trx, found.id, now)).build;
+      return advanceBuild(trx, found.id, now);
     });
     this.publish({ build, stepIds: [] });
-    this.parts.events.emit('stageQueued');
   }
 
   private async requireBuild(repo: RepoRow, number: number): Promise<BuildRow> {
@@ -125,6 +124,7 @@ export class BuildControl {
     for (const stepId of stepIds) events.emit('logEnded', { stepId });
     events.emit('buildChanged', { repoId: build.repo_id, buildId: build.id });
     if (isFinished(build.status)) events.emit('buildEnded', { buildId: build.id });
+    events.emit('stageQueued');
     return build;
   }
 }

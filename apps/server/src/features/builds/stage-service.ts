@@ -22,6 +22,7 @@ interface Parts {
 interface Change {
   build: BuildRow;
   endedStepIds?: number[];
+  /** Whether there may be something new to hand out. */
   hasQueued?: boolean;
 }
 
@@ -168,7 +169,8 @@ export class StageService {
       stopped: end.stopped || now,
       updated: now,
     });
-    return { ...(await advanceBuild(db, row.build_id, now)), endedStepIds };
+    // A stage that ends makes room where it held others back.
+    return { build: await advanceBuild(db, row.build_id, now), endedStepIds, hasQueued: true };
   }
 
   private async change(run: (db: Db) => Promise<Change | null>): Promise<void> {

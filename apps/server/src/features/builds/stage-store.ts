@@ -6,6 +6,7 @@ import type { OpenStageRow, StageRow, StepRow, Tables } from '../../db/tables.ts
 const isOpen = sql<SqlBool>`status in ('pending', 'running', 'blocked', 'waiting_on_dependencies')`;
 
 const buildNumber = sql<number>`(select number from builds where builds.id = stages.build_id)`;
+const throttle = sql<number>`(select throttle from repos where repos.id = stages.repo_id)`;
 
 /** Stages and steps, one row at a time. */
 export class StageStore {
@@ -49,7 +50,7 @@ export class StageStore {
     return this.db
       .selectFrom('stages')
       .selectAll()
-      .select(buildNumber.as('build_number'))
+      .select([buildNumber.as('build_number'), throttle.as('throttle')])
       .where(isOpen)
       .orderBy('id')
       .execute();

@@ -114,10 +114,13 @@ export class RepoStore {
       .executeTakeFirstOrThrow();
   }
 
+  /** The counter never falls behind the builds that there are, whatever else happens at this moment. */
   update(id: number, changes: Updateable<Tables['repos']>): Promise<RepoRow> {
+    const { counter, ...others } = changes;
     return this.db
       .updateTable('repos')
-      .set({ ...changes, version: sql`version + 1` })
+      .set({ ...others, ...(counter === undefined ? {} : { counter: atLeastNewest(counter) }) })
+      .set({ version: sql`version + 1` })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -157,4 +160,10 @@ export class RepoStore {
       .onConflict((conflict) => conflict.columns(['user_id', 'repo_id']).doUpdateSet(flags))
       .execute();
   }
+}
+
+function atLeastNewest(counter: number) {
+  return sql<number>`max(${counter}, (
+    select coalesce(max(number), 0) from builds where builds.repo_id = repos.id
+  ))`;
 }
