@@ -104,6 +104,8 @@ export const newUser = z.object({
   email: z.optional(z.string()),
   admin: z.optional(z.boolean()),
   machine: z.optional(z.boolean()),
+  /** Its token from the start; one is made up where this is absent or empty. */
+  token: z.optional(z.string()),
 });
 export type NewUser = z.infer<typeof newUser>;
 

@@ -26,7 +26,19 @@ describe('user management', () => {
     expect(whoAmI.json().login).toBe('bot');
   });
 
+  it('gives a machine the token that was chosen for it', async () => {
+    const token = '55f24eb3d61ef6ac5e83d550178638dc';
+    const added = await call('POST', '/api/users', { login: 'chosen', machine: true, token });
+    expect(added.json().token).toBe(token);
+    expect((await call('GET', '/api/user', undefined, { token })).json().login).toBe('chosen');
+    const none = { login: 'unchosen', machine: true, token: '' };
+    expect((await call('POST', '/api/users', none)).json().token).toMatch(/^[\w-]{32}$/);
+  });
+
   it.each([
+    [{ login: 'twin', machine: true, token: '55f24eb3d61ef6ac5e83d550178638dc' }, /belongs to/],
+    [{ login: 'short', machine: true, token: 'abc' }, /^Invalid token/],
+    [{ login: 'spaced', machine: true, token: 'two words' }, /^Invalid token/],
     [{ login: 'ada' }, 'The login ada is taken'],
     [{ login: 'a b' }, /^Invalid login/],
     [{ login: '' }, /^Invalid login/],
