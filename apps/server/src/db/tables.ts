@@ -166,6 +166,7 @@ interface StepsTable {
   image: string;
   detached: Flag;
   schema: string;
+  log_deleted: Generated<Flag>;
 }
 
 interface LogBlocksTable {
@@ -271,6 +272,7 @@ export type StageRow = Selectable<StagesTable>;
 export type OpenStageRow = StageRow & { build_number: number; throttle: number };
 export type NewStageRow = Insertable<StagesTable>;
 export type StepRow = Selectable<StepsTable>;
+export type NewStepRow = Insertable<StepsTable>;
 export type SecretRow = Selectable<SecretsTable>;
 export type TemplateRow = Selectable<TemplatesTable>;
 export type CronRow = Selectable<CronsTable>;

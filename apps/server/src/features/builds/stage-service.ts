@@ -2,7 +2,7 @@ import { findCardProblem } from '@millrace/contract/card';
 import { RunnerConflict, type StageReport, type StepReport } from '@millrace/contract/runner';
 import { isFinished, type Status } from '@millrace/contract/vocabulary';
 import type { Database, Db } from '../../db/database.ts';
-import type { BuildRow, StageRow, StepRow } from '../../db/tables.ts';
+import type { BuildRow, NewStepRow, StageRow, StepRow } from '../../db/tables.ts';
 import { nextStageStatus, nextStepStatus, type StepCommand } from '../../domain/transitions.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { Events } from '../../shared/events.ts';
@@ -215,7 +215,7 @@ async function markStarted(db: Db, buildId: number, now: number): Promise<BuildR
   });
 }
 
-function newStepRow(stageId: number, step: StepReport): Omit<StepRow, 'id'> {
+function newStepRow(stageId: number, step: StepReport): NewStepRow {
   return {
     stage_id: stageId,
     number: step.number,

@@ -1,6 +1,6 @@
 import { type SqlBool, sql, type Updateable } from 'kysely';
 import type { Db } from '../../db/database.ts';
-import type { OpenStageRow, StageRow, StepRow, Tables } from '../../db/tables.ts';
+import type { NewStepRow, OpenStageRow, StageRow, StepRow, Tables } from '../../db/tables.ts';
 
 /** To the letter the condition of the partial index, which bound values would keep from being used. */
 const isOpen = sql<SqlBool>`status in ('pending', 'running', 'blocked', 'waiting_on_dependencies')`;
@@ -82,7 +82,7 @@ export class StageStore {
       .execute();
   }
 
-  async insertSteps(steps: Omit<StepRow, 'id'>[]): Promise<void> {
+  async insertSteps(steps: NewStepRow[]): Promise<void> {
     for (const step of steps) await this.db.insertInto('steps').values(step).execute();
   }
 
