@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini';
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * Who may call. `read`, `write` and `admin` speak of the repository in the path, `member` and `owner`

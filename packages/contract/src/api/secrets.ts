@@ -106,6 +106,15 @@ export const updateOrgSecret = defineEndpoint({
   output: secret,
 });
 
+export const replaceOrgSecret = defineEndpoint({
+  method: 'POST',
+  path: `${orgPath}/:secret`,
+  access: 'owner',
+  summary: 'The same, as some existing clients call it',
+  body: secretInput,
+  output: secret,
+});
+
 export const deleteOrgSecret = defineEndpoint({
   method: 'DELETE',
   path: `${orgPath}/:secret`,
