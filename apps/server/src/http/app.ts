@@ -23,7 +23,8 @@ export async function createApp(options: {
     loggerInstance: options.logger,
     bodyLimit: bodyLimitBytes,
     forceCloseConnections: true,
-    routerOptions: { maxParamLength: 512 },
+    // Existing clients end the address of some lists with a slash.
+    routerOptions: { maxParamLength: 512, ignoreTrailingSlash: true },
   }) as unknown as FastifyInstance;
   await app.register(cookie);
   await app.register(formbody);

@@ -11,7 +11,10 @@ export const listIncompleteBuilds = defineEndpoint({
   output: z.array(repoWithBuild),
 });
 
-/** A stage with what it belongs to, flat. Times are unix seconds, limits 0 where there are none. */
+/**
+ * A stage with what it belongs to, flat. Times are unix seconds. Limits are whole numbers as texts, as
+ * existing clients read them; 0 is none.
+ */
 export const repoBuildStage = z.object({
   repo_namespace: z.string(),
   repo_name: z.string(),
@@ -35,8 +38,8 @@ export const repoBuildStage = z.object({
   stage_arch: z.string(),
   stage_variant: z.string(),
   stage_kernel: z.string(),
-  stage_limit: z.number(),
-  stage_limit_repo: z.number(),
+  stage_limit: z.string(),
+  stage_limit_repo: z.string(),
   stage_started: z.number(),
   stage_stopped: z.number(),
 });

@@ -7,6 +7,9 @@ import type { BuildRow } from '../../db/tables.ts';
 const isBuildOpen = sql<SqlBool>`status in ('pending', 'running', 'blocked')`;
 const isStageOpen = sql<SqlBool>`stages.status in ('pending', 'running', 'blocked', 'waiting_on_dependencies')`;
 
+const limitAsText = (column: 'stages.concurrency' | 'repos.throttle') =>
+  sql<string>`cast(${sql.ref(column)} as text)`;
+
 /** What is under way on the whole server. */
 export class IncompleteBuilds {
   private readonly db: Db;
@@ -55,8 +58,8 @@ export class IncompleteBuilds {
         'stages.arch as stage_arch',
         'stages.variant as stage_variant',
         'stages.kernel as stage_kernel',
-        'stages.concurrency as stage_limit',
-        'repos.throttle as stage_limit_repo',
+        limitAsText('stages.concurrency').as('stage_limit'),
+        limitAsText('repos.throttle').as('stage_limit_repo'),
         'stages.started as stage_started',
         'stages.stopped as stage_stopped',
       ])

@@ -73,8 +73,8 @@ describe('what is under way', () => {
       stage_type: 'exec',
       stage_machine: 'tester',
       stage_os: 'linux',
-      stage_limit: 0,
-      stage_limit_repo: 4,
+      stage_limit: '0',
+      stage_limit_repo: '4',
     });
   });
 
