@@ -1,7 +1,7 @@
 // The command line client of existing servers, for the tests that drive it. It is no part of this
 // repository: whoever runs the tests says where it is.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { installPackages, root, say } from './setup.mjs';
 
@@ -41,7 +41,10 @@ function unpack(archive) {
     encoding: 'utf8',
   });
   closeSync(file);
-  if (xz.status !== 0) return xz.error?.message ?? xz.stderr.trim();
+  if (xz.status !== 0) {
+    rmSync(draft);
+    return xz.error?.message ?? xz.stderr.trim();
+  }
   chmodSync(draft, 0o755);
   renameSync(draft, unpacked);
   return '';

@@ -41,9 +41,10 @@ type SettingsPlan =
   | { kind: 'invalid'; reason: string };
 
 /**
- * What a change of settings comes to. Only a system admin may trust a repository or go beyond the
- * default time limit, limit its stages and count its builds; sending a value back as it is changes nothing and is open to all. Running
- * builds are cancelled automatically only where pushes or pull requests are.
+ * What a change of settings comes to. Only a system admin may trust a repository, go beyond the
+ * default time limit, limit its stages or set the number of its next build; sending a value back as it
+ * is changes nothing and is open to all. Running builds are cancelled automatically only where pushes
+ * or pull requests are.
  */
 export function planSettings(
   current: CurrentSettings,

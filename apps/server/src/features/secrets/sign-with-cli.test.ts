@@ -1,15 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Build } from '@millrace/contract/api';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeDroneCli, runDroneCli } from '../../testing/drone-cli.ts';
-import {
-  bearer,
-  createWorkTree,
-  pushSampleRepo,
-  startTestServer,
-  type TestServer,
-} from '../../testing/test-server.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { describeDroneCli } from '../../testing/drone-cli.ts';
+import { createWorkTree } from '../../testing/test-server.ts';
 import { verifySignature } from './pipeline-signature.ts';
 
 const pipeline = `kind: pipeline
@@ -48,34 +42,23 @@ const files: [string, string][] = [
   ['a signature of before in front', `kind: signature\nhmac: ${'0'.repeat(64)}\n---\n${pipeline}`],
 ];
 
-describeDroneCli('a file that the real client signs', () => {
-  let server: TestServer;
-  let ada: { token: string };
+describeDroneCli('a file that the real client signs', (cli) => {
   beforeAll(async () => {
-    server = await startTestServer();
-    ada = await server.addUser('ada');
-    await pushSampleRepo(server, 'ada');
-    await server.app.inject({
-      method: 'PATCH',
-      url: '/api/repos/ada/project',
-      headers: bearer(ada),
-      payload: { protected: true },
-    });
+    expect((await cli.drone('repo update --protected root/mill')).code).toBe(0);
   });
-  afterAll(() => server.stop());
 
   const save = async (text: string) => {
-    const path = join(server.tempDir, 'signed.yml');
+    const path = join(cli.setting.server.tempDir, 'signed.yml');
     await writeFile(path, text);
-    const signing = ['sign', '--save', 'ada/project', path];
-    expect(await runDroneCli(server, ada, signing)).toEqual({ code: 0, text: '' });
+    expect(await cli.drone('sign --save root/mill signed.yml')).toEqual({ code: 0, text: '' });
     return readFile(path, 'utf8');
   };
 
   it.each(files)('carries its signature: %s', async (_, text) => {
-    const repo = await server.context.repos.findBySlug('ada/project');
+    const { context } = cli.setting.server;
+    const repo = await context.repos.findBySlug('root/mill');
     if (!repo) throw new Error('The repository is gone');
-    const sealer = server.context.pipelineKeys.sealerOf(repo);
+    const sealer = context.pipelineKeys.sealerOf(repo);
     const signed = await save(text);
     expect([signed, verifySignature(sealer, signed)]).toEqual([signed, true]);
     const again = await save(signed);
@@ -84,13 +67,12 @@ describeDroneCli('a file that the real client signs', () => {
   });
 
   it('is built in a protected repository without approval', async () => {
-    const work = await createWorkTree(server, 'ada', 'ada/project');
+    const work = await createWorkTree(cli.setting.server, 'root', 'root/mill');
     await work.git('pull', '--quiet', 'origin', 'main');
     const push = async (text: string): Promise<[string, string | undefined]> => {
       await work.commit({ '.drone.yml': text }, 'Change it');
       await work.git('push', '--quiet', 'origin', 'main');
-      const url = '/api/repos/ada/project/builds/latest';
-      const build: Build = (await server.app.inject({ url, headers: bearer(ada) })).json();
+      const build = await cli.get<Build>('/repos/root/mill/builds/latest');
       return [build.after, build.stages?.[0]?.status];
     };
     const head = async () => (await work.git('rev-parse', 'HEAD')).stdout;
