@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureDocker } from './docker.mjs';
+import { ensureDroneCli } from './drone-cli.mjs';
 import {
   bin,
   ensureChromium,
@@ -18,6 +19,7 @@ requireTools();
 ensureDependencies();
 const chromium = ensureChromium();
 const headlessShell = ensureHeadlessShell(chromium);
+const droneCli = ensureDroneCli();
 const docker = await ensureDocker();
 
 const reports = mkdtempSync(join(tmpdir(), 'millrace-test-'));
@@ -36,7 +38,7 @@ const hasPassedUnits =
       '--reporter=json',
       `--outputFile.json=${unitReport}`,
     ],
-    { env: docker.env },
+    { env: { ...docker.env, ...droneCli } },
   )) === 0;
 
 ensureWebBuild();

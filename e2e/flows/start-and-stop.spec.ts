@@ -6,16 +6,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { execa } from 'execa';
+import { guardFolder } from '../support/guard.ts';
+import { killProcessesOf } from '../support/processes.ts';
 import { root } from '../support/program.ts';
 
 let dir: string;
 let started: ChildProcess | undefined;
 test.beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'millrace-start-'));
+  guardFolder(dir);
 });
 test.afterEach(async () => {
   if (started?.pid && started.exitCode === null) process.kill(-started.pid, 'SIGKILL');
   started = undefined;
+  await killProcessesOf(dir);
   await rm(dir, { recursive: true, force: true });
 });
 

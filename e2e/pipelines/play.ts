@@ -116,7 +116,7 @@ export class Play {
     const { data } = await admin.call<{ data: string }>('POST', `${path}/sign`, {
       data: text.replace(/^kind: signature\nhmac: @hmac@\n/m, ''),
     });
-    return text.replace('@hmac@', /hmac: (\S+)/.exec(data)?.[1] ?? '');
+    return text.replace('@hmac@', data);
   }
 
   /** A text of the scenario with what is known now. */

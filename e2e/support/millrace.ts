@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
+import { killProcessesOf } from './processes.ts';
 import { main, Program } from './program.ts';
 
 /** A real server in a process of its own, with its own data folder and a free port. */
@@ -57,7 +58,7 @@ export class Millrace {
   async start(): Promise<void> {
     const printed = await this.program.start(this.env);
     const url = /^Millrace is ready at (\S+)$/m.exec(printed)?.[1];
-    if (!url) throw new Error(`The server did not start: ${printed}`);
+    if (!url) throw new Error(`The server does not say where it is: ${printed}`);
     this.url = url;
     this.port = new URL(url).port;
     this.adminPassword ||= /^\s+Password\s+(\S+)$/m.exec(printed)?.[1] ?? '';
@@ -75,6 +76,8 @@ export class Millrace {
 
   async dispose(): Promise<void> {
     await this.end();
+    // Steps of a server that was killed run on.
+    await killProcessesOf(this.dir);
     await rm(this.dir, { recursive: true, force: true });
   }
 

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { open } from 'node:fs/promises';
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { guardFolder } from './guard.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 export const main = join(root, 'apps/server/src/main.ts');
@@ -11,9 +12,13 @@ const { PATH = '', DOCKER_HOST } = process.env;
 /** All that a program gets of the tests' own environment: where its tools and its Docker engine are. */
 const machineEnv = { PATH, ...(DOCKER_HOST ? { DOCKER_HOST } : {}) };
 
+/** What does not end by itself for so long is killed. */
+const longestEndMs = 30_000;
+
 export interface ProgramOptions {
   /** The subcommand of `millrace`. */
   command: string;
+  /** Its folder, with all of its data in it. */
   cwd: string;
   /** Takes what it logs. */
   logFile: string;
@@ -34,35 +39,59 @@ export class Program {
     return this.process?.pid;
   }
 
-  /** Resolves with what it printed once it is ready, or once it has ended. */
+  /**
+   * Resolves with what it printed once it is ready; rejects with what it said where it ended before.
+   * From the moment of the call on, {@link end} ends it.
+   */
   async start(env: Record<string, string>): Promise<string> {
-    const { command, cwd, logFile, readyText } = this.options;
-    const log = await open(logFile, 'a');
-    const child = spawn(process.execPath, [main, command], {
-      cwd,
-      env: { ...machineEnv, ...env },
-      stdio: ['ignore', 'pipe', log.fd],
-    });
-    await log.close();
+    const { command, readyText } = this.options;
+    if (isAlive(this.process)) throw new Error(`millrace ${command} runs already`);
+    const { child, readLog } = this.spawn(env);
     this.process = child;
     let printed = '';
-    await new Promise<void>((resolve) => {
+    const ready = new Promise<boolean>((resolve) => {
       child.stdout?.on('data', (chunk) => {
         printed += String(chunk);
-        if (printed.includes(readyText)) resolve();
+        if (printed.includes(readyText)) resolve(true);
       });
-      child.once('exit', () => resolve());
+      child.once('close', () => resolve(false));
     });
-    return printed;
+    if (await ready) return printed;
+    const how = child.signalCode ?? `exit code ${child.exitCode}`;
+    throw new Error(`millrace ${command} did not start (${how}): ${printed}${readLog()}`);
   }
 
   /** Resolves with the exit code once it has ended. */
   async end(signal: NodeJS.Signals): Promise<number | null> {
     const child = this.process;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return null;
+    if (!child || !isAlive(child)) return null;
     const closed = once(child, 'exit');
     child.kill(signal);
+    const giveUp = setTimeout(() => child.kill('SIGKILL'), longestEndMs);
     await closed;
+    clearTimeout(giveUp);
     return child.exitCode;
   }
+
+  /** At once: a start that is waited for must be one that can be ended. */
+  private spawn(env: Record<string, string>) {
+    const { command, cwd, logFile } = this.options;
+    guardFolder(cwd);
+    const log = openSync(logFile, 'a');
+    const begin = statSync(logFile).size;
+    try {
+      const child = spawn(process.execPath, [main, command], {
+        cwd,
+        env: { ...machineEnv, ...env },
+        stdio: ['ignore', 'pipe', log],
+      });
+      return { child, readLog: () => readFileSync(logFile).subarray(begin).toString() };
+    } finally {
+      closeSync(log);
+    }
+  }
+}
+
+function isAlive(child: ChildProcess | undefined): boolean {
+  return child !== undefined && child.exitCode === null && child.signalCode === null;
 }

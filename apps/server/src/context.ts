@@ -9,6 +9,7 @@ import { BuildControl } from './features/builds/build-control.ts';
 import { BuildReadModel } from './features/builds/build-read-model.ts';
 import { BuildService } from './features/builds/build-service.ts';
 import { BuildStore } from './features/builds/build-store.ts';
+import { IncompleteBuilds } from './features/builds/incomplete-builds.ts';
 import { LatestBuildStore } from './features/builds/latest-build-store.ts';
 import { StageService } from './features/builds/stage-service.ts';
 import { StageStore } from './features/builds/stage-store.ts';
@@ -30,6 +31,7 @@ import { SecretService } from './features/secrets/secret-service.ts';
 import { SecretStore } from './features/secrets/secret-store.ts';
 import { openServerKeys } from './features/secrets/server-keys.ts';
 import { createStageSecrets } from './features/secrets/stage-secrets.ts';
+import { SystemStatsReader } from './features/system/system-stats.ts';
 import { convertConfig } from './features/templates/convert-config.ts';
 import { TemplateService } from './features/templates/template-service.ts';
 import { TemplateStore } from './features/templates/template-store.ts';
@@ -221,12 +223,20 @@ export async function createContext(
     signInGuard,
     repos,
     repoAccess,
-    repoService: new RepoService({ repos, forge, clock }),
+    repoService: new RepoService({
+      repos,
+      forge,
+      clock,
+      events,
+      findNewestNumber: (repoId) => builds.findNewestNumber(repoId),
+    }),
     repoSync,
     accounts: new AccountService(userStore, users, clock),
     builds,
     stages,
     readModel,
+    systemStats: new SystemStatsReader(db, events),
+    incompleteBuilds: new IncompleteBuilds(db),
     logs,
     templates: new TemplateService(templateStore, clock),
     pipelineKeys,

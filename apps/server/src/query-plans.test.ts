@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Database, openDatabase } from './db/database.ts';
 import { BuildReadModel } from './features/builds/build-read-model.ts';
 import { BuildStore } from './features/builds/build-store.ts';
+import { IncompleteBuilds } from './features/builds/incomplete-builds.ts';
 import { LatestBuildStore } from './features/builds/latest-build-store.ts';
 import { StageStore } from './features/builds/stage-store.ts';
 import { CardStore } from './features/cards/card-store.ts';
@@ -36,6 +37,9 @@ const reads: [string, () => Promise<unknown>][] = [
   ['the latest builds', () => new BuildReadModel(db).findLatest([1, 2])],
   ['branches', () => new LatestBuildStore(db).list(1, 'branch')],
   ['unfinished builds', () => new BuildStore(db).listUnfinished(1)],
+  ['all unfinished builds', () => new IncompleteBuilds(db).listBuilds()],
+  ['all unfinished stages', () => new IncompleteBuilds(db).listStages()],
+  ['the newest number of a build', () => new BuildStore(db).findNewestNumber(1)],
   ['the stages of a build', () => new BuildStore(db).listStages(1)],
   ['the queue', () => new StageStore(db).listOpen()],
   ['the stages of runners', () => new StageStore(db).listClaimed()],

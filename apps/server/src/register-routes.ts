@@ -5,6 +5,7 @@ import { registerFeedRoutes } from './features/badges/feed-routes.ts';
 import { registerApprovalRoutes } from './features/builds/approval-routes.ts';
 import { toStageJson } from './features/builds/build-mapper.ts';
 import { registerBuildRoutes } from './features/builds/build-routes.ts';
+import { registerIncompleteBuildRoutes } from './features/builds/incomplete-build-routes.ts';
 import { registerLatestBuildRoutes } from './features/builds/latest-build-routes.ts';
 import { registerCardRoutes } from './features/cards/card-routes.ts';
 import { registerCronRoutes } from './features/crons/cron-routes.ts';
@@ -12,6 +13,7 @@ import { registerLinkRoutes } from './features/links/link-routes.ts';
 import { registerLogRoutes } from './features/logs/log-routes.ts';
 import { registerQueueRoutes } from './features/queue/queue-routes.ts';
 import { registerCollaboratorRoutes } from './features/repos/collaborator-routes.ts';
+import { registerRemoteRepoRoutes } from './features/repos/remote-repo-routes.ts';
 import { registerRepoRoutes } from './features/repos/repo-routes.ts';
 import { registerUserRepoRoutes } from './features/repos/user-repo-routes.ts';
 import { registerEncryptRoutes } from './features/secrets/encrypt-routes.ts';
@@ -38,7 +40,11 @@ export async function registerRoutes(
   routes: ApiRoutes,
 ): Promise<void> {
   const findStepId = context.readModel.findStepId.bind(context.readModel);
-  registerSystemRoutes(app, routes, context.version);
+  registerSystemRoutes(app, routes, {
+    version: context.version,
+    stats: context.systemStats,
+    forgeUrl: () => context.address.url,
+  });
   await registerApiDocs(app, routes, context.version.version);
   registerSessionRoutes(app, { ...context, web });
   registerUserRoutes(routes, context.users);
@@ -47,6 +53,7 @@ export async function registerRoutes(
   const findLatestBuilds = context.readModel.findLatest.bind(context.readModel);
   registerRepoRoutes(routes, { ...context, findLatestBuilds });
   registerCollaboratorRoutes(routes, context.repos);
+  registerRemoteRepoRoutes(routes, context);
   registerUserRepoRoutes(routes, {
     ...context,
     requireUser: (login) => context.accounts.require(login),
@@ -56,6 +63,7 @@ export async function registerRoutes(
   registerBuildRoutes(routes, context);
   registerApprovalRoutes(routes, context.buildControl);
   registerLatestBuildRoutes(routes, context.latestBuilds);
+  registerIncompleteBuildRoutes(routes, context);
   registerQueueRoutes(routes, context.queue, async () => {
     const rows = await context.stages.listOpen();
     const waiting = await context.queue.explainWaiting(rows);

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readConfig } from './config/config.ts';
 import { startServer } from './server.ts';
 import { createLogger } from './shared/logger.ts';
@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
-const start = (env: Record<string, string> = {}) =>
+const start = (env: Record<string, string> = {}, logger = createLogger('silent')) =>
   startServer(
     readConfig({
       MILLRACE_DATA: join(dir, 'data'),
@@ -21,7 +21,7 @@ const start = (env: Record<string, string> = {}) =>
       MILLRACE_SEED: 'none',
       ...env,
     }),
-    createLogger('silent'),
+    logger,
   );
 
 describe('a start', () => {
@@ -67,6 +67,16 @@ describe('a start', () => {
     await expect(start()).rejects.toThrow('Another Millrace server uses the data folder');
     await first.stop();
     await (await start()).stop();
+  });
+
+  it('waits for a server that is about to end', async () => {
+    const first = await start();
+    const logger = createLogger('silent');
+    const warn = vi.spyOn(logger, 'warn');
+    const second = start({}, logger);
+    await expect.poll(() => warn.mock.calls.length).toBe(1);
+    await first.stop();
+    await (await second).stop();
   });
 
   it('says why the first account cannot be made', async () => {

@@ -3,7 +3,7 @@ import type { Runner } from '@millrace/runner';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config/config.ts';
 import { openDataDir } from './config/data-dir.ts';
-import { lockDataDir } from './config/data-lock.ts';
+import { lockDataDirInTime } from './config/data-lock.ts';
 import { type Context, createContext } from './context.ts';
 import { builtInRunner } from './domain/lost-runner.ts';
 import { startEmbeddedRunner } from './embedded-runner.ts';
@@ -39,7 +39,10 @@ export async function startServer(config: Config, logger: Logger): Promise<Serve
     );
   });
   const dirs = await openDataDir(config.dataDir);
-  const lock = lockDataDir(config.dataDir);
+  const { dataDir } = config;
+  const lock = await lockDataDirInTime(dataDir, () =>
+    logger.warn({ dataDir }, 'Another server uses the data folder: waiting for its end'),
+  );
   const disposals: (() => unknown)[] = [() => lock.release()];
   const stop = async () => {
     for (const dispose of disposals.splice(0).reverse()) await dispose();

@@ -115,6 +115,30 @@ describe('a signal', () => {
   });
 });
 
+it('brings what a step prints after its cancel', async () => {
+  await untilReady(startRunnerProcess(server));
+  const marker = join(server.tempDir, 'trapped');
+  await pushSampleRepo(
+    server,
+    'ada',
+    'cancelled',
+    `kind: pipeline
+type: exec
+name: a
+steps:
+  - name: wait
+    commands:
+      - trap 'echo tidied up; exit 1' TERM; touch ${marker}; while true; do sleep 0.02; done
+`,
+  );
+  await expect.poll(() => existsSync(marker), until).toBe(true);
+  const url = '/api/repos/ada/cancelled/builds/1';
+  await server.app.inject({ method: 'DELETE', url, headers: bearer(ada) });
+  const log = async () =>
+    (await get<Line[]>('/cancelled/builds/1/logs/1/2')).map((line) => line.out);
+  await expect.poll(log, until).toContain('tidied up\n');
+});
+
 it('ends its build when it dies and is started anew', async () => {
   const first = startRunnerProcess(server);
   await untilReady(first);

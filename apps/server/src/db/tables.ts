@@ -55,6 +55,8 @@ interface ReposTable {
   auto_cancel_pushes: Flag;
   auto_cancel_running: Flag;
   timeout: number;
+  /** How many of its stages may be under way at once; 0 is no limit. */
+  throttle: Generated<number>;
   counter: number;
   synced: TimeSec;
   created: TimeSec;
@@ -164,6 +166,7 @@ interface StepsTable {
   image: string;
   detached: Flag;
   schema: string;
+  log_deleted: Generated<Flag>;
 }
 
 interface LogBlocksTable {
@@ -265,10 +268,11 @@ export type PermissionRow = Selectable<RepoPermissionsTable>;
 export type BuildRow = Selectable<BuildsTable>;
 export type NewBuildRow = Insertable<BuildsTable>;
 export type StageRow = Selectable<StagesTable>;
-/** A stage that is not over, with the number of its build. */
-export type OpenStageRow = StageRow & { build_number: number };
+/** A stage that is not over, with the number of its build and the limit of its repository. */
+export type OpenStageRow = StageRow & { build_number: number; throttle: number };
 export type NewStageRow = Insertable<StagesTable>;
 export type StepRow = Selectable<StepsTable>;
+export type NewStepRow = Insertable<StepsTable>;
 export type SecretRow = Selectable<SecretsTable>;
 export type TemplateRow = Selectable<TemplatesTable>;
 export type CronRow = Selectable<CronsTable>;

@@ -29,6 +29,18 @@ it.each<[string, QueuedStage[], number | undefined]>([
     [stage(1, { ...claimed, repoId: 2 }), stage(2, { concurrency: 1 })],
     2,
   ],
+  ['within the throttle', [stage(1, claimed), stage(2, { name: 'b', throttle: 2 })], 2],
+  ['not over the throttle', [stage(1, claimed), stage(2, { name: 'b', throttle: 1 })], undefined],
+  [
+    'a throttle holds for its repository alone',
+    [stage(1, { ...claimed, repoId: 2 }), stage(2, { throttle: 1 })],
+    2,
+  ],
+  [
+    'a limit holds beside a throttle',
+    [stage(1, { ...claimed, concurrency: 1 }), stage(2, { concurrency: 1, throttle: 5 })],
+    undefined,
+  ],
   [
     'what is behind one at its limit',
     [stage(1, claimed), stage(2, { concurrency: 1 }), stage(3, { name: 'b' })],

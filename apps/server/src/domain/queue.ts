@@ -19,6 +19,8 @@ export interface QueuedStage {
   machine: string;
   /** How many stages of this name the repository may run at once; 0 is no limit. */
   concurrency: number;
+  /** How many stages its repository may run at once; 0 is no limit. */
+  throttle: number;
 }
 
 /** What a runner can carry out; without any of the platform's fields it takes all platforms. */
@@ -38,8 +40,7 @@ export function nextInQueue<Stage extends QueuedStage>(
   filter: RunnerFilter,
 ): Stage | undefined {
   return open.find(
-    (stage) =>
-      isQueued(stage) && fitsRunner(stage, filter) && findLimitHolders(stage, open).length === 0,
+    (stage) => isQueued(stage) && fitsRunner(stage, filter) && !findReachedLimit(stage, open),
   );
 }
 
@@ -78,14 +79,24 @@ function hasSameLabels(wanted: Record<string, string>, offered: Record<string, s
   );
 }
 
-/** The stages under way for which this one has to wait; empty when it is within its limit. */
-export function findLimitHolders<Stage extends QueuedStage>(
+/** A limit that a stage has to wait for, and the stages under way that reach it. */
+export interface ReachedLimit<Stage> {
+  of: 'name' | 'repository';
+  limit: number;
+  holders: Stage[];
+}
+
+/** Undefined when the stage is within its limits. */
+export function findReachedLimit<Stage extends QueuedStage>(
   stage: QueuedStage,
   open: readonly Stage[],
-): Stage[] {
-  if (stage.concurrency === 0) return [];
-  const underWay = open.filter(
-    (other) => other.repoId === stage.repoId && other.name === stage.name && other.machine !== '',
-  );
-  return underWay.length >= stage.concurrency ? underWay : [];
+): ReachedLimit<Stage> | undefined {
+  if (stage.concurrency === 0 && stage.throttle === 0) return undefined;
+  const all = open.filter((other) => other.repoId === stage.repoId && other.machine !== '');
+  const sameName = all.filter((other) => other.name === stage.name);
+  const limits: ReachedLimit<Stage>[] = [
+    { of: 'name', limit: stage.concurrency, holders: sameName },
+    { of: 'repository', limit: stage.throttle, holders: all },
+  ];
+  return limits.find(({ limit, holders }) => limit > 0 && holders.length >= limit);
 }

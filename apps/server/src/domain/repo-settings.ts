@@ -4,6 +4,8 @@ import type { Visibility } from '@millrace/contract/vocabulary';
 export const defaultTimeoutMinutes = 60;
 /** Four weeks. */
 const maxTimeoutMinutes = 40_320;
+/** More than any repository has builds, and far from what numbers can hold. */
+const maxCount = 1_000_000_000;
 
 /** Settings as they are asked for; an absent one stays as it is. */
 export interface WantedSettings {
@@ -13,6 +15,8 @@ export interface WantedSettings {
   trusted?: boolean | undefined;
   visibility?: Visibility | undefined;
   timeout?: number | undefined;
+  throttle?: number | undefined;
+  counter?: number | undefined;
   config_path?: string | undefined;
   auto_cancel_pull_requests?: boolean | undefined;
   auto_cancel_pushes?: boolean | undefined;
@@ -22,6 +26,10 @@ export interface WantedSettings {
 interface CurrentSettings {
   trusted: boolean;
   timeout: number;
+  throttle: number;
+  counter: number;
+  /** The highest number that a build has. */
+  newestBuild: number;
   autoCancelPullRequests: boolean;
   autoCancelPushes: boolean;
   autoCancelRunning: boolean;
@@ -33,9 +41,10 @@ type SettingsPlan =
   | { kind: 'invalid'; reason: string };
 
 /**
- * What a change of settings comes to. Only a system admin may trust a repository or go beyond the
- * default time limit; sending a value back as it is changes nothing and is open to all. Running
- * builds are cancelled automatically only where pushes or pull requests are.
+ * What a change of settings comes to. Only a system admin may trust a repository, go beyond the
+ * default time limit, limit its stages or set the number of its next build; sending a value back as it
+ * is changes nothing and is open to all. Running builds are cancelled automatically only where pushes
+ * or pull requests are.
  */
 export function planSettings(
   current: CurrentSettings,
@@ -60,6 +69,10 @@ export function planSettings(
       };
     }
   }
+  for (const name of ['throttle', 'counter'] as const) {
+    const problem = findCountProblem(name, current, wanted, isSystemAdmin);
+    if (problem) return problem;
+  }
   if (configPath !== undefined && !isConfigPath(configPath)) {
     return { kind: 'invalid', reason: 'The configuration is a path inside the repository' };
   }
@@ -71,6 +84,23 @@ export function planSettings(
     kind: 'change',
     changes: { ...wanted, auto_cancel_running: cancelsSome && cancelsRunning },
   };
+}
+
+function findCountProblem(
+  name: 'throttle' | 'counter',
+  current: CurrentSettings,
+  wanted: WantedSettings,
+  isSystemAdmin: boolean,
+): SettingsPlan | undefined {
+  const count = wanted[name];
+  if (count === undefined || count === current[name]) return undefined;
+  if (!isSystemAdmin) {
+    return { kind: 'forbidden', reason: `Only a system admin may change "${name}"` };
+  }
+  // Two builds cannot have one number.
+  const least = name === 'counter' ? current.newestBuild : 0;
+  if (Number.isInteger(count) && count >= least && count <= maxCount) return undefined;
+  return { kind: 'invalid', reason: `The ${name} is a whole number from ${least} to ${maxCount}` };
 }
 
 function isConfigPath(path: string): boolean {

@@ -32,6 +32,11 @@ it.each<[string, StageNode[], Record<string, string>]>([
     { b: 'skipped' },
   ],
   [
+    'a stage after a declined one is skipped, one for failures runs',
+    [stage('a', 'declined'), stage('b', waiting, ['a']), stage('c', waiting, ['a'], onFailure)],
+    { b: 'skipped', c: 'pending' },
+  ],
+  [
     'all of several must be over',
     [stage('a', 'failure'), stage('b', 'running'), stage('c', waiting, ['a', 'b'], always)],
     {},

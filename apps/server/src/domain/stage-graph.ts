@@ -10,6 +10,8 @@ export interface StageNode {
 }
 
 const failed: ReadonlySet<Status> = new Set(['failure', 'error', 'killed']);
+/** What came of a stage such that those after it run for failures only. */
+const unsuccessful: ReadonlySet<Status> = new Set([...failed, 'declined']);
 
 /**
  * The waiting stages whose time has come, with whether each is to run or to be skipped. Skipping one
@@ -23,7 +25,9 @@ export function releaseStages(stages: readonly StageNode[]): Map<string, 'pendin
     for (const stage of stages) {
       if (statuses.get(stage.name) !== 'waiting_on_dependencies') continue;
       if (hasOpenDependencies(stage, statuses)) continue;
-      const hasFailed = stage.dependsOn.some((name) => failed.has(statuses.get(name) ?? 'success'));
+      const hasFailed = stage.dependsOn.some((name) =>
+        unsuccessful.has(statuses.get(name) ?? 'success'),
+      );
       const status = (hasFailed ? stage.onFailure : stage.onSuccess) ? 'pending' : 'skipped';
       statuses.set(stage.name, status);
       released.set(stage.name, status);

@@ -34,14 +34,10 @@ const stageRows: Row<StageCommand>[] = [
   ['back to pending', { kind: 'finish', status: 'pending' }, [none, none, none, none, ...over]],
   ['release', { kind: 'release', runs: true }, [none, none, none, 'pending', ...over]],
   ['release unwanted', { kind: 'release', runs: false }, [none, none, none, 'skipped', ...over]],
-  [
-    'approve',
-    { kind: 'approve', hasOpenDependencies: false },
-    [none, none, 'pending', none, ...over],
-  ],
+  ['approve', { kind: 'approve', hasDependencies: false }, [none, none, 'pending', none, ...over]],
   [
     'approve early',
-    { kind: 'approve', hasOpenDependencies: true },
+    { kind: 'approve', hasDependencies: true },
     [none, none, 'waiting_on_dependencies', none, ...over],
   ],
   ['decline', { kind: 'decline' }, [none, none, 'declined', none, ...over]],

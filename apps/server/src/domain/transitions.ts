@@ -5,7 +5,7 @@ export type StageCommand =
   | { kind: 'start' }
   | { kind: 'finish'; status: Status }
   | { kind: 'release'; runs: boolean }
-  | { kind: 'approve'; hasOpenDependencies: boolean }
+  | { kind: 'approve'; hasDependencies: boolean }
   | { kind: 'decline' }
   | { kind: 'cancel' };
 
@@ -30,7 +30,7 @@ export function nextStageStatus(status: Status, command: StageCommand): Status |
       return command.runs ? 'pending' : 'skipped';
     case 'approve':
       if (status !== 'blocked') return null;
-      return command.hasOpenDependencies ? 'waiting_on_dependencies' : 'pending';
+      return command.hasDependencies ? 'waiting_on_dependencies' : 'pending';
     case 'decline':
       return status === 'blocked' ? 'declined' : null;
     case 'cancel':

@@ -54,6 +54,21 @@ it.each<[string, Case]>([
     },
   ],
   [
+    'stages of its repository',
+    {
+      before: [stage(1, claimed), stage(2, { ...claimed, name: 'other' })],
+      stage: { throttle: 2 },
+      expected: {
+        reason: 'throttle',
+        limit: 2,
+        holders: [
+          { build: 10, stage: 1 },
+          { build: 20, stage: 1 },
+        ],
+      },
+    },
+  ],
+  [
     'a slot of the runners that fit',
     {
       runners: [

@@ -1,6 +1,6 @@
 import type { Status } from '@millrace/contract/vocabulary';
 import {
-  findLimitHolders,
+  findReachedLimit,
   fitsRunner,
   isQueued,
   type QueuedStage,
@@ -30,7 +30,7 @@ export type Waiting =
   | { reason: 'approval' }
   | { reason: 'dependencies'; stages: string[] }
   | { reason: 'paused' }
-  | { reason: 'limit'; limit: number; holders: { build: number; stage: number }[] }
+  | { reason: 'limit' | 'throttle'; limit: number; holders: { build: number; stage: number }[] }
   | { reason: 'no_runner'; wanted: RunnerKind; runners: ({ name: string } & RunnerKind)[] }
   | {
       reason: 'busy';
@@ -53,12 +53,15 @@ export function explainQueued(stage: QueuedStage, queue: Queue): Waiting | null 
     const runners = queue.runners.map((runner) => ({ name: runner.name, ...kindOf(runner) }));
     return { reason: 'no_runner', wanted: kindOf(stage), runners };
   }
-  const holders = findLimitHolders(stage, queue.open);
-  if (holders.length > 0) {
+  const reached = findReachedLimit(stage, queue.open);
+  if (reached) {
     return {
-      reason: 'limit',
-      limit: stage.concurrency,
-      holders: holders.map((holder) => ({ build: holder.buildNumber, stage: holder.number })),
+      reason: reached.of === 'name' ? 'limit' : 'throttle',
+      limit: reached.limit,
+      holders: reached.holders.map(({ buildNumber, number }) => ({
+        build: buildNumber,
+        stage: number,
+      })),
     };
   }
   const position = findPosition(stage, queue.open, fitting);
@@ -85,7 +88,7 @@ function findPosition(
     (other) =>
       isQueued(other) &&
       runners.some((runner) => fitsRunner(other, runner)) &&
-      findLimitHolders(other, open).length === 0,
+      !findReachedLimit(other, open),
   );
   return rivals.findIndex((other) => other.id === stage.id) + 1;
 }

@@ -1,14 +1,18 @@
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Logger } from '../shared/logger.ts';
 import { handleErrors, notFoundBody } from './error-handler.ts';
 import type { WebFiles } from './web-files.ts';
 
 const bodyLimitBytes = 1024 * 1024;
-/** Paths that are never a page of the interface. */
-const serverPaths = /^\/(api|git|link|rpc|healthz|version|assets)(\/|$|\?)/;
+/** First parts of paths that are never a page of the interface: ours, and what clients look for. */
+const serverNames = new Set([
+  ...['api', 'assets', 'git', 'healthz', 'hook', 'link', 'rpc', 'varz', 'version'],
+  ...['debug', 'metrics', 'static'],
+  ...['asset-manifest.json', 'favicon.ico', 'favicon.png', 'manifest.json', 'robots.txt'],
+]);
 
 /** The HTTP application, built without listening; routes are registered by the caller. */
 export async function createApp(options: {
@@ -19,7 +23,8 @@ export async function createApp(options: {
     loggerInstance: options.logger,
     bodyLimit: bodyLimitBytes,
     forceCloseConnections: true,
-    routerOptions: { maxParamLength: 512 },
+    // Existing clients end the address of some lists with a slash.
+    routerOptions: { maxParamLength: 512, ignoreTrailingSlash: true },
   }) as unknown as FastifyInstance;
   await app.register(cookie);
   await app.register(formbody);
@@ -44,9 +49,13 @@ export async function createApp(options: {
   handleErrors(app);
   options.web?.register(app);
   app.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === 'GET' && !serverPaths.test(request.url);
-    if (isPage && options.web) return options.web.sendPage(reply);
+    if (options.web && isPage(request)) return options.web.sendPage(reply);
     return reply.code(404).send(notFoundBody);
   });
   return app;
+}
+
+function isPage({ method, url }: FastifyRequest): boolean {
+  const [, name = ''] = /^\/+([^/?]*)/.exec(url) ?? [];
+  return method === 'GET' && !serverNames.has(decodeURIComponent(name));
 }

@@ -3,6 +3,8 @@ import type { EventStream } from '../http/event-stream.ts';
 import type { Events } from '../shared/events.ts';
 
 interface BuildSource {
+  /** The only repository that the viewer asks for. */
+  repoId?: number;
   /** The repository and build as they are now, or null when the viewer may not see them. */
   read(change: { repoId: number; buildId: number }): Promise<RepoEvent | null>;
 }
@@ -19,6 +21,7 @@ export async function streamBuilds(
   const changed = new Map<number, { repoId: number; buildId: number }>();
   let wake = () => {};
   const onChange = (change: { repoId: number; buildId: number }) => {
+    if (source.repoId !== undefined && source.repoId !== change.repoId) return;
     changed.set(change.buildId, change);
     wake();
   };

@@ -1,5 +1,10 @@
 import { errorMessages } from '@millrace/contract/errors';
-import { buildStreamPath, logStreamPath, type RepoEvent } from '@millrace/contract/stream';
+import {
+  buildStreamPath,
+  logStreamPath,
+  type RepoEvent,
+  repoStreamPath,
+} from '@millrace/contract/stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { UserRow } from '../db/tables.ts';
 import { readParams, requireRepo } from '../http/api-routes.ts';
@@ -32,6 +37,17 @@ export function registerLiveRoutes(app: FastifyInstance, parts: Parts): void {
     const viewer = await parts.authority.findViewer(request);
     const stream = parts.streams.open(reply);
     await streamBuilds(stream, parts.events, {
+      read: (change) => parts.readEvent(viewer, change),
+    });
+    return reply;
+  });
+
+  app.get(repoStreamPath, async (request, reply) => {
+    const params = readParams<typeof repoStreamPath>(request.params as Record<string, string>);
+    const viewer = await parts.authority.findViewer(request);
+    const { repo } = await requireRepo(parts.authority, viewer, params, 'read');
+    await streamBuilds(parts.streams.open(reply), parts.events, {
+      repoId: repo.id,
       read: (change) => parts.readEvent(viewer, change),
     });
     return reply;

@@ -115,7 +115,8 @@ export class RunnerCalls {
 
   async appendLogs(caller: RunnerCaller, stepId: number, lines: Line[]): Promise<void> {
     const { logs, events } = this.parts;
-    await this.requireOpenStep(caller, stepId);
+    const step = await this.requireStep(caller, stepId);
+    if (!takesLines(step)) throw stepOver(stepId);
     if (await logs.append(stepId, lines)) events.emit('logGrown', { stepId });
   }
 
@@ -123,14 +124,15 @@ export class RunnerCalls {
   async replaceLogs(caller: RunnerCaller, stepId: number, lines: Line[]): Promise<void> {
     const { logs, events } = this.parts;
     const step = await this.requireStep(caller, stepId);
-    if (isFinished(step.status) && step.detached === 0) throw stepOver(stepId);
+    if (!takesLines(step) && step.detached === 0) throw stepOver(stepId);
     await logs.replace(stepId, lines);
     events.emit('logGrown', { stepId });
   }
 
   /** A card that breaks the rules is dropped. */
   async createCard(caller: RunnerCaller, stepId: number, card: Card): Promise<void> {
-    await this.requireOpenStep(caller, stepId);
+    const step = await this.requireStep(caller, stepId);
+    if (isFinished(step.status)) throw stepOver(stepId);
     if (!findCardProblem(card)) await this.parts.cards.set(stepId, card);
   }
 
@@ -157,11 +159,6 @@ export class RunnerCalls {
     return step;
   }
 
-  private async requireOpenStep(caller: RunnerCaller, stepId: number): Promise<void> {
-    const step = await this.requireStep(caller, stepId);
-    if (isFinished(step.status)) throw stepOver(stepId);
-  }
-
   /** Who watches a build carries out one of its stages. */
   private async noteBuild(caller: RunnerCaller, buildId: number): Promise<void> {
     const rows = await this.parts.builds.listStages(buildId);
@@ -173,6 +170,11 @@ export class RunnerCalls {
     }
     for (const row of own) this.parts.contacts.note(row.id);
   }
+}
+
+/** A cancel ends a step before its runner does: what it printed until then comes afterwards. */
+function takesLines(step: StepRow): boolean {
+  return !isFinished(step.status) || step.status === 'killed';
 }
 
 function stepOver(stepId: number): RunnerConflict {

@@ -265,6 +265,50 @@ describe('a late report', () => {
   });
 });
 
+describe('after a cancel', () => {
+  const cancel = async () => {
+    const repo = await server.context.repos.findById(repoId);
+    if (!repo) throw new Error('The repository is gone');
+    await server.context.buildControl.cancel(repo, { login: 'ada', canWrite: true }, 1);
+  };
+
+  it.each([
+    ['with an id', newRunnerId()],
+    ['without one', undefined],
+  ])('the log of a runner %s is stored', async (_, runner) => {
+    const own = rpcClient(server, runner ? { runner } : {});
+    const { step } = await startOverRpc(own);
+    const post = async (path: string, body: object) =>
+      (await own('POST', `/step/${step.id}${path}`, body)).status;
+    expect(await post('/logs/batch', lines('one'))).toBe(200);
+    await cancel();
+    expect(await post('/logs/batch', lines('one', 'two'))).toBe(200);
+    expect(await readLog()).toEqual(lines('one', 'two'));
+    expect(await post('/logs/upload', lines('one', 'two', 'three'))).toBe(200);
+    expect(await readLog()).toEqual(lines('one', 'two', 'three'));
+  });
+
+  it('the runner that had the stage alone may write, and nothing but the log', async () => {
+    const own = rpcClient(server, { runner: newRunnerId() });
+    const { stage, step } = await startOverRpc(own);
+    await cancel();
+    for (const foreign of [rpc, rpcClient(server, { runner: newRunnerId() })]) {
+      for (const path of ['batch', 'upload']) {
+        const { status } = await foreign('POST', `/step/${step.id}/logs/${path}`, lines('x'));
+        expect(status).toBe(409);
+      }
+    }
+    const success = { ...step, status: 'success' };
+    expect((await own('PUT', `/step/${step.id}`, success)).status).toBe(409);
+    expect((await own('PUT', `/stage/${stage.id}`, { ...stage, status: 'success' })).status).toBe(
+      409,
+    );
+    const card = { schema: 'https://example.com', data: {} };
+    expect((await own('POST', `/step/${step.id}/card`, card)).status).toBe(409);
+    expect(await readLog()).toEqual([]);
+  });
+});
+
 it('takes a log of 12 MB at once', async () => {
   const { step } = await startOverRpc(rpc);
   const log = lines(...Array.from({ length: 120 }, () => 'x'.repeat(100_000)));

@@ -5,6 +5,7 @@ interface EventMap {
   buildChanged: [{ repoId: number; buildId: number }];
   /** The build can no longer change: runners stop their work on it. */
   buildEnded: [{ buildId: number }];
+  /** There may be something new to hand out: a stage is ready, or another that held it back is not. */
   stageQueued: [];
   logGrown: [{ stepId: number }];
   logEnded: [{ stepId: number }];

@@ -17,5 +17,6 @@ export const queuedStage = (id: number, changes: Partial<QueuedStage> = {}): Que
   status: 'pending',
   machine: '',
   concurrency: 0,
+  throttle: 0,
   ...changes,
 });

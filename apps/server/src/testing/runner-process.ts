@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
@@ -14,7 +15,7 @@ export interface RunnerProcess {
   exitCode: Promise<number | null>;
 }
 
-/** `millrace runner` as a process of its own, which goes with the test. */
+/** `millrace runner` as a process of its own, which goes with the test, and so do its steps. */
 export function startRunnerProcess(
   server: { url: string; tempDir: string },
   env: Record<string, string> = {},
@@ -31,9 +32,11 @@ export function startRunnerProcess(
     },
   });
   onTestFinished(async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    child.kill('SIGKILL');
-    await once(child, 'exit');
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+    killStepsIn(server.tempDir);
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -41,4 +44,18 @@ export function startRunnerProcess(
   }
   const exitCode = once(child, 'exit').then(([code]) => code);
   return { process: child, output: () => output, exitCode };
+}
+
+/** A runner that was killed leaves the process groups of its steps behind. */
+function killStepsIn(folder: string): void {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  for (const pid of pids) {
+    try {
+      const environment = readFileSync(`/proc/${pid}/environ`, 'utf8');
+      if (environment.includes(`MILLRACE_WORKSPACE=${folder}/`))
+        process.kill(Number(pid), 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+  }
 }

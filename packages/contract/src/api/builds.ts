@@ -246,7 +246,7 @@ export const declineStage = defineEndpoint({
   method: 'POST',
   path: `${buildsPath}/:build/decline/:stage`,
   access: 'write',
-  summary: 'Refuse a blocked stage, and the build with it',
+  summary: 'Refuse a blocked stage; when all are refused, the build is declined',
 });
 
 export const declineBuild = defineEndpoint({

@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini';
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * Who may call. `read`, `write` and `admin` speak of the repository in the path, `member` and `owner`
@@ -37,6 +37,7 @@ export interface Endpoint<
   access: Access;
   summary: string;
   query?: Query;
+  /** In a PATCH, a field that is absent or null stays as it is. */
   body?: Body;
   output?: Output;
   /** Set where the answer is not JSON. */

@@ -3,6 +3,7 @@ import * as builds from './builds.ts';
 import * as cards from './cards.ts';
 import * as crons from './crons.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as incompleteBuilds from './incomplete-builds.ts';
 import * as logs from './logs.ts';
 import * as repos from './repos.ts';
 import * as secrets from './secrets.ts';
@@ -15,6 +16,7 @@ export * from './builds.ts';
 export * from './cards.ts';
 export * from './crons.ts';
 export * from './endpoint.ts';
+export * from './incomplete-builds.ts';
 export * from './logs.ts';
 export * from './page-config.ts';
 export * from './repos.ts';
@@ -31,6 +33,7 @@ export const endpoints = [
   builds,
   cards,
   crons,
+  incompleteBuilds,
   logs,
   repos,
   secrets,

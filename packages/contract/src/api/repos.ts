@@ -6,7 +6,10 @@ import { defineEndpoint } from './endpoint.ts';
 export const permissions = z.object({ read: z.boolean(), write: z.boolean(), admin: z.boolean() });
 export type Permissions = z.infer<typeof permissions>;
 
-/** `timeout` is in minutes, times are unix seconds, `counter` is the newest build's number. */
+/**
+ * `timeout` is in minutes, times are unix seconds. `counter` is the last number that a build got, or
+ * the one before the next; `throttle` is how many stages may run at once, absent where all may.
+ */
 export const repo = z.object({
   id: z.number(),
   uid: z.string(),
@@ -31,6 +34,7 @@ export const repo = z.object({
   auto_cancel_pushes: z.boolean(),
   auto_cancel_running: z.boolean(),
   timeout: z.number(),
+  throttle: z.optional(z.number()),
   counter: z.number(),
   synced: z.number(),
   created: z.number(),
@@ -61,7 +65,7 @@ export const activateRepo = defineEndpoint({
   output: repo,
 });
 
-/** The settings; an absent field stays as it is. `timeout` is in minutes. */
+/** The settings that people see; an absent field stays as it is. `timeout` is in minutes. */
 export const repoSettings = z.partial(
   z.pick(repo, {
     ignore_pull_requests: true,
@@ -78,12 +82,20 @@ export const repoSettings = z.partial(
 );
 export type RepoSettings = z.infer<typeof repoSettings>;
 
+/** `throttle` 0 is no limit. */
+const repoChanges = z.extend(
+  repoSettings,
+  z.partial(z.pick(repo, { throttle: true, counter: true })).shape,
+);
+export type RepoChanges = z.infer<typeof repoChanges>;
+
 export const updateRepo = defineEndpoint({
   method: 'PATCH',
   path: '/api/repos/:namespace/:name',
   access: 'admin',
-  summary: 'Change settings; `trusted`, `protected` and a long timeout need a system admin',
-  body: repoSettings,
+  summary:
+    'Change settings; `trusted`, `throttle`, `counter` and a long timeout need a system admin',
+  body: repoChanges,
   output: repo,
 });
 

@@ -106,6 +106,15 @@ export const updateOrgSecret = defineEndpoint({
   output: secret,
 });
 
+export const replaceOrgSecret = defineEndpoint({
+  method: 'POST',
+  path: `${orgPath}/:secret`,
+  access: 'owner',
+  summary: 'The same, as some existing clients call it',
+  body: secretInput,
+  output: secret,
+});
+
 export const deleteOrgSecret = defineEndpoint({
   method: 'DELETE',
   path: `${orgPath}/:secret`,
@@ -137,7 +146,7 @@ export const signPipeline = defineEndpoint({
   method: 'POST',
   path: '/api/repos/:namespace/:name/sign',
   access: 'write',
-  summary: 'A `kind: signature` document for a pipeline file',
+  summary: 'The `hmac` of the `kind: signature` document for a pipeline file',
   body: z.object({ data: z.string() }),
   output: z.object({ data: z.string() }),
 });

@@ -12,6 +12,12 @@ const runnerKind = {
   labels,
 };
 
+/** How many stages may be under way at once, and those that are. */
+const reachedLimit = {
+  limit: z.number(),
+  holders: z.array(z.object({ build: z.number(), stage: z.number() })),
+};
+
 /** Why a stage is not carried out yet; absent where a runner is about to take it. */
 export const stageWaiting = z.discriminatedUnion('reason', [
   /** Somebody must approve it. */
@@ -21,11 +27,9 @@ export const stageWaiting = z.discriminatedUnion('reason', [
   /** The queue is paused. */
   z.object({ reason: z.literal('paused') }),
   /** As many stages of this name are under way as its `concurrency.limit` allows. */
-  z.object({
-    reason: z.literal('limit'),
-    limit: z.number(),
-    holders: z.array(z.object({ build: z.number(), stage: z.number() })),
-  }),
+  z.object({ reason: z.literal('limit'), ...reachedLimit }),
+  /** As many stages of its repository are under way as the repository's `throttle` allows. */
+  z.object({ reason: z.literal('throttle'), ...reachedLimit }),
   /** None of the known runners takes stages of this kind. */
   z.object({
     reason: z.literal('no_runner'),

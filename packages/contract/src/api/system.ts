@@ -26,6 +26,50 @@ export const getOpenApi = defineEndpoint({
   output: z.record(z.string(), z.unknown()),
 });
 
+export const getVarz = defineEndpoint({
+  method: 'GET',
+  path: '/varz',
+  access: 'guest',
+  summary: 'The source host and the licence, as existing monitors read them; 0 is no limit',
+  output: z.object({
+    scm: z.object({
+      url: z.string(),
+      rate: z.object({ limit: z.number(), remaining: z.number(), reset: z.number() }),
+    }),
+    license: z.object({ kind: z.string(), seats: z.number(), repos: z.number() }),
+  }),
+});
+
+const underWay = { pending: z.number(), running: z.number() };
+
+export const systemStats = z.object({
+  users: z.object({ total: z.number() }),
+  repos: z.object({ active: z.number() }),
+  builds: z.object({ ...underWay, total: z.number() }),
+  /** Stages that are not over, by what they ask of a runner. */
+  pipelines: z.array(
+    z.object({
+      os: z.string(),
+      arch: z.string(),
+      variant: z.string(),
+      kernel: z.string(),
+      ...underWay,
+    }),
+  ),
+  /** Who follows builds and logs now. */
+  events: z.object({ subscribers: z.number() }),
+  streams: z.object({ subscribers: z.number() }),
+});
+export type SystemStats = z.infer<typeof systemStats>;
+
+export const getSystemStats = defineEndpoint({
+  method: 'GET',
+  path: '/api/system/stats',
+  access: 'system',
+  summary: 'Counts of accounts, repositories, builds, stages and open event streams',
+  output: systemStats,
+});
+
 export const listQueue = defineEndpoint({
   method: 'GET',
   path: '/api/queue',

@@ -47,12 +47,23 @@ export const getTemplate = defineEndpoint({
   output: template,
 });
 
+const templateChange = z.object({ data: z.optional(z.string()) });
+
 export const updateTemplate = defineEndpoint({
   method: 'PATCH',
   path: `${path}/:template`,
   access: 'owner',
   summary: 'Change the text of a template',
-  body: z.object({ data: z.optional(z.string()) }),
+  body: templateChange,
+  output: template,
+});
+
+export const replaceTemplate = defineEndpoint({
+  method: 'PUT',
+  path: `${path}/:template`,
+  access: 'owner',
+  summary: 'The same, as some existing clients call it',
+  body: templateChange,
   output: template,
 });
 

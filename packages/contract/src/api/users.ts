@@ -73,6 +73,24 @@ export const syncUserRepos = defineEndpoint({
   output: z.nullable(z.array(repo)),
 });
 
+const remotePath = '/api/user/remote/repos';
+
+export const listRemoteRepos = defineEndpoint({
+  method: 'GET',
+  path: remotePath,
+  access: 'session',
+  summary: 'What the account can reach on the forge now; the id is 0 of what is not known here yet',
+  output: z.array(repo),
+});
+
+export const getRemoteRepo = defineEndpoint({
+  method: 'GET',
+  path: `${remotePath}/:namespace/:name`,
+  access: 'session',
+  summary: 'One repository of these',
+  output: repo,
+});
+
 const page = z.object({ page: z.optional(z.string()), per_page: z.optional(z.string()) });
 
 export const listUserBuilds = defineEndpoint({
@@ -104,6 +122,8 @@ export const newUser = z.object({
   email: z.optional(z.string()),
   admin: z.optional(z.boolean()),
   machine: z.optional(z.boolean()),
+  /** Its token from the start; one is made up where this is absent or empty. */
+  token: z.optional(z.string()),
 });
 export type NewUser = z.infer<typeof newUser>;
 

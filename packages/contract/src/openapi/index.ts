@@ -1,5 +1,11 @@
 import { z } from 'zod/mini';
-import { type Endpoint, endpoints, lineStreamType, numericParams } from '../api/index.ts';
+import {
+  type Endpoint,
+  endpoints,
+  lineStreamType,
+  type Method,
+  numericParams,
+} from '../api/index.ts';
 import { errorBody } from '../errors.ts';
 
 type Json = Record<string, unknown>;
@@ -46,9 +52,14 @@ function toOperation(endpoint: Endpoint): Json {
     description: accessWords[endpoint.access],
     tags: [tagOf(endpoint.path)],
     parameters: [...pathParameters(endpoint.path), ...queryParameters(endpoint)],
-    ...(endpoint.body ? { requestBody: { content: jsonContent(endpoint.body) } } : {}),
+    ...(endpoint.body ? { requestBody: requestBodyOf(endpoint.body, endpoint.method) } : {}),
     responses: { ...successOf(endpoint), default: { $ref: '#/components/responses/error' } },
   };
+}
+
+function requestBodyOf(body: z.ZodMiniType, method: Method): Json {
+  const description = 'A field that is absent or null stays as it is';
+  return { ...(method === 'PATCH' ? { description } : {}), content: jsonContent(body) };
 }
 
 function successOf(endpoint: Endpoint): Json {

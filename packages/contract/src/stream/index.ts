@@ -1,9 +1,10 @@
 import type { Repo } from '../api/repos.ts';
 
-/** Message of `/api/stream`: the repository with the build that changed, its stages and steps. */
+/** Message of `/api/stream` and of the stream of one repository: the repository with the build that changed, its stages and steps. */
 export type RepoEvent = Repo & { build: NonNullable<Repo['build']> };
 
 export const buildStreamPath = '/api/stream';
+export const repoStreamPath = '/api/stream/:namespace/:name';
 export const logStreamPath = '/api/stream/:namespace/:name/:build/:stage/:step';
 
 /**

@@ -8,6 +8,8 @@ import { cards } from './0006-cards.ts';
 import { logBlocks } from './0007-log-blocks.ts';
 import { runners } from './0008-runners.ts';
 import { buildWarnings } from './0009-build-warnings.ts';
+import { repoThrottle } from './0010-repo-throttle.ts';
+import { deletedLogs } from './0011-deleted-logs.ts';
 
 /** In the order of their names; one that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +22,6 @@ export const migrations: Record<string, Migration> = {
   '0007-log-blocks': logBlocks,
   '0008-runners': runners,
   '0009-build-warnings': buildWarnings,
+  '0010-repo-throttle': repoThrottle,
+  '0011-deleted-logs': deletedLogs,
 };

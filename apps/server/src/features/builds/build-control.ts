@@ -1,12 +1,12 @@
 import { isFinished, type Status } from '@millrace/contract/vocabulary';
 import type { Database, Db } from '../../db/database.ts';
-import type { BuildRow, RepoRow } from '../../db/tables.ts';
+import type { BuildRow, RepoRow, StageRow } from '../../db/tables.ts';
 import { type RepoRules, supersedes } from '../../domain/build-rules.ts';
-import { hasOpenDependencies } from '../../domain/stage-graph.ts';
 import { nextStageStatus, nextStepStatus } from '../../domain/transitions.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { badRequest, forbidden, notFound } from '../../shared/errors.ts';
 import type { Events } from '../../shared/events.ts';
+import { advanceBuild } from './advance-build.ts';
 import { BuildStore } from './build-store.ts';
 import { StageStore } from './stage-store.ts';
 
@@ -55,40 +55,50 @@ export class BuildControl {
     }
   }
 
-  /** Lets a blocked stage run, or wait for the stages that it depends on. */
+  /** Lets a blocked stage run, after the stages that it depends on. */
   async approve(repo: RepoRow, buildNumber: number, stageNumber: number): Promise<void> {
-    const build = await this.requireBuild(repo, buildNumber);
-    const updated = await this.parts.db.transaction().execute(async (trx) => {
-      const rows = await new BuildStore(trx).listStages(build.id);
+    await this.decide(repo, buildNumber, (rows) => {
       const row = rows.find((stage) => stage.number === stageNumber);
       if (!row) throw notFound();
-      const statuses = new Map(rows.map((stage) => [stage.name, stage.status]));
-      const dependsOn: string[] = JSON.parse(row.depends_on);
-      const status = nextStageStatus(row.status, {
-        kind: 'approve',
-        hasOpenDependencies: hasOpenDependencies({ dependsOn }, statuses),
-      });
+      const hasDependencies = JSON.parse(row.depends_on).length > 0;
+      const status = nextStageStatus(row.status, { kind: 'approve', hasDependencies });
       if (!status) throw badRequest(`Cannot approve a Pipeline with Status "${row.status}"`);
-      const now = this.parts.clock.nowSec();
-      await new StageStore(trx).update(row.id, { status, updated: now });
-      return new BuildStore(trx).update(build.id, { updated: now });
+      return [{ id: row.id, status }];
     });
-    this.publish({ build: updated, stepIds: [] });
-    this.parts.events.emit('stageQueued');
   }
 
-  /** Refuses a blocked stage, and with it the build; without a number, every blocked stage. */
+  /** Refuses a blocked stage; without a number, every blocked stage. */
   async decline(repo: RepoRow, buildNumber: number, stageNumber?: number): Promise<void> {
-    const build = await this.requireBuild(repo, buildNumber);
-    const rows = await new BuildStore(this.parts.db).listStages(build.id);
-    const stage = rows.find((row) =>
-      stageNumber === undefined ? row.status === 'blocked' : row.number === stageNumber,
-    );
-    if (!stage && stageNumber !== undefined) throw notFound();
-    if (stage?.status !== 'blocked') {
-      throw badRequest(`Cannot decline a Pipeline with Status "${stage?.status ?? build.status}"`);
-    }
-    this.publish(await this.end(build.id, 'declined'));
+    await this.decide(repo, buildNumber, (rows, build) => {
+      const wanted = rows.filter((row) =>
+        stageNumber === undefined ? row.status === 'blocked' : row.number === stageNumber,
+      );
+      if (wanted.length === 0 && stageNumber !== undefined) throw notFound();
+      const declined = wanted.flatMap((row) => {
+        const status = nextStageStatus(row.status, { kind: 'decline' });
+        return status ? [{ id: row.id, status }] : [];
+      });
+      if (declined.length > 0) return declined;
+      const status = wanted[0]?.status ?? build.status;
+      throw badRequest(`Cannot decline a Pipeline with Status "${status}"`);
+    });
+  }
+
+  /** Gives stages the status that somebody chose, and carries on with what follows from that. */
+  private async decide(
+    repo: RepoRow,
+    buildNumber: number,
+    choose: (rows: StageRow[], build: BuildRow) => { id: number; status: Status }[],
+  ): Promise<void> {
+    const found = await this.requireBuild(repo, buildNumber);
+    const now = this.parts.clock.nowSec();
+    const build = await this.parts.db.transaction().execute(async (trx) => {
+      const stages = new StageStore(trx);
+      const chosen = choose(await new BuildStore(trx).listStages(found.id), found);
+      for (const { id, status } of chosen) await stages.update(id, { status, updated: now });
+      return advanceBuild(trx, found.id, now);
+    });
+    this.publish({ build, stepIds: [] });
   }
 
   private async requireBuild(repo: RepoRow, number: number): Promise<BuildRow> {
@@ -97,13 +107,13 @@ export class BuildControl {
     return build;
   }
 
-  private end(buildId: number, status: Status): Promise<Ended> {
+  private end(buildId: number, status: 'killed' | 'skipped'): Promise<Ended> {
     const now = this.parts.clock.nowSec();
     return this.parts.db.transaction().execute(async (trx) => {
       const build = await new BuildStore(trx).findById(buildId);
       if (!build) throw notFound();
       if (isFinished(build.status)) return { build, stepIds: [] };
-      const stepIds = await endStages(trx, buildId, status, now);
+      const stepIds = await endStages(trx, buildId, now);
       const ended = { status, finished: now, updated: now };
       return { build: await new BuildStore(trx).update(buildId, ended), stepIds };
     });
@@ -114,17 +124,17 @@ export class BuildControl {
     for (const stepId of stepIds) events.emit('logEnded', { stepId });
     events.emit('buildChanged', { repoId: build.repo_id, buildId: build.id });
     if (isFinished(build.status)) events.emit('buildEnded', { buildId: build.id });
+    events.emit('stageQueued');
     return build;
   }
 }
 
 /** Ends every stage and step that is open; answers which steps that were. */
-async function endStages(db: Db, buildId: number, end: Status, now: number): Promise<number[]> {
+async function endStages(db: Db, buildId: number, now: number): Promise<number[]> {
   const stages = new StageStore(db);
   const rows = await new BuildStore(db).listStages(buildId);
   for (const row of rows) {
-    const declined = end === 'declined' && nextStageStatus(row.status, { kind: 'decline' });
-    const status = declined || nextStageStatus(row.status, { kind: 'cancel' });
+    const status = nextStageStatus(row.status, { kind: 'cancel' });
     if (status) await stages.update(row.id, endedAs(status, now));
   }
   const ended: number[] = [];

@@ -1,9 +1,14 @@
 import type { Build, StageWaiting } from '@millrace/contract/api';
+import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import type { BuildRow, StageRow } from '../../db/tables.ts';
 import { toBuildJson, toStageJson, toStepJson } from './build-mapper.ts';
 import { BuildStore } from './build-store.ts';
 import { StageStore } from './stage-store.ts';
+
+const newestNumber = sql<number>`(
+  select max(number) from builds as newest where newest.repo_id = repos.id
+)`;
 
 /** Says of each stage that waits for what it does, by the stage's id. */
 export type ExplainWaiting = (stages: StageRow[]) => Promise<Map<number, StageWaiting>>;
@@ -80,12 +85,12 @@ export class BuildReadModel {
   /** The build with the highest number of each repository, by repository id. */
   async findLatest(repoIds: number[]): Promise<Map<number, Build>> {
     const rows = await this.db
-      .selectFrom('builds')
-      .innerJoin('repos', (join) =>
-        join.onRef('repos.id', '=', 'builds.repo_id').onRef('repos.counter', '=', 'builds.number'),
+      .selectFrom('repos')
+      .innerJoin('builds', (join) =>
+        join.onRef('builds.repo_id', '=', 'repos.id').on('builds.number', '=', newestNumber),
       )
       .selectAll('builds')
-      .where('builds.repo_id', 'in', [0, ...repoIds])
+      .where('repos.id', 'in', [0, ...repoIds])
       .execute();
     return new Map(rows.map((row) => [row.repo_id, toBuildJson(row)]));
   }

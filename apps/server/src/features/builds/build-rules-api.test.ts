@@ -81,6 +81,13 @@ steps: [{ name: ship, commands: [echo ship] }]
 });
 
 describe('a protected repository', () => {
+  const third = `---
+kind: pipeline
+type: exec
+name: third
+steps: [{ name: ship, commands: [echo ship] }]
+`;
+
   it('blocks what a push brings until it is approved, stage by stage', async () => {
     await pushSampleRepo(server, 'ada', 'guarded');
     await call('PATCH', 'guarded', { protected: true });
@@ -100,11 +107,23 @@ describe('a protected repository', () => {
     ]);
   });
 
-  it('declines, and what is declined cannot be started again', async () => {
+  it('declines stage by stage, and what is declined cannot be started again', async () => {
     await pushAgain('guarded', 'Third');
-    expect((await call('POST', 'guarded/builds/3/decline/1')).statusCode).toBe(204);
-    const build: Build = (await call('GET', 'guarded/builds/3')).json();
-    expect(build.status).toBe('declined');
+    const read = async (): Promise<Build> => (await call('GET', 'guarded/builds/3')).json();
+    const decline = (stage: number) => call('POST', `guarded/builds/3/decline/${stage}`);
+    expect((await decline(1)).statusCode).toBe(204);
+    const half = await read();
+    expect([half.status, half.finished]).toEqual(['pending', 0]);
+    expect(half.stages?.map((stage) => stage.status)).toEqual(['declined', 'blocked']);
+    const again = await decline(1);
+    expect([again.statusCode, again.json().message]).toEqual([
+      400,
+      'Cannot decline a Pipeline with Status "declined"',
+    ]);
+    expect((await decline(2)).statusCode).toBe(204);
+    expect((await decline(9)).statusCode).toBe(404);
+    const build = await read();
+    expect([build.status, build.finished > 0]).toEqual(['declined', true]);
     expect(build.stages?.map((stage) => stage.status)).toEqual(['declined', 'declined']);
     const restart = await call('POST', 'guarded/builds/3');
     expect([restart.statusCode, restart.json().message]).toEqual([
@@ -112,6 +131,41 @@ describe('a protected repository', () => {
       'cannot start a declined build',
     ]);
   });
+
+  it('declines every blocked stage at once, and leaves an approved one alone', async () => {
+    await pushSampleRepo(server, 'ada', 'three', `${samplePipeline}${third}`);
+    await call('PATCH', 'three', { protected: true });
+    await pushAgain('three', 'Second');
+    await call('POST', 'three/builds/2/approve/3');
+    expect((await call('POST', 'three/builds/2/decline')).statusCode).toBe(204);
+    const build: Build = (await call('GET', 'three/builds/2')).json();
+    const statuses = build.stages?.map((stage) => stage.status);
+    expect([build.status, statuses]).toEqual(['pending', ['declined', 'declined', 'pending']]);
+    const again = await call('POST', 'three/builds/2/decline');
+    expect([again.statusCode, again.json().message]).toEqual([
+      400,
+      'Cannot decline a Pipeline with Status "pending"',
+    ]);
+  });
+
+  it.each([
+    ['before', [2, 1]],
+    ['after', [1, 2]],
+  ])(
+    'skips what was approved %s the stage that it depends on was declined',
+    async (when, order) => {
+      await pushSampleRepo(server, 'ada', when);
+      await call('PATCH', when, { protected: true });
+      await pushAgain(when, 'Second');
+      for (const stage of order) {
+        const verb = stage === 1 ? 'decline' : 'approve';
+        expect((await call('POST', `${when}/builds/2/${verb}/${stage}`)).statusCode).toBe(204);
+      }
+      const build: Build = (await call('GET', `${when}/builds/2`)).json();
+      const statuses = build.stages?.map((stage) => stage.status);
+      expect([build.status, statuses]).toEqual(['declined', ['declined', 'skipped']]);
+    },
+  );
 
   it('lets a person start builds without approval', async () => {
     const build: Build = (await call('POST', 'guarded/builds')).json();

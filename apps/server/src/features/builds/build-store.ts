@@ -56,6 +56,16 @@ export class BuildStore {
     return row?.text ?? '';
   }
 
+  /** The highest number of a repository's builds; 0 where it has none. */
+  async findNewestNumber(repoId: number): Promise<number> {
+    const row = await this.db
+      .selectFrom('builds')
+      .select((expression) => expression.fn.max('number').as('number'))
+      .where('repo_id', '=', repoId)
+      .executeTakeFirst();
+    return row?.number ?? 0;
+  }
+
   /** The next number of a repository; called in the transaction that inserts the build. */
   async takeNumber(repoId: number): Promise<number> {
     const row = await this.db

@@ -2,11 +2,11 @@ import { findCardProblem } from '@millrace/contract/card';
 import { RunnerConflict, type StageReport, type StepReport } from '@millrace/contract/runner';
 import { isFinished, type Status } from '@millrace/contract/vocabulary';
 import type { Database, Db } from '../../db/database.ts';
-import type { BuildRow, StageRow, StepRow } from '../../db/tables.ts';
-import { finalBuildStatus, releaseStages } from '../../domain/stage-graph.ts';
+import type { BuildRow, NewStepRow, StageRow, StepRow } from '../../db/tables.ts';
 import { nextStageStatus, nextStepStatus, type StepCommand } from '../../domain/transitions.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { Events } from '../../shared/events.ts';
+import { advanceBuild } from './advance-build.ts';
 import { BuildStore } from './build-store.ts';
 import { requireClaim } from './stage-claim.ts';
 import { StageStore } from './stage-store.ts';
@@ -22,7 +22,7 @@ interface Parts {
 interface Change {
   build: BuildRow;
   endedStepIds?: number[];
-  /** Whether there is something new in the queue. */
+  /** Whether there may be something new to hand out. */
   hasQueued?: boolean;
 }
 
@@ -169,7 +169,8 @@ export class StageService {
       stopped: end.stopped || now,
       updated: now,
     });
-    return { ...(await advanceBuild(db, row.build_id, now)), endedStepIds };
+    // A stage that ends makes room where it held others back.
+    return { build: await advanceBuild(db, row.build_id, now), endedStepIds, hasQueued: true };
   }
 
   private async change(run: (db: Db) => Promise<Change | null>): Promise<void> {
@@ -214,35 +215,7 @@ async function markStarted(db: Db, buildId: number, now: number): Promise<BuildR
   });
 }
 
-/** Releases the stages that waited, and ends the build when none can change any more. */
-async function advanceBuild(db: Db, buildId: number, now: number): Promise<Change> {
-  const builds = new BuildStore(db);
-  const stages = new StageStore(db);
-  const rows = await builds.listStages(buildId);
-  const released = releaseStages(
-    rows.map((row) => ({
-      name: row.name,
-      status: row.status,
-      dependsOn: JSON.parse(row.depends_on),
-      onSuccess: row.on_success === 1,
-      onFailure: row.on_failure === 1,
-    })),
-  );
-  for (const row of rows) {
-    const status = released.get(row.name);
-    if (status && row.status === 'waiting_on_dependencies') {
-      await stages.update(row.id, { status, updated: now });
-    }
-  }
-  const status = finalBuildStatus(await builds.listStages(buildId));
-  const build = await builds.update(
-    buildId,
-    status ? { status, finished: now, updated: now } : { updated: now },
-  );
-  return { build, hasQueued: [...released.values()].includes('pending') };
-}
-
-function newStepRow(stageId: number, step: StepReport): Omit<StepRow, 'id'> {
+function newStepRow(stageId: number, step: StepReport): NewStepRow {
   return {
     stage_id: stageId,
     number: step.number,

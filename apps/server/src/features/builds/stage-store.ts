@@ -1,11 +1,12 @@
 import { type SqlBool, sql, type Updateable } from 'kysely';
 import type { Db } from '../../db/database.ts';
-import type { OpenStageRow, StageRow, StepRow, Tables } from '../../db/tables.ts';
+import type { NewStepRow, OpenStageRow, StageRow, StepRow, Tables } from '../../db/tables.ts';
 
 /** To the letter the condition of the partial index, which bound values would keep from being used. */
 const isOpen = sql<SqlBool>`status in ('pending', 'running', 'blocked', 'waiting_on_dependencies')`;
 
 const buildNumber = sql<number>`(select number from builds where builds.id = stages.build_id)`;
+const throttle = sql<number>`(select throttle from repos where repos.id = stages.repo_id)`;
 
 /** Stages and steps, one row at a time. */
 export class StageStore {
@@ -49,7 +50,7 @@ export class StageStore {
     return this.db
       .selectFrom('stages')
       .selectAll()
-      .select(buildNumber.as('build_number'))
+      .select([buildNumber.as('build_number'), throttle.as('throttle')])
       .where(isOpen)
       .orderBy('id')
       .execute();
@@ -81,7 +82,7 @@ export class StageStore {
       .execute();
   }
 
-  async insertSteps(steps: Omit<StepRow, 'id'>[]): Promise<void> {
+  async insertSteps(steps: NewStepRow[]): Promise<void> {
     for (const step of steps) await this.db.insertInto('steps').values(step).execute();
   }
 

@@ -59,6 +59,17 @@ describe('a cron job', () => {
     expect((await call('GET', `${cronUrl}/${encodeURIComponent('夜間')}`)).status).toBe(200);
   });
 
+  it('leaves what a change has as null as it is', async () => {
+    const target = 'production';
+    const { body: added } = await call<Cron>('POST', cronUrl, { ...nightly, target });
+    const nothing = { event: null, expr: null, branch: null, target: null, disabled: null };
+    const url = `${cronUrl}/nightly-build`;
+    const { status, body } = await call<Cron>('PATCH', url, { ...nothing, branch: 'other' });
+    expect(status).toBe(200);
+    const { version, updated } = body;
+    expect(body).toEqual({ ...added, branch: 'other', version, updated });
+  });
+
   it.each([
     ['a name', { name: '!!' }, 'Invalid Cronjob Name'],
     ['an expression', { expr: undefined }, 'Invalid Cronjob Expression'],

@@ -25,6 +25,7 @@ export function registerLogRoutes(routes: ApiRoutes, parts: Parts): void {
     const stepId = await parts.findStepId(repo.id, params.build, params.stage, params.step);
     if (stepId === undefined) throw notFound(errorMessages.noRows);
     const end = await parts.logs.findEnd(stepId);
+    if (end === 0 && (await parts.logs.wasDeleted(stepId))) throw notFound(errorMessages.noRows);
     const { from, to } = toRange(query, end);
     const texts = parts.logs.read(stepId, from, to);
     const isLineStream = acceptsLineStream(request.headers.accept);

@@ -56,7 +56,20 @@ export class LogStore {
   }
 
   async delete(stepId: number): Promise<void> {
-    await this.db.deleteFrom('log_blocks').where('step_id', '=', stepId).execute();
+    await this.db.transaction().execute(async (trx) => {
+      await trx.deleteFrom('log_blocks').where('step_id', '=', stepId).execute();
+      await trx.updateTable('steps').set({ log_deleted: 1 }).where('id', '=', stepId).execute();
+    });
+  }
+
+  /** Whether the log is gone because somebody deleted it. */
+  async wasDeleted(stepId: number): Promise<boolean> {
+    const step = await this.db
+      .selectFrom('steps')
+      .select('log_deleted')
+      .where('id', '=', stepId)
+      .executeTakeFirst();
+    return step?.log_deleted === 1;
   }
 
   /** The position after the last line. */

@@ -2,7 +2,7 @@ import type { StageWaiting } from '@millrace/contract/api';
 import type { StageFilter } from '@millrace/contract/runner';
 import type { Database, Db } from '../../db/database.ts';
 import type { OpenStageRow, StageRow } from '../../db/tables.ts';
-import { findLimitHolders, isQueued, nextInQueue, type QueuedStage } from '../../domain/queue.ts';
+import { findReachedLimit, isQueued, nextInQueue, type QueuedStage } from '../../domain/queue.ts';
 import { explainQueued, findOpenDependencies } from '../../domain/waiting.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { Events } from '../../shared/events.ts';
@@ -51,7 +51,7 @@ export class QueueService {
       const stages = this.parts.stagesIn(trx);
       const open = (await stages.listOpen()).map(toQueued);
       const stage = open.find((candidate) => candidate.id === stageId);
-      if (!stage || findLimitHolders(stage, open).length > 0) return undefined;
+      if (!stage || findReachedLimit(stage, open)) return undefined;
       return stages.claim(stageId, claim, clock.nowSec());
     });
   }

@@ -31,6 +31,7 @@ export function toRepoJson(
     auto_cancel_pushes: row.auto_cancel_pushes === 1,
     auto_cancel_running: row.auto_cancel_running === 1,
     timeout: row.timeout,
+    ...(row.throttle ? { throttle: row.throttle } : {}),
     counter: row.counter,
     synced: row.synced,
     created: row.created,

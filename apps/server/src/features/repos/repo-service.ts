@@ -1,16 +1,22 @@
-import type { RepoSettings } from '@millrace/contract/api';
+import type { RepoChanges } from '@millrace/contract/api';
 import type { RepoRow, UserRow } from '../../db/tables.ts';
-import { planSettings } from '../../domain/repo-settings.ts';
+import { planSettings, type WantedSettings } from '../../domain/repo-settings.ts';
 import type { Forge } from '../../forges/forge.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { badRequest, forbidden } from '../../shared/errors.ts';
+import type { Events } from '../../shared/events.ts';
 import type { RepoStore } from './repo-store.ts';
 
 interface Parts {
   repos: RepoStore;
   forge: Forge;
   clock: Clock;
+  events: Events;
+  /** The highest number of the builds of a repository; 0 where it has none. */
+  findNewestNumber: (repoId: number) => Promise<number>;
 }
+
+type Changes = Parameters<RepoStore['update']>[1];
 
 /** What people change about a repository. */
 export class RepoService {
@@ -34,11 +40,15 @@ export class RepoService {
     return { ...repo, active: 0 };
   }
 
-  async changeSettings(repo: RepoRow, viewer: UserRow, wanted: RepoSettings): Promise<RepoRow> {
+  async changeSettings(repo: RepoRow, viewer: UserRow, wanted: RepoChanges): Promise<RepoRow> {
+    const newestBuild = await this.parts.findNewestNumber(repo.id);
     const plan = planSettings(
       {
         trusted: repo.trusted === 1,
         timeout: repo.timeout,
+        throttle: repo.throttle,
+        counter: repo.counter,
+        newestBuild,
         autoCancelPullRequests: repo.auto_cancel_pull_requests === 1,
         autoCancelPushes: repo.auto_cancel_pushes === 1,
         autoCancelRunning: repo.auto_cancel_running === 1,
@@ -48,13 +58,9 @@ export class RepoService {
     );
     if (plan.kind === 'forbidden') throw forbidden(plan.reason);
     if (plan.kind === 'invalid') throw badRequest(plan.reason);
-    const { visibility, timeout, config_path, ...flags } = plan.changes;
-    return this.update(repo, {
-      ...(visibility === undefined ? {} : { visibility }),
-      ...(timeout === undefined ? {} : { timeout }),
-      ...(config_path === undefined ? {} : { config_path }),
-      ...Object.fromEntries(Object.entries(flags).map(([name, isOn]) => [name, isOn ? 1 : 0])),
-    });
+    const updated = await this.update(repo, toColumns(plan.changes));
+    if (updated.throttle !== repo.throttle) this.parts.events.emit('stageQueued');
+    return updated;
   }
 
   changeOwner(repo: RepoRow, owner: UserRow): Promise<RepoRow> {
@@ -68,7 +74,17 @@ export class RepoService {
     return this.update(repo, { default_branch: defaultBranch, synced: this.parts.clock.nowSec() });
   }
 
-  private update(repo: RepoRow, changes: Parameters<RepoStore['update']>[1]): Promise<RepoRow> {
+  private update(repo: RepoRow, changes: Changes): Promise<RepoRow> {
     return this.parts.repos.update(repo.id, { ...changes, updated: this.parts.clock.nowSec() });
   }
+}
+
+/** Flags are stored as 0 and 1. */
+function toColumns(settings: WantedSettings): Changes {
+  return Object.fromEntries(
+    Object.entries(settings).flatMap(([name, value]) => {
+      if (value === undefined) return [];
+      return [[name, typeof value === 'boolean' ? Number(value) : value]];
+    }),
+  );
 }

@@ -3,17 +3,8 @@ import { sql, type Updateable } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import type { PermissionRow, RepoRow, Tables, UserRow } from '../../db/tables.ts';
 import { permissionsOfRole, roleOf } from '../../domain/permissions.ts';
-import { defaultTimeoutMinutes } from '../../domain/repo-settings.ts';
 import type { ForgeRepo } from '../../forges/forge.ts';
-
-export interface NewRepo {
-  namespace: string;
-  name: string;
-  ownerId: number;
-  forge: string;
-  isActive: boolean;
-  nowSec: number;
-}
+import { type NewRepo, newRepoRow } from './new-repo-row.ts';
 
 export type CollaboratorRow = PermissionRow & Pick<UserRow, 'login' | 'avatar'>;
 
@@ -85,39 +76,18 @@ export class RepoStore {
   insert(repo: NewRepo): Promise<RepoRow> {
     return this.db
       .insertInto('repos')
-      .values({
-        uid: `${repo.namespace}/${repo.name}`,
-        user_id: repo.ownerId,
-        namespace: repo.namespace,
-        name: repo.name,
-        slug: `${repo.namespace}/${repo.name}`,
-        forge: repo.forge,
-        default_branch: 'main',
-        visibility: 'private',
-        active: repo.isActive ? 1 : 0,
-        config_path: '.drone.yml',
-        trusted: 0,
-        protected: 0,
-        ignore_forks: 0,
-        ignore_pull_requests: 0,
-        auto_cancel_pull_requests: 0,
-        auto_cancel_pushes: 0,
-        auto_cancel_running: 0,
-        timeout: defaultTimeoutMinutes,
-        counter: 0,
-        synced: repo.nowSec,
-        created: repo.nowSec,
-        updated: repo.nowSec,
-        version: 1,
-      })
+      .values(newRepoRow(repo))
       .returningAll()
       .executeTakeFirstOrThrow();
   }
 
+  /** The counter never falls behind the builds that there are, whatever else happens at this moment. */
   update(id: number, changes: Updateable<Tables['repos']>): Promise<RepoRow> {
+    const { counter, ...others } = changes;
     return this.db
       .updateTable('repos')
-      .set({ ...changes, version: sql`version + 1` })
+      .set({ ...others, ...(counter === undefined ? {} : { counter: atLeastNewest(counter) }) })
+      .set({ version: sql`version + 1` })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -157,4 +127,10 @@ export class RepoStore {
       .onConflict((conflict) => conflict.columns(['user_id', 'repo_id']).doUpdateSet(flags))
       .execute();
   }
+}
+
+function atLeastNewest(counter: number) {
+  return sql<number>`max(${counter}, (
+    select coalesce(max(number), 0) from builds where builds.repo_id = repos.id
+  ))`;
 }

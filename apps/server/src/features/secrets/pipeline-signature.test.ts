@@ -5,20 +5,31 @@ import { signPipeline, verifySignature } from './pipeline-signature.ts';
 
 const sealer = new Sealer(randomBytes(32));
 const file = 'kind: pipeline\nname: a\nsteps:\n  - name: x\n';
-const signature = signPipeline(sealer, file);
+const sign = (text: string) => `kind: signature\nhmac: ${signPipeline(sealer, text)}\n`;
+const signature = sign(file);
 
 describe('a signature', () => {
   it.each([
     ['at the end', `${file}---\n${signature}`],
     ['at the start', `---\n${signature}---\n${file}`],
     ['with document ends and blank lines', `${file}\n\n---\n${signature}\n...\n`],
+    ['as existing clients write it', `---\n${file}---\n${signature}\n...\n`],
     ['with other line ends', `${file}---\n${signature}`.replaceAll('\n', '\r\n')],
-    [
-      'made anew over the signed file',
-      `${file}---\n${signPipeline(sealer, `${file}---\n${signature}`)}`,
-    ],
+    ['made anew over the signed file', `${file}---\n${sign(`${file}---\n${signature}`)}`],
   ])('holds %s', (_, text) => {
     expect(verifySignature(sealer, text)).toBe(true);
+  });
+
+  it('holds with a comment beside a boundary, and when a client has dropped that', () => {
+    const hmac = sign(`--- # first\n${file}`);
+    expect(verifySignature(sealer, `--- # first\n${file}---\n${hmac}`)).toBe(true);
+    expect(verifySignature(sealer, `---\n${file}---\n${hmac}`)).toBe(true);
+  });
+
+  it('holds where it was made over a comment beside a boundary', () => {
+    const hmac = sealer.sign(`pipeline # first\n${file.trimEnd()}`, 'hex');
+    const before = `kind: signature\nhmac: ${hmac}\n`;
+    expect(verifySignature(sealer, `--- # first\n${file}---\n${before}`)).toBe(true);
   });
 
   it.each([

@@ -3,6 +3,8 @@ import type { Sealer } from '../../shared/sealer.ts';
 
 /** Where documents of a YAML file begin or end. */
 const boundary = /^(?:---|\.\.\.)(?=\s|$)/m;
+/** A comment beside such a place. Clients drop it when they write a signature into the file. */
+const boundaryComment = /^(---|\.\.\.)[ \t]+#.*$/gm;
 /**
  * Only these two lines make a signature. A document that says more is part of what is signed, so
  * that no pipeline can pass for a signature.
@@ -10,19 +12,26 @@ const boundary = /^(?:---|\.\.\.)(?=\s|$)/m;
 const signature =
   /^(?:kind:[ \t]*signature\s+hmac:[ \t]*(\S+)|hmac:[ \t]*(\S+)\s+kind:[ \t]*signature)$/;
 
-/** The signature document for a pipeline file. */
+/** The `hmac` of the signature document for a pipeline file, which may hold one already. */
 export function signPipeline(sealer: Sealer, text: string): string {
-  return `kind: signature\nhmac: ${hmacOf(sealer, read(text).signed)}\n`;
+  return hmacOf(sealer, read(withoutBoundaryComments(text)).signed);
 }
 
 /** Whether the file holds a signature, made for this repository and these contents. */
 export function verifySignature(sealer: Sealer, text: string): boolean {
-  const { signed, hmacs } = read(text);
-  const expected = Buffer.from(hmacOf(sealer, signed));
-  return hmacs.some((hmac) => {
-    const given = Buffer.from(hmac);
-    return given.length === expected.length && timingSafeEqual(given, expected);
+  // Signatures from before these comments were left out cover them.
+  return [withoutBoundaryComments(text), text].some((version) => {
+    const { signed, hmacs } = read(version);
+    const expected = Buffer.from(hmacOf(sealer, signed));
+    return hmacs.some((hmac) => {
+      const given = Buffer.from(hmac);
+      return given.length === expected.length && timingSafeEqual(given, expected);
+    });
   });
+}
+
+function withoutBoundaryComments(text: string): string {
+  return text.replaceAll(boundaryComment, '$1');
 }
 
 function hmacOf(sealer: Sealer, signed: string): string {

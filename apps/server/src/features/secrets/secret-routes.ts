@@ -8,6 +8,7 @@ import {
   listAllOrgSecrets,
   listOrgSecrets,
   listSecrets,
+  replaceOrgSecret,
   updateOrgSecret,
   updateSecret,
 } from '@millrace/contract/api';
@@ -44,9 +45,11 @@ export function registerSecretRoutes(routes: ApiRoutes, secrets: SecretService):
   routes.org(getOrgSecret, async ({ params }) =>
     toSecretJson(await secrets.require({ namespace: params.namespace }, params.secret)),
   );
-  routes.org(updateOrgSecret, async ({ params, body }) =>
-    toSecretJson(await secrets.update({ namespace: params.namespace }, params.secret, body)),
-  );
+  for (const endpoint of [updateOrgSecret, replaceOrgSecret] as const) {
+    routes.org(endpoint, async ({ params, body }) =>
+      toSecretJson(await secrets.update({ namespace: params.namespace }, params.secret, body)),
+    );
+  }
   routes.org(deleteOrgSecret, async ({ params }) => {
     await secrets.delete({ namespace: params.namespace }, params.secret);
   });

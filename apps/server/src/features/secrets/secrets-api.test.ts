@@ -133,7 +133,7 @@ describe('what lies in a pipeline file', () => {
   it('is signed', async () => {
     const data = 'kind: pipeline\nname: a\n';
     const answer = await call('POST', '/api/repos/ada/project/sign', { data });
-    expect(answer.json().data).toMatch(/^kind: signature\nhmac: [0-9a-f]{64}\n$/);
+    expect(answer.json().data).toMatch(/^[0-9a-f]{64}$/);
     expect((await call('POST', '/api/repos/ada/project/sign', { data: ' ' })).statusCode).toBe(400);
   });
 });

@@ -1,12 +1,26 @@
-import { getVersion } from '@millrace/contract/api';
+import { getSystemStats, getVarz, getVersion } from '@millrace/contract/api';
 import type { FastifyInstance } from 'fastify';
 import type { ApiRoutes } from '../../http/api-routes.ts';
+import type { SystemStatsReader } from './system-stats.ts';
 
 export function registerSystemRoutes(
   app: FastifyInstance,
   routes: ApiRoutes,
-  version: { version: string; commit: string },
+  {
+    version,
+    stats,
+    forgeUrl,
+  }: {
+    version: { version: string; commit: string };
+    stats: SystemStatsReader;
+    forgeUrl: () => string;
+  },
 ): void {
   app.get('/healthz', (_request, reply) => reply.type('text/plain').send('OK'));
   routes.guest(getVersion, () => ({ source: 'millrace', ...version }));
+  routes.guest(getVarz, () => ({
+    scm: { url: forgeUrl(), rate: { limit: 0, remaining: 0, reset: 0 } },
+    license: { kind: 'foss', seats: 0, repos: 0 },
+  }));
+  routes.session(getSystemStats, () => stats.read());
 }

@@ -4,6 +4,7 @@ import {
   getTemplate,
   listAllTemplates,
   listTemplates,
+  replaceTemplate,
   updateTemplate,
 } from '@millrace/contract/api';
 import type { ApiRoutes } from '../../http/api-routes.ts';
@@ -15,9 +16,11 @@ export function registerTemplateRoutes(routes: ApiRoutes, templates: TemplateSer
   routes.org(listTemplates, ({ params }) => templates.list(params.namespace));
   routes.org(createTemplate, ({ params, body }) => templates.create(params.namespace, body));
   routes.org(getTemplate, ({ params }) => templates.require(params.namespace, params.template));
-  routes.org(updateTemplate, ({ params, body }) =>
-    templates.update(params.namespace, params.template, body.data),
-  );
+  for (const endpoint of [updateTemplate, replaceTemplate] as const) {
+    routes.org(endpoint, ({ params, body }) =>
+      templates.update(params.namespace, params.template, body.data),
+    );
+  }
   routes.org(deleteTemplate, async ({ params }) => {
     await templates.delete(params.namespace, params.template);
   });

@@ -38,6 +38,7 @@ export class AccountService {
       email: account.email?.trim() ?? '',
       admin: account.admin ?? false,
       machine: account.machine ?? false,
+      token: account.token ?? '',
     });
     return { user, password };
   }

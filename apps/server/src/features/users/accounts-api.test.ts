@@ -26,7 +26,19 @@ describe('user management', () => {
     expect(whoAmI.json().login).toBe('bot');
   });
 
+  it('gives a machine the token that was chosen for it', async () => {
+    const token = '55f24eb3d61ef6ac5e83d550178638dc';
+    const added = await call('POST', '/api/users', { login: 'chosen', machine: true, token });
+    expect(added.json().token).toBe(token);
+    expect((await call('GET', '/api/user', undefined, { token })).json().login).toBe('chosen');
+    const none = { login: 'unchosen', machine: true, token: '' };
+    expect((await call('POST', '/api/users', none)).json().token).toMatch(/^[\w-]{32}$/);
+  });
+
   it.each([
+    [{ login: 'twin', machine: true, token: '55f24eb3d61ef6ac5e83d550178638dc' }, /belongs to/],
+    [{ login: 'short', machine: true, token: 'abc' }, /^Invalid token/],
+    [{ login: 'spaced', machine: true, token: 'two words' }, /^Invalid token/],
     [{ login: 'ada' }, 'The login ada is taken'],
     [{ login: 'a b' }, /^Invalid login/],
     [{ login: '' }, /^Invalid login/],
@@ -51,6 +63,14 @@ describe('user management', () => {
     expect((await call('GET', '/api/users/carl')).statusCode).toBe(404);
   });
 
+  it('leaves the flags that a change has as null as they are', async () => {
+    await call('POST', '/api/users', { login: 'dora' });
+    const promoted = await call('PATCH', '/api/users/dora', { admin: true, active: null });
+    expect(promoted.json()).toMatchObject({ admin: true, active: true });
+    const blocked = await call('PATCH', '/api/users/dora', { admin: null, active: false });
+    expect(blocked.json()).toMatchObject({ admin: true, active: false });
+  });
+
   it('is for system admins', async () => {
     expect((await call('GET', '/api/users', undefined, ada)).statusCode).toBe(403);
     expect((await call('GET', '/api/users')).json().length).toBeGreaterThan(1);
@@ -62,6 +82,8 @@ describe('the own account', () => {
     const answer = await call('PATCH', '/api/user', { name: 'Ada', email: ' ada@b.c ' }, ada);
     expect(answer.json()).toMatchObject({ login: 'ada', email: 'ada@b.c' });
     expect((await call('PATCH', '/api/user', { email: 'nonsense' }, ada)).statusCode).toBe(400);
+    const unchanged = await call('PATCH', '/api/user', { name: null, email: null }, ada);
+    expect(unchanged.json().email).toBe('ada@b.c');
   });
 
   it('synchronises, and clears the flag when the forge fails', async () => {

@@ -8,6 +8,8 @@ import type { UserStore } from './user-store.ts';
 
 const loginPattern = /^[.a-zA-Z0-9_-]{1,50}$/;
 const minPasswordLength = 8;
+/** What a header can carry. */
+const tokenPattern = /^[!-~]{8,250}$/;
 
 export interface NewAccount {
   login: string;
@@ -15,6 +17,8 @@ export interface NewAccount {
   email?: string;
   admin?: boolean;
   machine?: boolean;
+  /** Empty for one that is made up. */
+  token?: string;
 }
 
 /** Accounts, their passwords and their personal tokens. */
@@ -37,6 +41,7 @@ export class UserService {
       throw badRequest(`The login ${account.login} is taken`);
     }
     if (account.password !== null) requirePassword(account.password);
+    if (account.token) await this.requireToken(account.token);
     const now = this.clock.nowSec();
     return this.users.insert({
       login: account.login,
@@ -48,7 +53,7 @@ export class UserService {
       admin: account.admin ? 1 : 0,
       active: 1,
       password_hash: account.password === null ? null : await hashPassword(account.password),
-      ...this.newToken(),
+      ...this.sealToken(account.token || makeToken()),
       syncing: 0,
       synced: 0,
       created: now,
@@ -85,20 +90,34 @@ export class UserService {
   }
 
   async rotateToken(user: UserRow): Promise<UserRow> {
-    return this.users.update(user.id, { ...this.newToken(), updated: this.clock.nowSec() });
+    return this.users.update(user.id, {
+      ...this.sealToken(makeToken()),
+      updated: this.clock.nowSec(),
+    });
   }
 
   async recordLogin(user: UserRow): Promise<void> {
     await this.users.update(user.id, { last_login: this.clock.nowSec() });
   }
 
-  private newToken(): { token_hash: string; token_sealed: string } {
-    const token = randomBytes(24).toString('base64url');
+  /** It is what an account is known by. */
+  private async requireToken(token: string): Promise<void> {
+    if (!tokenPattern.test(token)) {
+      throw badRequest('Invalid token: 8 to 250 characters without spaces');
+    }
+    if (await this.findByToken(token)) throw badRequest('This token belongs to another account');
+  }
+
+  private sealToken(token: string): { token_hash: string; token_sealed: string } {
     return { token_hash: hashToken(token), token_sealed: this.sealer.seal(token) };
   }
 }
 
 const absentHash = hashPassword(randomBytes(16).toString('hex'));
+
+function makeToken(): string {
+  return randomBytes(24).toString('base64url');
+}
 
 function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');

@@ -12,6 +12,10 @@ test.each<[StageWaiting, string]>([
     'Only 1 stage of this name may run at once; it waits for #7.',
   ],
   [
+    { reason: 'throttle', limit: 2, holders: [7, 8].map((build) => ({ build, stage: 1 })) },
+    'Only 2 stages of this repository may run at once; it waits for #7, #8.',
+  ],
+  [
     {
       reason: 'no_runner',
       wanted: { type: 'docker', os: 'linux', arch: 'arm64', labels: { disk: 'ssd' } },

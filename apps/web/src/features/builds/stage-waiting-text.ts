@@ -11,7 +11,8 @@ export function stageWaitingText(waiting: StageWaiting, text: PageMessages['wait
     case 'paused':
       return text.paused;
     case 'limit':
-      return text.limit(
+    case 'throttle':
+      return text[waiting.reason](
         waiting.limit,
         waiting.holders.map((holder) => `#${holder.build}`).join(', '),
       );

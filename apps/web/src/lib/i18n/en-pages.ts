@@ -125,6 +125,8 @@ export const enPages = {
     paused: 'The queue is paused.',
     limit: (limit: number, holders: string) =>
       `Only ${limit} ${limit === 1 ? 'stage' : 'stages'} of this name may run at once; it waits for ${holders}.`,
+    throttle: (limit: number, holders: string) =>
+      `Only ${limit} ${limit === 1 ? 'stage' : 'stages'} of this repository may run at once; it waits for ${holders}.`,
     noRunner: (type: string, wanted: string) => `No runner takes ${type} pipelines for ${wanted}.`,
     busy: (runners: string, position: number) =>
       `The runners are busy: ${runners}. It is number ${position} in the queue.`,

@@ -122,6 +122,7 @@ export const zhPages: PageMessages = {
     dependencies: (stages) => `等待 ${stages} 结束。`,
     paused: '队列已暂停。',
     limit: (limit, holders) => `同名阶段最多同时运行 ${limit} 个；正在等待 ${holders}。`,
+    throttle: (limit, holders) => `此仓库最多同时运行 ${limit} 个阶段；正在等待 ${holders}。`,
     noRunner: (type, wanted) => `没有可运行 ${type} 流水线（${wanted}）的运行器。`,
     busy: (runners, position) => `运行器繁忙：${runners}。队列中第 ${position} 位。`,
   },

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
+import {
+  bearer,
+  pushSampleRepo,
+  startTestServer,
+  type TestServer,
+} from '../../testing/test-server.ts';
+
+let server: TestServer;
+let ada: { token: string };
+beforeAll(async () => {
+  server = await startTestServer();
+  ada = await server.addUser('ada');
+  await pushSampleRepo(server, 'ada');
+});
+afterAll(() => server.stop());
+
+const call = async (method: 'GET' | 'DELETE') => {
+  const url = '/api/repos/ada/project/builds/1/logs/1/1';
+  const answer = await server.app.inject({ method, url, headers: bearer(ada) });
+  return { status: answer.statusCode, body: answer.body ? answer.json() : null };
+};
+
+describe('a log that is deleted', () => {
+  it('goes only once its step is over, and is then no empty log but none', async () => {
+    const api = runnerApiOf(server);
+    const { step } = await startNextStage(api);
+    expect(await call('GET')).toEqual({ status: 200, body: [] });
+    const line = { pos: 0, out: 'hello\n', time: 0 };
+    await api.appendLogs(step.id, [line]);
+    expect((await call('DELETE')).status).toBe(400);
+    await api.updateStep({ ...step, status: 'success' });
+    expect(await call('GET')).toEqual({ status: 200, body: [line] });
+    expect(await call('DELETE')).toEqual({ status: 204, body: null });
+    const gone = { status: 404, body: { message: 'sql: no rows in result set' } };
+    expect(await call('GET')).toEqual(gone);
+  });
+});

@@ -1,0 +1,40 @@
+import { getRemoteRepo, listRemoteRepos, type Repo } from '@millrace/contract/api';
+import type { Forge, ForgeRepo } from '../../forges/forge.ts';
+import type { ApiRoutes } from '../../http/api-routes.ts';
+import { notFound } from '../../shared/errors.ts';
+import { newRepoRow } from './new-repo-row.ts';
+import { toRepoJson } from './repo-mapper.ts';
+import type { RepoStore } from './repo-store.ts';
+
+interface Parts {
+  repos: RepoStore;
+  forge: Forge;
+}
+
+/** What the forge has for an account at this moment, synchronised or not. */
+export function registerRemoteRepoRoutes(routes: ApiRoutes, { repos, forge }: Parts): void {
+  const toJson = async (found: ForgeRepo): Promise<Repo> => {
+    const { namespace, name, uid, permissions } = found;
+    const unknown = { namespace, name, ownerId: 0, forge: forge.kind, isActive: false, nowSec: 0 };
+    const row = (await repos.findBySlug(`${namespace}/${name}`)) ?? {
+      ...newRepoRow(unknown),
+      id: 0,
+      uid,
+      default_branch: found.defaultBranch,
+      visibility: found.isPrivate ? 'private' : 'public',
+    };
+    return toRepoJson(row, forge, { permissions });
+  };
+
+  routes.session(listRemoteRepos, async ({ viewer }) =>
+    Promise.all((await forge.listRepos(viewer.login)).map(toJson)),
+  );
+
+  routes.session(getRemoteRepo, async ({ viewer, params }) => {
+    const found = (await forge.listRepos(viewer.login)).find(
+      ({ namespace, name }) => namespace === params.namespace && name === params.name,
+    );
+    if (!found) throw notFound();
+    return toJson(found);
+  });
+}

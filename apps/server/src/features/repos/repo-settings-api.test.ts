@@ -1,0 +1,132 @@
+import type { Build, Repo } from '@millrace/contract/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { execFilter, runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
+import {
+  bearer,
+  pushSampleRepo,
+  startTestServer,
+  type TestServer,
+} from '../../testing/test-server.ts';
+
+let server: TestServer;
+let root: { token: string };
+beforeAll(async () => {
+  server = await startTestServer();
+  root = await server.addUser('root', { admin: true });
+  await pushSampleRepo(server, 'root');
+});
+afterAll(() => server.stop());
+
+const change = (payload: object, name = 'project') => {
+  const url = `/api/repos/root/${name}`;
+  return server.app.inject({ method: 'PATCH', url, headers: bearer(root), payload });
+};
+const call = async <Answer>(method: 'GET' | 'POST', path: string): Promise<Answer> =>
+  (await server.app.inject({ method, url: `/api${path}`, headers: bearer(root) })).json();
+
+/** Another value for each setting. */
+const settings = {
+  trusted: true,
+  protected: true,
+  timeout: 90,
+  throttle: 2,
+  counter: 40,
+  visibility: 'public',
+  config_path: 'other.yml',
+  ignore_forks: true,
+  ignore_pull_requests: true,
+  auto_cancel_pull_requests: true,
+  auto_cancel_pushes: true,
+  auto_cancel_running: true,
+} satisfies Partial<Repo>;
+
+describe('null in a change of settings', () => {
+  it.each(Object.entries(settings))('leaves all but %s as they are', async (name, value) => {
+    const nothing = Object.fromEntries(Object.keys(settings).map((other) => [other, null]));
+    const before: Repo = (await change({})).json();
+    const answer = await change({ ...nothing, [name]: value });
+    expect(answer.statusCode).toBe(200);
+    const { version, updated } = answer.json();
+    expect(answer.json()).toEqual({
+      ...before,
+      ...(name === 'visibility' ? { private: false } : {}),
+      [name]: value,
+      version,
+      updated,
+    });
+  });
+
+  it('is none for a value of the wrong kind', async () => {
+    expect((await change({ timeout: null, trusted: 'yes' })).statusCode).toBe(400);
+  });
+});
+
+describe('the counter', () => {
+  it('is the number before that of the next build, and hides no build', async () => {
+    await pushSampleRepo(server, 'root', 'counted');
+    expect((await change({ counter: 99 }, 'counted')).json().counter).toBe(99);
+    const repos = await call<Repo[]>('GET', '/user/repos?latest=true');
+    expect(repos.find(({ name }) => name === 'counted')?.build?.number).toBe(1);
+    expect((await call<Build>('POST', '/repos/root/counted/builds')).number).toBe(100);
+    expect((await call<Repo>('GET', '/repos/root/counted')).counter).toBe(100);
+  });
+
+  it('never gives a number twice', async () => {
+    const answer = await change({ counter: 99 }, 'counted');
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      400,
+      'The counter is a whole number from 100 to 1000000000',
+    ]);
+    const { repos } = server.context;
+    const { id = 0 } = (await repos.findBySlug('root/counted')) ?? {};
+    expect((await repos.update(id, { counter: 7 })).counter).toBe(100);
+  });
+});
+
+describe('the throttle', () => {
+  const pipeline = 'kind: pipeline\ntype: exec\nname: a\nsteps: []\n';
+  const repo = '/repos/root/throttled';
+  const waitingOf = async (build: number) =>
+    (await call<Build>('GET', `${repo}/builds/${build}`)).stages?.[0]?.waiting;
+  let api: ReturnType<typeof runnerApiOf>;
+  beforeAll(async () => {
+    await server.context.db.deleteFrom('builds').execute();
+    api = runnerApiOf(server);
+    await pushSampleRepo(server, 'root', 'throttled', pipeline);
+    await call('POST', `${repo}/builds`);
+  });
+
+  it('is answered, and absent where there is none', async () => {
+    expect(await call<Repo>('GET', repo)).not.toHaveProperty('throttle');
+    await change({ throttle: 1 }, 'throttled');
+    expect(await call<Repo>('GET', repo)).toHaveProperty('throttle', 1);
+  });
+
+  it('holds stages of the repository back until one under way has ended', async () => {
+    const { stage } = await startNextStage(api);
+    const next = api.requestStage(execFilter, AbortSignal.timeout(20_000));
+    const second = (await call<Build>('GET', `${repo}/builds/2`)).stages?.[0];
+    await expect(api.acceptStage(second?.id ?? 0, 'tester')).rejects.toThrow('no longer in');
+    expect(await waitingOf(2)).toEqual({
+      reason: 'throttle',
+      limit: 1,
+      holders: [{ build: 1, stage: 1 }],
+    });
+    await api.updateStage({ ...stage, status: 'success' });
+    expect((await next)?.build_id).toBe(second?.build_id);
+  });
+
+  it('lets them go when it is taken away, and when what held them back is cancelled', async () => {
+    await startNextStage(api);
+    await call('POST', `${repo}/builds`);
+    const lifted = api.requestStage(execFilter, AbortSignal.timeout(20_000));
+    expect(await waitingOf(3)).toHaveProperty('reason', 'throttle');
+    await change({ throttle: 0 }, 'throttled');
+    expect((await lifted)?.build_id).toBe((await call<Build>('GET', `${repo}/builds/3`)).id);
+    await change({ throttle: 1 }, 'throttled');
+    const freed = api.requestStage(execFilter, AbortSignal.timeout(20_000));
+    const url = `/api${repo}/builds/2`;
+    await server.app.inject({ method: 'DELETE', url, headers: bearer(root) });
+    expect((await freed)?.build_id).toBe((await call<Build>('GET', `${repo}/builds/3`)).id);
+  });
+});

@@ -1,0 +1,52 @@
+import type { SystemStats } from '@millrace/contract/api';
+import { type SqlBool, sql } from 'kysely';
+import type { Db } from '../../db/database.ts';
+import type { Events } from '../../shared/events.ts';
+
+/** To the letter the conditions of partial indexes, which bound values would keep from being used. */
+const isBuildOpen = sql<SqlBool>`status in ('pending', 'running', 'blocked')`;
+const isStageOpen = sql<SqlBool>`status in ('pending', 'running', 'blocked', 'waiting_on_dependencies')`;
+
+const all = sql<number>`count(*)`;
+const pending = sql<number>`coalesce(sum(status <> 'running'), 0)`.as('pending');
+const running = sql<number>`coalesce(sum(status = 'running'), 0)`.as('running');
+const platform = ['os', 'arch', 'variant', 'kernel'] as const;
+
+/** What the server has, and what it is busy with. */
+export class SystemStatsReader {
+  private readonly db: Db;
+  private readonly events: Events;
+
+  constructor(db: Db, events: Events) {
+    this.db = db;
+    this.events = events;
+  }
+
+  async read(): Promise<SystemStats> {
+    const { db, events } = this;
+    return {
+      users: await db.selectFrom('users').select(all.as('total')).executeTakeFirstOrThrow(),
+      repos: await db
+        .selectFrom('repos')
+        .select(all.as('active'))
+        .where('active', '=', 1)
+        .executeTakeFirstOrThrow(),
+      builds: {
+        ...(await db
+          .selectFrom('builds')
+          .select([pending, running])
+          .where(isBuildOpen)
+          .executeTakeFirstOrThrow()),
+        ...(await db.selectFrom('builds').select(all.as('total')).executeTakeFirstOrThrow()),
+      },
+      pipelines: await db
+        .selectFrom('stages')
+        .select([...platform, pending, running])
+        .where(isStageOpen)
+        .groupBy([...platform])
+        .execute(),
+      events: { subscribers: events.listenerCount('buildChanged') },
+      streams: { subscribers: events.listenerCount('logGrown') },
+    };
+  }
+}

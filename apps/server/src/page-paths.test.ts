@@ -1,0 +1,81 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ApiRoutes } from './http/api-routes.ts';
+import { createApp } from './http/app.ts';
+import { WebFiles } from './http/web-files.ts';
+import { registerRoutes } from './register-routes.ts';
+import { startTestServer, type TestServer } from './testing/test-server.ts';
+
+let server: TestServer;
+let app: FastifyInstance;
+let dir: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  dir = await mkdtemp(join(tmpdir(), 'millrace-web-'));
+  await mkdir(join(dir, 'assets'));
+  await writeFile(join(dir, 'index.html'), '<title>The interface</title>');
+  await writeFile(join(dir, 'assets', 'app.js'), 'run()');
+  const web = await WebFiles.load(dir, {
+    version: '1',
+    signIn: { password: true, forge: false },
+  });
+  app = await createApp({ logger: server.context.logger, web });
+  await registerRoutes(app, server.context, web, new ApiRoutes(app, server.context.authority));
+});
+afterAll(async () => {
+  await app.close();
+  await server.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+it.each(['/', '/octo', '/octo/hello', '/octo/hello/1/2/3', '/login/form', '/apis', '/octo/api'])(
+  'GET %s is a page of the interface',
+  async (url) => {
+    const answer = await app.inject(url);
+    expect([answer.statusCode, answer.body]).toEqual([200, '<title>The interface</title>']);
+  },
+);
+
+it.each([
+  '/api',
+  '/api/',
+  '/api/nothing',
+  '/api/repos/octo/hello/nothing',
+  '/api/docs/nothing',
+  '//api/nothing',
+  '/%61pi/nothing',
+  '/api?x=1',
+  '/assets/gone.js',
+  '/debug/pprof',
+  '/favicon.ico',
+  '/favicon.png',
+  '/git/octo/nothing',
+  '/healthz/nothing',
+  '/hook',
+  '/link/octo/hello',
+  '/link/octo/hello/nothing',
+  '/manifest.json',
+  '/metrics',
+  '/metrics?format=text',
+  '/robots.txt',
+  '/rpc',
+  '/rpc/v1/request',
+  '/static/js/app.js',
+  '/varz/nothing',
+  '/version/nothing',
+  '/%ff/octo',
+  '/%',
+])('GET %s is no page', async (url) => {
+  const answer = await app.inject(url);
+  expect(answer.body).not.toContain('<title>');
+  expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+  expect(answer.statusCode).toBeLessThan(500);
+});
+
+it('is no page for other methods, nor for a file that is there', async () => {
+  expect((await app.inject({ method: 'POST', url: '/octo/hello' })).statusCode).toBe(404);
+  expect((await app.inject('/assets/app.js')).body).toBe('run()');
+});

@@ -1,0 +1,54 @@
+import { z } from 'zod/mini';
+import { statuses } from '../vocabulary.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { repoWithBuild } from './repos.ts';
+
+export const listIncompleteBuilds = defineEndpoint({
+  method: 'GET',
+  path: '/api/builds/incomplete',
+  access: 'system',
+  summary: 'Builds that are pending or running, oldest first, each with its repository',
+  output: z.array(repoWithBuild),
+});
+
+/**
+ * A stage with what it belongs to, flat. Times are unix seconds. Limits are whole numbers as texts, as
+ * existing clients read them; 0 is none.
+ */
+export const repoBuildStage = z.object({
+  repo_namespace: z.string(),
+  repo_name: z.string(),
+  repo_slug: z.string(),
+  build_number: z.number(),
+  build_author: z.string(),
+  build_author_name: z.string(),
+  build_author_email: z.string(),
+  build_author_avatar: z.string(),
+  build_sender: z.string(),
+  build_started: z.number(),
+  build_finished: z.number(),
+  build_created: z.number(),
+  build_updated: z.number(),
+  stage_name: z.string(),
+  stage_kind: z.string(),
+  stage_type: z.string(),
+  stage_status: z.enum(statuses),
+  stage_machine: z.string(),
+  stage_os: z.string(),
+  stage_arch: z.string(),
+  stage_variant: z.string(),
+  stage_kernel: z.string(),
+  stage_limit: z.string(),
+  stage_limit_repo: z.string(),
+  stage_started: z.number(),
+  stage_stopped: z.number(),
+});
+export type RepoBuildStage = z.infer<typeof repoBuildStage>;
+
+export const listIncompleteStages = defineEndpoint({
+  method: 'GET',
+  path: '/api/builds/incomplete/v2',
+  access: 'system',
+  summary: 'Stages that are not over, oldest first, each with its build and repository',
+  output: z.array(repoBuildStage),
+});
