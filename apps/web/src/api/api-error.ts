@@ -46,7 +46,17 @@ export function isUnauthorized(error: unknown): boolean {
   );
 }
 
-/** True when the server could not be reached at all, or a proxy answered in its place. */
+/** True when no answer came at all. An answer is final, also one of a proxy in the server's place. */
 export function isUnreachable(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 0;
+}
+
+/** True when no answer came, or one that says that the server itself is in trouble. */
+export function isServerFault(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500);
+}
+
+/** What a page says where something could not be read. */
+export function describeFailure(error: unknown) {
+  return { message: errorText(error), isUnreachable: isUnreachable(error) };
 }

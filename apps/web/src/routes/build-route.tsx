@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { errorText, isMissing, isUnauthorized } from '../api/api-error.ts';
+import { ReadNotice } from '../domain-ui/read-notice.tsx';
 import { readNumber } from '../features/builds/build-address.ts';
 import { BuildHead } from '../features/builds/build-head.tsx';
 import { buildQuery } from '../features/builds/build-queries.ts';
@@ -61,7 +62,7 @@ function BuildScreen({ namespace, name, buildNumber, stageNumber, stepNumber }: 
 
   const problem = build
     ? build.error || (isStageMissing(build, stageNumber) ? text.unknownError : null)
-    : answer.error && (errorText(answer.error) || text.unknownError);
+    : null;
   const selection = build && findSelection(build, stageNumber, stepNumber);
   return (
     <div className={css.fill} data-fill-height>
@@ -77,7 +78,14 @@ function BuildScreen({ namespace, name, buildNumber, stageNumber, stepNumber }: 
         }}
       />
       {build && <BuildWarnings build={build} />}
-      {problem ? (
+      {!build && answer.error ? (
+        <div className={css.message}>
+          <ReadNotice
+            message={errorText(answer.error) || text.unknownError}
+            onRetry={answer.refetch}
+          />
+        </div>
+      ) : problem ? (
         <div className={css.message}>
           <Notice tone="danger">{problem}</Notice>
         </div>

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { ReadNotice } from '../../domain-ui/read-notice.tsx';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { readStored, writeStored } from '../../lib/storage.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -108,12 +109,17 @@ function LogConsole(props: ConsolePaneProps) {
 }
 
 /** The box over the log, or in its place. */
-function ConsoleNotice({ model: { state, facts } }: { model: ConsoleModel }) {
+function ConsoleNotice({ model: { state, facts, engine } }: { model: ConsoleModel }) {
   const { console: text } = usePageMessages();
   if (state === 'error') {
+    const message = consoleErrorText(facts, text);
     return (
       <div className={css.box}>
-        <Notice tone="danger">{consoleErrorText(facts, text)}</Notice>
+        {facts.logError === null ? (
+          <Notice tone="danger">{message}</Notice>
+        ) : (
+          <ReadNotice message={message} onRetry={() => engine?.fetch()} />
+        )}
       </div>
     );
   }

@@ -1,16 +1,17 @@
 import { getCurrentUser, type User } from '@millrace/contract/api';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { isUnreachable } from '../../api/api-error.ts';
+import { useCallback } from 'react';
+import { isServerFault } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
 
-/** The signed-in account, null for a guest. It errs only while the server cannot be reached. */
+/** The signed-in account, null for a guest. It errs only where the server cannot say. */
 export const currentUserQuery = queryOptions({
   queryKey: ['user'],
   queryFn: async ({ signal }): Promise<User | null> => {
     try {
       return (await callApi(getCurrentUser, { signal })) ?? null;
     } catch (error) {
-      if (isUnreachable(error)) throw error;
+      if (isServerFault(error)) throw error;
       return null;
     }
   },
@@ -25,10 +26,13 @@ export function useCurrentUser() {
 /** Says at once that the account is, or is no longer, synchronising. */
 export function useSetSyncing() {
   const client = useQueryClient();
-  return (isSyncing: boolean) => {
-    client.setQueryData(
-      currentUserQuery.queryKey,
-      (user) => user && { ...user, syncing: isSyncing },
-    );
-  };
+  return useCallback(
+    (isSyncing: boolean) => {
+      client.setQueryData(
+        currentUserQuery.queryKey,
+        (user) => user && { ...user, syncing: isSyncing },
+      );
+    },
+    [client],
+  );
 }

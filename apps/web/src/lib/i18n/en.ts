@@ -43,6 +43,8 @@ export const en = {
     unreachableTitle: 'The server cannot be reached',
     connectionLost: 'The connection to the server is lost. What you see may be old.',
     offline: 'You are offline. What you see may be old.',
+    loadFailed: 'This could not be loaded',
+    accountFailed: 'Your account could not be loaded',
     unreachable: 'This page comes back by itself as soon as the server answers.',
     crashTitle: 'Something went wrong on this page',
     crash: 'The rest of the interface still works. Reload the page to try it again.',

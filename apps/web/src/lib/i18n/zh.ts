@@ -42,6 +42,8 @@ export const zh: Messages = {
     unreachableTitle: '无法连接服务器',
     connectionLost: '与服务器的连接已断开，当前内容可能已过期。',
     offline: '您已离线，当前内容可能已过期。',
+    loadFailed: '无法加载此内容',
+    accountFailed: '无法加载您的账户',
     unreachable: '服务器恢复后，本页会自动刷新。',
     crashTitle: '此页面出现错误',
     crash: '其他页面仍可使用。请重新加载此页面。',
