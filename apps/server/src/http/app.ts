@@ -8,7 +8,7 @@ import type { WebFiles } from './web-files.ts';
 
 const bodyLimitBytes = 1024 * 1024;
 /** Paths that are never a page of the interface. */
-const serverPaths = /^\/(api|git|link|rpc|healthz|version|assets)(\/|$|\?)/;
+const serverPaths = /^\/(api|git|link|rpc|healthz|version|static)(\/|$|\?)/;
 
 /** The HTTP application, built without listening; routes are registered by the caller. */
 export async function createApp(options: {

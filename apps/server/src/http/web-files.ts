@@ -33,7 +33,8 @@ export class WebFiles {
       index: false,
       preCompressed: true,
       setHeaders: (response, path) => {
-        const isHashed = path.includes('/assets/');
+        // What is not hashed carries a number in its name.
+        const isHashed = path.includes('/static/');
         response.header(
           'cache-control',
           isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
