@@ -75,6 +75,11 @@ function LogConsole(props: ConsolePaneProps) {
       {engine && isRunning && isAnnouncing && <LogAnnouncer engine={engine} count={log.count} />}
       {search.isOpen && <LogSearchBar search={search} />}
       <ConsoleNotice model={model} />
+      {isRunning && log.isStartWithheld && (
+        <div className={css.box}>
+          <Notice tone="warning">{text.startWithheld}</Notice>
+        </div>
+      )}
       {engine && hasLines ? (
         <LogView
           label={label}

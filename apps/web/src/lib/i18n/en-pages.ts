@@ -136,6 +136,8 @@ export const enPages = {
     showAll: 'Show all logs',
     hidden: (count: number) =>
       `${count} earlier ${count === 1 ? 'line is' : 'lines are'} not shown`,
+    startWithheld:
+      'The earlier lines cannot be had while the step runs. They follow once it is over.',
     showWholeLine: (size: string) => `Show ${size} more of this line`,
     search: 'Search the log',
     matches: (current: number, count: number) =>

@@ -131,6 +131,7 @@ export const zhPages: PageMessages = {
     download: '下载日志',
     showAll: '显示全部日志',
     hidden: (count) => `前面还有 ${count} 行未显示`,
+    startWithheld: '步骤运行期间无法获取更早的日志行，步骤结束后即可查看。',
     showWholeLine: (size) => `再显示此行的 ${size}`,
     search: '搜索日志',
     matches: (current, count) =>
