@@ -172,7 +172,8 @@ export class MockServer {
     const file = this.isOriginal && !servedByOriginals.test(path) ? undefined : findFile(path);
     if (file) return send(response, 200, file.body, file.type);
     if (extname(path) && !this.isOriginal) return send(response, 404, '', 'text/plain');
-    const config = this.isOriginal ? null : pageConfig.parse(this.config);
+    const served = { ...this.config, session: this.state.user !== null };
+    const config = this.isOriginal ? null : pageConfig.parse(served);
     send(response, 200, pageWith(config), 'text/html; charset=utf-8');
   }
 
@@ -202,7 +203,8 @@ export class MockServer {
   private async signIn(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const form = Object.fromEntries(new URLSearchParams(await readBody(request)));
     this.signIns.push(form);
-    response.writeHead(303, { location: form.return_to ?? '/' }).end();
+    const location = (!this.isOriginal && form.return_to) || '/';
+    response.writeHead(303, { location }).end();
   }
 
   private async answer(

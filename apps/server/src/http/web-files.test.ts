@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { FastifyRequest } from 'fastify';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createApp } from './app.ts';
@@ -19,7 +20,8 @@ afterEach(() => rm(dir, { recursive: true }));
 const config = { version: '1.2.3', signIn: { password: true, forge: false } };
 
 async function ask(url: string, headers: Record<string, string> = {}) {
-  const web = await WebFiles.load(dir, config);
+  const hasSession = async (request: FastifyRequest) => request.headers.cookie === 'ada';
+  const web = await WebFiles.load(dir, { config, hasSession });
   const app = await createApp({ logger: pino({ enabled: false }), web });
   const answer = await app.inject({ method: 'GET', url, headers });
   await app.close();
@@ -43,4 +45,6 @@ it('serves the page everywhere else, and has it asked for anew', async () => {
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['cache-control']).toBe('no-cache');
   expect(answer.body).toContain('"version":"1.2.3"');
+  expect(answer.body).toContain('"session":false');
+  expect((await ask('/', { cookie: 'ada' })).body).toContain('"session":true');
 });

@@ -3,6 +3,7 @@ import { Outlet, useLocation } from 'react-router';
 import { describeFailure } from '../api/api-error.ts';
 import { LoadFailure } from '../domain-ui/load-failure.tsx';
 import { useCurrentUser } from '../features/session/session-queries.ts';
+import { useReturnAfterSignIn } from '../features/session/use-return-after-sign-in.ts';
 import { useMessages } from '../lib/i18n/messages.tsx';
 import { readLicenceState } from '../lib/licence-state.ts';
 import { AppFooter } from './app-footer.tsx';
@@ -23,6 +24,7 @@ export function AppFrame() {
   const { common, failure } = useMessages();
   const { data: user, error, refetch } = useCurrentUser();
   const connection = useLiveUpdates();
+  useReturnAfterSignIn();
   const { pathname } = useLocation();
   return (
     <div className={css.frame}>

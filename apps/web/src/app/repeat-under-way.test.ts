@@ -55,7 +55,9 @@ test.each([
     throw new ApiError(502, 'Bad Gateway');
   };
   const stop = new QueryObserver(client, { queryKey: ['build'], queryFn }).subscribe(() => {});
-  const repeated = repeatUnderWay(client, { type: 'active' }, wasAway);
+  const repeated = wasAway
+    ? repeatUnderWay(client, { type: 'active' }, () => true)
+    : repeatUnderWay(client, { type: 'active' });
   first.resolve();
   await repeated;
   expect(asked).toBe(calls);

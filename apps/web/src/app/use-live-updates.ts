@@ -59,10 +59,13 @@ export function useLiveUpdates(): Connection {
   return isDown ? 'down' : 'up';
 }
 
-/** What failed is asked for again only after the stream was away: otherwise its answer is final. */
+/**
+ * What failed is asked for again only after the stream was away: otherwise its answer is final. That
+ * nobody is signed in stays so until the page is loaded anew.
+ */
 async function readAgain(client: QueryClient, wasAway: boolean): Promise<void> {
-  const isDue = ({ state }: Query) => wasAway || state.status !== 'error';
-  const repeated = repeatUnderWay(client, { type: 'active' }, wasAway);
+  const isDue = ({ state }: Query) => state.data !== null && (wasAway || state.status !== 'error');
+  const repeated = repeatUnderWay(client, { type: 'active' }, isDue);
   const filters = { type: 'active', predicate: isDue } as const;
   await client.invalidateQueries(filters, { cancelRefetch: false });
   await repeated;

@@ -3,6 +3,11 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { isServerFault } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
+import { buildTimeToken } from '../../api/server-address.ts';
+import { servedConfig } from '../../lib/page-config.ts';
+
+/** What the server said of the session in the page; undefined where it did not. */
+export const servedSession = buildTimeToken ? true : servedConfig?.session;
 
 /** The signed-in account, null for a guest. It errs only where the server cannot say. */
 export const currentUserQuery = queryOptions({
@@ -15,6 +20,8 @@ export const currentUserQuery = queryOptions({
       return null;
     }
   },
+  // Signing in loads the page anew.
+  ...(servedSession === false && { enabled: false, initialData: null }),
   staleTime: 60_000,
   meta: { quiet: true },
 });
