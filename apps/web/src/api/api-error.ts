@@ -40,10 +40,16 @@ export function isMissing(error: unknown): boolean {
   );
 }
 
+/** True for the answer of a server that does not say more to who may not. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.message === known.notFound;
+}
+
+/** True where there is no session. Existing servers refuse with a 401 too, and say 'Forbidden' then. */
 export function isUnauthorized(error: unknown): boolean {
-  return (
-    error instanceof ApiError && (error.status === 401 || error.message === known.unauthorized)
-  );
+  if (!(error instanceof ApiError)) return false;
+  if (error.message === known.unauthorized) return true;
+  return error.status === 401 && error.message !== known.forbidden;
 }
 
 /** True when no answer came at all. An answer is final, also one of a proxy in the server's place. */

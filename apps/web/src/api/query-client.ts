@@ -5,6 +5,8 @@ import { isUnreachable } from './api-error.ts';
 export interface MutationTexts {
   done?: string;
   failed?: (message: string) => string;
+  /** What it means where the server answers that nothing is there: who may not, is not told more. */
+  notFound?: string;
 }
 
 declare module '@tanstack/react-query' {

@@ -142,6 +142,7 @@ export const en = {
     activate: 'Activate Repository',
     activated: 'Repo has been successfully enabled',
     loadFailed: 'This repository could not be loaded',
+    adminOnly: 'Only administrators of the repository may do this here',
     buildsFailed: 'The builds could not be loaded',
   },
   activity: {

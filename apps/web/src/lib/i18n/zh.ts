@@ -140,6 +140,7 @@ export const zh: Messages = {
     activate: '激活仓库',
     activated: '仓库已成功启用',
     loadFailed: '无法加载此仓库',
+    adminOnly: '在此服务器上，只有代码库管理员才能执行此操作',
     buildsFailed: '无法加载构建列表',
   },
   activity: {
