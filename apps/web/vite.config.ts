@@ -45,7 +45,7 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: { '/api': server, '/login': server, '/logout': server, '/git': server },
+    proxy: { '/api': server, '/login': server, '/logout': server, '/git': server, '/link': server },
   },
   test: {
     name: 'web',

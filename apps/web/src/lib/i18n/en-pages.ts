@@ -74,6 +74,7 @@ export const enPages = {
     unknownError: 'Something went wrong. It is highly likely that this page does not exist',
     commit: 'Commit',
     branch: 'Branch',
+    reference: 'Reference',
     environment: 'Environment',
     started: 'Started',
     waiting: 'Not started yet',

@@ -72,6 +72,7 @@ export const zhPages: PageMessages = {
     unknownError: '出现错误，此页面很可能不存在',
     commit: '提交',
     branch: '分支',
+    reference: '引用',
     environment: '环境',
     started: '开始时间',
     waiting: '尚未开始',
