@@ -64,6 +64,45 @@ test.describe('live', () => {
     await expect(rowOf(page, 101)).toBeInViewport();
   });
 
+  test('once it is off the view stays, at the end too, however much comes', async ({
+    page,
+    mock,
+  }) => {
+    await openLive(page, mock, 100);
+    const follow = buttonOf(page, 'Follow logs');
+    const top = () => logOf(page).evaluate((element) => element.scrollTop);
+    await follow.click();
+    await expect(follow).toHaveAttribute('aria-pressed', 'false');
+    const before = await top();
+    printLines(mock, 101, 140);
+    await expect(buttonOf(page, '40 new lines')).toBeVisible();
+    printLines(mock, 141, 400);
+    await expect(buttonOf(page, '300 new lines')).toBeVisible();
+    expect(await top()).toBe(before);
+    await expect(rowOf(page, 100)).toBeInViewport();
+
+    await follow.click();
+    await expect(rowOf(page, 400)).toBeInViewport();
+    await follow.click();
+    printLines(mock, 401, 440);
+    await expect(buttonOf(page, '40 new lines')).toBeVisible();
+    await expect(rowOf(page, 400)).toBeInViewport();
+    await expect(rowOf(page, 440)).not.toBeInViewport();
+  });
+
+  test('a reader who scrolls to the end with following off stays there', async ({ page, mock }) => {
+    await openLive(page, mock, 100);
+    const follow = buttonOf(page, 'Follow logs');
+    await follow.click();
+    await logOf(page).hover();
+    await page.mouse.wheel(0, 5000);
+    await expect(follow).toHaveAttribute('aria-pressed', 'false');
+    printLines(mock, 101, 140);
+    await expect(buttonOf(page, '40 new lines')).toBeVisible();
+    await expect(rowOf(page, 100)).toBeInViewport();
+    await expect(rowOf(page, 140)).not.toBeInViewport();
+  });
+
   test('scrolling back to the end follows again', async ({ page, mock }) => {
     await openLive(page, mock, 120);
     const follow = buttonOf(page, 'Follow logs');

@@ -101,6 +101,13 @@ export function LogView(props: LogViewProps) {
     }
     if (hasChanged) redraw();
   });
+  useLayoutEffect(() => {
+    if (isFollowing && place.kind !== 'end') setPlace({ kind: 'end' });
+    // Whoever does not follow reads here, at the end too: what comes moves nothing.
+    if (props.isLive && !isFollowing && place.kind === 'end' && size.height > 0) {
+      setPlace(placeAt(map, layout.scrollTop, viewport));
+    }
+  });
   const handled = useRef<typeof target>(null);
   useLayoutEffect(() => {
     if (!target || handled.current === target || size.height === 0) return;
