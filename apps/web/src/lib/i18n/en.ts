@@ -38,6 +38,7 @@ export const en = {
     source: 'Source',
     pageOpened: (title: string) => `${title}, page opened`,
     minutesShort: 'min',
+    secondsShort: 's',
   },
   failure: {
     unreachableTitle: 'The server cannot be reached',

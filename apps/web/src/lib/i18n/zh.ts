@@ -37,6 +37,7 @@ export const zh: Messages = {
     source: '源代码',
     pageOpened: (title) => `已打开页面：${title}`,
     minutesShort: '分钟',
+    secondsShort: '秒',
   },
   failure: {
     unreachableTitle: '无法连接服务器',
