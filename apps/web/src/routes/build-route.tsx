@@ -7,7 +7,7 @@ import { readNumber } from '../features/builds/build-address.ts';
 import { BuildHead } from '../features/builds/build-head.tsx';
 import { buildQuery } from '../features/builds/build-queries.ts';
 import css from '../features/builds/build-screen.module.css';
-import { readView, rememberView, viewsOf } from '../features/builds/build-view.ts';
+import { type BuildView, readView, rememberView, viewsOf } from '../features/builds/build-view.ts';
 import { BuildWarnings } from '../features/builds/build-warnings.tsx';
 import { findSelection, isStageMissing } from '../features/builds/stage-tree-view.ts';
 import { useTabState } from '../features/builds/use-tab-state.ts';
@@ -56,6 +56,11 @@ function BuildScreen({ namespace, name, buildNumber, stageNumber, stepNumber }: 
   usePageTitle(text.page(buildNumber, stageNumber, stepNumber, `${namespace}/${name}`));
 
   useTabState(build);
+  const changeView = (next: BuildView) => {
+    rememberView(next);
+    setChosenView(next);
+  };
+  const readAgain = () => client.invalidateQueries(buildQuery(repo, buildNumber));
 
   const error = answer.error ?? repoAnswer.error;
   if (!build && (isMissing(error) || isUnauthorized(error))) return <NotFoundRoute />;
@@ -72,10 +77,7 @@ function BuildScreen({ namespace, name, buildNumber, stageNumber, stepNumber }: 
         build={build}
         canWrite={canWriteRepo(repoAnswer.data, user)}
         view={view}
-        onViewChange={(next) => {
-          rememberView(next);
-          setChosenView(next);
-        }}
+        onViewChange={changeView}
       />
       {build && <BuildWarnings build={build} />}
       {!build && answer.error ? (
@@ -95,6 +97,8 @@ function BuildScreen({ namespace, name, buildNumber, stageNumber, stepNumber }: 
           build={build}
           selection={selection}
           view={view}
+          onOpenLog={() => changeView('logs')}
+          onStreamEnd={readAgain}
         />
       ) : (
         <BuildWorkspace
@@ -102,7 +106,7 @@ function BuildScreen({ namespace, name, buildNumber, stageNumber, stepNumber }: 
           build={build}
           selection={selection}
           canDecide={canWriteRepo(repoAnswer.data, user)}
-          onStreamEnd={() => client.invalidateQueries(buildQuery(repo, buildNumber))}
+          onStreamEnd={readAgain}
         />
       )}
     </div>

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
-import { ReadNotice } from '../../domain-ui/read-notice.tsx';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { readStored, writeStored } from '../../lib/storage.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ConsoleHead } from './console-head.tsx';
+import { ConsoleNotice } from './console-notice.tsx';
 import css from './console-pane.module.css';
-import { consoleErrorText, footerText, noLogsBox } from './console-text.ts';
+import { footerText } from './console-text.ts';
 import { LogAnnouncer } from './log-announcer.tsx';
 import { LogSearchBar } from './log-search-bar.tsx';
 import { LogView } from './log-view.tsx';
@@ -110,30 +110,6 @@ function LogConsole(props: ConsolePaneProps) {
         </p>
       )}
     </section>
-  );
-}
-
-/** The box over the log, or in its place. */
-function ConsoleNotice({ model: { state, facts, engine } }: { model: ConsoleModel }) {
-  const { console: text } = usePageMessages();
-  if (state === 'error') {
-    const message = consoleErrorText(facts, text);
-    return (
-      <div className={css.box}>
-        {facts.logError === null ? (
-          <Notice tone="danger">{message}</Notice>
-        ) : (
-          <ReadNotice message={message} onRetry={() => engine?.fetch()} />
-        )}
-      </div>
-    );
-  }
-  if (state !== 'no_logs_available') return null;
-  const { tone, message } = noLogsBox(facts, text);
-  return (
-    <div className={css.box}>
-      <Notice tone={tone}>{message}</Notice>
-    </div>
   );
 }
 

@@ -132,6 +132,8 @@ export const enPages = {
   },
   console: {
     label: (stage: string, step: string) => `Log of ${stage}, ${step}`,
+    end: 'End of the log',
+    open: 'Open the log',
     follow: 'Follow logs',
     download: 'Download log',
     showAll: 'Show all logs',

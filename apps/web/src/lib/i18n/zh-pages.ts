@@ -128,6 +128,8 @@ export const zhPages: PageMessages = {
   },
   console: {
     label: (stage, step) => `${stage} 中 ${step} 的日志`,
+    end: '日志末尾',
+    open: '打开日志',
     follow: '跟随日志',
     download: '下载日志',
     showAll: '显示全部日志',
