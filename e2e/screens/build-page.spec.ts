@@ -280,6 +280,9 @@ test.describe('phone', () => {
     await page.goto('/octo/hello/1/1/2#L2');
     const dialog = page.getByRole('dialog', { name: 'deploy' });
     await expect(dialog.getByRole('log')).toContainText('there');
+    await dialog.locator('a[href="#L1"]').click();
+    await expect(page).toHaveURL('/octo/hello/1/1/2#L1');
+    await expect(dialog.getByRole('log')).toContainText('there');
     await dialog.getByRole('button', { name: 'Close' }).click();
     await expect(dialog).toHaveCount(0);
     await expect(treeOf(page).getByRole('link', { name: /deploy/ })).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Build } from '@millrace/contract/api';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { BlockedStage } from '../features/builds/blocked-stage.tsx';
 import { isConsoleState } from '../features/builds/build-address.ts';
@@ -37,7 +37,11 @@ export function BuildWorkspace(props: BuildWorkspaceProps) {
   const isStepNamed = useParams().step !== undefined;
   const navigate = useNavigate();
   const slug = `${address.namespace}/${address.name}`;
-  const close = () => navigate(pathname, { replace: true });
+  const [linkedPath, setLinkedPath] = useState(isStepNamed && isFirstEntry(key) ? pathname : null);
+  const close = () => {
+    setLinkedPath(null);
+    navigate(pathname, { replace: true });
+  };
 
   const side = (
     <div className={css.side}>
@@ -76,7 +80,7 @@ export function BuildWorkspace(props: BuildWorkspaceProps) {
       <Suspense>
         <Dialog
           title={selection?.step?.name ?? selection?.stage?.name ?? ''}
-          isOpen={isConsoleState(state) || (isStepNamed && isFirstEntry(key))}
+          isOpen={isConsoleState(state) || linkedPath === pathname}
           onClose={close}
           isFullscreen
         >
