@@ -105,6 +105,7 @@ export async function registerRoutes(
     logs: {
       readAfter: (stepId, pos) => context.logs.readBlockAfter(stepId, pos),
       isOver: context.isStepOver,
+      findEnd: (stepId) => context.logs.findEnd(stepId),
     },
   });
 }

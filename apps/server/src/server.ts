@@ -9,6 +9,7 @@ import { builtInRunner } from './domain/lost-runner.ts';
 import { startEmbeddedRunner } from './embedded-runner.ts';
 import { apiDocsPath } from './features/system/api-docs.ts';
 import { findGitVersion } from './forges/builtin/git.ts';
+import type { Forge } from './forges/forge.ts';
 import { ApiRoutes } from './http/api-routes.ts';
 import { createApp } from './http/app.ts';
 import { WebFiles } from './http/web-files.ts';
@@ -78,18 +79,30 @@ export async function buildApp(
   context: Context,
   createRoutes = (app: FastifyInstance) => new ApiRoutes(app, context.authority),
 ): Promise<FastifyInstance> {
+  const { authority } = context;
+  const forge: Forge = context.forge;
   const web = await WebFiles.load(webDir, {
-    version: context.version.version,
-    signIn: {
-      password: context.forge.signIn.kind === 'password',
-      forge: false,
+    config: {
+      version: context.version.version,
+      signIn: { password: forge.signIn.kind === 'password', forge: forge.signIn.kind === 'oauth' },
+      forgePages: hasPages(forge),
+      apiReference: apiDocsPath,
+      links: context.config.links,
     },
-    apiReference: apiDocsPath,
-    links: context.config.links,
+    hasSession: (request) =>
+      authority.findViewer(request).then(
+        (viewer) => viewer !== null,
+        () => false,
+      ),
   });
   const app = await createApp({ logger: context.logger, web });
   await registerRoutes(app, context, web, createRoutes(app));
   return app;
+}
+
+/** Forges name no address where they have no page. */
+function hasPages(forge: Forge): boolean {
+  return forge.commitUrl({ namespace: 'any', name: 'any' }, '0'.repeat(40)) !== '';
 }
 
 function startScheduler(context: Context): CronScheduler {

@@ -9,7 +9,7 @@ import type { WebFiles } from './web-files.ts';
 const bodyLimitBytes = 1024 * 1024;
 /** First parts of paths that are never a page of the interface: ours, and what clients look for. */
 const serverNames = new Set([
-  ...['api', 'assets', 'git', 'healthz', 'hook', 'link', 'rpc', 'varz', 'version'],
+  ...['api', 'git', 'healthz', 'hook', 'link', 'rpc', 'varz', 'version'],
   ...['debug', 'metrics', 'static'],
   ...['asset-manifest.json', 'favicon.ico', 'favicon.png', 'manifest.json', 'robots.txt'],
 ]);

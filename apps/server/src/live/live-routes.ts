@@ -29,7 +29,10 @@ interface Parts {
     stage: number,
     step: number,
   ) => Promise<number | undefined>;
-  logs: Parameters<typeof streamLog>[2];
+  logs: Parameters<typeof streamLog>[2] & {
+    /** The position after the last line that is stored. */
+    findEnd(stepId: number): Promise<number>;
+  };
 }
 
 export function registerLiveRoutes(app: FastifyInstance, parts: Parts): void {
@@ -60,15 +63,20 @@ export function registerLiveRoutes(app: FastifyInstance, parts: Parts): void {
     const stepId = await parts.findStepId(repo.id, params.build, params.stage, params.step);
     if (stepId === undefined) throw notFound(errorMessages.noRows);
     const stream = parts.streams.open(reply);
-    await streamLog(stream, parts.events, parts.logs, stepId, readStart(request) - 1);
+    const start = readStart(request);
+    const from = start < 0 ? Math.max(0, (await parts.logs.findEnd(stepId)) + start) : start;
+    await streamLog(stream, parts.events, parts.logs, stepId, from - 1);
     return reply;
   });
 }
 
-/** The first line that is wanted: a client that comes back says so by what it had last. */
+/**
+ * The first line that is wanted, below 0 for so many of the last ones: a client that comes back says
+ * so by what it had last.
+ */
 function readStart(request: FastifyRequest): number {
   const { from } = request.query as { from?: string };
   const lastId = Number(request.headers['last-event-id'] ?? Number.NaN);
   if (Number.isInteger(lastId)) return lastId + 1;
-  return from && /^\d{1,15}$/.test(from) ? Number(from) : 0;
+  return from && /^-?\d{1,15}$/.test(from) ? Number(from) : 0;
 }
