@@ -280,6 +280,8 @@ test.describe('phone', () => {
     await page.goto('/octo/hello/1/1/2#L2');
     const dialog = page.getByRole('dialog', { name: 'deploy' });
     await expect(dialog.getByRole('log')).toContainText('there');
+    // It is read from its top: no button that somebody happens to need first has the focus.
+    await expect(dialog).toBeFocused();
     await dialog.locator('a[href="#L1"]').click();
     await expect(page).toHaveURL('/octo/hello/1/1/2#L1');
     await expect(dialog.getByRole('log')).toContainText('there');
