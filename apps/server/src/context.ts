@@ -115,6 +115,7 @@ export async function createContext(
     findRepoAccess: (viewer, namespace, name) => repoAccess.find(viewer, `${namespace}/${name}`),
     findMembership: async (viewer, namespace) =>
       viewer.admin ? 'owner' : forge.findMembership(viewer.login, namespace),
+    publicUrl: () => address.url,
   });
 
   const templateStore = new TemplateStore(db);
@@ -217,6 +218,7 @@ export async function createContext(
     db,
     version,
     isSecure: config.publicUrl?.startsWith('https:') ?? false,
+    publicUrl: () => address.url,
     userStore,
     users,
     sessions,

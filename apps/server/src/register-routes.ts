@@ -1,3 +1,4 @@
+import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import { registerBadgeRoutes } from './features/badges/badge-routes.ts';
@@ -46,7 +47,11 @@ export async function registerRoutes(
     forgeUrl: () => context.address.url,
   });
   await registerApiDocs(app, routes, context.version.version);
-  registerSessionRoutes(app, { ...context, web });
+  // Another site's form can be sent without a person's knowing: none but that of signing in is taken.
+  await app.register(async (scope) => {
+    await scope.register(formbody);
+    registerSessionRoutes(scope, { ...context, web });
+  });
   registerUserRoutes(routes, context.users);
   registerProfileRoutes(routes, context.userStore, context.clock);
   registerAccountRoutes(routes, context.accounts, context.users);

@@ -1,5 +1,4 @@
 import cookie from '@fastify/cookie';
-import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Logger } from '../shared/logger.ts';
@@ -27,7 +26,6 @@ export async function createApp(options: {
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: true },
   }) as unknown as FastifyInstance;
   await app.register(cookie);
-  await app.register(formbody);
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,

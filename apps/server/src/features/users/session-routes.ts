@@ -1,5 +1,6 @@
 import { loginForm, sessionCookie } from '@millrace/contract/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { callSource } from '../../http/call-source.ts';
 import type { WebFiles } from '../../http/web-files.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type SessionStore, sessionLifeSec } from './session-store.ts';
@@ -13,6 +14,7 @@ interface Parts {
   web: WebFiles | null;
   /** True where the public address is https, so the cookie is for https alone. */
   isSecure: boolean;
+  publicUrl: () => string;
 }
 
 /** Sign-in and sign-out: plain forms and links, no script needed. */
@@ -24,7 +26,11 @@ export function registerSessionRoutes(app: FastifyInstance, parts: Parts): void 
     return reply.redirect(`/login/form${query}`, 303);
   });
 
+  const isForeign = (request: FastifyRequest) =>
+    callSource(request, parts.publicUrl()) === 'foreign';
+
   app.post('/login', async (request, reply) => {
+    if (isForeign(request)) return refuse(reply, 'The sign-in came from another site');
     const form = loginForm.safeParse(request.body);
     const username = form.data?.username.trim();
     const password = form.data?.password.trim();
@@ -48,6 +54,8 @@ export function registerSessionRoutes(app: FastifyInstance, parts: Parts): void 
   });
 
   const logOut = async (request: FastifyRequest, reply: FastifyReply) => {
+    // A link or a picture elsewhere must not end anybody's session.
+    if (isForeign(request)) return reply.redirect('/', 303);
     const id = request.cookies[sessionCookie];
     if (id) await parts.sessions.end(id);
     reply.clearCookie(sessionCookie, { path: '/' });
