@@ -51,7 +51,7 @@ import { StageContacts } from './runner-link/stage-contacts.ts';
 import { createDetailsReader } from './runner-link/stage-details.ts';
 import { LostStages } from './scheduler/lost-stages.ts';
 import { systemClock } from './shared/clock.ts';
-import { createEvents } from './shared/events.ts';
+import { type AccessChange, createEvents } from './shared/events.ts';
 import type { Logger } from './shared/logger.ts';
 import { wait } from './shared/wait.ts';
 import { version } from './version.ts';
@@ -75,11 +75,12 @@ export async function createContext(
   const db = await openDatabase(dirs.database);
   const { sealer, pipelineSealer } = await openServerKeys(db, await readSecretKeys(dirs, config));
 
-  const userStore = new UserStore(db);
+  const onAccessChange = (change: AccessChange) => void events.emit('accessChanged', change);
+  const userStore = new UserStore(db, onAccessChange);
   const users = new UserService(userStore, sealer, clock);
   const signInGuard = new SignInGuard();
-  const sessions = new SessionStore(db, clock);
-  const repos = new RepoStore(db);
+  const sessions = new SessionStore(db, clock, onAccessChange);
+  const repos = new RepoStore(db, onAccessChange);
   const repoAccess = new RepoAccessStore(db);
   const builds = new BuildStore(db);
   const stages = new StageStore(db);

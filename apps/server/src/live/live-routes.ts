@@ -5,14 +5,15 @@ import {
   type RepoEvent,
   repoStreamPath,
 } from '@millrace/contract/stream';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { UserRow } from '../db/tables.ts';
 import { readParams, requireRepo } from '../http/api-routes.ts';
 import type { Authority } from '../http/authority.ts';
 import type { OpenStreams } from '../http/open-streams.ts';
-import { notFound } from '../shared/errors.ts';
+import { notFound, unauthorized } from '../shared/errors.ts';
 import type { Events } from '../shared/events.ts';
 import { streamBuilds } from './build-stream.ts';
+import { endWhenRefused } from './end-when-refused.ts';
 import { streamLog } from './log-stream.ts';
 
 interface Parts {
@@ -36,9 +37,26 @@ interface Parts {
 }
 
 export function registerLiveRoutes(app: FastifyInstance, parts: Parts): void {
+  /** A stream that ends when this viewer may no longer have it. */
+  const openFor = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    viewer: UserRow | null,
+    repo?: { id: number; params: { namespace: string; name: string } },
+  ) => {
+    const stream = parts.streams.open(reply);
+    const check = async () => {
+      const now = await parts.authority.findViewer(request);
+      if (now?.id !== viewer?.id) throw unauthorized();
+      if (repo) await requireRepo(parts.authority, now, repo.params, 'read');
+    };
+    endWhenRefused(stream, parts.events, { userId: viewer?.id, repoId: repo?.id, check });
+    return stream;
+  };
+
   app.get(buildStreamPath, async (request, reply) => {
     const viewer = await parts.authority.findViewer(request);
-    const stream = parts.streams.open(reply);
+    const stream = openFor(request, reply, viewer);
     await streamBuilds(stream, parts.events, {
       read: (change) => parts.readEvent(viewer, change),
     });
@@ -49,7 +67,8 @@ export function registerLiveRoutes(app: FastifyInstance, parts: Parts): void {
     const params = readParams<typeof repoStreamPath>(request.params as Record<string, string>);
     const viewer = await parts.authority.findViewer(request);
     const { repo } = await requireRepo(parts.authority, viewer, params, 'read');
-    await streamBuilds(parts.streams.open(reply), parts.events, {
+    const stream = openFor(request, reply, viewer, { id: repo.id, params });
+    await streamBuilds(stream, parts.events, {
       repoId: repo.id,
       read: (change) => parts.readEvent(viewer, change),
     });
@@ -62,7 +81,7 @@ export function registerLiveRoutes(app: FastifyInstance, parts: Parts): void {
     const { repo } = await requireRepo(parts.authority, viewer, params, 'read');
     const stepId = await parts.findStepId(repo.id, params.build, params.stage, params.step);
     if (stepId === undefined) throw notFound(errorMessages.noRows);
-    const stream = parts.streams.open(reply);
+    const stream = openFor(request, reply, viewer, { id: repo.id, params });
     const start = readStart(request);
     const from = start < 0 ? Math.max(0, (await parts.logs.findEnd(stepId)) + start) : start;
     await streamLog(stream, parts.events, parts.logs, stepId, from - 1);
