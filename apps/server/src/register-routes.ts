@@ -91,6 +91,7 @@ export async function registerRoutes(
     files: context.repositoryFiles,
     clonePasswords: context.clonePasswords,
     forge: context.forge,
+    limits: context.config.git,
   });
   await registerRunnerRoutes(app, {
     calls: context.runnerCalls,

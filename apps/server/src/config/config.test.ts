@@ -16,6 +16,14 @@ it('has a default for everything', () => {
     runnerCapacity: 2,
     logLimitMb: 50,
     logLevel: 'warn',
+    git: {
+      inAll: 32,
+      perAccount: 8,
+      perAddress: 8,
+      waitMs: 30_000,
+      timeoutMs: 3_600_000,
+      stallMs: 60_000,
+    },
     links: {},
   });
 });
