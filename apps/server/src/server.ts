@@ -95,7 +95,11 @@ export async function buildApp(
         () => false,
       ),
   });
-  const app = await createApp({ logger: context.logger, web });
+  const app = await createApp({
+    logger: context.logger,
+    web,
+    trustedProxies: context.config.trustedProxies,
+  });
   await registerRoutes(app, context, web, createRoutes(app));
   return app;
 }

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { StartError } from '../shared/errors.ts';
 import { type GitLimits, readGitLimits } from './git-limits.ts';
-import { type Environment, readChoice, readUrl, readWhole } from './read-variable.ts';
+import { type Environment, readChoice, readNetworks, readUrl, readWhole } from './read-variable.ts';
+import { readSignInLimits, type SignInLimits } from './sign-in-limits.ts';
 
 /** The server's settings, read once from the environment. */
 export interface Config {
@@ -24,6 +25,9 @@ export interface Config {
   logLimitMb: number;
   logLevel: string;
   git: GitLimits;
+  signIn: SignInLimits;
+  /** Addresses and networks whose `X-Forwarded-For` says where a call comes from. */
+  trustedProxies: string[];
   /** Addresses that the interface shows. */
   links: {
     documentation: string | undefined;
@@ -51,6 +55,8 @@ export function readConfig(env: Environment): Config {
     logLimitMb: readWhole(env, 'MILLRACE_LOG_LIMIT_MB', 50, 1, 10_000),
     logLevel: readLogLevel(env),
     git: readGitLimits(env),
+    signIn: readSignInLimits(env),
+    trustedProxies: readNetworks(env, 'MILLRACE_TRUSTED_PROXIES'),
     links: {
       documentation: readUrl(env, 'MILLRACE_DOCS_URL'),
       source: readUrl(env, 'MILLRACE_SOURCE_URL'),

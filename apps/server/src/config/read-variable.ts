@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { StartError } from '../shared/errors.ts';
 
 export type Environment = Record<string, string | undefined>;
@@ -36,4 +37,26 @@ export function readUrl(env: Environment, name: string): string | undefined {
     throw new StartError(`${name} must be an http or https address, not "${text}".`);
   }
   return text.replace(/\/+$/, '');
+}
+
+/** Addresses and networks, parted by commas: `10.0.0.7, 10.1.0.0/16`. */
+export function readNetworks(env: Environment, name: string): string[] {
+  const parts = (env[name] ?? '').split(',').map((part) => part.trim());
+  return parts
+    .filter((part) => part !== '')
+    .map((part) => {
+      if (isNetwork(part)) return part;
+      throw new StartError(
+        `${name} must be addresses or networks as in 10.0.0.7,10.1.0.0/16; "${part}" is none.`,
+      );
+    });
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+  );
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GitLimits } from '../../config/git-limits.ts';
 import type { UserRow } from '../../db/tables.ts';
 import type { RepoAccess } from '../../http/authority.ts';
+import { addressKey } from '../../shared/address-key.ts';
 import type { BuiltinForge } from './builtin-forge.ts';
 import { type ClonePasswords, cloneLogin } from './clone-credentials.ts';
 import { serveGit } from './git-http-backend.ts';
@@ -80,7 +81,7 @@ async function answer(
   const release = await takeSlot(
     hosting,
     reply,
-    slotOf(hosting, caller, `${namespace}/${name}`, request.ip),
+    slotOf(hosting, caller, `${namespace}/${name}`, addressKey(request.ip)),
   );
   if (!release) return refuseBusy(reply);
   reply.hijack();
