@@ -37,6 +37,7 @@ import { TemplateService } from './features/templates/template-service.ts';
 import { TemplateStore } from './features/templates/template-store.ts';
 import { AccountService } from './features/users/account-service.ts';
 import { createAuthority } from './features/users/authority.ts';
+import { PasswordHasher } from './features/users/password-hasher.ts';
 import { SessionStore } from './features/users/session-store.ts';
 import { SignInGuard } from './features/users/sign-in-guard.ts';
 import { UserService } from './features/users/user-service.ts';
@@ -77,8 +78,8 @@ export async function createContext(
 
   const onAccessChange = (change: AccessChange) => void events.emit('accessChanged', change);
   const userStore = new UserStore(db, onAccessChange);
-  const users = new UserService(userStore, sealer, clock);
-  const signInGuard = new SignInGuard();
+  const users = new UserService(userStore, sealer, new PasswordHasher(config.signIn), clock);
+  const signInGuard = new SignInGuard(config.signIn);
   const sessions = new SessionStore(db, clock, onAccessChange);
   const repos = new RepoStore(db, onAccessChange);
   const repoAccess = new RepoAccessStore(db);

@@ -96,6 +96,7 @@ export async function registerRoutes(
     files: context.repositoryFiles,
     clonePasswords: context.clonePasswords,
     forge: context.forge,
+    limits: context.config.git,
   });
   await registerRunnerRoutes(app, {
     calls: context.runnerCalls,

@@ -39,7 +39,9 @@ export async function startServer(config: Config, logger: Logger): Promise<Serve
       'Millrace needs git, and "git" was not found. Install it and start again.',
     );
   });
-  const dirs = await openDataDir(config.dataDir);
+  const dirs = await openDataDir(config.dataDir, (path) =>
+    logger.warn({ path }, 'Other accounts may read this, and it cannot be closed to them'),
+  );
   const { dataDir } = config;
   const lock = await lockDataDirInTime(dataDir, () =>
     logger.warn({ dataDir }, 'Another server uses the data folder: waiting for its end'),
@@ -95,7 +97,11 @@ export async function buildApp(
         () => false,
       ),
   });
-  const app = await createApp({ logger: context.logger, web });
+  const app = await createApp({
+    logger: context.logger,
+    web,
+    trustedProxies: context.config.trustedProxies,
+  });
   await registerRoutes(app, context, web, createRoutes(app));
   return app;
 }

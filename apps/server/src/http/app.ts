@@ -17,10 +17,13 @@ const serverNames = new Set([
 export async function createApp(options: {
   logger: Logger;
   web: WebFiles | null;
+  /** Whose `X-Forwarded-For` counts. */
+  trustedProxies?: string[];
 }): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.logger,
     bodyLimit: bodyLimitBytes,
+    trustProxy: options.trustedProxies ?? [],
     forceCloseConnections: true,
     // Existing clients end the address of some lists with a slash.
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: true },
