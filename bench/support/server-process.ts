@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCpuOf, readRssOf } from './processes.ts';
 
@@ -14,7 +15,9 @@ export class ServerProcess {
   private child: ChildProcess | undefined;
 
   constructor(checkout: string, dataDir: string) {
-    this.main = join(checkout, 'apps/server/src/main.ts');
+    // The second one is how checkouts started until then.
+    const mains = ['main.mjs', 'main.ts'].map((name) => join(checkout, 'apps/server/src', name));
+    this.main = mains.find((main) => existsSync(main)) ?? '';
     this.env = {
       PATH: process.env.PATH ?? '',
       MILLRACE_DATA: dataDir,

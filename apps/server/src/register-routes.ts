@@ -27,6 +27,7 @@ import { registerSessionRoutes } from './features/users/session-routes.ts';
 import { registerUserRoutes } from './features/users/user-routes.ts';
 import { registerGitRoutes } from './forges/builtin/git-routes.ts';
 import type { ApiRoutes } from './http/api-routes.ts';
+import { createApp } from './http/app.ts';
 import { OpenStreams } from './http/open-streams.ts';
 import type { WebFiles } from './http/web-files.ts';
 import { registerLiveRoutes } from './live/live-routes.ts';
@@ -45,7 +46,9 @@ export async function registerRoutes(
     stats: context.systemStats,
     forgeUrl: () => context.address.url,
   });
-  await registerApiDocs(app, routes, context.version.version);
+  registerApiDocs(app, routes, context.version.version, () =>
+    createApp({ logger: context.logger, web: null }),
+  );
   registerSessionRoutes(app, { ...context, web });
   registerUserRoutes(routes, context.users);
   registerProfileRoutes(routes, context.userStore, context.clock);
