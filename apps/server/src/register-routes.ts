@@ -54,7 +54,10 @@ export async function registerRoutes(
   registerProfileRoutes(routes, context.userStore, context.clock);
   registerAccountRoutes(routes, context.accounts, context.users);
   const findLatestBuilds = context.readModel.findLatest.bind(context.readModel);
-  registerRepoRoutes(routes, { ...context, findLatestBuilds });
+  registerRepoRoutes(routes, {
+    ...context,
+    findLatestBuilds: (repoIds) => context.readModel.findLatestTexts(repoIds),
+  });
   registerCollaboratorRoutes(routes, context.repos);
   registerRemoteRepoRoutes(routes, context);
   registerUserRepoRoutes(routes, {
