@@ -1,8 +1,8 @@
 // Memory of the server while a step prints a million lines, with and without a subscriber, with the
 // built-in runner and with a runner elsewhere, where the server's own memory is seen. It must stay
 // flat: the growth is over the second half of the lines.
-import { readFileSync } from 'node:fs';
 import { BenchStack, onePipeline, type RunnerKind, runnerKinds } from './support/bench-stack.ts';
+import { readRssOf } from './support/processes.ts';
 import { median, print, slope } from './support/statistics.ts';
 
 const runs = 5;
@@ -45,15 +45,15 @@ async function measure(kind: RunnerKind, hasSubscriber: boolean): Promise<Memory
     const startedAt = performance.now();
     let reading: Promise<void> = Promise.resolve();
     const timer = setInterval(() => {
-      samples.push({ x: performance.now() - startedAt, y: readRss(stack.millrace.pid) });
+      samples.push({ x: performance.now() - startedAt, y: readRssOf(stack.millrace.pid ?? 0) });
     }, sampleMs);
-    const start = readRss(stack.millrace.pid);
+    const start = readRssOf(stack.millrace.pid ?? 0);
     const tookMs = await stack.timeStep(onePipeline(command(lineCount), 'exec'), (build) => {
       samples.length = 0;
       if (hasSubscriber) reading = stack.readStream(build, () => {});
     });
     clearInterval(timer);
-    const end = readRss(stack.millrace.pid);
+    const end = readRssOf(stack.millrace.pid ?? 0);
     await reading;
     const middle = Math.floor(samples.length / 2);
     const maxOf = (part: typeof samples) => Math.max(...part.map(({ y }) => y));
@@ -67,10 +67,4 @@ async function measure(kind: RunnerKind, hasSubscriber: boolean): Promise<Memory
   } finally {
     await stack.stop();
   }
-}
-
-/** In MB. */
-function readRss(pid: number | undefined): number {
-  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(kilobytes) / 1024;
 }

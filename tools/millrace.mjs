@@ -3,4 +3,4 @@ import { ensureDependencies, requireTools, runNode } from './setup.mjs';
 
 requireTools();
 ensureDependencies();
-process.exit(await runNode(['apps/server/src/main.ts', ...process.argv.slice(2)]));
+process.exit(await runNode(['apps/server/src/main.mjs', ...process.argv.slice(2)]));

@@ -4,4 +4,4 @@ import { ensureDependencies, ensureWebBuild, requireTools, runNode } from './set
 requireTools();
 ensureDependencies();
 ensureWebBuild();
-process.exit(await runNode(['apps/server/src/main.ts', 'server']));
+process.exit(await runNode(['apps/server/src/main.mjs', 'server']));

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { findDockerHost, testImage } from '../../apps/runner/src/testing/docker-host.ts';
 import { openStream } from '../../apps/server/src/testing/stream-reader.ts';
 import { Millrace } from '../../e2e/support/millrace.ts';
 import { RemoteRunner, remoteOnly } from '../../e2e/support/remote-runner.ts';
 import { WorkTree } from '../../e2e/support/work-tree.ts';
+import { readCpuOf } from './processes.ts';
 
 export const runnerKinds = ['built-in', 'remote'] as const;
 export type RunnerKind = (typeof runnerKinds)[number];
@@ -119,16 +119,6 @@ export class BenchStack {
     if (!response.ok) throw new Error(`${url} answered ${response.status}`);
     for await (const chunk of response.body ?? []) take(chunk);
   }
-}
-
-/** Linux counts it in ticks, 100 a second. */
-function readCpuOf(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const times = stat
-    .slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11, 15);
-  return times.reduce((sum, ticks) => sum + Number(ticks), 0) / 100;
 }
 
 /** A pipeline of one step with this command, without sources. */

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 /** A folder of pipeline files of real projects, which are theirs and not part of this repository. */
 const folder = process.env.MILLRACE_TEST_PIPELINES ?? '';
-const main = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../../apps/server/src/main.mjs', import.meta.url));
 
 const builds = {
   push: { branch: 'master' },

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { guardFolder } from './guard.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
-export const main = join(root, 'apps/server/src/main.ts');
+export const main = join(root, 'apps/server/src/main.mjs');
 
 const { PATH = '', DOCKER_HOST } = process.env;
 /** All that a program gets of the tests' own environment: where its tools and its Docker engine are. */

@@ -17,6 +17,8 @@ import { writeStepSchema } from './features/builds/step-schema.ts';
 import { CardService } from './features/cards/card-service.ts';
 import { CronService } from './features/crons/cron-service.ts';
 import { CronStore } from './features/crons/cron-store.ts';
+import { LogAnswers } from './features/logs/log-answers.ts';
+import { LogCache } from './features/logs/log-cache.ts';
 import { LogStore } from './features/logs/log-store.ts';
 import { QueueService } from './features/queue/queue-service.ts';
 import { RunnerRegistry } from './features/queue/runner-registry.ts';
@@ -95,7 +97,8 @@ export async function createContext(
   });
   const readModel = new BuildReadModel(db, (rows) => queue.explainWaiting(rows));
   const latestBuilds = new LatestBuildStore(db);
-  const logs = new LogStore(db);
+  const logCache = new LogCache();
+  const logs = new LogStore(db, logCache);
   const crons = new CronStore(db);
   const secretStore = new SecretStore(db);
   const pipelineKeys = new PipelineKeys(pipelineSealer);
@@ -242,6 +245,7 @@ export async function createContext(
     systemStats: new SystemStatsReader(db, events),
     incompleteBuilds: new IncompleteBuilds(db),
     logs,
+    logAnswers: new LogAnswers(logs, logCache),
     templates: new TemplateService(templateStore, clock),
     pipelineKeys,
     secrets: new SecretService(secretStore, sealer, clock),

@@ -1,28 +1,25 @@
-#!/usr/bin/env node
-import { lint } from './commands/lint.ts';
-import { convert, plan } from './commands/plan.ts';
-import { runner } from './commands/runner.ts';
-import { secrets } from './commands/secrets.ts';
-import { serve } from './commands/serve.ts';
-import { users } from './commands/users.ts';
 import { StartError } from './shared/errors.ts';
 
-const commands: Record<string, (args: readonly string[]) => Promise<number>> = {
-  server: serve,
-  runner,
-  lint,
-  plan,
-  convert,
-  users,
-  secrets,
+type Command = (args: readonly string[]) => Promise<number>;
+
+/** What a command does not need is not loaded for it. */
+const commands: Record<string, () => Promise<Command>> = {
+  server: async () => (await import('./commands/serve.ts')).serve,
+  runner: async () => (await import('./commands/runner.ts')).runner,
+  lint: async () => (await import('./commands/lint.ts')).lint,
+  plan: async () => (await import('./commands/plan.ts')).plan,
+  convert: async () => (await import('./commands/plan.ts')).convert,
+  users: async () => (await import('./commands/users.ts')).users,
+  secrets: async () => (await import('./commands/secrets.ts')).secrets,
 };
 
 const [name = '', ...args] = process.argv.slice(2);
 try {
-  const command = commands[name];
-  if (!command) {
+  const load = commands[name];
+  if (!load) {
     throw new StartError(`Usage: millrace COMMAND, one of: ${Object.keys(commands).join(', ')}`);
   }
+  const command = await load();
   const exitCode = await command(args);
   // What was written must be through, even where a slow pipe takes it.
   process.stdout.write('', () => process.exit(exitCode));

@@ -28,6 +28,7 @@ import { registerSessionRoutes } from './features/users/session-routes.ts';
 import { registerUserRoutes } from './features/users/user-routes.ts';
 import { registerGitRoutes } from './forges/builtin/git-routes.ts';
 import type { ApiRoutes } from './http/api-routes.ts';
+import { createApp } from './http/app.ts';
 import { OpenStreams } from './http/open-streams.ts';
 import type { WebFiles } from './http/web-files.ts';
 import { registerLiveRoutes } from './live/live-routes.ts';
@@ -46,7 +47,9 @@ export async function registerRoutes(
     stats: context.systemStats,
     forgeUrl: () => context.address.url,
   });
-  await registerApiDocs(app, routes, context.version.version);
+  registerApiDocs(app, routes, context.version.version, () =>
+    createApp({ logger: context.logger, web: null }),
+  );
   // Another site's form can be sent without a person's knowing: none but that of signing in is taken.
   await app.register(async (scope) => {
     await scope.register(formbody);
@@ -56,7 +59,10 @@ export async function registerRoutes(
   registerProfileRoutes(routes, context.userStore, context.clock);
   registerAccountRoutes(routes, context.accounts, context.users);
   const findLatestBuilds = context.readModel.findLatest.bind(context.readModel);
-  registerRepoRoutes(routes, { ...context, findLatestBuilds });
+  registerRepoRoutes(routes, {
+    ...context,
+    findLatestBuilds: (repoIds) => context.readModel.findLatestTexts(repoIds),
+  });
   registerCollaboratorRoutes(routes, context.repos);
   registerRemoteRepoRoutes(routes, context);
   registerUserRepoRoutes(routes, {

@@ -1,5 +1,6 @@
 import { configFromEnv } from '../config/env.ts';
 import { startServer } from '../server.ts';
+import { freeMemory } from '../shared/free-memory.ts';
 import { createLogger } from '../shared/logger.ts';
 import { say } from './say.ts';
 
@@ -31,6 +32,7 @@ export async function serve(): Promise<number> {
   } else say(`  Sign in with your account. Data is kept in ${config.dataDir}.`);
   say('');
   say('Press Ctrl-C to stop.');
+  freeMemory();
   await stopping.promise;
   say('');
   say('Stopping: running builds are ended first.');

@@ -40,12 +40,26 @@ export class StreamedAnswer {
   }
 }
 
+/** An output whose JSON is written already. */
+export class JsonText<Output> {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  read(): Output {
+    return JSON.parse(this.text);
+  }
+}
+
 /**
  * A stream holds the JSON of an output that is too large to be built in memory; undefined answers
  * 204.
  */
 export type Answer<Output extends Optional> =
   | OutputOf<Output>
+  | JsonText<OutputOf<Output>>
   | Readable
   | StreamedAnswer
   | undefined;
@@ -163,7 +177,8 @@ export class ApiRoutes {
         if (output instanceof StreamedAnswer) {
           return reply.headers(output.headers).send(output.body);
         }
-        return reply.send(output instanceof Readable ? output : JSON.stringify(output));
+        if (output instanceof Readable) return reply.send(output);
+        return reply.send(output instanceof JsonText ? output.text : JSON.stringify(output));
       },
     });
   }

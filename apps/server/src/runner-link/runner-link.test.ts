@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 const readBuild = async (number = 1) => {
-  const build = await server.context.readModel.findByNumber(repoId, number);
+  const build = (await server.context.readModel.findByNumber(repoId, number))?.read();
   if (!build) throw new Error(`There is no build ${number}`);
   return build;
 };

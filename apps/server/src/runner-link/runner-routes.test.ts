@@ -32,7 +32,7 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 const readBuild = async (): Promise<Build> => {
-  const build = await server.context.readModel.findByNumber(repoId, 1);
+  const build = (await server.context.readModel.findByNumber(repoId, 1))?.read();
   if (!build) throw new Error('There is no build');
   return build;
 };

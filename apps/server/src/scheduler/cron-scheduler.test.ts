@@ -63,9 +63,9 @@ const timesOf = async (name: string) => {
   return [row?.prev, row?.next];
 };
 const listBuilds = async () =>
-  (await server.context.readModel.list(repoId, { limit: 50, offset: 0 })).map(
-    ({ event, cron, trigger, sender }) => ({ event, cron, trigger, sender }),
-  );
+  (await server.context.readModel.list(repoId, { limit: 50, offset: 0 }))
+    .read()
+    .map(({ event, cron, trigger, sender }) => ({ event, cron, trigger, sender }));
 
 describe('a job', () => {
   it('starts its build when it is due, once', async () => {

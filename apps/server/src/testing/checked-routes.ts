@@ -1,7 +1,13 @@
 import { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import type { Endpoint, Schema } from '@millrace/contract/api';
-import { type Answer, ApiRoutes, type Handler, StreamedAnswer } from '../http/api-routes.ts';
+import {
+  type Answer,
+  ApiRoutes,
+  type Handler,
+  JsonText,
+  StreamedAnswer,
+} from '../http/api-routes.ts';
 
 /** The real routes; an answer that is not what the contract says fails the call that got it. */
 export class CheckedRoutes extends ApiRoutes {
@@ -14,7 +20,8 @@ export class CheckedRoutes extends ApiRoutes {
     const { method, path, output } = endpoint;
     const isStream = answer instanceof Readable || answer instanceof StreamedAnswer;
     if (answer === undefined || isStream || !output) return answer;
-    const sent: unknown = JSON.parse(JSON.stringify(answer));
+    const text = answer instanceof JsonText ? answer.text : JSON.stringify(answer);
+    const sent: unknown = JSON.parse(text);
     const result = output.safeParse(sent);
     if (!result.success || !isDeepStrictEqual(result.data, sent)) {
       throw new Error(`${method} ${path} answered what its contract does not say`);

@@ -166,7 +166,8 @@ it('makes a build in error, with line and reason, of an invalid pipeline file', 
     'broken',
     'kind: pipeline\nsteps:\n  - name: a\n    commands: { b: c }\n',
   );
-  const [build] = await server.context.readModel.list(broken.id, { limit: 1, offset: 0 });
+  const list = await server.context.readModel.list(broken.id, { limit: 1, offset: 0 });
+  const [build] = list.read();
   expect(build).toMatchObject({
     status: 'error',
     error: '.drone.yml: line 4, column 15: steps[0].commands must be a list',

@@ -58,7 +58,11 @@ export async function mergeBlocks(blocks: readonly LogBlock[]): Promise<LogBlock
 }
 
 export async function unpackBlock({ bytes, lines }: LogBlock): Promise<Buffer> {
-  return bytes <= maxAtOnceBytes ? zstdDecompressSync(lines) : await decompress(lines);
+  // Room for all of it at once.
+  const options = { chunkSize: bytes + 64 };
+  return bytes <= maxAtOnceBytes
+    ? zstdDecompressSync(lines, options)
+    : await decompress(lines, options);
 }
 
 /** The part of a block's text whose lines have positions from `from` up to, but not with, `to`. */
@@ -67,13 +71,20 @@ export function cutText(text: Buffer, from: number, to: number): Buffer {
   return text.subarray(start, findLine(text, to, start));
 }
 
-/** Where the first line from this position on begins. */
+/** Where the first line from this position on begins, not before `start`: positions only grow. */
 function findLine(text: Buffer, pos: number, start: number): number {
-  let at = start;
-  while (at < text.length && readPos(text, at) < pos) at = text.indexOf('\n', at) + 1;
-  return at;
+  let before = start;
+  let end = text.length;
+  while (before < end) {
+    const middle = Math.floor((before + end) / 2);
+    const line = text.lastIndexOf(newline, middle - 1) + 1;
+    if (readPos(text, line) < pos) before = text.indexOf(newline, middle) + 1;
+    else end = line;
+  }
+  return before;
 }
 
+const newline = 0x0a;
 const posStart = '{"pos":'.length;
 const maxPosLength = 16;
 

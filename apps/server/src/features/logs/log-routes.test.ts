@@ -1,4 +1,6 @@
+import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import type { Line } from '@millrace/contract/api';
+import { errorMessages } from '@millrace/contract/errors';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
 import {
@@ -27,10 +29,20 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const get = (query = '', accept = '*/*') =>
+const get = (query = '', accept = '*/*', coding = 'identity') =>
   fetch(`${server.url}/api/repos/ada/project/builds/1/logs/1/1${query}`, {
-    headers: { ...bearer(ada), accept },
+    headers: { ...bearer(ada), accept, 'accept-encoding': coding },
   });
+/** The body as it was on the wire. */
+const inject = (query: string, accept: string, coding: string) =>
+  server.app.inject({
+    url: `/api/repos/ada/project/builds/1/logs/1/1${query}`,
+    headers: { ...bearer(ada), accept, 'accept-encoding': coding },
+  });
+const unpack: Record<string, (body: Buffer) => Buffer> = {
+  zstd: zstdDecompressSync,
+  gzip: gunzipSync,
+};
 const parseLines = (text: string): Line[] =>
   text === ''
     ? []
@@ -73,6 +85,40 @@ describe('a log over HTTP', () => {
     for (const { headers } of [array, lines]) expect(headers.get('x-log-lines')).toBe('5000');
   });
 
+  describe.each([
+    ['gzip, deflate, br, zstd', 'gzip'],
+    ['zstd', 'zstd'],
+  ])('packed for those who take %s', (accepted, coding) => {
+    it.each([
+      ['', '*/*'],
+      ['', 'application/x-ndjson'],
+      ['?from=-250', '*/*'],
+      ['?from=-250', 'application/x-ndjson'],
+      ['?from=3&to=4321', '*/*'],
+      ['?to=0', '*/*'],
+      ['?to=0', 'application/x-ndjson'],
+    ])('%s as %s is the same text, read once or again', async (query, accept) => {
+      const plain = await inject(query, accept, 'identity');
+      expect(plain.headers['content-encoding']).toBeUndefined();
+      for (let round = 0; round < 2; round++) {
+        const packed = await inject(query, accept, accepted);
+        expect(packed.headers['content-encoding']).toBe(coding);
+        expect(packed.headers.vary).toMatch(/accept-encoding/);
+        expect(packed.headers['content-type']).toBe(plain.headers['content-type']);
+        expect(packed.headers['x-log-lines']).toBe('5000');
+        expect(unpack[coding]?.(packed.rawPayload).equals(plain.rawPayload)).toBe(true);
+        if (query === '')
+          expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 4);
+      }
+    });
+
+    it('is understood by a client that unpacks for itself', async () => {
+      const response = await get('', '*/*', accepted);
+      expect(response.headers.get('content-encoding')).toBe(coding);
+      expect(await response.json()).toEqual(stored);
+    });
+  });
+
   it.each(['?from=a', '?from=1.5', '?from=', '?to=-1', '?to=x', '?from=1&from=2'])(
     'refuses %s with a reason',
     async (query) => {
@@ -84,20 +130,36 @@ describe('a log over HTTP', () => {
   );
 
   it('is read no faster than its reader takes it', async () => {
-    const { logs } = server.context;
-    const read = logs.read.bind(logs);
+    const { logAnswers } = server.context;
+    const read = logAnswers.read.bind(logAnswers);
     let rounds = 0;
-    logs.read = async function* (stepId, from, to) {
-      if (to < stored.length) yield* read(stepId, from, to);
-      else for (; ; rounds++) yield* read(stepId, from, to);
+    logAnswers.read = async function* (stepId, range, ...how) {
+      if (range.to < stored.length) yield* read(stepId, range, ...how);
+      else for (; ; rounds++) yield* read(stepId, range, ...how);
     };
     const response = await get('', 'application/x-ndjson');
     for (let seen = -1; seen !== rounds && rounds < 100; ) {
       seen = rounds;
       await (await get('?to=1')).text();
     }
-    logs.read = read;
+    logAnswers.read = read;
     expect(rounds).toBeLessThan(100);
     await response.body?.cancel();
+  });
+
+  it('is gone from what was kept when it is replaced or deleted', async () => {
+    const { logs } = server.context;
+    const repo = await pushSampleRepo(server, 'ada', 'other');
+    const { step } = await startNextStage(runnerApiOf(server));
+    const url = `${server.url}/api/repos/${repo.slug}/builds/1/logs/1/1`;
+    const read = async () => (await fetch(url, { headers: bearer(ada) })).json();
+    await logs.append(step.id, [{ pos: 0, out: 'old', time: 0 }]);
+    expect(await read()).toEqual([{ pos: 0, out: 'old', time: 0 }]);
+    await logs.replace(step.id, [{ pos: 0, out: 'new', time: 0 }]);
+    expect(await read()).toEqual([{ pos: 0, out: 'new', time: 0 }]);
+    await logs.append(step.id, [{ pos: 1, out: 'more', time: 0 }]);
+    expect(await read()).toHaveLength(2);
+    await logs.delete(step.id);
+    expect(await read()).toEqual({ message: errorMessages.noRows });
   });
 });

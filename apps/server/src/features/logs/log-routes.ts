@@ -2,12 +2,15 @@ import { Readable } from 'node:stream';
 import { deleteLogs, getLogs, lineStreamType, logLinesHeader } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
 import { type ApiRoutes, StreamedAnswer } from '../../http/api-routes.ts';
+import { chooseCoding } from '../../http/codings/choose-coding.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
-import { toJsonArray } from './log-json.ts';
+import type { LogAnswers } from './log-answers.ts';
+import { arrayForm, linesForm } from './log-form.ts';
 import type { LogStore } from './log-store.ts';
 
 interface Parts {
   logs: LogStore;
+  logAnswers: LogAnswers;
   findStepId: (
     repoId: number,
     build: number,
@@ -26,17 +29,16 @@ export function registerLogRoutes(routes: ApiRoutes, parts: Parts): void {
     if (stepId === undefined) throw notFound(errorMessages.noRows);
     const end = await parts.logs.findEnd(stepId);
     if (end === 0 && (await parts.logs.wasDeleted(stepId))) throw notFound(errorMessages.noRows);
-    const { from, to } = toRange(query, end);
-    const texts = parts.logs.read(stepId, from, to);
-    const isLineStream = acceptsLineStream(request.headers.accept);
-    const body = Readable.from(isLineStream ? texts : toJsonArray(texts), {
-      objectMode: false,
-      highWaterMark: readAheadBytes,
-    });
+    const { accept, 'accept-encoding': encodings } = request.headers;
+    const form = acceptsLineStream(accept) ? linesForm : arrayForm;
+    const coding = chooseCoding(String(encodings ?? ''));
+    const texts = parts.logAnswers.read(stepId, toRange(query, end), form, coding);
+    const body = Readable.from(texts, { objectMode: false, highWaterMark: readAheadBytes });
     return new StreamedAnswer(body, {
       [logLinesHeader]: String(end),
-      vary: 'accept',
-      ...(isLineStream ? { 'content-type': lineStreamType } : {}),
+      vary: 'accept, accept-encoding',
+      ...(coding.name ? { 'content-encoding': coding.name } : {}),
+      ...(form === linesForm ? { 'content-type': lineStreamType } : {}),
     });
   });
 

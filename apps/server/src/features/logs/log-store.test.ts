@@ -43,7 +43,7 @@ const parse = (text: Buffer): Line[] =>
 
 async function read(from = 0, to = Number.POSITIVE_INFINITY): Promise<Line[]> {
   const found: Line[] = [];
-  for await (const text of logs.read(stepId, from, to)) found.push(...parse(text));
+  for await (const part of logs.read(stepId, from, to)) found.push(...parse(await part.readText()));
   return found;
 }
 const blocks = () =>
@@ -175,8 +175,8 @@ describe('blocks', () => {
     }
     expect(await blocks()).toHaveLength(5);
     const found: number[] = [];
-    for await (const text of logs.read(stepId, 0, 60)) {
-      found.push(...parse(text).map((line) => line.pos));
+    for await (const part of logs.read(stepId, 0, 60)) {
+      found.push(...parse(await part.readText()).map((line) => line.pos));
       if (found.length === 1) await logs.append(stepId, lines(5, 60, 'x'.repeat(3500)));
     }
     expect(await blocks()).toHaveLength(1);

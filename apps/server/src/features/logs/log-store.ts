@@ -8,6 +8,15 @@ import {
   packLines,
   unpackBlock,
 } from './log-block.ts';
+import { LogCache } from './log-cache.ts';
+
+/** Lines that stand in one block, with positions from `from` up to, but not with, `to`. */
+export interface LogPart {
+  from: number;
+  to: number;
+  /** A line of JSON for each; a view of a larger text where the block holds more. */
+  readText(): Promise<Buffer>;
+}
 
 /** A line as the store keeps it: JSON, ready to be sent. */
 export interface StoredLine {
@@ -25,9 +34,11 @@ const maxSmallBlocks = 32;
  */
 export class LogStore {
   private readonly db: Database;
+  private readonly cache: LogCache;
 
-  constructor(db: Database) {
+  constructor(db: Database, cache = new LogCache()) {
     this.db = db;
+    this.cache = cache;
   }
 
   /** Stores the lines that are new; a batch sent twice is taken once. True when any was new. */
@@ -53,6 +64,7 @@ export class LogStore {
       await trx.deleteFrom('log_blocks').where('step_id', '=', stepId).execute();
       await insertBlocks(trx, stepId, blocks);
     });
+    this.cache.forget(stepId);
   }
 
   async delete(stepId: number): Promise<void> {
@@ -60,6 +72,7 @@ export class LogStore {
       await trx.deleteFrom('log_blocks').where('step_id', '=', stepId).execute();
       await trx.updateTable('steps').set({ log_deleted: 1 }).where('id', '=', stepId).execute();
     });
+    this.cache.forget(stepId);
   }
 
   /** Whether the log is gone because somebody deleted it. */
@@ -84,25 +97,50 @@ export class LogStore {
     return (last?.last_pos ?? -1) + 1;
   }
 
-  /** The lines from `from` up to, but not with, `to`: a line of JSON for each, block by block. */
-  async *read(stepId: number, from: number, to: number): AsyncGenerator<Buffer> {
+  /** The lines from `from` up to, but not with, `to`, block by block. */
+  async *read(stepId: number, from: number, to: number): AsyncGenerator<LogPart> {
     for (let next = from; next < to; ) {
-      const block = await this.findBlock(stepId, next);
-      if (!block || block.first_pos >= to) return;
-      const text = await unpackBlock(block);
-      const isWhole = block.first_pos >= next && block.last_pos < to;
-      const part = isWhole ? text : cutText(text, next, to);
-      if (part.length > 0) yield part;
-      next = block.last_pos + 1;
+      const place = await this.findPlace(stepId, next);
+      if (!place || place.first_pos >= to) return;
+      const end = place.last_pos + 1;
+      yield this.partOf(stepId, Math.max(next, place.first_pos), Math.min(end, to));
+      next = end;
     }
   }
 
   /** The lines after `pos` of the next block; empty when there is none yet. */
   async readBlockAfter(stepId: number, pos: number): Promise<StoredLine[]> {
-    for await (const text of this.read(stepId, pos + 1, Number.POSITIVE_INFINITY)) {
-      return text.toString().split('\n').slice(0, -1).map(toStoredLine);
-    }
-    return [];
+    const block = await this.findBlock(stepId, pos + 1);
+    if (!block) return [];
+    const text = cutText(await unpackBlock(block), pos + 1, block.last_pos + 1);
+    return text.toString().split('\n').slice(0, -1).map(toStoredLine);
+  }
+
+  /** The block may have become part of another one by the time that it is read. */
+  private partOf(stepId: number, from: number, to: number): LogPart {
+    return {
+      from,
+      to,
+      readText: async () => {
+        const block = await this.findBlock(stepId, from);
+        return block ? cutText(await unpackBlock(block), from, to) : Buffer.alloc(0);
+      },
+    };
+  }
+
+  /** Where the block is that holds the line at `pos`, or else the one after it. */
+  private findPlace(
+    stepId: number,
+    pos: number,
+  ): Promise<Pick<LogBlock, 'first_pos' | 'last_pos'> | undefined> {
+    return this.db
+      .selectFrom('log_blocks')
+      .select(['first_pos', 'last_pos'])
+      .where('step_id', '=', stepId)
+      .where('last_pos', '>=', pos)
+      .orderBy('last_pos')
+      .limit(1)
+      .executeTakeFirst();
   }
 
   /** The block that holds the line at `pos`, or else the one after it. */

@@ -37,8 +37,8 @@ it('keeps the logs of a database that there is already', async () => {
   expect(await logs.readBlockAfter(1, 1)).toEqual([
     { pos: 2, json: '{"pos":2,"out":"three\\n","time":2}' },
   ]);
-  for await (const text of logs.read(1, 0, 1)) {
-    expect(text.toString()).toBe('{"pos":0,"out":"größe\\n","time":0}\n');
+  for await (const part of logs.read(1, 0, 1)) {
+    expect((await part.readText()).toString()).toBe('{"pos":0,"out":"größe\\n","time":0}\n');
   }
   await db.destroy();
 });

@@ -7,12 +7,13 @@ import {
   listAllRepos,
   listUserRepos,
   type Permissions,
+  type Repo,
   repairRepo,
   updateRepo,
 } from '@millrace/contract/api';
 import type { RepoRow } from '../../db/tables.ts';
 import type { Forge } from '../../forges/forge.ts';
-import { type ApiRoutes, requirePerson } from '../../http/api-routes.ts';
+import { type ApiRoutes, JsonText, requirePerson } from '../../http/api-routes.ts';
 import { readPage } from '../../http/page.ts';
 import { toRepoJson } from './repo-mapper.ts';
 import type { RepoService } from './repo-service.ts';
@@ -23,7 +24,7 @@ interface Parts {
   repoService: RepoService;
   forge: Forge;
   /** The newest build of each of these repositories, by repository id. */
-  findLatestBuilds: (repoIds: number[]) => Promise<Map<number, Build>>;
+  findLatestBuilds: (repoIds: number[]) => Promise<Map<number, JsonText<Build>>>;
 }
 
 const allReposPageSize = 25;
@@ -37,7 +38,8 @@ export function registerRepoRoutes(routes: ApiRoutes, parts: Parts): void {
     const rows = await repos.listGranted(viewer.id);
     const builds =
       query.latest === 'true' ? await parts.findLatestBuilds(rows.map((row) => row.id)) : undefined;
-    return rows.map((row) => toRepoJson(row, forge, { build: builds?.get(row.id) }));
+    const texts = rows.map((row) => withBuild(toRepoJson(row, forge), builds?.get(row.id)));
+    return new JsonText(`[${texts.join(',')}]`);
   });
 
   routes.session(listAllRepos, async ({ query }) => {
@@ -67,4 +69,10 @@ export function registerRepoRoutes(routes: ApiRoutes, parts: Parts): void {
   );
 
   routes.repo(repairRepo, ({ repo, permissions }) => answer(repoService.repair(repo), permissions));
+}
+
+/** The JSON of a repository; its build comes last, as it is. */
+function withBuild(repo: Repo, build: JsonText<Build> | undefined): string {
+  const text = JSON.stringify(repo);
+  return build ? `${text.slice(0, -1)},"build":${build.text}}` : text;
 }

@@ -1,33 +1,43 @@
-import swagger, { type StaticDocumentSpec } from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import { getOpenApi } from '@millrace/contract/api';
-import { createOpenApi } from '@millrace/contract/openapi';
+import type { createOpenApi } from '@millrace/contract/openapi';
 import type { FastifyInstance } from 'fastify';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 
 export const apiDocsPath = '/api/docs';
 
-/** The description of the API, as JSON and to browse. */
-export async function registerApiDocs(
+type OpenApi = ReturnType<typeof createOpenApi>;
+
+/** The description of the API, as JSON and to browse; made and loaded when somebody asks for it. */
+export function registerApiDocs(
   app: FastifyInstance,
   routes: ApiRoutes,
   version: string,
-): Promise<void> {
-  const description = createOpenApi(version);
-  routes.guest(getOpenApi, () => description);
-  await app.register(async (scope) => {
-    await scope.register(swagger, {
-      mode: 'static',
-      specification: { document: description as unknown as StaticDocumentSpec['document'] },
-    });
-    await scope.register(swaggerUi, {
-      routePrefix: apiDocsPath,
-      staticCSP: true,
-      theme: {
-        title: 'API reference - Millrace',
-        // Its bar holds another product's logo and a field for the address of another server.
-        css: [{ filename: 'millrace.css', content: '.swagger-ui .topbar { display: none }' }],
+  createPages: () => Promise<FastifyInstance>,
+): void {
+  let description: Promise<OpenApi> | undefined;
+  const describe = () => {
+    description ??= import('@millrace/contract/openapi').then((api) => api.createOpenApi(version));
+    return description;
+  };
+  let pages: Promise<FastifyInstance> | undefined;
+  const openPages = () => {
+    pages ??= Promise.all([createPages(), import('./api-docs-pages.ts')]).then(
+      async ([inner, { registerApiDocsPages }]) => {
+        await registerApiDocsPages(inner, await describe(), apiDocsPath);
+        await inner.ready();
+        return inner;
       },
+    );
+    return pages;
+  };
+
+  routes.guest(getOpenApi, describe);
+  for (const url of [apiDocsPath, `${apiDocsPath}/*`]) {
+    app.get(url, async (request, reply) => {
+      const inner = await openPages();
+      reply.hijack();
+      inner.routing(request.raw, reply.raw);
     });
-  });
+  }
+  app.addHook('onClose', async () => (await pages)?.close());
 }

@@ -22,7 +22,7 @@ afterAll(() => server.stop());
 
 const buildsOf = async (slug: string) => {
   const repo = await server.context.repos.findBySlug(slug);
-  return server.context.readModel.list(repo?.id ?? 0, { limit: 50, offset: 0 });
+  return (await server.context.readModel.list(repo?.id ?? 0, { limit: 50, offset: 0 })).read();
 };
 
 describe('a push with the real git', () => {

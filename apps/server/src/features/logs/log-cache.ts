@@ -1,0 +1,37 @@
+import { ByteCache } from '../../shared/byte-cache.ts';
+
+const maxBytes = 16 * 1024 * 1024;
+
+/**
+ * Parts of answers that were sent last. The lines at given positions never change, unless a log is
+ * rewritten as a whole: then all of it is forgotten.
+ */
+export class LogCache {
+  private readonly parts = new ByteCache<Uint8Array>(maxBytes);
+  private rewrites = 0;
+
+  /** The part under this key of a step's log; made where it is not there. */
+  async take(stepId: number, key: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
+    const fullKey = `${stepId} ${key}`;
+    const known = this.parts.get(fullKey);
+    if (known) return known;
+    const { rewrites } = this;
+    const part = await make();
+    // What was read before a log was rewritten may be of what is gone.
+    if (rewrites === this.rewrites) this.parts.set(fullKey, compact(part));
+    return part;
+  }
+
+  /** The log has other lines from now on. */
+  forget(stepId: number): void {
+    this.rewrites++;
+    for (const key of this.parts.keys()) {
+      if (key.startsWith(`${stepId} `)) this.parts.delete(key);
+    }
+  }
+}
+
+/** A copy of what would keep a much larger piece of memory. */
+function compact(part: Uint8Array): Uint8Array {
+  return part.buffer.byteLength > 2 * part.length ? new Uint8Array(part) : part;
+}

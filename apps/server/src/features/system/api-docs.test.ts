@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+it.each(['/api/docs', '/api/docs/'])('%s is a page to browse the API', async (url) => {
+  const answer = await fetch(server.url + url);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
+  expect(answer.headers.get('content-security-policy')).toContain("object-src 'none'");
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(await answer.text()).toContain('API reference - Millrace');
+});
+
+it('has the files of the page, and the description that clients read', async () => {
+  const style = await server.app.inject('/api/docs/static/swagger-ui.css');
+  expect([style.statusCode, style.headers['content-type']]).toEqual([
+    200,
+    'text/css; charset=utf-8',
+  ]);
+  const [shown, read] = await Promise.all([
+    server.app.inject('/api/docs/json'),
+    server.app.inject('/api/openapi.json'),
+  ]);
+  expect(shown.json()).toEqual(read.json());
+  expect(read.json()).toMatchObject({ openapi: '3.1.0' });
+});
+
+it.each(['/api/docs/nothing', '/api/docs/static/nothing'])('%s is not there', async (url) => {
+  const answer = await server.app.inject(url);
+  expect([answer.statusCode, answer.json()]).toEqual([404, { message: 'Not Found' }]);
+});

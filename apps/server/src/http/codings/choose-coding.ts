@@ -1,0 +1,20 @@
+import type { Coding } from './coding.ts';
+import { gzip } from './gzip.ts';
+import { identity } from './identity.ts';
+import { zstd } from './zstd.ts';
+
+/** The one whose packed parts can be kept comes first. */
+const preferred = [gzip, zstd];
+
+/** The best coding of those that the header `Accept-Encoding` takes. */
+export function chooseCoding(accepted = ''): Coding {
+  const weights = new Map(accepted.toLowerCase().split(',').map(readWeight));
+  const weightOf = ({ name }: Coding) => weights.get(name ?? '') ?? weights.get('*') ?? 0;
+  return preferred.find((coding) => weightOf(coding) > 0) ?? identity;
+}
+
+function readWeight(range: string): [name: string, weight: number] {
+  const [name = '', ...parameters] = range.split(';').map((part) => part.trim());
+  const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+  return [name, weight === undefined ? 1 : Number(weight)];
+}

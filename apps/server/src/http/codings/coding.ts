@@ -1,0 +1,12 @@
+/** A content coding for answers that are put together from parts, each packed on its own. */
+export interface Coding {
+  /** As `Content-Encoding` has it; null for what goes out as it is. */
+  readonly name: string | null;
+  /** One part of an answer; packed ones may be kept and joined again and again. */
+  pack(text: Uint8Array): Promise<Uint8Array>;
+  /** The body that packed parts make together. */
+  join(parts: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
+}
+
+/** What takes longer than a tenth of a millisecond is packed on another thread. */
+export const maxAtOnceBytes = 32 * 1024;

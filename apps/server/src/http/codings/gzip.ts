@@ -1,0 +1,46 @@
+import { promisify } from 'node:util';
+import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib';
+import { type Coding, maxAtOnceBytes } from './coding.ts';
+import { joinCrc32 } from './crc32.ts';
+
+const compress = promisify(deflateRaw);
+/** Ends a part at a whole byte without ending the body. */
+const options = { level: 1, finishFlush: constants.Z_SYNC_FLUSH };
+const head = Buffer.from([0x1f, 0x8b, 0x08, 0, 0, 0, 0, 0, 0, 0xff]);
+/** The block that ends a body: it is empty. */
+const end = [0x03, 0x00];
+const trailerLength = 8;
+
+/**
+ * The parts are blocks of one member: of several members in a row, browsers read the first alone.
+ * A packed part ends with the check sum and the length of its text, which are left out of the body.
+ */
+export const gzip: Coding = {
+  name: 'gzip',
+  async pack(text) {
+    const isSmall = text.length <= maxAtOnceBytes;
+    const blocks = isSmall ? deflateRawSync(text, options) : await compress(text, options);
+    return Buffer.concat([blocks, trailer(crc32(text), text.length)]);
+  },
+  async *join(parts) {
+    yield head;
+    let sum = 0;
+    let length = 0;
+    for await (const part of parts) {
+      const blocksLength = part.length - trailerLength;
+      const view = new DataView(part.buffer, part.byteOffset + blocksLength);
+      const ownLength = view.getUint32(4, true);
+      sum = joinCrc32(sum, view.getUint32(0, true), ownLength);
+      length += ownLength;
+      yield part.subarray(0, blocksLength);
+    }
+    yield Buffer.concat([Buffer.from(end), trailer(sum, length)]);
+  },
+};
+
+function trailer(sum: number, length: number): Buffer {
+  const bytes = Buffer.alloc(trailerLength);
+  bytes.writeUInt32LE(sum, 0);
+  bytes.writeUInt32LE(length % 2 ** 32, 4);
+  return bytes;
+}

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { freeMemory } from './free-memory.ts';
+
+it('takes what nobody holds any more', () => {
+  let held: { name: string } | undefined = { name: 'held' };
+  const reference = new WeakRef(held);
+  held = undefined;
+  return new Promise<void>((resolve) => {
+    setImmediate(() => {
+      freeMemory();
+      expect(reference.deref()).toBeUndefined();
+      resolve();
+    });
+  });
+});

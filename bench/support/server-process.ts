@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readCpuOf, readRssOf } from './processes.ts';
+
+const readyText = 'Press Ctrl-C';
+const password = 'bench password';
+
+/** The server of a checkout as `npm start` runs it, in a process of its own. */
+export class ServerProcess {
+  url = '';
+  private readonly main: string;
+  private readonly env: Record<string, string>;
+  private child: ChildProcess | undefined;
+
+  constructor(checkout: string, dataDir: string) {
+    // The second one is how checkouts started until then.
+    const mains = ['main.mjs', 'main.ts'].map((name) => join(checkout, 'apps/server/src', name));
+    this.main = mains.find((main) => existsSync(main)) ?? '';
+    this.env = {
+      PATH: process.env.PATH ?? '',
+      MILLRACE_DATA: dataDir,
+      MILLRACE_PORT: '0',
+      MILLRACE_SEED: 'none',
+      MILLRACE_ADMIN_PASSWORD: password,
+    };
+  }
+
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, [this.main, 'server'], {
+      env: this.env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    this.child = child;
+    let printed = '';
+    await new Promise<void>((resolve) => {
+      child.stdout.on('data', (chunk) => {
+        printed += String(chunk);
+        if (printed.includes(readyText)) resolve();
+      });
+      child.once('close', () => resolve());
+    });
+    const url = /^Millrace is ready at (\S+)$/m.exec(printed)?.[1];
+    if (!url) throw new Error(`The server did not start: ${printed}`);
+    this.url = url;
+  }
+
+  async stop(): Promise<void> {
+    if (!this.child || this.child.exitCode !== null) return;
+    const ended = once(this.child, 'exit');
+    this.child.kill('SIGINT');
+    await ended;
+  }
+
+  /** The system admin's id and token. */
+  async readAdmin(): Promise<{ id: number; token: string }> {
+    const login = await fetch(`${this.url}/login`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ username: 'admin', password }),
+    });
+    const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const headers = { cookie, origin: this.url };
+    const user = await fetch(`${this.url}/api/user`, { headers });
+    const { id }: { id: number } = JSON.parse(await user.text());
+    const answer = await fetch(`${this.url}/api/user/token`, { method: 'POST', headers });
+    const { token }: { token: string } = JSON.parse(await answer.text());
+    return { id, token };
+  }
+
+  /** Milliseconds of processor time so far. */
+  readCpuMs(): number {
+    return readCpuOf(this.pid) * 1000;
+  }
+
+  /** Resident memory in MB. */
+  readRss(): number {
+    return readRssOf(this.pid);
+  }
+
+  private get pid(): number {
+    if (!this.child?.pid) throw new Error('The server does not run');
+    return this.child.pid;
+  }
+}
