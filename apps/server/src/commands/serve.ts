@@ -1,10 +1,11 @@
-import { configFromEnv } from '../config/env.ts';
+import { configFromEnv, hideEnvironment } from '../config/env.ts';
 import { startServer } from '../server.ts';
 import { createLogger } from '../shared/logger.ts';
 import { say } from './say.ts';
 
 /** `millrace server`: runs until it is told to stop. */
 export async function serve(): Promise<number> {
+  hideEnvironment();
   const config = configFromEnv();
   const logger = createLogger(config.logLevel);
   const stopping = Promise.withResolvers<void>();
