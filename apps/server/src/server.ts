@@ -128,6 +128,9 @@ function startRunner(context: Context): Runner | null {
   return startEmbeddedRunner({
     api: createInProcessRunnerApi(context.runnerCalls, builtInRunner),
     capacity: config.runnerCapacity,
+    execUser: config.execUser,
+    execView: config.execView,
+    dataDir: config.dataDir,
     workDir: dirs.runner,
     maxLogBytes: config.logLimitMb * 1_000_000,
     logger,

@@ -14,6 +14,8 @@ it('has a default for everything', () => {
     secretKey: undefined,
     rpcSecret: undefined,
     runnerCapacity: 2,
+    execUser: undefined,
+    execView: 'private',
     logLimitMb: 50,
     logLevel: 'warn',
     git: {

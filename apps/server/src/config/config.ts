@@ -21,6 +21,10 @@ export interface Config {
   /** Shared with remote runners; without one there are none. */
   rpcSecret: string | undefined;
   runnerCapacity: number;
+  /** The account that steps of the built-in runner run as, where it is not the server's own. */
+  execUser: string | undefined;
+  /** Whether these steps get a view of the files without the data folder, where that can be had. */
+  execView: 'private' | 'host';
   /** Output of a step beyond this loses its middle; in megabytes. */
   logLimitMb: number;
   logLevel: string;
@@ -52,6 +56,8 @@ export function readConfig(env: Environment): Config {
     nextSecretKey: env.MILLRACE_SECRET_KEY_NEW || undefined,
     rpcSecret: env.MILLRACE_RPC_SECRET || undefined,
     runnerCapacity: readWhole(env, 'MILLRACE_RUNNER_CAPACITY', 2, 0, 1000),
+    execUser: env.MILLRACE_EXEC_USER || undefined,
+    execView: readChoice(env, 'MILLRACE_EXEC_VIEW', ['private', 'host'] as const),
     logLimitMb: readWhole(env, 'MILLRACE_LOG_LIMIT_MB', 50, 1, 10_000),
     logLevel: readLogLevel(env),
     git: readGitLimits(env),

@@ -11,7 +11,7 @@ export function shellForms(text: string): string[] {
     text.replaceAll(/["$`\\]/g, '\\$&'),
     text.replaceAll('"', '\\"'),
     // Without quotes: bash, and the libraries that escape whatever is not plain.
-    text.replaceAll(/[\s'"\\|&;()<>!{}*[\]?^$`,]/g, '\\$&'),
+    text.replaceAll(/[ \t'"\\|&;()<>!{}*[\]?^$`,]/g, '\\$&'),
     text.replaceAll(/[^\w\-.,:+/@]/gu, '\\$&'),
     ...ansiForms(text),
   ];
