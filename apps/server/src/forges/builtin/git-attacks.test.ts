@@ -176,10 +176,10 @@ it('takes a push whose client went as soon as it was sent, and builds it', async
   await push;
   await execa('touch', [gate]);
   const repo = await server.context.repos.findBySlug('ada/open');
-  const titles = async () =>
-    (await server.context.readModel.list(repo?.id ?? 0, { limit: 5, offset: 0 })).map(
-      ({ title }) => title,
-    );
+  const titles = async () => {
+    const { text } = await server.context.readModel.list(repo?.id ?? 0, { limit: 5, offset: 0 });
+    return (JSON.parse(text) as { title?: string }[]).map(({ title }) => title);
+  };
   await expect.poll(titles, until).toContain('Sent by who left');
   await expect.poll(gits, until).toEqual([]);
 });
