@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { startServerProcess } from './testing/server-process.ts';
 import { createWorkTree, password } from './testing/test-server.ts';
 
-const until = { timeout: 20_000, interval: 50 };
+// Servers as processes of their own take their time on a busy machine.
+vi.setConfig({ testTimeout: 90_000 });
+const until = { timeout: 60_000, interval: 50 };
 
 it('a server has none of its secrets in its environment, nor in that of what it starts', async () => {
   const secrets = {
@@ -33,3 +35,47 @@ it('what a start hands over to itself is gone then', async () => {
   await startServerProcess();
   await expect.poll(() => left().filter((name) => !before.includes(name)), until).toEqual([]);
 });
+
+it.runIf(process.getuid?.() === 0)(
+  'a build runs as the account for steps, away from the data',
+  async () => {
+    const server = await startServerProcess({
+      MILLRACE_EXEC_USER: 'nobody',
+      MILLRACE_SECRET_KEY: 'the key of this server',
+      MILLRACE_LOG_LEVEL: 'info',
+    });
+    const work = await createWorkTree(server, 'admin', 'admin/app');
+    const commands = [
+      'echo "I am $(id -un)"',
+      'test -f .drone.yml && echo cloned',
+      `cat ${server.dataDir}/millrace.db > /dev/null || echo no data`,
+      `cat /proc/${server.pid}/environ > /dev/null || echo no environment`,
+    ];
+    const step = { kind: 'pipeline', type: 'exec', name: 'a', steps: [{ name: 'b', commands }] };
+    await work.commit({ '.drone.yml': JSON.stringify(step) });
+    await work.git('push', 'origin', 'main');
+    const authorization = `Bearer ${await readToken(server.url)}`;
+    const read = async (path: string) => {
+      return (await fetch(server.url + path, { headers: { authorization } })).text();
+    };
+    const build = '/api/repos/admin/app/builds/1';
+    await expect.poll(() => read(build), until).toContain('"status":"success"');
+    const log = await read(`${build}/logs/1/2`);
+    for (const line of ['I am nobody', 'cloned', 'no data', 'no environment']) {
+      expect(log).toContain(`"out":"${line}\\n"`);
+    }
+    expect(server.output()).toContain('as the account nobody');
+  },
+);
+
+async function readToken(url: string): Promise<string> {
+  const signedIn = await fetch(`${url}/login`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ username: 'admin', password }),
+  });
+  const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const answer = await fetch(`${url}/api/user/token`, { method: 'POST', headers: { cookie } });
+  const { token }: { token: string } = JSON.parse(await answer.text());
+  return token;
+}

@@ -9,14 +9,14 @@ export interface Engine {
    * the first stage, and again after a while where it rejects.
    */
   open(): Promise<EnginePlatform>;
+  /** How steps are kept apart from the runner, in words for the log; known once it is open. */
+  describeSteps?(): string;
   createWorkspace(setup: WorkspaceSetup): Promise<Workspace>;
 }
 
 export interface EnginePlatform {
   os: string;
   arch: string;
-  /** How steps are kept apart from the runner, in words for the log. */
-  steps?: string;
 }
 
 export interface WorkspaceSetup {

@@ -34,7 +34,8 @@ export async function claimStages(
   const running = new Set<Promise<void>>();
   const platform = await openEngine(claim, signal);
   const { engine, logger } = claim;
-  if (platform?.steps) logger.info({ type: engine.type, steps: platform.steps }, 'steps run');
+  const steps = platform && engine.describeSteps?.();
+  if (steps) logger.info({ type: engine.type, steps }, 'steps run');
   while (platform && !signal.aborted) {
     await slots.untilFree();
     if (signal.aborted) break;

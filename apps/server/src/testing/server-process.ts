@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,6 +24,8 @@ export interface ServerProcess {
 /** `millrace server` as a process of its own with the account `admin`; it goes with the test. */
 export async function startServerProcess(env: Record<string, string> = {}): Promise<ServerProcess> {
   const tempDir = await mkdtemp(join(tmpdir(), 'millrace-server-process-'));
+  // Steps of another account have their workspaces beside the data.
+  await chmod(tempDir, 0o711);
   const dataDir = join(tempDir, 'data');
   const child = spawn(process.execPath, [program, 'server'], {
     cwd: tempDir,

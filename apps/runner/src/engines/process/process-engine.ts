@@ -26,9 +26,9 @@ export function createProcessEngine(options: ProcessEngineOptions): Engine {
     open: async () => {
       await sweepHost();
       place = await findStepPlace(options);
-      const { platform, arch } = process;
-      return { os: platform, arch: architectureName(arch), steps: describeStepPlace(place) };
+      return { os: process.platform, arch: architectureName(process.arch) };
     },
+    describeSteps: () => describeStepPlace(place),
     createWorkspace: ({ stageId }) => createProcessWorkspace(workDir, stageId, killGraceMs, place),
   };
 }

@@ -44,7 +44,7 @@ async function setUp({ hidesData }: { hidesData: boolean }) {
     account: nobody,
     hiddenDir: hidesData ? dataDir : undefined,
   });
-  const platform = await engine.open();
+  await engine.open();
   const setup = { workspace: { base: '', path: '' }, volumes: [], registries: [] };
   const workspace = await engine.createWorkspace({ stageId: 7, ...setup });
   onTestFinished(async () => {
@@ -62,12 +62,12 @@ async function setUp({ hidesData }: { hidesData: boolean }) {
     );
     return { ...exit, output };
   };
-  return { dir, dataDir, secretPath, workspace, platform, run };
+  return { dir, dataDir, secretPath, workspace, engine, run };
 }
 
 it.runIf(hasViews)('shows a step its workspace and nothing else of the data folder', async () => {
-  const { secretPath, dataDir, workspace, run, platform } = await setUp({ hidesData: true });
-  expect(platform.steps).toContain('in a private view without the data folder');
+  const { secretPath, dataDir, workspace, run, engine } = await setUp({ hidesData: true });
+  expect(engine.describeSteps?.()).toContain('in a private view without the data folder');
   expect((await run([`cat ${secretPath}`])).output).not.toContain('top secret\n');
   const { output } = await run([`ls ${dataDir}`, 'pwd', 'echo kept > file']);
   expect(output).toContain(`+ pwd\n${workspace.sourceDir}\n`);
