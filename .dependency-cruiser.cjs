@@ -50,7 +50,10 @@ module.exports = {
     {
       name: 'server: only embedded-runner and what starts it know the runner',
       severity: 'error',
-      from: { path: `^${server}/`, pathNot: `^${server}/(embedded-runner|server|commands/(runner|plan))` },
+      from: {
+        path: `^${server}/`,
+        pathNot: `^${server}/(embedded-runner|server|commands/(runner|plan))`,
+      },
       to: { path: '^apps/runner/' },
     },
     {

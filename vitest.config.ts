@@ -11,13 +11,35 @@ export default defineConfig({
         test: {
           name: 'jsonnet',
           include: ['packages/jsonnet/src/**/*.test.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       { test: { name: 'starlark', include: ['packages/starlark/src/**/*.test.ts'] } },
-      { test: { name: 'runner', include: ['apps/runner/src/**/*.test.ts'], testTimeout: 30_000 } },
-      { test: { name: 'server', include: ['apps/server/src/**/*.test.ts'], testTimeout: 30_000 } },
-      { test: { name: 'pipelines', include: ['e2e/pipelines/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'runner',
+          include: ['apps/runner/src/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          include: ['apps/server/src/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'pipelines',
+          include: ['e2e/pipelines/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
       './apps/web/vite.config.ts',
     ],
   },

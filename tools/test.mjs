@@ -1,5 +1,6 @@
 // `npm test`: every check and every test, on a fresh machine too. The last line counts the tests.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureDocker } from './docker.mjs';
@@ -10,7 +11,9 @@ import {
   ensureDependencies,
   ensureHeadlessShell,
   ensureWebBuild,
+  pinnedNode,
   requireTools,
+  root,
   runNode,
   say,
 } from './setup.mjs';
@@ -22,6 +25,7 @@ const headlessShell = ensureHeadlessShell(chromium);
 const droneCli = ensureDroneCli();
 const docker = await ensureDocker();
 
+const temporary = guardedFolder();
 const reports = mkdtempSync(join(tmpdir(), 'millrace-test-'));
 const unitReport = join(reports, 'unit.json');
 const browserReport = join(reports, 'browser.json');
@@ -38,7 +42,7 @@ const hasPassedUnits =
       '--reporter=json',
       `--outputFile.json=${unitReport}`,
     ],
-    { env: { ...docker.env, ...droneCli } },
+    { env: { ...docker.env, ...droneCli, TMPDIR: temporary } },
   )) === 0;
 
 ensureWebBuild();
@@ -48,6 +52,7 @@ const hasPassedBrowser =
     cwd: 'e2e',
     env: {
       ...docker.env,
+      TMPDIR: temporary,
       MILLRACE_CHROMIUM: chromium,
       MILLRACE_HEADLESS_SHELL: headlessShell,
       PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
@@ -77,4 +82,23 @@ function readReport(file) {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * A folder for all that the tests put down. It goes with this process, however that ends, and so does
+ * every process that has its data there: nothing that a test started outlives the tests.
+ */
+function guardedFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-'));
+  // Steps that run as another account must get to what is theirs in it.
+  chmodSync(folder, 0o711);
+  const guard = spawn(pinnedNode, [join(root, 'e2e', 'support', 'guard-process.ts')], {
+    stdio: ['pipe', 'ignore', 'inherit'],
+    // Ctrl-C ends the tests; it ends after them.
+    detached: true,
+  });
+  guard.stdin.write(`${folder}\n`);
+  guard.unref();
+  guard.stdin.unref();
+  return folder;
 }

@@ -34,6 +34,8 @@ export default defineConfig({
     target: ['chrome123', 'firefox121', 'safari17.5'],
     // Small files must not become data: URLs, which the served Content-Security-Policy refuses.
     assetsInlineLimit: 0,
+    // Existing servers serve nothing else of a built interface.
+    assetsDir: 'static',
     modulePreload: { polyfill: false },
     manifest: true,
     // The template language of cards is large, and loaded only with them.
@@ -43,7 +45,7 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: { '/api': server, '/login': server, '/logout': server, '/git': server },
+    proxy: { '/api': server, '/login': server, '/logout': server, '/git': server, '/link': server },
   },
   test: {
     name: 'web',

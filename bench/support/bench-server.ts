@@ -21,5 +21,10 @@ export async function openBenchServer(dir: string) {
   const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
   const user = await fetch(`${server.url}/api/user`, { headers: { cookie } });
   const { id }: { id: number } = JSON.parse(await user.text());
-  return { url: server.url, stop: () => server.stop(), headers: { cookie }, adminId: id };
+  return {
+    url: server.url,
+    stop: () => server.stop(),
+    headers: { cookie, origin: server.url },
+    adminId: id,
+  };
 }

@@ -29,7 +29,8 @@ test('a secret made in the dialog reaches a build and is masked in its log', asy
   await expect(page.getByText('Secret has been added successfully')).toBeVisible();
   await expect(page.getByRole('row', { name: /word Disabled/ })).toBeVisible();
 
-  await page.request.post(`${millrace.url}/api/repos/admin/mill/builds`);
+  const headers = { origin: millrace.url };
+  await page.request.post(`${millrace.url}/api/repos/admin/mill/builds`, { headers });
   await page.goto(`${millrace.url}/admin/mill/2/1/2`);
   const build = new BuildPage(page);
   await expect(build.log.getByText(/the word is \*+, 11 long/)).toBeVisible();
@@ -128,6 +129,7 @@ test('the settings screens are free of barriers that can be found', async ({
   const repo = `${millrace.url}/admin/mill`;
   await page.request.post(`${millrace.url}/api/repos/admin/mill/cron`, {
     data: { name: 'nightly', branch: 'main', expr: '@daily' },
+    headers: { origin: millrace.url },
   });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });

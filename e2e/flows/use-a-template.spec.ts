@@ -34,7 +34,9 @@ test('a template made and edited in the interface is what builds use', async ({
   await expect(page.getByText('Template has been added successfully')).toBeVisible();
   await expect(page.getByRole('row', { name: /greet.yaml/ })).toBeVisible();
 
-  const startBuild = () => page.request.post(`${millrace.url}/api/repos/admin/mill/builds`);
+  const headers = { origin: millrace.url };
+  const startBuild = () =>
+    page.request.post(`${millrace.url}/api/repos/admin/mill/builds`, { headers });
   await startBuild();
   await page.goto(`${millrace.url}/admin/mill/2/1/2`);
   const build = new BuildPage(page);

@@ -4,6 +4,7 @@ import { expect, test } from '../support/screen.ts';
 
 const stub = (page: Page, login: string, letter: string) =>
   page.getByRole('row', { name: new RegExp(login) }).getByText(letter, { exact: true });
+const picture = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>';
 const background = (page: Page, login: string, letter: string) =>
   stub(page, login, letter).evaluate((element) => getComputedStyle(element).backgroundColor);
 
@@ -14,7 +15,7 @@ test('without a picture, or where it fails, the first letter stands on one of fi
   const logins = ['amy', 'bob', 'cyd', 'dan', 'eve', 'fay'];
   mock.state.users = logins.map((login, id) => someUser({ id, login }));
   mock.state.users.push(someUser({ id: 9, login: 'gus', avatar: '/missing.png' }));
-  mock.state.users.push(someUser({ id: 10, login: 'hal', avatar: '/favicon.svg' }));
+  mock.state.users.push(someUser({ id: 10, login: 'hal', avatar: picture }));
   await page.goto('/settings/users');
   await expect(stub(page, 'gus', 'G')).toBeVisible();
   const colours: string[] = [];

@@ -26,7 +26,7 @@ atEachWidth(() => {
       `<a href="${home}"><img src="${ref}" alt="Build Status"></a>`,
     );
     await page.getByLabel('Syntax').selectOption('CCMenu');
-    await expect(snippet).toContainText(`${home}/cc.xml`);
+    await expect(snippet).toContainText(`${mock.url}/api/badges/octo/hello/cc.xml`);
   });
 });
 

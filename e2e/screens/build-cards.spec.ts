@@ -157,6 +157,18 @@ test.describe('the three texts', () => {
     });
   }
 
+  test('a card that failed can be tried again', async ({ page, mock }) => {
+    giveCards(mock);
+    await serveTemplate(page);
+    mock.fail(getCard, 'busy', 503);
+    await openCards(page);
+    await expect(page.getByText('CARD ERROR', { exact: true })).toBeVisible();
+    mock.mend(getCard);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('42 tests of wheels')).toBeVisible();
+    await expect(page.getByText('CARD ERROR')).toHaveCount(0);
+  });
+
   for (const schema of ['javascript:alert(1)', 'file:///etc/passwd', 'not an address']) {
     test(`CARD ERROR for the schema ${schema}`, async ({ page, mock }) => {
       giveCards(mock, [schema]);

@@ -39,7 +39,6 @@ atEachWidth((width) => {
     });
     mock.state.log = linesOf(['hello', 'Error: it broke']);
     await page.goto('/octo/hello/1/1/2');
-    if (width === 'phone') await page.getByRole('link', { name: /deploy/ }).click();
     await expect(logOf(page)).toContainText('it broke');
     await expect(page.getByText('退出码 1')).toBeVisible();
     expect(await findForeign(page)).toEqual([]);

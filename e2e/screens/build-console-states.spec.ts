@@ -219,7 +219,7 @@ const rows: Row[] = [
 const isOnPhone = ({ stage, step }: Row) => step?.status !== 'skipped' || stage !== undefined;
 
 async function open(page: Page, width: Width) {
-  await page.goto('/octo/hello/1/1/1');
+  await page.goto(width === 'phone' ? '/octo/hello/1' : '/octo/hello/1/1/1');
   if (width !== 'phone') return;
   const tree = page.getByRole('navigation', { name: 'Stages and steps' });
   await tree.getByRole('link').first().click();

@@ -1,5 +1,14 @@
+import { getLogs } from '@millrace/contract/api';
+import { errorMessages } from '@millrace/contract/errors';
 import type { Page } from '@playwright/test';
-import { changeBuild, giveBuild, someStage, someStep } from '../support/build-screen.ts';
+import {
+  changeBuild,
+  giveBuild,
+  logPath,
+  numbered,
+  someStage,
+  someStep,
+} from '../support/build-screen.ts';
 import type { MockServer } from '../support/mock/server.ts';
 import { atEachWidth, expect, test } from '../support/screen.ts';
 
@@ -154,6 +163,50 @@ test('the drawer has times, duration and runner, and no end while the step runs'
   await expect.poll(() => mock.listeners).toBe(1);
   changeBuild(mock, build, { status: 'running', stages });
   await expect(drawer.getByRole('term')).toHaveText(['Started', 'Duration', 'Runner']);
+});
+
+atEachWidth(() => {
+  test('the drawer ends with the end of the log, and leads to all of it', async ({
+    page,
+    mock,
+  }) => {
+    giveGraph(mock);
+    mock.state.log = numbered(300);
+    await openGraph(page, '/octo/hello/1/2/1');
+    await nodeOf(page, 'unit').click();
+    const drawer = drawerOf(page, 'unit');
+    const log = drawer.getByRole('log', { name: 'End of the log' });
+    await expect(log.getByText('line 300', { exact: true })).toBeInViewport();
+    await expect(log.locator('[data-line]')).toHaveCount(20);
+    await expect(log.getByText('line 281', { exact: true })).toHaveCount(1);
+    expect(mock.calls(getLogs).map(({ query }) => query)).toEqual([{ from: '-250' }]);
+    await drawer.getByRole('button', { name: 'Open the log' }).click();
+    await expect(page.getByRole('log', { name: 'Log of verify, unit' })).toContainText('line 300');
+  });
+});
+
+test('the drawer of a step that runs shows its lines as they come', async ({ page, mock }) => {
+  const steps = [someStep({ name: 'unit', status: 'running', stopped: 0 })];
+  giveBuild(mock, {
+    ...{ status: 'running', finished: 0 },
+    stages: [someStage({ name: 'compile', status: 'running', stopped: 0, steps })],
+  });
+  await openGraph(page);
+  await nodeOf(page, 'unit').click();
+  const drawer = drawerOf(page, 'unit');
+  await expect(drawer.getByText('Waiting for output')).toBeVisible();
+  await expect.poll(() => mock.followers(logPath)).toBe(1);
+  mock.publishLine(logPath, { pos: 0, out: 'here it comes\n', time: 0 });
+  await expect(drawer.getByRole('log').getByText('here it comes')).toBeVisible();
+  expect(mock.calls(getLogs)).toEqual([]);
+});
+
+test('the drawer says why there is no log', async ({ page, mock }) => {
+  giveGraph(mock);
+  mock.fail(getLogs, errorMessages.noRows, 404);
+  await openGraph(page, '/octo/hello/1/2/1');
+  await nodeOf(page, 'unit').click();
+  await expect(drawerOf(page, 'unit').getByText('Step does not exist')).toBeVisible();
 });
 
 test('the drawer of a step that did not begin has no data', async ({ page, mock }) => {

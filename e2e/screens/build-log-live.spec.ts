@@ -1,5 +1,8 @@
+import { getLogs } from '@millrace/contract/api';
+import type { Page } from '@playwright/test';
 import {
   buttonOf,
+  changeBuild,
   drawnLines,
   giveStep,
   logOf,
@@ -9,9 +12,17 @@ import {
   openLog,
   printLines,
   rowOf,
+  someStage,
+  someStep,
+  stepUrl,
   textOf,
 } from '../support/build-screen.ts';
 import { expect, test } from '../support/screen.ts';
+
+async function scrollToTop(page: Page): Promise<void> {
+  await logOf(page).hover();
+  await page.mouse.wheel(0, -1_000_000);
+}
 
 test.describe('live', () => {
   test('follows while the step runs, and stops when the reader scrolls up', async ({
@@ -51,6 +62,45 @@ test.describe('live', () => {
     await expect(buttonOf(page, '1 new line')).toBeVisible();
     await follow.click();
     await expect(rowOf(page, 101)).toBeInViewport();
+  });
+
+  test('once it is off the view stays, at the end too, however much comes', async ({
+    page,
+    mock,
+  }) => {
+    await openLive(page, mock, 100);
+    const follow = buttonOf(page, 'Follow logs');
+    const top = () => logOf(page).evaluate((element) => element.scrollTop);
+    await follow.click();
+    await expect(follow).toHaveAttribute('aria-pressed', 'false');
+    const before = await top();
+    printLines(mock, 101, 140);
+    await expect(buttonOf(page, '40 new lines')).toBeVisible();
+    printLines(mock, 141, 400);
+    await expect(buttonOf(page, '300 new lines')).toBeVisible();
+    expect(await top()).toBe(before);
+    await expect(rowOf(page, 100)).toBeInViewport();
+
+    await follow.click();
+    await expect(rowOf(page, 400)).toBeInViewport();
+    await follow.click();
+    printLines(mock, 401, 440);
+    await expect(buttonOf(page, '40 new lines')).toBeVisible();
+    await expect(rowOf(page, 400)).toBeInViewport();
+    await expect(rowOf(page, 440)).not.toBeInViewport();
+  });
+
+  test('a reader who scrolls to the end with following off stays there', async ({ page, mock }) => {
+    await openLive(page, mock, 100);
+    const follow = buttonOf(page, 'Follow logs');
+    await follow.click();
+    await logOf(page).hover();
+    await page.mouse.wheel(0, 5000);
+    await expect(follow).toHaveAttribute('aria-pressed', 'false');
+    printLines(mock, 101, 140);
+    await expect(buttonOf(page, '40 new lines')).toBeVisible();
+    await expect(rowOf(page, 100)).toBeInViewport();
+    await expect(rowOf(page, 140)).not.toBeInViewport();
   });
 
   test('scrolling back to the end follows again', async ({ page, mock }) => {
@@ -119,5 +169,73 @@ test.describe('live', () => {
     await expect.poll(() => spoken.textContent().then((text) => text?.trim())).toBe(newest);
     await announce.click();
     await expect(spoken).toHaveCount(0);
+  });
+
+  test('the stream alone brings the lines of a step that runs', async ({ page, mock }) => {
+    await openLive(page, mock, 400);
+    expect(await drawnLines(page)).not.toContain(1);
+    printLines(mock, 401, 410);
+    await expect(rowOf(page, 410)).toBeInViewport();
+    expect(mock.calls(getLogs)).toEqual([]);
+  });
+
+  test('a reader who comes back after a loss misses no line, however many came', async ({
+    page,
+    mock,
+  }) => {
+    await openLive(page, mock, 10);
+    mock.loseStreams();
+    await expect.poll(() => mock.followers(logPath)).toBe(0);
+    mock.state.log = numbered(900);
+    mock.restoreStreams();
+    await expect(rowOf(page, 900)).toBeVisible({ timeout: 20_000 });
+    await buttonOf(page, 'Show all logs').click();
+    await scrollToTop(page);
+    await expect(textOf(page, 11)).toHaveText('line 11');
+    expect(mock.calls(getLogs)).toEqual([]);
+  });
+});
+
+test.describe('before a server that keeps no log of a step that runs', () => {
+  const withheld =
+    'The earlier lines cannot be had while the step runs. They follow once it is over.';
+
+  test('all that the stream brings is there, and nothing else is asked for', async ({
+    page,
+    mock,
+  }) => {
+    mock.isOriginal = true;
+    await openLive(page, mock, 400);
+    await buttonOf(page, 'Show all logs').click();
+    await scrollToTop(page);
+    await expect(textOf(page, 1)).toHaveText('line 1');
+    expect(mock.calls(getLogs)).toEqual([]);
+    await expect(page.getByText(withheld)).toHaveCount(0);
+  });
+
+  test('of a longer log the part that came shows, and the rest once the step is over', async ({
+    page,
+    mock,
+  }) => {
+    mock.isOriginal = true;
+    const build = giveStep(mock, { status: 'running' });
+    const whole = numbered(6000);
+    mock.state.log = whole.slice(5000);
+    await page.goto(stepUrl);
+    await expect(rowOf(page, 6000)).toBeVisible();
+    await buttonOf(page, 'Show all logs').click();
+    await expect(page.getByText(withheld)).toBeVisible();
+    await expect(buttonOf(page, 'Show all logs')).toHaveCount(0);
+    await scrollToTop(page);
+    await expect(rowOf(page, 5001)).toBeInViewport();
+    expect(Math.min(...(await drawnLines(page)))).toBe(5001);
+
+    mock.state.log = whole;
+    await expect.poll(() => mock.listeners).toBe(1);
+    changeBuild(mock, build, { status: 'success', stages: [someStage({ steps: [someStep()] })] });
+    await expect(page.getByText('Exit Code 0')).toBeVisible();
+    await expect(page.getByText(withheld)).toHaveCount(0);
+    await scrollToTop(page);
+    await expect(textOf(page, 1)).toHaveText('line 1');
   });
 });

@@ -216,12 +216,11 @@ test.describe('what lines look like', () => {
   });
 });
 
-atEachWidth((width) => {
+atEachWidth(() => {
   test('the console never is wider than the screen', async ({ page, mock }) => {
     mock.state.log = linesOf(['x'.repeat(5000), 'y'.repeat(300)]);
     giveStep(mock, { status: 'success' });
     await page.goto(stepUrl);
-    if (width === 'phone') await page.getByRole('link', { name: /test/ }).click();
     await expect(rowOf(page, 1)).toBeVisible();
     const wrap = buttonOf(page, 'Wrap lines');
     for (const _ of ['wrapped', 'not wrapped']) {

@@ -251,7 +251,7 @@ test.describe('phone', () => {
       await page.setViewportSize({ width, height: 800 });
       giveBuild(mock, { stages: [someStage({ steps: [someStep()] })] });
       mock.state.log = linesOf(['hello']);
-      await page.goto('/octo/hello/1/1/1');
+      await page.goto('/octo/hello/1');
       await expect(treeOf(page)).toBeVisible();
       if (!isCovered) {
         await expect(paneOf(page)).toBeVisible();
@@ -271,4 +271,28 @@ test.describe('phone', () => {
       await expect(treeOf(page)).toBeVisible();
     });
   }
+
+  test('a link to a step opens its log, and the list is one tap away', async ({ page, mock }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const steps = [someStep(), someStep({ id: 2, number: 2, name: 'deploy' })];
+    giveBuild(mock, { stages: [someStage({ steps })] });
+    mock.state.log = linesOf(['hello', 'there']);
+    await page.goto('/octo/hello/1/1/2#L2');
+    const dialog = page.getByRole('dialog', { name: 'deploy' });
+    await expect(dialog.getByRole('log')).toContainText('there');
+    // It is read from its top: no button that somebody happens to need first has the focus.
+    await expect(dialog).toBeFocused();
+    await dialog.locator('a[href="#L1"]').click();
+    await expect(page).toHaveURL('/octo/hello/1/1/2#L1');
+    await expect(dialog.getByRole('log')).toContainText('there');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(treeOf(page).getByRole('link', { name: /deploy/ })).toBeVisible();
+    await page.reload();
+    await expect(treeOf(page)).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.goto('/octo/hello/1');
+    await expect(treeOf(page)).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
 });

@@ -46,6 +46,27 @@ test('a synchronisation that runs already shows at the first load', async ({ pag
   await expect(page.getByRole('button', { name: 'Syncing' })).toBeDisabled();
 });
 
+atEachWidth(() => {
+  test('a poll that fails ends Syncing, says so, and leaves the dashboard there', async ({
+    page,
+    mock,
+  }) => {
+    mock.state.user = someUser({ syncing: true });
+    await page.clock.install();
+    await page.goto('/');
+    await expect(page.getByRole('button', { name: 'Syncing' })).toBeDisabled();
+    mock.fail(getCurrentUser, 'database is locked', 500);
+    await page.clock.runFor(10_100);
+    await expect(toast(page, 'Sync error has occured, please, try again')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Sync', exact: true })).toBeEnabled();
+    await expect(page.getByRole('link', { name: /octo \/ hello/ }).first()).toBeVisible();
+    await expect(page.getByText('The server cannot be reached')).toHaveCount(0);
+    const asked = mock.calls(getCurrentUser).length;
+    await page.clock.runFor(30_000);
+    expect(mock.calls(getCurrentUser)).toHaveLength(asked);
+  });
+});
+
 test('a failed Sync says so and can be tried again', async ({ page, mock }) => {
   mock.fail(syncUserRepos, 'forge is down', 500);
   await page.goto('/');

@@ -49,13 +49,18 @@ atEachWidth(() => {
   });
 });
 
-test('welcome holds the form too where the server takes passwords', async ({ page }) => {
-  await page.goto('/welcome');
-  await expect(page.getByLabel('Username')).toHaveAttribute('required');
-  await expect(page.getByLabel('Password')).toHaveAttribute('required');
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Continue' })).toBeVisible();
-});
+for (const hasForge of [false, true]) {
+  const continues = hasForge ? 'and Continue where a forge is configured' : 'and no Continue';
+  test(`welcome with passwords has the form, ${continues}`, async ({ page, mock }) => {
+    mock.config.signIn = { password: true, forge: hasForge };
+    await page.goto('/welcome');
+    await expect(page.getByLabel('Username')).toHaveAttribute('required');
+    await expect(page.getByLabel('Password')).toHaveAttribute('required');
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Continue' })).toHaveCount(hasForge ? 1 : 0);
+    await expect(page.getByText(/You will be redirected/)).toHaveCount(hasForge ? 1 : 0);
+  });
+}
 
 for (const [query, message] of [
   ['', defaultError],

@@ -23,7 +23,12 @@ export class Admin {
   async call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
     const answer = await fetch(this.url + path, {
       method,
-      headers: { cookie: this.cookie, ...(body ? { 'content-type': 'application/json' } : {}) },
+      headers: {
+        cookie: this.cookie,
+        // As from a page of the server: only from there a cookie counts for changes.
+        origin: this.url,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
     const text = await answer.text();

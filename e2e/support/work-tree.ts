@@ -54,9 +54,14 @@ export class WorkTree {
   }
 }
 
+/** The file loses one of two backslashes before it is read. */
+function quoteCommand(command: string): string {
+  return JSON.stringify(command).replaceAll('\\\\', '\\\\\\\\');
+}
+
 /** A pipeline of one stage and one step with these commands, each a line of shell. */
 export function pipelineOf(commands: string[], more = ''): string {
-  const list = commands.map((command) => `      - ${JSON.stringify(command)}\n`).join('');
+  const list = commands.map((command) => `      - ${quoteCommand(command)}\n`).join('');
   const arch = process.arch === 'arm64' ? 'arm64' : 'amd64';
   return `kind: pipeline
 type: exec

@@ -1,5 +1,6 @@
 import { readRunnerConfig } from './config/runner-config.ts';
 import { openRunnerData } from './config/runner-data.ts';
+import { findStepSetup } from './engines/process/step-setup.ts';
 import { connect } from './server-link/connect.ts';
 import { createHttpRunnerApi } from './server-link/http-runner-api.ts';
 import { createServerCall } from './server-link/server-call.ts';
@@ -33,13 +34,13 @@ async function run(env: Environment, signals: StopSignals): Promise<void> {
     const isConnected = await connect({ api, server, machine: name, clock, say }, signals.first);
     if (!isConnected) return;
     const logger = createLogger(logLevel);
-    const { workDir } = data;
+    const place = findStepSetup({ ...config, workDir: data.workDir });
     const runner = startRunner({
       api,
       machine: name,
       capacity,
       labels,
-      workDir,
+      ...place,
       maxLogBytes,
       logger,
     });

@@ -1,5 +1,6 @@
 import type { RunnerApi } from '@millrace/contract/runner';
 import type { Engine } from './engines/engine.ts';
+import type { StepAccount } from './engines/process/step-account.ts';
 import { createEngines } from './engines/registry.ts';
 import { claimStages } from './run/claim-stages.ts';
 import { runStage } from './run/run-stage.ts';
@@ -8,6 +9,7 @@ import { type Clock, systemClock } from './shared/clock.ts';
 import { type Logger, silentLogger } from './shared/logger.ts';
 import { Slots } from './shared/slots.ts';
 
+export { findStepSetup } from './engines/process/step-setup.ts';
 export type { Clock } from './shared/clock.ts';
 export type { Logger } from './shared/logger.ts';
 
@@ -21,6 +23,10 @@ export interface RunnerOptions {
   labels?: Record<string, string>;
   /** Where the workspaces go. No two runners may share it: each clears it at its start. */
   workDir: string;
+  /** As whom steps run as processes; the runner's own account where nothing is said. */
+  account?: StepAccount | undefined;
+  /** The folder that these steps may not see, where this system lets them have a view of their own. */
+  hiddenDir?: string | undefined;
   logger?: Logger;
   clock?: Clock;
   /** How long a step may take to end after it was asked to. */

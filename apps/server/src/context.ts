@@ -39,6 +39,7 @@ import { TemplateService } from './features/templates/template-service.ts';
 import { TemplateStore } from './features/templates/template-store.ts';
 import { AccountService } from './features/users/account-service.ts';
 import { createAuthority } from './features/users/authority.ts';
+import { PasswordHasher } from './features/users/password-hasher.ts';
 import { SessionStore } from './features/users/session-store.ts';
 import { SignInGuard } from './features/users/sign-in-guard.ts';
 import { UserService } from './features/users/user-service.ts';
@@ -53,7 +54,7 @@ import { StageContacts } from './runner-link/stage-contacts.ts';
 import { createDetailsReader } from './runner-link/stage-details.ts';
 import { LostStages } from './scheduler/lost-stages.ts';
 import { systemClock } from './shared/clock.ts';
-import { createEvents } from './shared/events.ts';
+import { type AccessChange, createEvents } from './shared/events.ts';
 import type { Logger } from './shared/logger.ts';
 import { wait } from './shared/wait.ts';
 import { version } from './version.ts';
@@ -77,11 +78,12 @@ export async function createContext(
   const db = await openDatabase(dirs.database);
   const { sealer, pipelineSealer } = await openServerKeys(db, await readSecretKeys(dirs, config));
 
-  const userStore = new UserStore(db);
-  const users = new UserService(userStore, sealer, clock);
-  const signInGuard = new SignInGuard();
-  const sessions = new SessionStore(db, clock);
-  const repos = new RepoStore(db);
+  const onAccessChange = (change: AccessChange) => void events.emit('accessChanged', change);
+  const userStore = new UserStore(db, onAccessChange);
+  const users = new UserService(userStore, sealer, new PasswordHasher(config.signIn), clock);
+  const signInGuard = new SignInGuard(config.signIn);
+  const sessions = new SessionStore(db, clock, onAccessChange);
+  const repos = new RepoStore(db, onAccessChange);
   const repoAccess = new RepoAccessStore(db);
   const builds = new BuildStore(db);
   const stages = new StageStore(db);
@@ -118,6 +120,7 @@ export async function createContext(
     findRepoAccess: (viewer, namespace, name) => repoAccess.find(viewer, `${namespace}/${name}`),
     findMembership: async (viewer, namespace) =>
       viewer.admin ? 'owner' : forge.findMembership(viewer.login, namespace),
+    publicUrl: () => address.url,
   });
 
   const templateStore = new TemplateStore(db);
@@ -220,6 +223,7 @@ export async function createContext(
     db,
     version,
     isSecure: config.publicUrl?.startsWith('https:') ?? false,
+    publicUrl: () => address.url,
     userStore,
     users,
     sessions,

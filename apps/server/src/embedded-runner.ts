@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import type { RunnerApi } from '@millrace/contract/runner';
-import { type Runner, startRunner } from '@millrace/runner';
+import { findStepSetup, type Runner, startRunner } from '@millrace/runner';
+import { StartError } from './shared/errors.ts';
 import type { Logger } from './shared/logger.ts';
 
 /** Name under which the built-in runner claims stages. */
@@ -10,9 +11,23 @@ const embeddedMachine = `${hostname()}-built-in`;
 export function startEmbeddedRunner(options: {
   api: RunnerApi;
   capacity: number;
+  execUser: string | undefined;
+  execView: 'private' | 'host';
+  dataDir: string;
   workDir: string;
   maxLogBytes: number;
   logger: Logger;
 }): Runner {
-  return startRunner({ ...options, machine: embeddedMachine });
+  return startRunner({ ...options, ...findSteps(options), machine: embeddedMachine });
+}
+
+function findSteps(
+  configured: Parameters<typeof findStepSetup>[0],
+): ReturnType<typeof findStepSetup> {
+  try {
+    return findStepSetup(configured);
+  } catch (error) {
+    // The runner has an error of its own for what the person who starts it has to change.
+    throw new StartError(error instanceof Error ? error.message : String(error));
+  }
 }

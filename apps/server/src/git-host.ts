@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { UserRow } from './db/tables.ts';
 import type { RepoAccessStore } from './features/repos/repo-access-store.ts';
 import type { RepoStore } from './features/repos/repo-store.ts';
 import type { SignInGuard } from './features/users/sign-in-guard.ts';
@@ -18,6 +19,18 @@ export function createGitHost(parts: {
   clock: Clock;
 }): GitHost {
   const remembered = new Map<string, { passwordHash: string | null; untilSec: number }>();
+  /** What several requests of one client ask at once is asked once. */
+  const asked = new Map<string, Promise<UserRow | null>>();
+  const checkOnce = (key: string, login: string, secret: string, address: string) => {
+    const question = `${key} ${address}`;
+    const answer =
+      asked.get(question) ??
+      parts.signInGuard
+        .check(login, address, () => parts.users.checkPassword(login, secret, address))
+        .finally(() => asked.delete(question));
+    asked.set(question, answer);
+    return answer;
+  };
   return {
     async authenticate(login, secret, address) {
       const byToken = await parts.users.findByToken(secret);
@@ -30,9 +43,7 @@ export function createGitHost(parts: {
         if (user?.active && user.password_hash === known.passwordHash) return user;
       }
       remembered.delete(key);
-      const user = await parts.signInGuard.check(login, address, () =>
-        parts.users.checkPassword(login, secret),
-      );
+      const user = await checkOnce(key, login, secret, address);
       if (!user?.active) return null;
       remembered.set(key, { passwordHash: user.password_hash, untilSec: now + rememberedSec });
       return user;

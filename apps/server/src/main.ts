@@ -20,7 +20,9 @@ try {
     throw new StartError(`Usage: millrace COMMAND, one of: ${Object.keys(commands).join(', ')}`);
   }
   const command = await load();
-  process.exit(await command(args));
+  const exitCode = await command(args);
+  // What was written must be through, even where a slow pipe takes it.
+  process.stdout.write('', () => process.exit(exitCode));
 } catch (error) {
   process.stderr.write(`${error instanceof StartError ? error.message : describe(error)}\n`);
   process.exit(1);

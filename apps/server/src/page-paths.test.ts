@@ -15,12 +15,12 @@ let dir: string;
 beforeAll(async () => {
   server = await startTestServer();
   dir = await mkdtemp(join(tmpdir(), 'millrace-web-'));
-  await mkdir(join(dir, 'assets'));
+  await mkdir(join(dir, 'static'));
   await writeFile(join(dir, 'index.html'), '<title>The interface</title>');
-  await writeFile(join(dir, 'assets', 'app.js'), 'run()');
+  await writeFile(join(dir, 'static', 'app.js'), 'run()');
   const web = await WebFiles.load(dir, {
-    version: '1',
-    signIn: { password: true, forge: false },
+    config: { version: '1', signIn: { password: true, forge: false } },
+    hasSession: async () => false,
   });
   app = await createApp({ logger: server.context.logger, web });
   await registerRoutes(app, server.context, web, new ApiRoutes(app, server.context.authority));
@@ -48,7 +48,7 @@ it.each([
   '//api/nothing',
   '/%61pi/nothing',
   '/api?x=1',
-  '/assets/gone.js',
+  '/static/gone.js',
   '/debug/pprof',
   '/favicon.ico',
   '/favicon.png',
@@ -77,5 +77,5 @@ it.each([
 
 it('is no page for other methods, nor for a file that is there', async () => {
   expect((await app.inject({ method: 'POST', url: '/octo/hello' })).statusCode).toBe(404);
-  expect((await app.inject('/assets/app.js')).body).toBe('run()');
+  expect((await app.inject('/static/app.js')).body).toBe('run()');
 });

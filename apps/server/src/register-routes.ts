@@ -1,3 +1,4 @@
+import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import { registerBadgeRoutes } from './features/badges/badge-routes.ts';
@@ -49,7 +50,11 @@ export async function registerRoutes(
   registerApiDocs(app, routes, context.version.version, () =>
     createApp({ logger: context.logger, web: null }),
   );
-  registerSessionRoutes(app, { ...context, web });
+  // Another site's form can be sent without a person's knowing: none but that of signing in is taken.
+  await app.register(async (scope) => {
+    await scope.register(formbody);
+    registerSessionRoutes(scope, { ...context, web });
+  });
   registerUserRoutes(routes, context.users);
   registerProfileRoutes(routes, context.userStore, context.clock);
   registerAccountRoutes(routes, context.accounts, context.users);
@@ -97,6 +102,7 @@ export async function registerRoutes(
     files: context.repositoryFiles,
     clonePasswords: context.clonePasswords,
     forge: context.forge,
+    limits: context.config.git,
   });
   await registerRunnerRoutes(app, {
     calls: context.runnerCalls,
@@ -111,6 +117,7 @@ export async function registerRoutes(
     logs: {
       readAfter: (stepId, pos) => context.logs.readBlockAfter(stepId, pos),
       isOver: context.isStepOver,
+      findEnd: (stepId) => context.logs.findEnd(stepId),
     },
   });
 }

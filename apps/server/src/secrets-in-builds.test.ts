@@ -50,7 +50,7 @@ afterAll(async () => {
 const post = async (path: string, body: object) => {
   const answer = await fetch(server.url + path, {
     method: 'POST',
-    headers: { cookie, 'content-type': 'application/json' },
+    headers: { cookie, origin: server.url, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
   const text = await answer.text();
@@ -177,7 +177,7 @@ describe('templates of a build', () => {
     });
     await fetch(`${server.url}/api/templates/admin/${name}`, {
       method: 'PATCH',
-      headers: { cookie, 'content-type': 'application/json' },
+      headers: { cookie, origin: server.url, 'content-type': 'application/json' },
       body: JSON.stringify({ data: 'kind: pipeline\ntype: never\nsteps: [{ name: x }]\n' }),
     });
     const again = await post(`/api/repos/admin/project/builds/${failed.number}`, {});

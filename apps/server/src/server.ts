@@ -9,6 +9,7 @@ import { builtInRunner } from './domain/lost-runner.ts';
 import { startEmbeddedRunner } from './embedded-runner.ts';
 import { apiDocsPath } from './features/system/api-docs.ts';
 import { findGitVersion } from './forges/builtin/git.ts';
+import type { Forge } from './forges/forge.ts';
 import { ApiRoutes } from './http/api-routes.ts';
 import { createApp } from './http/app.ts';
 import { WebFiles } from './http/web-files.ts';
@@ -38,7 +39,9 @@ export async function startServer(config: Config, logger: Logger): Promise<Serve
       'Millrace needs git, and "git" was not found. Install it and start again.',
     );
   });
-  const dirs = await openDataDir(config.dataDir);
+  const dirs = await openDataDir(config.dataDir, (path) =>
+    logger.warn({ path }, 'Other accounts may read this, and it cannot be closed to them'),
+  );
   const { dataDir } = config;
   const lock = await lockDataDirInTime(dataDir, () =>
     logger.warn({ dataDir }, 'Another server uses the data folder: waiting for its end'),
@@ -78,18 +81,34 @@ export async function buildApp(
   context: Context,
   createRoutes = (app: FastifyInstance) => new ApiRoutes(app, context.authority),
 ): Promise<FastifyInstance> {
+  const { authority } = context;
+  const forge: Forge = context.forge;
   const web = await WebFiles.load(webDir, {
-    version: context.version.version,
-    signIn: {
-      password: context.forge.signIn.kind === 'password',
-      forge: false,
+    config: {
+      version: context.version.version,
+      signIn: { password: forge.signIn.kind === 'password', forge: forge.signIn.kind === 'oauth' },
+      forgePages: hasPages(forge),
+      apiReference: apiDocsPath,
+      links: context.config.links,
     },
-    apiReference: apiDocsPath,
-    links: context.config.links,
+    hasSession: (request) =>
+      authority.findViewer(request).then(
+        (viewer) => viewer !== null,
+        () => false,
+      ),
   });
-  const app = await createApp({ logger: context.logger, web });
+  const app = await createApp({
+    logger: context.logger,
+    web,
+    trustedProxies: context.config.trustedProxies,
+  });
   await registerRoutes(app, context, web, createRoutes(app));
   return app;
+}
+
+/** Forges name no address where they have no page. */
+function hasPages(forge: Forge): boolean {
+  return forge.commitUrl({ namespace: 'any', name: 'any' }, '0'.repeat(40)) !== '';
 }
 
 function startScheduler(context: Context): CronScheduler {
@@ -109,6 +128,9 @@ function startRunner(context: Context): Runner | null {
   return startEmbeddedRunner({
     api: createInProcessRunnerApi(context.runnerCalls, builtInRunner),
     capacity: config.runnerCapacity,
+    execUser: config.execUser,
+    execView: config.execView,
+    dataDir: config.dataDir,
     workDir: dirs.runner,
     maxLogBytes: config.logLimitMb * 1_000_000,
     logger,

@@ -5,6 +5,7 @@ import {
   type Endpoint,
   endpoints,
   getBadge,
+  getLogs,
   type Line,
   line,
   logLinesHeader,
@@ -42,6 +43,11 @@ const routes = [...handlers.keys()].map((endpoint) => ({ endpoint, match: matche
 export class MockServer {
   state: MockState = usualState();
   config: PageConfig = { version: '0.1.0', signIn: { password: true, forge: false } };
+  /**
+   * Answers as the server does that the interface can stand before instead: it says nothing of
+   * itself in the page, serves few files of the interface, and has no log of a step that runs.
+   */
+  isOriginal = false;
   /** Forms that were posted to sign in. */
   readonly signIns: Record<string, string>[] = [];
   /** Answers that break the contract, and calls that nothing answers. */
@@ -118,8 +124,7 @@ export class MockServer {
 
   /** Sends a line to who follows `/api/stream/{slug}/{build}/{stage}/{step}`. */
   publishLine(step: string, sent: Line): void {
-    const text = JSON.stringify(line.parse(sent));
-    this.write(`${buildStreamPath}/${step}`, `id: ${sent.pos}\ndata: ${text}\n\n`);
+    this.write(`${buildStreamPath}/${step}`, lineEvent(sent));
   }
 
   endLog(step: string): void {
@@ -158,33 +163,48 @@ export class MockServer {
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', this.url);
     const path = decodeURI(url.pathname);
-    if (path.startsWith(buildStreamPath)) return this.openStream(path, response);
+    if (path.startsWith(buildStreamPath)) return this.openStream(path, request, response);
     if (path === '/login' && request.method === 'POST') return this.signIn(request, response);
     if (path === '/logout') this.state.user = null;
     const badge = matcherOf(getBadge);
     if (badge(path)) return send(response, 200, badgeImage, 'image/svg+xml');
     if (path.startsWith('/api/')) return this.answer(request, response, url);
-    const file = findFile(path);
+    const file = this.isOriginal && !servedByOriginals.test(path) ? undefined : findFile(path);
     if (file) return send(response, 200, file.body, file.type);
-    if (extname(path)) return send(response, 404, '', 'text/plain');
-    send(response, 200, pageWith(pageConfig.parse(this.config)), 'text/html; charset=utf-8');
+    if (extname(path) && !this.isOriginal) return send(response, 404, '', 'text/plain');
+    const served = { ...this.config, session: this.state.user !== null };
+    const config = this.isOriginal ? null : pageConfig.parse(served);
+    send(response, 200, pageWith(config), 'text/html; charset=utf-8');
   }
 
-  private openStream(path: string, response: ServerResponse): void {
+  private openStream(path: string, request: IncomingMessage, response: ServerResponse): void {
     if (!this.hasStreams) {
       send(response, 503, '', 'text/plain');
       return;
     }
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
     response.write(': hello\n\n');
+    if (path !== buildStreamPath) {
+      for (const sent of this.wantedLines(request)) response.write(lineEvent(sent));
+    }
     this.streams.set(response, path);
     response.on('close', () => this.streams.delete(response));
+  }
+
+  /** What a reader of a log stream has not seen of the lines so far. */
+  private wantedLines({ url = '', headers }: IncomingMessage): Line[] {
+    const { log } = this.state;
+    if (this.isOriginal) return log;
+    const query = Object.fromEntries(new URL(url, this.url).searchParams);
+    const lastId = headers['last-event-id'];
+    return linesBetween(log, lastId === undefined ? query : { from: String(Number(lastId) + 1) });
   }
 
   private async signIn(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const form = Object.fromEntries(new URLSearchParams(await readBody(request)));
     this.signIns.push(form);
-    response.writeHead(303, { location: form.return_to ?? '/' }).end();
+    const location = (!this.isOriginal && form.return_to) || '/';
+    response.writeHead(303, { location }).end();
   }
 
   private async answer(
@@ -211,7 +231,8 @@ export class MockServer {
       if (!endpoint.output) return sendJson(response, 204, undefined);
       const checked = endpoint.output.safeParse(answer);
       if (!checked.success) this.problems.push(`${request.method} ${path}: ${checked.error}`);
-      if (endpoint.lineStream) return sendLines(response, checked.data as Line[], query);
+      if (endpoint.lineStream && !this.isOriginal)
+        return sendLines(response, checked.data as Line[], query);
       sendJson(response, 200, checked.data);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -236,9 +257,19 @@ export class MockServer {
       const checked = schema?.safeParse(value);
       if (checked && !checked.success) throw new Refusal(400, String(checked.error));
     }
+    if (this.isOriginal && endpoint === getLogs && this.isRunning(params)) {
+      throw new Refusal(404, errorMessages.noRows);
+    }
     const reply = this.replies.get(endpoint);
     if (reply) return reply();
     return handlers.get(endpoint)?.({ state: this.state, params: params as never, query, body });
+  }
+
+  private isRunning(params: Record<string, string | number>): boolean {
+    const builds = this.state.builds[`${params.namespace}/${params.name}`];
+    const stages = builds?.find(({ number }) => number === params.build)?.stages;
+    const steps = stages?.find(({ number }) => number === params.stage)?.steps;
+    return steps?.find(({ number }) => number === params.step)?.status === 'running';
   }
 
   /** Visitors read public repositories and nothing else. */
@@ -251,6 +282,9 @@ export class MockServer {
     if (access !== 'read' || !isPublic) throw new Refusal(401, errorMessages.unauthorized);
   }
 }
+
+/** All that such servers serve of the interface; every other address is the page. */
+const servedByOriginals = /^\/(static\/.*|favicon\.png|manifest\.json|asset-manifest\.json)$/;
 
 const badgeImage =
   '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="20"><rect width="90" height="20" fill="#2a7"/></svg>';
@@ -287,14 +321,25 @@ function send(response: ServerResponse, status: number, body: string | Buffer, t
 
 /** The wanted lines one by one, as the real server sends a log. */
 function sendLines(response: ServerResponse, log: Line[], query: Record<string, string>): void {
-  const count = (log.at(-1)?.pos ?? -1) + 1;
-  const from = Number(query.from ?? 0);
-  const first = from < 0 ? count + from : from;
-  const lines = log.filter(({ pos }) => pos >= first && pos < Number(query.to ?? count));
-  const headers = { 'content-type': 'application/x-ndjson', [logLinesHeader]: String(count) };
+  const headers = {
+    'content-type': 'application/x-ndjson',
+    [logLinesHeader]: String(countLines(log)),
+  };
   response.writeHead(200, headers);
-  for (const sent of lines) response.write(`${JSON.stringify(sent)}\n`);
+  for (const sent of linesBetween(log, query)) response.write(`${JSON.stringify(sent)}\n`);
   response.end();
+}
+
+const countLines = (log: Line[]) => (log.at(-1)?.pos ?? -1) + 1;
+
+function linesBetween(log: Line[], { from = '0', to }: { from?: string; to?: string }): Line[] {
+  const count = countLines(log);
+  const first = Number(from) < 0 ? count + Number(from) : Number(from);
+  return log.filter(({ pos }) => pos >= first && pos < Number(to ?? count));
+}
+
+function lineEvent(sent: Line): string {
+  return `id: ${sent.pos}\ndata: ${JSON.stringify(line.parse(sent))}\n\n`;
 }
 
 function sendJson(response: ServerResponse, status: number, body: unknown): void {

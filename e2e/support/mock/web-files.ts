@@ -34,8 +34,9 @@ export function findFile(path: string): WebFile | undefined {
   return readDist().files.get(path);
 }
 
-/** The page with what its server says of itself, as the real server writes it. */
-export function pageWith(config: PageConfig): string {
+/** The page with what its server says of itself, if it does, as the real server writes it. */
+export function pageWith(config: PageConfig | null): string {
+  if (!config) return readDist().page;
   const json = JSON.stringify(config).replaceAll('<', '\\u003c');
   const block = `<script type="application/json" id="${pageConfigId}">${json}</script>`;
   return readDist().page.replace('<!--millrace-config-->', block);

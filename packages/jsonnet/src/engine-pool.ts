@@ -1,5 +1,5 @@
+import type { EngineRequest } from './engine-request.ts';
 import { EngineWorker } from './engine-worker.ts';
-import type { WorkerRequest } from './worker.ts';
 
 /** How many programs run at once; the others wait for their turn. */
 const maxWorkers = 2;
@@ -13,7 +13,7 @@ export class EnginePool {
   private busy = 0;
   private idleTimer: NodeJS.Timeout | undefined;
 
-  async run(request: WorkerRequest, maxMs: number): Promise<string> {
+  async run(request: EngineRequest, maxMs: number): Promise<string> {
     if (this.busy >= maxWorkers) await new Promise<void>((resolve) => this.waiting.push(resolve));
     else this.busy++;
     clearTimeout(this.idleTimer);

@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { brotliDecompress } from 'node:zlib';
+import type { EngineRequest } from './engine-request.ts';
 import { JsonnetError } from './jsonnet-error.ts';
-import type { WorkerInput, WorkerOutput, WorkerRequest } from './worker.ts';
+import type { WorkerInput, WorkerOutput } from './worker.ts';
 
 /** Beyond this an engine is not used again: it gives no memory back. */
 const maxMemoryBytes = 128 * 1024 * 1024;
@@ -39,7 +40,7 @@ export class EngineWorker {
   }
 
   /** Runs one program. Rejects with the reason where it gives no answer, and is spent then. */
-  async run(request: WorkerRequest, maxMs: number): Promise<string> {
+  async run(request: EngineRequest, maxMs: number): Promise<string> {
     this.worker.ref();
     const late = () => this.fail(`the program takes longer than ${maxMs / 1000} seconds`);
     const timer = setTimeout(late, maxMs);

@@ -1,6 +1,6 @@
 /// <reference path="./web-assembly.d.ts" />
 import { randomFillSync } from 'node:crypto';
-import type { WorkerRequest } from './worker.ts';
+import type { EngineRequest } from './engine-request.ts';
 
 /** Thrown to leave the program; `reason` is empty where it ended well. */
 export class Ended extends Error {
@@ -19,7 +19,7 @@ interface Sandbox {
 
 interface Exchange {
   /** Waits for the next request. */
-  nextInput(): WorkerRequest;
+  nextInput(): EngineRequest;
   answer(text: string, memoryBytes: number): void;
 }
 

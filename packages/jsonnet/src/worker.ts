@@ -5,6 +5,7 @@ import {
   receiveMessageOnPort,
   workerData,
 } from 'node:worker_threads';
+import type { EngineRequest } from './engine-request.ts';
 import { createSandbox, Ended } from './sandbox.ts';
 
 export interface WorkerInput {
@@ -13,11 +14,6 @@ export interface WorkerInput {
   requests: MessagePort;
   /** One number, which is not 0 when there is something to read. */
   signal: Int32Array<SharedArrayBuffer>;
-}
-
-export interface WorkerRequest {
-  text: string;
-  maxOutputBytes: number;
 }
 
 export interface WorkerOutput {
@@ -46,11 +42,11 @@ function run({ engine, requests, signal }: WorkerInput): void {
   send({ answer: '', failure, memoryBytes: 0 });
 }
 
-function waitForRequest(requests: MessagePort, signal: Int32Array): WorkerRequest {
+function waitForRequest(requests: MessagePort, signal: Int32Array): EngineRequest {
   for (;;) {
     Atomics.store(signal, 0, 0);
     const received = receiveMessageOnPort(requests);
-    if (received) return received.message as WorkerRequest;
+    if (received) return received.message as EngineRequest;
     Atomics.wait(signal, 0, 0);
   }
 }

@@ -15,6 +15,8 @@ it('has a default for all but the server and the secret', () => {
     dataDir: resolve('.millrace-runner'),
     maxLogBytes: 50_000_000,
     logLevel: 'warn',
+    execUser: undefined,
+    execView: 'private',
   });
 });
 
@@ -35,6 +37,7 @@ it.each([
   ['MILLRACE_RUNNER_CAPACITY', '2.5'],
   ['MILLRACE_RUNNER_LABELS', 'gpu'],
   ['MILLRACE_LOG_LEVEL', 'loud'],
+  ['MILLRACE_EXEC_VIEW', 'none'],
 ])('refuses %s=%s and names it', (name, value) => {
   expect(() => readRunnerConfig({ ...needed, [name]: value })).toThrow(name);
 });

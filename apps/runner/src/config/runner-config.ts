@@ -13,6 +13,9 @@ export interface RunnerConfig {
   dataDir: string;
   maxLogBytes: number;
   logLevel: string;
+  /** The account that steps run as, where it is not the runner's own. */
+  execUser: string | undefined;
+  execView: 'private' | 'host';
 }
 
 type Environment = Record<string, string | undefined>;
@@ -30,6 +33,8 @@ export function readRunnerConfig(env: Environment): RunnerConfig {
     dataDir: resolve(env.MILLRACE_RUNNER_DATA || '.millrace-runner'),
     maxLogBytes: readWhole(env, 'MILLRACE_LOG_LIMIT_MB', 50, 10_000) * 1_000_000,
     logLevel: readLogLevel(env),
+    execUser: env.MILLRACE_EXEC_USER || undefined,
+    execView: readView(env),
   };
 }
 
@@ -71,6 +76,12 @@ function readLabels(env: Environment): Record<string, string> {
       return [name, value];
     }),
   );
+}
+
+function readView(env: Environment): 'private' | 'host' {
+  const view = env.MILLRACE_EXEC_VIEW || 'private';
+  if (view === 'private' || view === 'host') return view;
+  throw new StartError(`MILLRACE_EXEC_VIEW must be private or host, not "${view}".`);
 }
 
 function readLogLevel(env: Environment): string {

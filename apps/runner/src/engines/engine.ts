@@ -15,6 +15,8 @@ export interface Engine {
 export interface EnginePlatform {
   os: string;
   arch: string;
+  /** How steps are kept apart from the runner, in words for the log. */
+  steps?: string;
 }
 
 export interface WorkspaceSetup {

@@ -81,11 +81,13 @@ describe('planStage', () => {
   it('sets no variable of a container to an empty text, but for that of a secret', () => {
     const step =
       '{ name: a, image: b, environment: { A: "", B: { from_secret: none }, C: \'${NONE}\' } }';
-    const text = (type: string) => `kind: pipeline\ntype: ${type}\nsteps: [${step}]`;
+    const text = (type: string) =>
+      `kind: pipeline\ntype: ${type}\nenvironment: { D: "" }\nsteps: [${step}]`;
     expect(plan(text('docker'))[1]?.environment).toMatchObject({ B: '' });
     expect(plan(text('docker'))[1]?.environment).not.toHaveProperty('A');
     expect(plan(text('docker'))[1]?.environment).not.toHaveProperty('C');
-    expect(plan(text('exec'))[1]?.environment).toMatchObject({ A: '', B: '', C: '' });
+    expect(plan(text('docker'))[1]?.environment).not.toHaveProperty('D');
+    expect(plan(text('exec'))[1]?.environment).toMatchObject({ A: '', B: '', C: '', D: '' });
   });
 
   it('fills texts in as of a build in which nothing has failed yet', () => {

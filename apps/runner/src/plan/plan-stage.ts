@@ -1,6 +1,7 @@
 import {
   type ConditionFacts,
   cloneStepName,
+  type EnvironmentValue,
   matchConditions,
   type Pipeline,
   type PipelineStep,
@@ -25,7 +26,7 @@ export interface PlanInput {
 
 /** What the stage does: the clone, then the services and steps whose `when` fits this build. */
 export function planStage({ details, pipeline, environment, secretValue }: PlanInput): StagePlan {
-  const own = fillSecrets(pipeline.environment, secretValue);
+  const own = fillSecrets(withoutEmptyTexts(pipeline, pipeline.environment), secretValue);
   const clone = pipeline.clone.disable
     ? []
     : [planCloneStep(details, pipeline.clone.depth, { ...own, ...environment })];
@@ -39,7 +40,8 @@ export function planStage({ details, pipeline, environment, secretValue }: PlanI
     isKept: (step) => matchConditions(step.when, facts),
     cloneName: clone.length > 0 ? cloneStepName : undefined,
   });
-  const shared = { ...details.build.params, ...own, ...environment };
+  const params = withoutEmptyTexts(pipeline, details.build.params ?? {});
+  const shared = { ...params, ...own, ...environment };
   const fixed = Object.fromEntries(Object.entries(environment).filter(([name]) => isFact(name)));
   const steps = ordered.map(({ step, dependsOn }) => ({
     ...planStep(step, dependsOn),
@@ -69,19 +71,24 @@ function planStep(step: PipelineStep, dependsOn: string[]): Omit<UnnumberedStep,
   };
 }
 
-/** Existing runners set no variable of a container to an empty text, but for that of a secret. */
 function stepEnvironment(
-  { type }: Pipeline,
+  pipeline: Pipeline,
   { settings, environment }: PipelineStep,
   secretValue: SecretValue,
 ): Environment {
-  const texts = Object.entries(environment).filter(
-    ([, value]) => type !== 'docker' || value !== '',
-  );
   return {
     ...pluginEnvironment(settings, secretValue),
-    ...fillSecrets(Object.fromEntries(texts), secretValue),
+    ...fillSecrets(withoutEmptyTexts(pipeline, environment), secretValue),
   };
+}
+
+/** Existing runners set no variable of a container to an empty text, but for that of a secret. */
+function withoutEmptyTexts<Value extends EnvironmentValue>(
+  { type }: Pipeline,
+  environment: Record<string, Value>,
+): Record<string, Value> {
+  if (type === 'exec') return environment;
+  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
 }
 
 function numberStep(step: UnnumberedStep, index: number): PlannedStep {

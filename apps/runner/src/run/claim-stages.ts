@@ -33,6 +33,8 @@ export async function claimStages(
   const { clock, slots } = claim;
   const running = new Set<Promise<void>>();
   const platform = await openEngine(claim, signal);
+  const { engine, logger } = claim;
+  if (platform?.steps) logger.info({ type: engine.type, steps: platform.steps }, 'steps run');
   while (platform && !signal.aborted) {
     await slots.untilFree();
     if (signal.aborted) break;

@@ -212,6 +212,12 @@ describe('millrace plan', () => {
     ]);
   });
 
+  it('writes all of a long answer', async () => {
+    const steps = Array.from({ length: 400 }, (_, index) => `  - { name: s${index}, image: a }\n`);
+    const [pipeline] = await plan(`kind: pipeline\nsteps:\n${steps.join('')}`);
+    expect(pipeline.steps).toHaveLength(401);
+  });
+
   it('prints for people what runs, and why the rest does not', async () => {
     await writeFile(join(dir, '.drone.yml'), file);
     expect((await millrace('plan', '.drone.yml')).stdout).toMatchInlineSnapshot(`

@@ -1,6 +1,8 @@
 import { runRunner } from '@millrace/runner/command';
+import { hideEnvironment, readEnvironment } from '../config/env.ts';
 
 /** `millrace runner`: needs no data of a server, only its address. */
-export function runner(): Promise<number> {
-  return runRunner(process.env);
+export async function runner(): Promise<number> {
+  hideEnvironment();
+  return runRunner(readEnvironment());
 }

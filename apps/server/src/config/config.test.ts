@@ -14,8 +14,26 @@ it('has a default for everything', () => {
     secretKey: undefined,
     rpcSecret: undefined,
     runnerCapacity: 2,
+    execUser: undefined,
+    execView: 'private',
     logLimitMb: 50,
     logLevel: 'warn',
+    git: {
+      inAll: 32,
+      perAccount: 8,
+      perAddress: 8,
+      waitMs: 30_000,
+      timeoutMs: 3_600_000,
+      stallMs: 60_000,
+    },
+    signIn: {
+      workers: expect.any(Number),
+      queue: 64,
+      attempts: 10,
+      perAddress: 60,
+      perLogin: 60,
+    },
+    trustedProxies: [],
     links: {},
   });
 });
@@ -26,6 +44,11 @@ it('takes the slash off the public address', () => {
   );
 });
 
+it('reads whom to believe where a call comes from', () => {
+  const env = { MILLRACE_TRUSTED_PROXIES: '127.0.0.1, 10.1.0.0/16,fd00::/8,' };
+  expect(readConfig(env).trustedProxies).toEqual(['127.0.0.1', '10.1.0.0/16', 'fd00::/8']);
+});
+
 it.each([
   ['MILLRACE_PORT', '80x'],
   ['MILLRACE_PORT', '70000'],
@@ -33,6 +56,8 @@ it.each([
   ['MILLRACE_URL', 'ci.example.com'],
   ['MILLRACE_RUNNER_CAPACITY', '-1'],
   ['MILLRACE_LOG_LEVEL', 'loud'],
+  ['MILLRACE_TRUSTED_PROXIES', 'proxy.example.com'],
+  ['MILLRACE_TRUSTED_PROXIES', '10.0.0.0/33'],
 ])('refuses %s=%s and names it', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(name);
 });

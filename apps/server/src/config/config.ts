@@ -1,5 +1,8 @@
 import { resolve } from 'node:path';
 import { StartError } from '../shared/errors.ts';
+import { type GitLimits, readGitLimits } from './git-limits.ts';
+import { type Environment, readChoice, readNetworks, readUrl, readWhole } from './read-variable.ts';
+import { readSignInLimits, type SignInLimits } from './sign-in-limits.ts';
 
 /** The server's settings, read once from the environment. */
 export interface Config {
@@ -18,9 +21,17 @@ export interface Config {
   /** Shared with remote runners; without one there are none. */
   rpcSecret: string | undefined;
   runnerCapacity: number;
+  /** The account that steps of the built-in runner run as, where it is not the server's own. */
+  execUser: string | undefined;
+  /** Whether these steps get a view of the files without the data folder, where that can be had. */
+  execView: 'private' | 'host';
   /** Output of a step beyond this loses its middle; in megabytes. */
   logLimitMb: number;
   logLevel: string;
+  git: GitLimits;
+  signIn: SignInLimits;
+  /** Addresses and networks whose `X-Forwarded-For` says where a call comes from. */
+  trustedProxies: string[];
   /** Addresses that the interface shows. */
   links: {
     documentation: string | undefined;
@@ -30,8 +41,6 @@ export interface Config {
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
-
-type Environment = Record<string, string | undefined>;
 
 /** Throws {@link StartError} naming the variable that does not fit. */
 export function readConfig(env: Environment): Config {
@@ -47,44 +56,19 @@ export function readConfig(env: Environment): Config {
     nextSecretKey: env.MILLRACE_SECRET_KEY_NEW || undefined,
     rpcSecret: env.MILLRACE_RPC_SECRET || undefined,
     runnerCapacity: readWhole(env, 'MILLRACE_RUNNER_CAPACITY', 2, 0, 1000),
+    execUser: env.MILLRACE_EXEC_USER || undefined,
+    execView: readChoice(env, 'MILLRACE_EXEC_VIEW', ['private', 'host'] as const),
     logLimitMb: readWhole(env, 'MILLRACE_LOG_LIMIT_MB', 50, 1, 10_000),
     logLevel: readLogLevel(env),
+    git: readGitLimits(env),
+    signIn: readSignInLimits(env),
+    trustedProxies: readNetworks(env, 'MILLRACE_TRUSTED_PROXIES'),
     links: {
       documentation: readUrl(env, 'MILLRACE_DOCS_URL'),
       source: readUrl(env, 'MILLRACE_SOURCE_URL'),
       privacy: readUrl(env, 'MILLRACE_PRIVACY_URL'),
     },
   };
-}
-
-function readWhole(env: Environment, name: string, or: number, min: number, max: number): number {
-  const text = env[name];
-  if (!text) return or;
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < min || value > max) {
-    throw new StartError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`);
-  }
-  return value;
-}
-
-function readChoice<Choice extends string>(
-  env: Environment,
-  name: string,
-  choices: readonly [Choice, ...Choice[]],
-): Choice {
-  const text = env[name] || choices[0];
-  const choice = choices.find((candidate) => candidate === text);
-  if (!choice) throw new StartError(`${name} must be ${choices.join(' or ')}, not "${text}".`);
-  return choice;
-}
-
-function readUrl(env: Environment, name: string): string | undefined {
-  const text = env[name];
-  if (!text) return undefined;
-  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? '')) {
-    throw new StartError(`${name} must be an http or https address, not "${text}".`);
-  }
-  return text.replace(/\/+$/, '');
 }
 
 function readLogLevel(env: Environment): string {

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access, mkdir } from 'node:fs/promises';
+import { access, chmod, mkdir, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from '../shared/errors.ts';
 
@@ -11,8 +11,20 @@ export interface DataDir {
   secretKeyFile: string;
 }
 
-/** Makes the folder, private to this account; throws {@link StartError} when it cannot be written. */
-export async function openDataDir(path: string): Promise<DataDir> {
+const databaseParts = ['', '-wal', '-shm'];
+const modeBits = 0o7777;
+const sticky = 0o1000;
+
+/**
+ * Makes the folder and the database, private to this account, and closes those of before that are
+ * open to others. Throws {@link StartError} when the folder cannot be written.
+ *
+ * @param onOpen told of what cannot be closed, as on a volume that belongs to another account
+ */
+export async function openDataDir(
+  path: string,
+  onOpen: (path: string) => void = () => {},
+): Promise<DataDir> {
   const dirs: DataDir = {
     database: join(path, 'millrace.db'),
     repositories: join(path, 'repositories'),
@@ -22,14 +34,47 @@ export async function openDataDir(path: string): Promise<DataDir> {
   try {
     await mkdir(path, { recursive: true, mode: 0o700 });
     await access(path, constants.W_OK | constants.X_OK);
+    await refuseShared(path);
+    await close(path, 0o700, onOpen);
     await mkdir(dirs.repositories, { recursive: true });
     await mkdir(dirs.runner, { recursive: true });
+    await closeDatabase(dirs.database, onOpen);
   } catch (error) {
+    if (error instanceof StartError) throw error;
     throw new StartError(
       `The data folder ${path} cannot be written (${reasonOf(error)}). Choose another one with MILLRACE_DATA.`,
     );
   }
   return dirs;
+}
+
+/** Closing `/tmp` and the like to others would break their programs. */
+async function refuseShared(path: string): Promise<void> {
+  if (((await stat(path)).mode & sticky) === 0) return;
+  throw new StartError(
+    `The data folder ${path} is one that accounts share. Choose a folder of its own with MILLRACE_DATA.`,
+  );
+}
+
+/**
+ * SQLite would make it readable to all; what it puts beside it gets the mode of the database. One that
+ * is there is not opened: to close it again would end the locks that this process has on it.
+ */
+async function closeDatabase(path: string, onOpen: (path: string) => void): Promise<void> {
+  try {
+    await (await open(path, 'wx', 0o600)).close();
+  } catch (error) {
+    if (reasonOf(error) !== 'EEXIST') throw error;
+  }
+  for (const part of databaseParts) await close(`${path}${part}`, 0o600, onOpen);
+}
+
+async function close(path: string, mode: number, onOpen: (path: string) => void): Promise<void> {
+  try {
+    if (((await stat(path)).mode & modeBits) !== mode) await chmod(path, mode);
+  } catch (error) {
+    if (reasonOf(error) !== 'ENOENT') onOpen(path);
+  }
 }
 
 function reasonOf(error: unknown): string {

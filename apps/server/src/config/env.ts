@@ -1,6 +1,20 @@
 import { type Config, readConfig } from './config.ts';
+import { hideSecrets } from './hidden-secrets.ts';
+
+type Environment = Record<string, string | undefined>;
+
+let hidden: Environment = {};
+
+/** Keeps the secrets of the environment to this process; it may start itself anew for that. */
+export function hideEnvironment(): void {
+  hidden = hideSecrets(process.env);
+}
 
 /** The only reader of the environment. */
+export function readEnvironment(): Environment {
+  return { ...process.env, ...hidden };
+}
+
 export function configFromEnv(): Config {
-  return readConfig(process.env);
+  return readConfig(readEnvironment());
 }

@@ -1,5 +1,4 @@
 import cookie from '@fastify/cookie';
-import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Logger } from '../shared/logger.ts';
@@ -9,7 +8,7 @@ import type { WebFiles } from './web-files.ts';
 const bodyLimitBytes = 1024 * 1024;
 /** First parts of paths that are never a page of the interface: ours, and what clients look for. */
 const serverNames = new Set([
-  ...['api', 'assets', 'git', 'healthz', 'hook', 'link', 'rpc', 'varz', 'version'],
+  ...['api', 'git', 'healthz', 'hook', 'link', 'rpc', 'varz', 'version'],
   ...['debug', 'metrics', 'static'],
   ...['asset-manifest.json', 'favicon.ico', 'favicon.png', 'manifest.json', 'robots.txt'],
 ]);
@@ -22,10 +21,13 @@ function unused(): never {
 export async function createApp(options: {
   logger: Logger;
   web: WebFiles | null;
+  /** Whose `X-Forwarded-For` counts. */
+  trustedProxies?: string[];
 }): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.logger,
     bodyLimit: bodyLimitBytes,
+    trustProxy: options.trustedProxies ?? [],
     forceCloseConnections: true,
     // Existing clients end the address of some lists with a slash.
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: true },
@@ -33,7 +35,6 @@ export async function createApp(options: {
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
   }) as unknown as FastifyInstance;
   await app.register(cookie);
-  await app.register(formbody);
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,

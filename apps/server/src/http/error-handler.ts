@@ -1,6 +1,6 @@
 import { errorMessages } from '@millrace/contract/errors';
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../shared/errors.ts';
+import { AppError, TooManyError } from '../shared/errors.ts';
 
 /** Every failed call answers `{"message": "…"}`; what went wrong inside stays in the log. */
 export function handleErrors(app: FastifyInstance): void {
@@ -9,6 +9,7 @@ export function handleErrors(app: FastifyInstance): void {
     if (status >= 500) request.log.error({ err: error }, 'A call failed');
     const message =
       status < 500 && error instanceof Error ? error.message : 'Internal Server Error';
+    if (error instanceof TooManyError) reply.header('retry-after', String(error.retryAfterSec));
     return reply.code(status).send({ message });
   });
 }

@@ -47,7 +47,9 @@ export class EventStream {
     }
   }
 
+  /** What was sent before still arrives, nothing after. */
   end(): void {
+    this.closed.abort();
     this.raw.end();
   }
 }

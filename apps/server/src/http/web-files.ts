@@ -3,27 +3,35 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { type PageConfig, pageConfigId } from '@millrace/contract/api';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const placeholder = '<!--millrace-config-->';
 
-/** Serves the built interface; its page is told about this server. */
-export class WebFiles {
-  private readonly page: string;
-  private readonly dir: string;
+interface Parts {
+  config: PageConfig;
+  /** Whether the one who asks is signed in. */
+  hasSession: (request: FastifyRequest) => Promise<boolean>;
+}
 
-  private constructor(dir: string, page: string) {
+/** Serves the built interface; its page is told about this server and whether it is for a visitor. */
+export class WebFiles {
+  private readonly dir: string;
+  private readonly page: string;
+  private readonly config: PageConfig;
+  private readonly hasSession: (request: FastifyRequest) => Promise<boolean>;
+
+  private constructor(dir: string, page: string, parts: Parts) {
     this.dir = dir;
     this.page = page;
+    this.config = parts.config;
+    this.hasSession = parts.hasSession;
   }
 
   /** Null when the interface has not been built. */
-  static async load(dir: string, config: PageConfig): Promise<WebFiles | null> {
+  static async load(dir: string, parts: Parts): Promise<WebFiles | null> {
     const index = join(dir, 'index.html');
     if (!existsSync(index)) return null;
-    const json = JSON.stringify(config).replaceAll('<', '\\u003c');
-    const block = `<script type="application/json" id="${pageConfigId}">${json}</script>`;
-    return new WebFiles(dir, (await readFile(index, 'utf8')).replace(placeholder, block));
+    return new WebFiles(dir, await readFile(index, 'utf8'), parts);
   }
 
   register(app: FastifyInstance): void {
@@ -33,7 +41,8 @@ export class WebFiles {
       index: false,
       preCompressed: true,
       setHeaders: (response, path) => {
-        const isHashed = path.includes('/assets/');
+        // What is not hashed carries a number in its name.
+        const isHashed = path.includes('/static/');
         response.header(
           'cache-control',
           isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
@@ -42,10 +51,13 @@ export class WebFiles {
     });
   }
 
-  sendPage(reply: FastifyReply): FastifyReply {
+  async sendPage(reply: FastifyReply): Promise<FastifyReply> {
+    const config = { ...this.config, session: await this.hasSession(reply.request) };
+    const json = JSON.stringify(config).replaceAll('<', '\\u003c');
+    const block = `<script type="application/json" id="${pageConfigId}">${json}</script>`;
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(this.page);
+      .send(this.page.replace(placeholder, () => block));
   }
 }

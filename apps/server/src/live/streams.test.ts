@@ -58,6 +58,18 @@ describe('the log of a step', () => {
     expect(messages.map((message) => message.id ?? message.data)).toEqual(['7', '8', '9', 'eof']);
   });
 
+  it.each([
+    ['from=7', ['7', '8', '9', 'eof']],
+    ['from=-2', ['8', '9', 'eof']],
+    ['from=-99', ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'eof']],
+  ])('begins where %s says', async (query, wanted) => {
+    const { step } = await startNextStage(api);
+    await api.appendLogs(step.id, lines(0, 10));
+    await finish(step);
+    const messages = await (await openStream(`${logUrl()}?${query}`, bearer(ada))).rest();
+    expect(messages.map((message) => message.id ?? message.data)).toEqual(wanted);
+  });
+
   it('takes a batch that is sent twice, or overlaps, once', async () => {
     const { step } = await startNextStage(api);
     await api.appendLogs(step.id, lines(0, 4));

@@ -11,6 +11,16 @@ export class AppError extends Error {
   }
 }
 
+/** The caller may do it, but not now. */
+export class TooManyError extends AppError {
+  readonly retryAfterSec: number;
+
+  constructor(message: string, retryAfterSec: number) {
+    super(429, message);
+    this.retryAfterSec = retryAfterSec;
+  }
+}
+
 export const badRequest = (message: string) => new AppError(400, message);
 export const unauthorized = () => new AppError(401, errorMessages.unauthorized);
 export const forbidden = (message: string = errorMessages.forbidden) => new AppError(403, message);

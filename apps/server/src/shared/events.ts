@@ -9,8 +9,16 @@ interface EventMap {
   stageQueued: [];
   logGrown: [{ stepId: number }];
   logEnded: [{ stepId: number }];
+  /** What an account may see, or who may see a repository, may be less than before. */
+  accessChanged: [AccessChange];
   /** A job is due at another time than before. */
   cronsChanged: [];
+}
+
+/** Whom a change of access concerns: an account, a repository, or both where both are named. */
+export interface AccessChange {
+  userId?: number;
+  repoId?: number;
 }
 
 export type Events = EventEmitter<EventMap>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError, isMissing, readErrorMessage } from './api-error.ts';
+import { ApiError, isMissing, isUnauthorized, readErrorMessage } from './api-error.ts';
 
 test('takes the message of the body, else the raw body, else the status line', () => {
   expect(readErrorMessage('{"message":"no such branch"}', 'Bad Request')).toBe('no such branch');
@@ -12,4 +12,14 @@ test('knows a missing resource in both wordings', () => {
   expect(isMissing(new ApiError(404, 'Not Found'))).toBe(true);
   expect(isMissing(new ApiError(404, 'sql: no rows in result set'))).toBe(true);
   expect(isMissing(new ApiError(500, 'boom'))).toBe(false);
+});
+
+test.each([
+  [401, 'Unauthorized', true],
+  [401, 'anything', true],
+  [404, 'Unauthorized', true],
+  [401, 'Forbidden', false],
+  [403, 'Forbidden', false],
+])('a %i that says %s ends the session: %s', (status, message, isEnd) => {
+  expect(isUnauthorized(new ApiError(status, message))).toBe(isEnd);
 });

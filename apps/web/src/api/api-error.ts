@@ -40,13 +40,29 @@ export function isMissing(error: unknown): boolean {
   );
 }
 
-export function isUnauthorized(error: unknown): boolean {
-  return (
-    error instanceof ApiError && (error.status === 401 || error.message === known.unauthorized)
-  );
+/** True for the answer of a server that does not say more to who may not. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.message === known.notFound;
 }
 
-/** True when the server could not be reached at all, or a proxy answered in its place. */
+/** True where there is no session. Existing servers refuse with a 401 too, and say 'Forbidden' then. */
+export function isUnauthorized(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  if (error.message === known.unauthorized) return true;
+  return error.status === 401 && error.message !== known.forbidden;
+}
+
+/** True when no answer came at all. An answer is final, also one of a proxy in the server's place. */
 export function isUnreachable(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 0;
+}
+
+/** True when no answer came, or one that says that the server itself is in trouble. */
+export function isServerFault(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500);
+}
+
+/** What a page says where something could not be read. */
+export function describeFailure(error: unknown) {
+  return { message: errorText(error), isUnreachable: isUnreachable(error) };
 }

@@ -19,9 +19,12 @@ export function backoffMs(attempt: number, random = Math.random()): number {
 
 /**
  * An EventSource that never gives up: the browser's own retry ends at the first refused connection,
- * this one goes on until the returned function closes it.
+ * this one goes on until the returned function closes it. A function as address is asked for each try.
  */
-export function openEventStream(url: string, handlers: EventStreamHandlers): () => void {
+export function openEventStream(
+  url: string | (() => string),
+  handlers: EventStreamHandlers,
+): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let attempt = 0;
@@ -36,7 +39,7 @@ export function openEventStream(url: string, handlers: EventStreamHandlers): () 
     handlers.onEnd?.();
   };
   const connect = () => {
-    source = new EventSource(url, { withCredentials: true });
+    source = new EventSource(typeof url === 'string' ? url : url(), { withCredentials: true });
     source.onopen = () => {
       attempt = 0;
       handlers.onOpen?.();

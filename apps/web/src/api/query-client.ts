@@ -5,6 +5,8 @@ import { isUnreachable } from './api-error.ts';
 export interface MutationTexts {
   done?: string;
   failed?: (message: string) => string;
+  /** What it means where the server answers that nothing is there: who may not, is not told more. */
+  notFound?: string;
 }
 
 declare module '@tanstack/react-query' {
@@ -21,7 +23,10 @@ interface Reports {
 
 const askAgainMs = 3000;
 
-/** What cannot be reached is asked for until it can; that it fails is told once. */
+/**
+ * An answer is final, a failure too, until somebody asks again. Only a server that cannot be reached
+ * is asked until it can be; that it fails is told once.
+ */
 export function createQueryClient(reports: Reports): QueryClient {
   const told = new WeakSet<object>();
   return new QueryClient({

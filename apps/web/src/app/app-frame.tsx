@@ -1,9 +1,11 @@
 import { lazy, Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router';
+import { describeFailure } from '../api/api-error.ts';
+import { LoadFailure } from '../domain-ui/load-failure.tsx';
 import { useCurrentUser } from '../features/session/session-queries.ts';
+import { useReturnAfterSignIn } from '../features/session/use-return-after-sign-in.ts';
 import { useMessages } from '../lib/i18n/messages.tsx';
 import { readLicenceState } from '../lib/licence-state.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
 import { AppFooter } from './app-footer.tsx';
 import css from './app-frame.module.css';
 import { ConnectionNotice } from './connection-notice.tsx';
@@ -20,8 +22,9 @@ const licence = readLicenceState();
 /** What surrounds every page that shows the product's navigation. */
 export function AppFrame() {
   const { common, failure } = useMessages();
-  const { isError } = useCurrentUser();
+  const { data: user, error, refetch } = useCurrentUser();
   const connection = useLiveUpdates();
+  useReturnAfterSignIn();
   const { pathname } = useLocation();
   return (
     <div className={css.frame}>
@@ -39,8 +42,12 @@ export function AppFrame() {
         <ConnectionNotice connection={connection} />
         <main className={css.content} id="content" tabIndex={-1}>
           <ErrorBoundary>
-            {isError ? (
-              <EmptyState title={failure.unreachableTitle} detail={failure.unreachable} />
+            {error && user === undefined ? (
+              <LoadFailure
+                title={failure.accountFailed}
+                {...describeFailure(error)}
+                onRetry={refetch}
+              />
             ) : (
               <Outlet />
             )}

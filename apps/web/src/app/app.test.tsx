@@ -87,7 +87,7 @@ test('a build list that is not there leads to the not-found page', async () => {
   renderApp('/octo/hello', (_, url) => (url.pathname.endsWith('/builds') ? missing : undefined));
   await waitFor(() => expect(location.pathname).toBe('/404'));
   expect(
-    screen.getByText('We are sorry, the resource you requested cannot be found.'),
+    await screen.findByText('We are sorry, the resource you requested cannot be found.'),
   ).toBeTruthy();
 });
 

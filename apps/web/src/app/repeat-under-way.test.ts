@@ -1,5 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
+import { ApiError } from '../api/api-error.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { silentReports } from '../testing/silent-reports.ts';
 import { repeatUnderWay } from './repeat-under-way.ts';
@@ -38,6 +39,28 @@ test('events in a row ask again but once', async () => {
   await repeated;
   await expect.poll(() => client.getQueryData(['build'])).toBe(2);
   expect(calls).toBe(2);
+  stop();
+});
+
+test.each([
+  [false, 1],
+  [true, 2],
+])('a failure is final unless the stream was away: %s', async (wasAway, calls) => {
+  const client = createQueryClient(silentReports);
+  const first = Promise.withResolvers<void>();
+  let asked = 0;
+  const queryFn = async () => {
+    asked++;
+    await first.promise;
+    throw new ApiError(502, 'Bad Gateway');
+  };
+  const stop = new QueryObserver(client, { queryKey: ['build'], queryFn }).subscribe(() => {});
+  const repeated = wasAway
+    ? repeatUnderWay(client, { type: 'active' }, () => true)
+    : repeatUnderWay(client, { type: 'active' });
+  first.resolve();
+  await repeated;
+  expect(asked).toBe(calls);
   stop();
 });
 

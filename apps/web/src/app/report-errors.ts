@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { errorText, isUnauthorized } from '../api/api-error.ts';
+import { errorText, isNotFound, isUnauthorized } from '../api/api-error.ts';
 import type { MutationTexts } from '../api/query-client.ts';
 import { currentUserQuery } from '../features/session/session-queries.ts';
 import { logError } from '../lib/log-error.ts';
@@ -15,8 +15,9 @@ export function reportReadError(client: QueryClient, error: Error): void {
 }
 
 /** Every failed change shows its sentence, and is logged. */
-export function reportChangeError(error: Error, { failed }: MutationTexts): void {
+export function reportChangeError(error: Error, texts: MutationTexts): void {
   logError(error);
-  const message = errorText(error);
+  const { failed, notFound } = texts;
+  const message = (isNotFound(error) && notFound) || errorText(error);
   showToast('error', failed ? failed(message) : message);
 }

@@ -2,6 +2,7 @@ import type { Build } from '@millrace/contract/api';
 import { buildStreamPath, type RepoEvent } from '@millrace/contract/stream';
 import {
   type InfiniteData,
+  type Query,
   type QueryClient,
   type QueryKey,
   useQueryClient,
@@ -29,6 +30,7 @@ export function useLiveUpdates(): Connection {
   useEffect(() => {
     // A new repository joins the list. One of others, which the list leaves out, is asked for once.
     const asked = new Set<string>();
+    let wasAway = false;
     return openEventStream(streamUrl(buildStreamPath), {
       onMessage: (data) => {
         const event = readEvent(data);
@@ -43,15 +45,30 @@ export function useLiveUpdates(): Connection {
       // Something may have happened before the stream was up.
       onOpen: () => {
         setIsLost(false);
-        void repeatUnderWay(client, { type: 'active' });
-        void client.invalidateQueries({ type: 'active' }, { cancelRefetch: false });
+        void readAgain(client, wasAway);
+        wasAway = false;
       },
-      onLost: () => setIsLost(true),
+      onLost: () => {
+        setIsLost(true);
+        wasAway = true;
+      },
     });
   }, [client]);
   const isOnline = useSyncExternalStore(onLineChange, () => navigator.onLine);
   if (!isOnline) return 'offline';
   return isDown ? 'down' : 'up';
+}
+
+/**
+ * What failed is asked for again only after the stream was away: otherwise its answer is final. That
+ * nobody is signed in stays so until the page is loaded anew.
+ */
+async function readAgain(client: QueryClient, wasAway: boolean): Promise<void> {
+  const isDue = ({ state }: Query) => state.data !== null && (wasAway || state.status !== 'error');
+  const repeated = repeatUnderWay(client, { type: 'active' }, isDue);
+  const filters = { type: 'active', predicate: isDue } as const;
+  await client.invalidateQueries(filters, { cancelRefetch: false });
+  await repeated;
 }
 
 function onLineChange(notify: () => void): () => void {

@@ -38,6 +38,13 @@ export const serverLicence = {
 /** Addresses that the server answers itself: plain navigation, not a route. */
 export const serverPaths = { login: '/login', logout: '/logout' } as const;
 
+/** Pages of the source host, which the server leads to: plain navigation too. */
+export const forgePaths = {
+  commit: (slug: string, sha: string) => `/link${paths.repo(slug)}/commit/${sha}`,
+  tree: (slug: string, ref: string) =>
+    `/link${paths.repo(slug)}/tree/${ref.split('/').map(encodeURIComponent).join('/')}`,
+} as const;
+
 /** Where `value` leads if it is a path of this origin, else null: never another site. */
 export function toLocalPath(value: string | null | undefined): string | null {
   if (!value?.startsWith('/')) return null;

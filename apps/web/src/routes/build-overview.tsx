@@ -1,6 +1,7 @@
 import type { Build } from '@millrace/contract/api';
 import { lazy, Suspense, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
+import { consoleState } from '../features/builds/build-address.ts';
 import type { BuildView } from '../features/builds/build-view.ts';
 import type { Selection } from '../features/builds/stage-tree-view.ts';
 import type { LogAddress } from '../features/console/engine/open-log.ts';
@@ -12,6 +13,9 @@ const BuildGraph = lazy(async () => ({
 const CardList = lazy(async () => ({
   default: (await import('../features/cards/card-list.tsx')).CardList,
 }));
+const LogEnd = lazy(async () => ({
+  default: (await import('../features/console/log-end.tsx')).LogEnd,
+}));
 const StepDrawer = lazy(async () => ({
   default: (await import('../features/builds/step-drawer.tsx')).StepDrawer,
 }));
@@ -21,12 +25,17 @@ interface BuildOverviewProps {
   build: Build | undefined;
   selection: Selection | undefined;
   view: Exclude<BuildView, 'logs'>;
+  /** Leads to the log of the step in the address. */
+  onOpenLog: () => void;
+  onStreamEnd: () => void;
 }
 
 /** The build as a graph, with what there is to say of a step, or its cards. */
-export function BuildOverview({ address, build, selection, view }: BuildOverviewProps) {
+export function BuildOverview(props: BuildOverviewProps) {
+  const { address, build, selection, view, onOpenLog, onStreamEnd } = props;
   const { namespace, name } = address;
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
   const slug = `${namespace}/${name}`;
   if (view === 'cards') {
@@ -58,7 +67,21 @@ export function BuildOverview({ address, build, selection, view }: BuildOverview
           step={selection.step}
           isOpen={isDrawerOpen}
           onClose={() => setIsDrawerOpen(false)}
-        />
+        >
+          <Suspense>
+            <LogEnd
+              address={address}
+              build={build}
+              stage={selection.stage}
+              step={selection.step}
+              onStreamEnd={onStreamEnd}
+              onOpen={() => {
+                navigate(pathname, { replace: true, state: consoleState });
+                onOpenLog();
+              }}
+            />
+          </Suspense>
+        </StepDrawer>
       )}
     </Suspense>
   );

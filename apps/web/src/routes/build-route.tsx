@@ -2,11 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { errorText, isMissing, isUnauthorized } from '../api/api-error.ts';
+import { ReadNotice } from '../domain-ui/read-notice.tsx';
 import { readNumber } from '../features/builds/build-address.ts';
 import { BuildHead } from '../features/builds/build-head.tsx';
 import { buildQuery } from '../features/builds/build-queries.ts';
 import css from '../features/builds/build-screen.module.css';
-import { readView, rememberView, viewsOf } from '../features/builds/build-view.ts';
+import { type BuildView, readView, rememberView, viewsOf } from '../features/builds/build-view.ts';
 import { BuildWarnings } from '../features/builds/build-warnings.tsx';
 import { findSelection, isStageMissing } from '../features/builds/stage-tree-view.ts';
 import { useTabState } from '../features/builds/use-tab-state.ts';
@@ -55,13 +56,18 @@ function BuildScreen({ namespace, name, buildNumber, stageNumber, stepNumber }: 
   usePageTitle(text.page(buildNumber, stageNumber, stepNumber, `${namespace}/${name}`));
 
   useTabState(build);
+  const changeView = (next: BuildView) => {
+    rememberView(next);
+    setChosenView(next);
+  };
+  const readAgain = () => client.invalidateQueries(buildQuery(repo, buildNumber));
 
   const error = answer.error ?? repoAnswer.error;
   if (!build && (isMissing(error) || isUnauthorized(error))) return <NotFoundRoute />;
 
   const problem = build
     ? build.error || (isStageMissing(build, stageNumber) ? text.unknownError : null)
-    : answer.error && (errorText(answer.error) || text.unknownError);
+    : null;
   const selection = build && findSelection(build, stageNumber, stepNumber);
   return (
     <div className={css.fill} data-fill-height>
@@ -71,13 +77,17 @@ function BuildScreen({ namespace, name, buildNumber, stageNumber, stepNumber }: 
         build={build}
         canWrite={canWriteRepo(repoAnswer.data, user)}
         view={view}
-        onViewChange={(next) => {
-          rememberView(next);
-          setChosenView(next);
-        }}
+        onViewChange={changeView}
       />
       {build && <BuildWarnings build={build} />}
-      {problem ? (
+      {!build && answer.error ? (
+        <div className={css.message}>
+          <ReadNotice
+            message={errorText(answer.error) || text.unknownError}
+            onRetry={answer.refetch}
+          />
+        </div>
+      ) : problem ? (
         <div className={css.message}>
           <Notice tone="danger">{problem}</Notice>
         </div>
@@ -87,6 +97,8 @@ function BuildScreen({ namespace, name, buildNumber, stageNumber, stepNumber }: 
           build={build}
           selection={selection}
           view={view}
+          onOpenLog={() => changeView('logs')}
+          onStreamEnd={readAgain}
         />
       ) : (
         <BuildWorkspace
@@ -94,7 +106,7 @@ function BuildScreen({ namespace, name, buildNumber, stageNumber, stepNumber }: 
           build={build}
           selection={selection}
           canDecide={canWriteRepo(repoAnswer.data, user)}
-          onStreamEnd={() => client.invalidateQueries(buildQuery(repo, buildNumber))}
+          onStreamEnd={readAgain}
         />
       )}
     </div>

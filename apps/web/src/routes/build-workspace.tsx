@@ -1,6 +1,6 @@
 import type { Build } from '@millrace/contract/api';
-import { lazy, Suspense } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { lazy, Suspense, useState } from 'react';
+import { useLocation, useNavigate, useParams } from 'react-router';
 import { BlockedStage } from '../features/builds/blocked-stage.tsx';
 import { isConsoleState } from '../features/builds/build-address.ts';
 import css from '../features/builds/build-screen.module.css';
@@ -28,15 +28,20 @@ interface BuildWorkspaceProps {
   onStreamEnd: () => void;
 }
 
-/** Steps beside their console; on a small screen the console covers the page once a step is chosen. */
+/** Steps beside their console; on a small screen the console covers the page once a step is chosen, here or by a link. */
 export function BuildWorkspace(props: BuildWorkspaceProps) {
   const { address, build, selection, canDecide, onStreamEnd } = props;
   const { common } = useMessages();
   const isMobile = useMediaQuery(mobileQuery);
-  const { state, pathname } = useLocation();
+  const { state, key, pathname } = useLocation();
+  const isStepNamed = useParams().step !== undefined;
   const navigate = useNavigate();
   const slug = `${address.namespace}/${address.name}`;
-  const close = () => navigate(pathname, { replace: true });
+  const [linkedPath, setLinkedPath] = useState(isStepNamed && isFirstEntry(key) ? pathname : null);
+  const close = () => {
+    setLinkedPath(null);
+    navigate(pathname, { replace: true });
+  };
 
   const side = (
     <div className={css.side}>
@@ -75,7 +80,7 @@ export function BuildWorkspace(props: BuildWorkspaceProps) {
       <Suspense>
         <Dialog
           title={selection?.step?.name ?? selection?.stage?.name ?? ''}
-          isOpen={isConsoleState(state)}
+          isOpen={isConsoleState(state) || linkedPath === pathname}
           onClose={close}
           isFullscreen
         >
@@ -88,6 +93,11 @@ export function BuildWorkspace(props: BuildWorkspaceProps) {
       </Suspense>
     </>
   );
+}
+
+/** True until something on the page leads on: who followed a link from elsewhere wants what it names. */
+function isFirstEntry(key: string): boolean {
+  return key === 'default';
 }
 
 interface StageConsoleProps {

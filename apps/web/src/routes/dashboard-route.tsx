@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { errorText, isUnreachable } from '../api/api-error.ts';
+import { describeFailure } from '../api/api-error.ts';
 import { LoadFailure } from '../domain-ui/load-failure.tsx';
 import { Page } from '../domain-ui/page.tsx';
 import { PageHead } from '../domain-ui/page-head.tsx';
@@ -28,12 +28,7 @@ export function DashboardRoute() {
       />
       <Page>
         {!repos && error ? (
-          <LoadFailure
-            title={text.loadFailed}
-            message={errorText(error)}
-            isUnreachable={isUnreachable(error)}
-            onRetry={refetch}
-          />
+          <LoadFailure title={text.loadFailed} {...describeFailure(error)} onRetry={refetch} />
         ) : repos?.length === 0 ? (
           <EmptyState title={text.emptyTitle} detail={text.empty} />
         ) : (

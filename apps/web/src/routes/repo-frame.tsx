@@ -6,6 +6,7 @@ import { errorText, isMissing, isUnauthorized } from '../api/api-error.ts';
 import { Breadcrumb } from '../domain-ui/breadcrumb.tsx';
 import { Page } from '../domain-ui/page.tsx';
 import { PageHead } from '../domain-ui/page-head.tsx';
+import { ReadNotice } from '../domain-ui/read-notice.tsx';
 import { NewBuildButton } from '../features/builds/new-build-button.tsx';
 import { canWriteRepo } from '../features/repos/repo-permissions.ts';
 import { repoQuery } from '../features/repos/repo-queries.ts';
@@ -13,7 +14,6 @@ import { RepoTabs } from '../features/repos/repo-tabs.tsx';
 import { useCurrentUser } from '../features/session/session-queries.ts';
 import { useMessages } from '../lib/i18n/messages.tsx';
 import { paths } from '../lib/paths.ts';
-import { Notice } from '../ui/notice.tsx';
 import { NotFoundRoute } from './not-found-route.tsx';
 
 interface RepoFrameProps {
@@ -26,7 +26,7 @@ export function RepoFrame({ children }: RepoFrameProps) {
   const { namespace = '', name = '' } = useParams();
   const { repo: text } = useMessages();
   const { data: user } = useCurrentUser();
-  const { data: repo, error } = useQuery(repoQuery(namespace, name));
+  const { data: repo, error, refetch } = useQuery(repoQuery(namespace, name));
   const slug = `${namespace}/${name}`;
   if (!repo && (isMissing(error) || isUnauthorized(error))) return <NotFoundRoute />;
   const canWrite = canWriteRepo(repo, user);
@@ -46,7 +46,7 @@ export function RepoFrame({ children }: RepoFrameProps) {
         tabs={<RepoTabs slug={slug} canWrite={canWrite} isDisabled={repo?.active === false} />}
       />
       <Page>
-        {!repo && error && <Notice tone="danger">{errorText(error)}</Notice>}
+        {!repo && error && <ReadNotice message={errorText(error)} onRetry={refetch} />}
         {children({ repo, user })}
       </Page>
     </>

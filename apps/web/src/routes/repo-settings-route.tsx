@@ -5,6 +5,7 @@ import { BadgePanel } from '../features/badges/badge-panel.tsx';
 import { CronPanel } from '../features/crons/cron-panel.tsx';
 import { InactiveRepo } from '../features/repos/inactive-repo.tsx';
 import { SecretPanel } from '../features/secrets/secret-panel.tsx';
+import { useCurrentUser } from '../features/session/session-queries.ts';
 import { GeneralSettings } from '../features/settings/general-form.tsx';
 import css from '../features/settings/settings-layout.module.css';
 import { SettingsNav } from '../features/settings/settings-nav.tsx';
@@ -36,20 +37,25 @@ const sections: Record<string, Section> = {
   badges: ({ repo }) => <BadgePanel slug={repo.slug} />,
 };
 
+/** What these show is for people with an account alone: a visitor's page does not ask for it. */
+const accountSections = new Set(['secrets', 'org-secrets', 'templates', 'cron']);
+
 export function RepoSettingsRoute() {
   const { namespace = '', name = '', section = '' } = useParams();
   const { settings: text } = usePageMessages();
   const slug = `${namespace}/${name}`;
   usePageTitle(text.page(slug));
+  const { data: visitor } = useCurrentUser();
   const Content = sections[section];
-  if (!Content) return <NotFoundRoute />;
+  const isForAccounts = accountSections.has(section);
+  if (!Content || (isForAccounts && visitor === null)) return <NotFoundRoute />;
   return (
     <RepoFrame>
       {({ repo, user }) => (
         <div className={css.layout}>
           <SettingsNav slug={slug} isDisabled={repo?.active !== true} />
           {repo?.active === false && <InactiveRepo repo={repo} />}
-          {repo?.active && (
+          {repo?.active && (user || !isForAccounts) && (
             <div>
               <Content repo={repo} user={user} />
             </div>

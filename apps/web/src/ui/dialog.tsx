@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useMessages } from '../lib/i18n/messages.tsx';
 import { buttonClass } from './button.tsx';
 import css from './dialog.module.css';
@@ -16,11 +16,17 @@ interface DialogProps {
 
 export function Dialog({ title, isOpen, onClose, isFullscreen = false, children }: DialogProps) {
   const { common } = useMessages();
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => open || onClose()}>
       <Base.Portal>
         <Base.Backdrop className={css.backdrop} />
-        <Base.Popup className={isFullscreen ? css.full : css.popup}>
+        <Base.Popup
+          ref={popup}
+          className={isFullscreen ? css.full : css.popup}
+          // A screen is read from its top; a form begins with its first field.
+          initialFocus={isFullscreen ? popup : true}
+        >
           <Base.Title className={isFullscreen ? 'visually-hidden' : css.title}>{title}</Base.Title>
           {children}
           {!isFullscreen && (

@@ -12,14 +12,15 @@ interface ListPanelProps<Item> {
   empty: { title: string; detail: string };
   /** Absent until they are there. */
   items: readonly Item[] | undefined;
-  isFailed: boolean;
+  /** Stands in for items that could not be had. */
+  failure: ReactNode;
   table: (items: readonly Item[]) => ReactNode;
   dialog: (state: { isOpen: boolean; onClose: () => void }) => ReactNode;
 }
 
 /** A list that people add to through a dialog: its loading, empty and full state. */
 export function ListPanel<Item>(props: ListPanelProps<Item>) {
-  const { title, add, empty, items, isFailed, table, dialog } = props;
+  const { title, add, empty, items, failure, table, dialog } = props;
   const [isOpen, setIsOpen] = useState(false);
   return (
     <Section
@@ -31,7 +32,7 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
         </Button>
       }
     >
-      {!items && !isFailed && <ListSkeleton />}
+      {!items && (failure || <ListSkeleton />)}
       {items?.length === 0 && <EmptyState {...empty} />}
       {items && items.length > 0 && table(items)}
       {dialog({ isOpen, onClose: () => setIsOpen(false) })}

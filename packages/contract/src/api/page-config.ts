@@ -6,6 +6,10 @@ export const pageConfigId = 'millrace-config';
 export const pageConfig = z.object({
   version: z.string(),
   signIn: z.object({ password: z.boolean(), forge: z.boolean() }),
+  /** Whether the page was asked for with a session: without one it need not ask who it is for. */
+  session: z.optional(z.boolean()),
+  /** Whether `/link/…` leads to pages of the source host. */
+  forgePages: z.optional(z.boolean()),
   /** Where this server describes its API, as a path or an address. */
   apiReference: z.optional(z.string()),
   /** Addresses of this installation: shown where they are set. */

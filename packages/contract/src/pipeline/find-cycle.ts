@@ -1,23 +1,31 @@
+interface Node {
+  name: string;
+  dependsOn: readonly string[];
+}
+
 /** The names of a first circle of dependencies, the first one again at its end. */
-export function findCycle(
-  nodes: readonly { name: string; dependsOn: readonly string[] }[],
-): string[] | undefined {
+export function findCycle(nodes: readonly Node[]): string[] | undefined {
   const byName = new Map(nodes.map((node) => [node.name, node]));
   const finished = new Set<string>();
-  const visit = (name: string, trail: string[]): string[] | undefined => {
-    if (trail.includes(name)) return [...trail.slice(trail.indexOf(name)), name];
-    const node = byName.get(name);
-    if (!node || finished.has(name)) return undefined;
-    for (const dependency of node.dependsOn) {
-      const cycle = visit(dependency, [...trail, name]);
-      if (cycle) return cycle;
-    }
-    finished.add(name);
-    return undefined;
-  };
   for (const { name } of nodes) {
-    const cycle = visit(name, []);
-    if (cycle) return cycle;
+    if (finished.has(name)) continue;
+    /** The way to the node that is looked at, and what each of its nodes still has to be asked about. */
+    const trail = [{ name, rest: [...(byName.get(name)?.dependsOn ?? [])] }];
+    const onTrail = new Set([name]);
+    for (let last = trail.at(-1); last; last = trail.at(-1)) {
+      const next = last.rest.shift();
+      if (next === undefined) {
+        trail.pop();
+        onTrail.delete(last.name);
+        finished.add(last.name);
+      } else if (onTrail.has(next)) {
+        const names = trail.map((place) => place.name);
+        return [...names.slice(names.indexOf(next)), next];
+      } else if (byName.has(next) && !finished.has(next)) {
+        trail.push({ name: next, rest: [...(byName.get(next)?.dependsOn ?? [])] });
+        onTrail.add(next);
+      }
+    }
   }
   return undefined;
 }

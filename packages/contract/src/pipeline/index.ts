@@ -3,6 +3,7 @@ export * from './conditions.ts';
 export * from './explain-conditions.ts';
 export * from './glob/match-glob.ts';
 export { convertLegacyFile } from './legacy/convert-legacy.ts';
+export { pipelineLimits } from './limits.ts';
 export * from './parse-pipeline-file.ts';
 export * from './pipeline.ts';
 export * from './step-over.ts';

@@ -1,5 +1,6 @@
 import { checkPipelines, type ProblemMaker } from './check-pipelines.ts';
 import { convertedNote, convertLegacyFile } from './legacy/convert-legacy.ts';
+import { Budget, LimitError } from './limits.ts';
 import type { Pipeline, PipelineFile, Problem } from './pipeline.ts';
 import { readPipeline } from './read-pipeline.ts';
 import { readSecretDocument } from './secret-document.ts';
@@ -29,28 +30,37 @@ export function parsePipelineFile(source: string, options: ParseOptions = {}): P
 function parseToday(source: string, { values }: ParseOptions): PipelineFile {
   const file: PipelineFile = { pipelines: [], secrets: [], problems: [] };
   if (source.startsWith(convertedNote)) file.problems.push(conversionWarning);
-  const { documents, places, problems, fill } = parseText(source, values);
+  try {
+    readFile(source, values, file);
+  } catch (error) {
+    if (!(error instanceof LimitError)) throw error;
+    file.problems.push(problemAtTop(error.message));
+  }
+  return file;
+}
+
+function readFile(source: string, values: Values | undefined, file: PipelineFile): void {
+  const budget = new Budget();
+  budget.spend('characters', source.length);
+  const { documents, places, problems, fill } = parseText(source, values, budget);
   file.problems.push(...problems);
   const found = new Map<Pipeline, ProblemMaker>();
   let templates = 0;
   for (const [index, document] of documents.entries()) {
     if (!document.root) continue;
-    const reader = new YamlReader({ document, places, number: index + 1, fill });
+    const reader = new YamlReader({ document, places, budget, number: index + 1, fill });
     if (readDocument(reader, file, found) === 'template') templates++;
     file.problems.push(...reader.problems);
   }
   file.problems.push(...checkPipelines(found));
   const isEmpty = file.pipelines.length + file.secrets.length + templates === 0;
   if (isEmpty && file.problems.every(({ severity }) => severity === 'warning')) {
-    file.problems.push({
-      severity: 'error',
-      document: 1,
-      line: 1,
-      column: 1,
-      message: 'the file has no pipeline',
-    });
+    file.problems.push(problemAtTop('the file has no pipeline'));
   }
-  return file;
+}
+
+function problemAtTop(message: string): Problem {
+  return { severity: 'error', document: 1, line: 1, column: 1, message };
 }
 
 /** One line for people: `line 4, column 3: steps[0].name is missing`; later documents are named. */
@@ -78,23 +88,30 @@ interface ParsedText extends Pick<ReaderOptions, 'fill' | 'places'> {
   problems: Problem[];
 }
 
-function parseText(source: string, values: Values | undefined): ParsedText {
-  if (!values) return { ...parseDocuments(source), fill: undefined };
+function parseText(source: string, values: Values | undefined, budget: Budget): ParsedText {
+  if (!values) return { ...parseDocuments(source, budget), fill: undefined };
   const { text, fill } = takeOut(source);
-  const parsed = parseDocuments(text);
+  const parsed = parseDocuments(text, budget);
   if (parsed.problems.length === 0) {
     return { ...parsed, fill: (part, use) => fill(part, values, use) };
   }
   // A file that was fine until its backslashes were taken away keeps them.
   const kept = takeOut(source, 'dollars');
-  return { ...parseDocuments(kept.text), fill: (part, use) => kept.fill(part, values, use) };
+  return {
+    ...parseDocuments(kept.text, new Budget()),
+    fill: (part, use) => kept.fill(part, values, use),
+  };
 }
 
-function parseDocuments(text: string): Pick<ParsedText, 'documents' | 'places' | 'problems'> {
+function parseDocuments(
+  text: string,
+  budget: Budget,
+): Pick<ParsedText, 'documents' | 'places' | 'problems'> {
   const places = new TextPlaces(text);
   try {
-    return { documents: parseYaml(text), places, problems: [] };
+    return { documents: parseYaml(text, budget), places, problems: [] };
   } catch (error) {
+    if (error instanceof LimitError) throw error;
     return { documents: [], places, problems: findSyntaxProblems(text, error) };
   }
 }
@@ -113,6 +130,7 @@ function readDocument(
   if (!reader.isMap(reader.root)) return undefined;
   const kind = reader.text(fields.get('kind'));
   if (kind === 'pipeline') {
+    reader.budget.spend('pipelines', 1);
     const pipeline = readPipeline(reader, fields);
     const place = fields.get('depends_on') ?? fields.get('name') ?? reader.root;
     places.set(pipeline, (severity, message) => reader.problemAt(severity, place, message));

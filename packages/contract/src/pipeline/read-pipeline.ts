@@ -1,5 +1,5 @@
-import { checkSteps, type StepProblem } from './check-steps.ts';
-import type { Pipeline, PipelineStep, Platform } from './pipeline.ts';
+import { checkSteps } from './check-steps.ts';
+import type { Pipeline, Platform } from './pipeline.ts';
 import { readConditions } from './read-conditions.ts';
 import { readEnvironment } from './read-environment.ts';
 import { readStep } from './read-step.ts';
@@ -37,10 +37,16 @@ export function readPipeline(reader: YamlReader, fields: Fields): Pipeline {
   const base = { reader, isOurs, type, trustProblems };
   const volumes = readVolumes(base, fields.get('volumes'));
   const context = { ...base, volumes };
-  const services = readSteps(context, fields, 'services');
-  const steps = readSteps(context, fields, 'steps');
-  for (const problem of checkSteps(services, steps)) {
-    reader.report(problem.severity, stepField(reader, fields, problem), problem.message);
+  const lists = {
+    services: readList(reader, fields, 'services'),
+    steps: readList(reader, fields, 'steps'),
+  };
+  const read = (key: keyof typeof lists) =>
+    lists[key].map((field, index) => readStep(context, field, key, index));
+  const services = read('services');
+  const steps = read('steps');
+  for (const { severity, key, index, message } of checkSteps(services, steps)) {
+    reader.report(severity, lists[key][index] ?? reader.root, message);
   }
   if (steps.length === 0) {
     const place = fields.get('steps') ?? fields.get('kind') ?? reader.root;
@@ -74,19 +80,10 @@ export function readPipeline(reader: YamlReader, fields: Fields): Pipeline {
   };
 }
 
-function readSteps(
-  context: Parameters<typeof readStep>[0],
-  fields: Fields,
-  key: 'steps' | 'services',
-): PipelineStep[] {
-  return context.reader
-    .list(fields.get(key))
-    .map((field, index) => readStep(context, field, key, index));
-}
-
-function stepField(reader: YamlReader, fields: Fields, problem: StepProblem): Field {
-  const list = reader.list(fields.get(problem.key));
-  return list[problem.index] ?? reader.root;
+function readList(reader: YamlReader, fields: Fields, key: 'steps' | 'services'): Field[] {
+  const list = reader.list(fields.get(key));
+  reader.budget.spend('steps', list.length);
+  return list;
 }
 
 /** An exec pipeline has no containers. */

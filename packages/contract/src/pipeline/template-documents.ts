@@ -1,5 +1,6 @@
 import { parseAllDocuments } from 'yaml';
-import { parseYaml } from './yaml/parse-yaml.ts';
+import { Budget } from './limits.ts';
+import { parseYaml, type YamlDocument } from './yaml/parse-yaml.ts';
 import { TextPlaces } from './yaml/text-places.ts';
 import type { Data } from './yaml/yaml-data.ts';
 import { type Field, YamlReader } from './yaml/yaml-reader.ts';
@@ -23,11 +24,12 @@ const templateLine = /^["']?kind["']?\s*:\s*["']?template\b/m;
 export function findTemplateDocuments(text: string): TemplateDocument[] {
   if (!templateLine.test(text)) return [];
   const places = new TextPlaces(text);
+  const budget = new Budget();
   const ranges = findRanges(text);
   const found: TemplateDocument[] = [];
-  for (const [index, document] of readDocuments(text).entries()) {
+  for (const [index, document] of readDocuments(text, budget).entries()) {
     const range = ranges[index];
-    const reader = new YamlReader({ document, places, number: 1 });
+    const reader = new YamlReader({ document, places, budget, number: 1 });
     if (!range || !reader.isMap(reader.root)) continue;
     const fields = reader.map(reader.root);
     if (reader.text(fields.get('kind')) !== 'template') continue;
@@ -39,9 +41,9 @@ export function findTemplateDocuments(text: string): TemplateDocument[] {
   return found;
 }
 
-function readDocuments(text: string): ReturnType<typeof parseYaml> {
+function readDocuments(text: string, budget: Budget): YamlDocument[] {
   try {
-    return parseYaml(text).filter(({ root }) => root);
+    return parseYaml(text, budget).filter(({ root }) => root);
   } catch {
     return [];
   }

@@ -11,7 +11,7 @@ export const logStreamPath = '/api/stream/:namespace/:name/:build/:stage/:step';
  * How a log stream ends: the event `error` with the data `eof`, which EventSource hands to
  * `onerror`. Clients take an unnamed message `eof` as the end too. Each line is an unnamed event
  * whose id is the line's `pos`, so `Last-Event-ID` resumes exactly after it. The query `from` asks
- * for the lines from a position on.
+ * for the lines from a position on, or where it is -N for the last N lines and all that follow.
  */
 export const logStreamEnd = { event: 'error', data: 'eof' } as const;
 

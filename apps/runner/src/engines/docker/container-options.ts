@@ -78,14 +78,12 @@ function workingDirOf(step: StepSpec, spec: ContainerSpec, { sourceDir }: StageC
 
 function mountsOf(spec: ContainerSpec, stage: StageContainers): MountSettings[] {
   const workspace = volumeMount(stage.workspaceVolume, stage.workspaceBase);
-  const own = spec.volumes.map(({ name, path }) => {
+  const own = spec.volumes.map(({ name, path }): MountSettings => {
     const temporary = stage.temporaryVolumes.get(name);
     if (temporary !== undefined) return volumeMount(temporary, path);
     const volume = stage.volumes.find((candidate) => candidate.name === name);
-    if (volume?.kind === 'host')
-      return { Type: 'bind' as const, Source: volume.path, Target: path };
-    if (volume?.kind === 'temp') return { Type: 'tmpfs' as const, Source: '', Target: path };
-    throw new Error(`The volume "${name}" is not one of the pipeline's`);
+    if (volume?.kind === 'host') return { Type: 'bind', Source: volume.path, Target: path };
+    return { Type: 'tmpfs', Source: '', Target: path };
   });
   const isHidden = own.some(({ Target }) => Target === workspace.Target);
   return isHidden ? own : [workspace, ...own];

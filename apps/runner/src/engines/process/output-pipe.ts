@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { closeSync, constants, openSync, readSync } from 'node:fs';
-import { unlink } from 'node:fs/promises';
+import { chown, unlink } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { promisify } from 'node:util';
 import type { OutputSink } from '../engine.ts';
+import type { StepAccount } from './step-account.ts';
 
 const readChunkBytes = 64 * 1024;
 const longestRestBytes = 1024 * 1024;
@@ -19,9 +20,11 @@ export class OutputPipe {
   private isAtEnd = false;
   private wake = (): void => undefined;
 
-  static async open(path: string): Promise<OutputPipe> {
+  /** `owner` may open it again, as `echo > /dev/stderr` does. */
+  static async open(path: string, owner?: StepAccount): Promise<OutputPipe> {
     await promisify(execFile)('mkfifo', ['-m', '600', path]);
     try {
+      if (owner) await chown(path, owner.uid, owner.gid);
       return new OutputPipe(path);
     } finally {
       await unlink(path);

@@ -1,11 +1,16 @@
 import { architectureName } from '../architectures.ts';
 import type { Engine } from '../engine.ts';
 import { createProcessWorkspace } from './process-workspace.ts';
+import {
+  describeStepPlace,
+  findStepPlace,
+  type StepPlace,
+  type StepPlaceOptions,
+} from './step-place.ts';
 import { sweepWorkspaces } from './sweep-workspaces.ts';
 
-export interface ProcessEngineOptions {
-  /** Where the workspaces go. No two runners may share it: each clears it at its start. */
-  workDir: string;
+/** No two runners may share the folder of the workspaces: each clears it at its start. */
+export interface ProcessEngineOptions extends StepPlaceOptions {
   /** How long a step may take to end after it was asked to. */
   killGraceMs?: number;
   /** Ends and removes the workspaces that a runner that died left. */
@@ -13,17 +18,17 @@ export interface ProcessEngineOptions {
 }
 
 /** Runs steps as processes of this host. */
-export function createProcessEngine({
-  workDir,
-  killGraceMs = 5000,
-  sweepHost = () => sweepWorkspaces(workDir),
-}: ProcessEngineOptions): Engine {
+export function createProcessEngine(options: ProcessEngineOptions): Engine {
+  const { workDir, killGraceMs = 5000, sweepHost = () => sweepWorkspaces(workDir) } = options;
+  let place: StepPlace = { account: options.account, view: undefined };
   return {
     type: 'exec',
     open: async () => {
       await sweepHost();
-      return { os: process.platform, arch: architectureName(process.arch) };
+      place = await findStepPlace(options);
+      const { platform, arch } = process;
+      return { os: platform, arch: architectureName(arch), steps: describeStepPlace(place) };
     },
-    createWorkspace: ({ stageId }) => createProcessWorkspace(workDir, stageId, killGraceMs),
+    createWorkspace: ({ stageId }) => createProcessWorkspace(workDir, stageId, killGraceMs, place),
   };
 }

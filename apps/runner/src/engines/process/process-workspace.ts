@@ -1,21 +1,26 @@
-import { mkdir, mkdtemp, realpath, writeFile } from 'node:fs/promises';
+import { chmod, lchown, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { OutputSink, StepExit, StepSpec, Workspace } from '../engine.ts';
 import { stepScriptText } from '../step-script.ts';
 import { killMarked } from './kill-processes.ts';
+import { launcherText } from './launcher-script.ts';
 import { removeTree } from './remove-tree.ts';
-import { runStepProcess } from './step-process.ts';
+import type { StepPlace } from './step-place.ts';
+import { launcherPathOf, runStepProcess } from './step-process.ts';
 import { workspacePrefix, workspaceVariable } from './workspace-marker.ts';
 
 export async function createProcessWorkspace(
   workDir: string,
   stageId: number,
   killGraceMs: number,
+  place: StepPlace = { account: undefined, view: undefined },
 ): Promise<Workspace> {
   await mkdir(workDir, { recursive: true });
   const prefix = join(await realpath(workDir), `${workspacePrefix}${stageId}-`);
   const path = await mkdtemp(resolve(prefix));
-  const workspace = new ProcessWorkspace(path, killGraceMs);
+  // Its folders belong to the steps' account, itself not: nothing in it can be put in their place.
+  if (place.account) await chmod(path, 0o711);
+  const workspace = new ProcessWorkspace(path, killGraceMs, place);
   await workspace.makeDirectories();
   return workspace;
 }
@@ -26,24 +31,31 @@ class ProcessWorkspace implements Workspace {
   private readonly home: string;
   private readonly temporary: string;
   private readonly killGraceMs: number;
+  private readonly place: StepPlace;
 
-  constructor(path: string, killGraceMs: number) {
+  constructor(path: string, killGraceMs: number, place: StepPlace) {
     this.path = path;
     this.sourceDir = join(path, 'src');
     this.home = join(path, 'home');
     this.temporary = join(path, 'tmp');
     this.killGraceMs = killGraceMs;
+    this.place = place;
   }
 
   async makeDirectories(): Promise<void> {
     for (const directory of [this.sourceDir, this.home, this.temporary]) {
-      await mkdir(directory, { recursive: true });
+      const isNew = await mkdir(directory, { recursive: true });
+      if (isNew !== undefined) await this.handOver(directory);
     }
   }
 
   async writeHomeFiles(files: Record<string, string>): Promise<void> {
     for (const [name, text] of Object.entries(files)) {
-      await writeFile(join(this.home, name), text, { mode: 0o600 });
+      const path = join(this.home, name);
+      // Where a step could have put a link there, nothing is written through it.
+      if (this.place.account) await rm(path, { force: true });
+      await writeFile(path, text, { mode: 0o600, flag: this.place.account ? 'wx' : 'w' });
+      await this.handOver(path);
     }
   }
 
@@ -56,19 +68,36 @@ class ProcessWorkspace implements Workspace {
     // A step may have removed the directory that the next one starts in.
     await this.makeDirectories();
     const scriptPath = join(this.path, `step-${step.number}.sh`);
-    await writeFile(scriptPath, stepScriptText(step.commands), { mode: 0o600 });
+    const environment = this.environment(step);
+    await this.writeForStep(scriptPath, stepScriptText(step.commands));
+    if (this.place.view) {
+      const launcher = launcherPathOf(scriptPath);
+      const text = launcherText(environment, { launcher, script: scriptPath });
+      await this.writeForStep(launcher, text);
+    }
     return await runStepProcess(
       {
         scriptPath,
         directory: this.sourceDir,
-        environment: this.environment(step),
+        environment,
         workspacePath: this.path,
         killGraceMs: this.killGraceMs,
+        place: this.place,
       },
       output,
       signal,
       onStarted,
     );
+  }
+
+  private async writeForStep(path: string, text: string): Promise<void> {
+    await writeFile(path, text, { mode: 0o600 });
+    await this.handOver(path);
+  }
+
+  private async handOver(path: string): Promise<void> {
+    const { account } = this.place;
+    if (account) await lchown(path, account.uid, account.gid);
   }
 
   async killLeftovers(): Promise<void> {

@@ -4,6 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { OutputSink, StepExit } from '../engine.ts';
 import { endProcesses, signalGroup } from './kill-processes.ts';
 import { OutputPipe } from './output-pipe.ts';
+import type { StepPlace } from './step-place.ts';
+import { workspaceVariable } from './workspace-marker.ts';
 
 export interface StepProcess {
   scriptPath: string;
@@ -11,6 +13,12 @@ export interface StepProcess {
   environment: Record<string, string>;
   workspacePath: string;
   killGraceMs: number;
+  place: StepPlace;
+}
+
+/** In a view of its own a step gets its variables from a script. */
+export function launcherPathOf(scriptPath: string): string {
+  return `${scriptPath}.env`;
 }
 
 /** How long children that outlive the step may still write, `tee` for one. */
@@ -22,7 +30,7 @@ export async function runStepProcess(
   signal: AbortSignal,
   onStarted: () => void = () => undefined,
 ): Promise<StepExit> {
-  const pipe = await OutputPipe.open(`${step.scriptPath}.out`);
+  const pipe = await OutputPipe.open(`${step.scriptPath}.out`, step.place.account);
   const pumped = pipe.pump(output);
   const child = spawnStep(step, pipe);
   child.once('spawn', onStarted);
@@ -43,12 +51,20 @@ export async function runStepProcess(
 
 /** However it ends, the pipe's last writer is then the step. */
 function spawnStep(step: StepProcess, pipe: OutputPipe): ChildProcess {
+  const { account, view } = step.place;
+  const [file, ...args] = view?.command({
+    ...step,
+    launcherPath: launcherPathOf(step.scriptPath),
+  }) ?? ['/bin/sh', step.scriptPath];
   try {
-    return spawn('/bin/sh', [step.scriptPath], {
+    return spawn(file, args, {
       cwd: step.directory,
-      env: step.environment,
+      env: view
+        ? { ...view.environment, [workspaceVariable]: step.workspacePath }
+        : step.environment,
       stdio: ['ignore', pipe.writeFd, pipe.writeFd],
       detached: true,
+      ...(account ? { uid: account.uid, gid: account.gid } : {}),
     });
   } finally {
     pipe.closeWriteEnd();

@@ -13,9 +13,10 @@ export function lowerEscapes(text: string): string {
   return text.replaceAll(/%../g, (code) => code.toLowerCase());
 }
 
-/** Which characters JSON encoders escape beside those that they must: Go, Python, both, .NET. */
+/** What JSON encoders escape beside what they must: markup, Go, Python, both, .NET. */
 const escapedSets = [
   /(?!)/,
+  /[<>&]/,
   /[<>&\u2028\u2029]/,
   /[^\0-\x7f]/,
   /[<>&]|[^\0-\x7f]/,

@@ -46,12 +46,12 @@ export class FormSearch {
 }
 
 const shortKeyMask = 0xffff;
-/** Small enough for the processor's cache, large enough to be nearly empty. */
-const tableBits = 18;
+/** A bit each: small enough for the processor's cache, large enough to be nearly empty. */
+const tableBits = 21;
 const spread = 0x9e3779b1;
 
 class FormTable {
-  private readonly marks = new Uint8Array(1 << tableBits);
+  private readonly marks = new Uint32Array(1 << (tableBits - 5));
   private readonly forms = new Map<number, SecretForm[]>();
 
   get isEmpty(): boolean {
@@ -59,14 +59,16 @@ class FormTable {
   }
 
   add(key: number, form: SecretForm): void {
-    this.marks[indexOf(key)] = 1;
+    const at = indexOf(key);
+    this.marks[at >>> 5] = (this.marks[at >>> 5] ?? 0) | (1 << at);
     const forms = this.forms.get(key);
     if (!forms) this.forms.set(key, [form]);
     else if (!forms.some(({ text }) => text === form.text)) forms.push(form);
   }
 
   mayHave(key: number): boolean {
-    return this.marks[indexOf(key)] === 1;
+    const at = indexOf(key);
+    return (((this.marks[at >>> 5] ?? 0) >>> at) & 1) === 1;
   }
 
   get(key: number): readonly SecretForm[] {

@@ -1,4 +1,8 @@
 import { jsonEscape, jsonForms, lowerEscapes, urlForms } from './escaped-forms.ts';
+import { hexForms } from './hex-forms.ts';
+import { markupForms } from './markup-forms.ts';
+import { ampersandSections, shellForms } from './shell-forms.ts';
+import { withoutEscapes } from './visible-text.ts';
 
 /** One way in which a secret may be written. */
 export interface SecretForm {
@@ -23,13 +27,34 @@ export function secretForms(secret: string): SecretForm[] {
   const value = secret.trim().toWellFormed();
   const parts = value.split('\n').map((part) => part.trim());
   const shortest = parts.length > 1 ? shortestPart : shortestValue;
-  const texts = parts.filter((part) => part.length >= shortest);
+  // A line is searched as it is seen too: there a secret's own escape codes are gone.
+  const spellings = parts.flatMap((part) => [part, unquoted(part), withoutEscapes(part).trim()]);
+  const texts = [...new Set(spellings)].filter((text) => text.length >= shortest);
   const encoded = new Set([value, ...texts, ...texts.map(jsonEscape)]);
   return [
-    ...texts.flatMap((text) => [text, ...urlForms(text), ...jsonForms(text)]).map(plainForm),
+    ...[...new Set(texts.flatMap(writtenForms))].map(plainForm),
     ...[...encoded].flatMap(base64Forms),
     ...rowWidths.flatMap((width) => rowForms(value, width)),
   ];
+}
+
+/** A text as it is, escaped, and as its bytes. */
+function writtenForms(text: string): string[] {
+  return [
+    text,
+    ...urlForms(text),
+    ...jsonForms(text),
+    ...shellForms(text),
+    ...ampersandSections(text),
+    ...markupForms(text),
+    ...hexForms(text),
+  ];
+}
+
+/** Shells and configuration files take away the quotes around a value. */
+function unquoted(text: string): string {
+  const [, inner = text] = /^"(.*)"$/.exec(text) ?? /^'(.*)'$/.exec(text) ?? [];
+  return inner;
 }
 
 /** What of the base64 depends on nothing but the text, wherever in the encoded bytes it stands. */
@@ -41,12 +66,12 @@ function base64Forms(text: string): SecretForm[] {
     const end = shift + bytes.length;
     const core = encoded.slice(Math.ceil((shift * 8) / 6), wholeDigits(end));
     const before = shift > 0 ? 1 : 0;
-    return spellings(core).map((form) => ({ text: form, before, after: partialDigits(end) }));
+    return base64Spellings(core).map((form) => ({ text: form, before, after: partialDigits(end) }));
   });
 }
 
 /** Base64 as such, as URLs have it, and as it stands within a URL or JSON. */
-function spellings(base64: string): string[] {
+function base64Spellings(base64: string): string[] {
   const urlSafe = base64.replaceAll('+', '-').replaceAll('/', '_');
   const percent = encodeURIComponent(base64);
   return [base64, urlSafe, percent, lowerEscapes(percent), base64.replaceAll('/', '\\/')];

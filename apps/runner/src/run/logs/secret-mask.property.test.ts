@@ -5,6 +5,10 @@ import { ManualClock } from '../../testing/manual-clock.ts';
 import { createSecretMask } from './secret-mask.ts';
 import { StepLog } from './step-log.ts';
 
+/** `MILLRACE_TEST_DEEP=1` looks at 200,000 lines. */
+const isDeep = process.env.MILLRACE_TEST_DEEP === '1';
+const deepTimeoutMs = 30 * 60_000;
+
 /** Without `*`, which the mask itself is made of. */
 const char = fc.oneof(
   fc.constantFrom(...'abcABC012/+-_=%&<>"\'\\ !~.:;'),
@@ -50,8 +54,53 @@ function formsOf(value: string): string[] {
     json.replaceAll('/', '\\/'),
     escapeMarkup(json),
     ...base64Cores(value),
+    ...shellFormsOf(value),
+    ...markupFormsOf(value),
+    ...hexFormsOf(value),
   ];
 }
+
+/** As a shell that quotes character by character would have it. */
+function shellFormsOf(value: string): string[] {
+  const each = (spell: (char: string) => string) => [...value].map(spell).join('');
+  return [
+    each((char) => (char === "'" ? `'\\''` : char)),
+    each((char) => (char === "'" ? `'"'"'` : char)),
+    each((char) => (char === "'" ? `''` : char)),
+    each((char) => (char === '"' ? `\\"` : char)),
+    each((char) => ('"$`\\'.includes(char) ? `\\${char}` : char)),
+    each((char) => (' \'"\\|&;()<>!{}*[]?^$`,'.includes(char) ? `\\${char}` : char)),
+  ];
+}
+
+function markupFormsOf(value: string): string[] {
+  const escapes = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
+  const escapeAll = (table: Record<string, string>) =>
+    [...value].map((char) => table[char] ?? char).join('');
+  return [
+    escapeAll(escapes),
+    escapeAll({ ...escapes, "'": '&#39;' }),
+    escapeAll({ '&': '&amp;', '<': '&lt;', '>': '&gt;' }),
+  ];
+}
+
+function hexFormsOf(value: string): string[] {
+  const bytes = Buffer.from(value);
+  const hex = bytes.toString('hex');
+  const spaced = hex.replaceAll(/..(?!$)/g, '$& ');
+  return bytes.length < 4 ? [] : [hex, hex.toUpperCase(), spaced];
+}
+
+const codes = [
+  ...['\u001b[31m', '\u001b[m', '\u001b[01;31m\u001b[K', '\u001b(B'],
+  ...['\u001b]0;title\u0007', '\u001b]8;;http://a\u001b\\'],
+];
+/** Made of none of what codes are made of: so a secret does not begin in the midst of one. */
+const quietSecret = secret.filter((value) =>
+  [...value].every((char) => !codes.some((code) => code.includes(char))),
+);
+const withoutCodes = (line: string) =>
+  codes.reduce((rest, code) => rest.replaceAll(code, ''), line);
 
 /** A line in which forms of the secrets stand between other texts, also one within another. */
 const scene = fc.array(secret, { minLength: 1, maxLength: 4 }).chain((secrets) => {
@@ -73,20 +122,44 @@ const scene = fc.array(secret, { minLength: 1, maxLength: 4 }).chain((secrets) =
 });
 const joined = (lines: string[][]) => lines.map((pieces) => `${pieces.join('').toWellFormed()}\n`);
 
-it('lets no form of any secret through', () => {
-  fc.assert(
-    fc.property(scene, ({ secrets, lines }) => {
-      const mask = createSecretMask(secrets);
-      const forms = secrets.flatMap((value) => formsOf(value.trim()));
-      for (const line of joined(lines)) {
-        const masked = mask(line);
-        expect(forms.filter((form) => masked.includes(form))).toEqual([]);
-        expect(mask(masked)).toBe(masked);
-      }
-    }),
-    { seed: 11, numRuns: 1500 },
-  );
-});
+it(
+  'lets no form of any secret through',
+  () => {
+    fc.assert(
+      fc.property(scene, ({ secrets, lines }) => {
+        const mask = createSecretMask(secrets);
+        const forms = secrets.flatMap((value) => formsOf(value.trim()));
+        for (const line of joined(lines)) {
+          const masked = mask(line);
+          expect(forms.filter((form) => masked.includes(form))).toEqual([]);
+          expect(mask(masked)).toBe(masked);
+        }
+      }),
+      { seed: 11, numRuns: isDeep ? 200_000 : 2000 },
+    );
+  },
+  deepTimeoutMs,
+);
+
+it(
+  'lets no form through that a reader sees, whatever codes stand between',
+  () => {
+    const inserts = fc.array(fc.tuple(fc.nat(24), fc.constantFrom(...codes)));
+    const scattered = fc.tuple(quietSecret, fc.nat(), inserts, text(0, 5));
+    fc.assert(
+      fc.property(scattered, ([value, which, places, other]) => {
+        const forms = formsOf(value.trim());
+        const form = forms[which % forms.length] ?? '';
+        const chars = [...form];
+        for (const [at, inserted] of places) chars.splice(at, 0, inserted);
+        const masked = createSecretMask([value])(`${other}${chars.join('')}${other}\n`);
+        expect(forms.filter((each) => withoutCodes(masked).includes(each))).toEqual([]);
+      }),
+      { seed: 15, numRuns: isDeep ? 200_000 : 2000 },
+    );
+  },
+  deepTimeoutMs,
+);
 
 it('changes nothing where there is no secret', () => {
   const other = fc.array(fc.constantFrom(...'.,#(){}[]|§水🚰\t '), { maxLength: 60 });

@@ -53,6 +53,46 @@ describe('an encoded secret', () => {
     expect(mask(`before ${text} after\n`)).toBe(`before ${expected} after\n`);
   });
 
+  it.each([
+    ['bash, traced', `a 'b"c$d`, `+ X='a '\\''b"c$d'`, "+ X='******'"],
+    ['dash, traced', "Pa''s", `+ echo 'Pa'"''"'s'`, "+ echo '******'"],
+    ['Python and dash', "Pa's", `'Pa'"'"'s'`, "'******'"],
+    ['printf %q', `Pa's w$(d)`, `Pa\\'s\\ w\\$\\(d\\)`, '******'],
+    ['a library that escapes all that is not plain', 'a~b=c%', 'a\\~b\\=c\\%', '******'],
+    ['double quotes', 'a"b$c`d\\e', '"a\\"b\\$c\\`d\\\\e"', '"******"'],
+    ['ANSI quotes', "pä's", "$'p\\303\\244\\'s'", "$'******'"],
+    ['SQL and YAML', "Pa's", "'Pa''s'", "'******'"],
+    ['a value whose quotes are gone', '"hidden"', 'hidden', '******'],
+    ['the first section of PowerShell', 'first1&second2', 'first1&', '******'],
+    ['the second section of PowerShell', 'first1&+second2', 'econd2', '******'],
+    ['hex', 'Pass', '50617373', '******'],
+    ['upper-case hex', 'Pökw', '50C3B66B77', '******'],
+    ['hex with colons', 'Pass', '50:61:73:73', '******'],
+    ['a dump', 'Pass', '0000 50 61 73 73 0a', '0000 ****** 0a'],
+    ['hex in a string', 'Pass', '\\x50\\x61\\x73\\x73', '******'],
+    ['XML', `a<b>&"c'`, '<x y="a&lt;b&gt;&amp;&quot;c&apos;"/>', '<x y="******"/>'],
+    ['HTML', `a<b>&"c'`, 'a&lt;b&gt;&amp;&quot;c&#39;', '******'],
+    ['HTML as Go writes it', `a"b'c`, 'a&#34;b&#39;c', '******'],
+  ])('is masked: %s', (_, value, line, expected) => {
+    expect(createSecretMask([value])(`${line}\n`)).toBe(`${expected}\n`);
+  });
+
+  it.each([
+    ['colours', 'hid\u001b[01;31m\u001b[Kde\u001b[m\u001b[Kn!', '******!'],
+    ['a title', 'hid\u001b]0;title\u0007den', '******'],
+    ['a link', 'hi\u001b]8;;http://a/\u001b\\dd\u001b]8;;\u001b\\en', '******'],
+    ['a code that is not whole', 'hid\u001b', 'hid\u001b'],
+    ['a code before and after', '\u001b[1mhidden\u001b[m', '\u001b[1m******\u001b[m'],
+    ['the secret within a title', '\u001b]0;hidden\u0007', '\u001b]0;******\u0007'],
+    ['its base64', 'aGlk\u001b[mZGVu', '******'],
+  ])('is masked with codes for the terminal: %s', (_, line, expected) => {
+    expect(createSecretMask(['hidden'])(line)).toBe(expected);
+  });
+
+  it('with codes of its own is masked without them too', () => {
+    expect(createSecretMask(['a\u001b[1mbc'])('abc a\u001b[1mbc\n')).toBe('****** ******\n');
+  });
+
   it('takes the digits with it that hold some of its bits, and the padding', () => {
     const header = createSecretMask(['hunter22']);
     expect(header(`Basic ${base64('hunter22')}\n`)).toBe('Basic ******\n');
@@ -79,6 +119,12 @@ describe('a line that is cut off', () => {
     const mask = createSecretMask(['0123456789']);
     const masked = mask(`${'x'.repeat(100)} 01234567`, { isCut: true });
     expect(masked).toMatch(/^x+\*{6}$/);
+  });
+
+  it('loses it where codes for the terminal stretch it', () => {
+    const mask = createSecretMask(['0123456789']);
+    const codes = '\u001b[31m'.repeat(40);
+    expect(mask(`${'x'.repeat(100)} 0123${codes}4567`, { isCut: true })).toMatch(/^x+\*{6}$/);
   });
 
   it('keeps it without secrets', () => {

@@ -3,6 +3,7 @@ import {
   type Pipeline,
   type Problem,
   parsePipelineFile,
+  pipelineLimits,
 } from '@millrace/contract/pipeline';
 import { isFinished } from '@millrace/contract/vocabulary';
 import type { Database } from '../../db/database.ts';
@@ -21,7 +22,7 @@ import { BuildStore } from './build-store.ts';
 import { findChangedPaths } from './changed-paths.ts';
 import { LatestBuildStore } from './latest-build-store.ts';
 
-/** Stored for a file that could not be converted, so that a restart reads it anew. */
+/** Stored for a file that could not be converted or is too long, so that a restart reads it anew. */
 const unconverted = '';
 
 interface Parts {
@@ -60,13 +61,16 @@ export class BuildService {
     };
     if (refuseEvent(rulesOf(repo), facts)) return null;
     const source = request.config ?? (await this.readConfig(repo, request.commit.sha));
-    const { config, error } = await this.convert(repo, request, source);
+    const { config, error } = isTooLong(source)
+      ? { config: source, error: '' }
+      : await this.convert(repo, request, source);
     if (error) return this.insertBuild(repo, request, unconverted, [], error);
     const { pipelines, problems } = parsePipelineFile(config);
     const { errors, warnings } = sortProblems(problems);
     if (errors.length > 0) {
       const text = `${repo.config_path}: ${errors.join('; ')}`;
-      return this.insertBuild(repo, request, config, [], text, warnings);
+      const kept = isTooLong(config) ? unconverted : config;
+      return this.insertBuild(repo, request, kept, [], text, warnings);
     }
     const stages = planStages(pipelines, {
       event: request.event,
@@ -243,6 +247,11 @@ export class BuildService {
     await this.parts.control.supersede(rulesOf(repo), build);
     return build;
   }
+}
+
+/** No build could use the file, whatever it says. */
+function isTooLong(config: string): boolean {
+  return config.length > pipelineLimits.characters;
 }
 
 function requireActive(repo: RepoRow): void {

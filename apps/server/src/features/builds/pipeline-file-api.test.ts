@@ -41,6 +41,24 @@ it('converts a file of the format before this one, and says so', async () => {
   expect(build.warnings).toEqual([expect.stringContaining('"millrace convert FILE" writes it')]);
 });
 
+it.each([
+  [
+    'long',
+    `kind: pipeline\n${'# much\n'.repeat(200_000)}${steps}\n`,
+    'more than 1,000,000 characters',
+  ],
+  [
+    'wide',
+    `kind: pipeline\nsteps:\n${'- { name: a, image: b }\n'.repeat(2001)}`,
+    'more than 2,000 steps',
+  ],
+  ['deep', `kind: pipeline\n${steps}\na: ${'['.repeat(9000)}`, 'nests too deeply'],
+])('makes a build in error of a file that is too %s', async (name, text, message) => {
+  await pushSampleRepo(server, 'ada', name, text);
+  const build = await get<Build>(`${name}/builds/1`);
+  expect(build).toMatchObject({ status: 'error', error: expect.stringContaining(message) });
+});
+
 it('names the document, line, column and reason of a fault', async () => {
   const text = `kind: pipeline\n${steps}\n---\nkind: pipeline\nname: b\nsteps: 5\n`;
   await pushSampleRepo(server, 'ada', 'wrong', text);

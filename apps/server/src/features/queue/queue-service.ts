@@ -2,6 +2,7 @@ import type { StageWaiting } from '@millrace/contract/api';
 import type { StageFilter } from '@millrace/contract/runner';
 import type { Database, Db } from '../../db/database.ts';
 import type { OpenStageRow, StageRow } from '../../db/tables.ts';
+import { fairOrder } from '../../domain/fair-order.ts';
 import { findReachedLimit, isQueued, nextInQueue, type QueuedStage } from '../../domain/queue.ts';
 import { explainQueued, findOpenDependencies } from '../../domain/waiting.ts';
 import type { Clock } from '../../shared/clock.ts';
@@ -32,6 +33,9 @@ interface Parts {
 /** Which stage a runner gets next, whether stages are handed out at all, and why one waits. */
 export class QueueService {
   private readonly parts: Parts;
+  /** When a repository was served last; a start begins anew. */
+  private readonly lastTurns = new Map<number, number>();
+  private turns = 0;
 
   constructor(parts: Parts) {
     this.parts = parts;
@@ -39,14 +43,13 @@ export class QueueService {
 
   async findNext(filter: StageFilter): Promise<StageRow | undefined> {
     if (await this.isPaused()) return undefined;
-    const open = await this.listOpen();
-    return nextInQueue(open.map(toQueued), filter)?.row;
+    return nextInQueue(this.order(await this.listOpen()), filter)?.row;
   }
 
   /** Undefined when the stage may not be had any more: another runner was quicker, or it is held. */
   async claim(stageId: number, claim: Claim): Promise<StageRow | undefined> {
     const { db, clock } = this.parts;
-    return db.transaction().execute(async (trx) => {
+    const claimed = await db.transaction().execute(async (trx) => {
       if (await isPausedIn(trx)) return undefined;
       const stages = this.parts.stagesIn(trx);
       const open = (await stages.listOpen()).map(toQueued);
@@ -54,6 +57,8 @@ export class QueueService {
       if (!stage || findReachedLimit(stage, open)) return undefined;
       return stages.claim(stageId, claim, clock.nowSec());
     });
+    if (claimed) this.lastTurns.set(claimed.repo_id, ++this.turns);
+    return claimed;
   }
 
   /** For what each of these stages waits, by their ids; they are all the open ones of their builds. */
@@ -70,7 +75,7 @@ export class QueueService {
     const queued = new Set(rows.filter(isQueued).map((row) => row.id));
     if (queued.size === 0) return waiting;
     const rowsOpen = await this.listOpen();
-    const open = rowsOpen.map(toQueued);
+    const open = this.order(rowsOpen);
     const runners = this.parts.registry.list(rowsOpen);
     const queue = { open, runners, isPaused: await this.isPaused() };
     for (const stage of open.filter((candidate) => queued.has(candidate.id))) {
@@ -96,6 +101,10 @@ export class QueueService {
   async resume(): Promise<void> {
     await this.parts.db.deleteFrom('server_state').where('name', '=', pausedState).execute();
     this.parts.events.emit('stageQueued');
+  }
+
+  private order(rows: readonly OpenStageRow[]) {
+    return fairOrder(rows.map(toQueued), this.lastTurns);
   }
 
   private listOpen(): Promise<OpenStageRow[]> {

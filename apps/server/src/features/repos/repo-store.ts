@@ -4,15 +4,18 @@ import type { Db } from '../../db/database.ts';
 import type { PermissionRow, RepoRow, Tables, UserRow } from '../../db/tables.ts';
 import { permissionsOfRole, roleOf } from '../../domain/permissions.ts';
 import type { ForgeRepo } from '../../forges/forge.ts';
+import type { AccessChange } from '../../shared/events.ts';
 import { type NewRepo, newRepoRow } from './new-repo-row.ts';
 
 export type CollaboratorRow = PermissionRow & Pick<UserRow, 'login' | 'avatar'>;
 
 export class RepoStore {
   private readonly db: Db;
+  private readonly onAccessChange: (change: AccessChange) => void;
 
-  constructor(db: Db) {
+  constructor(db: Db, onAccessChange: (change: AccessChange) => void = () => {}) {
     this.db = db;
+    this.onAccessChange = onAccessChange;
   }
 
   findBySlug(slug: string): Promise<RepoRow | undefined> {
@@ -48,6 +51,7 @@ export class RepoStore {
 
   async delete(id: number): Promise<void> {
     await this.db.deleteFrom('repos').where('id', '=', id).execute();
+    this.onAccessChange({ repoId: id });
   }
 
   listCollaborators(repoId: number): Promise<CollaboratorRow[]> {
@@ -70,6 +74,7 @@ export class RepoStore {
         users.selectFrom('users').select('id').where('login', '=', login),
       )
       .executeTakeFirst();
+    if (result.numDeletedRows > 0n) this.onAccessChange({ repoId });
     return result.numDeletedRows > 0n;
   }
 
@@ -82,15 +87,17 @@ export class RepoStore {
   }
 
   /** The counter never falls behind the builds that there are, whatever else happens at this moment. */
-  update(id: number, changes: Updateable<Tables['repos']>): Promise<RepoRow> {
+  async update(id: number, changes: Updateable<Tables['repos']>): Promise<RepoRow> {
     const { counter, ...others } = changes;
-    return this.db
+    const updated = await this.db
       .updateTable('repos')
       .set({ ...others, ...(counter === undefined ? {} : { counter: atLeastNewest(counter) }) })
       .set({ version: sql`version + 1` })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
+    if ('visibility' in changes) this.onAccessChange({ repoId: id });
+    return updated;
   }
 
   /** Makes the grants of an account what the forge says, adding repositories that are new. */
@@ -116,6 +123,7 @@ export class RepoStore {
         .where('repo_id', 'not in', [0, ...kept])
         .execute();
     });
+    this.onAccessChange({ userId });
   }
 
   async grant(userId: number, repoId: number, role: RepoRole): Promise<void> {

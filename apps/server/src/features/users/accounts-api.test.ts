@@ -19,7 +19,9 @@ describe('user management', () => {
   it('creates people with a password to hand over, and machines with a token', async () => {
     const person = (await call('POST', '/api/users', { login: ' bob ', email: 'bob@a.b' })).json();
     expect(person).toMatchObject({ login: 'bob', email: 'bob@a.b', admin: false, machine: false });
-    expect(await server.context.users.checkPassword('bob', person.password)).toBeTruthy();
+    expect(
+      await server.context.users.checkPassword('bob', person.password, '127.0.0.1'),
+    ).toBeTruthy();
     expect(person.token).toBeUndefined();
     const machine = (await call('POST', '/api/users', { login: 'bot', machine: true })).json();
     const whoAmI = await call('GET', '/api/user', undefined, { token: machine.token });

@@ -2,27 +2,34 @@ import { sessionCookie } from '@millrace/contract/api';
 import type { FastifyRequest } from 'fastify';
 import type { UserRow } from '../../db/tables.ts';
 import type { Authority } from '../../http/authority.ts';
+import { callSource } from '../../http/call-source.ts';
 import { forbidden, unauthorized } from '../../shared/errors.ts';
 import type { SessionStore } from './session-store.ts';
 import type { UserService } from './user-service.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Finds the account behind a Bearer token, `?access_token=` or the session cookie, in this order. */
+/**
+ * Finds the account behind a Bearer token, `?access_token=` or the session cookie, in this order. For a
+ * change the cookie counts only where the call comes from a page of this server.
+ */
 export function createAuthority(parts: {
   users: UserService;
   sessions: SessionStore;
   findRepoAccess: Authority['findRepoAccess'];
   findMembership: Authority['findMembership'];
+  publicUrl: () => string;
 }): Authority {
   const findByCookie = async (request: FastifyRequest): Promise<UserRow | null> => {
     const id = request.cookies[sessionCookie];
-    const user = id ? await parts.sessions.findUser(id) : undefined;
-    if (!user) return null;
-    if (!safeMethods.has(request.method) && request.headers['sec-fetch-site'] === 'cross-site') {
-      throw forbidden('This call came from another site');
+    if (!id) return null;
+    if (!safeMethods.has(request.method)) {
+      const source = callSource(request, parts.publicUrl());
+      if (source === 'foreign') throw forbidden('This call came from another site');
+      // Browsers send a cookie whoever asks; only a token shows that somebody meant it.
+      if (source === 'unknown') return null;
     }
-    return user;
+    return (await parts.sessions.findUser(id)) ?? null;
   };
   return {
     async findViewer(request) {

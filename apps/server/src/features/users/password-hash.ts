@@ -1,29 +1,43 @@
-import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** 32 MB and three passes: memory-hard, about a tenth of a second. */
 const cost = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 };
 const keyBytes = 32;
 
+export type Cost = typeof cost;
+/** Computes scrypt. */
+export type Derive = (request: {
+  password: string;
+  salt: Uint8Array;
+  keyBytes: number;
+  cost: Cost;
+}) => Promise<Uint8Array>;
+
 /** `scrypt$N$r$p$salt$key`, so that the cost can grow without locking anyone out. */
-export async function hashPassword(password: string): Promise<string> {
+export async function createHash(password: string, derive: Derive): Promise<string> {
   const salt = randomBytes(16);
-  const key = await derive(password, salt, cost);
-  return `scrypt$${cost.N}$${cost.r}$${cost.p}$${salt.toString('base64')}$${key.toString('base64')}`;
+  return formatHash(salt, await derive({ password, salt, keyBytes, cost }));
 }
 
-export async function verifyPassword(password: string, hash: string): Promise<boolean> {
+export async function verifyHash(password: string, hash: string, derive: Derive): Promise<boolean> {
   const [scheme, N, r, p, salt, key] = hash.split('$');
   if (scheme !== 'scrypt' || !salt || !key) return false;
   const expected = Buffer.from(key, 'base64');
-  const options = { N: Number(N), r: Number(r), p: Number(p), maxmem: cost.maxmem };
-  const actual = await derive(password, Buffer.from(salt, 'base64'), options);
+  const actual = await derive({
+    password,
+    salt: Buffer.from(salt, 'base64'),
+    keyBytes,
+    cost: { N: Number(N), r: Number(r), p: Number(p), maxmem: cost.maxmem },
+  });
   return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
-function derive(password: string, salt: Buffer, options: ScryptOptions): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    scrypt(password, salt, keyBytes, options, (error, key) =>
-      error ? reject(error) : resolve(key),
-    );
-  });
+/** A hash that no password has, and that takes as long as others to say so. */
+export function hashOfNothing(): string {
+  return formatHash(randomBytes(16), randomBytes(keyBytes));
+}
+
+function formatHash(salt: Buffer, key: Uint8Array): string {
+  const encoded = Buffer.from(key).toString('base64');
+  return `scrypt$${cost.N}$${cost.r}$${cost.p}$${salt.toString('base64')}$${encoded}`;
 }

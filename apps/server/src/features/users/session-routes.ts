@@ -1,7 +1,8 @@
 import { loginForm, sessionCookie } from '@millrace/contract/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { callSource } from '../../http/call-source.ts';
 import type { WebFiles } from '../../http/web-files.ts';
-import { AppError } from '../../shared/errors.ts';
+import { TooManyError } from '../../shared/errors.ts';
 import { type SessionStore, sessionLifeSec } from './session-store.ts';
 import type { SignInGuard } from './sign-in-guard.ts';
 import type { UserService } from './user-service.ts';
@@ -13,6 +14,7 @@ interface Parts {
   web: WebFiles | null;
   /** True where the public address is https, so the cookie is for https alone. */
   isSecure: boolean;
+  publicUrl: () => string;
 }
 
 /** Sign-in and sign-out: plain forms and links, no script needed. */
@@ -24,15 +26,19 @@ export function registerSessionRoutes(app: FastifyInstance, parts: Parts): void 
     return reply.redirect(`/login/form${query}`, 303);
   });
 
+  const isForeign = (request: FastifyRequest) =>
+    callSource(request, parts.publicUrl()) === 'foreign';
+
   app.post('/login', async (request, reply) => {
+    if (isForeign(request)) return refuse(reply, 'The sign-in came from another site');
     const form = loginForm.safeParse(request.body);
     const username = form.data?.username.trim();
     const password = form.data?.password.trim();
     if (!username || !password) return refuse(reply, 'Username and password are required');
     const user = await parts.signInGuard
-      .check(username, request.ip, () => parts.users.checkPassword(username, password))
-      .catch(asRefusal);
-    if (user instanceof AppError) return refuse(reply, user.message);
+      .check(username, request.ip, () => parts.users.checkPassword(username, password, request.ip))
+      .catch(asTooMany);
+    if (user instanceof TooManyError) return askToWait(reply, user);
     if (!user) return refuse(reply, 'Invalid username or password');
     if (user.machine) return refuse(reply, 'Machine account login is forbidden');
     if (!user.active) return refuse(reply, 'Account is not active');
@@ -48,6 +54,8 @@ export function registerSessionRoutes(app: FastifyInstance, parts: Parts): void 
   });
 
   const logOut = async (request: FastifyRequest, reply: FastifyReply) => {
+    // A link or a picture elsewhere must not end anybody's session.
+    if (isForeign(request)) return reply.redirect('/', 303);
     const id = request.cookies[sessionCookie];
     if (id) await parts.sessions.end(id);
     reply.clearCookie(sessionCookie, { path: '/' });
@@ -57,13 +65,27 @@ export function registerSessionRoutes(app: FastifyInstance, parts: Parts): void 
   app.post('/logout', logOut);
 }
 
-function asRefusal(error: unknown): AppError {
-  if (error instanceof AppError) return error;
+function asTooMany(error: unknown): TooManyError {
+  if (error instanceof TooManyError) return error;
   throw error;
 }
 
 function refuse(reply: FastifyReply, message: string): FastifyReply {
-  return reply.redirect(`/login/error?message=${encodeURIComponent(message)}`, 303);
+  return reply.redirect(errorPage(message), 303);
+}
+
+/** Programs see the status; browsers, which stay on such an answer, are led to the page. */
+function askToWait(reply: FastifyReply, { message, retryAfterSec }: TooManyError): FastifyReply {
+  return reply
+    .code(429)
+    .header('retry-after', String(retryAfterSec))
+    .header('refresh', `0; url=${errorPage(message)}`)
+    .type('text/plain; charset=utf-8')
+    .send(`${message}\n`);
+}
+
+function errorPage(message: string): string {
+  return `/login/error?message=${encodeURIComponent(message)}`;
 }
 
 /** Only a path on this server: `//host` and `/\host` would leave it. */

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '../../db/database.ts';
 import type { UserRow } from '../../db/tables.ts';
 import type { Clock } from '../../shared/clock.ts';
+import type { AccessChange } from '../../shared/events.ts';
 
 export const sessionLifeSec = 30 * 24 * 60 * 60;
 
@@ -9,10 +10,12 @@ export const sessionLifeSec = 30 * 24 * 60 * 60;
 export class SessionStore {
   private readonly db: Db;
   private readonly clock: Clock;
+  private readonly onAccessChange: (change: AccessChange) => void;
 
-  constructor(db: Db, clock: Clock) {
+  constructor(db: Db, clock: Clock, onAccessChange: (change: AccessChange) => void = () => {}) {
     this.db = db;
     this.clock = clock;
+    this.onAccessChange = onAccessChange;
   }
 
   /** The value for the cookie; only its hash is stored. */
@@ -38,7 +41,12 @@ export class SessionStore {
   }
 
   async end(id: string): Promise<void> {
-    await this.db.deleteFrom('sessions').where('id_hash', '=', hash(id)).execute();
+    const ended = await this.db
+      .deleteFrom('sessions')
+      .where('id_hash', '=', hash(id))
+      .returning('user_id')
+      .executeTakeFirst();
+    if (ended) this.onAccessChange({ userId: ended.user_id });
   }
 }
 

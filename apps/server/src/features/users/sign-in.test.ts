@@ -61,9 +61,10 @@ describe('sign-in with a password', () => {
     await server.addUser('dora');
     const guess = () => signIn({ username: 'dora', password: 'guess' });
     for (let failure = 0; failure < 10; failure++) await guess();
-    expect((await signIn({ username: 'dora', password })).headers.location).toContain(
-      'Too%20many%20attempts',
-    );
+    const refused = await signIn({ username: 'dora', password });
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(refused.headers.refresh).toContain('/login/error?message=Too%20many%20attempts');
     expect((await signIn({ username: 'ada', password })).headers.location).toBe('/');
   });
 

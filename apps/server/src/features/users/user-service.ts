@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { UserRow } from '../../db/tables.ts';
+import { addressKey } from '../../shared/address-key.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { badRequest } from '../../shared/errors.ts';
 import type { Sealer } from '../../shared/sealer.ts';
-import { hashPassword, verifyPassword } from './password-hash.ts';
+import { hashOfNothing } from './password-hash.ts';
+import type { PasswordHasher } from './password-hasher.ts';
 import type { UserStore } from './user-store.ts';
 
 const loginPattern = /^[.a-zA-Z0-9_-]{1,50}$/;
@@ -25,10 +27,14 @@ export interface NewAccount {
 export class UserService {
   private readonly users: UserStore;
   private readonly sealer: Sealer;
+  private readonly hasher: PasswordHasher;
   private readonly clock: Clock;
+  /** An unknown login takes as long as a wrong password, so that logins cannot be guessed. */
+  private readonly absentHash = hashOfNothing();
 
-  constructor(users: UserStore, sealer: Sealer, clock: Clock) {
+  constructor(users: UserStore, sealer: Sealer, hasher: PasswordHasher, clock: Clock) {
     this.users = users;
+    this.hasher = hasher;
     this.sealer = sealer;
     this.clock = clock;
   }
@@ -52,7 +58,7 @@ export class UserService {
       machine: account.machine ? 1 : 0,
       admin: account.admin ? 1 : 0,
       active: 1,
-      password_hash: account.password === null ? null : await hashPassword(account.password),
+      password_hash: account.password === null ? null : await this.hasher.hash(account.password),
       ...this.sealToken(account.token || makeToken()),
       syncing: 0,
       synced: 0,
@@ -65,15 +71,18 @@ export class UserService {
   /** Sets a password; sessions of the account stay. */
   async setPassword(user: UserRow, password: string): Promise<void> {
     requirePassword(password);
-    const changes = { password_hash: await hashPassword(password) };
+    const changes = { password_hash: await this.hasher.hash(password) };
     await this.users.update(user.id, { ...changes, updated: this.clock.nowSec() });
   }
 
-  /** The account, or null when login and password do not belong together. */
-  async checkPassword(login: string, password: string): Promise<UserRow | null> {
+  /**
+   * The account, or null when login and password do not belong together. `address` is where the
+   * question comes from.
+   */
+  async checkPassword(login: string, password: string, address: string): Promise<UserRow | null> {
     const user = await this.users.findByLogin(login);
-    // An unknown login takes as long as a wrong password, so that logins cannot be guessed.
-    const isRight = await verifyPassword(password, user?.password_hash ?? (await absentHash));
+    const hash = user?.password_hash ?? this.absentHash;
+    const isRight = await this.hasher.verify(password, hash, addressKey(address));
     return user?.password_hash && isRight ? user : null;
   }
 
@@ -112,8 +121,6 @@ export class UserService {
     return { token_hash: hashToken(token), token_sealed: this.sealer.seal(token) };
   }
 }
-
-const absentHash = hashPassword(randomBytes(16).toString('hex'));
 
 function makeToken(): string {
   return randomBytes(24).toString('base64url');

@@ -1,12 +1,15 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import type { Tables, UserRow } from '../../db/tables.ts';
+import type { AccessChange } from '../../shared/events.ts';
 
 export class UserStore {
   private readonly db: Db;
+  private readonly onAccessChange: (change: AccessChange) => void;
 
-  constructor(db: Db) {
+  constructor(db: Db, onAccessChange: (change: AccessChange) => void = () => {}) {
     this.db = db;
+    this.onAccessChange = onAccessChange;
   }
 
   findById(id: number): Promise<UserRow | undefined> {
@@ -31,6 +34,7 @@ export class UserStore {
 
   async delete(id: number): Promise<void> {
     await this.db.deleteFrom('users').where('id', '=', id).execute();
+    this.onAccessChange({ userId: id });
   }
 
   async countActiveAdmins(): Promise<number> {
@@ -60,12 +64,15 @@ export class UserStore {
     return this.db.insertInto('users').values(row).returningAll().executeTakeFirstOrThrow();
   }
 
-  update(id: number, row: Updateable<Tables['users']>): Promise<UserRow> {
-    return this.db
+  async update(id: number, row: Updateable<Tables['users']>): Promise<UserRow> {
+    const updated = await this.db
       .updateTable('users')
       .set(row)
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
+    const concernsAccess = ['active', 'admin', 'token_hash'].some((name) => name in row);
+    if (concernsAccess) this.onAccessChange({ userId: id });
+    return updated;
   }
 }

@@ -40,8 +40,9 @@ export class BuiltinForge implements Forge {
     return isMember ? 'member' : 'none';
   }
 
+  /** Of a file of many megabytes the beginning: whoever reads it has lower limits. */
   readFile(repo: ForgeRepoRef, sha: string, path: string): Promise<string | null> {
-    return this.git(repo, ['show', `${sha}:${path}`]);
+    return this.git(repo, ['show', `${sha}:${path}`], { isBeginningEnough: true });
   }
 
   async listChangedPaths(
@@ -134,7 +135,11 @@ export class BuiltinForge implements Forge {
     if (!hasHead) await this.git(repo, ['symbolic-ref', 'HEAD', ref]);
   }
 
-  private git(repo: ForgeRepoRef, args: readonly string[]): Promise<string | null> {
-    return git(this.parts.files.pathOf(repo.namespace, repo.name), args);
+  private git(
+    repo: ForgeRepoRef,
+    args: readonly string[],
+    options?: Parameters<typeof git>[2],
+  ): Promise<string | null> {
+    return git(this.parts.files.pathOf(repo.namespace, repo.name), args, options);
   }
 }

@@ -1,5 +1,7 @@
-import { execa } from 'execa';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { GitLimits } from '../../config/git-limits.ts';
+import { GitProcess } from './git-process.ts';
+import { GitWatch } from './git-watch.ts';
 
 export interface GitRequest {
   projectRoot: string;
@@ -9,6 +11,10 @@ export interface GitRequest {
   user: string;
   /** More variables for the hooks. */
   env: Record<string, string>;
+  /** True where the body brings a push. */
+  isPush: boolean;
+  limits: GitLimits;
+  stopping: AbortSignal;
 }
 
 const headEnd = Buffer.from('\r\n\r\n');
@@ -20,68 +26,78 @@ const headEnd = Buffer.from('\r\n\r\n');
 export async function serveGit(
   request: FastifyRequest,
   reply: FastifyReply,
-  git: GitRequest,
+  { isPush, limits, stopping, ...cgi }: GitRequest,
 ): Promise<void> {
-  reply.hijack();
-  const backend = execa('git', ['http-backend'], {
-    env: cgiVariables(request, git),
-    stdout: 'pipe',
-    stderr: 'ignore',
-    buffer: false,
-    reject: false,
-  });
-  request.raw.pipe(backend.stdin);
+  const git = new GitProcess(cgiVariables(request, cgi));
+  // A body that ends too early never ends the pipe: git is ended before it could take it for whole.
+  request.raw.pipe(git.stdin);
   // git may end before it has read all, as when it refuses a push.
-  backend.stdin.on('error', () => request.raw.unpipe(backend.stdin));
-  reply.raw.on('close', () => backend.stdout.destroy());
-  await forwardCgi(backend.stdout, reply);
-  await backend;
+  git.stdin.on('error', () => request.raw.unpipe(git.stdin));
+  const watch = new GitWatch({ git, request, reply, isPush, limits, stopping });
+  try {
+    await forwardCgi(git.stdout, reply, watch);
+    await git.ended();
+  } finally {
+    watch.dispose();
+  }
+  // Half an answer must not look like a whole one.
+  if (watch.wasEnded) reply.raw.destroy();
+  else if (!reply.raw.headersSent) reply.raw.writeHead(500);
 }
 
-function cgiVariables(request: FastifyRequest, git: GitRequest): Record<string, string> {
+/** Without a length: git, which takes what is here for all of it, then ends where the server dies. */
+function cgiVariables(
+  request: FastifyRequest,
+  cgi: Pick<GitRequest, 'projectRoot' | 'path' | 'user' | 'env'>,
+): Record<string, string> {
   const { headers } = request;
   const optional = {
-    CONTENT_LENGTH: headers['content-length'],
     HTTP_CONTENT_ENCODING: headers['content-encoding'],
     GIT_PROTOCOL: headers['git-protocol'],
   };
   return {
-    GIT_PROJECT_ROOT: git.projectRoot,
+    GIT_PROJECT_ROOT: cgi.projectRoot,
     GIT_HTTP_EXPORT_ALL: '1',
-    PATH_INFO: git.path,
+    PATH_INFO: cgi.path,
     REQUEST_METHOD: request.method,
     QUERY_STRING: request.url.split('?')[1] ?? '',
     CONTENT_TYPE: headers['content-type'] ?? '',
-    REMOTE_USER: git.user,
+    REMOTE_USER: cgi.user,
     REMOTE_ADDR: request.ip,
     ...Object.fromEntries(
       Object.entries(optional).flatMap(([name, value]) => (value ? [[name, String(value)]] : [])),
     ),
-    ...git.env,
+    ...cgi.env,
   };
 }
 
-async function forwardCgi(output: NodeJS.ReadableStream, reply: FastifyReply): Promise<void> {
+/** Reads all that git says, also when the client has gone, so that a push can finish. */
+async function forwardCgi(
+  output: NodeJS.ReadableStream,
+  reply: FastifyReply,
+  watch: GitWatch,
+): Promise<void> {
   let head = Buffer.alloc(0);
   let isHeadSent = false;
-  try {
-    for await (const chunk of output) {
-      const bytes = Buffer.from(chunk);
-      if (isHeadSent) {
-        if (!reply.raw.write(bytes)) await drained(reply);
-        continue;
-      }
-      head = Buffer.concat([head, bytes]);
-      const end = head.indexOf(headEnd);
-      if (end < 0) continue;
-      writeHead(reply, head.subarray(0, end).toString('latin1'));
-      reply.raw.write(head.subarray(end + headEnd.length));
-      isHeadSent = true;
+  const write = async (bytes: Uint8Array) => {
+    if (reply.raw.destroyed || reply.raw.write(bytes)) return;
+    watch.waitForClient();
+    await drained(reply);
+    watch.clientTook();
+  };
+  for await (const chunk of output) {
+    const bytes = Buffer.from(chunk);
+    if (isHeadSent) {
+      await write(bytes);
+      continue;
     }
-  } catch (error) {
-    if (!reply.raw.destroyed) throw error;
+    head = Buffer.concat([head, bytes]);
+    const end = head.indexOf(headEnd);
+    if (end < 0) continue;
+    if (!reply.raw.destroyed) writeHead(reply, head.subarray(0, end).toString('latin1'));
+    isHeadSent = true;
+    await write(head.subarray(end + headEnd.length));
   }
-  if (!isHeadSent && !reply.raw.headersSent) reply.raw.writeHead(500);
 }
 
 function writeHead(reply: FastifyReply, head: string): void {
@@ -104,5 +120,6 @@ function drained(reply: FastifyReply): Promise<void> {
       resolve();
     };
     reply.raw.on('drain', done).on('close', done);
+    if (reply.raw.destroyed) done();
   });
 }

@@ -1,9 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { GitLimits } from '../../config/git-limits.ts';
 import type { UserRow } from '../../db/tables.ts';
 import type { RepoAccess } from '../../http/authority.ts';
+import { addressKey } from '../../shared/address-key.ts';
 import type { BuiltinForge } from './builtin-forge.ts';
 import { type ClonePasswords, cloneLogin } from './clone-credentials.ts';
 import { serveGit } from './git-http-backend.ts';
+import { GitBusyError, type GitCaller, GitSlots } from './git-slots.ts';
 import { isRepoName, type RepositoryFiles } from './repository-files.ts';
 
 /** What git hosting asks of the rest of the server. */
@@ -20,10 +23,16 @@ interface Parts {
   files: RepositoryFiles;
   clonePasswords: ClonePasswords;
   forge: BuiltinForge;
+  limits: GitLimits;
 }
+/** `slots` are those of all requests. */
+type Hosting = Parts & { slots: GitSlots };
 
 type GitParams = { namespace: string; repository: string };
 type Caller = { user: UserRow | null; login: string; clonePassword: string };
+
+/** What a client is told that finds no room. */
+const retryAfterSec = 10;
 
 const packTypes = [
   'application/x-git-upload-pack-request',
@@ -32,25 +41,27 @@ const packTypes = [
 
 /** Git over HTTP at `/git/{namespace}/{name}.git`, with Basic authentication. */
 export function registerGitRoutes(app: FastifyInstance, parts: Parts): void {
+  const hosting = { ...parts, slots: new GitSlots(parts.limits) };
+  app.addHook('preClose', () => hosting.slots.close());
   app.register(async (scope) => {
     // git reads the body itself: it can be larger than memory.
     scope.addContentTypeParser(packTypes, (_request, _payload, done) => done(null));
     const base = '/git/:namespace/:repository';
     scope.get(`${base}/info/refs`, (request, reply) => {
       const { service } = request.query as { service?: string };
-      return answer(parts, request, reply, 'info/refs', service === 'git-receive-pack');
+      return answer(hosting, request, reply, 'info/refs', service === 'git-receive-pack');
     });
     scope.post(`${base}/git-upload-pack`, (request, reply) =>
-      answer(parts, request, reply, 'git-upload-pack', false),
+      answer(hosting, request, reply, 'git-upload-pack', false),
     );
     scope.post(`${base}/git-receive-pack`, (request, reply) =>
-      answer(parts, request, reply, 'git-receive-pack', true),
+      answer(hosting, request, reply, 'git-receive-pack', true),
     );
   });
 }
 
 async function answer(
-  parts: Parts,
+  hosting: Hosting,
   request: FastifyRequest,
   reply: FastifyReply,
   action: string,
@@ -58,30 +69,76 @@ async function answer(
 ): Promise<FastifyReply> {
   const { namespace, repository } = request.params as GitParams;
   const name = repository.replace(/\.git$/, '');
-  const caller = await readCaller(parts, request);
+  const caller = await readCaller(hosting, request);
   if (!caller) return askForCredentials(reply, 'Wrong login, password or token');
   const refusal = isPush
-    ? await refusePush(parts, caller, namespace, name)
-    : await refuseRead(parts, caller, namespace, name);
+    ? await refusePush(hosting, caller, namespace, name)
+    : await refuseRead(hosting, caller, namespace, name);
   if (refusal) {
     const isGuest = !caller.user && !caller.clonePassword;
     return isGuest ? askForCredentials(reply, 'Sign in first') : refuse(reply, refusal);
   }
+  const release = await takeSlot(
+    hosting,
+    reply,
+    slotOf(hosting, caller, `${namespace}/${name}`, addressKey(request.ip)),
+  );
+  if (!release) return refuseBusy(reply);
+  reply.hijack();
   try {
     await serveGit(request, reply, {
-      projectRoot: parts.files.root,
+      projectRoot: hosting.files.root,
       path: `/${namespace}/${name}.git/${action}`,
       user: caller.login,
       env: {
         MILLRACE_SENDER: caller.login,
-        MILLRACE_REPO_URL: parts.forge.repoUrl({ namespace, name }),
+        MILLRACE_REPO_URL: hosting.forge.repoUrl({ namespace, name }),
       },
+      isPush: action === 'git-receive-pack',
+      limits: hosting.limits,
+      stopping: hosting.slots.stopping,
     });
-    if (action === 'git-receive-pack') await parts.forge.receivePushes({ namespace, name });
+    if (action === 'git-receive-pack') await hosting.forge.receivePushes({ namespace, name });
   } finally {
+    release();
     reply.raw.end();
+    endUnsent(request, hosting.limits.stallMs);
   }
   return reply;
+}
+
+/** Who is still sending when all is said may do so for a while, as it reads the answer only then. */
+function endUnsent({ raw }: FastifyRequest, patienceMs: number): void {
+  if (raw.complete || raw.destroyed) return;
+  const timer = setTimeout(() => raw.destroy(), patienceMs);
+  raw.once('close', () => clearTimeout(timer));
+}
+
+/** A build shares its address with all that its runner carries out, so only its repository counts. */
+function slotOf(parts: Parts, caller: Caller, slug: string, address: string): GitCaller {
+  if (caller.clonePassword && parts.clonePasswords.isValid(caller.clonePassword, slug)) {
+    return { account: `${cloneLogin} ${slug}`, address: null };
+  }
+  return { account: caller.user?.login ?? null, address };
+}
+
+/** Null when there is no room, now or in time. */
+async function takeSlot(
+  { slots }: Hosting,
+  reply: FastifyReply,
+  slot: GitCaller,
+): Promise<(() => void) | null> {
+  const gone = new AbortController();
+  const leave = () => gone.abort();
+  reply.raw.once('close', leave);
+  try {
+    return await slots.take(slot, gone.signal);
+  } catch (error) {
+    if (error instanceof GitBusyError) return null;
+    throw error;
+  } finally {
+    reply.raw.off('close', leave);
+  }
 }
 
 /** Null when credentials were sent and are wrong; a guest sends none. */
@@ -139,6 +196,11 @@ async function refusePush(
 
 function refuse(reply: FastifyReply, refusal: { status: number; message: string }): FastifyReply {
   return reply.code(refusal.status).type('text/plain; charset=utf-8').send(`${refusal.message}\n`);
+}
+
+function refuseBusy(reply: FastifyReply): FastifyReply {
+  reply.header('retry-after', String(retryAfterSec));
+  return refuse(reply, { status: 503, message: 'Too many git requests at once, try again later' });
 }
 
 function askForCredentials(reply: FastifyReply, message: string): FastifyReply {

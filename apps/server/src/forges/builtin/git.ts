@@ -1,18 +1,28 @@
 import { execa } from 'execa';
 
-/** Runs `git` in a bare repository; null when it exits with an error. */
+const maxOutputBytes = 16 * 1024 * 1024;
+
+interface Options {
+  env?: Record<string, string>;
+  input?: string;
+  /** Whether the beginning of an output that is too long will do. */
+  isBeginningEnough?: boolean;
+}
+
+/** Runs `git` in a bare repository; null when it exits with an error, or prints more than is taken. */
 export async function git(
   repository: string,
   args: readonly string[],
-  options: { env?: Record<string, string>; input?: string } = {},
+  options: Options = {},
 ): Promise<string | null> {
   const result = await execa('git', ['-C', repository, ...args], {
     reject: false,
     stripFinalNewline: false,
     env: { GIT_TERMINAL_PROMPT: '0', ...options.env },
     input: options.input ?? '',
-    maxBuffer: 16 * 1024 * 1024,
+    maxBuffer: maxOutputBytes,
   });
+  if (result.isMaxBuffer && options.isBeginningEnough) return result.stdout;
   return result.exitCode === 0 ? result.stdout : null;
 }
 

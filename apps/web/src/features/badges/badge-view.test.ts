@@ -20,7 +20,7 @@ it.each<[BadgeSyntax, string, string]>([
     '',
     `<a href="https://ci.example.com/octo/hello"><img src="${image}" alt="Build Status"></a>`,
   ],
-  ['CCMenu', 'main', 'https://ci.example.com/octo/hello/cc.xml'],
+  ['CCMenu', 'main', 'https://ci.example.com/api/badges/octo/hello/cc.xml'],
 ])('%s of branch "%s"', (syntax, branch, expected) => {
   expect(badgeSnippet(syntax, 'https://ci.example.com', 'octo/hello', branch)).toBe(expected);
 });

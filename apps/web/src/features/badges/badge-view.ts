@@ -27,6 +27,7 @@ export function badgeSnippet(
     case 'Markup':
       return `<a href="${page}"><img src="${image}" alt="Build Status"></a>`;
     case 'CCMenu':
-      return `${page}/cc.xml`;
+      // The one address that all servers serve.
+      return `${origin}/api/badges/${slug}/cc.xml`;
   }
 }

@@ -1,7 +1,9 @@
 import type { Build } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { describeFailure } from '../../api/api-error.ts';
 import { Avatar } from '../../domain-ui/avatar.tsx';
+import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
@@ -15,9 +17,12 @@ import { branchesQuery, type RepoName } from './build-queries.ts';
 /** The latest build of each branch; a row leads to it. */
 export function BranchList({ repo }: { repo: RepoName }) {
   const { branches: text } = usePageMessages();
-  const { data: builds, isError } = useQuery(branchesQuery(repo));
+  const { data: builds, error, refetch } = useQuery(branchesQuery(repo));
   if (builds?.length === 0) return <EmptyState title={text.empty} />;
-  if (!builds) return isError ? null : <ListSkeleton />;
+  if (!builds) {
+    if (!error) return <ListSkeleton />;
+    return <LoadFailure {...describeFailure(error)} onRetry={refetch} />;
+  }
   return (
     <ul className={rows.list}>
       {builds.map((build) => (

@@ -21,7 +21,10 @@ export function BuildChart({ slug, builds }: BuildChartProps) {
   const [reached, setReached] = useState<number>();
   const stop = latest.some((build) => build.number === reached) ? reached : latest.at(-1)?.number;
   const minutes = latest.map((build) => buildMinutes(build, nowSec));
-  const { maxMinutes, ticks } = chartScale(Math.max(0, ...minutes));
+  const { maxMinutes, ticks } = chartScale(Math.max(0, ...minutes), {
+    seconds: common.secondsShort,
+    minutes: common.minutesShort,
+  });
   const percent = (value: number) => `${(value / maxMinutes) * 100}%`;
   const describe = (build: Build) => {
     const sec = elapsedSec(build.started, build.finished, nowSec);
@@ -33,14 +36,14 @@ export function BuildChart({ slug, builds }: BuildChartProps) {
     <figure className={css.chart} aria-label={text.chart(latest.length)}>
       <div className={css.axis} aria-hidden="true">
         {ticks.map((tick) => (
-          <span key={tick} style={{ bottom: percent(tick) }}>
-            {tick} {common.minutesShort}
+          <span key={tick.label} style={{ bottom: percent(tick.minutes) }}>
+            {tick.label}
           </span>
         ))}
       </div>
       <div className={css.plot}>
         {ticks.map((tick) => (
-          <div key={tick} className={css.grid} style={{ bottom: percent(tick) }} />
+          <div key={tick.label} className={css.grid} style={{ bottom: percent(tick.minutes) }} />
         ))}
         <ol className={css.bars} onKeyDown={walk}>
           {latest.map((build, index) => (

@@ -1,19 +1,25 @@
 import type { Build } from '@millrace/contract/api';
 import type { ReactNode } from 'react';
+import { serverUrl } from '../../api/server-address.ts';
 import { ActivityLine } from '../../domain-ui/activity-line.tsx';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { RunDuration } from '../../domain-ui/run-duration.tsx';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
-import { toHttpUrl } from '../../lib/safe-url.ts';
+import { servedConfig } from '../../lib/page-config.ts';
+import { forgePaths } from '../../lib/paths.ts';
 import { BranchIcon, ClockIcon, CommitIcon, RocketIcon, TimerIcon } from '../../ui/icons.tsx';
 import css from './build-head.module.css';
+import { buildReference } from './build-reference.ts';
 
 const shortHashLength = 8;
 
+/** A server that says nothing of itself has pages of a source host behind it. */
+const hasForgePages = servedConfig ? servedConfig.forgePages === true : true;
+
 /** Who, what, where and when, in one line under the title. */
-export function BuildFacts({ build }: { build: Build }) {
+export function BuildFacts({ slug, build }: { slug: string; build: Build }) {
   const { build: text } = usePageMessages();
-  const link = toHttpUrl(build.link);
+  const reference = buildReference(build);
   const hash = build.after?.slice(0, shortHashLength);
   return (
     <div className={css.facts}>
@@ -21,19 +27,16 @@ export function BuildFacts({ build }: { build: Build }) {
       {hash && (
         <Fact icon={<CommitIcon size={14} />} name={text.commit}>
           <span className={css.mono}>
-            {link ? (
-              <a href={link} rel="noreferrer">
-                {hash}
-              </a>
-            ) : (
-              hash
-            )}
+            <ForgeLink path={forgePaths.commit(slug, build.after)}>{hash}</ForgeLink>
           </span>
         </Fact>
       )}
-      {build.target && (
-        <Fact icon={<BranchIcon size={14} />} name={text.branch}>
-          {build.target}
+      {reference && (
+        <Fact
+          icon={<BranchIcon size={14} />}
+          name={reference.isBranch ? text.branch : text.reference}
+        >
+          <ForgeLink path={forgePaths.tree(slug, reference.ref)}>{reference.name}</ForgeLink>
         </Fact>
       )}
       {build.deploy_to && (
@@ -51,6 +54,11 @@ export function BuildFacts({ build }: { build: Build }) {
       )}
     </div>
   );
+}
+
+/** Leads to the source host, where the server has one that shows commits and branches. */
+function ForgeLink({ path, children }: { path: string; children: ReactNode }) {
+  return hasForgePages ? <a href={serverUrl(path)}>{children}</a> : children;
 }
 
 function Fact({ icon, name, children }: { icon: ReactNode; name: string; children: ReactNode }) {

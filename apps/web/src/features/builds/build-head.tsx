@@ -64,7 +64,7 @@ export function BuildHead(props: BuildHeadProps) {
       details={
         build ? (
           <>
-            <BuildFacts build={build} />
+            <BuildFacts slug={slug} build={build} />
             <ViewToggle views={viewsOf(build)} value={view} onChange={onViewChange} />
           </>
         ) : (

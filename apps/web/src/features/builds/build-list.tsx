@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef } from 'react';
 import { Navigate } from 'react-router';
-import { errorText, isMissing, isUnreachable } from '../../api/api-error.ts';
+import { describeFailure, isMissing } from '../../api/api-error.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { useMessages } from '../../lib/i18n/messages.tsx';
@@ -31,8 +31,7 @@ export function BuildList({ repo }: { repo: RepoName }) {
     return (
       <LoadFailure
         title={text.buildsFailed}
-        message={errorText(query.error)}
-        isUnreachable={isUnreachable(query.error)}
+        {...describeFailure(query.error)}
         onRetry={query.refetch}
       />
     );

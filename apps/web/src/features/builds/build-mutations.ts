@@ -10,7 +10,7 @@ import {
 } from '@millrace/contract/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { showToast } from '../../ui/toast.ts';
 import type { RepoName } from './build-queries.ts';
 import { type DeployForm, deployQuery } from './deploy-form.ts';
@@ -106,12 +106,16 @@ interface Decision {
 
 /** Approves or declines a stage that is blocked. */
 export function useDecideStage(repo: RepoName, { build, stage, decision }: Decision) {
+  const { repo: repoText } = useMessages();
   const { build: text } = usePageMessages();
   const isApproval = decision === 'approve';
   return useMutation({
     mutationFn: () =>
       callApi(isApproval ? approveStage : declineStage, { params: { ...repo, build, stage } }),
     onSuccess: useRefreshBuilds(repo),
-    meta: { failed: isApproval ? text.approveFailed : text.declineFailed },
+    meta: {
+      failed: isApproval ? text.approveFailed : text.declineFailed,
+      notFound: repoText.adminOnly,
+    },
   });
 }

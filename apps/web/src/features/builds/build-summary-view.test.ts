@@ -31,11 +31,19 @@ test('a median that rounds to nothing reads as less than one', () => {
 });
 
 test.each([
-  [0.6, [0, 0.25, 0.5, 0.75]],
-  [4.2, [0, 1, 2, 3, 4, 5]],
-  [23, [0, 5, 10, 15, 20, 25]],
-  [0.08, [0, 0.05, 0.1]],
-  [0, [0, 0.05]],
-])('the scale for %d minutes', (longest, ticks) => {
-  expect(chartScale(longest).ticks).toEqual(ticks);
+  [0, '0 s, 1 s'],
+  [2 / 60, '0 s, 1 s, 2 s'],
+  [4.8 / 60, '0 s, 2 s, 4 s, 6 s'],
+  [0.2, '0 s, 5 s, 10 s, 15 s'],
+  [0.25, '0 min, 0.25 min'],
+  [0.6, '0 min, 0.25 min, 0.5 min, 0.75 min'],
+  [1, '0 min, 0.5 min, 1 min'],
+  [2.2, '0 min, 0.5 min, 1 min, 1.5 min, 2 min, 2.5 min'],
+  [4.2, '0 min, 1 min, 2 min, 3 min, 4 min, 5 min'],
+  [23, '0 min, 5 min, 10 min, 15 min, 20 min, 25 min'],
+])('the scale for %d minutes', (longest, labels) => {
+  const { ticks, maxMinutes } = chartScale(longest, { seconds: 's', minutes: 'min' });
+  expect(ticks.map(({ label }) => label).join(', ')).toBe(labels);
+  expect(ticks.at(-1)?.minutes).toBe(maxMinutes);
+  expect(maxMinutes).toBeGreaterThanOrEqual(longest);
 });

@@ -24,15 +24,36 @@ export function formatMedian(minutes: number): string {
 
 export interface ChartScale {
   maxMinutes: number;
-  ticks: number[];
+  ticks: { minutes: number; label: string }[];
 }
 
-/** Steps of the y axis: fine under a minute, whole minutes under six, then five round steps at most. */
-export function chartScale(longestMinutes: number): ChartScale {
-  const step = stepFor(longestMinutes);
-  const count = Math.max(1, Math.ceil(longestMinutes / step));
-  const ticks = Array.from({ length: count + 1 }, (_, index) => Number((index * step).toFixed(2)));
-  return { maxMinutes: count * step, ticks };
+/**
+ * Steps of the y axis: fine under a minute, whole minutes under six, then five round steps at most.
+ * Builds of few seconds have them in seconds.
+ */
+export function chartScale(
+  longestMinutes: number,
+  { seconds, minutes }: { seconds: string; minutes: string },
+): ChartScale {
+  if (longestMinutes >= shortMinutes) {
+    return scaleOf(longestMinutes, stepFor(longestMinutes), 1, minutes);
+  }
+  const longestSec = longestMinutes * 60;
+  const step = secondSteps.find((each) => each * 4 >= longestSec);
+  return scaleOf(longestSec, step ?? 5, 60, seconds);
+}
+
+const shortMinutes = 0.25;
+const secondSteps = [1, 2, 5];
+
+/** Ticks in a unit of which a minute has so many. */
+function scaleOf(longest: number, step: number, perMinute: number, unit: string): ChartScale {
+  const count = Math.max(1, Math.ceil(longest / step));
+  const ticks = Array.from({ length: count + 1 }, (_, index) => ({
+    minutes: (index * step) / perMinute,
+    label: `${index * step} ${unit}`,
+  }));
+  return { maxMinutes: (count * step) / perMinute, ticks };
 }
 
 /** Height of a build's bar, oldest build first. Builds that did not start have none. */
@@ -41,7 +62,7 @@ export function buildMinutes(build: Build, nowSec: number): number {
 }
 
 function stepFor(longestMinutes: number): number {
-  if (longestMinutes < 1) return longestMinutes < 0.25 ? 0.05 : 0.25;
+  if (longestMinutes < 1) return 0.25;
   if (longestMinutes < 6) return longestMinutes < 3 ? 0.5 : 1;
   const rough = longestMinutes / 5;
   const power = 10 ** Math.floor(Math.log10(rough));

@@ -17,11 +17,11 @@ interface BuildSummaryProps {
 
 export function BuildSummary({ repo, totalBuilds }: BuildSummaryProps) {
   const { repo: text, status, common } = useMessages();
-  const { data } = useInfiniteQuery(buildListQuery(repo));
+  const { data, isError } = useInfiniteQuery(buildListQuery(repo));
   const builds = data && joinBuildPages(data.pages);
   const last = builds?.[0];
   const median = builds && medianMinutes(builds);
-  if (builds?.length === 0) return null;
+  if (builds ? builds.length === 0 : isError) return null;
 
   return (
     <section className={css.summary} aria-label={text.summary}>

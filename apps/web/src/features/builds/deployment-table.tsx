@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { describeFailure } from '../../api/api-error.ts';
+import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -11,9 +13,12 @@ import { deploymentsQuery, type RepoName } from './build-queries.ts';
 /** The latest build of each environment. */
 export function DeploymentTable({ repo }: { repo: RepoName }) {
   const { deployments: text } = usePageMessages();
-  const { data: builds, isError } = useQuery(deploymentsQuery(repo));
+  const { data: builds, error, refetch } = useQuery(deploymentsQuery(repo));
   if (builds?.length === 0) return <EmptyState title={text.emptyTitle} detail={text.empty} />;
-  if (!builds) return isError ? null : <ListSkeleton />;
+  if (!builds) {
+    if (!error) return <ListSkeleton />;
+    return <LoadFailure {...describeFailure(error)} onRetry={refetch} />;
+  }
   const slug = `${repo.namespace}/${repo.name}`;
   return (
     <Table label={text.tab} columns={[text.environment, text.commit, text.committer, text.message]}>

@@ -1,6 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { describeFailure } from '../../api/api-error.ts';
 import { buildTitle } from '../../domain-ui/activity-text.ts';
+import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { useMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
@@ -22,6 +24,9 @@ export function RepoSearchDetails({ repo, onOpen }: RepoSearchDetailsProps) {
   const branches = useQuery({ ...branchesQuery(repo), meta: { quiet: true } });
   const newest = builds.data?.pages[0]?.slice(0, shownBuilds) ?? [];
   if (builds.isPending || branches.isPending) return <p className={css.note}>{common.loading}</p>;
+  if (builds.error && !builds.data) {
+    return <LoadFailure {...describeFailure(builds.error)} onRetry={builds.refetch} />;
+  }
   if (newest.length === 0) return <p className={css.note}>{text.empty}</p>;
   return (
     <div className={css.details}>

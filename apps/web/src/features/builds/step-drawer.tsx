@@ -22,10 +22,12 @@ interface StepDrawerProps {
   step: Step;
   isOpen: boolean;
   onClose: () => void;
+  /** Stands under the facts of a step that has begun. */
+  children: ReactNode;
 }
 
-/** When a step ran, for how long and where. It slides out in 200 ms. */
-export function StepDrawer({ stage, step, isOpen, onClose }: StepDrawerProps) {
+/** When a step ran, for how long, where, and what else there is to say. It slides out in 200 ms. */
+export function StepDrawer({ stage, step, isOpen, onClose, children }: StepDrawerProps) {
   const { common } = useMessages();
   const { stepInfo: text } = usePageMessages();
   return (
@@ -45,20 +47,23 @@ export function StepDrawer({ stage, step, isOpen, onClose }: StepDrawerProps) {
           {withoutData.has(step.status) ? (
             <p className={css.none}>{text.unavailable}</p>
           ) : (
-            <dl className={css.facts}>
-              <Fact name={text.started}>
-                <RelativeTime timeSec={step.started} />
-              </Fact>
-              {Boolean(step.stopped) && (
-                <Fact name={text.finished}>
-                  <RelativeTime timeSec={step.stopped} />
+            <>
+              <dl className={css.facts}>
+                <Fact name={text.started}>
+                  <RelativeTime timeSec={step.started} />
                 </Fact>
-              )}
-              <Fact name={text.duration}>
-                <RunDuration started={step.started} stopped={step.stopped} />
-              </Fact>
-              <Fact name={text.runner}>{stage.machine}</Fact>
-            </dl>
+                {Boolean(step.stopped) && (
+                  <Fact name={text.finished}>
+                    <RelativeTime timeSec={step.stopped} />
+                  </Fact>
+                )}
+                <Fact name={text.duration}>
+                  <RunDuration started={step.started} stopped={step.stopped} />
+                </Fact>
+                <Fact name={text.runner}>{stage.machine}</Fact>
+              </dl>
+              {children}
+            </>
           )}
         </Dialog.Popup>
       </Dialog.Portal>

@@ -2,8 +2,9 @@ import type { Build } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Boundary } from '../../ui/boundary.tsx';
+import { Button } from '../../ui/button.tsx';
 import css from './card-list.module.css';
 import { type CardAddress, cardQuery } from './card-queries.ts';
 import { findCards, type StepCard } from './find-cards.ts';
@@ -41,9 +42,19 @@ export function CardList({ namespace, name, build }: CardListProps) {
 }
 
 function Card({ card, address }: { card: StepCard; address: CardAddress }) {
+  const { common } = useMessages();
   const { cards: text } = usePageMessages();
-  const { data, error } = useQuery(cardQuery(address, card.schema));
-  if (error) return <p className={css.error}>{text.error}</p>;
+  const { data, error, refetch } = useQuery(cardQuery(address, card.schema));
+  if (error && !data) {
+    return (
+      <p className={css.error}>
+        <span>{text.error}</span>{' '}
+        <Button size="small" onClick={() => refetch()}>
+          {common.retry}
+        </Button>
+      </p>
+    );
+  }
   const loading = <p className={css.note}>{text.loadingCard}</p>;
   if (!data) return loading;
   return (

@@ -3,8 +3,9 @@ import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { readStored, writeStored } from '../../lib/storage.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ConsoleHead } from './console-head.tsx';
+import { ConsoleNotice } from './console-notice.tsx';
 import css from './console-pane.module.css';
-import { consoleErrorText, footerText, noLogsBox } from './console-text.ts';
+import { footerText } from './console-text.ts';
 import { LogAnnouncer } from './log-announcer.tsx';
 import { LogSearchBar } from './log-search-bar.tsx';
 import { LogView } from './log-view.tsx';
@@ -74,6 +75,11 @@ function LogConsole(props: ConsolePaneProps) {
       {engine && isRunning && isAnnouncing && <LogAnnouncer engine={engine} count={log.count} />}
       {search.isOpen && <LogSearchBar search={search} />}
       <ConsoleNotice model={model} />
+      {isRunning && log.isStartWithheld && (
+        <div className={css.box}>
+          <Notice tone="warning">{text.startWithheld}</Notice>
+        </div>
+      )}
       {engine && hasLines ? (
         <LogView
           label={label}
@@ -104,25 +110,6 @@ function LogConsole(props: ConsolePaneProps) {
         </p>
       )}
     </section>
-  );
-}
-
-/** The box over the log, or in its place. */
-function ConsoleNotice({ model: { state, facts } }: { model: ConsoleModel }) {
-  const { console: text } = usePageMessages();
-  if (state === 'error') {
-    return (
-      <div className={css.box}>
-        <Notice tone="danger">{consoleErrorText(facts, text)}</Notice>
-      </div>
-    );
-  }
-  if (state !== 'no_logs_available') return null;
-  const { tone, message } = noLogsBox(facts, text);
-  return (
-    <div className={css.box}>
-      <Notice tone={tone}>{message}</Notice>
-    </div>
   );
 }
 

@@ -69,14 +69,16 @@ export function LogView(props: LogViewProps) {
 
   const map = engine.rowMap;
   const digits = String(state.count).length;
-  const first = useFirstShown(state.count, showsAll, isFollowing);
+  const start = props.isLive ? state.first : 0;
+  const first = useFirstShown(state.count, showsAll, isFollowing, start);
   if (first !== map.first) map.showFrom(first);
   if (size.charWidth > 0) {
     map.wrapAt(Math.max(10, Math.floor(size.textWidth / size.charWidth)), wraps);
   }
   const columns = map.wrapColumns;
   const here: ScrollPlace = isFollowing ? { kind: 'end' } : place;
-  const viewport = { height: size.height, headPx: first > 0 ? headPx : 0 };
+  const hasEarlier = first > (state.isStartWithheld ? start : 0);
+  const viewport = { height: size.height, headPx: hasEarlier ? headPx : 0 };
   const layout = layOut(map, here, viewport, selection.pinned);
 
   useLayoutEffect(() => {
@@ -98,6 +100,13 @@ export function LogView(props: LogViewProps) {
       hasChanged = map.measure(Number(row.dataset.line), rows) || hasChanged;
     }
     if (hasChanged) redraw();
+  });
+  useLayoutEffect(() => {
+    if (isFollowing && place.kind !== 'end') setPlace({ kind: 'end' });
+    // Whoever does not follow reads here, at the end too: what comes moves nothing.
+    if (props.isLive && !isFollowing && place.kind === 'end' && size.height > 0) {
+      setPlace(placeAt(map, layout.scrollTop, viewport));
+    }
   });
   const handled = useRef<typeof target>(null);
   useLayoutEffect(() => {
@@ -158,7 +167,7 @@ export function LogView(props: LogViewProps) {
           {showsTimes && <span className={css.time} />}
         </div>
         <div className={css.rows} style={{ height: layout.spacerPx }}>
-          {first > 0 && (
+          {hasEarlier && (
             <div className={css.hidden}>
               <Button
                 size="small"
@@ -223,11 +232,19 @@ export function LogView(props: LogViewProps) {
   );
 }
 
-/** First line that shows. It moves on while following, and stays while someone reads. */
-function useFirstShown(count: number, showsAll: boolean, isFollowing: boolean): number {
+/**
+ * First line that shows, never before `start`. It moves on while following, and stays while someone
+ * reads.
+ */
+function useFirstShown(
+  count: number,
+  showsAll: boolean,
+  isFollowing: boolean,
+  start: number,
+): number {
   const first = useRef(Math.max(0, count - shownLineLimit));
   const hadLines = useRef(count > 0);
   if (isFollowing || !hadLines.current) first.current = Math.max(0, count - shownLineLimit);
   hadLines.current = count > 0;
-  return showsAll ? 0 : Math.min(first.current, count);
+  return showsAll ? start : Math.max(start, Math.min(first.current, count));
 }

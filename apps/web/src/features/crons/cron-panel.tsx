@@ -1,5 +1,7 @@
 import type { Repo } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
+import { describeFailure } from '../../api/api-error.ts';
+import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
@@ -12,7 +14,7 @@ import { cronsQuery, useDeleteCron } from './cron-queries.ts';
 export function CronPanel({ repo }: { repo: Pick<Repo, 'namespace' | 'name'> }) {
   const { common } = useMessages();
   const { crons: text } = usePageMessages();
-  const { data: crons, isError } = useQuery(cronsQuery(repo));
+  const { data: crons, error, refetch } = useQuery(cronsQuery(repo));
   const remove = useDeleteCron(repo);
   return (
     <ListPanel
@@ -20,7 +22,7 @@ export function CronPanel({ repo }: { repo: Pick<Repo, 'namespace' | 'name'> }) 
       add={text.add}
       empty={{ title: text.emptyTitle, detail: text.empty }}
       items={crons}
-      isFailed={isError}
+      failure={error && <LoadFailure {...describeFailure(error)} onRetry={refetch} />}
       table={(items) => (
         <Table
           label={text.title}

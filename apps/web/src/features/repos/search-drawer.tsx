@@ -3,6 +3,8 @@ import type { Repo } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { describeFailure } from '../../api/api-error.ts';
+import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { useMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -24,7 +26,7 @@ const maxResults = 50;
 /** Enter opens the first result, arrows walk through all of them and into each. */
 export function SearchDrawer({ isOpen, onClose, renderDetails }: SearchDrawerProps) {
   const { search: text, common } = useMessages();
-  const { data: repos = [] } = useQuery({ ...repoListQuery, enabled: isOpen });
+  const { data: repos = [], error, refetch } = useQuery({ ...repoListQuery, enabled: isOpen });
   const [query, setQuery] = useState('');
   const [expanded, setExpanded] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -81,7 +83,11 @@ export function SearchDrawer({ isOpen, onClose, renderDetails }: SearchDrawerPro
             </ul>
           )}
           <div role="status">
-            {query.trim() && found.length === 0 && <p className={css.none}>{text.none}</p>}
+            {error && repos.length === 0 ? (
+              <LoadFailure {...describeFailure(error)} onRetry={refetch} />
+            ) : (
+              query.trim() && found.length === 0 && <p className={css.none}>{text.none}</p>
+            )}
           </div>
         </Dialog.Popup>
       </Dialog.Portal>

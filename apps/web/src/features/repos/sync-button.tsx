@@ -1,10 +1,13 @@
 import { syncUserRepos, type User } from '@millrace/contract/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
+import { isUnreachable } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
 import { useMessages } from '../../lib/i18n/messages.tsx';
+import { logError } from '../../lib/log-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { SyncIcon } from '../../ui/icons.tsx';
+import { showToast } from '../../ui/toast.ts';
 import { repoListQuery } from './repo-queries.ts';
 import css from './sync-button.module.css';
 
@@ -13,7 +16,7 @@ const pollMs = 10_000;
 interface SyncButtonProps {
   user: User;
   /** Asks the server for the account anew, and so whether it is still synchronising. */
-  refreshUser: () => Promise<unknown>;
+  refreshUser: () => Promise<{ error: Error | null }>;
   setSyncing: (isSyncing: boolean) => void;
 }
 
@@ -22,10 +25,19 @@ export function SyncButton({ user, refreshUser, setSyncing }: SyncButtonProps) {
   const { sync: text } = useMessages();
   const client = useQueryClient();
   const wasSyncing = useRef(user.syncing);
+  const poll = useCallback(async () => {
+    const { error } = await refreshUser();
+    // A server that cannot be reached has not said that anything failed.
+    if (!error || isUnreachable(error)) return;
+    logError(error);
+    showToast('error', text.failed);
+    wasSyncing.current = false;
+    setSyncing(false);
+  }, [refreshUser, setSyncing, text]);
   const start = useMutation({
     mutationFn: () => callApi(syncUserRepos, { query: { async: 'true' } }),
     onMutate: () => setSyncing(true),
-    onSuccess: () => refreshUser(),
+    onSuccess: poll,
     onError: () => setSyncing(false),
     meta: { failed: () => text.failed },
   });
@@ -33,9 +45,9 @@ export function SyncButton({ user, refreshUser, setSyncing }: SyncButtonProps) {
     if (wasSyncing.current && !user.syncing) client.invalidateQueries(repoListQuery);
     wasSyncing.current = user.syncing;
     if (!user.syncing) return;
-    const timer = setInterval(refreshUser, pollMs);
+    const timer = setInterval(poll, pollMs);
     return () => clearInterval(timer);
-  }, [user.syncing, client, refreshUser]);
+  }, [user.syncing, client, poll]);
   return (
     <Button disabled={user.syncing} aria-live="polite" onClick={() => start.mutate()}>
       <span className={user.syncing ? css.turning : css.still}>

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { describeFailure } from '../../api/api-error.ts';
+import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { ListPanel } from '../../ui/list-panel.tsx';
@@ -11,7 +13,7 @@ import { type SecretScope, secretsQuery, useDeleteSecret } from './secret-querie
 export function SecretPanel({ scope }: { scope: SecretScope }) {
   const { common } = useMessages();
   const { secrets: text } = usePageMessages();
-  const { data: secrets, isError } = useQuery(secretsQuery(scope));
+  const { data: secrets, error, refetch } = useQuery(secretsQuery(scope));
   const remove = useDeleteSecret(scope);
   const isOrg = scope.name === undefined;
   const title = isOrg ? text.orgTitle : text.title;
@@ -21,7 +23,7 @@ export function SecretPanel({ scope }: { scope: SecretScope }) {
       add={isOrg ? text.orgAdd : text.add}
       empty={{ title: isOrg ? text.orgEmptyTitle : text.emptyTitle, detail: text.empty }}
       items={secrets}
-      isFailed={isError}
+      failure={error && <LoadFailure {...describeFailure(error)} onRetry={refetch} />}
       table={(items) => (
         <Table label={title} columns={[text.name, text.pullRequests]} actionsLabel={common.actions}>
           {items.map((secret) => (

@@ -1,7 +1,9 @@
 import { createToken } from '@millrace/contract/api';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { describeFailure } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
 import { serverOrigin, serverUrl } from '../../api/server-address.ts';
+import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { serverPaths } from '../../lib/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -18,7 +20,8 @@ const tokenQuery = queryOptions({
 /** The personal token and how programs use it. */
 export function AccountPanel() {
   const { account: text } = usePageMessages();
-  const { data } = useQuery(tokenQuery);
+  const { data, error, refetch } = useQuery(tokenQuery);
+  if (error && !data) return <LoadFailure {...describeFailure(error)} onRetry={refetch} />;
   const token = data?.token ?? '';
   const shown = token || '…';
   const copy = (snippet: string) => token && <CopyButton text={snippet} copied={text.copied} />;

@@ -17,6 +17,13 @@ export function readReturnPath(search: string): string | null {
   return asked ?? readRemembered();
 }
 
+/** The remembered page, which is forgotten with that. */
+export function takeReturnPath(): string | null {
+  const path = readRemembered();
+  forgetReturnPath();
+  return path;
+}
+
 export function forgetReturnPath(): void {
   try {
     sessionStorage.removeItem(key);

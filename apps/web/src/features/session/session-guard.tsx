@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { paths } from '../../lib/paths.ts';
-import { forgetReturnPath, rememberReturnPath } from './return-path.ts';
-import { useCurrentUser } from './session-queries.ts';
+import { rememberReturnPath } from './return-path.ts';
+import { servedSession, useCurrentUser } from './session-queries.ts';
 
 /** Lets signed-in people through. Others sign in first and come back to the same page. */
 export function SessionGuard() {
@@ -12,8 +12,8 @@ export function SessionGuard() {
   useEffect(() => {
     const here = pathname + search + hash;
     if (isGuest && here !== paths.home) rememberReturnPath(here);
-    if (user) forgetReturnPath();
-  }, [isGuest, user, pathname, search, hash]);
-  // Until the answer is there the page loads as for a signed-in person: it mostly is one.
+  }, [isGuest, pathname, search, hash]);
+  // Where the server said that there is a session, the page loads while the account is asked for.
+  if (user === undefined && servedSession !== true) return null;
   return isGuest ? <Navigate to={paths.welcome} replace /> : <Outlet />;
 }

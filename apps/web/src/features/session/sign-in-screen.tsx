@@ -38,7 +38,7 @@ export function SignInScreen({ isFormPage = false, notice }: SignInScreenProps) 
       other={!hasForm && <Link to={paths.loginForm}>{text.withPassword}</Link>}
     >
       {hasForm && <SignInForm returnPath={returnPath} />}
-      {(!isFormPage || offers.forge) && (
+      {offers.forge && (
         <div className={css.forge}>
           <p className={css.note}>{text.redirectNote}</p>
           <a

@@ -1,7 +1,7 @@
 import { disableRepo, type Repo, type RepoSettings, updateRepo } from '@millrace/contract/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 
 type RepoName = Pick<Repo, 'namespace' | 'name'>;
 
@@ -15,12 +15,13 @@ function useRefreshRepo({ namespace, name }: RepoName) {
 }
 
 export function useSaveSettings({ namespace, name }: RepoName) {
+  const { repo } = useMessages();
   const { settings: text } = usePageMessages();
   return useMutation({
     mutationFn: (settings: RepoSettings) =>
       callApi(updateRepo, { params: { namespace, name }, body: settings }),
     onSuccess: useRefreshRepo({ namespace, name }),
-    meta: { done: text.saved, failed: text.saveFailed },
+    meta: { done: text.saved, failed: text.saveFailed, notFound: repo.adminOnly },
   });
 }
 

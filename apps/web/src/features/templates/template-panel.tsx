@@ -1,6 +1,8 @@
 import type { Template } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { describeFailure } from '../../api/api-error.ts';
+import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
@@ -16,7 +18,7 @@ import { templatesQuery, useDeleteTemplate } from './template-queries.ts';
 export function TemplatePanel({ namespace }: { namespace: string }) {
   const { common } = useMessages();
   const { templates: text } = usePageMessages();
-  const { data: templates, isError } = useQuery(templatesQuery(namespace));
+  const { data: templates, error, refetch } = useQuery(templatesQuery(namespace));
   const remove = useDeleteTemplate(namespace);
   const [edited, setEdited] = useState<Template | null>(null);
   return (
@@ -26,7 +28,7 @@ export function TemplatePanel({ namespace }: { namespace: string }) {
         add={text.add}
         empty={{ title: text.emptyTitle, detail: text.empty }}
         items={templates}
-        isFailed={isError}
+        failure={error && <LoadFailure {...describeFailure(error)} onRetry={refetch} />}
         table={(items) => (
           <Table label={text.title} columns={[text.name]} actionsLabel={common.actions}>
             {items.map((template) => (

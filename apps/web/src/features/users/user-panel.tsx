@@ -1,6 +1,8 @@
 import type { User } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { describeFailure } from '../../api/api-error.ts';
+import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
@@ -13,7 +15,7 @@ import { UserTable } from './user-table.tsx';
 export function UserPanel({ ownLogin }: { ownLogin: string }) {
   const { common } = useMessages();
   const { users: text } = usePageMessages();
-  const { data: users, isPending } = useQuery(usersQuery);
+  const { data: users, isPending, error, refetch } = useQuery(usersQuery);
   const [isOpen, setIsOpen] = useState(false);
   const [edited, setEdited] = useState<User | null>(null);
   return (
@@ -27,6 +29,7 @@ export function UserPanel({ ownLogin }: { ownLogin: string }) {
       }
     >
       {isPending && <p>{common.loading}</p>}
+      {!users && error && <LoadFailure {...describeFailure(error)} onRetry={refetch} />}
       {users && <UserTable users={users} ownLogin={ownLogin} onEdit={setEdited} />}
       <NewUserDialog isOpen={isOpen} onClose={() => setIsOpen(false)} />
       {edited && <EditUserDialog user={edited} onClose={() => setEdited(null)} />}

@@ -74,6 +74,7 @@ export const enPages = {
     unknownError: 'Something went wrong. It is highly likely that this page does not exist',
     commit: 'Commit',
     branch: 'Branch',
+    reference: 'Reference',
     environment: 'Environment',
     started: 'Started',
     waiting: 'Not started yet',
@@ -133,11 +134,15 @@ export const enPages = {
   },
   console: {
     label: (stage: string, step: string) => `Log of ${stage}, ${step}`,
+    end: 'End of the log',
+    open: 'Open the log',
     follow: 'Follow logs',
     download: 'Download log',
     showAll: 'Show all logs',
     hidden: (count: number) =>
       `${count} earlier ${count === 1 ? 'line is' : 'lines are'} not shown`,
+    startWithheld:
+      'The earlier lines cannot be had while the step runs. They follow once it is over.',
     showWholeLine: (size: string) => `Show ${size} more of this line`,
     search: 'Search the log',
     matches: (current: number, count: number) =>

@@ -38,11 +38,14 @@ export const en = {
     source: 'Source',
     pageOpened: (title: string) => `${title}, page opened`,
     minutesShort: 'min',
+    secondsShort: 's',
   },
   failure: {
     unreachableTitle: 'The server cannot be reached',
     connectionLost: 'The connection to the server is lost. What you see may be old.',
     offline: 'You are offline. What you see may be old.',
+    loadFailed: 'This could not be loaded',
+    accountFailed: 'Your account could not be loaded',
     unreachable: 'This page comes back by itself as soon as the server answers.',
     crashTitle: 'Something went wrong on this page',
     crash: 'The rest of the interface still works. Reload the page to try it again.',
@@ -140,6 +143,7 @@ export const en = {
     activate: 'Activate Repository',
     activated: 'Repo has been successfully enabled',
     loadFailed: 'This repository could not be loaded',
+    adminOnly: 'Only administrators of the repository may do this here',
     buildsFailed: 'The builds could not be loaded',
   },
   activity: {

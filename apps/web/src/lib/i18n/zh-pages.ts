@@ -72,6 +72,7 @@ export const zhPages: PageMessages = {
     unknownError: '出现错误，此页面很可能不存在',
     commit: '提交',
     branch: '分支',
+    reference: '引用',
     environment: '环境',
     started: '开始时间',
     waiting: '尚未开始',
@@ -128,10 +129,13 @@ export const zhPages: PageMessages = {
   },
   console: {
     label: (stage, step) => `${stage} 中 ${step} 的日志`,
+    end: '日志末尾',
+    open: '打开日志',
     follow: '跟随日志',
     download: '下载日志',
     showAll: '显示全部日志',
     hidden: (count) => `前面还有 ${count} 行未显示`,
+    startWithheld: '步骤运行期间无法获取更早的日志行，步骤结束后即可查看。',
     showWholeLine: (size) => `再显示此行的 ${size}`,
     search: '搜索日志',
     matches: (current, count) =>

@@ -37,11 +37,14 @@ export const zh: Messages = {
     source: '源代码',
     pageOpened: (title) => `已打开页面：${title}`,
     minutesShort: '分钟',
+    secondsShort: '秒',
   },
   failure: {
     unreachableTitle: '无法连接服务器',
     connectionLost: '与服务器的连接已断开，当前内容可能已过期。',
     offline: '您已离线，当前内容可能已过期。',
+    loadFailed: '无法加载此内容',
+    accountFailed: '无法加载您的账户',
     unreachable: '服务器恢复后，本页会自动刷新。',
     crashTitle: '此页面出现错误',
     crash: '其他页面仍可使用。请重新加载此页面。',
@@ -138,6 +141,7 @@ export const zh: Messages = {
     activate: '激活仓库',
     activated: '仓库已成功启用',
     loadFailed: '无法加载此仓库',
+    adminOnly: '在此服务器上，只有代码库管理员才能执行此操作',
     buildsFailed: '无法加载构建列表',
   },
   activity: {

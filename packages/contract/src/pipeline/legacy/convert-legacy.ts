@@ -1,3 +1,5 @@
+import { YAMLException } from 'js-yaml';
+import { Budget, LimitError } from '../limits.ts';
 import { parseYaml } from '../yaml/parse-yaml.ts';
 import { TextPlaces } from '../yaml/text-places.ts';
 import { writeDocuments } from '../yaml/write-documents.ts';
@@ -21,8 +23,16 @@ export const convertedNote = '# Converted from the format before "kind: pipeline
  * cannot be read. A matrix becomes a pipeline each.
  */
 export function convertLegacyFile(text: string, options: LegacyOptions = {}): string | undefined {
-  const reader = openLegacyFile(text);
-  if (!reader) return undefined;
+  try {
+    const reader = openLegacyFile(text);
+    return reader && convert(reader, options);
+  } catch (error) {
+    if (error instanceof LimitError || error instanceof YAMLException) return undefined;
+    throw error;
+  }
+}
+
+function convert(reader: YamlReader, options: LegacyOptions): string | undefined {
   const fields = reader.map(reader.root);
   const own = readLegacySteps(reader, fields.get('clone'));
   const steps = readLegacySteps(reader, fields.get('pipeline'));
@@ -52,14 +62,12 @@ export function convertLegacyFile(text: string, options: LegacyOptions = {}): st
 
 function openLegacyFile(text: string): YamlReader | undefined {
   if (/^["']?kind["']?\s*:/m.test(text) || !/^["']?pipeline["']?\s*:/m.test(text)) return undefined;
-  try {
-    const [document, second] = parseYaml(text);
-    if (!document || second || document.wrongAliases.length > 0) return undefined;
-    const reader = new YamlReader({ document, places: new TextPlaces(text), number: 1 });
-    return reader.isMap(reader.map(reader.root).get('pipeline')) ? reader : undefined;
-  } catch {
-    return undefined;
-  }
+  const budget = new Budget();
+  budget.spend('characters', text.length);
+  const [document, second] = parseYaml(text, budget);
+  if (!document || second || document.wrongAliases.length > 0) return undefined;
+  const reader = new YamlReader({ document, places: new TextPlaces(text), budget, number: 1 });
+  return reader.isMap(reader.map(reader.root).get('pipeline')) ? reader : undefined;
 }
 
 /** Go's tools wanted the sources under the path of their import. */

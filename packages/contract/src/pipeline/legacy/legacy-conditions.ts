@@ -2,7 +2,6 @@ import type { Condition } from '../conditions.ts';
 import { readCondition } from '../read-conditions.ts';
 import type { Data } from '../yaml/yaml-data.ts';
 import type { Field, YamlReader } from '../yaml/yaml-reader.ts';
-import type { LegacyStep } from './legacy-steps.ts';
 
 const names: Record<string, string> = {
   branch: 'branch',
@@ -45,7 +44,7 @@ function write({ include, exclude }: Condition, name: string): WrittenCondition 
 export function readTrigger(
   reader: YamlReader,
   field: Field | undefined,
-  steps: readonly LegacyStep[],
+  steps: readonly { wantsTags: boolean }[],
 ): { [key: string]: Data } | undefined {
   if (!field) return undefined;
   const condition = readCondition(reader, field);

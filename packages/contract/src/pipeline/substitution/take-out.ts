@@ -37,6 +37,7 @@ const searches = {
  */
 export function takeOut(text: string, escapes: keyof typeof searches = 'all'): TakenOut {
   const places: Place[] = [];
+  let ends: ReadonlyMap<number, number> | undefined;
   const pattern = new RegExp(searches[escapes]);
   let result = '';
   let at = 0;
@@ -44,7 +45,8 @@ export function takeOut(text: string, escapes: keyof typeof searches = 'all'): T
     result += text.slice(at, found.index);
     at = found.index + 2;
     if (found[0] === '${') {
-      const end = findEnd(text, at);
+      ends ??= findEnds(text);
+      const end = ends.get(found.index);
       const expression = end === undefined ? undefined : readExpression(text.slice(at, end));
       if (expression && end !== undefined) {
         result += `${markStart}${places.length}\uE001`;
@@ -57,15 +59,21 @@ export function takeOut(text: string, escapes: keyof typeof searches = 'all'): T
   return { text: result + text.slice(at), fill: createFill(places) };
 }
 
-/** Place of the brace that closes an expression; an argument may hold expressions of its own. */
-function findEnd(text: string, from: number): number | undefined {
-  let depth = 1;
-  for (let at = from; at < text.length; at++) {
-    if (text.startsWith('${', at)) depth++;
-    else if (text[at] === '}') depth--;
-    if (depth === 0) return at;
+/** Expressions inside of more others stay as they are. */
+const maxDepth = 10;
+
+/** Places of the braces that close expressions by where these begin; an argument may hold others. */
+function findEnds(text: string): ReadonlyMap<number, number> {
+  const ends = new Map<number, number>();
+  const open: number[] = [];
+  for (const { 0: token, index } of text.matchAll(/\$\{|\}/g)) {
+    if (token === '${') open.push(index);
+    else {
+      const start = open.pop();
+      if (start !== undefined && open.length < maxDepth) ends.set(start, index);
+    }
   }
-  return undefined;
+  return ends;
 }
 
 function createFill(places: readonly Place[]): TakenOut['fill'] {

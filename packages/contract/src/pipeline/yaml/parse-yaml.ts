@@ -8,6 +8,7 @@ import {
   type ScalarEvent,
   type SequenceEvent,
 } from 'js-yaml';
+import type { Budget } from '../limits.ts';
 import { isNull, type YamlAlias, type YamlNode, type YamlValue } from './yaml-node.ts';
 
 export interface YamlDocument {
@@ -20,15 +21,19 @@ export interface YamlDocument {
 /** Deeper files are not written by people; the parser gives up with an error. */
 const maxDepth = 100;
 
-/** The documents of a text. Throws a `YAMLException` where the text is not YAML. */
-export function parseYaml(text: string): YamlDocument[] {
-  const events = new EventReader(text, parseEvents(text, { maxDepth }));
+/**
+ * The documents of a text. Throws a `YAMLException` where the text is not YAML, a `LimitError` where it
+ * has more than the budget allows.
+ */
+export function parseYaml(text: string, budget: Budget): YamlDocument[] {
+  const events = new EventReader(text, parseEvents(text, { maxDepth }), budget);
   return events.readDocuments();
 }
 
 class EventReader {
   private readonly text: string;
   private readonly events: Event[];
+  private readonly budget: Budget;
   private at = 0;
   private anchors = new Map<string, YamlValue>();
   /** What is being read, from the outside to the inside. */
@@ -37,15 +42,17 @@ class EventReader {
   /** Where an empty node after the last scalar is. */
   private lastEnd = 0;
 
-  constructor(text: string, events: Event[]) {
+  constructor(text: string, events: Event[], budget: Budget) {
     this.text = text;
     this.events = events;
+    this.budget = budget;
   }
 
   readDocuments(): YamlDocument[] {
     const documents: YamlDocument[] = [];
     for (let event = this.next(); event; event = this.next()) {
       if (event.type !== EVENT_ID.DOCUMENT) continue;
+      this.budget.spend('documents', 1);
       this.anchors = new Map();
       this.wrongAliases = [];
       const root = this.readNode();
@@ -116,6 +123,7 @@ class EventReader {
   }
 
   private readAlias(start: number, end: number): YamlAlias {
+    this.budget.spend('aliases', 1);
     const name = this.text.slice(start, end);
     const target = this.anchors.get(name);
     const alias: YamlAlias = { kind: 'alias', target: undefined, start: start - 1 };

@@ -11,15 +11,24 @@ const hints: Partial<Record<ErrorCode, string>> = {
   UNEXPECTED_TOKEN: 'quote a text that has special characters',
 };
 
+/** The second parser takes seconds for a megabyte. */
+const maxCharacters = 50_000;
+
 /**
- * What is wrong with a text that could not be parsed: the first fault of each document, since others
- * follow from it. A second, slower parser reads it for this, because it names the place of the fault
- * and not the one where the first could not go on.
+ * What is wrong with a text that could not be parsed. A second, slower parser reads a text that is not
+ * long for this, because it names the place of the fault and not the one where the first could not go on.
  *
  * @param error what the first parser threw
  */
 export function findSyntaxProblems(text: string, error: unknown): Problem[] {
   if (!(error instanceof YAMLException)) throw error;
+  const isReadable = text.length <= maxCharacters && !isTooDeep(error);
+  const found = isReadable ? findFirstFaults(text) : [];
+  return found.length > 0 ? found : [fromException(error)];
+}
+
+/** The first fault of each document, since others follow from it. */
+function findFirstFaults(text: string): Problem[] {
   const lines = new LineCounter();
   const documents = parseAllDocuments(text, {
     version: '1.1',
@@ -27,7 +36,7 @@ export function findSyntaxProblems(text: string, error: unknown): Problem[] {
     uniqueKeys: false,
     prettyErrors: false,
   });
-  const problems = [...documents].flatMap((document, index) =>
+  return [...documents].flatMap((document, index) =>
     document.errors.slice(0, 1).map((fault): Problem => {
       const { line, col } = lines.linePos(fault.pos[0]);
       const isItem = fault.message.startsWith('Sequence item');
@@ -36,10 +45,15 @@ export function findSyntaxProblems(text: string, error: unknown): Problem[] {
       return { severity: 'error', document: index + 1, line, column: col, message };
     }),
   );
-  return problems.length > 0 ? problems : [fromException(error)];
 }
 
-function fromException({ reason, mark }: YAMLException): Problem {
+function isTooDeep({ reason }: YAMLException): boolean {
+  return reason.includes('maxDepth');
+}
+
+function fromException(error: YAMLException): Problem {
+  const { mark } = error;
+  const reason = isTooDeep(error) ? 'the file nests too deeply' : error.reason;
   const line = (mark?.line ?? 0) + 1;
   const column = (mark?.column ?? 0) + 1;
   return { severity: 'error', document: 1, line, column, message: reason };

@@ -3,7 +3,7 @@ interface Placed {
   start: number;
 }
 
-export interface YamlScalar extends Placed {
+interface YamlScalar extends Placed {
   kind: 'scalar';
   /** What the scalar says; for a plain one this is its source: `1.40` stays `1.40`. */
   text: string;
@@ -11,7 +11,7 @@ export interface YamlScalar extends Placed {
   isPlain: boolean;
 }
 
-export interface YamlList extends Placed {
+interface YamlList extends Placed {
   kind: 'list';
   items: YamlNode[];
 }
@@ -21,7 +21,7 @@ export interface YamlMap extends Placed {
   pairs: YamlPair[];
 }
 
-export interface YamlPair {
+interface YamlPair {
   key: YamlNode;
   value: YamlNode;
 }

@@ -1,3 +1,4 @@
+import type { Budget } from '../limits.ts';
 import type { Problem } from '../pipeline.ts';
 import type { YamlDocument } from './parse-yaml.ts';
 import type { TextPlaces } from './text-places.ts';
@@ -16,6 +17,7 @@ export type TextUse = 'command' | 'value';
 export interface ReaderOptions {
   document: YamlDocument;
   places: TextPlaces;
+  budget: Budget;
   /** Counts from 1. */
   number: number;
   /** Changes every text that is read. */
@@ -24,17 +26,20 @@ export interface ReaderOptions {
 
 /** Merge keys can make a small file huge. */
 const maxMerges = 10_000;
+/** Of each severity, in a document. */
+const maxProblems = 50;
 
 /** Reads typed values out of one YAML document and collects a problem for each that does not fit. */
 export class YamlReader {
   readonly problems: Problem[] = [];
   private readonly options: ReaderOptions;
+  private readonly counts = { error: 0, warning: 0 };
   private merges = 0;
 
   constructor(options: ReaderOptions) {
     this.options = options;
     for (const { start, message } of options.document.wrongAliases) {
-      this.problems.push(this.problemFrom('error', start, message));
+      this.add(this.problemFrom('error', start, message));
     }
   }
 
@@ -42,8 +47,12 @@ export class YamlReader {
     return { node: this.options.document.root, path: '' };
   }
 
+  get budget(): Budget {
+    return this.options.budget;
+  }
+
   report(severity: Problem['severity'], field: Field, message: string): void {
-    this.problems.push(this.problemAt(severity, field, message));
+    this.add(this.problemAt(severity, field, message));
   }
 
   problemAt(severity: Problem['severity'], field: Field, message: string): Problem {
@@ -145,7 +154,16 @@ export class YamlReader {
   }
 
   private fill(text: string, use: TextUse = 'value'): string {
-    return this.options.fill?.(text, use) ?? text;
+    const filled = this.options.fill?.(text, use) ?? text;
+    this.budget.spend('texts', 1);
+    this.budget.spend('filledCharacters', filled.length);
+    return filled;
+  }
+
+  /** People mend the first of many problems first. */
+  private add(problem: Problem): void {
+    this.counts[problem.severity]++;
+    if (this.counts[problem.severity] <= maxProblems) this.problems.push(problem);
   }
 
   private problemFrom(severity: Problem['severity'], start: number, message: string): Problem {

@@ -38,6 +38,18 @@ describe('LogBuffer', () => {
     expect(buffer.add([line(5, 'five\n')])).toBeNull();
   });
 
+  it('leaves an empty line out for as long as it is the last', () => {
+    const buffer = new LogBuffer();
+    expect(buffer.add([line(0, '')])).toBeNull();
+    const added = buffer.add([line(1, 'one\n'), line(2, '\n'), line(3, '')]);
+    expect([added?.from, added?.facts.length, buffer.count]).toEqual([0, 3, 3]);
+    expect([...buffer.pieces()].join('')).toBe('\none\n\n');
+    expect(buffer.add([line(3, '')])).toBeNull();
+    const more = buffer.add([line(4, 'four\n'), line(5, '')]);
+    expect([more?.from, more?.facts.length, buffer.count]).toEqual([3, 2, 5]);
+    expect(textsOf(buffer)).toEqual(['', 'one', '', '', 'four']);
+  });
+
   it('carries colours from line to line, also when earlier lines come later', () => {
     const buffer = new LogBuffer();
     buffer.add([line(2, 'two\n')]);

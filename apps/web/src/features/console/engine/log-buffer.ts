@@ -32,10 +32,12 @@ export class LogBuffer {
   private readonly styles: Style[] = [plain];
   private styledTo = 0;
   private present = 0;
+  /** The count as it was last told. */
+  private told = 0;
 
-  /** Number after the last line. */
+  /** Number after the last line. Some runners end a log with a line that has not even a line break. */
   get count(): number {
-    return this.outs.length;
+    return this.outs.at(-1) === '' ? this.outs.length - 1 : this.outs.length;
   }
 
   get size(): number {
@@ -65,7 +67,12 @@ export class LogBuffer {
     }
     if (to < 0) return null;
     this.styledTo = Math.min(this.styledTo, from);
-    return { from, facts: Uint32Array.from(this.factList.slice(from, to + 1)), marks };
+    // An empty line was no last one after all.
+    if (this.outs[this.told] === '') from = Math.min(from, this.told);
+    this.told = this.count;
+    if (from >= this.told) return null;
+    const end = Math.min(to + 1, this.told);
+    return { from, facts: Uint32Array.from(this.factList.slice(from, end)), marks };
   }
 
   row(line: number, isUnfolded: boolean): LogRow | undefined {
@@ -107,7 +114,7 @@ export class LogBuffer {
   /** Pieces of the log exactly as it was written. */
   *pieces(linesPerPiece = 10_000): Generator<string> {
     for (let from = 0; from < this.count; from += linesPerPiece) {
-      const lines = this.outs.slice(from, from + linesPerPiece);
+      const lines = this.outs.slice(from, Math.min(from + linesPerPiece, this.count));
       yield lines
         .map((out) => (out === undefined || out.endsWith('\n') ? (out ?? '') : `${out}\n`))
         .join('');

@@ -21,6 +21,10 @@ export interface LogState {
   isSettled: boolean;
   /** True once every line that the server has was asked for. */
   isComplete: boolean;
+  /** Number of the first line that is here. */
+  first: number;
+  /** True where the lines before it are not to be had while the step runs. */
+  isStartWithheld: boolean;
   error: { status: number; message: string } | null;
   groups: readonly FoldGroup[];
   folded: ReadonlySet<number>;
@@ -36,6 +40,8 @@ export const noLog: LogState = {
   isLoading: false,
   isSettled: false,
   isComplete: false,
+  first: 0,
+  isStartWithheld: false,
   error: null,
   groups: [],
   folded: new Set(),
@@ -95,10 +101,14 @@ export class LogEngine {
   /** Fetches the end of the log, or what a stream has not brought. */
   fetch(): void {
     this.worker.postMessage({ kind: 'fetch' });
+    if (!this.current.isStartWithheld) return;
+    this.change({ isStartWithheld: false });
+    this.fetchAll();
   }
 
   fetchAll(): void {
-    if (this.current.isComplete || this.isFetchingAll) return;
+    const { isComplete, isStartWithheld } = this.current;
+    if (isComplete || isStartWithheld || this.isFetchingAll) return;
     this.isFetchingAll = true;
     this.change({ isLoading: true });
     this.worker.postMessage({ kind: 'fetchAll' });
@@ -108,7 +118,7 @@ export class LogEngine {
   async whenComplete(): Promise<void> {
     this.fetchAll();
     while (!this.current.isComplete || this.current.isLoading) {
-      if (this.current.error) return;
+      if (this.current.error || this.current.isStartWithheld) return;
       await new Promise<void>((resolve) => {
         const stop = this.subscribe(() => {
           stop();
@@ -211,6 +221,10 @@ export class LogEngine {
           error: { status: message.status, message: message.message },
         });
         break;
+      case 'withheld':
+        this.isFetchingAll = false;
+        this.change({ isLoading: false, isStartWithheld: true });
+        break;
       case 'streamEnded':
         this.onStreamEnd();
         break;
@@ -231,7 +245,8 @@ export class LogEngine {
     // The style of a line hangs on those before it.
     if (from + facts.length < count) this.rows.clear();
     this.keep(tail);
-    const change: Partial<LogState> = { count, firstError: this.findError(from, facts) };
+    const first = this.current.count > 0 ? Math.min(this.current.first, from) : from;
+    const change: Partial<LogState> = { count, first, firstError: this.findError(from, facts) };
     for (const mark of marks) {
       this.marks.set(mark.line, mark);
       if (mark.kind === 'session') change.session = mark.title;

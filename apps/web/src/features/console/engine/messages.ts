@@ -78,6 +78,8 @@ export type FromLogWorker =
   | LogGrowth
   | { kind: 'loading'; isLoading: boolean; isComplete: boolean }
   | { kind: 'failed'; status: number; message: string }
+  /** The earlier lines of a step that runs are not to be had. */
+  | { kind: 'withheld' }
   | { kind: 'streamEnded' }
   | { kind: 'rows'; id: number; rows: LogRow[] }
   | { kind: 'found'; id: number; result: SearchResult }

@@ -109,3 +109,50 @@ it('passes the words of the server on where it has no log', async () => {
     }),
   );
 });
+
+/** The event streams that are opened; each is fed by the test. */
+function stubStreams() {
+  const opened: { url: string; onmessage?: (event: { data: string }) => void }[] = [];
+  class FakeEventSource {
+    static readonly CLOSED = 2;
+    readonly url: string;
+    onmessage?: (event: { data: string }) => void;
+    constructor(url: string) {
+      this.url = url;
+      opened.push(this);
+    }
+    close() {}
+  }
+  vi.stubGlobal('EventSource', FakeEventSource);
+  const send = (given: Line[]) => {
+    for (const line of given) opened.at(-1)?.onmessage?.({ data: JSON.stringify(line) });
+  };
+  return { opened, send };
+}
+
+const noLog = { status: 404, body: '{"message":"sql: no rows in result set"}' };
+
+it('takes the lines of a step that runs from its stream alone', async () => {
+  const { opened, send } = stubStreams();
+  const { serve, asked, present, settled } = setUp(() => noLog);
+  serve({ kind: 'live', isLive: true });
+  expect(opened.map(({ url }) => url)).toEqual(['http://ci/stream?from=-250']);
+  send(lines(0, 400));
+  await vi.waitFor(() => expect(present()).toBe(400));
+  serve({ kind: 'fetchAll' });
+  await vi.waitFor(() => expect(settled()).toHaveLength(1));
+  expect(settled()).toMatchObject([{ isComplete: true }]);
+  expect(asked).toEqual([]);
+});
+
+it('says where the server withholds what its stream did not bring', async () => {
+  const { send } = stubStreams();
+  const { serve, sent, asked, present } = setUp(() => noLog);
+  serve({ kind: 'live', isLive: true });
+  send(lines(5000, 5100));
+  await vi.waitFor(() => expect(present()).toBe(100));
+  serve({ kind: 'fetchAll' });
+  await vi.waitFor(() => expect(sent).toContainEqual({ kind: 'withheld' }));
+  expect(asked).toEqual(['0..5000']);
+  expect(sent.some(({ kind }) => kind === 'failed')).toBe(false);
+});

@@ -13,6 +13,11 @@ export interface LogPort {
   giveWay(): Promise<void>;
 }
 
+interface Range {
+  from: number;
+  to?: number;
+}
+
 const liveFlushMs = 50;
 const reopenAfterMs = 3000;
 /** Lines that follow a growth ready to be drawn: more than a screen has. */
@@ -60,16 +65,18 @@ export function serveLog(port: LogPort): (message: ToLogWorker) => void {
     return found;
   };
 
+  const tell = (isLoading: boolean) =>
+    port.send({ kind: 'loading', isLoading, isComplete: firstWanted === 0 });
+
   /** One fetch after the other, so that none takes another's lines away. */
-  const fetchLines = (range: () => { from: number; to?: number }): Promise<void> => {
+  const fetchLines = (range: () => Range | null): void => {
     fetching = fetching.then(() => fetchRange(range()));
-    return fetching;
   };
 
-  const fetchRange = async ({ from, to }: { from: number; to?: number }): Promise<void> => {
+  const fetchRange = async (range: Range | null): Promise<void> => {
     if (!source) return;
-    const tell = (isLoading: boolean) =>
-      port.send({ kind: 'loading', isLoading, isComplete: firstWanted === 0 });
+    if (!range) return tell(false);
+    const { from, to } = range;
     try {
       tell(true);
       await readLog({
@@ -85,13 +92,17 @@ export function serveLog(port: LogPort): (message: ToLogWorker) => void {
       tell(false);
     } catch (error) {
       const status = error instanceof ApiError ? error.status : 0;
-      port.send({ kind: 'failed', status, message: errorText(error) });
+      // Servers that keep a log only once its step is over have no more than the stream brings.
+      if (isLive) port.send({ kind: 'withheld' });
+      else port.send({ kind: 'failed', status, message: errorText(error) });
     }
   };
 
-  /** What lies before the lines that were fetched. */
-  const wholeStart = () =>
-    Number.isFinite(firstWanted) ? { from: 0, to: firstWanted } : { from: 0 };
+  /** What lies before the lines that are here; null where nothing does. */
+  const wholeStart = (): Range | null => {
+    if (firstWanted === 0) return null;
+    return Number.isFinite(firstWanted) ? { from: 0, to: firstWanted } : { from: 0 };
+  };
 
   const flush = () => {
     flushTimer = undefined;
@@ -100,13 +111,20 @@ export function serveLog(port: LogPort): (message: ToLogWorker) => void {
     add(lines);
   };
 
+  /** From the last lines on at first, and then from where it was lost. */
+  const streamAddress = (streamUrl: string) => {
+    flush();
+    return withQuery(streamUrl, { from: String(buffer.count > 0 ? buffer.count : -tail) });
+  };
+
   const openStream = () => {
     if (!source) return;
-    const from: Record<string, string> = buffer.count > 0 ? { from: String(buffer.count) } : {};
-    closeStream = openEventStream(withQuery(source.streamUrl, from), {
+    const { streamUrl } = source;
+    closeStream = openEventStream(() => streamAddress(streamUrl), {
       onMessage: (data) => {
         const line = readLine(data);
         if (!line) return;
+        firstWanted = Math.min(firstWanted, line.pos);
         waiting.push(line);
         flushTimer ??= setTimeout(flush, liveFlushMs);
       },
@@ -120,7 +138,7 @@ export function serveLog(port: LogPort): (message: ToLogWorker) => void {
     });
   };
 
-  const setLive = async (next: boolean) => {
+  const setLive = (next: boolean) => {
     if (next === isLive) return;
     isLive = next;
     if (!next) {
@@ -130,9 +148,7 @@ export function serveLog(port: LogPort): (message: ToLogWorker) => void {
       flush();
       return;
     }
-    // What is there already comes quicker in one piece, and a long log not at all.
-    if (buffer.count === 0) await fetchLines(() => ({ from: -tail }));
-    if (isLive) openStream();
+    openStream();
   };
 
   const search = async ({ id, query }: Extract<ToLogWorker, { kind: 'search' }>) => {
@@ -150,14 +166,14 @@ export function serveLog(port: LogPort): (message: ToLogWorker) => void {
         ({ source, tail } = message);
         break;
       case 'live':
-        void setLive(message.isLive);
+        setLive(message.isLive);
         break;
       case 'fetch':
         // After a stream only its rest is missing.
-        void fetchLines(() => ({ from: buffer.count > 0 ? buffer.count : -tail }));
+        fetchLines(() => ({ from: buffer.count > 0 ? buffer.count : -tail }));
         break;
       case 'fetchAll':
-        void fetchLines(() => (firstWanted > 0 ? wholeStart() : { from: buffer.count }));
+        fetchLines(wholeStart);
         break;
       case 'rows': {
         const { id, from, to, unfolded } = message;

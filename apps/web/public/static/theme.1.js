@@ -1,4 +1,5 @@
 // Runs before the first paint, so that a chosen theme does not flash the other one.
+// Servers may let browsers keep it for a year: change its number with it.
 (() => {
   try {
     const theme = localStorage.getItem('millrace.theme');

@@ -1,0 +1,158 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { temporaryDirectory } from '../../testing/temporary-directory.ts';
+import { findPrivateView } from './private-view.ts';
+import { createProcessEngine } from './process-engine.ts';
+import type { StepAccount } from './step-account.ts';
+import { findStepSetup } from './step-setup.ts';
+
+const isRoot = process.getuid?.() === 0;
+const nobody: StepAccount | undefined = isRoot
+  ? { name: 'nobody', uid: idOf('-u'), gid: idOf('-g') }
+  : undefined;
+
+function idOf(option: string): number {
+  return Number(execFileSync('id', [option, 'nobody'], { encoding: 'utf8' }));
+}
+
+const hasViews = await canHaveViews();
+
+async function canHaveViews(): Promise<boolean> {
+  const path = await mkdtemp(join(tmpdir(), 'millrace-view-'));
+  await chmod(path, 0o711);
+  const view = await findPrivateView(path, path, nobody);
+  await rm(path, { recursive: true, force: true });
+  return view !== undefined;
+}
+
+/** A data folder with a secret in it, as the server's account has one, and a workspace in it. */
+async function setUp({ hidesData }: { hidesData: boolean }) {
+  const dir = await temporaryDirectory();
+  await chmod(dir, 0o711);
+  const dataDir = join(dir, 'data');
+  await mkdir(dataDir, { mode: nobody ? 0o711 : 0o700 });
+  const secretPath = join(dataDir, 'secret.key');
+  await writeFile(secretPath, 'top secret\n', { mode: 0o644 });
+  const workDir = join(dataDir, 'runner');
+  await mkdir(workDir, { mode: 0o711 });
+  await chmod(workDir, 0o711);
+  const engine = createProcessEngine({
+    workDir,
+    account: nobody,
+    hiddenDir: hidesData ? dataDir : undefined,
+  });
+  const platform = await engine.open();
+  const setup = { workspace: { base: '', path: '' }, volumes: [], registries: [] };
+  const workspace = await engine.createWorkspace({ stageId: 7, ...setup });
+  onTestFinished(async () => {
+    await workspace.killLeftovers();
+    await workspace.remove();
+  });
+  const run = async (commands: string[], environment: Record<string, string> = {}) => {
+    let output = '';
+    const exit = await workspace.runStep(
+      { number: 1, name: 'step', commands, environment },
+      (chunk) => {
+        output += Buffer.from(chunk).toString();
+      },
+      new AbortController().signal,
+    );
+    return { ...exit, output };
+  };
+  return { dir, dataDir, secretPath, workspace, platform, run };
+}
+
+it.runIf(hasViews)('shows a step its workspace and nothing else of the data folder', async () => {
+  const { secretPath, dataDir, workspace, run, platform } = await setUp({ hidesData: true });
+  expect(platform.steps).toContain('in a private view without the data folder');
+  expect((await run([`cat ${secretPath}`])).output).not.toContain('top secret\n');
+  const { output } = await run([`ls ${dataDir}`, 'pwd', 'echo kept > file']);
+  expect(output).toContain(`+ pwd\n${workspace.sourceDir}\n`);
+  expect(output).toMatch(/\nrunner\n\+ pwd/);
+  expect(await readFile(join(workspace.sourceDir, 'file'), 'utf8')).toBe('kept\n');
+});
+
+it.runIf(hasViews)('lets no step undo that', async () => {
+  const { secretPath, dataDir, run } = await setUp({ hidesData: true });
+  const attempts = [
+    `umount ${dataDir}`,
+    `umount -l ${dataDir}`,
+    `unshare --user --map-root-user --mount sh -c 'umount -l ${dataDir}; cat ${secretPath}'`,
+    `cat /proc/${process.pid}/root${secretPath}`,
+    `cat ../../../secret.key`,
+    `nsenter --target ${process.pid} --mount --user cat ${secretPath}`,
+  ];
+  const { output } = await run([...attempts.map((attempt) => `${attempt} || true`), 'echo end']);
+  expect(output).toContain('\nend\n');
+  expect(output).not.toContain('top secret');
+});
+
+it.runIf(hasViews)(
+  'trusts none of the variables of a step before the view is arranged',
+  async () => {
+    const { secretPath, workspace, run } = await setUp({ hidesData: true });
+    await run(['mkdir bin', 'printf "#!/bin/sh\\n" > bin/mount', 'cp bin/mount bin/unshare']);
+    await run(['chmod 755 bin/*']);
+    const PATH = `${workspace.sourceDir}/bin:/usr/bin:/bin`;
+    const { output, exitCode } = await run(['echo "$PATH"', `cat ${secretPath} || true`], { PATH });
+    expect(exitCode).toBe(0);
+    expect(output).toContain(`\n${PATH}\n`);
+    expect(output).not.toContain('top secret');
+  },
+);
+
+it.runIf(hasViews || isRoot)(
+  'keeps the environment and memory of the runner from steps',
+  async () => {
+    const { run } = await setUp({ hidesData: hasViews });
+    const { output } = await run([
+      `cat /proc/${process.pid}/environ > /dev/null && echo read || echo refused`,
+      `head -c 1 /proc/${process.pid}/mem && echo read || echo refused`,
+    ]);
+    expect(output).not.toContain('\nread\n');
+    expect(output.match(/^refused$/gm)).toHaveLength(2);
+  },
+);
+
+it.runIf(hasViews)('hands over every variable as it is', async () => {
+  const { run, workspace } = await setUp({ hidesData: true });
+  const environment = {
+    PLAIN: 'a',
+    QUOTES: `it's "$HOME" \`x\` \\`,
+    LINES: 'a\nb\n',
+  };
+  const { output } = await run(['env -0 | tr "\\0" "\\1"'], environment);
+  const seen = output.split('\u0001');
+  for (const [name, value] of Object.entries(environment))
+    expect(seen).toContain(`${name}=${value}`);
+  expect(await readFile(join(workspace.sourceDir, '..', 'step-1.sh.env'), 'utf8')).toBe('');
+  await expect(run(['true'], { BAD: 'a\0b' })).rejects.toThrow('null bytes');
+});
+
+it.runIf(isRoot)('runs steps as the account that is configured', async () => {
+  const { run, secretPath } = await setUp({ hidesData: false });
+  await chmod(secretPath, 0o600);
+  const { output } = await run([
+    'id -un',
+    'touch "$HOME/a" "$TMPDIR/b" c',
+    'echo out > /dev/stderr',
+    `cat ${secretPath} || echo refused`,
+  ]);
+  expect(output).toMatch(/\nnobody\n.*\nout\n.*\nrefused\n$/s);
+});
+
+it.runIf(isRoot)('takes no account that is root or unknown', () => {
+  const configured = { execView: 'host', dataDir: '/data', workDir: '/data/runner' } as const;
+  const find = (execUser: string) => () => findStepSetup({ ...configured, execUser });
+  expect(find('root')).toThrow('which is root');
+  expect(find('no-such-account')).toThrow('does not exist');
+  expect(find('nobody')()).toMatchObject({ workDir: '/data-steps', hiddenDir: undefined });
+});
+
+it.runIf(!isRoot)('asks for root where steps shall run as somebody else', () => {
+  const configured = { execView: 'host', dataDir: '/data', workDir: '/data/runner' } as const;
+  expect(() => findStepSetup({ ...configured, execUser: 'nobody' })).toThrow('only root');
+});

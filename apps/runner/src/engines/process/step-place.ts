@@ -1,0 +1,34 @@
+import { mkdir } from 'node:fs/promises';
+import { findPrivateView, type PrivateView } from './private-view.ts';
+import type { StepAccount } from './step-account.ts';
+
+/** As whom steps run, and what they see of the files. */
+export interface StepPlace {
+  account: StepAccount | undefined;
+  view: PrivateView | undefined;
+}
+
+export interface StepPlaceOptions {
+  /** Where the workspaces go. */
+  workDir: string;
+  /** As whom steps run; the runner's own account where nothing is said. */
+  account?: StepAccount | undefined;
+  /** What steps may not see, where that can be had. */
+  hiddenDir?: string | undefined;
+}
+
+/** Finds out what of it can be had here. */
+export async function findStepPlace(options: StepPlaceOptions): Promise<StepPlace> {
+  const { workDir, account, hiddenDir } = options;
+  await mkdir(workDir, { recursive: true, mode: 0o711 });
+  const view = hiddenDir && (await findPrivateView(hiddenDir, workDir, account));
+  return { account, view: view || undefined };
+}
+
+/** In words for the log. */
+export function describeStepPlace({ account, view }: StepPlace): string {
+  const whose = account ? `as the account ${account.name}` : "as the runner's own account";
+  return view
+    ? `${whose}, in a private view without the data folder`
+    : `${whose}, without a view of their own`;
+}

@@ -1,0 +1,44 @@
+/** A text as shells print it back, with `set -x` or `printf %q`, and as scripts quote it. */
+export function shellForms(text: string): string[] {
+  return [
+    // Within single quotes: bash, and Python and dash, which put several of them into one pair.
+    text.replaceAll("'", "'\\''"),
+    text.replaceAll("'", `'"'"'`),
+    text.replaceAll(/'+/g, (quotes) => `'"${quotes}"'`),
+    // SQL, YAML, PowerShell, expressions.
+    text.replaceAll("'", "''"),
+    // Within double quotes, and where only these are escaped.
+    text.replaceAll(/["$`\\]/g, '\\$&'),
+    text.replaceAll('"', '\\"'),
+    // Without quotes: bash, and the libraries that escape whatever is not plain.
+    text.replaceAll(/[ \t'"\\|&;()<>!{}*[\]?^$`,]/g, '\\$&'),
+    text.replaceAll(/[^\w\-.,:+/@]/gu, '\\$&'),
+    ...ansiForms(text),
+  ];
+}
+
+/** Between `$'` and `'`, with or without a language in which other letters are printable. */
+function ansiForms(text: string): string[] {
+  const quoted = text.replaceAll(/[\\']/g, '\\$&').replaceAll('\t', '\\t');
+  return [quoted, quoted.replaceAll(/[^\0-\x7f]+/g, octalEscapes)];
+}
+
+function octalEscapes(chars: string): string {
+  return [...Buffer.from(chars)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
+}
+
+/** PowerShell prints a command that fails in sections: it parts them at ampersands. */
+export function ampersandSections(text: string): string[] {
+  // The character after `&+` is printed by itself.
+  const plus = text.indexOf('&+');
+  const last = text.lastIndexOf('&');
+  if (last < 0) return [];
+  const sections =
+    plus < 0
+      ? [text.slice(0, last + 1), text.slice(last + 1)]
+      : [text.slice(0, plus + 2), text.slice(plus + 3)];
+  return sections.filter((section) => section.length >= shortestSection);
+}
+
+/** What is shorter is found in other texts too. */
+const shortestSection = 6;

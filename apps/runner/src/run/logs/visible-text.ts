@@ -1,0 +1,71 @@
+const escapeChar = '\u001b';
+const bell = 0x07;
+const escapeCode = 0x1b;
+const space = 0x20;
+/** First and last of the characters that end a sequence, and the first that ends other escapes. */
+const firstFinal = 0x40;
+const lastFinal = 0x7e;
+const firstEscapeFinal = 0x30;
+/** After the escape: a control sequence, and what holds a text up to its end, as titles and links do. */
+const sequence = '[';
+const strings = ']PX^_';
+
+export function hasEscape(line: string): boolean {
+  return line.includes(escapeChar);
+}
+
+export function withoutEscapes(text: string): string {
+  return new VisibleText(text).text;
+}
+
+/** What a terminal shows of a line with escape codes for colours and the like, and where it stands. */
+export class VisibleText {
+  readonly text: string;
+  /** Where stretches without codes begin: in the text, and in the line. */
+  private readonly seenAt: number[] = [0];
+  private readonly lineAt: number[] = [0];
+
+  constructor(line: string) {
+    let text = '';
+    let from = 0;
+    for (let at = line.indexOf(escapeChar); at >= 0; at = line.indexOf(escapeChar, from)) {
+      text += line.slice(from, at);
+      from = endOfCode(line, at + 1);
+      this.seenAt.push(text.length);
+      this.lineAt.push(from);
+    }
+    this.text = text + line.slice(from);
+  }
+
+  /** The place in the line of a character that is seen. */
+  placeOf(seen: number): number {
+    let index = this.seenAt.length - 1;
+    while ((this.seenAt[index] ?? 0) > seen) index--;
+    return (this.lineAt[index] ?? 0) + seen - (this.seenAt[index] ?? 0);
+  }
+}
+
+/** Where the code ends whose escape stands before `at`; one that is not whole is the escape alone. */
+function endOfCode(line: string, at: number): number {
+  const kind = line.charAt(at);
+  if (kind === sequence) return endWithFinal(line, at + 1, firstFinal) ?? at;
+  if (kind !== '' && strings.includes(kind)) return endOfString(line, at + 1) ?? at;
+  return endWithFinal(line, at, firstEscapeFinal) ?? at;
+}
+
+function endWithFinal(line: string, from: number, first: number): number | undefined {
+  let end = from;
+  while (line.charCodeAt(end) >= space && line.charCodeAt(end) < first) end++;
+  const final = line.charCodeAt(end);
+  return final >= first && final <= lastFinal ? end + 1 : undefined;
+}
+
+/** Ends with a bell or with `ESC \`; another escape breaks it off, so nothing is looked at twice. */
+function endOfString(line: string, from: number): number | undefined {
+  for (let at = from; at < line.length; at++) {
+    const code = line.charCodeAt(at);
+    if (code === bell) return at + 1;
+    if (code === escapeCode) return line.charAt(at + 1) === '\\' ? at + 2 : undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,52 @@
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { openDatabase } from '../db/database.ts';
+import { openDataDir } from './data-dir.ts';
+
+async function temporaryDirectory(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'millrace-data-dir-'));
+  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+const modeOf = async (path: string) => ((await stat(path)).mode & 0o7777).toString(8);
+
+async function databaseModes(folder: string): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => name.startsWith('millrace.db'));
+  return Promise.all(names.map(async (name) => `${name} ${await modeOf(join(folder, name))}`));
+}
+
+it('makes the folder and the database for this account alone', async () => {
+  const folder = join(await temporaryDirectory(), 'deep', 'data');
+  const dirs = await openDataDir(folder);
+  const db = await openDatabase(dirs.database);
+  onTestFinished(() => db.destroy());
+  expect(await modeOf(folder)).toBe('700');
+  expect(await databaseModes(folder)).toEqual([
+    'millrace.db 600',
+    'millrace.db-shm 600',
+    'millrace.db-wal 600',
+  ]);
+});
+
+it('closes what an earlier start left open', async () => {
+  const folder = await temporaryDirectory();
+  await chmod(folder, 0o755);
+  for (const name of ['millrace.db', 'millrace.db-wal']) {
+    await writeFile(join(folder, name), '');
+    await chmod(join(folder, name), 0o644);
+  }
+  await openDataDir(folder);
+  expect(await modeOf(folder)).toBe('700');
+  expect(await databaseModes(folder)).toEqual(['millrace.db 600', 'millrace.db-wal 600']);
+});
+
+it('takes no folder that accounts share', async () => {
+  const folder = join(await temporaryDirectory(), 'shared');
+  await mkdir(folder);
+  await chmod(folder, 0o1777);
+  await expect(openDataDir(folder)).rejects.toThrow('MILLRACE_DATA');
+  expect(await modeOf(folder)).toBe('1777');
+});

@@ -1,0 +1,27 @@
+import { type Environment, readWhole } from './read-variable.ts';
+
+/** What the git requests of all callers together may take. */
+export interface GitLimits {
+  /** Requests that are carried out at once: of all callers, of an account, of an address. */
+  inAll: number;
+  perAccount: number;
+  perAddress: number;
+  /** How long a request waits for its turn. */
+  waitMs: number;
+  /** How long a request may take. */
+  timeoutMs: number;
+  /** How long a client may neither send nor take a byte. */
+  stallMs: number;
+}
+
+export function readGitLimits(env: Environment): GitLimits {
+  const day = 24 * 60 * 60;
+  return {
+    inAll: readWhole(env, 'MILLRACE_GIT_REQUESTS', 32, 1, 10_000),
+    perAccount: readWhole(env, 'MILLRACE_GIT_REQUESTS_PER_ACCOUNT', 8, 1, 10_000),
+    perAddress: readWhole(env, 'MILLRACE_GIT_REQUESTS_PER_ADDRESS', 8, 1, 10_000),
+    waitMs: readWhole(env, 'MILLRACE_GIT_WAIT_SEC', 30, 0, day) * 1000,
+    timeoutMs: readWhole(env, 'MILLRACE_GIT_TIMEOUT_SEC', 3600, 1, day) * 1000,
+    stallMs: readWhole(env, 'MILLRACE_GIT_STALL_SEC', 60, 1, day) * 1000,
+  };
+}

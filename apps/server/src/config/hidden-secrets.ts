@@ -1,0 +1,62 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { StartError } from '../shared/errors.ts';
+
+type Environment = Record<string, string | undefined>;
+
+const secretNames = [
+  'MILLRACE_ADMIN_PASSWORD',
+  'MILLRACE_FORGE_CLIENT_SECRET',
+  'MILLRACE_RPC_SECRET',
+  'MILLRACE_SECRET_KEY',
+  'MILLRACE_SECRET_KEY_NEW',
+];
+/** Names the file in which this program, started anew, finds them. */
+const fileVariable = 'MILLRACE_SECRETS_FILE';
+const memoryFolder = '/dev/shm';
+
+/**
+ * Takes the secrets out of this process's environment, for what it starts inherits it, and returns
+ * them. What a process was started with stays readable in `/proc` for its account as long as it
+ * lives: so the program takes its own place, without them, and finds them in a file that it removes.
+ */
+export function hideSecrets(env: Environment): Environment {
+  const file = env[fileVariable];
+  if (file) {
+    delete env[fileVariable];
+    return readOnce(file);
+  }
+  const secrets: Environment = {};
+  for (const name of secretNames) {
+    if (env[name]) secrets[name] = env[name];
+    delete env[name];
+  }
+  if (Object.keys(secrets).length > 0 && process.platform === 'linux' && process.execve) {
+    const path = writePrivately(JSON.stringify(secrets));
+    const { execPath, execArgv, argv } = process;
+    process.execve(execPath, [execPath, ...execArgv, ...argv.slice(1)], {
+      ...env,
+      [fileVariable]: path,
+    });
+  }
+  return secrets;
+}
+
+/** In memory where there is such a folder, and for this account alone. */
+function writePrivately(text: string): string {
+  const parent = existsSync(memoryFolder) ? memoryFolder : tmpdir();
+  const path = join(mkdtempSync(join(parent, 'millrace-start-')), 'secrets');
+  writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
+  return path;
+}
+
+function readOnce(path: string): Environment {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new StartError(`The secrets of the environment could not be handed over: ${error}`);
+  } finally {
+    rmSync(dirname(path), { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,27 @@
+import { availableParallelism } from 'node:os';
+import { type Environment, readWhole } from './read-variable.ts';
+
+/** What the sign-ins of all may take, and how often a password may be guessed. */
+export interface SignInLimits {
+  /** Passwords that are hashed at once, and how many may wait for that. */
+  workers: number;
+  queue: number;
+  /** Attempts a minute that did not succeed: for one login from one address… */
+  attempts: number;
+  /** …from one address for all logins, and for one login from all addresses. */
+  perAddress: number;
+  perLogin: number;
+}
+
+/** The last processor is for everybody else. */
+const defaultWorkers = Math.min(4, Math.max(1, availableParallelism() - 1));
+
+export function readSignInLimits(env: Environment): SignInLimits {
+  return {
+    workers: readWhole(env, 'MILLRACE_SIGN_IN_WORKERS', defaultWorkers, 1, 256),
+    queue: readWhole(env, 'MILLRACE_SIGN_IN_QUEUE', 64, 0, 10_000),
+    attempts: readWhole(env, 'MILLRACE_SIGN_IN_ATTEMPTS', 10, 1, 10_000),
+    perAddress: readWhole(env, 'MILLRACE_SIGN_IN_ATTEMPTS_PER_ADDRESS', 60, 1, 100_000),
+    perLogin: readWhole(env, 'MILLRACE_SIGN_IN_ATTEMPTS_PER_LOGIN', 60, 1, 100_000),
+  };
+}

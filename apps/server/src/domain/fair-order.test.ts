@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { queuedStage } from '../testing/queued-stage.ts';
+import { fairOrder } from './fair-order.ts';
+import { nextInQueue } from './queue.ts';
+
+/** `a1 b2* c3-`: repository and id; `*` is under way, `-` waits for another stage. */
+function stages(text: string) {
+  return text.split(' ').map((word) =>
+    queuedStage(Number(/\d+/.exec(word)?.[0]), {
+      repoId: word.charCodeAt(0),
+      ...(word.endsWith('*') ? { status: 'running', machine: 'one' } : {}),
+      ...(word.endsWith('-') ? { status: 'waiting_on_dependencies' } : {}),
+    }),
+  );
+}
+
+it.each([
+  ['a1 a2 a3', {}, '1 2 3'],
+  ['a1 a2 a3 b4', {}, '1 4 2 3'],
+  ['a1 a2 a3 b4 b5 c6', {}, '1 4 6 2 5 3'],
+  ['a1* a2 a3 b4', {}, '4 2 3 1'],
+  ['a1* a2* a3 b4* b5', {}, '5 3 1 2 4'],
+  ['a1- a2 b3', {}, '2 3 1'],
+  // Who was served last comes after those who wait as long.
+  ['a1 a2 b3', { a: 1 }, '3 1 2'],
+  ['a1 a2 b3 b4 c5', { a: 3, b: 2 }, '5 3 1 4 2'],
+])('%s, served %j: %s', (text, served, expected) => {
+  const turns = new Map(Object.entries(served).map(([repo, turn]) => [repo.charCodeAt(0), turn]));
+  const order = fairOrder(stages(text), turns).map(({ id }) => id);
+  expect(order.join(' ')).toBe(expected);
+});
+
+it('serves one build of a repository between a thousand of another', () => {
+  const filter = { kind: 'pipeline', type: 'exec', os: 'linux', arch: 'amd64' };
+  const a = Array.from({ length: 1000 }, (_, index) => queuedStage(index + 1, { repoId: 1 }));
+  let open = [...a, queuedStage(1001, { repoId: 2 }), queuedStage(1002, { repoId: 3 })];
+  const turns = new Map<number, number>();
+  const served: number[] = [];
+  for (let turn = 1; turn <= 4; turn++) {
+    const next = nextInQueue(fairOrder(open, turns), filter);
+    if (!next) break;
+    served.push(next.repoId);
+    turns.set(next.repoId, turn);
+    // It is over at once: the runner takes one at a time.
+    open = open.filter(({ id }) => id !== next.id);
+  }
+  expect(served).toEqual([1, 2, 3, 1]);
+});

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  password,
+  pushSampleRepo,
+  startTestServer,
+  type TestServer,
+} from '../../testing/test-server.ts';
+
+let server: TestServer;
+let ours: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  ours = new URL(server.context.publicUrl()).origin;
+  await server.addUser('ada');
+  await pushSampleRepo(server, 'ada', 'project');
+});
+afterAll(() => server.stop());
+
+type Headers = Record<string, string>;
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+async function signIn(headers: Headers = {}): Promise<string> {
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/login',
+    headers: { ...form, ...headers },
+    payload: new URLSearchParams({ username: 'ada', password }).toString(),
+  });
+  return String(answer.headers['set-cookie'] ?? '').split(';')[0] ?? '';
+}
+
+/** Who says what of where a call comes from, and whether it is one of this server's pages. */
+const sources: [string, () => Headers, boolean][] = [
+  ['a page of ours', () => ({ 'sec-fetch-site': 'same-origin' }), true],
+  ['a page of ours, in an old browser', () => ({ origin: ours }), true],
+  ['another site', () => ({ 'sec-fetch-site': 'cross-site' }), false],
+  ['another host of our domain', () => ({ 'sec-fetch-site': 'same-site' }), false],
+  ['another site, in an old browser', () => ({ origin: 'https://evil.example' }), false],
+  ['a page without an origin', () => ({ origin: 'null' }), false],
+  [
+    'another site that pretends',
+    () => ({ 'sec-fetch-site': 'cross-site', origin: ours, referer: `${ours}/` }),
+    false,
+  ],
+  ['nobody knows where', () => ({}), false],
+];
+
+describe('a change by cookie', () => {
+  it.each(sources)('from %s', async (_, headersOf, isOurs) => {
+    const cookie = await signIn({ origin: ours });
+    expect(cookie).not.toBe('');
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: '/api/repos/ada/project/builds',
+      headers: { cookie, ...headersOf() },
+    });
+    expect(answer.statusCode < 300).toBe(isOurs);
+    if (!isOurs) expect([401, 403]).toContain(answer.statusCode);
+  });
+
+  it('may be read from anywhere that has it, and made by token from anywhere', async () => {
+    const cookie = await signIn();
+    const read = { url: '/api/user', headers: { cookie, 'sec-fetch-site': 'cross-site' } };
+    expect((await server.app.inject(read)).statusCode).toBe(200);
+    const { token } = await server.addUser('grace');
+    const change = await server.app.inject({
+      method: 'POST',
+      url: '/api/user/token',
+      headers: { authorization: `Bearer ${token}`, 'sec-fetch-site': 'cross-site' },
+    });
+    expect(change.statusCode).toBe(200);
+  });
+
+  it('is never a form', async () => {
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: '/api/repos/ada/project/secrets',
+      headers: { cookie: await signIn(), 'sec-fetch-site': 'same-origin', ...form },
+      payload: 'name=a&data=b',
+    });
+    expect(answer.statusCode).toBe(415);
+  });
+});
+
+it('nobody is signed in by another site', async () => {
+  expect(await signIn({ 'sec-fetch-site': 'cross-site' })).toBe('');
+  expect(await signIn({ origin: 'https://evil.example' })).toBe('');
+  expect(await signIn()).not.toBe('');
+});
+
+it.each([
+  ['GET', { 'sec-fetch-site': 'cross-site' }, true],
+  ['POST', { 'sec-fetch-site': 'cross-site' }, true],
+  ['GET', { referer: 'https://evil.example/' }, true],
+  ['GET', { 'sec-fetch-site': 'same-origin' }, false],
+  ['GET', { 'sec-fetch-site': 'none' }, false],
+  ['POST', {}, false],
+] as const)('%s /logout with %j leaves the session: %s', async (method, headers, isLeft) => {
+  const cookie = await signIn();
+  await server.app.inject({ method, url: '/logout', headers: { cookie, ...headers } });
+  const user = await server.app.inject({ url: '/api/user', headers: { cookie } });
+  expect(user.statusCode).toBe(isLeft ? 200 : 401);
+});

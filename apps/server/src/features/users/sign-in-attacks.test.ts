@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { password, startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+// Dozens of passwords are hashed one after the other.
+vi.setConfig({ testTimeout: 180_000 });
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({
+    env: {
+      MILLRACE_TRUSTED_PROXIES: '127.0.0.1',
+      MILLRACE_SIGN_IN_WORKERS: '1',
+      MILLRACE_SIGN_IN_QUEUE: '20',
+      MILLRACE_SIGN_IN_ATTEMPTS_PER_ADDRESS: '15',
+      MILLRACE_SIGN_IN_ATTEMPTS_PER_LOGIN: '20',
+    },
+  });
+  for (const login of ['ada', 'bob', 'carl', 'dora', 'eve']) await server.addUser(login);
+});
+afterAll(() => server.stop());
+
+function signIn(username: string, secret: string, address: string, proxy = '127.0.0.1') {
+  return server.app.inject({
+    method: 'POST',
+    url: '/login',
+    remoteAddress: proxy,
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-forwarded-for': address,
+    },
+    payload: new URLSearchParams({ username, password: secret }).toString(),
+  });
+}
+
+const many = <Result>(count: number, start: (index: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => start(index)));
+const countOf = (answers: { statusCode: number }[], status: number) =>
+  answers.filter(({ statusCode }) => statusCode === status).length;
+
+it('counts before it checks: of 40 guesses at once ten are looked at', async () => {
+  const answers = await many(40, (index) => signIn('ada', `guess ${index}`, '10.1.0.1'));
+  expect(countOf(answers, 303)).toBe(10);
+  expect(countOf(answers, 429)).toBe(30);
+  const refused = answers.find(({ statusCode }) => statusCode === 429);
+  expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
+});
+
+it('looks at so many of one address whatever the logins', async () => {
+  const answers = await many(40, (index) => signIn(`user${index}`, 'guess', '10.2.0.1'));
+  expect(countOf(answers, 303)).toBe(15);
+});
+
+it('never locks the right person out from an address of their own', async () => {
+  for (let address = 0; address < 3; address++) {
+    await many(10, () => signIn('bob', 'guess', `10.3.0.${address}`));
+  }
+  expect((await signIn('bob', password, '10.3.1.1')).headers.location).toBe('/');
+  const more = await many(10, () => signIn('bob', 'guess', '10.3.1.2'));
+  expect(countOf(more, 303)).toBe(3);
+});
+
+it('lets nobody choose the address that counts', async () => {
+  const answers = await many(20, (index) =>
+    signIn('carl', 'guess', `10.4.0.${index}`, '192.0.2.1'),
+  );
+  expect(countOf(answers, 303)).toBe(10);
+});
+
+it('has an end of its queue, and asks to come back', async () => {
+  const answers = await many(60, (index) => signIn(`nobody${index}`, 'guess', `10.5.0.${index}`));
+  expect(countOf(answers, 303)).toBe(21);
+  expect(countOf(answers, 429)).toBe(39);
+  expect((await signIn('dora', password, '10.5.0.1')).headers.location).toBe('/');
+});
+
+it('reads files and answers others while passwords are hashed', async () => {
+  let hashed = 0;
+  const storm = many(15, (index) =>
+    signIn('eve', `guess ${index}`, `10.6.0.${index}`).then(() => hashed++),
+  );
+  await readFile(import.meta.filename);
+  expect((await server.app.inject('/healthz')).statusCode).toBe(200);
+  expect(hashed).toBeLessThan(8);
+  await storm;
+});
+
+it('does not ask the same twice for requests that come together', async () => {
+  const git = () =>
+    server.app.inject({
+      url: '/git/ada/nothing.git/info/refs?service=git-upload-pack',
+      remoteAddress: '10.7.0.1',
+      headers: { authorization: `Basic ${btoa(`dora:${password}`)}` },
+    });
+  expect(countOf(await many(20, git), 404)).toBe(20);
+});

@@ -1,0 +1,77 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { execa } from 'execa';
+
+/** How long git may take to remove its locks and temporary files once it was asked to end. */
+const graceMs = 2000;
+const pollMs = 20;
+
+/**
+ * What a push may not bring in: objects that are damaged, or made to harm who checks them out. Three
+ * faults stand in old histories everywhere and hurt nobody.
+ */
+const checks = {
+  'receive.fsckObjects': 'true',
+  'receive.fsck.badTimezone': 'ignore',
+  'receive.fsck.missingSpaceBeforeDate': 'ignore',
+  'receive.fsck.zeroPaddedFilemode': 'ignore',
+};
+const settings = Object.entries(checks).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+
+/** A `git http-backend` with all that it starts: one group of processes, which ends together. */
+export class GitProcess {
+  private readonly backend;
+  private ending: Promise<void> | undefined;
+
+  constructor(env: Record<string, string>) {
+    this.backend = execa('git', [...settings, 'http-backend'], {
+      env,
+      stdout: 'pipe',
+      stderr: 'ignore',
+      buffer: false,
+      reject: false,
+      detached: true,
+    });
+  }
+
+  get stdin(): NodeJS.WritableStream {
+    return this.backend.stdin;
+  }
+
+  get stdout(): NodeJS.ReadableStream {
+    return this.backend.stdout;
+  }
+
+  /** Resolves once git has ended, and with it whatever of its group was left. */
+  async ended(): Promise<void> {
+    await this.backend;
+    if (this.ending) await this.ending;
+    else this.signal('SIGKILL');
+  }
+
+  /** Asks all of the group to end, and makes them end where they do not. */
+  end(): Promise<void> {
+    this.ending ??= this.endGroup();
+    return this.ending;
+  }
+
+  private async endGroup(): Promise<void> {
+    const deadlineMs = performance.now() + graceMs;
+    let isAlive = this.signal('SIGTERM');
+    while (isAlive && performance.now() < deadlineMs) {
+      await delay(pollMs);
+      isAlive = this.signal(0);
+    }
+    this.signal('SIGKILL');
+  }
+
+  /** False when there is no such process any more. */
+  private signal(signal: NodeJS.Signals | 0): boolean {
+    const { pid } = this.backend;
+    if (pid === undefined) return false;
+    try {
+      return process.kill(-pid, signal);
+    } catch {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { GitLimits } from '../../config/git-limits.ts';
+import type { GitProcess } from './git-process.ts';
+
+/** How long a push that is here as a whole may go on without its client or with a stopping server. */
+const finishMs = 5000;
+
+interface Watched {
+  git: GitProcess;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  isPush: boolean;
+  limits: GitLimits;
+  stopping: AbortSignal;
+}
+
+/**
+ * Ends the git of a request that nobody waits for, or that takes too long. A push whose body is here
+ * as a whole may finish, as its refs may have moved: a push that is in without a build would be worse.
+ */
+export class GitWatch {
+  private readonly watched: Watched;
+  private readonly deadline: NodeJS.Timeout;
+  private stall: NodeJS.Timeout | undefined;
+  private finish: NodeJS.Timeout | undefined;
+  private isBodyRead = false;
+  private hasEnded = false;
+
+  constructor(watched: Watched) {
+    const { request, reply, limits, stopping } = watched;
+    this.watched = watched;
+    this.deadline = setTimeout(this.end, limits.timeoutMs);
+    this.waitForClient();
+    request.raw.on('data', this.receive).once('end', this.endBody);
+    reply.raw.once('close', this.leave);
+    stopping.addEventListener('abort', this.leave);
+    if (reply.raw.destroyed || stopping.aborted) this.leave();
+  }
+
+  /** True once git was made to end: its answer is not whole. */
+  get wasEnded(): boolean {
+    return this.hasEnded;
+  }
+
+  /** From now on it is the client's turn to send or to take something. */
+  waitForClient(): void {
+    this.stall ??= setTimeout(this.end, this.watched.limits.stallMs);
+  }
+
+  /** The client took what there was; it may still have to send. */
+  clientTook(): void {
+    if (!this.isBodyRead) return;
+    clearTimeout(this.stall);
+    this.stall = undefined;
+  }
+
+  dispose(): void {
+    const { request, reply, stopping } = this.watched;
+    for (const timer of [this.deadline, this.stall, this.finish]) clearTimeout(timer);
+    request.raw.off('data', this.receive).off('end', this.endBody);
+    reply.raw.off('close', this.leave);
+    stopping.removeEventListener('abort', this.leave);
+  }
+
+  /** What a fetch asks for is small: all of it has to come within the time of one stall. */
+  private readonly receive = (): void => {
+    if (this.watched.isPush) this.stall?.refresh();
+  };
+
+  private readonly endBody = (): void => {
+    this.isBodyRead = true;
+    this.clientTook();
+  };
+
+  private readonly leave = (): void => {
+    if (this.watched.isPush && this.isBodyRead) this.finish ??= setTimeout(this.end, finishMs);
+    else this.end();
+  };
+
+  private readonly end = (): void => {
+    this.hasEnded = true;
+    void this.watched.git.end();
+  };
+}

@@ -1,0 +1,50 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyRequest } from 'fastify';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createApp } from './app.ts';
+import { WebFiles } from './web-files.ts';
+
+let dir: string;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'millrace-web-'));
+  await mkdir(join(dir, 'static'));
+  await writeFile(join(dir, 'index.html'), '<head><!--millrace-config--></head>');
+  await writeFile(join(dir, 'static', 'index-abc.js'), 'plain');
+  await writeFile(join(dir, 'static', 'index-abc.js.br'), 'packed');
+});
+afterEach(() => rm(dir, { recursive: true }));
+
+const config = { version: '1.2.3', signIn: { password: true, forge: false } };
+
+async function ask(url: string, headers: Record<string, string> = {}) {
+  const hasSession = async (request: FastifyRequest) => request.headers.cookie === 'ada';
+  const web = await WebFiles.load(dir, { config, hasSession });
+  const app = await createApp({ logger: pino({ enabled: false }), web });
+  const answer = await app.inject({ method: 'GET', url, headers });
+  await app.close();
+  return answer;
+}
+
+it('lets browsers keep what is built, and takes what lies compressed beside it', async () => {
+  const answer = await ask('/static/index-abc.js', { 'accept-encoding': 'br' });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect(answer.headers['content-encoding']).toBe('br');
+  expect((await ask('/static/index-abc.js')).body).toBe('plain');
+});
+
+it('answers a file of another version with 404, not with the page', async () => {
+  expect((await ask('/static/index-old.js')).statusCode).toBe(404);
+});
+
+it('serves the page everywhere else, and has it asked for anew', async () => {
+  const answer = await ask('/octo/hello/1');
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['cache-control']).toBe('no-cache');
+  expect(answer.body).toContain('"version":"1.2.3"');
+  expect(answer.body).toContain('"session":false');
+  expect((await ask('/', { cookie: 'ada' })).body).toContain('"session":true');
+});

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runnerApiOf, startNextStage } from '../testing/fake-work.ts';
+import { openStream } from '../testing/stream-reader.ts';
+import {
+  bearer,
+  password,
+  pushSampleRepo,
+  startTestServer,
+  type TestServer,
+} from '../testing/test-server.ts';
+
+let server: TestServer;
+let ada: { id: number; token: string };
+let root: { token: string };
+let stepId: number;
+beforeEach(async () => {
+  server = await startTestServer();
+  ada = await server.addUser('ada');
+  root = await server.addUser('root', { admin: true });
+  await pushSampleRepo(server, 'root', 'project');
+  await server.context.repos.grant(ada.id, 1, 'read');
+  const api = runnerApiOf(server);
+  stepId = (await startNextStage(api)).step.id;
+  await api.appendLogs(stepId, [{ pos: 0, out: 'before\n', time: 0 }]);
+});
+afterEach(() => server.stop());
+
+const logPath = '/api/stream/root/project/1/1/1';
+const paths = [logPath, '/api/stream/root/project', '/api/stream'];
+
+async function signIn(): Promise<string> {
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/login',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ username: 'ada', password }).toString(),
+  });
+  return String(answer.headers['set-cookie']).split(';')[0] ?? '';
+}
+
+const asRoot = (method: 'PATCH' | 'DELETE' | 'POST', url: string, payload?: object) =>
+  server.app.inject({ method, url, headers: bearer(root), ...(payload ? { payload } : {}) });
+
+describe.each(paths)('%s ends at once', (path) => {
+  it.each<[string, (cookie: string) => PromiseLike<{ statusCode: number }>]>([
+    ['the account is deactivated', () => asRoot('PATCH', '/api/users/ada', { active: false })],
+    ['the account is deleted', () => asRoot('DELETE', '/api/users/ada')],
+    ['the session ends', (cookie) => server.app.inject({ url: '/logout', headers: { cookie } })],
+  ])('when %s', async (_, takeAway) => {
+    const cookie = await signIn();
+    const stream = await openStream(server.url + path, { cookie });
+    expect((await takeAway(cookie)).statusCode).toBeLessThan(300);
+    await stream.rest();
+  });
+
+  it('when the token is another', async () => {
+    const stream = await openStream(server.url + path, bearer(ada));
+    expect((await asRoot('POST', '/api/users/ada/token/rotate')).statusCode).toBe(200);
+    await stream.rest();
+  });
+});
+
+describe.each([logPath, '/api/stream/root/project'])('%s ends at once', (path) => {
+  it('when the repository is closed to the account', async () => {
+    const stream = await openStream(server.url + path, bearer(ada));
+    expect((await asRoot('DELETE', '/api/repos/root/project/collaborators/ada')).statusCode).toBe(
+      204,
+    );
+    await stream.rest();
+  });
+
+  it('when the repository is private again, for a guest', async () => {
+    const visibility = (value: string) =>
+      asRoot('PATCH', '/api/repos/root/project', { visibility: value });
+    await visibility('public');
+    const guest = await openStream(server.url + path, {});
+    await visibility('private');
+    await guest.rest();
+  });
+});
+
+it('a log goes on over changes of others', async () => {
+  const stream = await openStream(server.url + logPath, bearer(ada));
+  await stream.take(1);
+  await server.addUser('grace');
+  await asRoot('PATCH', '/api/users/grace', { active: false });
+  await asRoot('DELETE', '/api/users/grace');
+  await asRoot('PATCH', '/api/repos/root/project', { visibility: 'internal' });
+  await runnerApiOf(server).appendLogs(stepId, [{ pos: 1, out: 'after\n', time: 0 }]);
+  expect(JSON.parse((await stream.take(1))[0]?.data ?? '')).toMatchObject({ out: 'after\n' });
+});

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import { password } from './test-server.ts';
+
+const program = fileURLToPath(new URL('../main.ts', import.meta.url));
+const readyLine = /^Millrace is ready at (\S+)$/m;
+
+export interface ServerProcess {
+  pid: number;
+  url: string;
+  tempDir: string;
+  dataDir: string;
+  /** All that it wrote until now, to both outputs. */
+  output(): string;
+  /** Resolves once it has ended. */
+  end(signal: NodeJS.Signals): Promise<void>;
+}
+
+/** `millrace server` as a process of its own with the account `admin`; it goes with the test. */
+export async function startServerProcess(env: Record<string, string> = {}): Promise<ServerProcess> {
+  const tempDir = await mkdtemp(join(tmpdir(), 'millrace-server-process-'));
+  const dataDir = join(tempDir, 'data');
+  const child = spawn(process.execPath, [program, 'server'], {
+    cwd: tempDir,
+    env: {
+      PATH: process.env.PATH,
+      HOME: tempDir,
+      MILLRACE_DATA: dataDir,
+      MILLRACE_PORT: '0',
+      MILLRACE_SEED: 'none',
+      MILLRACE_ADMIN_PASSWORD: password,
+      ...env,
+    },
+  });
+  const ended = once(child, 'exit');
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    await ended;
+  };
+  onTestFinished(async () => {
+    await end('SIGKILL');
+    await rm(tempDir, { recursive: true, force: true, maxRetries: 3 });
+  });
+  let output = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+        const [, address] = readyLine.exec(output) ?? [];
+        if (address) resolve(address);
+      });
+    }
+    void ended.then(() => reject(new Error(`The server ended: ${output}`)));
+  });
+  return { pid: child.pid ?? 0, url, tempDir, dataDir, output: () => output, end };
+}

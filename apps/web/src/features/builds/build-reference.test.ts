@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { buildReference } from './build-reference.ts';
+
+test.each([
+  ['refs/heads/feature/a', 'feature/a', true, 'feature/a', 'feature/a'],
+  ['refs/heads/main', '', true, 'main', 'main'],
+  ['', 'main', true, 'main', 'main'],
+  ['refs/tags/v1.0', 'main', false, 'v1.0', 'refs/tags/v1.0'],
+  ['refs/pull/7/head', 'main', false, 'refs/pull/7/head', 'refs/pull/7/head'],
+  [
+    'refs/merge-requests/7/head',
+    'main',
+    false,
+    'refs/merge-requests/7/head',
+    'refs/merge-requests/7/head',
+  ],
+])('%s of %s', (ref, target, isBranch, name, asked) => {
+  expect(buildReference({ ref, target })).toEqual({ isBranch, name, ref: asked });
+});
+
+test('nothing is known without both', () => {
+  expect(buildReference({ ref: '', target: '' })).toBeNull();
+});

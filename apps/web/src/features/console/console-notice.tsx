@@ -1,0 +1,30 @@
+import { ReadNotice } from '../../domain-ui/read-notice.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import css from './console-pane.module.css';
+import { consoleErrorText, noLogsBox } from './console-text.ts';
+import type { ConsoleModel } from './use-console.ts';
+
+/** The box over the log, or in its place. */
+export function ConsoleNotice({ model: { state, facts, engine } }: { model: ConsoleModel }) {
+  const { console: text } = usePageMessages();
+  if (state === 'error') {
+    const message = consoleErrorText(facts, text);
+    return (
+      <div className={css.box}>
+        {facts.logError === null ? (
+          <Notice tone="danger">{message}</Notice>
+        ) : (
+          <ReadNotice message={message} onRetry={() => engine?.fetch()} />
+        )}
+      </div>
+    );
+  }
+  if (state !== 'no_logs_available') return null;
+  const { tone, message } = noLogsBox(facts, text);
+  return (
+    <div className={css.box}>
+      <Notice tone={tone}>{message}</Notice>
+    </div>
+  );
+}

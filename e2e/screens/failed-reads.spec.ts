@@ -1,0 +1,81 @@
+import {
+  createToken,
+  getBuild,
+  getCurrentUser,
+  getLogs,
+  getRepo,
+  listBranches,
+  listBuilds,
+  listCrons,
+  listDeployments,
+  listOrgSecrets,
+  listSecrets,
+  listTemplates,
+  listUserRepos,
+  listUsers,
+} from '@millrace/contract/api';
+import { giveBuild } from '../support/build-screen.ts';
+import { atEachWidth, expect, test } from '../support/screen.ts';
+
+const settings = '/octo/hello/settings';
+const reads = [
+  ['the account', '/', getCurrentUser],
+  ['the dashboard', '/', listUserRepos],
+  ['a repository', '/octo/hello/settings', getRepo],
+  ['the builds', '/octo/hello', listBuilds],
+  ['the branches', '/octo/hello/branches', listBranches],
+  ['the deployments', '/octo/hello/deployments', listDeployments],
+  ['a build', '/octo/hello/1', getBuild],
+  ['a log', '/octo/hello/1', getLogs],
+  ['the secrets', `${settings}/secrets`, listSecrets],
+  ['the organization secrets', `${settings}/org-secrets`, listOrgSecrets],
+  ['the cron jobs', `${settings}/cron`, listCrons],
+  ['the templates', `${settings}/templates`, listTemplates],
+  ['the users', '/settings/users', listUsers],
+  ['the token', '/account', createToken],
+] as const;
+
+for (const [name, path, endpoint] of reads) {
+  test(`${name}: a failure is final until someone tries again`, async ({ page, mock }) => {
+    giveBuild(mock);
+    mock.fail(endpoint, 'the database is locked', 503);
+    await page.clock.install();
+    await page.goto(path);
+    const main = page.getByRole('main');
+    await expect(main.getByText('the database is locked')).toBeVisible();
+    await expect.poll(() => mock.listeners).toBe(1);
+    await page.clock.runFor(20_000);
+    expect(mock.calls(endpoint)).toHaveLength(1);
+    mock.mend(endpoint);
+    await main.getByRole('button', { name: 'Try again' }).click();
+    await expect(main.getByText('the database is locked')).toHaveCount(0);
+    await expect.poll(() => mock.calls(endpoint).length).toBe(2);
+  });
+}
+
+atEachWidth(() => {
+  test('what failed is read again once the event stream is back', async ({ page, mock }) => {
+    mock.fail(listUserRepos, 'Bad Gateway', 502);
+    await page.goto('/');
+    await expect(page.getByRole('main').getByText('Bad Gateway')).toBeVisible();
+    await expect.poll(() => mock.listeners).toBe(1);
+    mock.mend(listUserRepos);
+    mock.loseStreams();
+    mock.restoreStreams();
+    await expect(page.getByRole('link', { name: /octo \/ hello/ }).first()).toBeVisible();
+  });
+
+  test('a page that is there stays when a later read of it fails', async ({ page, mock }) => {
+    await page.goto('/octo/hello');
+    await expect(page.getByText('Change 3')).toBeVisible();
+    await expect.poll(() => mock.listeners).toBe(1);
+    for (const endpoint of [getCurrentUser, getRepo, listBuilds]) mock.fail(endpoint, 'busy', 500);
+    const asked = mock.calls(getCurrentUser).length;
+    mock.loseStreams();
+    mock.restoreStreams();
+    await expect.poll(() => mock.calls(getCurrentUser).length).toBeGreaterThan(asked);
+    await expect(page.getByRole('alert').filter({ hasText: 'busy' }).first()).toBeVisible();
+    await expect(page.getByText('Change 3')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'hello' })).toBeVisible();
+  });
+});

@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test';
+import { giveBuild, linesOf } from '../support/build-screen.ts';
+import type { MockServer } from '../support/mock/server.ts';
+import { readOnly, someRepo } from '../support/mock/state.ts';
+import { expect, test } from '../support/screen.ts';
+
+const openPages = ['/welcome', '/login/form', '/login/error', '/logout', '/register', '/privacy'];
+const publicPages = [
+  '/octo/hello',
+  '/octo/hello/branches',
+  '/octo/hello/deployments',
+  '/octo/hello/settings',
+  '/octo/hello/settings/secrets',
+  '/octo/hello/settings/org-secrets',
+  '/octo/hello/settings/templates',
+  '/octo/hello/settings/cron',
+  '/octo/hello/settings/badges',
+  '/octo/hello/1',
+  '/404',
+];
+const protectedPages = ['/', '/account', '/settings', '/settings/users'];
+const allPages = [...openPages, ...publicPages, ...protectedPages];
+
+/** What the browser's console says in red while every page is opened and has settled. */
+async function findErrors(page: Page, mock: MockServer, paths: string[]): Promise<string[]> {
+  const errors: string[] = [];
+  let path = '';
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(`${path}: ${message.location().url}`);
+  });
+  for (path of paths) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    if (await page.getByRole('banner').isVisible()) {
+      await expect.poll(() => mock.listeners).toBe(1);
+    }
+    // What the event stream's opening asks for has its answer then.
+    await page.waitForFunction(() => {
+      const ends = performance
+        .getEntriesByType('resource')
+        .map(({ duration, startTime }) => startTime + duration);
+      return performance.now() - Math.max(...ends) > 300;
+    });
+  }
+  return errors;
+}
+
+test.beforeEach(({ mock }) => {
+  giveBuild(mock);
+  mock.state.repos = [someRepo({ visibility: 'public' })];
+  mock.state.log = linesOf(['hello']);
+});
+
+test('someone signed in sees no error in the console, on any page', async ({ page, mock }) => {
+  expect(await findErrors(page, mock, publicPages.concat(protectedPages))).toEqual([]);
+});
+
+test('a visitor sees no error in the console, on any page', async ({ page, mock }) => {
+  mock.state.user = null;
+  mock.state.repos = [someRepo({ visibility: 'public', permissions: readOnly })];
+  expect(await findErrors(page, mock, allPages)).toEqual([]);
+});
+
+test('before a server that does not say who is signed in, a visitor is asked for once a page', async ({
+  page,
+  mock,
+}) => {
+  mock.isOriginal = true;
+  mock.state.user = null;
+  mock.state.repos = [someRepo({ visibility: 'public', permissions: readOnly })];
+  const paths = publicPages.concat(protectedPages);
+  const account = `${mock.url}/api/user`;
+  expect(await findErrors(page, mock, paths)).toEqual(paths.map((path) => `${path}: ${account}`));
+});
