@@ -21,7 +21,10 @@ export class LogAnswers {
     form: LogForm,
     coding: Coding,
   ): AsyncIterable<Uint8Array> {
-    return coding.join(this.readPacked(stepId, range, form, coding));
+    const make = () => coding.join(this.readPacked(stepId, range, form, coding));
+    if (!coding.packsBody) return make();
+    const key = `body ${range.from}-${range.to} ${form.name} ${coding.name}`;
+    return this.cache.takeBody(stepId, key, make);
   }
 
   private async *readPacked(

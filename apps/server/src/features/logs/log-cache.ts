@@ -1,6 +1,8 @@
 import { ByteCache } from '../../shared/byte-cache.ts';
 
 const maxBytes = 16 * 1024 * 1024;
+/** As much as a slow reader may hold, too. */
+const maxBodyBytes = 512 * 1024;
 
 /**
  * Parts of answers that were sent last. The lines at given positions never change, unless a log is
@@ -20,6 +22,27 @@ export class LogCache {
     // What was read before a log was rewritten may be of what is gone.
     if (rewrites === this.rewrites) this.parts.set(fullKey, compact(part));
     return part;
+  }
+
+  /** A body that was packed as a whole: as it was kept, or as it is made now, to be kept if it is small. */
+  async *takeBody(
+    stepId: number,
+    key: string,
+    make: () => AsyncIterable<Uint8Array>,
+  ): AsyncGenerator<Uint8Array> {
+    const fullKey = `${stepId} ${key}`;
+    const known = this.parts.get(fullKey);
+    if (known) return yield known;
+    const { rewrites } = this;
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const chunk of make()) {
+      bytes += chunk.length;
+      if (bytes <= maxBodyBytes) chunks.push(chunk);
+      yield chunk;
+    }
+    const isKept = bytes <= maxBodyBytes && rewrites === this.rewrites;
+    if (isKept) this.parts.set(fullKey, Buffer.concat(chunks));
   }
 
   /** The log has other lines from now on. */

@@ -2,6 +2,8 @@
 export interface Coding {
   /** As `Content-Encoding` has it; null for what goes out as it is. */
   readonly name: string | null;
+  /** Set where the work is done when parts are joined. */
+  readonly packsBody?: true;
   /** One part of an answer; packed ones may be kept and joined again and again. */
   pack(text: Uint8Array): Promise<Uint8Array>;
   /** The body that packed parts make together. */

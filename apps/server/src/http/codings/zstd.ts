@@ -13,6 +13,7 @@ const chunkSize = 64 * 1024;
 export const zstd: Coding = {
   ...identity,
   name: 'zstd',
+  packsBody: true,
   join: (parts) =>
     pipeline(
       Readable.from(parts, { objectMode: false }),
