@@ -5,9 +5,12 @@ export interface LogForm {
   open: string;
   between: string;
   close: string;
-  /** The text of a part with what stands before it; the text is whole lines. */
+  /** The text of a part, whole lines, with what stands before it; it may be changed in place. */
   write(lead: string, text: Buffer): Buffer;
 }
+
+const newline = 0x0a;
+const comma = 0x2c;
 
 /** One JSON array. */
 export const arrayForm: LogForm = {
@@ -15,9 +18,15 @@ export const arrayForm: LogForm = {
   open: '[',
   between: ',',
   close: ']',
-  // JSON itself has no line break that is not escaped. All characters are kept, byte by byte.
-  write: (lead, text) =>
-    Buffer.from(lead + text.toString('latin1', 0, text.length - 1).replaceAll('\n', ','), 'latin1'),
+  // JSON itself has no line break that is not escaped. The last one makes room for the lead.
+  write(lead, text) {
+    for (let at = text.indexOf(newline); at >= 0; at = text.indexOf(newline, at + 1)) {
+      text[at] = comma;
+    }
+    text.copyWithin(1, 0, text.length - 1);
+    text.write(lead, 0, 'latin1');
+    return text;
+  },
 };
 
 /** The lines as they are stored. */

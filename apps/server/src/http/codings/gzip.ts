@@ -5,7 +5,7 @@ import { joinCrc32 } from './crc32.ts';
 
 const compress = promisify(deflateRaw);
 /** Ends a part at a whole byte without ending the body. */
-const options = { level: 1, finishFlush: constants.Z_SYNC_FLUSH };
+const options = { level: 1, finishFlush: constants.Z_SYNC_FLUSH, chunkSize: 64 * 1024 };
 const head = Buffer.from([0x1f, 0x8b, 0x08, 0, 0, 0, 0, 0, 0, 0xff]);
 /** The block that ends a body: it is empty. */
 const end = [0x03, 0x00];
