@@ -75,7 +75,10 @@ async function readToken(url: string): Promise<string> {
     body: new URLSearchParams({ username: 'admin', password }),
   });
   const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
-  const answer = await fetch(`${url}/api/user/token`, { method: 'POST', headers: { cookie } });
+  const answer = await fetch(`${url}/api/user/token`, {
+    method: 'POST',
+    headers: { cookie, origin: url },
+  });
   const { token }: { token: string } = JSON.parse(await answer.text());
   return token;
 }
