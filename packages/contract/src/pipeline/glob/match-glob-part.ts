@@ -1,3 +1,4 @@
+import { charAt } from './char-at.ts';
 import { matchClass, type PartMatch } from './match-class.ts';
 import { indexOfUnescaped, splitAt } from './split-at.ts';
 
@@ -74,10 +75,4 @@ class PartMatcher {
     }
     return 'no';
   }
-}
-
-/** The whole character at a place, which may be two units of the text. */
-function charAt(text: string, at: number): string {
-  const code = text.codePointAt(at);
-  return code === undefined ? '' : String.fromCodePoint(code);
 }

@@ -1,3 +1,4 @@
+import { charAt } from '../glob/char-at.ts';
 import { matchClass } from '../glob/match-class.ts';
 import { indexOfUnescaped } from '../glob/split-at.ts';
 
@@ -56,9 +57,4 @@ function readTokens(pattern: string): Token[] | undefined {
     }
   }
   return tokens;
-}
-
-function charAt(text: string, at: number): string {
-  const code = text.codePointAt(at);
-  return code === undefined ? '' : String.fromCodePoint(code);
 }
