@@ -1,5 +1,4 @@
 import type { EventStream } from '../http/event-stream.ts';
-import { AppError } from '../shared/errors.ts';
 import type { AccessChange, Events } from '../shared/events.ts';
 
 /** Changes that this server does not hear of, made by a command beside it, count after so long. */
@@ -8,7 +7,7 @@ const recheckMs = 30_000;
 interface Watched {
   userId: number | undefined;
   repoId: number | undefined;
-  /** Asks for the right again, as at the beginning; throws an {@link AppError} where it is gone. */
+  /** Asks for the right again, as at the beginning; rejects where it is gone. */
   check: () => Promise<unknown>;
 }
 
@@ -18,10 +17,8 @@ interface Watched {
  */
 export function endWhenRefused(stream: EventStream, events: Events, watched: Watched): void {
   const recheck = () => {
-    watched.check().catch((error: unknown) => {
-      if (!(error instanceof AppError)) throw error;
-      stream.end();
-    });
+    // Also where the question could not be asked: a reader who still may comes back.
+    watched.check().catch(() => stream.end());
   };
   const onChange = ({ userId, repoId }: AccessChange) => {
     const concernsUser = userId === undefined || userId === watched.userId;
