@@ -4,7 +4,6 @@ import type { Config } from './config/config.ts';
 import type { DataDir } from './config/data-dir.ts';
 import { readSecretKeys } from './config/secret-key.ts';
 import { openDatabase } from './db/database.ts';
-import type { UserRow } from './db/tables.ts';
 import { BuildControl } from './features/builds/build-control.ts';
 import { BuildReadModel } from './features/builds/build-read-model.ts';
 import { BuildService } from './features/builds/build-service.ts';
@@ -49,6 +48,7 @@ import { BuiltinForge } from './forges/builtin/builtin-forge.ts';
 import { ClonePasswords } from './forges/builtin/clone-credentials.ts';
 import { RepositoryFiles } from './forges/builtin/repository-files.ts';
 import { createGitHost } from './git-host.ts';
+import type { BuildNews } from './live/build-feed.ts';
 import { RunnerCalls } from './runner-link/runner-calls.ts';
 import { StageContacts } from './runner-link/stage-contacts.ts';
 import { createDetailsReader } from './runner-link/stage-details.ts';
@@ -188,17 +188,16 @@ export async function createContext(
     forgetBranch: (repo, branch) => latestBuilds.forget(repo.id, 'branch', branch),
   });
 
-  /** Permissions are looked up at delivery, so a change of them takes effect on open streams. */
-  const readRepoEvent = async (
-    viewer: UserRow | null,
-    change: { repoId: number; buildId: number },
-  ): Promise<RepoEvent | null> => {
+  /** Who may read is looked up at delivery, so a change of it takes effect on open streams. */
+  const readBuildNews = async (change: {
+    repoId: number;
+    buildId: number;
+  }): Promise<BuildNews | undefined> => {
     const repo = await repos.findById(change.repoId);
-    const account = viewer && (await userStore.findById(viewer.id));
-    if (!repo || (viewer && !account?.active)) return null;
-    const { permissions } = await repoAccess.accessTo(repo, account ?? null);
-    const build = permissions.read ? await readModel.findById(change.buildId) : undefined;
-    return build ? { ...toRepoJson(repo, forge), build } : null;
+    const build = await readModel.findById(change.buildId);
+    if (!repo || !build) return undefined;
+    const event: RepoEvent = { ...toRepoJson(repo, forge), build };
+    return { json: JSON.stringify(event), mayRead: await repoAccess.findReaders(repo) };
   };
 
   const repoSync = new RepoSync({
@@ -266,7 +265,7 @@ export async function createContext(
     runnerCalls,
     lostStages: new LostStages({ stages, stageService, contacts, clock, logger, wait }),
     pushReceiver,
-    readRepoEvent,
+    readBuildNews,
     isStepOver: async (stepId: number) => {
       const step = await stages.findStep(stepId);
       return !step || isFinished(step.status);

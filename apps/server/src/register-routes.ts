@@ -31,7 +31,10 @@ import type { ApiRoutes } from './http/api-routes.ts';
 import { createApp } from './http/app.ts';
 import { OpenStreams } from './http/open-streams.ts';
 import type { WebFiles } from './http/web-files.ts';
+import { BuildFeed } from './live/build-feed.ts';
 import { registerLiveRoutes } from './live/live-routes.ts';
+import { LogFeed } from './live/log-feed.ts';
+import { RefusedStreams } from './live/refused-streams.ts';
 import { registerRunnerRoutes } from './runner-link/runner-routes.ts';
 
 /** Every feature's routes, on one application. */
@@ -111,13 +114,22 @@ export async function registerRoutes(
   });
   registerLiveRoutes(app, {
     ...context,
-    streams: new OpenStreams(app),
+    ...openLiveFeeds(app, context),
     findStepId,
-    readEvent: context.readRepoEvent,
-    logs: {
+    findLogEnd: (stepId) => context.logs.findEnd(stepId),
+  });
+}
+
+function openLiveFeeds(app: FastifyInstance, context: Context) {
+  const refused = new RefusedStreams(context.events);
+  app.addHook('onClose', async () => refused.stop());
+  return {
+    refused,
+    streams: new OpenStreams(app, context.config.streams),
+    builds: new BuildFeed({ ...context, read: context.readBuildNews }),
+    logs: new LogFeed(context.events, {
       readAfter: (stepId, pos) => context.logs.readBlockAfter(stepId, pos),
       isOver: context.isStepOver,
-      findEnd: (stepId) => context.logs.findEnd(stepId),
-    },
-  });
+    }),
+  };
 }

@@ -3,6 +3,7 @@ import { StartError } from '../shared/errors.ts';
 import { type GitLimits, readGitLimits } from './git-limits.ts';
 import { type Environment, readChoice, readNetworks, readUrl, readWhole } from './read-variable.ts';
 import { readSignInLimits, type SignInLimits } from './sign-in-limits.ts';
+import { readStreamLimits, type StreamLimits } from './stream-limits.ts';
 
 /** The server's settings, read once from the environment. */
 export interface Config {
@@ -30,6 +31,7 @@ export interface Config {
   logLevel: string;
   git: GitLimits;
   signIn: SignInLimits;
+  streams: StreamLimits;
   /** Addresses and networks whose `X-Forwarded-For` says where a call comes from. */
   trustedProxies: string[];
   /** Addresses that the interface shows. */
@@ -62,6 +64,7 @@ export function readConfig(env: Environment): Config {
     logLevel: readLogLevel(env),
     git: readGitLimits(env),
     signIn: readSignInLimits(env),
+    streams: readStreamLimits(env),
     trustedProxies: readNetworks(env, 'MILLRACE_TRUSTED_PROXIES'),
     links: {
       documentation: readUrl(env, 'MILLRACE_DOCS_URL'),

@@ -1,20 +1,68 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import { streamHeartbeatMs } from '@millrace/contract/stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { StreamLimits } from '../config/stream-limits.ts';
+import { addressKey } from '../shared/address-key.ts';
+import { TooManyError } from '../shared/errors.ts';
+import { TimeSlice } from '../shared/time-slice.ts';
 import { EventStream } from './event-stream.ts';
 
-/** The event streams that are open now, so that a stopping server can end them. */
-export class OpenStreams {
-  private readonly streams = new Set<EventStream>();
+const retryAfterSec = 30;
 
-  constructor(app: FastifyInstance) {
+/** The event streams that are open now: so many, kept alive, and ended by a server that stops. */
+export class OpenStreams {
+  private readonly limits: StreamLimits;
+  private readonly streams = new Set<EventStream>();
+  private readonly counts = new Map<string, number>();
+
+  constructor(app: FastifyInstance, limits: StreamLimits) {
+    this.limits = limits;
+    const heartbeat = setInterval(() => void this.beat(), streamHeartbeatMs);
     app.addHook('preClose', async () => {
+      clearInterval(heartbeat);
       for (const stream of this.streams) stream.end();
     });
   }
 
-  open(reply: FastifyReply): EventStream {
-    const stream = new EventStream(reply);
+  /** Throws {@link TooManyError} where there are as many as may be. */
+  open(request: FastifyRequest, reply: FastifyReply, userId: number | undefined): EventStream {
+    const places = [`address ${addressKey(request.ip)}`];
+    if (userId !== undefined) places.push(`account ${userId}`);
+    this.requireRoom(places);
+    const headers = reply.getHeaders() as Record<string, string>;
+    reply.hijack();
+    const stream = new EventStream(reply.raw, headers);
     this.streams.add(stream);
-    stream.signal.addEventListener('abort', () => this.streams.delete(stream));
+    this.count(places, 1);
+    stream.signal.addEventListener('abort', () => {
+      this.streams.delete(stream);
+      this.count(places, -1);
+    });
     return stream;
+  }
+
+  private requireRoom([address = '', account = '']: string[]): void {
+    const { inAll, perAccount, perAddress } = this.limits;
+    const refuse = (whose: string) => {
+      throw new TooManyError(`Too many event streams are open ${whose}`, retryAfterSec);
+    };
+    if ((this.counts.get(account) ?? 0) >= perAccount) refuse('for this account');
+    if ((this.counts.get(address) ?? 0) >= perAddress) refuse('from this address');
+    if (this.streams.size >= inAll) refuse('on this server');
+  }
+
+  private count(places: string[], by: 1 | -1): void {
+    for (const place of places) {
+      const count = (this.counts.get(place) ?? 0) + by;
+      if (count > 0) this.counts.set(place, count);
+      else this.counts.delete(place);
+    }
+  }
+
+  private async beat(): Promise<void> {
+    const slice = new TimeSlice();
+    for (const stream of this.streams) {
+      stream.beat();
+      if (slice.isOver()) await slice.next();
+    }
   }
 }

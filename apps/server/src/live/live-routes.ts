@@ -1,65 +1,66 @@
 import { errorMessages } from '@millrace/contract/errors';
-import {
-  buildStreamPath,
-  logStreamPath,
-  type RepoEvent,
-  repoStreamPath,
-} from '@millrace/contract/stream';
+import { buildStreamPath, logStreamPath, repoStreamPath } from '@millrace/contract/stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { UserRow } from '../db/tables.ts';
 import { readParams, requireRepo } from '../http/api-routes.ts';
 import type { Authority } from '../http/authority.ts';
+import { type EventStream, streamHeaders } from '../http/event-stream.ts';
 import type { OpenStreams } from '../http/open-streams.ts';
 import { notFound, unauthorized } from '../shared/errors.ts';
-import type { Events } from '../shared/events.ts';
-import { streamBuilds } from './build-stream.ts';
-import { endWhenRefused } from './end-when-refused.ts';
-import { streamLog } from './log-stream.ts';
+import type { BuildFeed } from './build-feed.ts';
+import type { LogFeed } from './log-feed.ts';
+import type { RefusedStreams } from './refused-streams.ts';
 
 interface Parts {
   authority: Authority;
   streams: OpenStreams;
-  events: Events;
-  readEvent: (
-    viewer: UserRow | null,
-    change: { repoId: number; buildId: number },
-  ) => Promise<RepoEvent | null>;
+  refused: RefusedStreams;
+  builds: BuildFeed;
+  logs: LogFeed;
   findStepId: (
     repoId: number,
     build: number,
     stage: number,
     step: number,
   ) => Promise<number | undefined>;
-  logs: Parameters<typeof streamLog>[2] & {
-    /** The position after the last line that is stored. */
-    findEnd(stepId: number): Promise<number>;
-  };
+  /** The position after the last line that is stored. */
+  findLogEnd: (stepId: number) => Promise<number>;
 }
 
 export function registerLiveRoutes(app: FastifyInstance, parts: Parts): void {
-  /** A stream that ends when this viewer may no longer have it. */
+  /** A stream that ends when this viewer may no longer have it; null where only its head is wanted. */
   const openFor = (
     request: FastifyRequest,
     reply: FastifyReply,
     viewer: UserRow | null,
     repo?: { id: number; params: { namespace: string; name: string } },
-  ) => {
-    const stream = parts.streams.open(reply);
+  ): EventStream | null => {
+    if (request.method === 'HEAD') {
+      reply.headers(streamHeaders).send();
+      return null;
+    }
+    const stream = parts.streams.open(request, reply, viewer?.id);
     const check = async () => {
       const now = await parts.authority.findViewer(request);
       if (now?.id !== viewer?.id) throw unauthorized();
       if (repo) await requireRepo(parts.authority, now, repo.params, 'read');
     };
-    endWhenRefused(stream, parts.events, { userId: viewer?.id, repoId: repo?.id, check });
+    parts.refused.watch(stream, { userId: viewer?.id, repoId: repo?.id, check });
     return stream;
+  };
+  const followBuilds = (
+    stream: EventStream | null,
+    request: FastifyRequest,
+    viewer: UserRow | null,
+    repoId?: number,
+  ) => {
+    const lastId = String(request.headers['last-event-id'] ?? '');
+    if (stream) parts.builds.follow(stream, { id: viewer?.id ?? null, repoId }, lastId);
   };
 
   app.get(buildStreamPath, async (request, reply) => {
     const viewer = await parts.authority.findViewer(request);
-    const stream = openFor(request, reply, viewer);
-    await streamBuilds(stream, parts.events, {
-      read: (change) => parts.readEvent(viewer, change),
-    });
+    followBuilds(openFor(request, reply, viewer), request, viewer);
     return reply;
   });
 
@@ -68,10 +69,7 @@ export function registerLiveRoutes(app: FastifyInstance, parts: Parts): void {
     const viewer = await parts.authority.findViewer(request);
     const { repo } = await requireRepo(parts.authority, viewer, params, 'read');
     const stream = openFor(request, reply, viewer, { id: repo.id, params });
-    await streamBuilds(stream, parts.events, {
-      repoId: repo.id,
-      read: (change) => parts.readEvent(viewer, change),
-    });
+    followBuilds(stream, request, viewer, repo.id);
     return reply;
   });
 
@@ -82,9 +80,10 @@ export function registerLiveRoutes(app: FastifyInstance, parts: Parts): void {
     const stepId = await parts.findStepId(repo.id, params.build, params.stage, params.step);
     if (stepId === undefined) throw notFound(errorMessages.noRows);
     const stream = openFor(request, reply, viewer, { id: repo.id, params });
+    if (!stream) return reply;
     const start = readStart(request);
-    const from = start < 0 ? Math.max(0, (await parts.logs.findEnd(stepId)) + start) : start;
-    await streamLog(stream, parts.events, parts.logs, stepId, from - 1);
+    const from = start < 0 ? Math.max(0, (await parts.findLogEnd(stepId)) + start) : start;
+    await parts.logs.follow(stream, stepId, from - 1);
     return reply;
   });
 }

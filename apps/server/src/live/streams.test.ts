@@ -1,6 +1,6 @@
 import type { Line, Step } from '@millrace/contract/api';
 import type { RunnerApi } from '@millrace/contract/runner';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runnerApiOf, startNextStage } from '../testing/fake-work.ts';
 import { openStream } from '../testing/stream-reader.ts';
 import {
@@ -157,6 +157,55 @@ describe('the stream of builds', () => {
       version = build.version;
       if (build.stages[0].steps?.[0]?.status === 'success') break;
     }
+  });
+
+  it('reads a change once, however many look on', async () => {
+    const streams = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        openStream(`${server.url}/api/stream${index % 2 ? '/ada/project' : ''}`, bearer(ada)),
+      ),
+    );
+    const read = vi.spyOn(server.context.readModel, 'findById');
+    server.context.events.emit('buildChanged', { repoId, buildId: 1 });
+    const messages = await Promise.all(streams.map((stream) => stream.take(1)));
+    expect(new Set(messages.map(([message]) => message?.data)).size).toBe(1);
+    expect(read).toHaveBeenCalledTimes(1);
+  });
+
+  it.each(['/api/stream', '/api/stream/ada/project'])(
+    'brings those who come back to %s what they missed',
+    async (path) => {
+      const { events } = server.context;
+      await pushSampleRepo(server, 'ada', 'other');
+      const before = await openStream(server.url + path, bearer(ada));
+      events.emit('buildChanged', { repoId, buildId: 1 });
+      const [last] = await before.take(1);
+      const { step } = await startNextStage(api);
+      await finish(step);
+      events.emit('buildChanged', { repoId: 2, buildId: 2 });
+      const witness = await openStream(`${server.url}/api/stream/ada/other`, {
+        ...bearer(ada),
+        'last-event-id': last?.id ?? '',
+      });
+      await witness.take(1);
+
+      const headers = { ...bearer(ada), 'last-event-id': last?.id ?? '' };
+      const after = await openStream(server.url + path, headers);
+      const [missed] = await after.take(1);
+      expect(summary(missed?.data ?? '')).toBe('ada/project #1 running');
+      if (path === '/api/stream') {
+        expect(summary((await after.take(1))[0]?.data ?? '')).toBe('ada/other #1 pending');
+      }
+      events.emit('buildChanged', { repoId, buildId: 1 });
+      expect((await after.take(1))[0]?.id).not.toBe(missed?.id);
+    },
+  );
+
+  it.each(['', 'another-7', 'nonsense', '1e9'])('begins now after "%s"', async (lastId) => {
+    const headers = { ...bearer(ada), 'last-event-id': lastId };
+    const stream = await openStream(`${server.url}/api/stream`, headers);
+    server.context.events.emit('buildChanged', { repoId, buildId: 1 });
+    expect(summary((await stream.take(1))[0]?.data ?? '')).toBe('ada/project #1 pending');
   });
 
   it('lets no reader that stands still hold up the others', async () => {

@@ -32,6 +32,24 @@ export class RepoAccessStore {
     return { repo, permissions };
   }
 
+  /** Tells of any viewer, by id, or of a guest, whether they may read the repository now. */
+  async findReaders(repo: RepoRow): Promise<(viewerId: number | null) => boolean> {
+    const active = this.db.selectFrom('users').select('users.id').where('active', '=', 1);
+    const accounts = await active
+      .where('admin', '=', 1)
+      .union(
+        active
+          .innerJoin('repo_permissions', 'repo_permissions.user_id', 'users.id')
+          .where('repo_permissions.repo_id', '=', repo.id)
+          .where('repo_permissions.read', '=', 1),
+      )
+      .execute();
+    const known = new Set(accounts.map(({ id }) => id));
+    const mayGuest = permissionsIn(repo.visibility, 'guest', undefined).read;
+    const mayAccount = permissionsIn(repo.visibility, 'account', undefined).read;
+    return (viewerId) => (viewerId === null ? mayGuest : mayAccount || known.has(viewerId));
+  }
+
   private findGrant(userId: number, repoId: number): Promise<PermissionRow | undefined> {
     return this.db
       .selectFrom('repo_permissions')

@@ -1,0 +1,45 @@
+import type { EventStream } from '../http/event-stream.ts';
+import type { Events } from '../shared/events.ts';
+import { type LogSource, LogTail } from './log-tail.ts';
+
+/**
+ * Sends logs from any line to their end. Every line comes from the store, the events only say when to
+ * look again: whatever the reader's pace, no line is lost, doubled or out of order.
+ */
+export class LogFeed {
+  private readonly source: LogSource;
+  private readonly tails = new Map<number, LogTail>();
+
+  constructor(events: Events, source: LogSource) {
+    this.source = source;
+    const notify = ({ stepId }: { stepId: number }) => this.tails.get(stepId)?.notify();
+    events.on('logGrown', notify);
+    events.on('logEnded', notify);
+  }
+
+  /** The lines after `pos`; resolves when the stream is over. */
+  async follow(stream: EventStream, stepId: number, pos: number): Promise<void> {
+    try {
+      for (let last = pos; !stream.signal.aborted; ) {
+        await stream.drained();
+        const lines = await this.source.readAfter(stepId, last);
+        if (lines.length > 0) {
+          await stream.send(lines.map((line) => ({ id: line.pos, data: line.json })));
+          last = lines.at(-1)?.pos ?? last;
+        } else last = await this.followTail(stream, stepId, last);
+      }
+    } finally {
+      stream.end();
+    }
+  }
+
+  private async followTail(stream: EventStream, stepId: number, pos: number): Promise<number> {
+    const tail = this.tails.get(stepId) ?? new LogTail(stepId, this.source);
+    this.tails.set(stepId, tail);
+    try {
+      return await tail.follow(stream, pos);
+    } finally {
+      if (tail.isEmpty && this.tails.get(stepId) === tail) this.tails.delete(stepId);
+    }
+  }
+}
