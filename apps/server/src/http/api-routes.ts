@@ -12,6 +12,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { UserRow } from '../db/tables.ts';
 import { badRequest, forbidden, notFound, unauthorized } from '../shared/errors.ts';
 import type { Authority, RepoAccess } from './authority.ts';
+import { refuseNul } from './malformed-calls.ts';
 
 type Optional = Schema | undefined;
 
@@ -165,6 +166,7 @@ export class ApiRoutes {
         const params = readParams<P>(request.params as Record<string, string>);
         // Whoever may not call learns nothing of what the input should be.
         const granted = await authorize(request, params as Params);
+        refuseNul(request.body);
         const output = await this.carryOut(endpoint, handler, {
           params,
           query: readInput<Q>(endpoint.query, request.query, 'query'),

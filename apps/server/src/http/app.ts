@@ -2,10 +2,13 @@ import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Logger } from '../shared/logger.ts';
+import { limitBodyTime } from './body-time.ts';
 import { handleErrors, notFoundBody } from './error-handler.ts';
+import { refuseMalformedCalls } from './malformed-calls.ts';
 import type { WebFiles } from './web-files.ts';
 
 const bodyLimitBytes = 1024 * 1024;
+const headersTimeMs = 30_000;
 /** First parts of paths that are never a page of the interface: ours, and what clients look for. */
 const serverNames = new Set([
   ...['api', 'git', 'healthz', 'hook', 'link', 'rpc', 'varz', 'version'],
@@ -23,12 +26,15 @@ export async function createApp(options: {
   web: WebFiles | null;
   /** Whose `X-Forwarded-For` counts. */
   trustedProxies?: string[];
+  /** How long a small body may take to come in. */
+  bodyTimeMs?: number;
 }): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.logger,
     bodyLimit: bodyLimitBytes,
     trustProxy: options.trustedProxies ?? [],
     forceCloseConnections: true,
+    http: { headersTimeout: headersTimeMs },
     // Existing clients end the address of some lists with a slash.
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: true },
     // The contract checks what comes in; what Fastify would do it with is not even loaded.
@@ -54,6 +60,8 @@ export async function createApp(options: {
     strictTransportSecurity: false,
   });
   handleErrors(app);
+  limitBodyTime(app, options.bodyTimeMs);
+  refuseMalformedCalls(app);
   options.web?.register(app);
   app.setNotFoundHandler((request, reply) => {
     if (options.web && isPage(request)) return options.web.sendPage(reply);

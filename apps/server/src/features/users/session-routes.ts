@@ -88,7 +88,9 @@ function errorPage(message: string): string {
   return `/login/error?message=${encodeURIComponent(message)}`;
 }
 
-/** Only a path on this server: `//host` and `/\host` would leave it. */
+/** Only a path on this server, as a header can hold it: `//host` and `/\\host` would leave it. */
 function pathOfOurs(path: string | undefined): string {
-  return path && /^\/(?![/\\])[^\s\\]*$/.test(path) ? path : '/';
+  if (!path || !/^\/(?![/\\])[^\s\\]*$/.test(path)) return '/';
+  const { pathname, search, hash } = new URL(path, 'http://here');
+  return pathname + search + hash;
 }

@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../shared/errors.ts';
+
+const defaultTimeMs = 60_000;
+/** A large body has a second more for each so many bytes. */
+const bytesPerSec = 64 * 1024;
+const longestMs = 20 * 60_000;
+/** For what is still on its way to a call that is answered already. */
+const lingerMs = 5000;
+
+/**
+ * Bodies have to come in within a time, and to end when the call is answered. Those of git that are read
+ * have limits of their own.
+ */
+export function limitBodyTime(app: FastifyInstance, timeMs = defaultTimeMs): void {
+  app.addHook('onRequest', async ({ raw, routeOptions }, reply) => {
+    if (!hasBody(raw)) return;
+    const moreMs = (Number(raw.headers['content-length'] ?? 0) / bytesPerSec) * 1000;
+    let timer: NodeJS.Timeout | undefined;
+    if (!routeOptions.url?.startsWith('/git/')) {
+      timer = setTimeout(
+        () => {
+          reply.header('connection', 'close').send(new AppError(408, 'The body took too long'));
+        },
+        Math.min(timeMs + moreMs, longestMs),
+      );
+    }
+    reply.raw.once('finish', () => {
+      clearTimeout(timer);
+      if (!raw.complete) timer = setTimeout(() => raw.destroy(), lingerMs);
+    });
+    raw.once('close', () => clearTimeout(timer));
+  });
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}

@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { badRequest } from '../shared/errors.ts';
+
+/** Headers that hold one value: with two, the proxies on the way may have gone by the other one. */
+const singleHeaders = new Set([
+  ...['authorization', 'content-type', 'host', 'last-event-id', 'origin', 'referer'],
+  ...['sec-fetch-site', 'x-drone-token', 'x-millrace-runner'],
+]);
+
+/** Refuses calls whose meaning would depend on who reads them, before anything reads them. */
+export function refuseMalformedCalls(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    if (/%00/.test(request.url)) throw badRequest('The address holds a NUL character');
+    refuseRepeatedQuery(request.query as Record<string, unknown>);
+    refuseRepeatedHeaders(request);
+  });
+}
+
+function refuseRepeatedQuery(query: Record<string, unknown>): void {
+  for (const name of Object.keys(query)) {
+    if (typeof query[name] === 'string') continue;
+    throw badRequest(`The query has "${name}" more than once`);
+  }
+}
+
+function refuseRepeatedHeaders({ raw: { rawHeaders } }: FastifyRequest): void {
+  const seen = new Set<string>();
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = (rawHeaders[at] ?? '').toLowerCase();
+    if (!singleHeaders.has(name)) continue;
+    if (seen.has(name)) throw badRequest(`The header "${name}" is there more than once`);
+    seen.add(name);
+  }
+}
+
+/** Neither variables of processes nor names of files can have one; bodies nest as deep as they like. */
+export function refuseNul(body: unknown): void {
+  for (const open = [body]; open.length > 0; ) {
+    const value = open.pop();
+    if (typeof value === 'string' && value.includes('\0')) {
+      throw badRequest('The body holds a NUL character');
+    }
+    if (typeof value === 'object' && value !== null) {
+      for (const [name, inner] of Object.entries(value)) open.push(name, inner);
+    }
+  }
+}
