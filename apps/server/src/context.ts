@@ -15,6 +15,7 @@ import { StageService } from './features/builds/stage-service.ts';
 import { StageStore } from './features/builds/stage-store.ts';
 import { writeStepSchema } from './features/builds/step-schema.ts';
 import { CardService } from './features/cards/card-service.ts';
+import { CardTemplates } from './features/cards/card-templates.ts';
 import { CronService } from './features/crons/cron-service.ts';
 import { CronStore } from './features/crons/cron-store.ts';
 import { LogAnswers } from './features/logs/log-answers.ts';
@@ -54,6 +55,7 @@ import { StageContacts } from './runner-link/stage-contacts.ts';
 import { createDetailsReader } from './runner-link/stage-details.ts';
 import { LostStages } from './scheduler/lost-stages.ts';
 import { systemClock } from './shared/clock.ts';
+import { ClosedNetworks } from './shared/closed-networks.ts';
 import { type AccessChange, createEvents } from './shared/events.ts';
 import type { Logger } from './shared/logger.ts';
 import { wait } from './shared/wait.ts';
@@ -149,6 +151,8 @@ export async function createContext(
   const cards = new CardService({
     db,
     events,
+    findSchema: async (stepId) => (await stages.findStep(stepId))?.schema,
+    templates: new CardTemplates({ clock, closed: new ClosedNetworks(config.cardNetworks) }),
     writeSchema: (trx, stepId, schema) => writeStepSchema(trx, stepId, schema, clock.nowSec()),
   });
   const findStageSecrets = createStageSecrets({ store: secretStore, sealer, keys: pipelineKeys });
