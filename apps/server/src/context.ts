@@ -11,6 +11,7 @@ import { BuildService } from './features/builds/build-service.ts';
 import { BuildStore } from './features/builds/build-store.ts';
 import { IncompleteBuilds } from './features/builds/incomplete-builds.ts';
 import { LatestBuildStore } from './features/builds/latest-build-store.ts';
+import { PipelineReader } from './features/builds/pipeline-reader.ts';
 import { StageService } from './features/builds/stage-service.ts';
 import { StageStore } from './features/builds/stage-store.ts';
 import { writeStepSchema } from './features/builds/step-schema.ts';
@@ -128,6 +129,7 @@ export async function createContext(
   const templateStore = new TemplateStore(db);
   const findTemplate = async (namespace: string, name: string) =>
     (await templateStore.find(namespace, name))?.data;
+  const pipelineReader = new PipelineReader();
   const buildControl = new BuildControl({ db, events, clock });
   const buildService = new BuildService({
     db,
@@ -135,9 +137,10 @@ export async function createContext(
     events,
     clock,
     control: buildControl,
+    pipelineReader,
     publicHost: () => new URL(address.url).host,
     convertConfig: (repo, request, text) =>
-      convertConfig(findTemplate, toRepoJson(repo, forge), request, text),
+      convertConfig({ findTemplate, pipelineReader }, toRepoJson(repo, forge), request, text),
     isSigned: (repo, config) => verifySignature(pipelineKeys.sealerOf(repo), config),
   });
   const cronService = new CronService({
@@ -155,7 +158,12 @@ export async function createContext(
     templates: new CardTemplates({ clock, closed: new ClosedNetworks(config.cardNetworks) }),
     writeSchema: (trx, stepId, schema) => writeStepSchema(trx, stepId, schema, clock.nowSec()),
   });
-  const findStageSecrets = createStageSecrets({ store: secretStore, sealer, keys: pipelineKeys });
+  const findStageSecrets = createStageSecrets({
+    store: secretStore,
+    sealer,
+    keys: pipelineKeys,
+    pipelineReader,
+  });
   const contacts = new StageContacts(clock);
   const runnerCalls = new RunnerCalls({
     builds,
@@ -252,6 +260,7 @@ export async function createContext(
     logAnswers: new LogAnswers(logs, logCache),
     templates: new TemplateService(templateStore, clock),
     pipelineKeys,
+    pipelineReader,
     secrets: new SecretService(secretStore, sealer, clock),
     findStageSecrets,
     repositoryFiles,
