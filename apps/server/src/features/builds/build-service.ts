@@ -74,7 +74,10 @@ export class BuildService {
       const text = `${repo.config_path}: ${distrust}`;
       return this.insertBuild(repo, request, config, [], text, warnings);
     }
-    const isBlocked = needsApproval(rulesOf(repo), facts, this.parts.isSigned(repo, source));
+    const isBlocked = needsApproval(rulesOf(repo), facts, {
+      isSigned: this.parts.isSigned(repo, source),
+      needsTrust: trustErrors.length > 0,
+    });
     const first = isBlocked ? blockStages(stages) : stages;
     return this.insertBuild(repo, request, config, first, '', warnings);
   }
