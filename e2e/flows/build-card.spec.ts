@@ -11,15 +11,13 @@ const template = {
   body: [{ type: 'TextBlock', text: '${count} tests of ${suite}' }],
 };
 
+test.use({ settings: { MILLRACE_CARD_NETWORKS: '127.0.0.1' } });
+
 test('a card that a step prints is drawn in Card View, and is not in the log', async ({
   millrace,
   signedIn: page,
 }) => {
   const web = createServer((_, response) => {
-    response.writeHead(200, {
-      'content-type': 'application/json',
-      'access-control-allow-origin': '*',
-    });
     response.end(JSON.stringify(template));
   }).listen(0, '127.0.0.1');
   await once(web, 'listening');

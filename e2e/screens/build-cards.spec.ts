@@ -1,5 +1,5 @@
-import { getBuild, getCard } from '@millrace/contract/api';
-import type { Page } from '@playwright/test';
+import { getBuild, getCard, getCardTemplate } from '@millrace/contract/api';
+import type { Page, Route } from '@playwright/test';
 import { giveBuild, someStage, someStep } from '../support/build-screen.ts';
 import type { MockServer } from '../support/mock/server.ts';
 import { atEachWidth, expect, test } from '../support/screen.ts';
@@ -29,11 +29,9 @@ function giveCards(mock: MockServer, paths = ['/card.json']) {
     }),
   );
   mock.state.card = { count: 42, suite: 'wheels' };
+  mock.state.cardTemplate = template;
   return giveBuild(mock, { stages: [someStage({ steps })] });
 }
-
-const serveTemplate = (page: Page, body: unknown = template) =>
-  page.route('**/card.json', (route) => route.fulfill({ json: body }));
 
 async function openCards(page: Page) {
   await page.addInitScript(() => localStorage.setItem('millrace.build-view', 'cards'));
@@ -43,7 +41,6 @@ async function openCards(page: Page) {
 atEachWidth(() => {
   test('shows the cards of the steps, filled with their data', async ({ page, mock }) => {
     giveCards(mock, ['/card.json', '/card.json']);
-    await serveTemplate(page);
     await openCards(page);
     await expect(page.getByText('42 tests of wheels')).toHaveCount(2);
     await expect(page.getByRole('heading', { level: 2 })).toHaveText([
@@ -62,7 +59,6 @@ atEachWidth(() => {
 
 test('no card does more than lead to a web page', async ({ page, mock, context }) => {
   giveCards(mock);
-  await serveTemplate(page);
   await context.route('https://good.example/**', (route) => route.fulfill({ body: 'hello' }));
   await openCards(page);
   const title = 'Build #1.1.1 - octo/hello - Millrace';
@@ -90,23 +86,9 @@ test('no card does more than lead to a web page', async ({ page, mock, context }
   await expect(page).toHaveURL('/octo/hello/1');
 });
 
-test('the template is asked for without credentials', async ({ page, mock }) => {
-  giveCards(mock);
-  await page.context().addCookies([{ name: 'session', value: 'secret', url: mock.url }]);
-  let headers: Record<string, string> = {};
-  await page.route('**/card.json', async (route) => {
-    headers = await route.request().allHeaders();
-    await route.fulfill({ json: template });
-  });
-  await openCards(page);
-  await expect(page.getByText('42 tests of wheels')).toBeVisible();
-  expect([headers.cookie, headers.referer]).toEqual([undefined, undefined]);
-});
-
 test.describe('the three texts', () => {
   test('CARD LOADING... while card or template are under way', async ({ page, mock }) => {
     giveCards(mock);
-    await serveTemplate(page);
     const release = mock.hold(getCard);
     await openCards(page);
     await expect(page.getByText('CARD LOADING...', { exact: true })).toBeVisible();
@@ -116,7 +98,6 @@ test.describe('the three texts', () => {
 
   test('LOADING... before the build is there', async ({ page, mock }) => {
     giveCards(mock);
-    await serveTemplate(page);
     const release = mock.hold(getBuild);
     await openCards(page);
     await expect(page.getByText('LOADING...', { exact: true })).toBeVisible();
@@ -126,31 +107,13 @@ test.describe('the three texts', () => {
 
   for (const [name, fail] of [
     ['the data is refused', (mock: MockServer) => mock.fail(getCard, 'gone', 404)],
-    [
-      'the template is gone',
-      (_: MockServer, page: Page) =>
-        page.route('**/card.json', (route) => route.fulfill({ status: 404 })),
-    ],
-    [
-      'the template is no JSON',
-      (_: MockServer, page: Page) =>
-        page.route('**/card.json', (route) => route.fulfill({ body: '<html>' })),
-    ],
-    [
-      'the template is no card',
-      (_: MockServer, page: Page) =>
-        page.route('**/card.json', (route) => route.fulfill({ json: 'a word' })),
-    ],
-    [
-      'the template is null',
-      (_: MockServer, page: Page) =>
-        page.route('**/card.json', (route) => route.fulfill({ json: null })),
-    ],
+    ['the template is gone', (mock: MockServer) => mock.fail(getCardTemplate, 'gone', 404)],
+    ['the template is no card', (mock: MockServer) => mock.reply(getCardTemplate, () => 'a word')],
+    ['the template is null', (mock: MockServer) => mock.reply(getCardTemplate, () => null)],
   ] as const) {
     test(`CARD ERROR where ${name}, and the rest of the page stays`, async ({ page, mock }) => {
       giveCards(mock);
-      await serveTemplate(page);
-      await fail(mock, page);
+      fail(mock);
       await openCards(page);
       await expect(page.getByText('CARD ERROR', { exact: true })).toBeVisible();
       await expect(page.getByRole('heading', { level: 1 })).toContainText('#1 Say hello');
@@ -159,7 +122,6 @@ test.describe('the three texts', () => {
 
   test('a card that failed can be tried again', async ({ page, mock }) => {
     giveCards(mock);
-    await serveTemplate(page);
     mock.fail(getCard, 'busy', 503);
     await openCards(page);
     await expect(page.getByText('CARD ERROR', { exact: true })).toBeVisible();
@@ -168,6 +130,39 @@ test.describe('the three texts', () => {
     await expect(page.getByText('42 tests of wheels')).toBeVisible();
     await expect(page.getByText('CARD ERROR')).toHaveCount(0);
   });
+});
+
+test.describe('before a server that does not fetch templates', () => {
+  const serveTemplate = (page: Page, answer: Parameters<Route['fulfill']>[0]) =>
+    page.route('**/card.json', (route) => route.fulfill(answer));
+
+  test.beforeEach(({ mock }) => {
+    mock.isOriginal = true;
+  });
+
+  test('the template is asked for without credentials', async ({ page, mock }) => {
+    giveCards(mock);
+    await page.context().addCookies([{ name: 'session', value: 'secret', url: mock.url }]);
+    await serveTemplate(page, { json: template });
+    const asked = page.waitForRequest('**/card.json');
+    await openCards(page);
+    await expect(page.getByText('42 tests of wheels')).toBeVisible();
+    const headers = await (await asked).allHeaders();
+    expect([headers.cookie, headers.referer]).toEqual([undefined, undefined]);
+    expect(mock.calls(getCardTemplate)).toEqual([]);
+  });
+
+  for (const [name, answer] of [
+    ['is gone', { status: 404 }],
+    ['is no JSON', { body: '<html>' }],
+  ] as const) {
+    test(`CARD ERROR where the template ${name}`, async ({ page, mock }) => {
+      giveCards(mock);
+      await serveTemplate(page, answer);
+      await openCards(page);
+      await expect(page.getByText('CARD ERROR', { exact: true })).toBeVisible();
+    });
+  }
 
   for (const schema of ['javascript:alert(1)', 'file:///etc/passwd', 'not an address']) {
     test(`CARD ERROR for the schema ${schema}`, async ({ page, mock }) => {

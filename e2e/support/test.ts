@@ -3,6 +3,8 @@ import { test as base, expect, type Page } from '@playwright/test';
 import { Millrace } from './millrace.ts';
 
 interface Fixtures {
+  /** Of the server's environment. */
+  settings: Record<string, string>;
   millrace: Millrace;
   /** A page where the admin has signed in with the printed password, on the dashboard. */
   signedIn: Page;
@@ -10,9 +12,9 @@ interface Fixtures {
 
 /** Each test has a server of its own; a page that logs an error fails its test. */
 export const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: the test runner asks for a pattern here
-  millrace: async ({}, use, testInfo) => {
-    const millrace = await Millrace.start();
+  settings: [{}, { option: true }],
+  millrace: async ({ settings }, use, testInfo) => {
+    const millrace = await Millrace.start(settings);
     await use(millrace);
     if (testInfo.status !== testInfo.expectedStatus) {
       const body = await readFile(millrace.logFile);

@@ -1,7 +1,7 @@
 import { cloneStepName, explainConditions, type RunPolicy } from '@millrace/contract/pipeline';
 import type { StageDetails } from '@millrace/contract/runner';
 import { baseEnvironment, textValues, workspaceEnvironment } from './plan/environment.ts';
-import { findPipeline } from './plan/find-pipeline.ts';
+import { findPipeline, readFile } from './plan/find-pipeline.ts';
 import { conditionFacts, planStage } from './plan/plan-stage.ts';
 import type { PlannedStep } from './plan/stage-plan.ts';
 import { workspacePaths } from './plan/workspace-paths.ts';
@@ -40,7 +40,7 @@ const passing =
  */
 export function dryRunStage(details: StageDetails): DryRunStep[] {
   const base = baseEnvironment({ details, machine: '', startedAtSec: 0 });
-  const pipeline = findPipeline(details, textValues(base, details.build.params));
+  const pipeline = findPipeline(readFile(details, textValues(base, details.build.params)), details);
   const hasContainers = pipeline.type !== 'exec';
   const sourceDir = hasContainers ? workspacePaths(pipeline.workspace).sourceDir : '';
   const environment = { ...base, ...workspaceEnvironment(sourceDir, pipeline) };

@@ -2,6 +2,7 @@ import type { RunnerApi } from '@millrace/contract/runner';
 import type { Engine } from './engines/engine.ts';
 import type { StepAccount } from './engines/process/step-account.ts';
 import { createEngines } from './engines/registry.ts';
+import { type ReadFile, readFile as readPipelineFile } from './plan/find-pipeline.ts';
 import { claimStages } from './run/claim-stages.ts';
 import { runStage } from './run/run-stage.ts';
 import { StageControl } from './run/stage-control.ts';
@@ -35,6 +36,8 @@ export interface RunnerOptions {
   reportTimeoutMs?: number;
   /** Of a step's longer log the middle is left out; 50 MB where nothing is said. */
   maxLogBytes?: number;
+  /** Where reading a large pipeline file would keep others waiting, reads it elsewhere. */
+  readFile?: ReadFile;
   engines?: Engine[];
 }
 
@@ -49,6 +52,7 @@ export interface Runner {
 export function startRunner(options: RunnerOptions): Runner {
   const { api, machine, capacity, labels = {} } = options;
   const { logger = silentLogger, clock = systemClock, maxLogBytes } = options;
+  const { readFile = async (...input) => readPipelineFile(...input) } = options;
   const engines = options.engines ?? createEngines(options);
   const slots = new Slots(capacity);
   const draining = new AbortController();
@@ -62,7 +66,16 @@ export function startRunner(options: RunnerOptions): Runner {
         const control = new StageControl();
         controls.add(control);
         if (stopped) control.stop({ kind: 'runner-stopped' });
-        await runStage(stage, { api, engine, machine, control, clock, logger, maxLogBytes });
+        await runStage(stage, {
+          api,
+          engine,
+          machine,
+          control,
+          clock,
+          logger,
+          readFile,
+          maxLogBytes,
+        });
         controls.delete(control);
       },
     ),

@@ -10,10 +10,12 @@ import { BuildService } from './features/builds/build-service.ts';
 import { BuildStore } from './features/builds/build-store.ts';
 import { IncompleteBuilds } from './features/builds/incomplete-builds.ts';
 import { LatestBuildStore } from './features/builds/latest-build-store.ts';
+import { PipelineReader } from './features/builds/pipeline-reader.ts';
 import { StageService } from './features/builds/stage-service.ts';
 import { StageStore } from './features/builds/stage-store.ts';
 import { writeStepSchema } from './features/builds/step-schema.ts';
 import { CardService } from './features/cards/card-service.ts';
+import { CardTemplates } from './features/cards/card-templates.ts';
 import { CronService } from './features/crons/cron-service.ts';
 import { CronStore } from './features/crons/cron-store.ts';
 import { LogAnswers } from './features/logs/log-answers.ts';
@@ -54,6 +56,7 @@ import { StageContacts } from './runner-link/stage-contacts.ts';
 import { createDetailsReader } from './runner-link/stage-details.ts';
 import { LostStages } from './scheduler/lost-stages.ts';
 import { systemClock } from './shared/clock.ts';
+import { ClosedNetworks } from './shared/closed-networks.ts';
 import { type AccessChange, createEvents } from './shared/events.ts';
 import type { Logger } from './shared/logger.ts';
 import { wait } from './shared/wait.ts';
@@ -126,6 +129,7 @@ export async function createContext(
   const templateStore = new TemplateStore(db);
   const findTemplate = async (namespace: string, name: string) =>
     (await templateStore.find(namespace, name))?.data;
+  const pipelineReader = new PipelineReader();
   const buildControl = new BuildControl({ db, events, clock });
   const buildService = new BuildService({
     db,
@@ -133,9 +137,10 @@ export async function createContext(
     events,
     clock,
     control: buildControl,
+    pipelineReader,
     publicHost: () => new URL(address.url).host,
     convertConfig: (repo, request, text) =>
-      convertConfig(findTemplate, toRepoJson(repo, forge), request, text),
+      convertConfig({ findTemplate, pipelineReader }, toRepoJson(repo, forge), request, text),
     isSigned: (repo, config) => verifySignature(pipelineKeys.sealerOf(repo), config),
   });
   const cronService = new CronService({
@@ -149,9 +154,16 @@ export async function createContext(
   const cards = new CardService({
     db,
     events,
+    findSchema: async (stepId) => (await stages.findStep(stepId))?.schema,
+    templates: new CardTemplates({ clock, closed: new ClosedNetworks(config.cardNetworks) }),
     writeSchema: (trx, stepId, schema) => writeStepSchema(trx, stepId, schema, clock.nowSec()),
   });
-  const findStageSecrets = createStageSecrets({ store: secretStore, sealer, keys: pipelineKeys });
+  const findStageSecrets = createStageSecrets({
+    store: secretStore,
+    sealer,
+    keys: pipelineKeys,
+    pipelineReader,
+  });
   const contacts = new StageContacts(clock);
   const runnerCalls = new RunnerCalls({
     builds,
@@ -247,6 +259,7 @@ export async function createContext(
     logAnswers: new LogAnswers(logs, logCache),
     templates: new TemplateService(templateStore, clock),
     pipelineKeys,
+    pipelineReader,
     secrets: new SecretService(secretStore, sealer, clock),
     findStageSecrets,
     repositoryFiles,

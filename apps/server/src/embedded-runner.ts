@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type { RunnerApi } from '@millrace/contract/runner';
-import { findStepSetup, type Runner, startRunner } from '@millrace/runner';
+import { findStepSetup, type Runner, type RunnerOptions, startRunner } from '@millrace/runner';
 import { StartError } from './shared/errors.ts';
 import type { Logger } from './shared/logger.ts';
 
@@ -16,6 +16,7 @@ export function startEmbeddedRunner(options: {
   dataDir: string;
   workDir: string;
   maxLogBytes: number;
+  readFile: NonNullable<RunnerOptions['readFile']>;
   logger: Logger;
 }): Runner {
   return startRunner({ ...options, ...findSteps(options), machine: embeddedMachine });

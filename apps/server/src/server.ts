@@ -123,7 +123,7 @@ function startScheduler(context: Context): CronScheduler {
 }
 
 function startRunner(context: Context): Runner | null {
-  const { config, dirs, logger } = context;
+  const { config, dirs, logger, pipelineReader } = context;
   if (config.runnerCapacity === 0) return null;
   return startEmbeddedRunner({
     api: createInProcessRunnerApi(context.runnerCalls, builtInRunner),
@@ -133,6 +133,8 @@ function startRunner(context: Context): Runner | null {
     dataDir: config.dataDir,
     workDir: dirs.runner,
     maxLogBytes: config.logLimitMb * 1_000_000,
+    readFile: ({ repo, config: text }, values) =>
+      pipelineReader.run(repo.slug, { name: 'parsePipelineFile', input: [text, { values }] }),
     logger,
   });
 }

@@ -20,6 +20,7 @@ import {
   type Endpoint,
   getBuild,
   getCard,
+  getCardTemplate,
   getCurrentUser,
   getLogs,
   getRepo,
@@ -171,6 +172,7 @@ on(listBranches, ({ state, params }) => state.branches[slugOf(params)] ?? []);
 on(listDeployments, ({ state, params }) => state.deployments[slugOf(params)] ?? []);
 on(getLogs, ({ state }) => state.log);
 on(getCard, ({ state }) => state.card);
+on(getCardTemplate, ({ state }) => state.cardTemplate);
 
 on(listSecrets, ({ state }) => state.secrets);
 on(createSecret, ({ state, body }) => {

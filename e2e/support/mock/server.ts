@@ -15,6 +15,7 @@ import {
   type Repo,
   repoWithBuild,
 } from '@millrace/contract/api';
+import { contentSecurityPolicy } from '@millrace/contract/content-security-policy';
 import { errorMessages } from '@millrace/contract/errors';
 import { buildStreamPath, logStreamEnd, type RepoEvent } from '@millrace/contract/stream';
 import { handlers, Refusal } from './handlers.ts';
@@ -28,11 +29,6 @@ export interface MockCall {
   query: Record<string, string>;
   body: unknown;
 }
-
-/** The policy of the real server: what it refuses must not be needed. */
-const policy =
-  "default-src 'self';base-uri 'none';connect-src 'self';font-src 'self';form-action 'self';" +
-  "frame-ancestors 'none';img-src 'self' data: http: https:;object-src 'none'";
 
 const routes = [...handlers.keys()].map((endpoint) => ({ endpoint, match: matcherOf(endpoint) }));
 
@@ -315,7 +311,10 @@ async function readBody(request: IncomingMessage): Promise<string> {
 }
 
 function send(response: ServerResponse, status: number, body: string | Buffer, type: string): void {
-  response.writeHead(status, { 'content-type': type, 'content-security-policy': policy });
+  response.writeHead(status, {
+    'content-type': type,
+    'content-security-policy': contentSecurityPolicy,
+  });
   response.end(body);
 }
 

@@ -14,6 +14,7 @@ export interface MockState {
   /** Of every step. */
   log: Line[];
   card: unknown;
+  cardTemplate: unknown;
   secrets: Secret[];
   orgSecrets: Secret[];
   crons: Cron[];
@@ -79,6 +80,7 @@ export function usualState(): MockState {
     deployments: {},
     log: [],
     card: {},
+    cardTemplate: {},
     secrets: [],
     orgSecrets: [],
     crons: [],

@@ -1,11 +1,22 @@
 import type { Stage } from '@millrace/contract/api';
-import { formatProblem, type Pipeline, parsePipelineFile } from '@millrace/contract/pipeline';
+import {
+  formatProblem,
+  type Pipeline,
+  type PipelineFile,
+  parsePipelineFile,
+} from '@millrace/contract/pipeline';
 import type { StageDetails } from '@millrace/contract/runner';
 import { type Environment, PlanError } from './stage-plan.ts';
 
-/** The pipeline of the file that the stage was made from, with the values in its texts. */
-export function findPipeline({ config, stage }: StageDetails, values: Environment): Pipeline {
-  const file = parsePipelineFile(config, { values });
+/** Reads the pipeline file of a stage, with the values in its texts. */
+export type ReadFile = (details: StageDetails, values: Environment) => Promise<PipelineFile>;
+
+export function readFile({ config }: StageDetails, values: Environment): PipelineFile {
+  return parsePipelineFile(config, { values });
+}
+
+/** The pipeline of the file that the stage was made from. */
+export function findPipeline(file: PipelineFile, { stage }: StageDetails): Pipeline {
   const error = file.problems.find((problem) => problem.severity === 'error');
   if (error) throw new PlanError(`The pipeline file is not valid: ${formatProblem(error)}`);
   const named = file.pipelines.filter((candidate) => candidate.name === stage.name);

@@ -3,7 +3,7 @@ import type { RunnerApi, StageDetails } from '@millrace/contract/runner';
 import type { Engine, Workspace } from '../engines/engine.ts';
 import { baseEnvironment, textValues, workspaceEnvironment } from '../plan/environment.ts';
 import { secretFinder } from '../plan/fill-secrets.ts';
-import { findPipeline, requireTrust } from '../plan/find-pipeline.ts';
+import { findPipeline, type ReadFile, requireTrust } from '../plan/find-pipeline.ts';
 import { homeFiles } from '../plan/home-files.ts';
 import { planStage } from '../plan/plan-stage.ts';
 import { registryLogins } from '../plan/registry-logins.ts';
@@ -25,6 +25,7 @@ export interface StageRun {
   control: StageControl;
   clock: Clock;
   logger: Logger;
+  readFile: ReadFile;
   maxLogBytes?: number | undefined;
 }
 
@@ -68,7 +69,8 @@ async function carryOut(
   const { control, clock, machine, engine } = run;
   const startedAtSec = toSeconds(clock.nowMs());
   const base = baseEnvironment({ details, machine, startedAtSec });
-  const pipeline = findPipeline(details, textValues(base, details.build.params));
+  const file = await run.readFile(details, textValues(base, details.build.params));
+  const pipeline = findPipeline(file, details);
   requireTrust(pipeline, details);
   const secretValue = secretFinder(details.secrets);
   const workspace = await engine.createWorkspace({

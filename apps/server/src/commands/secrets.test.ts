@@ -47,7 +47,7 @@ const fill = (env?: Record<string, string>) =>
 const readAll = (env?: Record<string, string>) =>
   withServer(async (context) => {
     const user = await context.users.findByLogin('ada');
-    const repo = { id: 1, namespace: 'ada', forge: 'builtin', uid: 'ada/x' };
+    const repo = { id: 1, slug: 'ada/x', namespace: 'ada', forge: 'builtin', uid: 'ada/x' };
     const found = await context.findStageSecrets(repo, 'push', '');
     return {
       secrets: found.map((secret) => secret.data),

@@ -34,6 +34,7 @@ it('has a default for everything', () => {
       perLogin: 60,
     },
     trustedProxies: [],
+    cardNetworks: [],
     links: {},
   });
 });
@@ -58,6 +59,7 @@ it.each([
   ['MILLRACE_LOG_LEVEL', 'loud'],
   ['MILLRACE_TRUSTED_PROXIES', 'proxy.example.com'],
   ['MILLRACE_TRUSTED_PROXIES', '10.0.0.0/33'],
+  ['MILLRACE_CARD_NETWORKS', 'cards.example.com'],
 ])('refuses %s=%s and names it', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(name);
 });

@@ -34,6 +34,8 @@ export interface Config {
   streams: StreamLimits;
   /** Addresses and networks whose `X-Forwarded-For` says where a call comes from. */
   trustedProxies: string[];
+  /** Addresses and networks, not of the open internet, that templates of cards may come from. */
+  cardNetworks: string[];
   /** Addresses that the interface shows. */
   links: {
     documentation: string | undefined;
@@ -66,6 +68,7 @@ export function readConfig(env: Environment): Config {
     signIn: readSignInLimits(env),
     streams: readStreamLimits(env),
     trustedProxies: readNetworks(env, 'MILLRACE_TRUSTED_PROXIES'),
+    cardNetworks: readNetworks(env, 'MILLRACE_CARD_NETWORKS'),
     links: {
       documentation: readUrl(env, 'MILLRACE_DOCS_URL'),
       source: readUrl(env, 'MILLRACE_SOURCE_URL'),

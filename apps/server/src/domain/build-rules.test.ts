@@ -34,16 +34,31 @@ it.each<[string, Partial<RepoRules>, typeof push, boolean]>([
 });
 
 it.each([
-  [true, true, false, true],
-  [true, true, true, false],
-  [true, false, false, false],
-  [false, true, false, false],
-])(
-  'protected %s, from the forge %s, signed %s: approval %s',
-  (isProtected, isHook, isSigned, expected) => {
-    expect(needsApproval({ ...rules, isProtected }, { isHook }, isSigned)).toBe(expected);
-  },
-);
+  ['protected', true, push, {}, true],
+  ['protected, signed', true, push, { isSigned: true }, false],
+  ['protected, a person', true, { ...push, isHook: false }, {}, false],
+  ['open', false, push, {}, false],
+  ['a fork', false, { ...pull, isFork: true }, {}, false],
+  ['a fork that needs trust', false, { ...pull, isFork: true }, { needsTrust: true }, true],
+  [
+    'the same, signed',
+    false,
+    { ...pull, isFork: true },
+    { needsTrust: true, isSigned: true },
+    false,
+  ],
+  [
+    'the same, a person',
+    false,
+    { ...pull, isFork: true, isHook: false },
+    { needsTrust: true },
+    false,
+  ],
+  ['its own pull request', false, pull, { needsTrust: true }, false],
+] as const)('%s: waits for approval or not', (_, isProtected, facts, file, expected) => {
+  const known = { isSigned: false, needsTrust: false, ...file };
+  expect(needsApproval({ ...rules, isProtected }, facts, known)).toBe(expected);
+});
 
 const build = (event: BuildEvent, ref: string, number: number, status: Status = 'pending') => ({
   event,

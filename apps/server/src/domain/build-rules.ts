@@ -30,13 +30,24 @@ export function refuseEvent(rules: RepoRules, facts: EventFacts): string | null 
   return asksToSkip(facts.message) ? 'the commit message asks to skip' : null;
 }
 
-/** In a protected repository, what a forge told waits for approval unless its file is signed. */
+/** What the file of a build says of itself. */
+interface FileFacts {
+  isSigned: boolean;
+  /** Whether it does what only a trusted repository may do. */
+  needsTrust: boolean;
+}
+
+/**
+ * Whether what a forge told waits for approval: in a protected repository, and where somebody's fork
+ * wants what the repository alone is trusted with. A signed file does not wait.
+ */
 export function needsApproval(
   rules: RepoRules,
-  facts: Pick<EventFacts, 'isHook'>,
-  isSigned: boolean,
+  facts: Pick<EventFacts, 'isHook' | 'isFork'>,
+  file: FileFacts,
 ): boolean {
-  return rules.isProtected && facts.isHook && !isSigned;
+  const isOpen = !rules.isProtected && !(facts.isFork && file.needsTrust);
+  return facts.isHook && !file.isSigned && !isOpen;
 }
 
 interface BuildFacts {

@@ -1,5 +1,6 @@
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
+import { contentSecurityPolicy } from '@millrace/contract/content-security-policy';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Logger } from '../shared/logger.ts';
 import { limitBodyTime } from './body-time.ts';
@@ -42,22 +43,16 @@ export async function createApp(options: {
   }) as unknown as FastifyInstance;
   await app.register(cookie);
   await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        baseUri: ["'none'"],
-        // Templates of cards may lie anywhere.
-        connectSrc: ["'self'", 'http:', 'https:'],
-        fontSrc: ["'self'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        imgSrc: ["'self'", 'data:', 'http:', 'https:'],
-        objectSrc: ["'none'"],
-      },
-    },
+    contentSecurityPolicy: false,
     // Whether the public address is reached over TLS is for the proxy in front to say.
     strictTransportSecurity: false,
+  });
+  app.addHook('onRequest', async (_, reply) => {
+    reply.headers({
+      'content-security-policy': contentSecurityPolicy,
+      // An answer is for the one who asks: what others may see, or keep, says so itself.
+      'cache-control': 'no-store',
+    });
   });
   handleErrors(app);
   limitBodyTime(app, options.bodyTimeMs);

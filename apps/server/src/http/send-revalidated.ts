@@ -7,10 +7,11 @@ export function sendRevalidated(
   reply: FastifyReply,
   type: string,
   body: string,
+  keeper: 'anyone' | 'reader',
 ): FastifyReply {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   reply
-    .header('cache-control', 'no-cache')
+    .header('cache-control', keeper === 'reader' ? 'private, no-cache' : 'no-cache')
     .header('etag', etag)
     // What is sent depends on who asks.
     .header('vary', 'authorization, cookie');

@@ -43,7 +43,7 @@ it('answers a file of another version with 404, not with the page', async () => 
 it('serves the page everywhere else, and has it asked for anew', async () => {
   const answer = await ask('/octo/hello/1');
   expect(answer.statusCode).toBe(200);
-  expect(answer.headers['cache-control']).toBe('no-cache');
+  expect(answer.headers['cache-control']).toBe('private, no-cache');
   expect(answer.body).toContain('"version":"1.2.3"');
   expect(answer.body).toContain('"session":false');
   expect((await ask('/', { cookie: 'ada' })).body).toContain('"session":true');

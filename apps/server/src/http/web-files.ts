@@ -55,9 +55,12 @@ export class WebFiles {
     const config = { ...this.config, session: await this.hasSession(reply.request) };
     const json = JSON.stringify(config).replaceAll('<', '\\u003c');
     const block = `<script type="application/json" id="${pageConfigId}">${json}</script>`;
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .send(this.page.replace(placeholder, () => block));
+    return (
+      reply
+        .type('text/html; charset=utf-8')
+        // It says whether its reader is signed in.
+        .header('cache-control', 'private, no-cache')
+        .send(this.page.replace(placeholder, () => block))
+    );
   }
 }

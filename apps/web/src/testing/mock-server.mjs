@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
+import { contentSecurityPolicy } from '@millrace/contract/content-security-policy';
 import { answerMockCall } from './mock-api.ts';
 import { makeLines } from './mock-data.ts';
 
@@ -13,8 +14,6 @@ const types = {
   '.woff2': 'font/woff2',
   '.html': 'text/html',
 };
-const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data: https:; connect-src 'self'; form-action 'self'; base-uri 'none'";
 const config =
   '<script type="application/json" id="millrace-config">{"version":"0.1.0","signIn":{"password":true,"forge":false}}</script>';
 
@@ -32,7 +31,7 @@ createServer(async (request, response) => {
   if (!file) return response.writeHead(404).end();
   response.writeHead(200, {
     'content-type': types[extname(path)],
-    'content-security-policy': policy,
+    'content-security-policy': contentSecurityPolicy,
   });
   response.end(
     path.endsWith('.html') ? String(file).replace('<!--millrace-config-->', config) : file,

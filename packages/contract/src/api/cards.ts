@@ -11,6 +11,14 @@ export const getCard = defineEndpoint({
   output: z.unknown(),
 });
 
+export const getCardTemplate = defineEndpoint({
+  method: 'GET',
+  path: `${path}/template`,
+  access: 'read',
+  summary: "The template that a step's card names, fetched by the server",
+  output: z.unknown(),
+});
+
 export const createCard = defineEndpoint({
   method: 'POST',
   path,

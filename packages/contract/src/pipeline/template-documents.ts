@@ -1,5 +1,5 @@
 import { parseAllDocuments } from 'yaml';
-import { Budget } from './limits.ts';
+import { Budget, LimitError } from './limits.ts';
 import { parseYaml, type YamlDocument } from './yaml/parse-yaml.ts';
 import { TextPlaces } from './yaml/text-places.ts';
 import type { Data } from './yaml/yaml-data.ts';
@@ -20,9 +20,21 @@ export interface TemplateDocument {
 
 const templateLine = /^["']?kind["']?\s*:\s*["']?template\b/m;
 
-/** The template documents of a pipeline file, in order. None where the YAML itself is wrong. */
+/**
+ * The template documents of a pipeline file, in order. None where the YAML itself is wrong; one that
+ * cannot be used where they are over a limit.
+ */
 export function findTemplateDocuments(text: string): TemplateDocument[] {
   if (!templateLine.test(text)) return [];
+  try {
+    return readTemplateDocuments(text);
+  } catch (error) {
+    if (!(error instanceof LimitError)) throw error;
+    return [{ line: 1, load: '', data: {}, error: error.message, start: 0, end: 0 }];
+  }
+}
+
+function readTemplateDocuments(text: string): TemplateDocument[] {
   const places = new TextPlaces(text);
   const budget = new Budget();
   const ranges = findRanges(text);

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { PipelineReader } from '../../features/builds/pipeline-reader.ts';
 import { convertConfig } from '../../features/templates/convert-config.ts';
 import { AppError, StartError } from '../../shared/errors.ts';
 import type { BuildFacts } from './build-facts.ts';
@@ -37,8 +38,14 @@ export async function convertFile(path: string, facts: BuildFacts): Promise<stri
     commit,
   };
   const repo = dryRepo(facts, basename(path));
+  const pipelineReader = new PipelineReader();
   try {
-    return await convertConfig(async () => undefined, repo, request, text);
+    return await convertConfig(
+      { findTemplate: async () => undefined, pipelineReader },
+      repo,
+      request,
+      text,
+    );
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     throw new StartError(error.message);

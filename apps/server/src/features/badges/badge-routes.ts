@@ -26,7 +26,7 @@ export function registerBadgeRoutes(app: FastifyInstance, { authority, findStatu
         .header('access-control-allow-origin', '*')
         // Pages elsewhere show the picture.
         .header('cross-origin-resource-policy', 'cross-origin');
-      return sendRevalidated(request, reply, 'image/svg+xml', svg);
+      return sendRevalidated(request, reply, 'image/svg+xml', svg, 'anyone');
     },
   );
 }

@@ -81,7 +81,7 @@ describe.each(['/api/badges/ada/project/cc.xml', '/ada/project/cc.xml'])(
       const answer = await ask(url, bearer(ada));
       expect(answer.headers).toMatchObject({
         'content-type': 'application/xml; charset=utf-8',
-        'cache-control': 'no-cache',
+        'cache-control': 'private, no-cache',
       });
       expect(answer.body).toContain('<Project name="ada/project" activity="Building" ');
       expect(answer.body).toContain(`webUrl="${server.url}/ada/project/1"`);

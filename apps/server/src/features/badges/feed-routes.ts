@@ -27,7 +27,7 @@ export function registerFeedRoutes(app: FastifyInstance, parts: Parts): void {
         timeSec: build.started || build.created,
         webUrl: `${parts.publicUrl()}/${encodeURI(repo.slug)}/${build.number}`,
       });
-      return sendRevalidated(request, reply, 'application/xml; charset=utf-8', xml);
+      return sendRevalidated(request, reply, 'application/xml; charset=utf-8', xml, 'reader');
     });
   }
 }

@@ -1,15 +1,9 @@
-import {
-  formatProblem,
-  type Pipeline,
-  type Problem,
-  parsePipelineFile,
-  pipelineLimits,
-} from '@millrace/contract/pipeline';
+import { pipelineLimits } from '@millrace/contract/pipeline';
 import { isFinished } from '@millrace/contract/vocabulary';
 import type { Database } from '../../db/database.ts';
 import type { BuildRow, RepoRow, UserRow } from '../../db/tables.ts';
 import { needsApproval, refuseEvent } from '../../domain/build-rules.ts';
-import { blockStages, type PlannedStage, planStages } from '../../domain/plan-stages.ts';
+import { blockStages, type PlannedStage } from '../../domain/plan-stages.ts';
 import { refuseReuse } from '../../domain/transitions.ts';
 import type { Forge } from '../../forges/forge.ts';
 import type { Clock } from '../../shared/clock.ts';
@@ -21,6 +15,8 @@ import { newBuildRow, newStageRow, requestFrom } from './build-rows.ts';
 import { BuildStore } from './build-store.ts';
 import { findChangedPaths } from './changed-paths.ts';
 import { LatestBuildStore } from './latest-build-store.ts';
+import type { PipelineReader } from './pipeline-reader.ts';
+import type { StageFile } from './read-stages.ts';
 
 /** Stored for a file that could not be converted or is too long, so that a restart reads it anew. */
 const unconverted = '';
@@ -31,6 +27,7 @@ interface Parts {
   events: Events;
   clock: Clock;
   control: BuildControl;
+  pipelineReader: PipelineReader;
   publicHost: () => string;
   /**
    * Turns what the repository holds into pipeline YAML; throws an {@link AppError} with the reason
@@ -65,34 +62,22 @@ export class BuildService {
       ? { config: source, error: '' }
       : await this.convert(repo, request, source);
     if (error) return this.insertBuild(repo, request, unconverted, [], error);
-    const { pipelines, problems } = parsePipelineFile(config);
-    const { errors, warnings } = sortProblems(problems);
+    const { errors, warnings, stages, trustErrors } = await this.readStages(repo, request, config);
     if (errors.length > 0) {
       const text = `${repo.config_path}: ${errors.join('; ')}`;
       const kept = isTooLong(config) ? unconverted : config;
       return this.insertBuild(repo, request, kept, [], text, warnings);
     }
-    const stages = planStages(pipelines, {
-      event: request.event,
-      action: request.action ?? '',
-      branch: request.target,
-      ref: request.ref,
-      repo: repo.slug,
-      cron: request.cron ?? '',
-      target: request.deployTo ?? '',
-      instance: this.parts.publicHost(),
-      paths: await findChangedPaths(this.parts.forge, repo, config, {
-        before: request.before ?? '',
-        after: request.commit.sha,
-      }),
-    });
     if (stages.length === 0) return null;
-    const [distrust] = repo.trusted ? [] : findTrustProblems(pipelines, stages);
+    const [distrust] = repo.trusted ? [] : trustErrors;
     if (distrust) {
-      const text = `${repo.config_path}: ${formatProblem(distrust)}`;
+      const text = `${repo.config_path}: ${distrust}`;
       return this.insertBuild(repo, request, config, [], text, warnings);
     }
-    const isBlocked = needsApproval(rulesOf(repo), facts, this.parts.isSigned(repo, source));
+    const isBlocked = needsApproval(rulesOf(repo), facts, {
+      isSigned: this.parts.isSigned(repo, source),
+      needsTrust: trustErrors.length > 0,
+    });
     const first = isBlocked ? blockStages(stages) : stages;
     return this.insertBuild(repo, request, config, first, '', warnings);
   }
@@ -219,6 +204,33 @@ export class BuildService {
     }
   }
 
+  private async readStages(
+    repo: RepoRow,
+    request: BuildRequest,
+    config: string,
+  ): Promise<StageFile> {
+    const facts = {
+      event: request.event,
+      action: request.action ?? '',
+      branch: request.target,
+      ref: request.ref,
+      repo: repo.slug,
+      cron: request.cron ?? '',
+      target: request.deployTo ?? '',
+      instance: this.parts.publicHost(),
+      paths: await findChangedPaths(this.parts.forge, repo, config, {
+        before: request.before ?? '',
+        after: request.commit.sha,
+      }),
+    };
+    try {
+      return await this.parts.pipelineReader.readStages(repo.slug, config, facts);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return { errors: [error.message], warnings: [], stages: [], trustErrors: [] };
+    }
+  }
+
   private async insertBuild(
     repo: RepoRow,
     request: BuildRequest,
@@ -256,18 +268,4 @@ function isTooLong(config: string): boolean {
 
 function requireActive(repo: RepoRow): void {
   if (!repo.active) throw badRequest('This repository is not active');
-}
-
-function sortProblems(problems: Problem[]): { errors: string[]; warnings: string[] } {
-  const texts = (severity: Problem['severity']) =>
-    problems.filter((problem) => problem.severity === severity).map(formatProblem);
-  return { errors: texts('error'), warnings: texts('warning') };
-}
-
-/** What the pipelines that become stages may only do in a trusted repository. */
-function findTrustProblems(pipelines: Pipeline[], stages: PlannedStage[]): Problem[] {
-  const names = new Set(stages.map((stage) => stage.name));
-  return pipelines
-    .filter((pipeline) => names.has(pipeline.name))
-    .flatMap((pipeline) => pipeline.trustProblems);
 }

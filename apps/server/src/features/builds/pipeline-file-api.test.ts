@@ -1,5 +1,6 @@
 import type { Build } from '@millrace/contract/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { excessiveFiles } from '../../testing/hostile-pipeline-files.ts';
 import {
   bearer,
   createWorkTree,
@@ -41,22 +42,29 @@ it('converts a file of the format before this one, and says so', async () => {
   expect(build.warnings).toEqual([expect.stringContaining('"millrace convert FILE" writes it')]);
 });
 
-it.each([
-  [
-    'long',
-    `kind: pipeline\n${'# much\n'.repeat(200_000)}${steps}\n`,
-    'more than 1,000,000 characters',
-  ],
-  [
-    'wide',
-    `kind: pipeline\nsteps:\n${'- { name: a, image: b }\n'.repeat(2001)}`,
-    'more than 2,000 steps',
-  ],
-  ['deep', `kind: pipeline\n${steps}\na: ${'['.repeat(9000)}`, 'nests too deeply'],
-])('makes a build in error of a file that is too %s', async (name, text, message) => {
-  await pushSampleRepo(server, 'ada', name, text);
-  const build = await get<Build>(`${name}/builds/1`);
-  expect(build).toMatchObject({ status: 'error', error: expect.stringContaining(message) });
+it.each(Object.entries(excessiveFiles))(
+  'makes a build in error of too many %s',
+  async (what, text) => {
+    const name = what.replace(/\W.*/, '');
+    await pushSampleRepo(server, 'ada', name, text);
+    const build = await get<Build>(`${name}/builds/1`);
+    const error = expect.stringMatching(new RegExp(`the file has more than [\\d,]+ ${what}`));
+    expect(build).toMatchObject({ status: 'error', error });
+  },
+);
+
+it('makes a build in error of template documents with too much data', async () => {
+  const document = `kind: template\nload: a.yaml\ndata: { x: [${'1,'.repeat(7000)}] }\n---\n`;
+  await pushSampleRepo(server, 'ada', 'data', document.repeat(60));
+  const error = expect.stringContaining('the file has more than 200,000 texts');
+  expect(await get<Build>('data/builds/1')).toMatchObject({ status: 'error', error });
+});
+
+it('makes a build in error of a file that is too deep', async () => {
+  const text = `kind: pipeline\n${steps}\na: ${'['.repeat(9000)}`;
+  await pushSampleRepo(server, 'ada', 'deep', text);
+  const error = expect.stringContaining('nests too deeply');
+  expect(await get<Build>('deep/builds/1')).toMatchObject({ status: 'error', error });
 });
 
 it('names the document, line, column and reason of a fault', async () => {

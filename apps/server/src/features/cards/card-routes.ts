@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { createCard, deleteCard, getCard } from '@millrace/contract/api';
+import { createCard, deleteCard, getCard, getCardTemplate } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
 import type { RepoRow } from '../../db/tables.ts';
-import type { ApiRoutes } from '../../http/api-routes.ts';
+import { type ApiRoutes, JsonText } from '../../http/api-routes.ts';
 import { notFound } from '../../shared/errors.ts';
 import type { CardService } from './card-service.ts';
 
@@ -30,6 +30,10 @@ export function registerCardRoutes(
   routes.repo(getCard, async ({ repo, params }) =>
     Readable.from([await cards.require(await requireStepId(repo, params))]),
   );
+  routes.repo(getCardTemplate, async ({ repo, params }) => {
+    const stepId = await requireStepId(repo, params);
+    return new JsonText(await cards.requireTemplate(stepId, repo.slug));
+  });
   routes.repo(createCard, async ({ repo, params, body }) => {
     await cards.set(await requireStepId(repo, params), body);
     return undefined;

@@ -5,10 +5,14 @@ import type { BuildRow } from '../../db/tables.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
 import type { Events } from '../../shared/events.ts';
 import { CardStore } from './card-store.ts';
+import type { CardTemplates } from './card-templates.ts';
 
 interface Parts {
   db: Database;
   events: Events;
+  /** The address of the card's template, where the step has a card. */
+  findSchema: (stepId: number) => Promise<string | undefined>;
+  templates: CardTemplates;
   /** Writes the address of the card's template into the step, which is a change of its build. */
   writeSchema: (db: Db, stepId: number, schema: string) => Promise<BuildRow>;
 }
@@ -26,6 +30,13 @@ export class CardService {
     const data = await new CardStore(this.parts.db).find(stepId);
     if (data === undefined) throw notFound(errorMessages.noRows);
     return data;
+  }
+
+  /** JSON. Nothing but what a card names is fetched. */
+  async requireTemplate(stepId: number, place: string): Promise<string> {
+    const schema = await this.parts.findSchema(stepId);
+    if (!schema) throw notFound(errorMessages.noRows);
+    return this.parts.templates.require(schema, place);
   }
 
   async set(stepId: number, card: Card): Promise<void> {

@@ -1,7 +1,11 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Build } from '@millrace/contract/api';
 import { maxCardBytes } from '@millrace/contract/card';
 import { type RunnerApi, RunnerConflict } from '@millrace/contract/runner';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ClosedNetworks } from '../../shared/closed-networks.ts';
 import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
 import {
   bearer,
@@ -9,17 +13,22 @@ import {
   startTestServer,
   type TestServer,
 } from '../../testing/test-server.ts';
+import { CardTemplates } from './card-templates.ts';
 
 const cardUrl = '/api/repos/ada/project/cards/1/1/1';
 const card = { schema: 'https://example.com/card.json', data: { passed: 3, text: 'größe' } };
 const noRows = { message: 'sql: no rows in result set' };
 
+let nowSec = 1_700_000_000;
 let server: TestServer;
 let ada: Awaited<ReturnType<TestServer['addUser']>>;
 let api: RunnerApi;
 let running: Awaited<ReturnType<typeof startNextStage>>;
 beforeEach(async () => {
-  server = await startTestServer();
+  server = await startTestServer({
+    clock: { nowSec: () => nowSec },
+    env: { MILLRACE_CARD_NETWORKS: '127.0.0.1' },
+  });
   ada = await server.addUser('ada');
   await pushSampleRepo(server, 'ada');
   api = runnerApiOf(server);
@@ -84,6 +93,99 @@ describe('a card over the API', () => {
     await server.context.builds.update(1, { status: 'success' });
     await server.context.builds.purge(1, 2);
     expect((await call('GET')).status).toBe(404);
+  });
+});
+
+describe('the template of a card', () => {
+  const templateUrl = `${cardUrl}/template`;
+  let web: Server;
+  let answer: RequestListener;
+  let asked: number;
+  beforeEach(async () => {
+    asked = 0;
+    answer = (_, response) => response.end('{ "type": "AdaptiveCard" }');
+    web = createServer((request, response) => {
+      asked++;
+      answer(request, response);
+    }).listen(0, '127.0.0.1');
+    await once(web, 'listening');
+  });
+  afterEach(() => {
+    web.close();
+    web.closeAllConnections();
+  });
+  const giveCard = (path = 'card.json', host = '127.0.0.1') =>
+    call('POST', {
+      ...card,
+      schema: `http://${host}:${(web.address() as AddressInfo).port}/${path}`,
+    });
+  const read = () => call('GET', undefined, templateUrl);
+
+  it('is fetched once for all who ask in a while', async () => {
+    await giveCard();
+    const answers = await Promise.all([read(), read(), read()]);
+    expect(answers).toEqual(Array(3).fill({ status: 200, body: { type: 'AdaptiveCard' } }));
+    expect((await read()).status).toBe(200);
+    expect(asked).toBe(1);
+    nowSec += 61;
+    await read();
+    expect(asked).toBe(2);
+  });
+
+  it.each([
+    ['no JSON', '<html>', 'answered no JSON'],
+    ['too much', `"${'x'.repeat(256 * 1024)}"`, 'answered more than 256 kB'],
+  ])('is no template with %s, and is asked for anew', async (_, body, reason) => {
+    await giveCard();
+    answer = (_request, response) => response.end(body);
+    const message = `The address of the card's template ${reason}`;
+    expect(await read()).toEqual({ status: 404, body: { message } });
+    await read();
+    expect(asked).toBe(2);
+  });
+
+  it('is for those who may read the repository, and only where there is a card', async () => {
+    expect(await read()).toEqual({ status: 404, body: noRows });
+    await giveCard();
+    const stranger = bearer(await server.addUser('stranger'));
+    expect((await server.app.inject({ url: templateUrl })).statusCode).toBe(401);
+    expect((await server.app.inject({ url: templateUrl, headers: stranger })).statusCode).toBe(404);
+    await call('DELETE');
+    expect(await read()).toEqual({ status: 404, body: noRows });
+    expect(asked).toBe(0);
+  });
+
+  it('is not fetched from inside, but where that is allowed', async () => {
+    await giveCard('card.json', '127.0.0.2');
+    const message = "The address of the card's template is not on the open internet";
+    expect(await read()).toEqual({ status: 404, body: { message } });
+    expect(asked).toBe(0);
+  });
+
+  it('waits while many are fetched, and is refused beyond that', async () => {
+    const templates = new CardTemplates({
+      clock: { nowSec: () => nowSec },
+      closed: new ClosedNetworks(['127.0.0.1']),
+    });
+    const { port } = web.address() as AddressInfo;
+    const held: ServerResponse[] = [];
+    answer = (_, response) => void held.push(response);
+    const ask = (path: string, place: string) =>
+      templates.require(`http://127.0.0.1:${port}/${path}`, place).then(
+        () => place,
+        (error: Error) => error.message,
+      );
+    const slow = Array.from({ length: 73 }, (_, at) => ask(`slow/${at}`, 'slow'));
+    expect(await slow[72]).toMatch(/^Too many templates/);
+    const other = ask('other', 'other');
+    await vi.waitFor(() => expect(asked).toBe(8));
+    // The place that waits most gave way, and the other one is next but one.
+    expect(await slow[71]).toMatch(/^Too many templates/);
+    answer = (_, response) => response.end('1');
+    for (const response of held) response.end('1');
+    expect(await other).toBe('other');
+    expect(new Set(await Promise.all(slow.slice(0, 71)))).toEqual(new Set(['slow']));
+    expect(asked).toBe(72);
   });
 });
 

@@ -1,17 +1,18 @@
-import { parsePipelineFile } from '@millrace/contract/pipeline';
 import type { StageSecret } from '@millrace/contract/runner';
 import type { BuildEvent } from '@millrace/contract/vocabulary';
 import type { RepoRow, SecretRow } from '../../db/tables.ts';
 import type { Sealer } from '../../shared/sealer.ts';
+import type { PipelineReader } from '../builds/pipeline-reader.ts';
 import type { PipelineKeys } from './pipeline-keys.ts';
 import type { SecretStore } from './secret-store.ts';
 
-type SecretHolder = Pick<RepoRow, 'id' | 'namespace' | 'forge' | 'uid'>;
+type SecretHolder = Pick<RepoRow, 'id' | 'slug' | 'namespace' | 'forge' | 'uid'>;
 
 interface Parts {
   store: SecretStore;
   sealer: Sealer;
   keys: PipelineKeys;
+  pipelineReader: PipelineReader;
 }
 
 /**
@@ -19,7 +20,7 @@ interface Parts {
  * pipeline file, which lie there encrypted or stand for one of the first two under another name. The
  * first of a name wins, also where pull requests may not use it.
  */
-export function createStageSecrets({ store, sealer, keys }: Parts) {
+export function createStageSecrets({ store, sealer, keys, pipelineReader }: Parts) {
   return async (repo: SecretHolder, event: BuildEvent, config: string): Promise<StageSecret[]> => {
     const isPullRequest = event === 'pull_request';
     const found = new Map<string, StageSecret | null>();
@@ -31,7 +32,8 @@ export function createStageSecrets({ store, sealer, keys }: Parts) {
       if (!found.has(row.name)) found.set(row.name, isPullRequest ? allowed(row) : opened(row));
     }
     const repoSealer = keys.sealerOf(repo);
-    for (const { name, data, externalName } of parsePipelineFile(config).secrets) {
+    const secrets = await pipelineReader.run(repo.slug, { name: 'readSecrets', input: [config] });
+    for (const { name, data, externalName } of secrets) {
       if (found.has(name)) continue;
       if (externalName !== undefined) {
         const kept = found.get(externalName);

@@ -2,6 +2,7 @@ import type { Repo } from '@millrace/contract/api';
 import { parsePipelineFile } from '@millrace/contract/pipeline';
 import { describe, expect, it } from 'vitest';
 import type { BuildRequest } from '../builds/build-request.ts';
+import { PipelineReader } from '../builds/pipeline-reader.ts';
 import { ConfigError } from './config-error.ts';
 import { convertConfig } from './convert-config.ts';
 
@@ -53,7 +54,10 @@ def main(ctx):
 
 const convert = (text: string, path = '.drone.yml') =>
   convertConfig(
-    async (namespace, name) => (namespace === 'octo' ? templates[name] : undefined),
+    {
+      findTemplate: async (namespace, name) => (namespace === 'octo' ? templates[name] : undefined),
+      pipelineReader: new PipelineReader(),
+    },
     { namespace: 'octo', name: 'hello', slug: 'octo/hello', config_path: path } as Repo,
     request,
     text,

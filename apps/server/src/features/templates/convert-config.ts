@@ -1,12 +1,7 @@
 import type { Repo } from '@millrace/contract/api';
-import {
-  convertLegacyFile,
-  type Data,
-  findTemplateDocuments,
-  type TemplateDocument,
-  writeDocuments,
-} from '@millrace/contract/pipeline';
+import { type Data, type TemplateDocument, writeDocuments } from '@millrace/contract/pipeline';
 import type { BuildRequest } from '../builds/build-request.ts';
+import type { PipelineReader } from '../builds/pipeline-reader.ts';
 import { ConfigError } from './config-error.ts';
 import { renderGoTemplate } from './go-template/render.ts';
 import { TemplateError } from './go-template/template-error.ts';
@@ -21,6 +16,11 @@ const maxCharacters = 2 * 1024 * 1024;
 /** The text of a template of an organisation. */
 type FindTemplate = (namespace: string, name: string) => Promise<string | undefined>;
 
+interface Parts {
+  findTemplate: FindTemplate;
+  pipelineReader: PipelineReader;
+}
+
 /**
  * Makes pipeline YAML of what a repository holds: runs a file that is a script, writes one in the format
  * before `kind: pipeline` in today's, and puts rendered templates in the place of `kind: template`
@@ -28,7 +28,7 @@ type FindTemplate = (namespace: string, name: string) => Promise<string | undefi
  * Throws {@link ConfigError}.
  */
 export async function convertConfig(
-  findTemplate: FindTemplate,
+  { findTemplate, pipelineReader }: Parts,
   repo: Repo,
   request: BuildRequest,
   text: string,
@@ -36,8 +36,15 @@ export async function convertConfig(
   const facts = scriptFacts(repo, request);
   const file = repo.config_path;
   const source = await runScript(file, text, facts);
-  const yaml = convertLegacyFile(source, { repoLink: repo.link }) ?? source;
-  const documents = findTemplateDocuments(yaml);
+  const today = await pipelineReader.run(repo.slug, {
+    name: 'convertLegacyFile',
+    input: [source, { repoLink: repo.link }],
+  });
+  const yaml = today ?? source;
+  const documents = await pipelineReader.run(repo.slug, {
+    name: 'findTemplateDocuments',
+    input: [yaml],
+  });
   if (documents.length > maxTemplates) {
     throw new ConfigError(file, documents[maxTemplates]?.line ?? 0, 'too many templates');
   }

@@ -1,6 +1,7 @@
-import { getCard } from '@millrace/contract/api';
+import { getCard, getCardTemplate } from '@millrace/contract/api';
 import { queryOptions } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
+import { servedConfig } from '../../lib/page-config.ts';
 import { toHttpUrl } from '../../lib/safe-url.ts';
 
 export interface CardAddress {
@@ -23,7 +24,9 @@ export function cardQuery(address: CardAddress, schema: string) {
     queryFn: async ({ signal }): Promise<CardParts> => {
       const [data, template] = await Promise.all([
         callApi(getCard, { params: { ...address }, signal }),
-        fetchTemplate(schema, signal),
+        servedConfig
+          ? callApi(getCardTemplate, { params: { ...address }, signal })
+          : fetchTemplate(schema, signal),
       ]);
       return { template, data };
     },
@@ -32,7 +35,7 @@ export function cardQuery(address: CardAddress, schema: string) {
   });
 }
 
-/** From anywhere, so without credentials. */
+/** Before a server that does not fetch it itself: from anywhere, so without credentials. */
 async function fetchTemplate(schema: string, signal: AbortSignal): Promise<unknown> {
   const url = toHttpUrl(schema);
   if (!url) throw new Error(`The schema ${schema} is no web address`);

@@ -1,0 +1,98 @@
+import { type ConditionFacts, parsePipelineFile } from '@millrace/contract/pipeline';
+import { describe, expect, it } from 'vitest';
+import { hostileBranch, hostileFiles } from '../../testing/hostile-pipeline-files.ts';
+import { PipelineReader } from './pipeline-reader.ts';
+import { runTask } from './pipeline-tasks.ts';
+import { PipelineThread } from './pipeline-thread.ts';
+import { stagesOf } from './read-stages.ts';
+
+const facts: ConditionFacts = { event: 'push', branch: 'main' };
+const slow = hostileFiles['many more patterns'] ?? '';
+const slowFacts = { ...facts, branch: hostileBranch };
+const small = 'kind: pipeline\nname: a\nsteps: [{ name: b, image: c }]\n';
+
+/** How often the loop comes round until this is done. */
+async function turnsDuring(done: Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let isDone = false;
+  const settled = done
+    .catch(() => {})
+    .finally(() => {
+      isDone = true;
+    });
+  while (!isDone) {
+    await new Promise((resolve) => setImmediate(resolve));
+    turns++;
+  }
+  await settled;
+  return turns;
+}
+
+describe('a large file', () => {
+  const files = Object.entries(hostileFiles).filter(([, text]) => text !== slow);
+
+  it.each(files)('with %s comes to the same as in the loop', async (_, text) => {
+    const reader = new PipelineReader();
+    expect(await reader.readStages('a/b', text, facts)).toEqual(
+      stagesOf(parsePipelineFile(text), facts),
+    );
+    for (const name of ['findTemplateDocuments', 'convertLegacyFile', 'readSecrets'] as const) {
+      const task = { name, input: [text] as [string] };
+      expect(await reader.run('a/b', task)).toEqual(runTask(task));
+    }
+    const values = { A: 'x' };
+    const task = { name: 'parsePipelineFile' as const, input: [text, { values }] as const };
+    const read = await reader.run('a/b', { ...task, input: [...task.input] });
+    expect(read).toEqual(parsePipelineFile(text, { values }));
+  });
+
+  it('is read while others go on', async () => {
+    const reader = new PipelineReader();
+    const text = hostileFiles['many commands'] ?? '';
+    expect(await turnsDuring(reader.readStages('a/b', text, facts))).toBeGreaterThan(20);
+  });
+
+  it('is told from a small one by what its patterns cost, too', async () => {
+    const reader = new PipelineReader(new PipelineThread({ timeoutMs: 1 }));
+    const text = hostileFiles['patterns of paths'] ?? '';
+    expect(text.length).toBeLessThan(100_000);
+    await expect(reader.readStages('a/b', text, slowFacts)).rejects.toThrow('takes longer than');
+    expect((await reader.readStages('a/b', small, slowFacts)).stages).toHaveLength(1);
+    const paths = Array(100_000).fill('a/path');
+    const triggered = `${small}trigger: { paths: [docs/**, "*.md"] }\n`;
+    const reading = reader.readStages('a/b', triggered, { ...facts, paths });
+    await expect(reading).rejects.toThrow('takes longer than');
+  });
+});
+
+describe('the thread', () => {
+  const task = (text: string) => ({
+    name: 'readStages' as const,
+    input: [text, slowFacts] as [string, ConditionFacts],
+  });
+
+  it('gives a file so much time, and goes on with the next in a new one', async () => {
+    const thread = new PipelineThread({ timeoutMs: 1000 });
+    const first = thread.run('a/b', task(slow));
+    const second = thread.run('a/b', task(small));
+    await expect(first).rejects.toThrow('the file takes longer than 1 seconds to read');
+    expect((await second).stages).toHaveLength(1);
+  });
+
+  it('gives a file so much memory, and goes on with the next in a new one', async () => {
+    const thread = new PipelineThread({ memoryMb: 24 });
+    const large = thread.run('a/b', task(hostileFiles['many commands'] ?? ''));
+    await expect(large).rejects.toThrow('the file takes too much memory to read');
+    expect((await thread.run('a/b', task(small))).stages).toHaveLength(1);
+  });
+
+  it('takes repositories in turn', async () => {
+    const thread = new PipelineThread();
+    const done: string[] = [];
+    const run = (place: string, name: string) =>
+      thread.run(place, task(small)).then(() => void done.push(name));
+    const running = ['many 1', 'many 2', 'many 3'].map((name) => run('a/many', name));
+    await Promise.all([...running, run('a/one', 'one')]);
+    expect(done).toEqual(['many 1', 'many 2', 'one', 'many 3']);
+  });
+});

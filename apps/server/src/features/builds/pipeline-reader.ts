@@ -1,0 +1,35 @@
+import { type ConditionFacts, parsePipelineFile } from '@millrace/contract/pipeline';
+import { runTask, type Task, type TaskName, type TaskResult } from './pipeline-tasks.ts';
+import { PipelineThread } from './pipeline-thread.ts';
+import { effortOf, type StageFile, stagesOf } from './read-stages.ts';
+
+/** Characters of a file that is read in the server's loop; a larger one would hold it. */
+const quickCharacters = 100_000;
+/** The parser that knows where a document ends is ten times slower than the other. */
+const quickTemplateCharacters = 20_000;
+/** About a twentieth of a second. */
+const quickEffort = 1_000_000;
+
+/** Reads pipeline files where they keep nobody waiting. `place` is the repository of the file. */
+export class PipelineReader {
+  private readonly thread: PipelineThread;
+
+  constructor(thread = new PipelineThread()) {
+    this.thread = thread;
+  }
+
+  async run<Name extends TaskName>(place: string, task: Task<Name>): Promise<TaskResult<Name>> {
+    const [text] = task.input;
+    const isTemplates = task.name === 'findTemplateDocuments';
+    const isQuick = text.length <= (isTemplates ? quickTemplateCharacters : quickCharacters);
+    return isQuick ? runTask(task) : this.thread.run(place, task);
+  }
+
+  async readStages(place: string, text: string, facts: ConditionFacts): Promise<StageFile> {
+    if (text.length <= quickCharacters) {
+      const file = parsePipelineFile(text);
+      if (effortOf(file.pipelines, facts) <= quickEffort) return stagesOf(file, facts);
+    }
+    return this.thread.run(place, { name: 'readStages', input: [text, facts] });
+  }
+}

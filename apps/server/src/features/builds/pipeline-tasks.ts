@@ -1,0 +1,29 @@
+import {
+  type ConditionFacts,
+  convertLegacyFile,
+  findTemplateDocuments,
+  parsePipelineFile,
+} from '@millrace/contract/pipeline';
+import { stagesOf } from './read-stages.ts';
+
+/** What is done with the text of a pipeline file, its first parameter, here or in a thread. */
+const tasks = {
+  convertLegacyFile,
+  findTemplateDocuments,
+  parsePipelineFile,
+  readSecrets: (text: string) => parsePipelineFile(text).secrets,
+  readStages: (text: string, facts: ConditionFacts) => stagesOf(parsePipelineFile(text), facts),
+};
+
+export type TaskName = keyof typeof tasks;
+type TaskInput<Name extends TaskName> = Parameters<(typeof tasks)[Name]>;
+export type TaskResult<Name extends TaskName> = ReturnType<(typeof tasks)[Name]>;
+
+export interface Task<Name extends TaskName = TaskName> {
+  name: Name;
+  input: TaskInput<Name>;
+}
+
+export function runTask<Name extends TaskName>({ name, input }: Task<Name>): TaskResult<Name> {
+  return Reflect.apply(tasks[name], undefined, input);
+}

@@ -1,0 +1,4 @@
+import { parentPort } from 'node:worker_threads';
+import { runTask, type Task } from './pipeline-tasks.ts';
+
+parentPort?.on('message', (task: Task) => parentPort?.postMessage(runTask(task)));

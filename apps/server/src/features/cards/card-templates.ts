@@ -1,0 +1,75 @@
+import type { BlockList, LookupFunction } from 'node:net';
+import { ByteCache } from '../../shared/byte-cache.ts';
+import type { Clock } from '../../shared/clock.ts';
+import { notFound } from '../../shared/errors.ts';
+import { FetchError, fetchText } from '../../shared/fetch-text.ts';
+import { FairTurns } from '../users/fair-turns.ts';
+
+interface Parts {
+  clock: Clock;
+  closed: BlockList;
+  lookup?: LookupFunction;
+}
+
+interface Kept {
+  text: string;
+  length: number;
+  untilSec: number;
+}
+
+const limits = { maxBytes: 256 * 1024, timeoutMs: 5000, maxRedirects: 3 };
+const keptSec = 60;
+const keptBytes = 8 * 1024 * 1024;
+
+/** Fetches the templates of cards for the browsers, which ask nobody but this server. */
+export class CardTemplates {
+  private readonly parts: Parts;
+  private readonly kept = new ByteCache<Kept>(keptBytes);
+  private readonly underWay = new Map<string, Promise<string>>();
+  private readonly turns = new FairTurns({
+    atOnce: 8,
+    waiting: 64,
+    refusal: 'Too many templates of cards are asked for at once, please try again',
+  });
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  /** JSON. `place` is whose card it is: nobody's slow templates keep the others' waiting. */
+  async require(address: string, place: string): Promise<string> {
+    const kept = this.kept.get(address);
+    if (kept && kept.untilSec > this.parts.clock.nowSec()) return kept.text;
+    return this.underWay.get(address) ?? this.start(address, place);
+  }
+
+  private start(address: string, place: string): Promise<string> {
+    const running = this.turns
+      .run(place, () => this.fetch(address))
+      .finally(() => this.underWay.delete(address));
+    this.underWay.set(address, running);
+    return running;
+  }
+
+  private async fetch(address: string): Promise<string> {
+    try {
+      const text = await fetchText(address, { ...limits, ...this.parts });
+      if (!isJson(text)) throw new FetchError('answered no JSON');
+      const untilSec = this.parts.clock.nowSec() + keptSec;
+      this.kept.set(address, { text, length: text.length * 2, untilSec });
+      return text;
+    } catch (error) {
+      if (!(error instanceof FetchError)) throw error;
+      throw notFound(`The address of the card's template ${error.message}`);
+    }
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,42 @@
+import { BlockList, type IPVersion, type SocketAddress } from 'node:net';
+
+/** All that is no single machine of the open internet, by the registries of special addresses. */
+const special: Record<IPVersion, string[]> = {
+  ipv4: [
+    ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16'],
+    ...['172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16'],
+    ...['198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/3'],
+  ],
+  // First what is outside of 2000::/3, IPv4 written as IPv6 among it.
+  ipv6: ['::/3', '4000::/2', '8000::/1', '2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
+};
+
+/** The addresses that the server asks nothing of on behalf of somebody, but those in `open`. */
+export class ClosedNetworks extends BlockList {
+  private readonly closed: Record<IPVersion, BlockList>;
+  private readonly open: BlockList;
+
+  constructor(open: string[]) {
+    super();
+    this.open = listOf(open);
+    // One list would take the IPv6 networks that IPv4 is written in for all of IPv4.
+    this.closed = { ipv4: listOf(special.ipv4), ipv6: listOf(special.ipv6) };
+  }
+
+  override check(asked: string | SocketAddress, version: IPVersion = 'ipv4'): boolean {
+    const { address, family } =
+      typeof asked === 'string' ? { address: asked, family: version } : asked;
+    return !this.open.check(address, family) && this.closed[family].check(address, family);
+  }
+}
+
+function listOf(networks: string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/');
+    const family = address.includes(':') ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return list;
+}

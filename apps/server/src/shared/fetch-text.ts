@@ -1,0 +1,94 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { type BlockList, connect, isIP, type LookupFunction } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+
+interface Limits {
+  maxBytes: number;
+  timeoutMs: number;
+  maxRedirects: number;
+}
+
+export interface FetchOptions extends Limits {
+  /** Addresses that are not connected to, whatever name or redirect leads there. */
+  closed: BlockList;
+  lookup?: LookupFunction | undefined;
+}
+
+/** Why there is no text; `message` goes on "The address …" and tells nothing of the network here. */
+export class FetchError extends Error {
+  override name = 'FetchError';
+}
+
+const redirects = new Set([301, 302, 303, 307, 308]);
+
+/** What an address on the web answers, asked for without anything that tells who asks. */
+export async function fetchText(address: string, options: FetchOptions): Promise<string> {
+  const signal = AbortSignal.timeout(options.timeoutMs);
+  try {
+    return await readBody(await follow(address, options, signal), options.maxBytes);
+  } catch (error) {
+    if (error instanceof FetchError) throw error;
+    if (signal.aborted) throw new FetchError('took too long to answer');
+    throw new FetchError(isBlocked(error) ? 'is not on the open internet' : 'cannot be reached');
+  }
+}
+
+async function follow(
+  address: string,
+  options: FetchOptions,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  let url = URL.parse(address);
+  for (let left = options.maxRedirects; left >= 0; left--) {
+    if (!url || !/^https?:$/.test(url.protocol)) throw new FetchError('is no web address');
+    if (url.username || url.password) throw new FetchError('holds credentials');
+    const answer = await ask(url, options, signal);
+    const { statusCode = 0, headers } = answer;
+    if (statusCode === 200) return answer;
+    answer.destroy();
+    if (!redirects.has(statusCode)) throw new FetchError(`answered ${statusCode}`);
+    url = URL.parse(headers.location ?? '', url);
+  }
+  throw new FetchError('redirects too often');
+}
+
+function ask(url: URL, options: FetchOptions, signal: AbortSignal): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const isTls = url.protocol === 'https:';
+  const defaultPort = isTls ? 443 : 80;
+  const request = (isTls ? httpsRequest : httpRequest)(url, {
+    signal,
+    headers: { accept: 'application/json', 'accept-encoding': 'identity' },
+    defaultPort,
+    createConnection: () => open(url, defaultPort, options),
+  });
+  request.on('response', resolve).on('error', reject).end();
+  return promise;
+}
+
+/** Over TLS too, Node compares the address with the list only where it opens the socket itself. */
+function open(url: URL, defaultPort: number, { closed, lookup }: FetchOptions) {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const port = Number(url.port) || defaultPort;
+  const socket = connect({ host, port, blockList: closed, ...(lookup ? { lookup } : {}) });
+  if (url.protocol === 'http:') return socket;
+  return connectTls({ socket, ...(isIP(host) ? {} : { servername: host }) });
+}
+
+async function readBody(answer: IncomingMessage, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of answer) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new FetchError(`answered more than ${maxBytes / 1024} kB`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+/** Each address of a name has an error of its own. */
+function isBlocked(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isBlocked);
+  return error instanceof Error && 'code' in error && error.code === 'ERR_IP_BLOCKED';
+}

@@ -1,0 +1,66 @@
+// What do others notice of pipeline files that are made to keep a server busy? Each is pushed to a real
+// server, whose built-in runner takes the build; `/healthz` is asked all the while.
+import {
+  excessiveFiles,
+  hostileBranch,
+  hostileFiles,
+} from '../apps/server/src/testing/hostile-pipeline-files.ts';
+import { Millrace } from '../e2e/support/millrace.ts';
+import { WorkTree } from '../e2e/support/work-tree.ts';
+import { readRssOf } from './support/processes.ts';
+import { print, quantile } from './support/statistics.ts';
+
+/** For how long the runner is watched with a build. */
+const watchedMs = 3000;
+
+const millrace = await Millrace.start();
+try {
+  const headers = { authorization: `Bearer ${await millrace.readToken()}` };
+  print('file | characters | push to build, ms | /healthz p50, p99, longest, ms | memory, MB');
+  await measure('an ordinary one', 'kind: pipeline\ntype: exec\nsteps: [{ name: a }]\n', headers);
+  for (const [name, text] of Object.entries(hostileFiles)) await measure(name, text, headers);
+  for (const [what, text] of Object.entries(excessiveFiles)) {
+    await measure(`over the limit of ${what}`, text, headers);
+  }
+} finally {
+  await millrace.dispose();
+}
+
+async function measure(name: string, text: string, headers: Record<string, string>): Promise<void> {
+  const slug = `admin/${name.replace(/\W+/g, '-')}`;
+  const tree = await WorkTree.create(millrace, slug);
+  await tree.git('checkout', '--quiet', '-b', hostileBranch);
+  await tree.commit({ '.drone.yml': text }, 'A hostile file');
+  const waits: number[] = [];
+  let memory = 0;
+  let isOver = false;
+  const watching = (async () => {
+    while (!isOver) {
+      waits.push(await timeOf(`${millrace.url}/healthz`));
+      memory = Math.max(memory, readRssOf(millrace.pid ?? 0));
+    }
+  })();
+  const startedAt = performance.now();
+  await tree.push(hostileBranch);
+  const tookMs = performance.now() - startedAt;
+  await new Promise((resolve) => setTimeout(resolve, watchedMs));
+  isOver = true;
+  await watching;
+  const url = `${millrace.url}/api/repos/${slug}/builds`;
+  const answer = await fetch(url, { headers });
+  const [build]: { status: string; error?: string }[] = JSON.parse(await answer.text());
+  // What still runs must not count for the next file.
+  await fetch(`${url}/1`, { method: 'DELETE', headers });
+  const end = build ? `${build.status} ${build.error ?? ''}`.slice(0, 90) : 'no build';
+  print(
+    `${name} | ${text.length} | ${tookMs.toFixed(0)} | ${quantile(waits, 0.5).toFixed(1)},` +
+      ` ${quantile(waits, 0.99).toFixed(1)}, ${Math.max(...waits).toFixed(0)} |` +
+      ` ${memory.toFixed(0)} | ${end}`,
+  );
+}
+
+async function timeOf(url: string): Promise<number> {
+  const startedAt = performance.now();
+  await (await fetch(url)).arrayBuffer();
+  return performance.now() - startedAt;
+}
