@@ -19,7 +19,7 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
-const userWithToken = z.extend(user, { token: z.string() });
+export const userWithToken = z.extend(user, { token: z.string() });
 
 export const getCurrentUser = defineEndpoint({
   method: 'GET',
@@ -107,73 +107,6 @@ export const listRecentUserBuilds = defineEndpoint({
   access: 'session',
   summary: 'The newest builds of all repositories of the account',
   output: z.array(repoWithBuild),
-});
-
-export const listUsers = defineEndpoint({
-  method: 'GET',
-  path: '/api/users',
-  access: 'system',
-  summary: 'Every account',
-  output: z.array(user),
-});
-
-export const newUser = z.object({
-  login: z.string(),
-  email: z.optional(z.string()),
-  admin: z.optional(z.boolean()),
-  machine: z.optional(z.boolean()),
-  /** Its token from the start; one is made up where this is absent or empty. */
-  token: z.optional(z.string()),
-});
-export type NewUser = z.infer<typeof newUser>;
-
-export const createUser = defineEndpoint({
-  method: 'POST',
-  path: '/api/users',
-  access: 'system',
-  summary: 'Create an account; the answer brings the token of a machine, the password of a person',
-  body: newUser,
-  output: z.extend(user, { token: z.optional(z.string()), password: z.optional(z.string()) }),
-});
-
-export const getUser = defineEndpoint({
-  method: 'GET',
-  path: '/api/users/:login',
-  access: 'system',
-  summary: 'One account',
-  output: user,
-});
-
-export const updateUser = defineEndpoint({
-  method: 'PATCH',
-  path: '/api/users/:login',
-  access: 'system',
-  summary: 'Change the admin or the active flag',
-  body: z.object({ admin: z.optional(z.boolean()), active: z.optional(z.boolean()) }),
-  output: user,
-});
-
-export const deleteUser = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/users/:login',
-  access: 'system',
-  summary: 'Delete an account',
-});
-
-export const rotateUserToken = defineEndpoint({
-  method: 'POST',
-  path: '/api/users/:login/token/rotate',
-  access: 'system',
-  summary: 'Replace the token of an account',
-  output: userWithToken,
-});
-
-export const listReposOfUser = defineEndpoint({
-  method: 'GET',
-  path: '/api/users/:login/repos',
-  access: 'system',
-  summary: 'The repositories of an account',
-  output: z.array(repo),
 });
 
 export const listAllRepos = defineEndpoint({

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { SignInLimits } from '../../config/sign-in-limits.ts';
 import { TooManyError } from '../../shared/errors.ts';
-import { FairQueue } from './fair-queue.ts';
+import { FairSlots } from '../../shared/fair-slots.ts';
 import { type Cost, createHash, verifyHash } from './password-hash.ts';
 
 export interface KeyRequest {
@@ -26,14 +26,14 @@ interface HashWorker {
  * the server's loop nor the threads that read files. Whoever finds the queue full is asked to come back.
  */
 export class PasswordHasher {
-  private readonly limits: Pick<SignInLimits, 'workers' | 'queue'>;
-  private readonly queue: FairQueue<() => void>;
+  private readonly slots: FairSlots;
   private readonly free: HashWorker[] = [];
-  private running = 0;
 
   constructor(limits: Pick<SignInLimits, 'workers' | 'queue'>) {
-    this.limits = limits;
-    this.queue = new FairQueue(limits.queue);
+    this.slots = new FairSlots(limits.workers, {
+      waiting: limits.queue,
+      refusal: () => new TooManyError('Too many sign-ins at once, please try again', retryAfterSec),
+    });
   }
 
   hash(password: string): Promise<string> {
@@ -45,35 +45,23 @@ export class PasswordHasher {
     return verifyHash(password, hash, (request) => this.derive(request, place));
   }
 
-  private async derive(request: KeyRequest, place: string): Promise<Uint8Array> {
-    if (this.running < this.limits.workers) this.running++;
-    else await this.wait(place);
-    const worker = this.free.pop() ?? startWorker();
-    clearTimeout(worker.idle);
-    // What waits for a password must not end before it is hashed.
-    worker.thread.ref();
-    try {
-      worker.thread.postMessage(request);
-      const [key]: Uint8Array[] = await once(worker.thread, 'message');
-      if (!key) throw new Error('A password worker gave no answer');
-      this.keep(worker);
-      return key;
-    } catch (error) {
-      void worker.thread.terminate();
-      throw error;
-    } finally {
-      const next = this.queue.take();
-      if (next) next();
-      else this.running--;
-    }
-  }
-
-  private async wait(place: string): Promise<void> {
-    const turn = Promise.withResolvers<void>();
-    const refuse = () =>
-      turn.reject(new TooManyError('Too many sign-ins at once, please try again', retryAfterSec));
-    if (!this.queue.add(place, turn.resolve, refuse)) refuse();
-    await turn.promise;
+  private derive(request: KeyRequest, place: string): Promise<Uint8Array> {
+    return this.slots.run(place, async () => {
+      const worker = this.free.pop() ?? startWorker();
+      clearTimeout(worker.idle);
+      // What waits for a password must not end before it is hashed.
+      worker.thread.ref();
+      try {
+        worker.thread.postMessage(request);
+        const [key]: Uint8Array[] = await once(worker.thread, 'message');
+        if (!key) throw new Error('A password worker gave no answer');
+        this.keep(worker);
+        return key;
+      } catch (error) {
+        void worker.thread.terminate();
+        throw error;
+      }
+    });
   }
 
   private keep(worker: HashWorker): void {

@@ -1,0 +1,45 @@
+import { FairQueue } from './fair-queue.ts';
+
+interface Limit {
+  /** How many may wait. */
+  waiting: number;
+  /** What those are told that find no room. */
+  refusal: () => Error;
+}
+
+const noLimit: Limit = {
+  waiting: Number.POSITIVE_INFINITY,
+  refusal: () => new Error('There is room for all'),
+};
+
+/** Carries out so many jobs at a time; of those that wait, each place has its turn. */
+export class FairSlots {
+  private free: number;
+  private readonly limit: Limit;
+  private readonly queue: FairQueue<() => void>;
+
+  constructor(count: number, limit = noLimit) {
+    this.free = count;
+    this.limit = limit;
+    this.queue = new FairQueue(limit.waiting);
+  }
+
+  async run<Result>(place: string, job: () => Promise<Result>): Promise<Result> {
+    if (this.free > 0) this.free--;
+    else await this.wait(place);
+    try {
+      return await job();
+    } finally {
+      const next = this.queue.take();
+      if (next) next();
+      else this.free++;
+    }
+  }
+
+  private async wait(place: string): Promise<void> {
+    const turn = Promise.withResolvers<void>();
+    const refuse = () => turn.reject(this.limit.refusal());
+    if (!this.queue.add(place, turn.resolve, refuse)) refuse();
+    await turn.promise;
+  }
+}
