@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { badRequest } from '../../shared/errors.ts';
-import { FairTurns } from '../users/fair-turns.ts';
+import { badRequest, TooManyError } from '../../shared/errors.ts';
+import { FairSlots } from '../../shared/fair-slots.ts';
 import type { Task, TaskName, TaskResult } from './pipeline-tasks.ts';
 
 interface ThreadLimits {
@@ -11,6 +11,7 @@ interface ThreadLimits {
 const usualLimits: ThreadLimits = { timeoutMs: 10_000, memoryMb: 256 };
 /** How long the thread is kept without work. */
 const idleMs = 30_000;
+const retryAfterSec = 5;
 
 /**
  * Does one task after the other with pipeline files, in a thread that starts when it is needed, and
@@ -18,10 +19,10 @@ const idleMs = 30_000;
  */
 export class PipelineThread {
   private readonly limits: ThreadLimits;
-  private readonly turns = new FairTurns({
-    atOnce: 1,
+  private readonly slots = new FairSlots(1, {
     waiting: 256,
-    refusal: 'too many large pipeline files are read at once, please try again',
+    refusal: () =>
+      new TooManyError('too many large pipeline files are read at once', retryAfterSec),
   });
   private worker: Worker | undefined;
   private answer: PromiseWithResolvers<unknown> | undefined;
@@ -33,7 +34,7 @@ export class PipelineThread {
 
   /** `place` is whose file it is: nobody's large files keep the others' waiting. */
   run<Name extends TaskName>(place: string, task: Task<Name>): Promise<TaskResult<Name>> {
-    return this.turns.run(place, () => this.ask(task));
+    return this.slots.run(place, () => this.ask(task));
   }
 
   private async ask<Name extends TaskName>(task: Task<Name>): Promise<TaskResult<Name>> {

@@ -1,9 +1,9 @@
 import type { BlockList, LookupFunction } from 'node:net';
 import { ByteCache } from '../../shared/byte-cache.ts';
 import type { Clock } from '../../shared/clock.ts';
-import { notFound } from '../../shared/errors.ts';
+import { notFound, TooManyError } from '../../shared/errors.ts';
+import { FairSlots } from '../../shared/fair-slots.ts';
 import { FetchError, fetchText } from '../../shared/fetch-text.ts';
-import { FairTurns } from '../users/fair-turns.ts';
 
 interface Parts {
   clock: Clock;
@@ -26,10 +26,9 @@ export class CardTemplates {
   private readonly parts: Parts;
   private readonly kept = new ByteCache<Kept>(keptBytes);
   private readonly underWay = new Map<string, Promise<string>>();
-  private readonly turns = new FairTurns({
-    atOnce: 8,
+  private readonly slots = new FairSlots(8, {
     waiting: 64,
-    refusal: 'Too many templates of cards are asked for at once, please try again',
+    refusal: () => new TooManyError('Too many templates of cards are asked for at once', 5),
   });
 
   constructor(parts: Parts) {
@@ -44,7 +43,7 @@ export class CardTemplates {
   }
 
   private start(address: string, place: string): Promise<string> {
-    const running = this.turns
+    const running = this.slots
       .run(place, () => this.fetch(address))
       .finally(() => this.underWay.delete(address));
     this.underWay.set(address, running);
