@@ -62,7 +62,8 @@ beforeAll(async () => {
   ] as const;
   for (const visibility of visibilities) {
     const namespace = 'org';
-    const newRepo = { namespace, name: visibility, ownerId: owner.id, forge: 'builtin' };
+    const uid = `${namespace}/${visibility}`;
+    const newRepo = { uid, namespace, name: visibility, ownerId: owner.id, forge: 'builtin' };
     const { id } = await repos.insert({ ...newRepo, isActive: true, nowSec: 1 });
     await repos.update(id, { visibility });
     for (const [userId, role] of granted) await repos.grant(userId, id, role);

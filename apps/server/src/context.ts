@@ -39,6 +39,7 @@ import { TemplateService } from './features/templates/template-service.ts';
 import { TemplateStore } from './features/templates/template-store.ts';
 import { AccountService } from './features/users/account-service.ts';
 import { createAuthority } from './features/users/authority.ts';
+import { Namespaces } from './features/users/namespaces.ts';
 import { PasswordHasher } from './features/users/password-hasher.ts';
 import { SessionStore } from './features/users/session-store.ts';
 import { SignInGuard } from './features/users/sign-in-guard.ts';
@@ -47,6 +48,7 @@ import { UserStore } from './features/users/user-store.ts';
 import { PushReceiver } from './features/webhooks/push-receiver.ts';
 import { BuiltinForge } from './forges/builtin/builtin-forge.ts';
 import { ClonePasswords } from './forges/builtin/clone-credentials.ts';
+import { NamespaceFolders } from './forges/builtin/namespace-folders.ts';
 import { RepositoryFiles } from './forges/builtin/repository-files.ts';
 import { createGitHost } from './git-host.ts';
 import { RunnerCalls } from './runner-link/runner-calls.ts';
@@ -137,6 +139,14 @@ export async function createContext(
     convertConfig: (repo, request, text) =>
       convertConfig(findTemplate, toRepoJson(repo, forge), request, text),
     isSigned: (repo, config) => verifySignature(pipelineKeys.sealerOf(repo), config),
+  });
+  const namespaces = new Namespaces({
+    db,
+    events,
+    clock,
+    logger,
+    folders: new NamespaceFolders(dirs.repositories, dirs.removed),
+    receivePushes: (repo) => forge.receivePushes(repo),
   });
   const cronService = new CronService({
     crons,
@@ -236,9 +246,11 @@ export async function createContext(
       clock,
       events,
       findNewestNumber: (repoId) => builds.findNewestNumber(repoId),
+      listUnfinishedBuilds: (repoId) => builds.listUnfinished(repoId),
     }),
     repoSync,
-    accounts: new AccountService(userStore, users, clock),
+    namespaces,
+    accounts: new AccountService(userStore, users, namespaces, clock),
     builds,
     stages,
     readModel,
@@ -254,7 +266,15 @@ export async function createContext(
     clonePasswords,
     forge,
     authority,
-    gitHost: createGitHost({ users, signInGuard, repos, repoAccess, clock }),
+    gitHost: createGitHost({
+      users,
+      signInGuard,
+      repos,
+      repoAccess,
+      namespaces,
+      files: repositoryFiles,
+      clock,
+    }),
     buildService,
     buildControl,
     latestBuilds,

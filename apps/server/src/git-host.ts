@@ -1,11 +1,14 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { UserRow } from './db/tables.ts';
 import type { RepoAccessStore } from './features/repos/repo-access-store.ts';
 import type { RepoStore } from './features/repos/repo-store.ts';
+import type { Namespaces } from './features/users/namespaces.ts';
 import type { SignInGuard } from './features/users/sign-in-guard.ts';
 import type { UserService } from './features/users/user-service.ts';
 import type { GitHost } from './forges/builtin/git-routes.ts';
+import type { RepositoryFiles } from './forges/builtin/repository-files.ts';
 import type { Clock } from './shared/clock.ts';
+import { notFound } from './shared/errors.ts';
 
 /** How long a password that was right stays known, so that one push does not hash it three times. */
 const rememberedSec = 60;
@@ -16,6 +19,8 @@ export function createGitHost(parts: {
   signInGuard: SignInGuard;
   repos: RepoStore;
   repoAccess: RepoAccessStore;
+  namespaces: Namespaces;
+  files: RepositoryFiles;
   clock: Clock;
 }): GitHost {
   const remembered = new Map<string, { passwordHash: string | null; untilSec: number }>();
@@ -49,16 +54,22 @@ export function createGitHost(parts: {
       return user;
     },
     findAccess: (user, namespace, name) => parts.repoAccess.find(user, `${namespace}/${name}`),
-    async addRepo(owner, namespace, name) {
-      const repo = await parts.repos.insert({
-        namespace,
-        name,
-        ownerId: owner.id,
-        forge: 'builtin',
-        isActive: true,
-        nowSec: parts.clock.nowSec(),
-      });
-      await parts.repos.grant(owner.id, repo.id, 'admin');
-    },
+    addRepo: (owner, namespace, name) =>
+      parts.namespaces.change(async () => {
+        // Who pushes twice at once makes it once, and an account that is gone makes none.
+        if (await parts.repos.findBySlug(`${namespace}/${name}`)) return;
+        if (!(await parts.users.findById(owner.id))) throw notFound();
+        await parts.files.create(namespace, name);
+        const repo = await parts.repos.insert({
+          uid: randomUUID(),
+          namespace,
+          name,
+          ownerId: owner.id,
+          forge: 'builtin',
+          isActive: true,
+          nowSec: parts.clock.nowSec(),
+        });
+        await parts.repos.grant(owner.id, repo.id, 'admin');
+      }),
   };
 }

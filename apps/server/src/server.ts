@@ -56,6 +56,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Serve
     disposals.push(() => context.db.destroy());
     await context.lostStages.recoverBuiltIn();
     await context.userStore.clearSyncing();
+    await context.namespaces.settle();
     const firstAdmin = await ensureAdmin(context.users, context.userStore, config);
 
     const app = await buildApp(context);

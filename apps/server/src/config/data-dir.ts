@@ -7,6 +7,8 @@ import { StartError } from '../shared/errors.ts';
 export interface DataDir {
   database: string;
   repositories: string;
+  /** Repositories on their way out. */
+  removed: string;
   runner: string;
   secretKeyFile: string;
 }
@@ -28,6 +30,7 @@ export async function openDataDir(
   const dirs: DataDir = {
     database: join(path, 'millrace.db'),
     repositories: join(path, 'repositories'),
+    removed: join(path, 'removed'),
     runner: join(path, 'runner'),
     secretKeyFile: join(path, 'secret.key'),
   };
@@ -37,6 +40,7 @@ export async function openDataDir(
     await refuseShared(path);
     await close(path, 0o700, onOpen);
     await mkdir(dirs.repositories, { recursive: true });
+    await mkdir(dirs.removed, { recursive: true });
     await mkdir(dirs.runner, { recursive: true });
     await closeDatabase(dirs.database, onOpen);
   } catch (error) {

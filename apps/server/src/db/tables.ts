@@ -243,7 +243,14 @@ interface CardsTable {
   data: string;
 }
 
+interface NamespaceMovesTable {
+  namespace: string;
+  /** Null where the folders go. */
+  successor: string | null;
+}
+
 export interface Tables {
+  namespace_moves: NamespaceMovesTable;
   latest_builds: LatestBuildsTable;
   server_state: ServerStateTable;
   users: UsersTable;

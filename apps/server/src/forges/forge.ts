@@ -69,7 +69,7 @@ export interface Forge {
   findDefaultBranch(repo: ForgeRepoRef): Promise<string>;
   /** Where `git` clones from, and with which credentials while the build lasts. */
   cloneUrl(repo: ForgeRepoRef): string;
-  cloneCredentials(repo: ForgeRepoRef, lifeSec: number): Netrc | null;
+  cloneCredentials(repo: ForgeRepoRef & { uid: string }, lifeSec: number): Netrc | null;
   repoUrl(repo: ForgeRepoRef): string;
   /** Where people see a commit; empty when the forge has no page for it. */
   commitUrl(repo: ForgeRepoRef, sha: string): string;

@@ -18,7 +18,6 @@ export async function seedSamples(context: Context, owner: string): Promise<void
   if (!user) return;
   for (const name of await readdir(samplesDir)) {
     const repo = { namespace, name };
-    await context.repositoryFiles.create(namespace, name);
     await context.gitHost.addRepo(user, namespace, name);
     const added = await context.repos.findBySlug(`${namespace}/${name}`);
     if (added) await context.repos.update(added.id, { visibility: 'internal' });

@@ -24,6 +24,7 @@ export class TooManyError extends AppError {
 export const badRequest = (message: string) => new AppError(400, message);
 export const unauthorized = () => new AppError(401, errorMessages.unauthorized);
 export const forbidden = (message: string = errorMessages.forbidden) => new AppError(403, message);
+export const conflict = (message: string) => new AppError(409, message);
 export const notFound = (message: string = errorMessages.notFound) => new AppError(404, message);
 
 /** A reason not to start, in words for the person who typed the command. */

@@ -153,11 +153,34 @@ export const updateUser = defineEndpoint({
   output: user,
 });
 
+/** What lies in an account's namespace: names, of cron jobs with their repository. */
+export const holdings = z.object({
+  repos: z.array(z.string()),
+  builds: z.number(),
+  crons: z.array(z.string()),
+  secrets: z.array(z.string()),
+  templates: z.array(z.string()),
+});
+export type Holdings = z.infer<typeof holdings>;
+
+export const getHoldings = defineEndpoint({
+  method: 'GET',
+  path: '/api/users/:login/holdings',
+  access: 'system',
+  summary: "What lies in the account's namespace, and is deleted or handed over with the account",
+  output: holdings,
+});
+
 export const deleteUser = defineEndpoint({
   method: 'DELETE',
   path: '/api/users/:login',
   access: 'system',
-  summary: 'Delete an account',
+  summary:
+    'Delete an account; one that holds something with `contents=delete`, or with `successor=LOGIN` who gets it',
+  query: z.object({
+    contents: z.optional(z.literal('delete')),
+    successor: z.optional(z.string()),
+  }),
 });
 
 export const rotateUserToken = defineEndpoint({

@@ -2,6 +2,7 @@ import type { RepoRow } from '../../db/tables.ts';
 import { defaultTimeoutMinutes } from '../../domain/repo-settings.ts';
 
 export interface NewRepo {
+  uid: string;
   namespace: string;
   name: string;
   ownerId: number;
@@ -13,7 +14,7 @@ export interface NewRepo {
 /** A repository as it is before anybody has changed its settings. */
 export function newRepoRow(repo: NewRepo): Omit<RepoRow, 'id'> {
   return {
-    uid: `${repo.namespace}/${repo.name}`,
+    uid: repo.uid,
     user_id: repo.ownerId,
     namespace: repo.namespace,
     name: repo.name,

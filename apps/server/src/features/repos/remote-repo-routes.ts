@@ -15,11 +15,18 @@ interface Parts {
 export function registerRemoteRepoRoutes(routes: ApiRoutes, { repos, forge }: Parts): void {
   const toJson = async (found: ForgeRepo): Promise<Repo> => {
     const { namespace, name, uid, permissions } = found;
-    const unknown = { namespace, name, ownerId: 0, forge: forge.kind, isActive: false, nowSec: 0 };
+    const unknown = {
+      uid,
+      namespace,
+      name,
+      ownerId: 0,
+      forge: forge.kind,
+      isActive: false,
+      nowSec: 0,
+    };
     const row = (await repos.findBySlug(`${namespace}/${name}`)) ?? {
       ...newRepoRow(unknown),
       id: 0,
-      uid,
       default_branch: found.defaultBranch,
       visibility: found.isPrivate ? 'private' : 'public',
     };

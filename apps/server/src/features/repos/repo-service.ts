@@ -1,5 +1,5 @@
 import type { RepoChanges } from '@millrace/contract/api';
-import type { RepoRow, UserRow } from '../../db/tables.ts';
+import type { BuildRow, RepoRow, UserRow } from '../../db/tables.ts';
 import { planSettings, type WantedSettings } from '../../domain/repo-settings.ts';
 import type { Forge } from '../../forges/forge.ts';
 import type { Clock } from '../../shared/clock.ts';
@@ -14,6 +14,7 @@ interface Parts {
   events: Events;
   /** The highest number of the builds of a repository; 0 where it has none. */
   findNewestNumber: (repoId: number) => Promise<number>;
+  listUnfinishedBuilds: (repoId: number) => Promise<BuildRow[]>;
 }
 
 type Changes = Parameters<RepoStore['update']>[1];
@@ -36,7 +37,10 @@ export class RepoService {
 
   /** Forgets the repository with all of its builds. What the forge holds stays there. */
   async remove(repo: RepoRow): Promise<RepoRow> {
-    await this.parts.repos.delete(repo.id);
+    const { repos, events } = this.parts;
+    const unfinished = await this.parts.listUnfinishedBuilds(repo.id);
+    await repos.delete(repo.id);
+    for (const { id } of unfinished) events.emit('buildEnded', { buildId: id });
     return { ...repo, active: 0 };
   }
 

@@ -110,9 +110,9 @@ export class RepoStore {
     await this.db.transaction().execute(async (trx) => {
       const store = new RepoStore(trx);
       const kept: number[] = [];
-      for (const { namespace, name, permissions } of found) {
+      for (const { uid, namespace, name, permissions } of found) {
         const known = await store.findBySlug(`${namespace}/${name}`);
-        const added = { namespace, name, ownerId: userId, forge, isActive: false, nowSec };
+        const added = { uid, namespace, name, ownerId: userId, forge, isActive: false, nowSec };
         const { id } = known ?? (await store.insert(added));
         await store.grant(userId, id, roleOf(permissions));
         kept.push(id);

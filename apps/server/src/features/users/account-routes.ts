@@ -1,6 +1,7 @@
 import {
   createUser,
   deleteUser,
+  getHoldings,
   getUser,
   listUsers,
   rotateUserToken,
@@ -31,8 +32,10 @@ export function registerAccountRoutes(
     toUserJson(await accounts.update(viewer, params.login, body)),
   );
 
-  routes.session(deleteUser, async ({ viewer, params }) => {
-    await accounts.delete(viewer, params.login);
+  routes.session(getHoldings, ({ params }) => accounts.listHoldings(params.login));
+
+  routes.session(deleteUser, async ({ viewer, params, query }) => {
+    await accounts.delete(viewer, params.login, query);
     return undefined;
   });
 

@@ -1,9 +1,10 @@
-import type { NewUser } from '@millrace/contract/api';
+import type { Holdings, NewUser } from '@millrace/contract/api';
 import type { UserRow } from '../../db/tables.ts';
 import { type AccountChange, refuseAccountChange } from '../../domain/account-rules.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
 import { generatePassword } from './generate-password.ts';
+import type { HoldingsWish, Namespaces } from './namespaces.ts';
 import type { UserService } from './user-service.ts';
 import type { UserStore } from './user-store.ts';
 
@@ -11,11 +12,13 @@ import type { UserStore } from './user-store.ts';
 export class AccountService {
   private readonly store: UserStore;
   private readonly users: UserService;
+  private readonly namespaces: Namespaces;
   private readonly clock: Clock;
 
-  constructor(store: UserStore, users: UserService, clock: Clock) {
+  constructor(store: UserStore, users: UserService, namespaces: Namespaces, clock: Clock) {
     this.store = store;
     this.users = users;
+    this.namespaces = namespaces;
     this.clock = clock;
   }
 
@@ -58,10 +61,14 @@ export class AccountService {
     });
   }
 
-  async delete(actor: UserRow, login: string): Promise<void> {
+  async listHoldings(login: string): Promise<Holdings> {
+    return this.namespaces.list((await this.require(login)).login);
+  }
+
+  async delete(actor: UserRow, login: string, wish: HoldingsWish): Promise<void> {
     const user = await this.require(login);
     await this.refuse(actor, user, { kind: 'delete' });
-    await this.store.delete(user.id);
+    await this.namespaces.deleteAccount(user, wish);
   }
 
   private async refuse(actor: UserRow, user: UserRow, change: AccountChange): Promise<void> {

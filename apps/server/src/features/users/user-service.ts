@@ -86,6 +86,10 @@ export class UserService {
     return user?.password_hash && isRight ? user : null;
   }
 
+  findById(id: number): Promise<UserRow | undefined> {
+    return this.users.findById(id);
+  }
+
   findByLogin(login: string): Promise<UserRow | undefined> {
     return this.users.findByLogin(login);
   }

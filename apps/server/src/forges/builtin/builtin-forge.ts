@@ -83,11 +83,11 @@ export class BuiltinForge implements Forge {
     return `${this.parts.publicUrl()}/git/${repo.namespace}/${repo.name}.git`;
   }
 
-  cloneCredentials(repo: ForgeRepoRef, lifeSec: number): Netrc {
+  cloneCredentials(repo: { uid: string }, lifeSec: number): Netrc {
     return {
       machine: new URL(this.parts.publicUrl()).hostname,
       login: cloneLogin,
-      password: this.parts.clonePasswords.issue(`${repo.namespace}/${repo.name}`, lifeSec),
+      password: this.parts.clonePasswords.issue(repo.uid, lifeSec),
     };
   }
 

@@ -5,7 +5,10 @@ import type { Sealer } from '../../shared/sealer.ts';
 /** Login of a build that clones its own repository. */
 export const cloneLogin = 'millrace-build';
 
-/** Signed passwords that open one repository for reading until they expire; nothing is stored. */
+/**
+ * Signed passwords that open one repository for reading until they expire; nothing is stored. They are bound
+ * to the repository's own id: one that gets its name later is not theirs.
+ */
 export class ClonePasswords {
   private readonly sealer: Sealer;
   private readonly clock: Clock;
@@ -15,20 +18,20 @@ export class ClonePasswords {
     this.clock = clock;
   }
 
-  issue(slug: string, lifeSec: number): string {
+  issue(uid: string, lifeSec: number): string {
     const expires = this.clock.nowSec() + lifeSec;
-    return `${expires}.${this.signatureOf(slug, expires)}`;
+    return `${expires}.${this.signatureOf(uid, expires)}`;
   }
 
-  isValid(password: string, slug: string): boolean {
+  isValid(password: string, uid: string): boolean {
     const [expires, signature] = password.split('.');
     if (!signature || Number(expires) < this.clock.nowSec()) return false;
-    const expected = Buffer.from(this.signatureOf(slug, Number(expires)));
+    const expected = Buffer.from(this.signatureOf(uid, Number(expires)));
     const actual = Buffer.from(signature);
     return actual.length === expected.length && timingSafeEqual(actual, expected);
   }
 
-  private signatureOf(slug: string, expires: number): string {
-    return this.sealer.sign(`clone ${slug} ${expires}`);
+  private signatureOf(uid: string, expires: number): string {
+    return this.sealer.sign(`clone ${uid} ${expires}`);
   }
 }

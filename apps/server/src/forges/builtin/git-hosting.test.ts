@@ -121,11 +121,8 @@ describe('a push with the real git', () => {
   });
 
   it('clones with the credentials of a build, of that repository alone', async () => {
-    await pushSampleRepo(server, 'ada', 'cloned');
-    const { login, password } = server.context.forge.cloneCredentials(
-      { namespace: 'ada', name: 'cloned' },
-      60,
-    );
+    const repo = await pushSampleRepo(server, 'ada', 'cloned');
+    const { login, password } = server.context.forge.cloneCredentials(repo, 60);
     const clone = (slug: string) => {
       const url = server.url.replace('://', `://${login}:${password}@`);
       return execa('git', ['ls-remote', `${url}/git/${slug}.git`], {

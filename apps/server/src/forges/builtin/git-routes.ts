@@ -14,7 +14,7 @@ export interface GitHost {
   /** The active account with this login and this password or personal token. */
   authenticate(login: string, secret: string, address: string): Promise<UserRow | null>;
   findAccess(user: UserRow | null, namespace: string, name: string): Promise<RepoAccess | null>;
-  /** Makes the server know a repository that `owner` is about to push for the first time. */
+  /** Makes a repository that `owner` is about to push for the first time. */
   addRepo(owner: UserRow, namespace: string, name: string): Promise<void>;
 }
 
@@ -71,9 +71,12 @@ async function answer(
   const name = repository.replace(/\.git$/, '');
   const caller = await readCaller(hosting, request);
   if (!caller) return askForCredentials(reply, 'Wrong login, password or token');
+  const isBuild = await isBuildOf(hosting, caller, namespace, name);
   const refusal = isPush
     ? await refusePush(hosting, caller, namespace, name)
-    : await refuseRead(hosting, caller, namespace, name);
+    : isBuild
+      ? null
+      : await refuseRead(hosting, caller, namespace, name);
   if (refusal) {
     const isGuest = !caller.user && !caller.clonePassword;
     return isGuest ? askForCredentials(reply, 'Sign in first') : refuse(reply, refusal);
@@ -81,7 +84,9 @@ async function answer(
   const release = await takeSlot(
     hosting,
     reply,
-    slotOf(hosting, caller, `${namespace}/${name}`, addressKey(request.ip)),
+    isBuild
+      ? slotOfBuild(`${namespace}/${name}`)
+      : { account: caller.user?.login ?? null, address: addressKey(request.ip) },
   );
   if (!release) return refuseBusy(reply);
   reply.hijack();
@@ -115,11 +120,20 @@ function endUnsent({ raw }: FastifyRequest, patienceMs: number): void {
 }
 
 /** A build shares its address with all that its runner carries out, so only its repository counts. */
-function slotOf(parts: Parts, caller: Caller, slug: string, address: string): GitCaller {
-  if (caller.clonePassword && parts.clonePasswords.isValid(caller.clonePassword, slug)) {
-    return { account: `${cloneLogin} ${slug}`, address: null };
-  }
-  return { account: caller.user?.login ?? null, address };
+function slotOfBuild(slug: string): GitCaller {
+  return { account: `${cloneLogin} ${slug}`, address: null };
+}
+
+/** Whether a build of this very repository asks. */
+async function isBuildOf(
+  parts: Parts,
+  { clonePassword }: Caller,
+  namespace: string,
+  name: string,
+): Promise<boolean> {
+  if (!clonePassword) return false;
+  const access = await parts.host.findAccess(null, namespace, name);
+  return Boolean(access && parts.clonePasswords.isValid(clonePassword, access.repo.uid));
 }
 
 /** Null when there is no room, now or in time. */
@@ -162,11 +176,9 @@ async function refuseRead(
   namespace: string,
   name: string,
 ): Promise<Refusal> {
-  const slug = `${namespace}/${name}`;
-  if (caller.clonePassword && parts.clonePasswords.isValid(caller.clonePassword, slug)) return null;
   const access = await parts.host.findAccess(caller.user, namespace, name);
   if (access?.permissions.read) return null;
-  return { status: 404, message: `There is no repository ${slug}` };
+  return { status: 404, message: `There is no repository ${namespace}/${name}` };
 }
 
 async function refusePush(
@@ -189,7 +201,6 @@ async function refusePush(
   if (!isRepoName(namespace) || !isRepoName(name)) {
     return { status: 400, message: `${slug} cannot be the name of a repository` };
   }
-  await parts.files.create(namespace, name);
   await parts.host.addRepo(user, namespace, name);
   return null;
 }

@@ -1,0 +1,38 @@
+import type { Holdings } from '@millrace/contract/api';
+
+/** More names than these are counted. */
+const maxNames = 5;
+
+type Named = Omit<Holdings, 'builds'>;
+
+const kinds: [keyof Named, string][] = [
+  ['repos', 'repositories'],
+  ['crons', 'cron jobs'],
+  ['secrets', 'secrets'],
+  ['templates', 'templates'],
+];
+
+/** "repositories a, b; secrets c"; empty where there is nothing. */
+export function describeHoldings(holdings: Named): string {
+  return kinds
+    .filter(([kind]) => holdings[kind].length > 0)
+    .map(([kind, word]) => `${word} ${shorten(holdings[kind])}`)
+    .join('; ');
+}
+
+/** What both have under the same name. */
+export function findCollisions(one: Holdings, other: Holdings): Named {
+  const both = (kind: keyof Named) => one[kind].filter((name) => other[kind].includes(name));
+  // Cron jobs come with their repositories.
+  return {
+    repos: both('repos'),
+    crons: [],
+    secrets: both('secrets'),
+    templates: both('templates'),
+  };
+}
+
+function shorten(names: string[]): string {
+  const rest = names.length - maxNames;
+  return names.slice(0, maxNames).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+}

@@ -1,0 +1,140 @@
+import type { Holdings } from '@millrace/contract/api';
+import type { Database, Db } from '../../db/database.ts';
+import type { RepoRow, UserRow } from '../../db/tables.ts';
+import type { NamespaceFolders } from '../../forges/builtin/namespace-folders.ts';
+import type { Clock } from '../../shared/clock.ts';
+import { badRequest, conflict, notFound } from '../../shared/errors.ts';
+import type { Events } from '../../shared/events.ts';
+import { FairSlots } from '../../shared/fair-slots.ts';
+import type { Logger } from '../../shared/logger.ts';
+import { HoldingsStore } from './holdings-store.ts';
+import { describeHoldings, findCollisions } from './holdings-text.ts';
+import { UserStore } from './user-store.ts';
+
+/** What becomes of what an account holds. */
+export interface HoldingsWish {
+  contents?: 'delete' | undefined;
+  successor?: string | undefined;
+}
+
+interface Parts {
+  db: Database;
+  events: Events;
+  clock: Clock;
+  logger: Logger;
+  folders: NamespaceFolders;
+  receivePushes: (repo: { namespace: string; name: string }) => Promise<void>;
+}
+
+interface Decided {
+  /** What was deleted or handed over. */
+  repos: RepoRow[];
+  endedBuilds: number[];
+}
+
+/**
+ * Accounts with the namespaces of their names. The database decides what lies where; the folders follow,
+ * after a crash at the next start, and before anything new is made.
+ */
+export class Namespaces {
+  private readonly parts: Parts;
+  private readonly turns = new FairSlots(1);
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  async list(namespace: string, db: Db = this.parts.db): Promise<Holdings> {
+    const held = await new HoldingsStore(db).list(namespace);
+    // A repository that the server has forgotten still has its folder.
+    const repos = new Set([...held.repos, ...(await this.parts.folders.list(namespace))]);
+    return { ...held, repos: [...repos].sort() };
+  }
+
+  /** Carries out what makes or takes repositories: one at a time, with every folder in its place. */
+  change<Result>(job: () => Promise<Result>): Promise<Result> {
+    return this.turns.run('', async () => {
+      await this.settle();
+      return job();
+    });
+  }
+
+  /** Brings the folders to where the database says that they are. */
+  async settle(): Promise<void> {
+    const { db, folders } = this.parts;
+    const store = new HoldingsStore(db);
+    for (const { namespace, successor } of await store.listMoves()) {
+      if (successor === null) await folders.remove(namespace);
+      else await folders.give(namespace, successor);
+      await store.endMove(namespace);
+    }
+  }
+
+  async deleteAccount(user: UserRow, wish: HoldingsWish): Promise<void> {
+    if (wish.contents && wish.successor !== undefined) {
+      throw badRequest('Either the contents are deleted or a successor gets them');
+    }
+    await this.change(async () => {
+      const decided = await this.parts.db
+        .transaction()
+        .execute((trx) => this.decide(trx, user, wish));
+      this.publish(user, decided);
+      await this.follow(decided.repos, wish);
+    });
+  }
+
+  private async decide(trx: Db, user: UserRow, wish: HoldingsWish): Promise<Decided> {
+    const users = new UserStore(trx);
+    if (!(await users.findById(user.id))) throw notFound();
+    const store = new HoldingsStore(trx);
+    const repos = await store.listRepos(user.login);
+    const held = await this.list(user.login, trx);
+    const endedBuilds = wish.contents ? await store.listUnfinishedBuilds(user.login) : [];
+    if (wish.successor !== undefined) {
+      const successor = await this.requireSuccessor(trx, user, wish.successor, held);
+      await store.give(user, successor, this.parts.clock.nowSec());
+    } else if (wish.contents) {
+      await store.delete(user.login);
+    } else if (describeHoldings(held)) {
+      throw conflict(
+        `${user.login} holds ${describeHoldings(held)}. Delete them with the account (contents=delete), ` +
+          'or name who gets them (successor=LOGIN)',
+      );
+    }
+    await users.delete(user.id);
+    return { repos, endedBuilds };
+  }
+
+  private async requireSuccessor(
+    trx: Db,
+    user: UserRow,
+    login: string,
+    held: Holdings,
+  ): Promise<UserRow> {
+    if (login === user.login) throw badRequest('An account cannot be its own successor');
+    const successor = await new UserStore(trx).findByLogin(login);
+    if (!successor) throw badRequest(`There is no account ${login}`);
+    const collisions = describeHoldings(findCollisions(held, await this.list(login, trx)));
+    if (collisions) throw conflict(`${login} has these names already: ${collisions}`);
+    return successor;
+  }
+
+  private publish(user: UserRow, { repos, endedBuilds }: Decided): void {
+    const { events } = this.parts;
+    for (const buildId of endedBuilds) events.emit('buildEnded', { buildId });
+    events.emit('accessChanged', { userId: user.id });
+    for (const { id } of repos) events.emit('accessChanged', { repoId: id });
+  }
+
+  /** What fails here is made up for before the next change, and at the next start. */
+  private async follow(repos: RepoRow[], { successor }: HoldingsWish): Promise<void> {
+    try {
+      await this.settle();
+      if (successor === undefined) return;
+      // The hooks of pushes that were under way wrote into the folders on their way.
+      for (const { name } of repos) await this.parts.receivePushes({ namespace: successor, name });
+    } catch (err) {
+      this.parts.logger.error({ err }, 'The folders of a deleted account are not in their place');
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** What becomes of all repositories of one namespace, in the data folder. Each step can be repeated. */
+export class NamespaceFolders {
+  private readonly root: string;
+  private readonly removed: string;
+
+  /** @param removed where repositories lie that are on their way out */
+  constructor(root: string, removed: string) {
+    this.root = root;
+    this.removed = removed;
+  }
+
+  /** The names of the repositories; none where there is no such folder. */
+  async list(namespace: string): Promise<string[]> {
+    const entries = await entriesOf(join(this.root, namespace));
+    return entries.filter((entry) => entry.endsWith('.git')).map((entry) => entry.slice(0, -4));
+  }
+
+  /** They are gone at once for whoever asks for them, and for git processes that still write. */
+  async remove(namespace: string): Promise<void> {
+    await rename(join(this.root, namespace), join(this.removed, randomUUID())).catch(allowAbsent);
+    await this.empty();
+  }
+
+  async give(namespace: string, successor: string): Promise<void> {
+    const [from, to] = [join(this.root, namespace), join(this.root, successor)];
+    await mkdir(to, { recursive: true });
+    for (const entry of await entriesOf(from)) await rename(join(from, entry), join(to, entry));
+    await rmdir(from).catch(allowAbsent);
+  }
+
+  /** Deletes what was removed, also before a crash. */
+  async empty(): Promise<void> {
+    for (const entry of await readdir(this.removed)) {
+      await rm(join(this.removed, entry), { recursive: true, force: true, maxRetries: 5 });
+    }
+  }
+}
+
+async function entriesOf(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: unknown) => {
+    allowAbsent(error);
+    return [];
+  });
+}
+
+function allowAbsent(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+}
