@@ -1,0 +1,184 @@
+import { mkdir, readdir, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  bearer,
+  createWorkTree,
+  pushSampleRepo,
+  startTestServer,
+  type TestServer,
+} from '../../testing/test-server.ts';
+
+let server: TestServer;
+let root: { token: string };
+beforeEach(async () => {
+  server = await startTestServer();
+  root = await server.addUser('root', { admin: true });
+  await server.addUser('ada');
+});
+afterEach(() => server.stop());
+
+async function call(method: 'GET' | 'POST' | 'DELETE', url: string, body?: object) {
+  const headers = bearer(root);
+  const answer = await server.app.inject({
+    method,
+    url,
+    headers,
+    ...(body ? { payload: body } : {}),
+  });
+  return { status: answer.statusCode, body: answer.body ? answer.json() : undefined };
+}
+
+const nothing = { repos: [], builds: 0, crons: [], secrets: [], templates: [] };
+const holdingsOf = async (login: string) =>
+  (await call('GET', `/api/users/${login}/holdings`)).body;
+const folders = (login: string) =>
+  readdir(join(server.context.dirs.repositories, login)).catch(() => []);
+
+/** A repository with a build and a cron job, one that the server forgot, a secret and a template. */
+async function fill(login: string) {
+  const repo = await pushSampleRepo(server, login);
+  await call('POST', `/api/repos/${login}/project/cron`, {
+    name: 'nightly',
+    expr: '@daily',
+    branch: 'main',
+  });
+  await pushSampleRepo(server, login, 'forgotten');
+  await call('DELETE', `/api/repos/${login}/forgotten?remove=true`);
+  await call('POST', `/api/secrets/${login}`, { name: 'token', data: 'hush' });
+  const template = { name: 'plugin.yaml', data: 'kind: pipeline' };
+  await call('POST', `/api/templates/${login}`, template);
+  return repo;
+}
+
+const held = {
+  repos: ['forgotten', 'project'],
+  builds: 1,
+  crons: ['project: nightly'],
+  secrets: ['token'],
+  templates: ['plugin.yaml'],
+};
+
+describe('deleting an account', () => {
+  it('lists what it holds, and refuses until somebody says what becomes of that', async () => {
+    await fill('ada');
+    expect(await holdingsOf('ada')).toEqual(held);
+    expect((await call('GET', '/api/users/nobody/holdings')).status).toBe(404);
+    expect(await call('DELETE', '/api/users/ada')).toEqual({
+      status: 409,
+      body: {
+        message:
+          'ada holds repositories forgotten, project; cron jobs project: nightly; secrets token; ' +
+          'templates plugin.yaml. Delete them with the account (contents=delete), or name who gets ' +
+          'them (successor=LOGIN)',
+      },
+    });
+    expect((await call('GET', '/api/users/ada')).status).toBe(200);
+    expect(await holdingsOf('ada')).toEqual(held);
+  });
+
+  it('takes all of it along, and a name that comes back finds nothing', async () => {
+    const old = await fill('ada');
+    const { pipelineKeys, forge } = server.context;
+    const credentials = forge.cloneCredentials(old, 600);
+    expect((await call('DELETE', '/api/users/ada?contents=delete')).status).toBe(204);
+    expect((await call('GET', '/api/repos/ada/project')).status).toBe(404);
+    expect(await folders('ada')).toEqual([]);
+    expect(await readdir(server.context.dirs.removed)).toEqual([]);
+
+    await server.addUser('ada');
+    expect(await holdingsOf('ada')).toEqual(nothing);
+    const work = await createWorkTree(server, 'ada', 'ada/project');
+    expect((await work.git('ls-remote', 'origin')).exitCode).not.toBe(0);
+    await work.commit({ 'README.md': 'another' });
+    await work.git('push', 'origin', 'main:other');
+    expect((await work.git('ls-remote', 'origin')).stdout).not.toContain('refs/heads/main');
+    expect(await holdingsOf('ada')).toEqual({ ...nothing, repos: ['project'] });
+
+    // Neither a build's password nor what was sealed for the old repository opens the new one.
+    const renewed = await server.context.repos.findBySlug('ada/project');
+    if (!renewed) throw new Error('The push made no repository');
+    const url = server.url.replace('://', `://${credentials.login}:${credentials.password}@`);
+    expect((await work.git('ls-remote', `${url}/git/ada/project.git`)).exitCode).not.toBe(0);
+    const sealed = pipelineKeys.sealerOf(old).seal('hush');
+    expect(() => pipelineKeys.sealerOf(renewed).open(sealed)).toThrow();
+  });
+
+  it('hands all of it over to a successor, builds and git history too', async () => {
+    await fill('ada');
+    await server.addUser('bob');
+    expect((await call('DELETE', '/api/users/ada?successor=bob')).status).toBe(204);
+    expect(await holdingsOf('bob')).toEqual(held);
+    expect(await folders('ada')).toEqual([]);
+    const { body: repo } = await call('GET', '/api/repos/bob/project');
+    const bob = (await call('GET', '/api/users/bob')).body;
+    expect(repo).toMatchObject({ slug: 'bob/project', namespace: 'bob', user_id: bob.id });
+    expect((await call('GET', '/api/repos/bob/project/builds')).body).toHaveLength(1);
+    const work = await createWorkTree(server, 'bob', 'bob/project');
+    expect((await work.git('pull', 'origin', 'main')).exitCode).toBe(0);
+    await work.commit({ 'README.md': 'mine now' });
+    expect((await work.git('push', 'origin', 'main')).exitCode).toBe(0);
+    expect((await call('GET', '/api/repos/bob/project/builds')).body).toHaveLength(2);
+    await server.addUser('ada');
+    expect(await holdingsOf('ada')).toEqual(nothing);
+  });
+
+  it('refuses a successor who has the same names, and changes nothing', async () => {
+    await fill('ada');
+    await server.addUser('bob');
+    await fill('bob');
+    await call('POST', '/api/secrets/bob', { name: 'other', data: 'hush' });
+    expect(await call('DELETE', '/api/users/ada?successor=bob')).toEqual({
+      status: 409,
+      body: {
+        message:
+          'bob has these names already: repositories forgotten, project; secrets token; ' +
+          'templates plugin.yaml',
+      },
+    });
+    expect(await holdingsOf('ada')).toEqual(held);
+    expect(await folders('ada')).toHaveLength(2);
+  });
+
+  it.each([
+    ['successor=ada', /own successor/],
+    ['successor=nobody', /no account nobody/],
+    ['successor=root&contents=delete', /^Either/],
+    ['contents=all', /^Invalid query/],
+  ])('refuses %s', async (query, message) => {
+    const answer = await call('DELETE', `/api/users/ada?${query}`);
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toMatch(message);
+  });
+
+  it.each([
+    ['contents=delete', 'ada'],
+    ['successor=bob', 'bob'],
+  ])(
+    'brings the folders to their places later where they could not go at once: %s',
+    async (query, now) => {
+      await fill('ada');
+      await server.addUser('bob');
+      const { repositories, removed } = server.context.dirs;
+      const obstacles = [join(repositories, 'bob'), removed];
+      await rm(removed, { recursive: true });
+      for (const path of obstacles) await symlink('nowhere', path);
+      expect((await call('DELETE', `/api/users/ada?${query}`)).status).toBe(204);
+      expect(await folders('ada')).toHaveLength(2);
+
+      // Until then nothing is made that would find them.
+      await server.addUser('ada');
+      const work = await createWorkTree(server, 'ada', 'ada/project');
+      await work.commit({ 'README.md': 'another' });
+      expect((await work.git('push', 'origin', 'main')).exitCode).not.toBe(0);
+      expect(await server.context.repos.findBySlug('ada/project')).toBeUndefined();
+
+      for (const path of obstacles) await rm(path);
+      await mkdir(removed);
+      await server.context.namespaces.settle();
+      expect(await folders('ada')).toEqual([]);
+      expect((await folders('bob')).length).toBe(now === 'bob' ? 2 : 0);
+      expect((await work.git('push', 'origin', 'main')).exitCode).toBe(0);
+    },
+  );
+});
