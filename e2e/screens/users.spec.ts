@@ -1,7 +1,7 @@
 import { createUser, deleteUser, listUsers, updateUser } from '@millrace/contract/api';
 import type { Page } from '@playwright/test';
 import { nowSec, someUser } from '../support/mock/state.ts';
-import { atEachWidth, confirm, expect, test, toast } from '../support/screen.ts';
+import { atEachWidth, confirm, expect, findBarriers, test, toast } from '../support/screen.ts';
 
 const users = '/settings/users';
 const table = (page: Page) => page.getByRole('table', { name: 'User Management' });
@@ -89,6 +89,73 @@ test('Delete asks first', async ({ page, mock }) => {
   await confirm(page, 'Are you sure you want to delete this user?', 'Delete');
   await expect(toast(page, 'User has been deleted successfully')).toBeVisible();
   await expect(page.getByRole('row', { name: /brian/ })).toHaveCount(0);
+});
+
+const held = {
+  repos: ['compiler', 'website'],
+  builds: 12,
+  crons: ['website: nightly'],
+  secrets: ['token'],
+  templates: [],
+};
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    test('Delete lists what the user holds, and deletes it too', async ({ page, mock }) => {
+      mock.state.holdings = { brian: held };
+      const dialog = await openEdit(page, 'brian');
+      await dialog.getByRole('button', { name: 'Delete' }).click();
+      const question = page.getByRole('dialog', { name: 'Are you sure you want to delete this' });
+      await expect(question.getByText('Repositories, with 12 builds')).toBeVisible();
+      await expect(question.getByText('compiler, website', { exact: true })).toBeVisible();
+      await expect(question.getByText('website: nightly')).toBeVisible();
+      await expect(question.getByText('Templates')).toHaveCount(0);
+      await expect(question.getByRole('radio', { name: /^Delete all of it/ })).toBeChecked();
+      expect(await findBarriers(page)).toEqual([]);
+      await question.getByRole('button', { name: 'Delete' }).click();
+      await expect(toast(page, 'User has been deleted successfully')).toBeVisible();
+      await expect(question).toBeHidden();
+      expect(mock.calls(deleteUser).map(({ query }) => query)).toEqual([{ contents: 'delete' }]);
+    });
+  });
+}
+
+test('Delete hands what the user holds over, and stays open where that fails', async ({
+  page,
+  mock,
+}) => {
+  mock.state.holdings = { brian: held };
+  mock.fail(deleteUser, 'chen has these names already', 409);
+  const dialog = await openEdit(page, 'brian');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  const question = page.getByRole('dialog', { name: 'Are you sure you want to delete this' });
+  await question.getByRole('radio', { name: /^Hand all of it over/ }).check();
+  const remove = question.getByRole('button', { name: 'Delete' });
+  await remove.click();
+  expect(mock.calls(deleteUser)).toEqual([]);
+  await question.getByLabel('Successor').fill(' chen ');
+  expect(await findBarriers(page)).toEqual([]);
+  await remove.click();
+  await expect(toast(page, 'Unable to delete user: chen has these names already')).toBeVisible();
+  expect(mock.calls(deleteUser).map(({ query }) => query)).toEqual([{ successor: 'chen' }]);
+  await expect(question.getByLabel('Successor')).toHaveValue(' chen ');
+});
+
+test.describe('in Chinese', () => {
+  test.use({ locale: 'zh-CN' });
+
+  test('the list and both choices are in Chinese', async ({ page, mock }) => {
+    mock.state.holdings = { brian: held };
+    await page.goto(users);
+    await page.getByRole('button', { name: /brian/ }).click();
+    await page.getByRole('button', { name: '删除' }).click();
+    const question = page.getByRole('dialog', { name: '确定要删除此用户吗？' });
+    await expect(question.getByText('仓库（共 12 次构建）')).toBeVisible();
+    await question.getByRole('radio', { name: '全部移交给另一位用户' }).check();
+    await expect(question.getByLabel('接收者')).toBeVisible();
+  });
 });
 
 test('a user that cannot be made keeps the form', async ({ page, mock }) => {

@@ -21,6 +21,7 @@ import {
   getBuild,
   getCard,
   getCurrentUser,
+  getHoldings,
   getLogs,
   getRepo,
   type InputOf,
@@ -237,6 +238,11 @@ on(updateUser, ({ state, params, body }) => {
   const user = { ...old, ...body };
   state.users = state.users.map((other) => (other === old ? user : other));
   return user;
+});
+on(getHoldings, ({ state, params }) => {
+  const held = state.holdings[params.login];
+  if (!held) throw missing();
+  return held;
 });
 on(deleteUser, ({ state, params }) => {
   state.users = state.users.filter(({ login }) => login !== params.login);

@@ -1,4 +1,13 @@
-import type { Build, Cron, Line, Repo, Secret, Template, User } from '@millrace/contract/api';
+import type {
+  Build,
+  Cron,
+  Holdings,
+  Line,
+  Repo,
+  Secret,
+  Template,
+  User,
+} from '@millrace/contract/api';
 import { sampleBuild, sampleRepo } from '../../../apps/web/src/testing/samples.ts';
 
 /** What the server of a test knows; a test sets it before the page asks. */
@@ -19,6 +28,8 @@ export interface MockState {
   crons: Cron[];
   templates: Template[];
   users: User[];
+  /** By login; other servers know of none. */
+  holdings: Record<string, Holdings>;
 }
 
 export const nowSec = (): number => Math.floor(Date.now() / 1000);
@@ -84,6 +95,7 @@ export function usualState(): MockState {
     crons: [],
     templates: [],
     users: [],
+    holdings: {},
   };
 }
 

@@ -8,6 +8,7 @@ interface DialogFormProps {
   title: string;
   /** What the button says that sends the form. */
   submit: string;
+  submitKind?: 'primary' | 'danger';
   isOpen: boolean;
   /** While the server answers; the form cannot be sent twice. */
   isPending: boolean;
@@ -20,7 +21,8 @@ interface DialogFormProps {
 
 /** A form in a dialog. It stays, with all that was typed, until its owner closes it. */
 export function DialogForm(props: DialogFormProps) {
-  const { title, submit, isOpen, isPending, onSubmit, onClose, extra, children } = props;
+  const { title, submit, submitKind = 'primary', isOpen, isPending } = props;
+  const { onSubmit, onClose, extra, children } = props;
   const { common } = useMessages();
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -34,7 +36,7 @@ export function DialogForm(props: DialogFormProps) {
           {extra}
           {extra && <span className={css.space} />}
           <Button onClick={onClose}>{common.cancel}</Button>
-          <Button type="submit" kind="primary" disabled={isPending}>
+          <Button type="submit" kind={submitKind} disabled={isPending}>
             {submit}
           </Button>
         </div>

@@ -1,3 +1,4 @@
+import * as accounts from './accounts.ts';
 import * as badges from './badges.ts';
 import * as builds from './builds.ts';
 import * as cards from './cards.ts';
@@ -11,6 +12,7 @@ import * as system from './system.ts';
 import * as templates from './templates.ts';
 import * as users from './users.ts';
 
+export * from './accounts.ts';
 export * from './badges.ts';
 export * from './builds.ts';
 export * from './cards.ts';
@@ -29,6 +31,7 @@ export * from './users.ts';
 
 /** Every call of the API. */
 export const endpoints = [
+  accounts,
   badges,
   builds,
   cards,

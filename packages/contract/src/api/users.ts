@@ -19,7 +19,7 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
-const userWithToken = z.extend(user, { token: z.string() });
+export const userWithToken = z.extend(user, { token: z.string() });
 
 export const getCurrentUser = defineEndpoint({
   method: 'GET',
@@ -107,96 +107,6 @@ export const listRecentUserBuilds = defineEndpoint({
   access: 'session',
   summary: 'The newest builds of all repositories of the account',
   output: z.array(repoWithBuild),
-});
-
-export const listUsers = defineEndpoint({
-  method: 'GET',
-  path: '/api/users',
-  access: 'system',
-  summary: 'Every account',
-  output: z.array(user),
-});
-
-export const newUser = z.object({
-  login: z.string(),
-  email: z.optional(z.string()),
-  admin: z.optional(z.boolean()),
-  machine: z.optional(z.boolean()),
-  /** Its token from the start; one is made up where this is absent or empty. */
-  token: z.optional(z.string()),
-});
-export type NewUser = z.infer<typeof newUser>;
-
-export const createUser = defineEndpoint({
-  method: 'POST',
-  path: '/api/users',
-  access: 'system',
-  summary: 'Create an account; the answer brings the token of a machine, the password of a person',
-  body: newUser,
-  output: z.extend(user, { token: z.optional(z.string()), password: z.optional(z.string()) }),
-});
-
-export const getUser = defineEndpoint({
-  method: 'GET',
-  path: '/api/users/:login',
-  access: 'system',
-  summary: 'One account',
-  output: user,
-});
-
-export const updateUser = defineEndpoint({
-  method: 'PATCH',
-  path: '/api/users/:login',
-  access: 'system',
-  summary: 'Change the admin or the active flag',
-  body: z.object({ admin: z.optional(z.boolean()), active: z.optional(z.boolean()) }),
-  output: user,
-});
-
-/** What lies in an account's namespace: names, of cron jobs with their repository. */
-export const holdings = z.object({
-  repos: z.array(z.string()),
-  builds: z.number(),
-  crons: z.array(z.string()),
-  secrets: z.array(z.string()),
-  templates: z.array(z.string()),
-});
-export type Holdings = z.infer<typeof holdings>;
-
-export const getHoldings = defineEndpoint({
-  method: 'GET',
-  path: '/api/users/:login/holdings',
-  access: 'system',
-  summary: "What lies in the account's namespace, and is deleted or handed over with the account",
-  output: holdings,
-});
-
-export const deleteUser = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/users/:login',
-  access: 'system',
-  summary:
-    'Delete an account; one that holds something with `contents=delete`, or with `successor=LOGIN` who gets it',
-  query: z.object({
-    contents: z.optional(z.literal('delete')),
-    successor: z.optional(z.string()),
-  }),
-});
-
-export const rotateUserToken = defineEndpoint({
-  method: 'POST',
-  path: '/api/users/:login/token/rotate',
-  access: 'system',
-  summary: 'Replace the token of an account',
-  output: userWithToken,
-});
-
-export const listReposOfUser = defineEndpoint({
-  method: 'GET',
-  path: '/api/users/:login/repos',
-  access: 'system',
-  summary: 'The repositories of an account',
-  output: z.array(repo),
 });
 
 export const listAllRepos = defineEndpoint({

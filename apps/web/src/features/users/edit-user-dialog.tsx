@@ -1,17 +1,19 @@
 import type { User } from '@millrace/contract/api';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
-import { useDeleteUser, useUpdateUser } from './user-queries.ts';
+import { DeleteUserDialog } from './delete-user-dialog.tsx';
+import { holdingsQuery, useDeleteUser, useUpdateUser } from './user-queries.ts';
 
 export function EditUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { common } = useMessages();
   const { users: text } = usePageMessages();
   const [admin, setAdmin] = useState(user.admin);
   const [asksToDelete, setAsksToDelete] = useState(false);
+  const holdings = useQuery(holdingsQuery(user.login));
   const update = useUpdateUser(user.login, onClose);
   const remove = useDeleteUser(user.login, onClose);
   return (
@@ -34,13 +36,14 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
           onChange={() => undefined}
         />
       </DialogForm>
-      <ConfirmDialog
-        question={text.question}
-        action={common.delete}
-        isOpen={asksToDelete}
-        onConfirm={() => remove.mutate()}
-        onClose={() => setAsksToDelete(false)}
-      />
+      {asksToDelete && !holdings.isPending && (
+        <DeleteUserDialog
+          login={user.login}
+          holdings={holdings.data}
+          remove={remove}
+          onClose={() => setAsksToDelete(false)}
+        />
+      )}
     </>
   );
 }

@@ -1,6 +1,8 @@
 import {
   createUser,
   deleteUser,
+  getHoldings,
+  type InputOf,
   listUsers,
   type NewUser,
   updateUser,
@@ -13,6 +15,17 @@ export const usersQuery = queryOptions({
   queryKey: ['users'],
   queryFn: ({ signal }) => callApi(listUsers, { signal }),
 });
+
+export const holdingsQuery = (login: string) =>
+  queryOptions({
+    queryKey: ['users', login, 'holdings'],
+    queryFn: ({ signal }) => callApi(getHoldings, { params: { login }, signal }),
+    // Other servers do not know the call.
+    meta: { quiet: true },
+    staleTime: 0,
+  });
+
+export type HoldingsWish = InputOf<typeof deleteUser.query>;
 
 /** What a new account signs in with; shown once. Other servers may not say. */
 export interface Credentials {
@@ -52,7 +65,7 @@ export function useDeleteUser(login: string, onDone: () => void) {
   const { users: text } = usePageMessages();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => callApi(deleteUser, { params: { login } }),
+    mutationFn: (query: HoldingsWish) => callApi(deleteUser, { params: { login }, query }),
     onSuccess: () => {
       client.invalidateQueries(usersQuery);
       onDone();

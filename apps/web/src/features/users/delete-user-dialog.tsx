@@ -1,0 +1,80 @@
+import type { Holdings } from '@millrace/contract/api';
+import { useState } from 'react';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import css from './delete-user-dialog.module.css';
+import { HoldingsList } from './holdings-list.tsx';
+import type { HoldingsWish, useDeleteUser } from './user-queries.ts';
+
+interface DeleteUserDialogProps {
+  login: string;
+  /** Undefined where the server does not say; then the account alone is deleted. */
+  holdings: Holdings | undefined;
+  remove: ReturnType<typeof useDeleteUser>;
+  onClose: () => void;
+}
+
+/** Asks before an account is deleted, and what becomes of what it holds. */
+export function DeleteUserDialog({ login, holdings, remove, onClose }: DeleteUserDialogProps) {
+  const { common } = useMessages();
+  const { users: text } = usePageMessages();
+  const [fate, setFate] = useState<'contents' | 'successor'>('contents');
+  const [successor, setSuccessor] = useState('');
+  if (!holdings || isEmpty(holdings)) {
+    return (
+      <ConfirmDialog
+        question={text.question}
+        action={common.delete}
+        isOpen
+        onConfirm={() => remove.mutate({})}
+        onClose={onClose}
+      />
+    );
+  }
+  const wishes: Record<typeof fate, HoldingsWish> = {
+    contents: { contents: 'delete' },
+    successor: { successor: successor.trim() },
+  };
+  const choice = (value: typeof fate, label: string) => (
+    <label className={css.choice}>
+      <input type="radio" name="fate" checked={fate === value} onChange={() => setFate(value)} />
+      {label}
+    </label>
+  );
+  return (
+    <DialogForm
+      title={text.question}
+      submit={common.delete}
+      submitKind="danger"
+      isOpen
+      isPending={remove.isPending}
+      onSubmit={() => remove.mutate(wishes[fate])}
+      onClose={onClose}
+    >
+      <p>{text.holds(login)}</p>
+      <HoldingsList holdings={holdings} />
+      <fieldset className={css.fate}>
+        <legend className="visually-hidden">{text.fate}</legend>
+        {choice('contents', text.deleteContents)}
+        {choice('successor', text.handContentsOver)}
+      </fieldset>
+      {fate === 'successor' && (
+        <TextField
+          label={text.successor}
+          hint={text.successorHint}
+          required
+          value={successor}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setSuccessor(event.target.value)}
+        />
+      )}
+    </DialogForm>
+  );
+}
+
+function isEmpty({ repos, secrets, templates }: Holdings): boolean {
+  return repos.length + secrets.length + templates.length === 0;
+}

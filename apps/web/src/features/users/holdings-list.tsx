@@ -1,0 +1,26 @@
+import type { Holdings } from '@millrace/contract/api';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import css from './delete-user-dialog.module.css';
+
+/** What an account holds, a line a kind. */
+export function HoldingsList({ holdings }: { holdings: Holdings }) {
+  const { users: text } = usePageMessages();
+  const lines: [string, readonly string[]][] = [
+    [text.heldRepos(holdings.builds), holdings.repos],
+    [text.heldCrons, holdings.crons],
+    [text.heldSecrets, holdings.secrets],
+    [text.heldTemplates, holdings.templates],
+  ];
+  return (
+    <dl className={css.holdings}>
+      {lines
+        .filter(([, names]) => names.length > 0)
+        .map(([kind, names]) => (
+          <div key={kind}>
+            <dt>{kind}</dt>
+            <dd>{names.join(', ')}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
