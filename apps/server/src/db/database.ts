@@ -1,7 +1,8 @@
-import { Kysely, SqliteDialect, type Transaction } from 'kysely';
+import { Kysely, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { migrations } from './migrations/index.ts';
 import { openSqlite } from './node-sqlite.ts';
+import { patientDialect } from './patient-driver.ts';
 import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
@@ -10,8 +11,9 @@ export type Db = Database | Transaction<Tables>;
 
 /** Opens the database file and brings it to the newest schema; `log` hears of every statement. */
 export async function openDatabase(path: string, log?: (query: string) => void): Promise<Database> {
+  const sqlite = openSqlite(path);
   const db = new Kysely<Tables>({
-    dialect: new SqliteDialect({ database: openSqlite(path) }),
+    dialect: patientDialect(sqlite),
     ...(log ? { log: ({ query }) => log(query.sql) } : {}),
   });
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
@@ -20,5 +22,6 @@ export async function openDatabase(path: string, log?: (query: string) => void):
     await db.destroy();
     throw error;
   }
+  sqlite.waitNoMore();
   return db;
 }

@@ -1,17 +1,33 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';
-import type { SqliteDatabase, SqliteStatement } from 'kysely';
 
 const maxPrepared = 500;
+/** How long opening waits for another process: nothing else has to go on yet. */
+const openingMs = 10_000;
 
-/** The built-in SQLite in the form that Kysely's dialect expects. */
-export function openSqlite(path: string): SqliteDatabase {
-  const database = new DatabaseSync(path, { timeout: 10_000 });
+interface Statement {
+  /** Whether it gives rows. */
+  reader: boolean;
+  all(parameters: readonly unknown[]): unknown[];
+  run(parameters: readonly unknown[]): { changes: number | bigint };
+}
+
+export interface Sqlite {
+  prepare(sql: string): Statement;
+  /** From here on a statement that finds the database locked fails at once. */
+  waitNoMore(): void;
+  close(): void;
+}
+
+/** The built-in SQLite, with statements that are prepared once. */
+export function openSqlite(path: string): Sqlite {
+  const database = new DatabaseSync(path, { timeout: openingMs });
   database.exec('pragma journal_mode = wal');
   database.exec('pragma synchronous = full');
   database.exec('pragma foreign_keys = on');
-  const prepared = new Map<string, SqliteStatement>();
+  const prepared = new Map<string, Statement>();
   return {
     close: () => database.close(),
+    waitNoMore: () => database.exec('pragma busy_timeout = 0'),
     /** Most statements are run again and again; to prepare one takes longer than to run it. */
     prepare: (sql) => {
       const known = prepared.get(sql);
@@ -24,7 +40,7 @@ export function openSqlite(path: string): SqliteDatabase {
   };
 }
 
-function prepareStatement(database: DatabaseSync, sql: string): SqliteStatement {
+function prepareStatement(database: DatabaseSync, sql: string): Statement {
   const statement = database.prepare(sql);
   statement.setReturnArrays(true);
   const names = statement.columns().map(({ name }) => name);
@@ -41,8 +57,6 @@ function prepareStatement(database: DatabaseSync, sql: string): SqliteStatement 
     reader: names.length > 0,
     all: (parameters) => valuesOf(statement.all(...toInputs(parameters))).map(toRow),
     run: (parameters) => statement.run(...toInputs(parameters)),
-    // Two readers at once must not share a place.
-    iterate: (parameters) => database.prepare(sql).iterate(...toInputs(parameters)),
   };
 }
 

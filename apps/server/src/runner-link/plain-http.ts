@@ -1,15 +1,18 @@
 import type { OutputOf, Schema } from '@millrace/contract/api';
 import { RunnerConflict } from '@millrace/contract/runner';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { AppError, badRequest } from '../shared/errors.ts';
+import { AppError, badRequest, messageForCaller, RetryLaterError } from '../shared/errors.ts';
 
 /** Errors are a line of text; which status they have decides what a runner does. */
 export function speakPlainText(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const status = statusOf(error);
     if (status >= 500) request.log.error({ err: error }, 'A call of a runner failed');
-    const text = status < 500 && error instanceof Error ? error.message : 'Internal Server Error';
-    return reply.code(status).type('text/plain; charset=utf-8').send(text);
+    if (error instanceof RetryLaterError) reply.header('retry-after', String(error.retryAfterSec));
+    return reply
+      .code(status)
+      .type('text/plain; charset=utf-8')
+      .send(messageForCaller(error, status));
   });
   app.setNotFoundHandler((_, reply) => reply.code(404).type('text/plain').send('Not Found'));
 }

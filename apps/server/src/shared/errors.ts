@@ -12,12 +12,25 @@ export class AppError extends Error {
 }
 
 /** The caller may do it, but not now. */
-export class TooManyError extends AppError {
+export class RetryLaterError extends AppError {
   readonly retryAfterSec: number;
 
-  constructor(message: string, retryAfterSec: number) {
-    super(429, message);
+  constructor(status: number, message: string, retryAfterSec: number) {
+    super(status, message);
     this.retryAfterSec = retryAfterSec;
+  }
+}
+
+export class TooManyError extends RetryLaterError {
+  constructor(message: string, retryAfterSec: number) {
+    super(429, message, retryAfterSec);
+  }
+}
+
+/** Another process writes, and takes longer than a call waits. */
+export class DatabaseBusyError extends RetryLaterError {
+  constructor() {
+    super(503, 'The database is busy, please try again', 2);
   }
 }
 
@@ -26,6 +39,12 @@ export const unauthorized = () => new AppError(401, errorMessages.unauthorized);
 export const forbidden = (message: string = errorMessages.forbidden) => new AppError(403, message);
 export const conflict = (message: string) => new AppError(409, message);
 export const notFound = (message: string = errorMessages.notFound) => new AppError(404, message);
+
+/** What a caller may know of a failure; what went wrong inside stays in the log. */
+export function messageForCaller(error: unknown, status: number): string {
+  const mayKnow = error instanceof AppError || (status < 500 && error instanceof Error);
+  return mayKnow ? error.message : 'Internal Server Error';
+}
 
 /** A reason not to start, in words for the person who typed the command. */
 export class StartError extends Error {

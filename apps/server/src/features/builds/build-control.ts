@@ -6,6 +6,7 @@ import { nextStageStatus, nextStepStatus } from '../../domain/transitions.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { badRequest, forbidden, notFound } from '../../shared/errors.ts';
 import type { Events } from '../../shared/events.ts';
+import { whileBusy } from '../../shared/while-busy.ts';
 import { advanceBuild } from './advance-build.ts';
 import { BuildStore } from './build-store.ts';
 import { StageStore } from './stage-store.ts';
@@ -51,7 +52,8 @@ export class BuildControl {
     if (!rules.autoCancelPullRequests && !rules.autoCancelPushes) return;
     const open = await new BuildStore(this.parts.db).listUnfinished(build.repo_id);
     for (const older of open.filter((row) => supersedes(rules, build, row))) {
-      this.publish(await this.end(older.id, 'skipped'));
+      // The new build is there already: nobody would ask for this once more.
+      this.publish(await whileBusy(() => this.end(older.id, 'skipped')));
     }
   }
 

@@ -1,17 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Kysely, SqliteDialect, sql } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../db/database.ts';
 import { migrations } from '../../db/migrations/index.ts';
 import { openSqlite } from '../../db/node-sqlite.ts';
+import { patientDialect } from '../../db/patient-driver.ts';
 import { LogStore } from './log-store.ts';
 
 /** A database as it was before, with one log in two batches. */
 async function writeOldDatabase(path: string): Promise<void> {
-  const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database: openSqlite(path) }) });
+  const db = new Kysely<unknown>({ dialect: patientDialect(openSqlite(path)) });
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateTo('0006-cards');
   if (error) throw error;

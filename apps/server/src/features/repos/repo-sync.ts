@@ -2,6 +2,7 @@ import type { UserRow } from '../../db/tables.ts';
 import type { ForgeRepo } from '../../forges/forge.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { Logger } from '../../shared/logger.ts';
+import { whileBusy } from '../../shared/while-busy.ts';
 import type { RepoStore } from './repo-store.ts';
 
 interface Parts {
@@ -49,7 +50,7 @@ export class RepoSync {
       );
     } finally {
       this.running.delete(user.id);
-      await this.parts.setSyncing(user.id, false);
+      await whileBusy(() => this.parts.setSyncing(user.id, false));
     }
   }
 }

@@ -2,6 +2,7 @@ import type { RepoRow } from '../../db/tables.ts';
 import type { Forge, ForgeEvent, ForgePush } from '../../forges/forge.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
+import { whileBusy } from '../../shared/while-busy.ts';
 import { type BuildRequest, hookTrigger } from '../builds/build-request.ts';
 
 interface Parts {
@@ -29,12 +30,12 @@ export class PushReceiver {
     if (!repo) return;
     const defaultBranch = await this.parts.forge.findDefaultBranch(repo);
     if (defaultBranch !== repo.default_branch) {
-      await this.parts.setDefaultBranch(repo, defaultBranch);
+      await whileBusy(() => this.parts.setDefaultBranch(repo, defaultBranch));
     }
     if (!repo.active) return;
     for (const push of event.pushes) {
       try {
-        await this.startBuild(repo, event.sender, push);
+        await whileBusy(() => this.startBuild(repo, event.sender, push));
       } catch (error) {
         // One ref that cannot be built must not keep the others from their builds.
         const level = error instanceof AppError ? 'info' : 'error';

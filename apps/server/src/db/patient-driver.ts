@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import { DatabaseBusyError } from '../shared/errors.ts';
+import type { Sqlite } from './node-sqlite.ts';
+
+/** How long a call waits for another process that writes. */
+const patienceMs = 2000;
+const pauseMs = 20;
+const sqliteBusy = 5;
+
+export function patientDialect(database: Sqlite): Dialect {
+  return {
+    createAdapter: () => new PatientAdapter(),
+    createDriver: () => new PatientDriver(database),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+/** The driver itself lets one transaction in at a time. */
+class PatientAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+/**
+ * One connection for all. Where another process holds the lock for writing, whoever wants to write waits
+ * for a while, and neither the loop nor those who read wait too.
+ */
+class PatientDriver implements Driver {
+  private readonly database: Sqlite;
+  private transaction: PromiseWithResolvers<void> | undefined;
+  /** While somebody waits for the lock: the others do not look for it as well. */
+  private pause: Promise<void> | undefined;
+
+  constructor(database: Sqlite) {
+    this.database = database;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<Connection> {
+    return new Connection(this);
+  }
+
+  /** It takes the lock at once: one that reads first could not write any more after somebody else has. */
+  async beginTransaction(connection: Connection): Promise<void> {
+    await this.patiently(() => {
+      this.run('begin immediate', []);
+      this.transaction = Promise.withResolvers();
+      connection.isInTransaction = true;
+    });
+  }
+
+  async commitTransaction(): Promise<void> {
+    this.run('commit', []);
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    this.run('rollback', []);
+  }
+
+  async releaseConnection(connection: Connection): Promise<void> {
+    if (!connection.isInTransaction) return;
+    this.transaction?.resolve();
+    this.transaction = undefined;
+  }
+
+  async destroy(): Promise<void> {
+    this.database.close();
+  }
+
+  run(sql: string, parameters: readonly unknown[]) {
+    const statement = this.database.prepare(sql);
+    if (statement.reader) return { rows: statement.all(parameters) };
+    const { changes } = statement.run(parameters);
+    return { rows: [], numAffectedRows: BigInt(changes) };
+  }
+
+  /** Carries a job out that no transaction of others is in the way of, once there is no lock either. */
+  async patiently<Result>(job: () => Result): Promise<Result> {
+    const untilMs = performance.now() + patienceMs;
+    let wasLocked = false;
+    for (;;) {
+      if (this.transaction) {
+        await this.transaction.promise;
+      } else if (wasLocked && this.pause) {
+        await this.pause;
+      } else {
+        try {
+          return job();
+        } catch (error) {
+          if (!isBusy(error)) throw error;
+          if (performance.now() > untilMs) throw new DatabaseBusyError();
+          wasLocked = true;
+          this.pause ??= sleep(pauseMs).finally(() => {
+            this.pause = undefined;
+          });
+        }
+      }
+    }
+  }
+}
+
+class Connection implements DatabaseConnection {
+  private readonly driver: PatientDriver;
+  isInTransaction = false;
+
+  constructor(driver: PatientDriver) {
+    this.driver = driver;
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery) {
+    const run = () => this.driver.run(sql, parameters);
+    const result = this.isInTransaction ? run() : await this.driver.patiently(run);
+    return { ...result, rows: result.rows as Row[] };
+  }
+
+  async *streamQuery<Row>(query: CompiledQuery) {
+    yield await this.executeQuery<Row>(query);
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  if (!(error instanceof Error && 'errcode' in error)) return false;
+  // The lowest byte is the kind, the others tell more of it.
+  return (Number(error.errcode) & 0xff) === sqliteBusy;
+}

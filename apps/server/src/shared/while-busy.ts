@@ -1,0 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseBusyError } from './errors.ts';
+
+const pauseMs = 500;
+
+/** Tries until the database takes it: for what nobody outside would ask for again. */
+export async function whileBusy<Result>(job: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await job();
+    } catch (error) {
+      if (!(error instanceof DatabaseBusyError)) throw error;
+      await sleep(pauseMs);
+    }
+  }
+}
