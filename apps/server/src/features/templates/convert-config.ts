@@ -10,9 +10,8 @@ import type { BuildRequest } from '../builds/build-request.ts';
 import { ConfigError } from './config-error.ts';
 import { renderGoTemplate } from './go-template/render.ts';
 import { TemplateError } from './go-template/template-error.ts';
-import { languageOf } from './languages.ts';
-import { runJsonnet } from './run-jsonnet.ts';
-import { runStarlark } from './run-starlark.ts';
+import { scriptLanguageOf } from './languages.ts';
+import { runScript } from './run-script.ts';
 import { type ScriptFacts, scriptFacts } from './script-facts.ts';
 
 const maxTemplates = 100;
@@ -35,7 +34,10 @@ export async function convertConfig(
 ): Promise<string> {
   const facts = scriptFacts(repo, request);
   const file = repo.config_path;
-  const source = await runScript(file, text, facts);
+  const language = scriptLanguageOf(file);
+  const source = language
+    ? toYaml(file, await runScript(language, repo.slug, { file, source: text, facts }))
+    : text;
   const yaml = convertLegacyFile(source, { repoLink: repo.link }) ?? source;
   const documents = findTemplateDocuments(yaml);
   if (documents.length > maxTemplates) {
@@ -54,13 +56,6 @@ export async function convertConfig(
   return converted + yaml.slice(at);
 }
 
-async function runScript(file: string, text: string, facts: ScriptFacts): Promise<string> {
-  const language = languageOf(file);
-  if (language === 'jsonnet') return toYaml(file, await runJsonnet(file, text, facts));
-  if (language === 'starlark') return toYaml(file, await runStarlark(file, text, facts));
-  return text;
-}
-
 async function renderDocument(
   findTemplate: FindTemplate,
   repo: Repo,
@@ -74,10 +69,10 @@ async function renderDocument(
     throw new ConfigError(repo.config_path, line, reason);
   }
   const file = `template ${load}`;
-  const language = languageOf(load);
-  if (language === 'jsonnet') return toYaml(file, await runJsonnet(file, template, facts, data));
-  if (language === 'starlark') return toYaml(file, await runStarlark(file, template, facts, data));
-  return renderYaml(file, template, facts, data);
+  const language = scriptLanguageOf(load);
+  if (!language) return renderYaml(file, template, facts, data);
+  const script = { file, source: template, facts, input: data };
+  return toYaml(file, await runScript(language, repo.slug, script));
 }
 
 function renderYaml(
