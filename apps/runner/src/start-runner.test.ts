@@ -292,6 +292,7 @@ describe('the runner', () => {
       labels: {},
       machine: 'host',
       capacity: 1,
+      steps: "as the runner's own account, without a view of their own",
     });
   });
 

@@ -158,7 +158,8 @@ export async function createContext(
     clock,
     events,
     findRepo: (id) => repos.findById(id),
-    startBuild: (repo, cron, trigger) => buildService.startCronBuild(repo, cron, trigger),
+    startBuild: (repo, cron, trigger, claim) =>
+      buildService.startCronBuild(repo, cron, trigger, claim),
   });
   const stageService = new StageService({ db, events, clock });
   const cards = new CardService({

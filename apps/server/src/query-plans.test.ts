@@ -50,6 +50,7 @@ const reads: [string, () => Promise<unknown>][] = [
   ['cron jobs of a repository', () => new CronStore(db).list(1)],
   ['cron jobs that run', () => new CronStore(db).listEnabled()],
   ['cron jobs that are due', () => new CronStore(db).listDue(1)],
+  ['claimed runs of cron jobs', () => new CronStore(db).listClaimed()],
   ['the next cron job', () => new CronStore(db).findNextDue()],
   ['repositories of an account', () => new RepoStore(db).listGranted(1)],
   ['all repositories', () => new RepoStore(db).listAll(page)],

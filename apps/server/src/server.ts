@@ -116,7 +116,7 @@ function startScheduler(context: Context): CronScheduler {
   const { cronService } = context;
   const scheduler = new CronScheduler({
     ...context,
-    start: (cron) => cronService.startDue(cron),
+    start: (cron) => cronService.startClaimed(cron),
     wait,
   });
   scheduler.run();

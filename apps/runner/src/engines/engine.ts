@@ -9,7 +9,7 @@ export interface Engine {
    * the first stage, and again after a while where it rejects.
    */
   open(): Promise<EnginePlatform>;
-  /** How steps are kept apart from the runner, in words for the log; known once it is open. */
+  /** How steps are kept apart from the runner, in words for the log and the server; known once it is open. */
   describeSteps?(): string;
   createWorkspace(setup: WorkspaceSetup): Promise<Workspace>;
 }

@@ -79,7 +79,8 @@ async function claimStage(
 
 function filterOf(claim: Claim, platform: EnginePlatform): StageFilter {
   const { engine, labels, machine, capacity } = claim;
-  return { kind: 'pipeline', type: engine.type, ...platform, labels, machine, capacity };
+  const steps = engine.describeSteps?.();
+  return { kind: 'pipeline', type: engine.type, ...platform, labels, machine, capacity, steps };
 }
 
 /** Asks again where the answer got lost: the stage may be this runner's already. */

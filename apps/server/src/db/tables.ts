@@ -237,6 +237,12 @@ interface CronsTable {
   version: number;
 }
 
+/** A run that was claimed and has not started. */
+interface CronRunsTable {
+  cron_id: number;
+  due: TimeSec;
+}
+
 interface CardsTable {
   step_id: number;
   /** JSON, as the step made it. */
@@ -266,6 +272,7 @@ export interface Tables {
   sealed_values: SealedValuesTable;
   templates: TemplatesTable;
   crons: CronsTable;
+  cron_runs: CronRunsTable;
   cards: CardsTable;
 }
 
@@ -283,3 +290,5 @@ export type NewStepRow = Insertable<StepsTable>;
 export type SecretRow = Selectable<SecretsTable>;
 export type TemplateRow = Selectable<TemplatesTable>;
 export type CronRow = Selectable<CronsTable>;
+/** A job with the due time of a run that was claimed and has not started. */
+export type ClaimedCron = CronRow & { due: number };

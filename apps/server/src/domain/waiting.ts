@@ -13,6 +13,7 @@ export interface KnownRunner extends RunnerFilter {
   name: string;
   running: number;
   capacity?: number | undefined;
+  steps?: string | undefined;
   /** How many more stages it would take now. */
   freeSlots: number;
 }

@@ -1,10 +1,12 @@
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../db/database.ts';
-import type { CronRow } from '../db/tables.ts';
+import type { ClaimedCron, CronRow } from '../db/tables.ts';
 import { CronStore } from '../features/crons/cron-store.ts';
 import { createEvents } from '../shared/events.ts';
 import { createLogger } from '../shared/logger.ts';
+import { lockDatabase } from '../testing/database-lock.ts';
 import { pushSampleRepo, startTestServer, type TestServer } from '../testing/test-server.ts';
 import { CronScheduler } from './cron-scheduler.ts';
 
@@ -26,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 function createScheduler(parts: Partial<ConstructorParameters<typeof CronScheduler>[0]> = {}) {
-  const start = vi.fn(async (cron: CronRow) => server.context.cronService.startDue(cron));
+  const start = vi.fn(async (cron: ClaimedCron) => server.context.cronService.startClaimed(cron));
   const scheduler = new CronScheduler({
     crons: server.context.crons,
     clock,
@@ -90,8 +92,9 @@ describe('a job', () => {
     await addCron('hourly');
     const { scheduler, start } = createScheduler();
     for (now = eleven; now <= eleven + 2 * hour; now += hour) await scheduler.tick();
+    await vi.waitFor(() => expect(start).toHaveBeenCalledTimes(3));
     await scheduler.stop();
-    expect(start.mock.calls.map(([cron]) => cron.next)).toEqual([
+    expect(start.mock.calls.map(([cron]) => cron.due)).toEqual([
       eleven,
       eleven + hour,
       eleven + 2 * hour,
@@ -184,15 +187,16 @@ describe('a clock that', () => {
 it('starts once though two servers share the database', async () => {
   for (const name of ['a', 'b', 'c', 'd']) await addCron(name);
   const second = await openDatabase(join(server.tempDir, 'data', 'millrace.db'));
-  const start = vi.fn(async () => {});
   const schedulers = [server.context.crons, new CronStore(second)].map(
-    (crons) => createScheduler({ crons, start, events: createEvents() }).scheduler,
+    (crons) => createScheduler({ crons, events: createEvents() }).scheduler,
   );
   now = eleven;
   await Promise.all(schedulers.map((scheduler) => scheduler.tick()));
+  await expect.poll(() => server.context.crons.listClaimed()).toEqual([]);
   await Promise.all(schedulers.map((scheduler) => scheduler.stop()));
   await second.destroy();
-  expect(start).toHaveBeenCalledTimes(4);
+  const crons = (await listBuilds()).map(({ cron }) => cron).filter(Boolean);
+  expect(crons.sort()).toEqual(['a', 'b', 'c', 'd']);
 });
 
 it('sleeps until a job is due, at most half a minute, and wakes when jobs change', async () => {
@@ -226,4 +230,44 @@ it('sleeps until a job is due, at most half a minute, and wakes when jobs change
   expect(start).toHaveBeenCalledTimes(1);
   await scheduler.stop();
   expect(server.context.events.listenerCount('cronsChanged')).toBe(0);
+});
+
+describe('many jobs of one second', () => {
+  it('are started by the next server where this one ended before their turn', async () => {
+    for (let job = 0; job < 20; job++) await addCron(`job-${job}`);
+    now = eleven;
+    const { scheduler: first } = createScheduler();
+    await first.tick();
+    await first.stop();
+    const left = await server.context.crons.listClaimed();
+    expect(left.length).toBeGreaterThan(0);
+    // However late it comes: they were seen in time.
+    now = eleven + 30 * 60;
+    const { scheduler: second } = createScheduler();
+    await second.tick();
+    await expect.poll(() => server.context.crons.listClaimed()).toEqual([]);
+    await second.stop();
+    const crons = (await listBuilds()).map(({ cron }) => cron).filter(Boolean);
+    expect(crons).toHaveLength(20);
+    expect(new Set(crons).size).toBe(20);
+  });
+
+  it('wait for a locked database, and are no later for that', async () => {
+    await addCron('hourly');
+    const held = await lockDatabase(server.context.dirs.database);
+    now = eleven;
+    const woken: number[] = [];
+    const wait = async (ms: number, signal: AbortSignal) => {
+      woken.push(ms);
+      now += 120;
+      if (woken.length === 2) await held.release();
+      if (woken.length > 2 && !signal.aborted) await once(signal, 'abort');
+    };
+    const { scheduler } = createScheduler({ wait });
+    scheduler.run();
+    await expect.poll(listBuilds, { timeout: 20_000 }).toHaveLength(2);
+    await scheduler.stop();
+    expect(woken.slice(0, 2)).toEqual([1000, 1000]);
+    expect(await server.context.crons.listClaimed()).toEqual([]);
+  });
 });

@@ -1,8 +1,10 @@
-import type { CronRow } from '../db/tables.ts';
+import type { ClaimedCron } from '../db/tables.ts';
 import { nextTime } from '../domain/cron-expression.ts';
 import type { CronStore } from '../features/crons/cron-store.ts';
 import type { Clock } from '../shared/clock.ts';
+import { DatabaseBusyError } from '../shared/errors.ts';
 import type { Events } from '../shared/events.ts';
+import { FairSlots } from '../shared/fair-slots.ts';
 import type { Logger } from '../shared/logger.ts';
 
 /** A run that is later than this was missed: it is not made up for. */
@@ -11,13 +13,18 @@ const graceSec = 60;
 const correctionSec = 3600;
 /** How often to look though nothing is due: clocks jump, and other servers share the database. */
 const longestWaitMs = 30_000;
+/** How long until what a locked database kept from being done is tried again. */
+const busyWaitMs = 1000;
+/** How many builds are being made at once. */
+const startsAtOnce = 2;
 
 interface Parts {
   crons: CronStore;
   clock: Clock;
   events: Events;
   logger: Logger;
-  start: (cron: CronRow) => Promise<void>;
+  /** Starts a claimed run, or ends its claim where there is nothing to start. */
+  start: (cron: ClaimedCron) => Promise<void>;
   /** Resolves after this time, or early when the signal says so. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
 }
@@ -26,10 +33,14 @@ interface Parts {
 export class CronScheduler {
   private readonly parts: Parts;
   private readonly stopped = new AbortController();
-  private readonly starting = new Set<Promise<void>>();
+  private readonly slots = new FairSlots(startsAtOnce);
+  /** Claimed runs that wait for their turn or are being started. */
+  private readonly starting = new Map<string, Promise<void>>();
   private woken = new AbortController();
   private running: Promise<void> | undefined;
   private lastTickSec = Number.POSITIVE_INFINITY;
+  /** Since when the database has been locked; what was due then is not late by our doing. */
+  private lockedSinceSec: number | undefined;
 
   constructor(parts: Parts) {
     this.parts = parts;
@@ -43,22 +54,25 @@ export class CronScheduler {
   async stop(): Promise<void> {
     this.stopped.abort();
     await this.running;
-    await Promise.all(this.starting);
+    await Promise.all(this.starting.values());
   }
 
-  /** Claims what is due and begins to start it. */
+  /** Claims what is due, and begins to start what is claimed: also by a server that died before it could. */
   async tick(): Promise<void> {
     const { crons, clock } = this.parts;
     const now = clock.nowSec();
     if (now < this.lastTickSec) await this.correctTimes(now);
     this.lastTickSec = now;
     for (const cron of await crons.listDue(now)) {
-      const isMissed = now - cron.next > graceSec;
-      const times = { prev: isMissed ? cron.prev : cron.next, next: nextTime(cron.expr, now) ?? 0 };
-      const isOurs = await crons.claim(cron, times);
-      if (isOurs && isMissed) this.parts.logger.warn(fieldsOf(cron), 'A cron job was missed');
-      if (isOurs && !isMissed) this.start(cron);
+      const isMissed = (this.lockedSinceSec ?? now) - cron.next > graceSec;
+      const next = nextTime(cron.expr, now) ?? 0;
+      const isOurs = isMissed
+        ? await crons.claim(cron, { prev: cron.prev, next })
+        : await crons.claim(cron, { prev: cron.next, next }, cron.next);
+      if (isOurs && isMissed)
+        this.parts.logger.warn(fieldsOf({ ...cron, due: cron.next }), 'A cron job was missed');
     }
+    for (const cron of await crons.listClaimed()) this.start(cron);
   }
 
   private async loop(): Promise<void> {
@@ -68,10 +82,15 @@ export class CronScheduler {
     while (!this.stopped.signal.aborted) {
       this.woken = new AbortController();
       const delayMs = await this.tick()
-        .then(() => this.findDelay())
+        .then(() => {
+          this.lockedSinceSec = undefined;
+          return this.findDelay();
+        })
         .catch((error: unknown) => {
           logger.error({ err: error }, 'The cron jobs could not be looked at');
-          return longestWaitMs;
+          if (!(error instanceof DatabaseBusyError)) return longestWaitMs;
+          this.lockedSinceSec ??= this.lastTickSec;
+          return busyWaitMs;
         });
       await wait(delayMs, AbortSignal.any([this.woken.signal, this.stopped.signal]));
     }
@@ -96,17 +115,23 @@ export class CronScheduler {
     }
   }
 
-  private start(cron: CronRow): void {
-    const started = this.parts
-      .start(cron)
+  private start(cron: ClaimedCron): void {
+    const run = `${cron.id} ${cron.due}`;
+    if (this.starting.has(run)) return;
+    const started = this.slots
+      .run(String(cron.repo_id), async () => {
+        // What has not begun by then is the next start's.
+        if (!this.stopped.signal.aborted) await this.parts.start(cron);
+      })
       .catch((error: unknown) => {
         this.parts.logger.warn({ ...fieldsOf(cron), err: error }, 'A cron job could not start');
+        if (error instanceof DatabaseBusyError) this.woken.abort();
       })
-      .finally(() => this.starting.delete(started));
-    this.starting.add(started);
+      .finally(() => this.starting.delete(run));
+    this.starting.set(run, started);
   }
 }
 
-function fieldsOf(cron: CronRow) {
-  return { cron: cron.name, repoId: cron.repo_id, due: cron.next };
+function fieldsOf({ name, repo_id: repoId, due }: ClaimedCron) {
+  return { cron: name, repoId, due };
 }

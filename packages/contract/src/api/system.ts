@@ -70,6 +70,30 @@ export const getSystemStats = defineEndpoint({
   output: systemStats,
 });
 
+/** A runner that asked for work lately, or has some; empty texts and 0 where it does not tell. */
+export const runner = z.object({
+  name: z.string(),
+  type: z.string(),
+  os: z.string(),
+  arch: z.string(),
+  variant: z.string(),
+  kernel: z.string(),
+  labels: z.record(z.string(), z.string()),
+  capacity: z.number(),
+  running: z.number(),
+  /** As whom its steps run, and whether they see the files of the server or of the runner. */
+  steps: z.string(),
+});
+export type Runner = z.infer<typeof runner>;
+
+export const listRunners = defineEndpoint({
+  method: 'GET',
+  path: '/api/runners',
+  access: 'system',
+  summary: 'The runners that are known now, the built-in one too, and what their steps may see',
+  output: z.array(runner),
+});
+
 export const listQueue = defineEndpoint({
   method: 'GET',
   path: '/api/queue',

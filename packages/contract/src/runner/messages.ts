@@ -40,6 +40,7 @@ export const filterMessage = z.object({
   labels,
   machine: text,
   capacity: number,
+  steps: text,
 });
 
 /** `PUT /step/:step`. */

@@ -5,7 +5,7 @@ import type { Card } from '../card.ts';
 
 /**
  * Which stages a runner can carry out. Without any of the platform's fields it takes all platforms.
- * Name and capacity are for people who wonder why a stage waits.
+ * Name, capacity and steps are for people who wonder why a stage waits, or what it may see.
  */
 export interface StageFilter {
   kind: string;
@@ -17,6 +17,8 @@ export interface StageFilter {
   labels?: Record<string, string> | undefined;
   machine?: string | undefined;
   capacity?: number | undefined;
+  /** How its steps are kept apart from it, in words. */
+  steps?: string | undefined;
 }
 
 /** Credentials for `git` over HTTP, valid for the stage's life. */

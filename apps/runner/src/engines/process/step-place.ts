@@ -25,7 +25,7 @@ export async function findStepPlace(options: StepPlaceOptions): Promise<StepPlac
   return { account, view: view || undefined };
 }
 
-/** In words for the log. */
+/** In words for the log and the server. */
 export function describeStepPlace({ account, view }: StepPlace): string {
   const whose = account ? `as the account ${account.name}` : "as the runner's own account";
   return view

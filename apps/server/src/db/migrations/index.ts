@@ -11,6 +11,7 @@ import { buildWarnings } from './0009-build-warnings.ts';
 import { repoThrottle } from './0010-repo-throttle.ts';
 import { deletedLogs } from './0011-deleted-logs.ts';
 import { namespaceMoves } from './0012-namespace-moves.ts';
+import { cronRuns } from './0013-cron-runs.ts';
 
 /** In the order of their names; one that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   '0010-repo-throttle': repoThrottle,
   '0011-deleted-logs': deletedLogs,
   '0012-namespace-moves': namespaceMoves,
+  '0013-cron-runs': cronRuns,
 };

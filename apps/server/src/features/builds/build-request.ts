@@ -1,4 +1,5 @@
 import type { BuildEvent } from '@millrace/contract/vocabulary';
+import type { Db } from '../../db/database.ts';
 import type { RepoRow } from '../../db/tables.ts';
 import type { RepoRules } from '../../domain/build-rules.ts';
 import type { ForgeCommit } from '../../forges/forge.ts';
@@ -28,6 +29,8 @@ export interface BuildRequest {
   cron?: string;
   /** Environment of a promotion or a rollback. */
   deployTo?: string;
+  /** Takes what asks for the build, in the transaction that stores it; false where it was taken before. */
+  claim?: (db: Db) => Promise<boolean>;
   /** The pipeline file, where it is not to be read from the commit again. */
   config?: string;
 }

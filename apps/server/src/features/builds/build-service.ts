@@ -103,8 +103,10 @@ export class BuildService {
     repo: RepoRow,
     cron: { name: string; branch: string; target: string },
     trigger: string,
+    claim?: BuildRequest['claim'],
   ): Promise<BuildRow | null> {
     return this.createBuild(repo, {
+      ...(claim ? { claim } : {}),
       event: 'cron',
       trigger,
       sender: trigger,
@@ -238,10 +240,11 @@ export class BuildService {
     stages: PlannedStage[],
     error: string,
     warnings: string[] = [],
-  ): Promise<BuildRow> {
+  ): Promise<BuildRow | null> {
     const now = this.parts.clock.nowSec();
     const link = this.parts.forge.commitUrl(repo, request.commit.sha);
     const build = await this.parts.db.transaction().execute(async (trx) => {
+      if (request.claim && !(await request.claim(trx))) return null;
       const builds = new BuildStore(trx);
       const number = await builds.takeNumber(repo.id);
       const row = await builds.insert(
@@ -252,6 +255,7 @@ export class BuildService {
       await new LatestBuildStore(trx).record(row);
       return row;
     });
+    if (!build) return null;
     const { events } = this.parts;
     events.emit('buildChanged', { repoId: build.repo_id, buildId: build.id });
     if (isFinished(build.status)) events.emit('buildEnded', { buildId: build.id });

@@ -1,18 +1,24 @@
 import type { CronInput } from '@millrace/contract/api';
-import type { BuildRow, CronRow, RepoRow } from '../../db/tables.ts';
+import type { Db } from '../../db/database.ts';
+import type { BuildRow, ClaimedCron, CronRow, RepoRow } from '../../db/tables.ts';
 import { nextTime } from '../../domain/cron-expression.ts';
 import { slugify } from '../../domain/slugify.ts';
 import type { Clock } from '../../shared/clock.ts';
-import { badRequest, notFound } from '../../shared/errors.ts';
+import { badRequest, DatabaseBusyError, notFound } from '../../shared/errors.ts';
 import type { Events } from '../../shared/events.ts';
-import type { CronStore } from './cron-store.ts';
+import { CronStore } from './cron-store.ts';
 
 interface Parts {
   crons: CronStore;
   clock: Clock;
   events: Events;
   findRepo: (id: number) => Promise<RepoRow | undefined>;
-  startBuild: (repo: RepoRow, cron: CronRow, trigger: string) => Promise<BuildRow | null>;
+  startBuild: (
+    repo: RepoRow,
+    cron: CronRow,
+    trigger: string,
+    claim?: (db: Db) => Promise<boolean>,
+  ) => Promise<BuildRow | null>;
 }
 
 /** What people do with cron jobs. */
@@ -81,10 +87,21 @@ export class CronService {
     await this.parts.crons.delete((await this.require(repo, name)).id);
   }
 
-  /** Starts the build of a job that is due. Repositories that are not active have none. */
-  async startDue(cron: CronRow): Promise<void> {
-    const repo = await this.parts.findRepo(cron.repo_id);
-    if (repo?.active) await this.parts.startBuild(repo, cron, '@cron');
+  /**
+   * Starts the claimed run of a job: the claim ends in the transaction that stores the build, so that
+   * there is one build, whatever dies when. Repositories that are not active have none.
+   */
+  async startClaimed(cron: ClaimedCron): Promise<void> {
+    const { crons, findRepo, startBuild } = this.parts;
+    const endClaim = (db: Db) => new CronStore(db).endClaim(cron);
+    try {
+      const repo = await findRepo(cron.repo_id);
+      if (repo?.active) await startBuild(repo, cron, '@cron', endClaim);
+    } catch (error) {
+      if (!(error instanceof DatabaseBusyError)) await crons.endClaim(cron);
+      throw error;
+    }
+    await crons.endClaim(cron);
   }
 
   /** Starts the job's build beside its schedule. */

@@ -1,6 +1,6 @@
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
 import type { Db } from '../../db/database.ts';
-import type { CronRow, Tables } from '../../db/tables.ts';
+import type { ClaimedCron, CronRow, Tables } from '../../db/tables.ts';
 
 /** To the letter the condition of the partial index, which bound values would keep from being used. */
 const isEnabled = sql<SqlBool>`disabled = 0`;
@@ -77,17 +77,51 @@ export class CronStore {
     return row?.next;
   }
 
-  /** Moves the due time on; false when somebody else has moved it since `seen` was read. */
-  async claim(seen: CronRow, times: { prev: number; next: number }): Promise<boolean> {
+  /**
+   * Moves the due time on; false when somebody else has moved it since `seen` was read. `due` is that of
+   * the run that the caller starts then.
+   */
+  async claim(
+    seen: CronRow,
+    times: { prev: number; next: number },
+    due?: number,
+  ): Promise<boolean> {
+    return this.db.transaction().execute(async (trx) => {
+      const result = await trx
+        .updateTable('crons')
+        .set(times)
+        .where('id', '=', seen.id)
+        .where('next', '=', seen.next)
+        .where('prev', '=', seen.prev)
+        .where('disabled', '=', 0)
+        .executeTakeFirst();
+      const isOurs = result.numUpdatedRows === 1n;
+      if (isOurs && due !== undefined) {
+        await trx.insertInto('cron_runs').values({ cron_id: seen.id, due }).execute();
+      }
+      return isOurs;
+    });
+  }
+
+  listClaimed(): Promise<ClaimedCron[]> {
+    return this.db
+      .selectFrom('cron_runs')
+      .innerJoin('crons', 'crons.id', 'cron_runs.cron_id')
+      .selectAll('crons')
+      .select('cron_runs.due')
+      .orderBy('cron_runs.cron_id')
+      .orderBy('cron_runs.due')
+      .execute();
+  }
+
+  /** The run has started, or there is nothing to start; false when that was so already. */
+  async endClaim({ id, due }: Pick<ClaimedCron, 'id' | 'due'>): Promise<boolean> {
     const result = await this.db
-      .updateTable('crons')
-      .set(times)
-      .where('id', '=', seen.id)
-      .where('next', '=', seen.next)
-      .where('prev', '=', seen.prev)
-      .where('disabled', '=', 0)
+      .deleteFrom('cron_runs')
+      .where('cron_id', '=', id)
+      .where('due', '=', due)
       .executeTakeFirst();
-    return result.numUpdatedRows === 1n;
+    return result.numDeletedRows === 1n;
   }
 
   private enabled() {

@@ -4,7 +4,7 @@ import type { Database, Db } from '../../db/database.ts';
 import type { OpenStageRow, StageRow } from '../../db/tables.ts';
 import { fairOrder } from '../../domain/fair-order.ts';
 import { findReachedLimit, isQueued, nextInQueue, type QueuedStage } from '../../domain/queue.ts';
-import { explainQueued, findOpenDependencies } from '../../domain/waiting.ts';
+import { explainQueued, findOpenDependencies, type KnownRunner } from '../../domain/waiting.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { Events } from '../../shared/events.ts';
 import type { RunnerRegistry } from './runner-registry.ts';
@@ -83,6 +83,10 @@ export class QueueService {
       if (reason) waiting.set(stage.id, reason);
     }
     return waiting;
+  }
+
+  async listRunners(): Promise<KnownRunner[]> {
+    return this.parts.registry.list(await this.listOpen());
   }
 
   isPaused(): Promise<boolean> {

@@ -1,6 +1,7 @@
 import type { UserRow } from '../../db/tables.ts';
 import type { ForgeRepo } from '../../forges/forge.ts';
 import type { Clock } from '../../shared/clock.ts';
+import { FairSlots } from '../../shared/fair-slots.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import type { RepoStore } from './repo-store.ts';
@@ -14,11 +15,14 @@ interface Parts {
   setSyncing: (userId: number, isSyncing: boolean) => Promise<void>;
 }
 
+const syncsAtOnce = 2;
+
 /** Brings what an account can reach on the forge into the database. */
 export class RepoSync {
   private readonly parts: Parts;
   /** Accounts whose synchronisation is under way: a second one joins it. */
   private readonly running = new Map<number, Promise<void>>();
+  private readonly slots = new FairSlots(syncsAtOnce);
 
   constructor(parts: Parts) {
     this.parts = parts;
@@ -39,18 +43,17 @@ export class RepoSync {
   }
 
   private async sync(user: UserRow): Promise<void> {
-    await this.parts.setSyncing(user.id, true);
     try {
-      const found = await this.parts.listForgeRepos(user.login);
-      await this.parts.repos.replaceGrants(
-        user.id,
-        found,
-        this.parts.forgeKind,
-        this.parts.clock.nowSec(),
-      );
+      await this.parts.setSyncing(user.id, true);
+      await this.slots.run(String(user.id), () => this.replaceGrants(user));
     } finally {
       this.running.delete(user.id);
       await whileBusy(() => this.parts.setSyncing(user.id, false));
     }
+  }
+
+  private async replaceGrants({ id, login }: UserRow): Promise<void> {
+    const { repos, clock, forgeKind, listForgeRepos } = this.parts;
+    await repos.replaceGrants(id, await listForgeRepos(login), forgeKind, clock.nowSec());
   }
 }

@@ -5,9 +5,8 @@ import type { PipelineReader } from '../builds/pipeline-reader.ts';
 import { ConfigError } from './config-error.ts';
 import { renderGoTemplate } from './go-template/render.ts';
 import { TemplateError } from './go-template/template-error.ts';
-import { languageOf } from './languages.ts';
-import { runJsonnet } from './run-jsonnet.ts';
-import { runStarlark } from './run-starlark.ts';
+import { scriptLanguageOf } from './languages.ts';
+import { runScript } from './run-script.ts';
 import { type ScriptFacts, scriptFacts } from './script-facts.ts';
 
 const maxTemplates = 100;
@@ -35,7 +34,10 @@ export async function convertConfig(
 ): Promise<string> {
   const facts = scriptFacts(repo, request);
   const file = repo.config_path;
-  const source = await runScript(file, text, facts);
+  const language = scriptLanguageOf(file);
+  const source = language
+    ? toYaml(file, await runScript(language, repo.slug, { file, source: text, facts }))
+    : text;
   const today = await pipelineReader.run(repo.slug, {
     name: 'convertLegacyFile',
     input: [source, { repoLink: repo.link }],
@@ -61,13 +63,6 @@ export async function convertConfig(
   return converted + yaml.slice(at);
 }
 
-async function runScript(file: string, text: string, facts: ScriptFacts): Promise<string> {
-  const language = languageOf(file);
-  if (language === 'jsonnet') return toYaml(file, await runJsonnet(file, text, facts));
-  if (language === 'starlark') return toYaml(file, await runStarlark(file, text, facts));
-  return text;
-}
-
 async function renderDocument(
   findTemplate: FindTemplate,
   repo: Repo,
@@ -81,10 +76,10 @@ async function renderDocument(
     throw new ConfigError(repo.config_path, line, reason);
   }
   const file = `template ${load}`;
-  const language = languageOf(load);
-  if (language === 'jsonnet') return toYaml(file, await runJsonnet(file, template, facts, data));
-  if (language === 'starlark') return toYaml(file, await runStarlark(file, template, facts, data));
-  return renderYaml(file, template, facts, data);
+  const language = scriptLanguageOf(load);
+  if (!language) return renderYaml(file, template, facts, data);
+  const script = { file, source: template, facts, input: data };
+  return toYaml(file, await runScript(language, repo.slug, script));
 }
 
 function renderYaml(

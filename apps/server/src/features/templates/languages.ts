@@ -1,4 +1,5 @@
-type Language = 'yaml' | 'jsonnet' | 'starlark';
+export type ScriptLanguage = 'jsonnet' | 'starlark';
+type Language = 'yaml' | ScriptLanguage;
 
 const languages: Record<string, Language> = {
   '.yaml': 'yaml',
@@ -15,4 +16,10 @@ export const templateExtensions = Object.keys(languages);
 export function languageOf(name: string): Language | undefined {
   const extension = templateExtensions.find((end) => name.endsWith(end) && name !== end);
   return extension === undefined ? undefined : languages[extension];
+}
+
+/** The same where it is that of a script. */
+export function scriptLanguageOf(name: string): ScriptLanguage | undefined {
+  const language = languageOf(name);
+  return language === 'yaml' ? undefined : language;
 }

@@ -1,20 +1,16 @@
 import type { Data } from '@millrace/contract/pipeline';
 import { ConfigError } from './config-error.ts';
+import type { Script } from './script.ts';
 import type { ScriptFacts } from './script-facts.ts';
 
 /** Runs a Jsonnet file; the engine is loaded when the first one comes. */
-export async function runJsonnet(
-  filename: string,
-  source: string,
-  facts: ScriptFacts,
-  input: { [key: string]: Data } = {},
-): Promise<unknown> {
+export async function runJsonnet({ file, source, facts, input = {} }: Script): Promise<unknown> {
   const { evaluate, JsonnetError } = await import('@millrace/jsonnet');
   try {
-    return await evaluate(source, { filename, ...variables(facts, input) });
+    return await evaluate(source, { filename: file, ...variables(facts, input) });
   } catch (error) {
     if (!(error instanceof JsonnetError)) throw error;
-    throw new ConfigError(filename, error.line, error.message);
+    throw new ConfigError(file, error.line, error.message);
   }
 }
 
