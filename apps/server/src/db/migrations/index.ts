@@ -10,6 +10,7 @@ import { runners } from './0008-runners.ts';
 import { buildWarnings } from './0009-build-warnings.ts';
 import { repoThrottle } from './0010-repo-throttle.ts';
 import { deletedLogs } from './0011-deleted-logs.ts';
+import { buildDeliveries } from './0014-build-deliveries.ts';
 
 /** In the order of their names; one that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   '0009-build-warnings': buildWarnings,
   '0010-repo-throttle': repoThrottle,
   '0011-deleted-logs': deletedLogs,
+  '0014-build-deliveries': buildDeliveries,
 };
