@@ -1,6 +1,7 @@
 import { createOpenApi } from '@millrace/contract/openapi';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runnerApiOf, startNextStage } from './testing/fake-work.ts';
 import { callsOf, operationsOf } from './testing/fuzz-calls.ts';
 import { sendRaw } from './testing/raw-call.ts';
 import { bearer, pushSampleRepo, startTestServer, type TestServer } from './testing/test-server.ts';
@@ -25,6 +26,7 @@ beforeAll(async () => {
     admin: Object.entries(bearer(root)),
   };
   await mend();
+  for (const _ of names) await runStep();
 });
 afterAll(() => server.stop());
 
@@ -37,10 +39,31 @@ async function mend(): Promise<void> {
       (await repos.findBySlug(`ada/${name}`)) ?? (await pushSampleRepo(server, 'ada', name));
     await repos.update(id, { active: 1, config_path: '.drone.yml', visibility: 'public' });
     const repo = await repos.findById(id);
+    await ask(`/api/repos/ada/${name}/secrets`, { name: 'fuzz', data: 'x' });
+    await ask(`/api/repos/ada/${name}/cron`, { name: 'fuzz', expr: '@daily', branch: 'main' });
     if (!repo || (await builds.findByNumber(id, 1))) continue;
     const wanted = { branch: 'main', commit: '', params: {} };
     await buildService.startBuild(repo, { login: 'ada' }, wanted);
   }
+  await ask('/api/secrets/ada', { name: 'fuzz', data: 'x' });
+  await ask('/api/templates/ada', { name: 'fuzz.yaml', data: 'kind: pipeline' });
+}
+
+/** Refused where what it makes is there still. */
+function ask(path: string, body: object): Promise<Response> {
+  return fetch(server.url + path, {
+    method: 'POST',
+    headers: [...(callers.admin ?? []), ['content-type', 'application/json']],
+    body: JSON.stringify(body),
+  });
+}
+
+/** A step that runs, with a log and a card. */
+async function runStep(): Promise<void> {
+  const api = runnerApiOf(server);
+  const { step } = await startNextStage(api);
+  await api.appendLogs(step.id, [{ pos: 0, out: 'hello\n', time: 0 }]);
+  await api.createCard(step.id, { schema: 'http://127.0.0.1:1/card.json', data: {} });
 }
 
 /** It would end what the callers sign in with. */
