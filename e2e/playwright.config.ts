@@ -1,6 +1,8 @@
 import { defineConfig } from '@playwright/test';
 
 const crashes = 'flows/survive-crashes-at-any-moment.spec.ts';
+/** Some tests go on for longer then. */
+const isDeep = process.env.MILLRACE_TEST_DEEP === '1';
 
 const chromium = process.env.MILLRACE_CHROMIUM ?? '/usr/bin/chromium';
 const headlessShell = process.env.MILLRACE_HEADLESS_SHELL ?? chromium;
@@ -35,7 +37,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   timeout: 60_000,
-  globalTimeout: 40 * 60_000,
+  globalTimeout: (isDeep ? 240 : 40) * 60_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
   retries: 0,

@@ -10,7 +10,9 @@ import { numberedPipeline } from '../support/numbered-build.ts';
 import { createRandom, type Random } from '../support/random.ts';
 import { RemoteRunner, remoteOnly } from '../support/remote-runner.ts';
 
-// Each death comes at a random moment. `MILLRACE_TEST_SEED=N` brings the same moments again.
+// Each death comes at a random moment. `MILLRACE_TEST_SEED=N` brings the same moments again, and
+// `MILLRACE_TEST_DEEP=1` ten rounds of them, with 500 deaths.
+const rounds = process.env.MILLRACE_TEST_DEEP === '1' ? 10 : 1;
 const serverDeaths = 25;
 const deathsOfEither = 25;
 /** The longest time between a recovery and the next death: some stages end within it. */
@@ -24,7 +26,8 @@ const docker = typeof found === 'string' ? undefined : found;
 const test = base.extend<{ random: Random }>({
   // biome-ignore lint/correctness/noEmptyPattern: the test runner asks for a pattern here
   random: async ({}, use, testInfo) => {
-    const seed = Number(process.env.MILLRACE_TEST_SEED) || Date.now() % 1_000_000;
+    // Rounds with the same moments would show the same thing.
+    const seed = Number(process.env.MILLRACE_TEST_SEED) || Math.floor(Math.random() * 1_000_000);
     process.stdout.write(`  ${testInfo.title}: MILLRACE_TEST_SEED=${seed}\n`);
     if (!docker) process.stdout.write(`  without stages in containers: ${String(found)}\n`);
     await use(createRandom(seed));
@@ -59,9 +62,7 @@ function failuresOf(builds: Build[]) {
   );
 }
 
-test('a server that dies with its runner loses nothing and leaves nothing behind', async ({
-  random,
-}) => {
+const diesWithRunner = async ({ random }: { random: Random }): Promise<void> => {
   const millrace = await Millrace.start({ MILLRACE_RUNNER_CAPACITY: '4' });
   const stand = await CrashStand.open(millrace, numberedPipeline(docker && testImage));
   const workDirs = [await realpath(join(millrace.dataDir, 'runner'))];
@@ -94,11 +95,9 @@ test('a server that dies with its runner loses nothing and leaves nothing behind
     await removeAll(workDirs);
     await millrace.dispose();
   }
-});
+};
 
-test('whichever dies, server or remote runner, nothing is lost or left behind', async ({
-  random,
-}) => {
+const eitherDies = async ({ random }: { random: Random }): Promise<void> => {
   const millrace = await Millrace.start(remoteOnly);
   const runners = ['one', 'two'].map((name) => new RemoteRunner(millrace, name, 2));
   const stand = await CrashStand.open(millrace, numberedPipeline(docker && testImage));
@@ -151,7 +150,16 @@ test('whichever dies, server or remote runner, nothing is lost or left behind', 
     await removeAll(workDirs);
     await millrace.dispose();
   }
-});
+};
+
+for (let round = 1; round <= rounds; round++) {
+  const nth = round > 1 ? `, round ${round}` : '';
+  test(
+    `a server that dies with its runner loses nothing and leaves nothing behind${nth}`,
+    diesWithRunner,
+  );
+  test(`whichever dies, server or remote runner, nothing is lost or left behind${nth}`, eitherDies);
+}
 
 /** A test that broke off leaves nothing on the machine either. */
 async function removeAll(workDirs: string[]): Promise<void> {

@@ -27,6 +27,7 @@ interface Stage {
 export interface Build {
   number: number;
   status: string;
+  event: string;
   after: string;
   stages?: Stage[];
 }
@@ -112,9 +113,21 @@ export class CrashStand {
         }
       }
     }
-    const built = new Set(builds.map((build) => build.after));
-    const lost = this.pushed.filter((commit) => !built.has(commit));
-    return [...problems, ...lost.map((commit) => `the push of ${commit} made no build`)];
+    return [...problems, ...this.findPushProblems(builds)];
+  }
+
+  /** Each push that was confirmed makes one build, and one that was not no more than that. */
+  private findPushProblems(builds: Build[]): string[] {
+    const made = new Map(this.pushed.map((commit) => [commit, 0]));
+    const problems: string[] = [];
+    for (const { event, after } of builds) {
+      if (event !== 'push') continue;
+      const count = (made.get(after) ?? 0) + 1;
+      made.set(after, count);
+      if (count === 2) problems.push(`the push of ${after} made more than one build`);
+    }
+    const lost = [...made].filter(([, count]) => count === 0);
+    return [...problems, ...lost.map(([commit]) => `the push of ${commit} made no build`)];
   }
 
   get counts() {

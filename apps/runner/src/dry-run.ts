@@ -1,8 +1,14 @@
-import { cloneStepName, explainConditions, type RunPolicy } from '@millrace/contract/pipeline';
+import {
+  cloneStepName,
+  explainConditions,
+  type PipelineStep,
+  type RunPolicy,
+  readStageSteps,
+} from '@millrace/contract/pipeline';
 import type { StageDetails } from '@millrace/contract/runner';
 import { baseEnvironment, textValues, workspaceEnvironment } from './plan/environment.ts';
-import { findPipeline, readFile } from './plan/find-pipeline.ts';
-import { conditionFacts, planStage } from './plan/plan-stage.ts';
+import { findPipeline, stepsInput } from './plan/find-pipeline.ts';
+import { planStage } from './plan/plan-stage.ts';
 import type { PlannedStep } from './plan/stage-plan.ts';
 import { workspacePaths } from './plan/workspace-paths.ts';
 
@@ -40,26 +46,21 @@ const passing =
  */
 export function dryRunStage(details: StageDetails): DryRunStep[] {
   const base = baseEnvironment({ details, machine: '', startedAtSec: 0 });
-  const pipeline = findPipeline(readFile(details, textValues(base, details.build.params)), details);
+  const input = stepsInput(details, textValues(base, details.build.params));
+  const { file, kept } = readStageSteps(details.config, input);
+  const pipeline = findPipeline(file, details);
   const hasContainers = pipeline.type !== 'exec';
   const sourceDir = hasContainers ? workspacePaths(pipeline.workspace).sourceDir : '';
   const environment = { ...base, ...workspaceEnvironment(sourceDir, pipeline) };
-  const plan = (all: typeof pipeline) =>
-    planStage({ details, pipeline: all, environment, secretValue: standIn }).steps;
-  const kept = new Map(plan(pipeline).map((step) => [step.name, step]));
-  const everything = plan({
-    ...pipeline,
-    services: pipeline.services.map((step) => ({ ...step, when: {} })),
-    steps: pipeline.steps.map((step) => ({ ...step, when: {} })),
-  });
-  const facts = conditionFacts(details);
-  const conditions = new Map(
-    [...pipeline.services, ...pipeline.steps].map((step) => [step.name, step.when]),
-  );
+  const all = [...pipeline.services, ...pipeline.steps];
+  const plan = (steps: ReadonlySet<PipelineStep>) =>
+    planStage({ details, pipeline, kept: steps, environment, secretValue: standIn }).steps;
+  const planned = new Map(plan(kept).map((step) => [step.name, step]));
+  const conditions = new Map(all.map((step) => [step.name, step.when]));
   const services = new Set(pipeline.services.map((step) => step.name));
-  return everything.map((candidate) => {
-    const step = kept.get(candidate.name);
-    const reason = explainConditions(conditions.get(candidate.name) ?? {}, facts);
+  return plan(new Set(all)).map((candidate) => {
+    const step = planned.get(candidate.name);
+    const reason = explainConditions(conditions.get(candidate.name) ?? {}, input.facts);
     return {
       ...describe(step ?? withoutNumber(candidate), sourceDir),
       kind: kindOf(candidate, services),

@@ -1,8 +1,9 @@
+import { readStageSteps } from '@millrace/contract/pipeline';
 import type { RunnerApi } from '@millrace/contract/runner';
 import type { Engine } from './engines/engine.ts';
 import type { StepAccount } from './engines/process/step-account.ts';
 import { createEngines } from './engines/registry.ts';
-import { type ReadFile, readFile as readPipelineFile } from './plan/find-pipeline.ts';
+import type { ReadSteps } from './plan/find-pipeline.ts';
 import { claimStages } from './run/claim-stages.ts';
 import { runStage } from './run/run-stage.ts';
 import { StageControl } from './run/stage-control.ts';
@@ -37,7 +38,7 @@ export interface RunnerOptions {
   /** Of a step's longer log the middle is left out; 50 MB where nothing is said. */
   maxLogBytes?: number;
   /** Where reading a large pipeline file would keep others waiting, reads it elsewhere. */
-  readFile?: ReadFile;
+  readSteps?: ReadSteps;
   engines?: Engine[];
 }
 
@@ -52,7 +53,7 @@ export interface Runner {
 export function startRunner(options: RunnerOptions): Runner {
   const { api, machine, capacity, labels = {} } = options;
   const { logger = silentLogger, clock = systemClock, maxLogBytes } = options;
-  const { readFile = async (...input) => readPipelineFile(...input) } = options;
+  const { readSteps = async ({ config }, input) => readStageSteps(config, input) } = options;
   const engines = options.engines ?? createEngines(options);
   const slots = new Slots(capacity);
   const draining = new AbortController();
@@ -73,7 +74,7 @@ export function startRunner(options: RunnerOptions): Runner {
           control,
           clock,
           logger,
-          readFile,
+          readSteps,
           maxLogBytes,
         });
         controls.delete(control);

@@ -16,7 +16,7 @@ export function startEmbeddedRunner(options: {
   dataDir: string;
   workDir: string;
   maxLogBytes: number;
-  readFile: NonNullable<RunnerOptions['readFile']>;
+  readSteps: NonNullable<RunnerOptions['readSteps']>;
   logger: Logger;
 }): Runner {
   return startRunner({ ...options, ...findSteps(options), machine: embeddedMachine });

@@ -36,6 +36,7 @@ const reads: [string, () => Promise<unknown>][] = [
   ['the newest build of a ref', () => new BuildReadModel(db).findLatestOfRef(1, 'refs/heads/a')],
   ['the latest builds', () => new BuildReadModel(db).findLatest([1, 2])],
   ['branches', () => new LatestBuildStore(db).list(1, 'branch')],
+  ['the build of a delivery', () => new BuildStore(db).findByDelivery(1, 'a')],
   ['unfinished builds', () => new BuildStore(db).listUnfinished(1)],
   ['all unfinished builds', () => new IncompleteBuilds(db).listBuilds()],
   ['all unfinished stages', () => new IncompleteBuilds(db).listStages()],

@@ -134,8 +134,8 @@ function startRunner(context: Context): Runner | null {
     dataDir: config.dataDir,
     workDir: dirs.runner,
     maxLogBytes: config.logLimitMb * 1_000_000,
-    readFile: ({ repo, config: text }, values) =>
-      pipelineReader.run(repo.slug, { name: 'parsePipelineFile', input: [text, { values }] }),
+    readSteps: ({ repo, config: text }, input) =>
+      pipelineReader.readStageSteps(repo.slug, text, input),
     logger,
   });
 }

@@ -3,24 +3,27 @@ import {
   formatProblem,
   type Pipeline,
   type PipelineFile,
-  parsePipelineFile,
+  type StageSteps,
+  type StageStepsInput,
 } from '@millrace/contract/pipeline';
 import type { StageDetails } from '@millrace/contract/runner';
+import { conditionFacts } from './plan-stage.ts';
 import { type Environment, PlanError } from './stage-plan.ts';
 
-/** Reads the pipeline file of a stage, with the values in its texts. */
-export type ReadFile = (details: StageDetails, values: Environment) => Promise<PipelineFile>;
+/** Reads the pipeline file of a stage. */
+export type ReadSteps = (details: StageDetails, input: StageStepsInput) => Promise<StageSteps>;
 
-export function readFile({ config }: StageDetails, values: Environment): PipelineFile {
-  return parsePipelineFile(config, { values });
+/** What is asked of the file, which gets these values in its texts. */
+export function stepsInput(details: StageDetails, values: Environment): StageStepsInput {
+  return { stage: details.stage.name, values, facts: conditionFacts(details) };
 }
 
-/** The pipeline of the file that the stage was made from. */
+/** The pipeline, of those with its name, that the stage was made from. */
 export function findPipeline(file: PipelineFile, { stage }: StageDetails): Pipeline {
   const error = file.problems.find((problem) => problem.severity === 'error');
   if (error) throw new PlanError(`The pipeline file is not valid: ${formatProblem(error)}`);
-  const named = file.pipelines.filter((candidate) => candidate.name === stage.name);
-  const pipeline = named.find((candidate) => isOf(candidate, stage)) ?? named[0];
+  const { pipelines } = file;
+  const pipeline = pipelines.find((candidate) => isOf(candidate, stage)) ?? pipelines[0];
   if (!pipeline) throw new PlanError(`The pipeline file has no pipeline named "${stage.name}"`);
   return pipeline;
 }

@@ -1,18 +1,20 @@
+import { readStageSteps } from '@millrace/contract/pipeline';
 import { describe, expect, it } from 'vitest';
 import { type DetailsChange, makeDetails } from '../testing/stage-fixtures.ts';
 import { baseEnvironment, textValues, workspaceEnvironment } from './environment.ts';
 import { secretFinder } from './fill-secrets.ts';
-import { findPipeline, readFile, requireTrust } from './find-pipeline.ts';
+import { findPipeline, requireTrust, stepsInput } from './find-pipeline.ts';
 import { planStage } from './plan-stage.ts';
 
 function plan(config: string, change: DetailsChange = {}) {
   const details = makeDetails({ ...change, config });
   const base = baseEnvironment({ details, machine: 'host', startedAtSec: 1_700_000_020 });
-  const pipeline = findPipeline(readFile(details, textValues(base)), details);
+  const { file, kept } = readStageSteps(config, stepsInput(details, textValues(base)));
+  const pipeline = findPipeline(file, details);
   requireTrust(pipeline, details);
   const environment = { ...base, ...workspaceEnvironment('/work/src', pipeline) };
   const secretValue = secretFinder(details.secrets);
-  return planStage({ details, pipeline, environment, secretValue }).steps;
+  return planStage({ details, pipeline, kept, environment, secretValue }).steps;
 }
 
 const config = `kind: pipeline

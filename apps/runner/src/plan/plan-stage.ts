@@ -2,7 +2,6 @@ import {
   type ConditionFacts,
   cloneStepName,
   type EnvironmentValue,
-  matchConditions,
   type Pipeline,
   type PipelineStep,
   runPolicy,
@@ -19,13 +18,16 @@ import { type Environment, PlanError, type PlannedStep, type StagePlan } from '.
 export interface PlanInput {
   details: StageDetails;
   pipeline: Pipeline;
+  /** Its services and steps whose `when` fits this build. */
+  kept: ReadonlySet<PipelineStep>;
   /** The variables that every step of the stage gets. */
   environment: Environment;
   secretValue: SecretValue;
 }
 
 /** What the stage does: the clone, then the services and steps whose `when` fits this build. */
-export function planStage({ details, pipeline, environment, secretValue }: PlanInput): StagePlan {
+export function planStage(input: PlanInput): StagePlan {
+  const { details, pipeline, kept, environment, secretValue } = input;
   const own = fillSecrets(withoutEmptyTexts(pipeline, pipeline.environment), secretValue);
   const clone = pipeline.clone.disable
     ? []
@@ -33,11 +35,10 @@ export function planStage({ details, pipeline, environment, secretValue }: PlanI
   if (clone.length > 0 && pipeline.steps.some((step) => step.name === cloneStepName)) {
     throw new PlanError('A step may be named "clone" only with "clone: { disable: true }"');
   }
-  const facts = conditionFacts(details);
   const ordered = orderSteps({
     services: pipeline.services,
     steps: pipeline.steps,
-    isKept: (step) => matchConditions(step.when, facts),
+    isKept: (step) => kept.has(step),
     cloneName: clone.length > 0 ? cloneStepName : undefined,
   });
   const params = withoutEmptyTexts(pipeline, details.build.params ?? {});

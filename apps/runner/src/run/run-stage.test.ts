@@ -1,6 +1,6 @@
+import { readStageSteps } from '@millrace/contract/pipeline';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Engine, StepExit, Workspace } from '../engines/engine.ts';
-import { readFile } from '../plan/find-pipeline.ts';
 import { systemClock } from '../shared/clock.ts';
 import { silentLogger } from '../shared/logger.ts';
 import { FakeRunnerApi } from '../testing/fake-runner-api.ts';
@@ -40,7 +40,7 @@ function setUp(engine: Partial<Engine & Pick<Workspace, 'runStep'>>) {
     control: new StageControl(),
     clock: systemClock,
     logger: silentLogger,
-    readFile: async (...input) => readFile(...input),
+    readSteps: async (_, input) => readStageSteps(config, input),
     maxLogBytes: 1000,
   });
   onTestFinished(() => run);

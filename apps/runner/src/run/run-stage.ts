@@ -3,7 +3,7 @@ import type { RunnerApi, StageDetails } from '@millrace/contract/runner';
 import type { Engine, Workspace } from '../engines/engine.ts';
 import { baseEnvironment, textValues, workspaceEnvironment } from '../plan/environment.ts';
 import { secretFinder } from '../plan/fill-secrets.ts';
-import { findPipeline, type ReadFile, requireTrust } from '../plan/find-pipeline.ts';
+import { findPipeline, type ReadSteps, requireTrust, stepsInput } from '../plan/find-pipeline.ts';
 import { homeFiles } from '../plan/home-files.ts';
 import { planStage } from '../plan/plan-stage.ts';
 import { registryLogins } from '../plan/registry-logins.ts';
@@ -25,7 +25,7 @@ export interface StageRun {
   control: StageControl;
   clock: Clock;
   logger: Logger;
-  readFile: ReadFile;
+  readSteps: ReadSteps;
   maxLogBytes?: number | undefined;
 }
 
@@ -69,7 +69,8 @@ async function carryOut(
   const { control, clock, machine, engine } = run;
   const startedAtSec = toSeconds(clock.nowMs());
   const base = baseEnvironment({ details, machine, startedAtSec });
-  const file = await run.readFile(details, textValues(base, details.build.params));
+  const input = stepsInput(details, textValues(base, details.build.params));
+  const { file, kept } = await run.readSteps(details, input);
   const pipeline = findPipeline(file, details);
   requireTrust(pipeline, details);
   const secretValue = secretFinder(details.secrets);
@@ -82,7 +83,7 @@ async function carryOut(
   keep(workspace);
   const place = workspaceEnvironment(workspace.sourceDir, pipeline);
   const environment = { ...base, ...place };
-  const plan = planStage({ details, pipeline, environment, secretValue });
+  const plan = planStage({ details, pipeline, kept, environment, secretValue });
   await workspace.writeHomeFiles(homeFiles(details));
   await reporter.sendStart(startedAtSec, machine, pendingSteps(plan, details.stage.id));
   const results = await runSteps(plan, {

@@ -101,6 +101,8 @@ interface BuildsTable {
   params: string;
   /** JSON list of texts about the pipeline file. */
   warnings: string;
+  /** What a forge told that made it; null for what people and the clock start. */
+  delivery: string | null;
   cron: string;
   deploy_to: string;
   debug: Flag;

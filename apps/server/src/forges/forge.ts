@@ -35,6 +35,8 @@ export interface ForgePush {
 
 /** What the forge tells of a repository; `sender` is the authenticated login, never the commit's author. */
 export interface ForgeEvent {
+  /** The forge's name for this news, the same when it is told again. */
+  delivery: string;
   repo: ForgeRepoRef;
   sender: string;
   pushes: ForgePush[];

@@ -25,6 +25,7 @@ export const hostileFiles: Record<string, string> = {
     () => `kind: template\nload: a.yaml\ndata: { x: [${'1,'.repeat(7000)}] }\n---\n`,
   ),
   'patterns of paths': `${head}${oneStep}trigger:\n  branch: [${`"${'a*'.repeat(12)}b",`.repeat(3000)}]\n`,
+  'patterns of steps': `${head}steps: [{ name: a, commands: ["true"], when: { branch: [${`"${'a*'.repeat(12)}b",`.repeat(3000)}"a*"] } }]\n`,
   'many more patterns': `${head}${oneStep}trigger:\n  branch: [${`"${'a*'.repeat(12)}b",`.repeat(34_000)}]\n`,
 };
 

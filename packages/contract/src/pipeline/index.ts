@@ -6,6 +6,7 @@ export { convertLegacyFile } from './legacy/convert-legacy.ts';
 export { pipelineLimits } from './limits.ts';
 export * from './parse-pipeline-file.ts';
 export * from './pipeline.ts';
+export * from './stage-steps.ts';
 export * from './step-over.ts';
 export * from './template-documents.ts';
 export * from './yaml/write-documents.ts';

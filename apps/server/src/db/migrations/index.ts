@@ -12,6 +12,7 @@ import { repoThrottle } from './0010-repo-throttle.ts';
 import { deletedLogs } from './0011-deleted-logs.ts';
 import { namespaceMoves } from './0012-namespace-moves.ts';
 import { cronRuns } from './0013-cron-runs.ts';
+import { buildDeliveries } from './0014-build-deliveries.ts';
 
 /** In the order of their names; one that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   '0011-deleted-logs': deletedLogs,
   '0012-namespace-moves': namespaceMoves,
   '0013-cron-runs': cronRuns,
+  '0014-build-deliveries': buildDeliveries,
 };

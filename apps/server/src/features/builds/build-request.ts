@@ -11,6 +11,8 @@ export interface BuildRequest {
   action?: string;
   /** `@hook`, `@cron`, or the login of the person who asked. */
   trigger: string;
+  /** Names what a forge told, once for each ref: told again, it makes no other build. */
+  delivery?: string;
   /** The authenticated account behind it, never the commit's author. */
   sender: string;
   ref: string;

@@ -38,6 +38,7 @@ export function newBuildRow(
     sender: request.sender,
     params: JSON.stringify(request.params ?? {}),
     warnings: JSON.stringify(facts.warnings),
+    delivery: request.delivery ?? null,
     cron: request.cron ?? '',
     deploy_to: request.deployTo ?? '',
     debug: request.debug ? 1 : 0,

@@ -57,6 +57,10 @@ export class BuildService {
       message: request.commit.message,
     };
     if (refuseEvent(rulesOf(repo), facts)) return null;
+    if (request.delivery) {
+      const made = await new BuildStore(this.parts.db).findByDelivery(repo.id, request.delivery);
+      if (made) return made;
+    }
     const source = request.config ?? (await this.readConfig(repo, request.commit.sha));
     const { config, error } = isTooLong(source)
       ? { config: source, error: '' }

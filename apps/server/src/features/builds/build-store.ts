@@ -26,6 +26,16 @@ export class BuildStore {
       .executeTakeFirst();
   }
 
+  /** The build that this news of a forge has made already. */
+  findByDelivery(repoId: number, delivery: string): Promise<BuildRow | undefined> {
+    return this.db
+      .selectFrom('builds')
+      .selectAll()
+      .where('repo_id', '=', repoId)
+      .where('delivery', '=', delivery)
+      .executeTakeFirst();
+  }
+
   /** Builds that can still change. */
   listUnfinished(repoId: number): Promise<BuildRow[]> {
     return this.db

@@ -1,4 +1,8 @@
-import { type ConditionFacts, parsePipelineFile } from '@millrace/contract/pipeline';
+import {
+  type ConditionFacts,
+  parsePipelineFile,
+  readStageSteps,
+} from '@millrace/contract/pipeline';
 import { describe, expect, it } from 'vitest';
 import { hostileBranch, hostileFiles } from '../../testing/hostile-pipeline-files.ts';
 import { PipelineReader } from './pipeline-reader.ts';
@@ -40,10 +44,13 @@ describe('a large file', () => {
       const task = { name, input: [text] as [string] };
       expect(await reader.run('a/b', task)).toEqual(runTask(task));
     }
-    const values = { A: 'x' };
-    const task = { name: 'parsePipelineFile' as const, input: [text, { values }] as const };
-    const read = await reader.run('a/b', { ...task, input: [...task.input] });
-    expect(read).toEqual(parsePipelineFile(text, { values }));
+    const input = { stage: 'a', values: { A: 'x' }, facts };
+    const { file, kept } = await reader.readStageSteps('a/b', text, input);
+    const expected = readStageSteps(text, input);
+    expect([file, ...kept]).toEqual([expected.file, ...expected.kept]);
+    // They are the same objects still, by which the runner tells them.
+    const steps = file.pipelines.flatMap((pipeline) => pipeline.steps);
+    expect(steps.filter((step) => kept.has(step)).length).toBe(kept.size);
   });
 
   it('is read while others go on', async () => {
@@ -58,6 +65,10 @@ describe('a large file', () => {
     expect(text.length).toBeLessThan(100_000);
     await expect(reader.readStages('a/b', text, slowFacts)).rejects.toThrow('takes longer than');
     expect((await reader.readStages('a/b', small, slowFacts)).stages).toHaveLength(1);
+    const steps = hostileFiles['patterns of steps'] ?? '';
+    const input = { stage: 'a', values: {}, facts: slowFacts };
+    const planning = reader.readStageSteps('a/b', steps, input);
+    await expect(planning).rejects.toThrow('takes longer than');
     const paths = Array(100_000).fill('a/path');
     const triggered = `${small}trigger: { paths: [docs/**, "*.md"] }\n`;
     const reading = reader.readStages('a/b', triggered, { ...facts, paths });

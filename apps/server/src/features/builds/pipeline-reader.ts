@@ -1,4 +1,10 @@
-import { type ConditionFacts, parsePipelineFile } from '@millrace/contract/pipeline';
+import {
+  type ConditionFacts,
+  keepSteps,
+  parsePipelineFile,
+  type StageSteps,
+  type StageStepsInput,
+} from '@millrace/contract/pipeline';
 import { runTask, type Task, type TaskName, type TaskResult } from './pipeline-tasks.ts';
 import { PipelineThread } from './pipeline-thread.ts';
 import { effortOf, type StageFile, stagesOf } from './read-stages.ts';
@@ -28,8 +34,20 @@ export class PipelineReader {
   async readStages(place: string, text: string, facts: ConditionFacts): Promise<StageFile> {
     if (text.length <= quickCharacters) {
       const file = parsePipelineFile(text);
-      if (effortOf(file.pipelines, facts) <= quickEffort) return stagesOf(file, facts);
+      const triggers = file.pipelines.map(({ trigger }) => trigger);
+      if (effortOf(triggers, facts) <= quickEffort) return stagesOf(file, facts);
     }
     return this.thread.run(place, { name: 'readStages', input: [text, facts] });
+  }
+
+  async readStageSteps(place: string, text: string, input: StageStepsInput): Promise<StageSteps> {
+    if (text.length <= quickCharacters) {
+      const file = parsePipelineFile(text, { values: input.values });
+      const conditions = file.pipelines
+        .filter(({ name }) => name === input.stage)
+        .flatMap(({ services, steps }) => [...services, ...steps].map(({ when }) => when));
+      if (effortOf(conditions, input.facts) <= quickEffort) return keepSteps(file, input);
+    }
+    return this.thread.run(place, { name: 'readStageSteps', input: [text, input] });
   }
 }

@@ -3,6 +3,7 @@ import {
   convertLegacyFile,
   findTemplateDocuments,
   parsePipelineFile,
+  readStageSteps,
 } from '@millrace/contract/pipeline';
 import { stagesOf } from './read-stages.ts';
 
@@ -10,7 +11,7 @@ import { stagesOf } from './read-stages.ts';
 const tasks = {
   convertLegacyFile,
   findTemplateDocuments,
-  parsePipelineFile,
+  readStageSteps,
   readSecrets: (text: string) => parsePipelineFile(text).secrets,
   readStages: (text: string, facts: ConditionFacts) => stagesOf(parsePipelineFile(text), facts),
 };

@@ -1,8 +1,8 @@
 import {
   type Condition,
   type ConditionFacts,
+  type Conditions,
   formatProblem,
-  type Pipeline,
   type PipelineFile,
   type Problem,
 } from '@millrace/contract/pipeline';
@@ -32,9 +32,9 @@ function textsOf(problems: Problem[], severity: Problem['severity']): string[] {
 }
 
 /** Each pattern is compared with a fact, in a time that grows with the product of their lengths. */
-export function effortOf(pipelines: readonly Pipeline[], facts: ConditionFacts): number {
-  const patterns = pipelines
-    .flatMap(({ trigger }) => Object.values(trigger))
+export function effortOf(conditions: readonly Conditions[], facts: ConditionFacts): number {
+  const patterns = conditions
+    .flatMap((each) => Object.values(each))
     .reduce((sum, condition) => sum + lengthOf(condition), 0);
   const { paths = [], ...texts } = facts;
   const longest = Math.max(0, ...Object.values(texts).map((text) => text?.length ?? 0));

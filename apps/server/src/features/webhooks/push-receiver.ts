@@ -35,7 +35,7 @@ export class PushReceiver {
     if (!repo.active) return;
     for (const push of event.pushes) {
       try {
-        await whileBusy(() => this.startBuild(repo, event.sender, push));
+        await whileBusy(() => this.startBuild(repo, event, push));
       } catch (error) {
         // One ref that cannot be built must not keep the others from their builds.
         const level = error instanceof AppError ? 'info' : 'error';
@@ -44,7 +44,7 @@ export class PushReceiver {
     }
   }
 
-  private async startBuild(repo: RepoRow, sender: string, push: ForgePush): Promise<void> {
+  private async startBuild(repo: RepoRow, event: ForgeEvent, push: ForgePush): Promise<void> {
     const target = nameOf(push.ref);
     if (!target) return;
     if (!push.after) {
@@ -56,7 +56,8 @@ export class PushReceiver {
     await this.parts.createBuild(repo, {
       event: push.ref.startsWith(tagPrefix) ? 'tag' : 'push',
       trigger: hookTrigger,
-      sender,
+      sender: event.sender,
+      delivery: `${event.delivery} ${push.ref}`,
       ref: push.ref,
       target,
       commit,

@@ -119,9 +119,9 @@ export class BuiltinForge implements Forge {
     const taken = before
       .catch(() => {})
       .then(() =>
-        takePushes(path, async ({ sender, pushes }) => {
-          for (const { ref } of pushes) await this.pointHeadAt(repo, ref);
-          await this.receive({ repo, sender, pushes });
+        takePushes(path, async (event) => {
+          for (const { ref } of event.pushes) await this.pointHeadAt(repo, ref);
+          await this.receive({ repo, ...event });
         }),
       );
     this.inTurn.set(path, taken);

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -157,4 +157,24 @@ it('builds what was pushed while the server was dying', async () => {
   await server.context.forge.listen((event) => server.context.pushReceiver.receive(event));
   expect((await buildsOf('ada/late'))[0]?.title).toBe('Pushed at the last moment');
   expect(await readdir(join(bare, 'millrace-pushes'))).toHaveLength(0);
+});
+
+it('builds a push once whose server died before it had put the push away', async () => {
+  await pushSampleRepo(server, 'ada', 'twice');
+  const bare = server.context.repositoryFiles.pathOf('ada', 'twice');
+  const work = await createWorkTree(server, 'ada', 'ada/twice');
+  await work.git('pull', '--quiet', 'origin', 'main');
+  await work.commit({ a: '1' }, 'Second');
+  await work.git('-c', 'protocol.file.allow=always', 'push', bare, 'main', 'main:refs/heads/other');
+  const spool = join(bare, 'millrace-pushes');
+  const [name = ''] = await readdir(spool);
+  const told = await readFile(join(spool, name));
+  const listen = () =>
+    server.context.forge.listen((event) => server.context.pushReceiver.receive(event));
+  await listen();
+  expect(await buildsOf('ada/twice')).toHaveLength(3);
+  await writeFile(join(spool, name), told);
+  await listen();
+  expect(await readdir(spool)).toEqual([]);
+  expect(await buildsOf('ada/twice')).toHaveLength(3);
 });

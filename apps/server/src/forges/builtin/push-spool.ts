@@ -1,19 +1,19 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ForgePush } from '../forge.ts';
+import type { ForgeEvent, ForgePush } from '../forge.ts';
 
 const noCommit = /^0+$/;
 
 /** The pushes that a repository's hook has written down and nobody has taken yet. */
 export async function takePushes(
   repository: string,
-  take: (push: { sender: string; pushes: ForgePush[] }) => Promise<void>,
+  take: (event: Omit<ForgeEvent, 'repo'>) => Promise<void>,
 ): Promise<void> {
   const spool = join(repository, 'millrace-pushes');
   const names = await readdir(spool).catch(() => []);
   for (const name of names.filter((entry) => entry.endsWith('.push')).sort()) {
     const file = join(spool, name);
-    await take(parsePush(await readFile(file, 'utf8')));
+    await take({ delivery: name, ...parsePush(await readFile(file, 'utf8')) });
     await rm(file, { force: true });
   }
 }

@@ -1,0 +1,100 @@
+import { createOpenApi } from '@millrace/contract/openapi';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runnerApiOf, startNextStage } from './testing/fake-work.ts';
+import { callsOf, operationsOf } from './testing/fuzz-calls.ts';
+import { sendRaw } from './testing/raw-call.ts';
+import { bearer, pushSampleRepo, startTestServer, type TestServer } from './testing/test-server.ts';
+
+/** `MILLRACE_TEST_DEEP=1` makes 200,000 calls; `MILLRACE_TEST_SEED=N` makes those of a failure again. */
+const numRuns = process.env.MILLRACE_TEST_DEEP === '1' ? 200_000 : 5000;
+const seed = Number(process.env.MILLRACE_TEST_SEED) || Date.now() % 1_000_000;
+const deepTimeoutMs = 60 * 60_000;
+/** After so many calls, what they took away is put back. */
+const callsBetweenMends = 500;
+
+let server: TestServer;
+let callers: Record<string, [string, string][]>;
+beforeAll(async () => {
+  server = await startTestServer();
+  const ada = await server.addUser('ada');
+  const root = await server.addUser('root', { admin: true });
+  for (const login of ['bob', 'eve', 'mallory']) await server.addUser(login);
+  callers = {
+    guest: [],
+    user: Object.entries(bearer(ada)),
+    admin: Object.entries(bearer(root)),
+  };
+  await mend();
+  for (const _ of names) await runStep();
+});
+afterAll(() => server.stop());
+
+const names = ['one', 'two', 'three'];
+
+async function mend(): Promise<void> {
+  const { repos, builds, buildService } = server.context;
+  for (const name of names) {
+    const { id } =
+      (await repos.findBySlug(`ada/${name}`)) ?? (await pushSampleRepo(server, 'ada', name));
+    await repos.update(id, { active: 1, config_path: '.drone.yml', visibility: 'public' });
+    const repo = await repos.findById(id);
+    await ask(`/api/repos/ada/${name}/secrets`, { name: 'fuzz', data: 'x' });
+    await ask(`/api/repos/ada/${name}/cron`, { name: 'fuzz', expr: '@daily', branch: 'main' });
+    if (!repo || (await builds.findByNumber(id, 1))) continue;
+    const wanted = { branch: 'main', commit: '', params: {} };
+    await buildService.startBuild(repo, { login: 'ada' }, wanted);
+  }
+  await ask('/api/secrets/ada', { name: 'fuzz', data: 'x' });
+  await ask('/api/templates/ada', { name: 'fuzz.yaml', data: 'kind: pipeline' });
+}
+
+/** Refused where what it makes is there still. */
+function ask(path: string, body: object): Promise<Response> {
+  return fetch(server.url + path, {
+    method: 'POST',
+    headers: [...(callers.admin ?? []), ['content-type', 'application/json']],
+    body: JSON.stringify(body),
+  });
+}
+
+/** A step that runs, with a log and a card. */
+async function runStep(): Promise<void> {
+  const api = runnerApiOf(server);
+  const { step } = await startNextStage(api);
+  await api.appendLogs(step.id, [{ pos: 0, out: 'hello\n', time: 0 }]);
+  await api.createCard(step.id, { schema: 'http://127.0.0.1:1/card.json', data: {} });
+}
+
+/** It would end what the callers sign in with. */
+const isOwnToken = (path: string) => path === '/api/user/token';
+
+const statusLine = /^HTTP\/1\.1 (\d{3}) /;
+
+it(
+  `answers whatever is asked, and never with a fault of its own (MILLRACE_TEST_SEED=${seed})`,
+  async () => {
+    const operations = operationsOf(createOpenApi('1.0.0')).filter(({ path }) => !isOwnToken(path));
+    const call = fc.oneof(...operations.map(callsOf));
+    const port = Number(new URL(server.url).port);
+    const statuses = new Map<string, number>();
+    let calls = 0;
+    const property = fc.asyncProperty(
+      fc.constantFrom('guest', 'user', 'admin'),
+      call,
+      async (caller, made) => {
+        if (++calls % callsBetweenMends === 0) await mend();
+        const headers = [...(callers[caller] ?? []), ...made.headers];
+        const answer = await sendRaw(port, { ...made, headers });
+        const [, status = 'none'] = statusLine.exec(answer) ?? [];
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        expect(status, answer.slice(0, 1000)).toMatch(/^[234]/);
+      },
+    );
+    await fc.assert(property, { numRuns, seed });
+    // Calls that are all refused at once would find nothing.
+    const fine = (statuses.get('200') ?? 0) + (statuses.get('204') ?? 0);
+    expect(fine / calls, JSON.stringify([...statuses])).toBeGreaterThan(0.15);
+  },
+  deepTimeoutMs,
+);
