@@ -1,0 +1,120 @@
+import { isFinished, type Status, statuses } from '@millrace/contract/vocabulary';
+import fc from 'fast-check';
+import { it } from 'vitest';
+import { buildState } from '../../testing/build-state.ts';
+import { finalBuildStatus, hasOpenDependencies } from '../stage-graph.ts';
+import { applyChanges, type BuildState } from './changes.ts';
+import type { BuildCommand } from './command.ts';
+import { decide } from './decide.ts';
+
+/** A build whose stages depend on earlier ones only, as a file without cycles gives them. */
+const build = fc
+  .array(
+    fc.record({
+      dependencies: fc.array(fc.nat(6), { maxLength: 3 }),
+      onSuccess: fc.boolean(),
+      onFailure: fc.boolean(),
+      isBlocked: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 6 },
+  )
+  .map((drafts) =>
+    buildState(
+      drafts.map(({ dependencies, onSuccess, onFailure, isBlocked }, index) => {
+        const dependsOn = [...new Set(dependencies.filter((at) => at < index).map(String))];
+        const waits: Status = dependsOn.length > 0 ? 'waiting_on_dependencies' : 'pending';
+        const status = isBlocked ? 'blocked' : waits;
+        return { dependsOn, onSuccess, onFailure, status };
+      }),
+    ),
+  );
+
+const machine = 'one';
+const ids = { stageId: fc.integer({ min: 1, max: 6 }), stepId: fc.integer({ min: 100, max: 603 }) };
+const status = fc.constantFrom(...statuses);
+const runner = fc.constantFrom('mine', 'mine', 'mine', 'foreign');
+
+const command: fc.Arbitrary<BuildCommand> = fc.oneof(
+  ids.stageId.map((stageId): BuildCommand => {
+    return { kind: 'claimStage', stageId, machine, runner: 'mine' };
+  }),
+  fc.tuple(ids.stageId, runner).map(([id, by]): BuildCommand => {
+    const steps = [1, 2].map((number) => ({ number, name: 'work', status: 'pending' as const }));
+    return { kind: 'startStage', runner: by, report: { id, status: 'running', machine, steps } };
+  }),
+  fc.tuple(ids.stageId, runner, status).map(([id, by, end]): BuildCommand => {
+    return { kind: 'finishStage', runner: by, report: { id, status: end, machine } };
+  }),
+  fc.tuple(ids.stepId, runner, status).map(([id, by, end]): BuildCommand => {
+    const report = { id, number: 1, name: 'work', status: end };
+    return { kind: 'reportStep', runner: by, report };
+  }),
+  ids.stageId.map((stageId): BuildCommand => {
+    return { kind: 'loseRunner', stageId, version: 1, reason: 'gone' };
+  }),
+  ids.stepId.map((stepId): BuildCommand => ({ kind: 'showCard', stepId, schema: 'https://a/b' })),
+  ids.stageId.map((stage): BuildCommand => ({ kind: 'approveStage', stage })),
+  ids.stageId.map((stage): BuildCommand => ({ kind: 'declineStage', stage })),
+  fc.constant<BuildCommand>({ kind: 'declineStage' }),
+  fc.constant<BuildCommand>({ kind: 'cancel' }),
+  fc.constant<BuildCommand>({ kind: 'supersede' }),
+);
+const commands = fc.array(command, { maxLength: 60 });
+
+function carryOut(state: BuildState, wanted: BuildCommand): BuildState {
+  const decision = decide(state, wanted, 10);
+  if (!decision || 'refusal' in decision) return state;
+  const changed = applyChanges(state, decision.changes);
+  const steps = decision.changes.newSteps.map((step) => {
+    return { ...step, id: step.stageId * 100 + step.number, version: 1 };
+  });
+  return { ...changed, steps: [...changed.steps, ...steps] };
+}
+
+function isSound({ build: { status: whole }, stages, steps }: BuildState): boolean {
+  const byName = new Map(stages.map((stage) => [stage.name, stage.status]));
+  return (
+    // A stage that waits always waits for something that can still end.
+    stages.every(
+      (stage) => stage.status !== 'waiting_on_dependencies' || hasOpenDependencies(stage, byName),
+    ) &&
+    isFinished(whole) === (finalBuildStatus(stages) !== undefined) &&
+    steps.every((step) => {
+      const stage = stages.find(({ id }) => id === step.stageId);
+      return stage && (!isFinished(stage.status) || isFinished(step.status));
+    })
+  );
+}
+
+function staysOver(before: { status: Status }[], after: { status: Status }[]): boolean {
+  return before.every((old, at) => !isFinished(old.status) || old.status === after[at]?.status);
+}
+
+it('never changes what is over, never forgets a stage, and always can be brought to an end', () => {
+  fc.assert(
+    fc.property(build, commands, (start, sequence) => {
+      let state = start;
+      for (const wanted of sequence) {
+        const before = state;
+        state = carryOut(state, wanted);
+        if (!staysOver(before.stages, state.stages)) return false;
+        if (!staysOver(before.steps, state.steps)) return false;
+        if (!staysOver([before.build], [state.build])) return false;
+        if (!isSound(state)) return false;
+      }
+      return isFinished(carryOut(state, { kind: 'cancel' }).build.status);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+it('a command that was carried out changes nothing when it comes again', () => {
+  fc.assert(
+    fc.property(build, commands, command, (start, sequence, last) => {
+      if (last.kind === 'showCard') return true;
+      const state = carryOut(sequence.reduce(carryOut, start), last);
+      const again = decide(state, last, 11);
+      return again === null || 'refusal' in again || again.changes.stages.size === 0;
+    }),
+  );
+});

@@ -1,0 +1,24 @@
+import type { Status } from '@millrace/contract/vocabulary';
+import { nextStageStatus, nextStepStatus } from '../transitions.ts';
+import { type BuildChanges, type BuildState, noChanges } from './changes.ts';
+
+/** Exit code of what a cancel killed, as existing runners report it. */
+const killedExitCode = 130;
+
+/** Ends every stage and step that is open. */
+export function endAllStages({ stages, steps }: BuildState, now: number): BuildChanges {
+  const changes = noChanges();
+  for (const stage of stages) {
+    const status = nextStageStatus(stage.status, { kind: 'cancel' });
+    if (status) changes.stages.set(stage.id, endedAs(status, now));
+  }
+  for (const step of steps) {
+    const status = nextStepStatus(step.status, { kind: 'cancel' });
+    if (status) changes.steps.set(step.id, endedAs(status, now));
+  }
+  return changes;
+}
+
+function endedAs(status: Status, now: number) {
+  return status === 'killed' ? { status, stopped: now, exitCode: killedExitCode } : { status };
+}

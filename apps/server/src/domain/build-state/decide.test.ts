@@ -1,0 +1,241 @@
+import type { StageReport } from '@millrace/contract/runner';
+import { describe, expect, it } from 'vitest';
+import { buildState } from '../../testing/build-state.ts';
+import { applyChanges, type BuildState } from './changes.ts';
+import type { BuildCommand } from './command.ts';
+import { decide } from './decide.ts';
+
+const now = 50;
+const mine = { machine: 'one', runner: 'mine' };
+
+/** What comes of a command: the statuses of the build, its stages and its steps, or the refusal. */
+function outcome(state: BuildState, command: BuildCommand): string {
+  const decision = decide(state, command, now);
+  if (!decision) return 'unchanged';
+  if ('refusal' in decision) return `${decision.refusal.reason}: ${decision.refusal.message}`;
+  const { build, stages, steps } = applyChanges(state, decision.changes);
+  const list = (all: { status: string }[]) => all.map(({ status }) => status).join(' ');
+  return [build.status, list(stages), list(steps)].filter(Boolean).join(' | ');
+}
+
+const report = (id: number, status: StageReport['status'], more: Partial<StageReport> = {}) => ({
+  ...{ id, status, machine: 'one', version: 1 },
+  ...more,
+});
+const step = (id: number, status: StageReport['status'], version = 1) => ({
+  ...{ id, number: 1, name: 'work', status, version },
+});
+
+const running = (...steps: ('pending' | 'running' | 'success')[]) =>
+  buildState(
+    [
+      { ...mine, status: 'running', steps: steps.map((status) => ({ status })) },
+      { status: 'waiting_on_dependencies', dependsOn: ['0'] },
+      { status: 'waiting_on_dependencies', dependsOn: ['0'], onSuccess: false, onFailure: true },
+    ],
+    { status: 'running' },
+  );
+
+describe('a runner', () => {
+  it.each<[string, BuildState, BuildCommand, string]>([
+    [
+      'claims what is queued',
+      buildState([{}]),
+      { kind: 'claimStage', stageId: 1, ...mine },
+      'pending | pending',
+    ],
+    [
+      'claims nothing twice',
+      buildState([mine]),
+      { kind: 'claimStage', stageId: 1, ...mine },
+      'conflict: Stage 1 is no longer in the queue',
+    ],
+    [
+      'starts what it claimed, and the build with it',
+      buildState([mine]),
+      { kind: 'startStage', runner: 'mine', report: report(1, 'running') },
+      'running | running',
+    ],
+    [
+      'starts a stage once',
+      running(),
+      { kind: 'startStage', runner: 'mine', report: report(1, 'running') },
+      'unchanged',
+    ],
+    [
+      'starts nothing of another runner',
+      buildState([mine]),
+      { kind: 'startStage', runner: 'other', report: report(1, 'running') },
+      'conflict: The stage belongs to another runner',
+    ],
+    [
+      'without an id is known by its machine',
+      buildState([{ machine: 'one' }]),
+      { kind: 'startStage', runner: '', report: report(1, 'running', { machine: 'two' }) },
+      'conflict: Stage 1 was changed by somebody else',
+    ],
+    [
+      'without an id is known by the version it saw',
+      buildState([{ machine: 'one' }]),
+      { kind: 'startStage', runner: '', report: report(1, 'running', { version: 7 }) },
+      'conflict: Stage 1 was changed by somebody else',
+    ],
+    [
+      'ends a stage, its steps, and the waiting of those after it',
+      running('success', 'running', 'pending'),
+      { kind: 'finishStage', runner: 'mine', report: report(1, 'success') },
+      'running | success pending skipped | success error skipped',
+    ],
+    [
+      'ends a stage that failed',
+      running('success'),
+      { kind: 'finishStage', runner: 'mine', report: report(1, 'failure') },
+      'running | failure skipped pending | success',
+    ],
+    [
+      'ends the last stage, and the build with it',
+      buildState([{ ...mine, status: 'running' }], { status: 'running' }),
+      { kind: 'finishStage', runner: 'mine', report: report(1, 'failure') },
+      'failure | failure',
+    ],
+    [
+      'ends nothing that is over',
+      buildState([{ ...mine, status: 'killed' }], { status: 'killed' }),
+      { kind: 'finishStage', runner: 'mine', report: report(1, 'success') },
+      'conflict: Stage 1 is over',
+    ],
+    [
+      'reports on a step',
+      running('pending'),
+      { kind: 'reportStep', runner: 'mine', report: step(100, 'running') },
+      'running | running waiting_on_dependencies waiting_on_dependencies | running',
+    ],
+    [
+      'reports on a step once',
+      running('running'),
+      { kind: 'reportStep', runner: 'mine', report: step(100, 'running') },
+      'unchanged',
+    ],
+    [
+      'brings no step back',
+      running('success'),
+      { kind: 'reportStep', runner: 'mine', report: step(100, 'running') },
+      'conflict: Step 100 is success, it cannot be running',
+    ],
+    [
+      'that is gone fails what ran',
+      running('running', 'pending'),
+      { kind: 'loseRunner', stageId: 1, version: 1, reason: 'gone' },
+      'running | error skipped pending | error skipped',
+    ],
+    [
+      'that is gone gives back what had not begun',
+      buildState([mine]),
+      { kind: 'loseRunner', stageId: 1, version: 1, reason: 'gone' },
+      'pending | pending',
+    ],
+    [
+      'that was heard of meanwhile is not gone',
+      running('running'),
+      { kind: 'loseRunner', stageId: 1, version: 0, reason: 'gone' },
+      'unchanged',
+    ],
+  ])('%s', (_, state, command, wanted) => {
+    expect(outcome(state, command)).toBe(wanted);
+  });
+});
+
+describe('a person', () => {
+  const blocked = () =>
+    buildState([{ status: 'blocked' }, { status: 'blocked', dependsOn: ['0'] }]);
+
+  it.each<[string, BuildState, BuildCommand, string]>([
+    [
+      'approves a stage',
+      blocked(),
+      { kind: 'approveStage', stage: 1 },
+      'pending | pending blocked',
+    ],
+    [
+      'approves a stage that waits for another',
+      blocked(),
+      { kind: 'approveStage', stage: 2 },
+      'pending | blocked waiting_on_dependencies',
+    ],
+    [
+      'approves nothing that waits for nobody',
+      buildState([{}]),
+      { kind: 'approveStage', stage: 1 },
+      'unfit: Cannot approve a Pipeline with Status "pending"',
+    ],
+    [
+      'approves no unknown stage',
+      blocked(),
+      { kind: 'approveStage', stage: 9 },
+      'unknown: Not Found',
+    ],
+    [
+      'declines a stage',
+      blocked(),
+      { kind: 'declineStage', stage: 1 },
+      'pending | declined blocked',
+    ],
+    ['declines all at once', blocked(), { kind: 'declineStage' }, 'declined | declined declined'],
+    [
+      'declines nothing that waits for nobody',
+      buildState([{}]),
+      { kind: 'declineStage' },
+      'unfit: Cannot decline a Pipeline with Status "pending"',
+    ],
+    [
+      'cancels what is under way',
+      running('success', 'running', 'pending'),
+      { kind: 'cancel' },
+      'killed | killed skipped skipped | success killed skipped',
+    ],
+    [
+      'cancels nothing that is over',
+      buildState([{ status: 'success' }], { status: 'success' }),
+      { kind: 'cancel' },
+      'unchanged',
+    ],
+    [
+      'pushes again, which skips the older build',
+      buildState([{}, { status: 'blocked' }]),
+      { kind: 'supersede' },
+      'skipped | skipped skipped',
+    ],
+    [
+      'shows a card',
+      running('running'),
+      { kind: 'showCard', stepId: 100, schema: 'https://a/b' },
+      'running | running waiting_on_dependencies waiting_on_dependencies | running',
+    ],
+    [
+      'shows no card of an unknown step',
+      running('running'),
+      { kind: 'showCard', stepId: 9, schema: 'https://a/b' },
+      'unknown: Not Found',
+    ],
+  ])('%s', (_, state, command, wanted) => {
+    expect(outcome(state, command)).toBe(wanted);
+  });
+});
+
+it('keeps times, codes and texts', () => {
+  const state = running('running', 'pending');
+  const error = 'x'.repeat(600);
+  const end = report(1, 'error', { error, exit_code: 3, started: 20, stopped: 30 });
+  const decision = decide(state, { kind: 'finishStage', runner: 'mine', report: end }, now);
+  if (!decision || 'refusal' in decision) throw new Error('It was refused');
+  const { stages, steps, build, freesQueue } = decision.changes;
+  expect(stages.get(1)).toEqual({
+    ...{ status: 'error', exitCode: 3, started: 20, stopped: 30, updated: now },
+    error: error.slice(0, 500),
+  });
+  expect(steps.get(100)).toEqual({
+    ...{ status: 'error', exitCode: 255, stopped: now, error: error.slice(0, 500) },
+  });
+  expect(build).toEqual({ updated: now });
+  expect(freesQueue).toBe(true);
+});

@@ -1,0 +1,82 @@
+import { errorMessages } from '@millrace/contract/errors';
+import { isFinished } from '@millrace/contract/vocabulary';
+import type { Build, Step } from '../build.ts';
+import { finalBuildStatus, releaseStages } from '../stage-graph.ts';
+import { endAllStages } from './cancel.ts';
+import {
+  applyChanges,
+  type BuildChanges,
+  type BuildState,
+  type Decision,
+  noChanges,
+  refuse,
+} from './changes.ts';
+import type { BuildCommand } from './command.ts';
+import { approveStage, declineStages } from './decisions.ts';
+import { claimStage, finishStage, loseRunner, reportStep, startStage } from './runner-reports.ts';
+
+/**
+ * What a command makes of a build: the one place that decides. A stage that ends releases those that
+ * waited for it, and a build whose stages are all over is over.
+ *
+ * @param now in Unix seconds
+ */
+export function decide(state: BuildState, command: BuildCommand, now: number): Decision {
+  const decision = decideAlone(state, command, now);
+  if (!decision || 'refusal' in decision) return decision;
+  const { changes } = decision;
+  changes.build = { ...changes.build, updated: now };
+  if (!isFinished(changes.build.status ?? state.build.status)) carryOn(state, changes, now);
+  return decision;
+}
+
+function decideAlone(state: BuildState, command: BuildCommand, now: number): Decision {
+  switch (command.kind) {
+    case 'claimStage':
+      return claimStage(state, command, now);
+    case 'startStage':
+      return startStage(state, command, now);
+    case 'finishStage':
+      return finishStage(state, command, now);
+    case 'loseRunner':
+      return loseRunner(state, command, now);
+    case 'reportStep':
+      return reportStep(state, command);
+    case 'showCard':
+      return changeStep(state, command.stepId, { schema: command.schema });
+    case 'deleteLog':
+      return changeStep(state, command.stepId, { hasDeletedLog: true });
+    case 'approveStage':
+      return approveStage(state, command, now);
+    case 'declineStage':
+      return declineStages(state, command, now);
+    case 'cancel':
+      return endBuild(state, 'killed', now);
+    case 'supersede':
+      return endBuild(state, 'skipped', now);
+  }
+}
+
+/** Releases the stages that waited, and ends the build when none can change any more. */
+function carryOn(state: BuildState, changes: BuildChanges, now: number): void {
+  const released = releaseStages(applyChanges(state, changes).stages);
+  for (const stage of state.stages) {
+    const status = released.get(stage.name);
+    if (status)
+      changes.stages.set(stage.id, { ...changes.stages.get(stage.id), status, updated: now });
+  }
+  if (released.size > 0) changes.freesQueue = true;
+  const status = finalBuildStatus(applyChanges(state, changes).stages);
+  if (status) changes.build = { ...changes.build, status, finished: now };
+}
+
+function changeStep({ steps }: BuildState, id: number, change: Partial<Step>): Decision {
+  if (!steps.some((step) => step.id === id)) return refuse('unknown', errorMessages.notFound);
+  return { changes: { ...noChanges(), steps: new Map([[id, change]]) } };
+}
+
+function endBuild(state: BuildState, status: Build['status'], now: number): Decision {
+  if (isFinished(state.build.status)) return null;
+  const ended = endAllStages(state, now);
+  return { changes: { ...ended, build: { status, finished: now }, freesQueue: true } };
+}

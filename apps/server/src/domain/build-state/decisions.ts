@@ -1,0 +1,38 @@
+import { errorMessages } from '@millrace/contract/errors';
+import { nextStageStatus } from '../transitions.ts';
+import { type BuildState, type Decision, noChanges, refuse } from './changes.ts';
+
+/** Lets a blocked stage run, after the stages that it depends on. */
+export function approveStage(
+  { stages }: BuildState,
+  { stage: number }: { stage: number },
+  now: number,
+): Decision {
+  const stage = stages.find((candidate) => candidate.number === number);
+  if (!stage) return refuse('unknown', errorMessages.notFound);
+  const hasDependencies = stage.dependsOn.length > 0;
+  const status = nextStageStatus(stage.status, { kind: 'approve', hasDependencies });
+  if (!status) return refuse('unfit', `Cannot approve a Pipeline with Status "${stage.status}"`);
+  const changed = new Map([[stage.id, { status, updated: now }]]);
+  return { changes: { ...noChanges(), stages: changed, freesQueue: true } };
+}
+
+/** Refuses a blocked stage; without a number, every blocked stage. */
+export function declineStages(
+  { build, stages }: BuildState,
+  { stage: number }: { stage?: number | undefined },
+  now: number,
+): Decision {
+  const wanted = stages.filter((stage) =>
+    number === undefined ? stage.status === 'blocked' : stage.number === number,
+  );
+  if (wanted.length === 0 && number !== undefined) return refuse('unknown', errorMessages.notFound);
+  const changes = noChanges();
+  for (const stage of wanted) {
+    const status = nextStageStatus(stage.status, { kind: 'decline' });
+    if (status) changes.stages.set(stage.id, { status, updated: now });
+  }
+  if (changes.stages.size > 0) return { changes: { ...changes, freesQueue: true } };
+  const status = wanted[0]?.status ?? build.status;
+  return refuse('unfit', `Cannot decline a Pipeline with Status "${status}"`);
+}

@@ -1,0 +1,204 @@
+import { findCardProblem } from '@millrace/contract/card';
+import type { StageReport, StepReport } from '@millrace/contract/runner';
+import { isFinished, type Status } from '@millrace/contract/vocabulary';
+import type { NewStep, Stage, Step } from '../build.ts';
+import { recoveryOf } from '../lost-runner.ts';
+import { isQueued } from '../queue.ts';
+import { nextStageStatus, nextStepStatus, type StepCommand } from '../transitions.ts';
+import { type BuildState, type Decision, noChanges, refuse } from './changes.ts';
+
+const errorTextLimit = 500;
+const lostExitCode = 255;
+export const foreignStage = 'The stage belongs to another runner';
+
+export function claimStage(
+  { stages }: BuildState,
+  { stageId, machine, runner }: { stageId: number; machine: string; runner: string },
+  now: number,
+): Decision {
+  const stage = stages.find(({ id }) => id === stageId);
+  if (!stage || !isQueued(stage)) {
+    return refuse('conflict', `Stage ${stageId} is no longer in the queue`);
+  }
+  return changeStage(stageId, { machine, runner, updated: now });
+}
+
+/** The stage runs: its steps are known from now on. */
+export function startStage(
+  { build, stages }: BuildState,
+  { runner, report }: { runner: string; report: StageReport },
+  now: number,
+): Decision {
+  const stage = stages.find(({ id }) => id === report.id);
+  const conflict = findConflict(stage, runner, report);
+  if (!stage || conflict) return refuse('conflict', conflict);
+  if (stage.status === 'running') return null;
+  if (!nextStageStatus(stage.status, { kind: 'start' })) {
+    return refuse('conflict', `Stage ${stage.id} is ${stage.status}, it cannot start`);
+  }
+  const started = { status: 'running' as const, started: report.started || now, updated: now };
+  return {
+    changes: {
+      ...noChanges(),
+      build: build.status === 'pending' ? { status: 'running', started: now } : {},
+      stages: new Map([[stage.id, started]]),
+      newSteps: (report.steps ?? []).map((step) => newStep(stage.id, step)),
+    },
+  };
+}
+
+/** The stage is over, and its steps with it. */
+export function finishStage(
+  state: BuildState,
+  { runner, report }: { runner: string; report: StageReport },
+  now: number,
+): Decision {
+  const stage = state.stages.find(({ id }) => id === report.id);
+  const conflict = findConflict(stage, runner, report);
+  if (!stage || conflict) return refuse('conflict', conflict);
+  if (stage.status === report.status) return null;
+  return endStage(state, stage, {
+    status: report.status,
+    error: report.error ?? '',
+    exitCode: report.exit_code ?? 0,
+    started: report.started || stage.started || now,
+    stopped: report.stopped || now,
+    steps: report.steps ?? [],
+    now,
+  });
+}
+
+/** What has not begun can be carried out by another runner; what ran fails, with its running step. */
+export function loseRunner(
+  state: BuildState,
+  { stageId, version, reason }: { stageId: number; version: number; reason: string },
+  now: number,
+): Decision {
+  const stage = state.stages.find(({ id }) => id === stageId);
+  if (stage?.version !== version || stage.machine === '') return null;
+  if (recoveryOf(stage) === 'requeue') {
+    const decision = changeStage(stageId, { machine: '', runner: '', updated: now });
+    return { changes: { ...decision.changes, freesQueue: true } };
+  }
+  return endStage(state, stage, {
+    status: 'error',
+    error: reason,
+    exitCode: lostExitCode,
+    started: stage.started || now,
+    stopped: now,
+    steps: [],
+    now,
+  });
+}
+
+export function reportStep(
+  { stages, steps }: BuildState,
+  { runner, report }: { runner: string; report: StepReport & { id: number } },
+): Decision {
+  const step = steps.find(({ id }) => id === report.id);
+  if (!step) return refuse('conflict', `There is no step ${report.id}`);
+  const stage = stages.find(({ id }) => id === step.stageId);
+  if (!isClaimedBy(stage, runner)) return refuse('conflict', foreignStage);
+  if (!runner && report.version !== step.version) {
+    return refuse('conflict', `Step ${step.id} was changed by somebody else`);
+  }
+  if (step.status === report.status) return null;
+  if (isFinished(stage.status) || !nextStepStatus(step.status, commandOf(report.status))) {
+    return refuse('conflict', `Step ${step.id} is ${step.status}, it cannot be ${report.status}`);
+  }
+  return { changes: { ...noChanges(), steps: new Map([[step.id, stepChanges(report)]]) } };
+}
+
+/** Whether this runner, known by its id or by having none, has claimed the stage. */
+export function isClaimedBy(stage: Stage | undefined, runner: string): stage is Stage {
+  return stage !== undefined && stage.machine !== '' && stage.runner === runner;
+}
+
+/**
+ * Only the runner that claimed a stage may report on it. Runners that send no id are known by their
+ * machine's name and by the version that they saw last. Empty where nothing stands against it.
+ */
+function findConflict(stage: Stage | undefined, runner: string, report: StageReport): string {
+  if (!isClaimedBy(stage, runner)) return foreignStage;
+  const isSameMachine = stage.machine === report.machine && stage.version === report.version;
+  if (!runner && !isSameMachine) return `Stage ${stage.id} was changed by somebody else`;
+  const isOver = isFinished(stage.status) && stage.status !== report.status;
+  return isOver ? `Stage ${stage.id} is over` : '';
+}
+
+function endStage(
+  { steps }: BuildState,
+  stage: Stage,
+  end: Pick<Stage, 'status' | 'error' | 'exitCode' | 'started' | 'stopped'> & {
+    steps: StepReport[];
+    now: number;
+  },
+): Decision {
+  if (!nextStageStatus(stage.status, { kind: 'finish', status: end.status })) {
+    return refuse('conflict', `Stage ${stage.id} is ${stage.status}, it cannot be ${end.status}`);
+  }
+  const { steps: reports, now, ...ending } = end;
+  const error = end.error.slice(0, errorTextLimit);
+  // A stage that ends makes room where it held others back.
+  const changes = { ...noChanges(), freesQueue: true };
+  changes.stages.set(stage.id, { ...ending, error, updated: now });
+  for (const step of steps) {
+    if (step.stageId !== stage.id || isFinished(step.status)) continue;
+    const report = reports.find(({ number }) => number === step.number);
+    const isReported = report && isFinished(report.status);
+    changes.steps.set(step.id, isReported ? stepChanges(report) : endedWithStage(step, end));
+  }
+  return { changes };
+}
+
+function endedWithStage(
+  step: Step,
+  end: Pick<Stage, 'status' | 'error'> & { now: number },
+): Partial<Step> {
+  if (step.status !== 'running') return { status: 'skipped' };
+  const status = end.status === 'killed' ? 'killed' : 'error';
+  const error = end.error.slice(0, errorTextLimit);
+  return { status, error, exitCode: lostExitCode, stopped: end.now };
+}
+
+function changeStage(id: number, change: Partial<Stage>) {
+  return { changes: { ...noChanges(), stages: new Map([[id, change]]) } };
+}
+
+function newStep(stageId: number, step: StepReport): NewStep {
+  return {
+    stageId,
+    number: step.number,
+    name: step.name,
+    status: 'pending',
+    error: '',
+    ignoresErrors: step.errignore ?? false,
+    exitCode: 0,
+    started: 0,
+    stopped: 0,
+    dependsOn: step.depends_on ?? [],
+    image: step.image ?? '',
+    isDetached: step.detached ?? false,
+    schema: '',
+    hasDeletedLog: false,
+  };
+}
+
+function commandOf(status: Status): StepCommand {
+  return status === 'running' ? { kind: 'start' } : { kind: 'finish', status };
+}
+
+function stepChanges(report: StepReport): Partial<Step> {
+  return {
+    status: report.status,
+    error: (report.error ?? '').slice(0, errorTextLimit),
+    exitCode: report.exit_code ?? 0,
+    started: report.started ?? 0,
+    stopped: report.stopped ?? 0,
+    ...(hasSchema(report) ? { schema: report.schema } : {}),
+  };
+}
+
+function hasSchema(report: StepReport): report is StepReport & { schema: string } {
+  return report.schema !== undefined && !findCardProblem({ schema: report.schema, data: {} });
+}
