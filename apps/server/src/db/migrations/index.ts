@@ -13,6 +13,7 @@ import { deletedLogs } from './0011-deleted-logs.ts';
 import { namespaceMoves } from './0012-namespace-moves.ts';
 import { cronRuns } from './0013-cron-runs.ts';
 import { buildDeliveries } from './0014-build-deliveries.ts';
+import { buildChanges } from './0015-build-changes.ts';
 
 /** In the order of their names; one that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '0012-namespace-moves': namespaceMoves,
   '0013-cron-runs': cronRuns,
   '0014-build-deliveries': buildDeliveries,
+  '0015-build-changes': buildChanges,
 };

@@ -1,0 +1,72 @@
+import type { Db } from '../db/database.ts';
+
+/** So many changes can be asked for afterwards, and up to as many again. */
+const kept = 10_000;
+/** Who missed more than so many builds reads anew what it shows. */
+const mostBuilds = 1000;
+
+/** The newest change of a build, of those that somebody missed. */
+export interface MissedChange {
+  id: number;
+  repoId: number;
+  buildId: number;
+}
+
+/** The outbox: which builds changed, in the order of their changes. */
+export class BuildChangesStore {
+  private readonly db: Db;
+
+  constructor(db: Db) {
+    this.db = db;
+  }
+
+  /** Notes a change, in the transaction that makes it; answers its id. */
+  async add(change: { repoId: number; buildId: number; version: number }): Promise<number> {
+    const { id } = await this.db
+      .insertInto('build_changes')
+      .values({ repo_id: change.repoId, build_id: change.buildId, version: change.version })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    if (id % kept === 0) {
+      await this.db
+        .deleteFrom('build_changes')
+        .where('id', '<=', id - kept)
+        .execute();
+    }
+    return id;
+  }
+
+  /** 0 before the first change. */
+  async findNewest(): Promise<number> {
+    const row = await this.db
+      .selectFrom('build_changes')
+      .select((change) => change.fn.max('id').as('id'))
+      .executeTakeFirst();
+    return row?.id ?? 0;
+  }
+
+  /**
+   * The builds that changed after this change, each once, with the newest change of each; null where
+   * they are too many, or not all known any more.
+   */
+  async listAfter(id: number, repoId?: number): Promise<MissedChange[] | null> {
+    const known = await this.db
+      .selectFrom('build_changes')
+      .select(({ fn }) => [fn.min('id').as('oldest'), fn.max('id').as('newest')])
+      .executeTakeFirst();
+    const isKnown = id >= (known?.oldest ?? 0) - 1 && id <= (known?.newest ?? 0);
+    if (!isKnown) return null;
+    let query = this.db
+      .selectFrom('build_changes')
+      .select(({ fn }) => [fn.max('id').as('id'), 'build_id', 'repo_id'])
+      .where('id', '>', id);
+    if (repoId !== undefined) query = query.where('repo_id', '=', repoId);
+    const rows = await query
+      .groupBy(['build_id', 'repo_id'])
+      .orderBy('id')
+      .limit(mostBuilds + 1)
+      .execute();
+    if (rows.length > mostBuilds) return null;
+    return rows.map((row) => ({ id: row.id, repoId: row.repo_id, buildId: row.build_id }));
+  }
+}

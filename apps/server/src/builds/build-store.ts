@@ -1,0 +1,87 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Db } from '../db/database.ts';
+import type { BuildRow } from '../db/tables.ts';
+import type { Build } from '../domain/build.ts';
+import { buildCodec } from './build-codec.ts';
+
+/** To the letter the condition of the partial index, which bound values would keep from being used. */
+export const isBuildOpen = sql<SqlBool>`status in ('pending', 'running', 'blocked')`;
+
+/** Reads builds; `change-build` alone changes them. */
+export class BuildStore {
+  private readonly db: Db;
+
+  constructor(db: Db) {
+    this.db = db;
+  }
+
+  async findById(id: number): Promise<Build | undefined> {
+    return read(await this.builds().where('id', '=', id).executeTakeFirst());
+  }
+
+  async findByNumber(repoId: number, number: number): Promise<Build | undefined> {
+    const found = this.builds().where('repo_id', '=', repoId).where('number', '=', number);
+    return read(await found.executeTakeFirst());
+  }
+
+  /** The newest build of a ref. */
+  async findLatestOfRef(repoId: number, ref: string): Promise<Build | undefined> {
+    const found = this.builds().where('repo_id', '=', repoId).where('ref', '=', ref);
+    return read(await found.orderBy('number', 'desc').limit(1).executeTakeFirst());
+  }
+
+  async listByIds(ids: readonly number[]): Promise<Build[]> {
+    if (ids.length === 0) return [];
+    return readAll(await this.builds().where('id', 'in', ids).execute());
+  }
+
+  /** The newest builds of these repositories, newest first. */
+  async listRecent(repoIds: readonly number[], limit: number): Promise<Build[]> {
+    const found = this.builds().where('repo_id', 'in', [0, ...repoIds]);
+    return readAll(await found.orderBy('id', 'desc').limit(limit).execute());
+  }
+
+  /** Builds of a repository that can still change. */
+  async listUnfinished(repoId: number): Promise<Build[]> {
+    const found = this.builds().where('repo_id', '=', repoId).where(isBuildOpen);
+    return readAll(await found.orderBy('number').execute());
+  }
+
+  /** Builds of the whole server that can still change, oldest first. */
+  async listAllUnfinished(): Promise<Build[]> {
+    const found = this.builds().where(isBuildOpen);
+    return readAll(await found.orderBy('created').orderBy('id').execute());
+  }
+
+  /** The pipeline file as it was when the build was created. */
+  async findConfig(buildId: number): Promise<string> {
+    const row = await this.db
+      .selectFrom('build_configs')
+      .select('text')
+      .where('build_id', '=', buildId)
+      .executeTakeFirst();
+    return row?.text ?? '';
+  }
+
+  /** The highest number of a repository's builds; 0 where it has none. */
+  async findNewestNumber(repoId: number): Promise<number> {
+    const row = await this.db
+      .selectFrom('builds')
+      .select((expression) => expression.fn.max('number').as('number'))
+      .where('repo_id', '=', repoId)
+      .executeTakeFirst();
+    return row?.number ?? 0;
+  }
+
+  private builds() {
+    return this.db.selectFrom('builds').selectAll();
+  }
+}
+
+function read(row: BuildRow | undefined): Build | undefined {
+  return row && buildCodec.read(row);
+}
+
+function readAll(rows: BuildRow[]): Build[] {
+  return rows.map(buildCodec.read);
+}

@@ -1,0 +1,135 @@
+import { RunnerConflict } from '@millrace/contract/runner';
+import { isFinished } from '@millrace/contract/vocabulary';
+import type { Database, Db } from '../db/database.ts';
+import type { Build, NewBuild, NewStage, Stage, Step } from '../domain/build.ts';
+import type { BuildChanges, BuildState } from '../domain/build-state/changes.ts';
+import type { BuildCommand, Refusal } from '../domain/build-state/command.ts';
+import { decide } from '../domain/build-state/decide.ts';
+import type { BuildChanged, Bus } from '../shared/bus.ts';
+import type { Clock } from '../shared/clock.ts';
+import { badRequest, notFound } from '../shared/errors.ts';
+import { BuildChangesStore } from './build-changes-store.ts';
+import { BuildStore } from './build-store.ts';
+import { BuildWriter } from './build-writer.ts';
+import { LatestBuildStore } from './latest-build-store.ts';
+import { StageStore } from './stage-store.ts';
+
+interface Parts {
+  db: Database;
+  bus: Bus;
+  clock: Clock;
+}
+
+/** The build that a command concerns: itself, or by one of its stages or steps. */
+export type BuildTarget = { build: number } | { stage: number } | { step: number };
+
+/**
+ * A command, or what finds it in the transaction that carries it out, and may write what belongs to it
+ * there; null leaves everything as it is.
+ */
+type Sent = BuildCommand | ((db: Db) => Promise<BuildCommand | null>);
+
+interface NewWork {
+  build: NewBuild;
+  /** The pipeline file. */
+  config: string;
+  stages: NewStage[];
+  /** Takes what asks for the build; false where it was taken before, and there is no build. */
+  claim?: ((db: Db) => Promise<boolean>) | undefined;
+}
+
+/**
+ * The one door through which builds, stages and steps change: the build is loaded and locked, the
+ * rules decide, what they say is written with a note in the outbox, and told to all once it is
+ * committed.
+ */
+export class ChangeBuild {
+  private readonly parts: Parts;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  /** Null where what asked for it was taken before. */
+  async create({ build, config, stages, claim }: NewWork): Promise<Build | null> {
+    const made = await this.parts.db.transaction().execute(async (trx) => {
+      if (claim && !(await claim(trx))) return null;
+      const created = await new BuildWriter(trx).insert(build, config, stages);
+      await new LatestBuildStore(trx).record(created);
+      return { created, event: await note(trx, created, [], stages.length > 0) };
+    });
+    if (!made) return null;
+    this.parts.bus.publish('buildChanged', made.event);
+    return made.created;
+  }
+
+  /**
+   * Carries a command out. Null where it changed nothing; throws {@link RunnerConflict}, 404 or 400
+   * where the rules refuse it.
+   */
+  async send(target: BuildTarget, sent: Sent): Promise<Build | null> {
+    const { db, bus, clock } = this.parts;
+    const done = await db.transaction().execute(async (trx) => {
+      const command = typeof sent === 'function' ? await sent(trx) : sent;
+      const state = command && (await load(trx, target));
+      if (!command || !state) return null;
+      const decision = decide(state, command, clock.nowSec());
+      if (!decision) return null;
+      if ('refusal' in decision) throw errorOf(decision.refusal);
+      const { changes } = decision;
+      const build = await new BuildWriter(trx).apply(state.build.id, changes);
+      return { build, event: await note(trx, build, endedSteps(changes), changes.freesQueue) };
+    });
+    if (!done) return null;
+    bus.publish('buildChanged', done.event);
+    return done.build;
+  }
+
+  /** Deletes the finished builds before a number, with all that belongs to them. */
+  async purge(repoId: number, before: number): Promise<void> {
+    await new BuildWriter(this.parts.db).purge(repoId, before);
+  }
+}
+
+/** The build with its stages; with the steps of all of them only where the command may concern all. */
+async function load(db: Db, target: BuildTarget): Promise<BuildState> {
+  const [builds, stageStore] = [new BuildStore(db), new StageStore(db)];
+  const { buildId, stageIds } = await find(stageStore, target);
+  const build = await builds.findById(buildId);
+  if (!build) throw notFound();
+  const stages = await stageStore.list(buildId);
+  const steps = await stageStore.listSteps(stageIds ?? stages.map(({ id }) => id));
+  return { build, stages, steps };
+}
+
+async function find(
+  stages: StageStore,
+  target: BuildTarget,
+): Promise<{ buildId: number; stageIds?: number[] }> {
+  if ('build' in target) return { buildId: target.build };
+  const stageId = 'stage' in target ? target.stage : (await stages.findStep(target.step))?.stageId;
+  const stage: Stage | undefined =
+    stageId === undefined ? undefined : await stages.findById(stageId);
+  if (!stage) throw new RunnerConflict('There is no such stage or step');
+  return { buildId: stage.buildId, stageIds: [stage.id] };
+}
+
+async function note(
+  db: Db,
+  { id: buildId, repoId, version, status }: Build,
+  ended: number[],
+  freesQueue: boolean,
+): Promise<BuildChanged> {
+  const id = await new BuildChangesStore(db).add({ repoId, buildId, version });
+  return { id, repoId, buildId, version, status, endedSteps: ended, freesQueue };
+}
+
+function endedSteps({ steps }: BuildChanges): number[] {
+  const hasEnded = ({ status }: Partial<Step>) => status !== undefined && isFinished(status);
+  return [...steps].filter(([, change]) => hasEnded(change)).map(([id]) => id);
+}
+
+function errorOf({ reason, message }: Refusal): Error {
+  if (reason === 'conflict') return new RunnerConflict(message);
+  return reason === 'unknown' ? notFound(message) : badRequest(message);
+}

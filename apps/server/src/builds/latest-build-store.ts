@@ -1,0 +1,60 @@
+import type { Db } from '../db/database.ts';
+import type { Tables } from '../db/tables.ts';
+import type { Build } from '../domain/build.ts';
+import { buildCodec } from './build-codec.ts';
+
+type Kind = Tables['latest_builds']['kind'];
+
+/** Which build is the latest of a branch, a pull request or an environment. */
+export class LatestBuildStore {
+  private readonly db: Db;
+
+  constructor(db: Db) {
+    this.db = db;
+  }
+
+  /** Remembers a new build; called in the transaction that inserts it. */
+  async record(build: Build): Promise<void> {
+    const place = placeOf(build);
+    if (!place) return;
+    await this.db
+      .insertInto('latest_builds')
+      .values({ repo_id: build.repoId, ...place, build_id: build.id })
+      .onConflict((conflict) =>
+        conflict.columns(['repo_id', 'kind', 'name']).doUpdateSet({ build_id: build.id }),
+      )
+      .execute();
+  }
+
+  async list(repoId: number, kind: Kind): Promise<Build[]> {
+    const rows = await this.db
+      .selectFrom('latest_builds')
+      .innerJoin('builds', 'builds.id', 'latest_builds.build_id')
+      .selectAll('builds')
+      .where('latest_builds.repo_id', '=', repoId)
+      .where('latest_builds.kind', '=', kind)
+      .orderBy('builds.number', 'desc')
+      .execute();
+    return rows.map(buildCodec.read);
+  }
+
+  async forget(repoId: number, kind: Kind, name: string): Promise<void> {
+    await this.db
+      .deleteFrom('latest_builds')
+      .where('repo_id', '=', repoId)
+      .where('kind', '=', kind)
+      .where('name', '=', name)
+      .execute();
+  }
+}
+
+const pullRef = /^refs\/(?:pull|pull-requests|merge-requests)\/(\d+)\//;
+
+function placeOf(build: Build): { kind: Kind; name: string } | null {
+  if (build.deployTo) return { kind: 'deployment', name: build.deployTo };
+  if (build.event === 'pull_request') {
+    const number = pullRef.exec(build.ref)?.[1];
+    return number ? { kind: 'pull_request', name: number } : null;
+  }
+  return build.ref.startsWith('refs/heads/') ? { kind: 'branch', name: build.target } : null;
+}

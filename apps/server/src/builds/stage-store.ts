@@ -1,0 +1,75 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Db } from '../db/database.ts';
+import type { OpenStage, Stage, Step } from '../domain/build.ts';
+import { stageCodec, stepCodec } from './build-codec.ts';
+
+/** To the letter the condition of the partial index, which bound values would keep from being used. */
+const isOpen = sql<SqlBool>`status in ('pending', 'running', 'blocked', 'waiting_on_dependencies')`;
+
+const buildNumber = sql<number>`(select number from builds where builds.id = stages.build_id)`;
+const throttle = sql<number>`(select throttle from repos where repos.id = stages.repo_id)`;
+
+/** Reads stages and steps; `change-build` alone changes them. */
+export class StageStore {
+  private readonly db: Db;
+
+  constructor(db: Db) {
+    this.db = db;
+  }
+
+  async findById(id: number): Promise<Stage | undefined> {
+    const row = await this.stages().where('id', '=', id).executeTakeFirst();
+    return row && stageCodec.read(row);
+  }
+
+  /** The stages of a build. */
+  async list(buildId: number): Promise<Stage[]> {
+    const rows = await this.stages().where('build_id', '=', buildId).orderBy('number').execute();
+    return rows.map(stageCodec.read);
+  }
+
+  /** Stages that are not over, oldest first. */
+  async listOpen(): Promise<OpenStage[]> {
+    const rows = await this.stages()
+      .select([buildNumber.as('build_number'), throttle.as('throttle')])
+      .where(isOpen)
+      .orderBy('id')
+      .execute();
+    return rows.map((row) => {
+      return { ...stageCodec.read(row), buildNumber: row.build_number, throttle: row.throttle };
+    });
+  }
+
+  /** Stages that runners have claimed and not finished. */
+  async listClaimed(): Promise<Stage[]> {
+    const rows = await this.stages()
+      .where(isOpen)
+      .where('machine', '!=', '')
+      .where('status', 'in', ['pending', 'running'])
+      .orderBy('id')
+      .execute();
+    return rows.map(stageCodec.read);
+  }
+
+  async findStep(id: number): Promise<Step | undefined> {
+    const row = await this.steps().where('id', '=', id).executeTakeFirst();
+    return row && stepCodec.read(row);
+  }
+
+  async listSteps(stageIds: readonly number[]): Promise<Step[]> {
+    const rows = await this.steps()
+      .where('stage_id', 'in', [0, ...stageIds])
+      .orderBy('stage_id')
+      .orderBy('number')
+      .execute();
+    return rows.map(stepCodec.read);
+  }
+
+  private stages() {
+    return this.db.selectFrom('stages').selectAll();
+  }
+
+  private steps() {
+    return this.db.selectFrom('steps').selectAll();
+  }
+}

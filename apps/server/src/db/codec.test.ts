@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { codec, flag, json } from './codec.ts';
+
+interface Row {
+  id: number;
+  user_name: string;
+  active: number;
+  tags: string;
+  note: string | null;
+}
+interface Thing {
+  id: number;
+  userName: string;
+  isActive: boolean;
+  tags: string[];
+  note: string | null;
+}
+
+const things = codec<Row, Thing>({
+  id: 'id',
+  userName: 'user_name',
+  isActive: flag('active'),
+  tags: json('tags'),
+  note: 'note',
+});
+
+test('reads what it wrote', () => {
+  const row: Row = { id: 1, user_name: 'ada', active: 1, tags: '["a","b"]', note: null };
+  const thing: Thing = { id: 1, userName: 'ada', isActive: true, tags: ['a', 'b'], note: null };
+  expect(things.read(row)).toEqual(thing);
+  expect(things.write(thing)).toEqual(row);
+});
+
+test('writes the fields that are there, and no others', () => {
+  expect(things.write({ isActive: false, tags: [] })).toEqual({ active: 0, tags: '[]' });
+  expect(things.write({ note: null })).toEqual({ note: null });
+  expect(things.write({})).toEqual({});
+});

@@ -1,0 +1,62 @@
+import { EventEmitter } from 'node:events';
+import type { Status } from '@millrace/contract/vocabulary';
+
+/** A change of a build, its stages or its steps, as it was committed. */
+export interface BuildChanged {
+  /** Grows from change to change, over all builds: who knows one can ask what came after it. */
+  id: number;
+  repoId: number;
+  buildId: number;
+  version: number;
+  status: Status;
+  /** Steps that ended with it. */
+  endedSteps: number[];
+  /** There may be something new to hand out. */
+  freesQueue: boolean;
+}
+
+/** Whom a change of access concerns: an account, a repository, or both where both are named. */
+export interface AccessChange {
+  userId?: number;
+  repoId?: number;
+}
+
+/** What happened, by its name. */
+interface Topics {
+  buildChanged: BuildChanged;
+  /** It went with its repository before it was over. */
+  buildDeleted: { buildId: number };
+  /** A step's log has more lines, or others than before. */
+  logGrown: { stepId: number };
+  /** What an account may see, or who may see a repository, may be less than before. */
+  accessChanged: AccessChange;
+  /** There may be something to hand out for another reason than a build. */
+  queueChanged: Record<string, never>;
+  /** A job is due at another time than before. */
+  cronsChanged: Record<string, never>;
+}
+
+/**
+ * Tells of what was committed, to all who listen. Messages are plain data that says what a listener
+ * needs, so that they can come from another process too; the order of those of one build is kept.
+ */
+export class Bus {
+  private readonly emitter = new EventEmitter().setMaxListeners(0);
+
+  publish<Topic extends keyof Topics>(topic: Topic, message: Topics[Topic]): void {
+    this.emitter.emit(topic, message);
+  }
+
+  /** Ends with the function that comes back. */
+  subscribe<Topic extends keyof Topics>(
+    topic: Topic,
+    listener: (message: Topics[Topic]) => void,
+  ): () => void {
+    this.emitter.on(topic, listener);
+    return () => this.emitter.off(topic, listener);
+  }
+
+  countSubscribers(topic: keyof Topics): number {
+    return this.emitter.listenerCount(topic);
+  }
+}
