@@ -1,19 +1,19 @@
 import type { RepoEvent } from '@millrace/contract/stream';
 import { isFinished } from '@millrace/contract/vocabulary';
+import { BuildChangesStore } from './builds/build-changes-store.ts';
+import { BuildStore } from './builds/build-store.ts';
+import { ChangeBuild } from './builds/change-build.ts';
+import { LatestBuildStore } from './builds/latest-build-store.ts';
+import { StageStore } from './builds/stage-store.ts';
 import type { Config } from './config/config.ts';
 import type { DataDir } from './config/data-dir.ts';
 import { readSecretKeys } from './config/secret-key.ts';
 import { openDatabase } from './db/database.ts';
-import { BuildControl } from './features/builds/build-control.ts';
+import { BuildDecisions } from './features/builds/build-decisions.ts';
 import { BuildReadModel } from './features/builds/build-read-model.ts';
-import { BuildService } from './features/builds/build-service.ts';
-import { BuildStore } from './features/builds/build-store.ts';
+import { BuildStarter } from './features/builds/build-starter.ts';
 import { IncompleteBuilds } from './features/builds/incomplete-builds.ts';
-import { LatestBuildStore } from './features/builds/latest-build-store.ts';
 import { PipelineReader } from './features/builds/pipeline-reader.ts';
-import { StageService } from './features/builds/stage-service.ts';
-import { StageStore } from './features/builds/stage-store.ts';
-import { writeStepSchema } from './features/builds/step-schema.ts';
 import { CardService } from './features/cards/card-service.ts';
 import { CardTemplates } from './features/cards/card-templates.ts';
 import { CronService } from './features/crons/cron-service.ts';
@@ -34,7 +34,6 @@ import { SecretService } from './features/secrets/secret-service.ts';
 import { SecretStore } from './features/secrets/secret-store.ts';
 import { openServerKeys } from './features/secrets/server-keys.ts';
 import { createStageSecrets } from './features/secrets/stage-secrets.ts';
-import { SystemStatsReader } from './features/system/system-stats.ts';
 import { convertConfig } from './features/templates/convert-config.ts';
 import { TemplateService } from './features/templates/template-service.ts';
 import { TemplateStore } from './features/templates/template-store.ts';
@@ -57,9 +56,9 @@ import { RunnerCalls } from './runner-link/runner-calls.ts';
 import { StageContacts } from './runner-link/stage-contacts.ts';
 import { createDetailsReader } from './runner-link/stage-details.ts';
 import { LostStages } from './scheduler/lost-stages.ts';
+import { type AccessChange, Bus } from './shared/bus.ts';
 import { systemClock } from './shared/clock.ts';
 import { ClosedNetworks } from './shared/closed-networks.ts';
-import { type AccessChange, createEvents } from './shared/events.ts';
 import type { Logger } from './shared/logger.ts';
 import { wait } from './shared/wait.ts';
 import { version } from './version.ts';
@@ -79,11 +78,11 @@ export async function createContext(
   address: Address,
   clock = systemClock,
 ) {
-  const events = createEvents();
+  const bus = new Bus();
   const db = await openDatabase(dirs.database);
   const { sealer, pipelineSealer } = await openServerKeys(db, await readSecretKeys(dirs, config));
 
-  const onAccessChange = (change: AccessChange) => void events.emit('accessChanged', change);
+  const onAccessChange = (change: AccessChange) => bus.publish('accessChanged', change);
   const userStore = new UserStore(db, onAccessChange);
   const users = new UserService(userStore, sealer, new PasswordHasher(config.signIn), clock);
   const signInGuard = new SignInGuard(config.signIn);
@@ -93,14 +92,9 @@ export async function createContext(
   const builds = new BuildStore(db);
   const stages = new StageStore(db);
   const registry = new RunnerRegistry(clock);
-  const queue = new QueueService({
-    db,
-    events,
-    clock,
-    registry,
-    stagesIn: (within) => new StageStore(within),
-  });
-  const readModel = new BuildReadModel(db, (rows) => queue.explainWaiting(rows));
+  const changeBuild = new ChangeBuild({ db, bus, clock });
+  const queue = new QueueService({ db, bus, changeBuild, registry });
+  const readModel = new BuildReadModel(db, (open) => queue.explainWaiting(open));
   const latestBuilds = new LatestBuildStore(db);
   const logCache = new LogCache();
   const logs = new LogStore(db, logCache);
@@ -132,13 +126,11 @@ export async function createContext(
   const findTemplate = async (namespace: string, name: string) =>
     (await templateStore.find(namespace, name))?.data;
   const pipelineReader = new PipelineReader();
-  const buildControl = new BuildControl({ db, events, clock });
-  const buildService = new BuildService({
-    db,
+  const buildStarter = new BuildStarter({
+    builds,
+    changeBuild,
     forge,
-    events,
     clock,
-    control: buildControl,
     pipelineReader,
     publicHost: () => new URL(address.url).host,
     convertConfig: (repo, request, text) =>
@@ -147,7 +139,7 @@ export async function createContext(
   });
   const namespaces = new Namespaces({
     db,
-    events,
+    bus,
     clock,
     logger,
     folders: new NamespaceFolders(dirs.repositories, dirs.removed),
@@ -156,18 +148,16 @@ export async function createContext(
   const cronService = new CronService({
     crons,
     clock,
-    events,
+    bus,
     findRepo: (id) => repos.findById(id),
     startBuild: (repo, cron, trigger, claim) =>
-      buildService.startCronBuild(repo, cron, trigger, claim),
+      buildStarter.startCronBuild(repo, cron, trigger, claim),
   });
-  const stageService = new StageService({ db, events, clock });
   const cards = new CardService({
     db,
-    events,
+    changeBuild,
     findSchema: async (stepId) => (await stages.findStep(stepId))?.schema,
     templates: new CardTemplates({ clock, closed: new ClosedNetworks(config.cardNetworks) }),
-    writeSchema: (trx, stepId, schema) => writeStepSchema(trx, stepId, schema, clock.nowSec()),
   });
   const findStageSecrets = createStageSecrets({
     store: secretStore,
@@ -177,15 +167,14 @@ export async function createContext(
   });
   const contacts = new StageContacts(clock);
   const runnerCalls = new RunnerCalls({
-    builds,
     stages,
-    stageService,
+    changeBuild,
     logs,
     cards,
     queue,
     registry,
     contacts,
-    events,
+    bus,
     isBuildOver: async (buildId) => {
       const build = await builds.findById(buildId);
       return !build || isFinished(build.status);
@@ -207,7 +196,7 @@ export async function createContext(
     setDefaultBranch: async (repo, branch) => {
       await repos.update(repo.id, { default_branch: branch });
     },
-    createBuild: (repo, request) => buildService.createBuild(repo, request),
+    createBuild: (repo, request) => buildStarter.createBuild(repo, request),
     forgetBranch: (repo, branch) => latestBuilds.forget(repo.id, 'branch', branch),
   });
 
@@ -241,7 +230,7 @@ export async function createContext(
     logger,
     address,
     clock,
-    events,
+    bus,
     db,
     version,
     isSecure: config.publicUrl?.startsWith('https:') ?? false,
@@ -256,7 +245,7 @@ export async function createContext(
       repos,
       forge,
       clock,
-      events,
+      bus,
       findNewestNumber: (repoId) => builds.findNewestNumber(repoId),
       listUnfinishedBuilds: (repoId) => builds.listUnfinished(repoId),
     }),
@@ -266,7 +255,6 @@ export async function createContext(
     builds,
     stages,
     readModel,
-    systemStats: new SystemStatsReader(db, events),
     incompleteBuilds: new IncompleteBuilds(db),
     logs,
     logAnswers: new LogAnswers(logs, logCache),
@@ -288,18 +276,30 @@ export async function createContext(
       files: repositoryFiles,
       clock,
     }),
-    buildService,
-    buildControl,
+    buildStarter,
+    buildDecisions: new BuildDecisions({ builds, changeBuild }),
+    changeBuild,
+    buildChanges: new BuildChangesStore(db),
     latestBuilds,
     crons,
     cronService,
     cards,
     queue,
-    stageService,
     runnerCalls,
-    lostStages: new LostStages({ stages, stageService, contacts, clock, logger, wait }),
+    lostStages: new LostStages({ stages, changeBuild, contacts, clock, logger, wait }),
     pushReceiver,
     readBuildNews,
+    deleteLog: async (stepId: number) => {
+      await changeBuild.send({ step: stepId }, async (trx) => {
+        await logs.delete(stepId, trx);
+        return { kind: 'deleteLog', stepId };
+      });
+      logCache.forget(stepId);
+    },
+    isLogDeleted: async (stepId: number) => {
+      const step = await stages.findStep(stepId);
+      return step?.hasDeletedLog ?? false;
+    },
     isStepOver: async (stepId: number) => {
       const step = await stages.findStep(stepId);
       return !step || isFinished(step.status);

@@ -33,7 +33,7 @@ afterAll(() => server.stop());
 const names = ['one', 'two', 'three'];
 
 async function mend(): Promise<void> {
-  const { repos, builds, buildService } = server.context;
+  const { repos, builds, buildStarter } = server.context;
   for (const name of names) {
     const { id } =
       (await repos.findBySlug(`ada/${name}`)) ?? (await pushSampleRepo(server, 'ada', name));
@@ -43,7 +43,7 @@ async function mend(): Promise<void> {
     await ask(`/api/repos/ada/${name}/cron`, { name: 'fuzz', expr: '@daily', branch: 'main' });
     if (!repo || (await builds.findByNumber(id, 1))) continue;
     const wanted = { branch: 'main', commit: '', params: {} };
-    await buildService.startBuild(repo, { login: 'ada' }, wanted);
+    await buildStarter.startBuild(repo, { login: 'ada' }, wanted);
   }
   await ask('/api/secrets/ada', { name: 'fuzz', data: 'x' });
   await ask('/api/templates/ada', { name: 'fuzz.yaml', data: 'kind: pipeline' });

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { BuildChangesStore } from './builds/build-changes-store.ts';
+import { BuildStore } from './builds/build-store.ts';
+import { LatestBuildStore } from './builds/latest-build-store.ts';
+import { StageStore } from './builds/stage-store.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { BuildReadModel } from './features/builds/build-read-model.ts';
-import { BuildStore } from './features/builds/build-store.ts';
 import { IncompleteBuilds } from './features/builds/incomplete-builds.ts';
-import { LatestBuildStore } from './features/builds/latest-build-store.ts';
-import { StageStore } from './features/builds/stage-store.ts';
 import { CardStore } from './features/cards/card-store.ts';
 import { CronStore } from './features/crons/cron-store.ts';
 import { LogStore } from './features/logs/log-store.ts';
@@ -38,10 +39,12 @@ const reads: [string, () => Promise<unknown>][] = [
   ['branches', () => new LatestBuildStore(db).list(1, 'branch')],
   ['the build of a delivery', () => new BuildStore(db).findByDelivery(1, 'a')],
   ['unfinished builds', () => new BuildStore(db).listUnfinished(1)],
-  ['all unfinished builds', () => new IncompleteBuilds(db).listBuilds()],
+  ['all unfinished builds', () => new BuildStore(db).listAllUnfinished()],
   ['all unfinished stages', () => new IncompleteBuilds(db).listStages()],
+  ['builds that changed', () => new BuildChangesStore(db).listAfter(0)],
+  ['builds of a repository that changed', () => new BuildChangesStore(db).listAfter(0, 1)],
   ['the newest number of a build', () => new BuildStore(db).findNewestNumber(1)],
-  ['the stages of a build', () => new BuildStore(db).listStages(1)],
+  ['the stages of a build', () => new StageStore(db).list(1)],
   ['the queue', () => new StageStore(db).listOpen()],
   ['the stages of runners', () => new StageStore(db).listClaimed()],
   ['steps', () => new StageStore(db).listSteps([1])],

@@ -21,6 +21,7 @@ import { registerEncryptRoutes } from './features/secrets/encrypt-routes.ts';
 import { registerSecretRoutes } from './features/secrets/secret-routes.ts';
 import { registerApiDocs } from './features/system/api-docs.ts';
 import { registerSystemRoutes } from './features/system/system-routes.ts';
+import { SystemStatsReader } from './features/system/system-stats.ts';
 import { registerTemplateRoutes } from './features/templates/template-routes.ts';
 import { registerAccountRoutes } from './features/users/account-routes.ts';
 import { registerProfileRoutes } from './features/users/profile-routes.ts';
@@ -44,10 +45,11 @@ export async function registerRoutes(
   web: WebFiles | null,
   routes: ApiRoutes,
 ): Promise<void> {
+  const streams = new OpenStreams(app, context.config.streams);
   const findStepId = context.readModel.findStepId.bind(context.readModel);
   registerSystemRoutes(app, routes, {
     version: context.version,
-    stats: context.systemStats,
+    stats: new SystemStatsReader(context.db, () => streams.count()),
     forgeUrl: () => context.address.url,
   });
   registerApiDocs(app, routes, context.version.version, () =>
@@ -75,19 +77,19 @@ export async function registerRoutes(
     listRecentBuilds: (repoIds, limit) => context.readModel.listRecent(repoIds, limit),
   });
   registerBuildRoutes(routes, context);
-  registerApprovalRoutes(routes, context.buildControl);
+  registerApprovalRoutes(routes, context.buildDecisions);
   registerLatestBuildRoutes(routes, context.latestBuilds);
   registerIncompleteBuildRoutes(routes, context);
   registerQueueRoutes(routes, context.queue, async () => {
     const rows = await context.stages.listOpen();
     const waiting = await context.queue.explainWaiting(rows);
-    return rows.map((row) => toStageJson(row, undefined, waiting.get(row.id)));
+    return rows.map((stage) => toStageJson(stage, undefined, waiting.get(stage.id)));
   });
   registerLogRoutes(routes, { ...context, findStepId });
   registerSecretRoutes(routes, context.secrets);
   registerTemplateRoutes(routes, context.templates);
   registerEncryptRoutes(routes, context.pipelineKeys);
-  registerCronRoutes(routes, context.cronService, (row) => context.readModel.findById(row.id));
+  registerCronRoutes(routes, context.cronService, ({ id }) => context.readModel.findById(id));
   registerCardRoutes(routes, context.cards, findStepId);
   registerBadgeRoutes(app, {
     authority: context.authority,
@@ -114,20 +116,26 @@ export async function registerRoutes(
   });
   registerLiveRoutes(app, {
     ...context,
-    ...openLiveFeeds(app, context),
+    ...(await openLiveFeeds(app, context)),
+    streams,
     findStepId,
     findLogEnd: (stepId) => context.logs.findEnd(stepId),
   });
 }
 
-function openLiveFeeds(app: FastifyInstance, context: Context) {
-  const refused = new RefusedStreams(context.events);
+async function openLiveFeeds(app: FastifyInstance, context: Context) {
+  const { bus, buildChanges } = context;
+  const refused = new RefusedStreams(bus);
   app.addHook('onClose', async () => refused.stop());
   return {
     refused,
-    streams: new OpenStreams(app, context.config.streams),
-    builds: new BuildFeed({ ...context, read: context.readBuildNews }),
-    logs: new LogFeed(context.events, {
+    builds: new BuildFeed({
+      ...context,
+      newest: await buildChanges.findNewest(),
+      listAfter: (id, repoId) => buildChanges.listAfter(id, repoId),
+      read: context.readBuildNews,
+    }),
+    logs: new LogFeed(bus, {
       readAfter: (stepId, pos) => context.logs.readBlockAfter(stepId, pos),
       isOver: context.isStepOver,
     }),

@@ -31,6 +31,7 @@ export const buildCodec = codec<BuildRow, Build>({
   warnings: json('warnings'),
   cron: 'cron',
   deployTo: 'deploy_to',
+  delivery: 'delivery',
   isDebug: flag('debug'),
   started: 'started',
   finished: 'finished',

@@ -24,6 +24,12 @@ export class BuildStore {
     return read(await found.executeTakeFirst());
   }
 
+  /** The build that this word of a forge made. */
+  async findByDelivery(repoId: number, delivery: string): Promise<Build | undefined> {
+    const found = this.builds().where('repo_id', '=', repoId).where('delivery', '=', delivery);
+    return read(await found.executeTakeFirst());
+  }
+
   /** The newest build of a ref. */
   async findLatestOfRef(repoId: number, ref: string): Promise<Build | undefined> {
     const found = this.builds().where('repo_id', '=', repoId).where('ref', '=', ref);

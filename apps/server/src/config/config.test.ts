@@ -33,6 +33,7 @@ it('has a default for everything', () => {
       perAddress: 60,
       perLogin: 60,
     },
+    streams: { inAll: 12_000, perAccount: 250, perAddress: 2000 },
     trustedProxies: [],
     cardNetworks: [],
     links: {},

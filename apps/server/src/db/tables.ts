@@ -1,5 +1,5 @@
 import type { BuildEvent, Status, Visibility } from '@millrace/contract/vocabulary';
-import type { Generated, Insertable, Selectable } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 
 /** 0 or 1: both databases know whole numbers alike. */
 type Flag = number;
@@ -132,13 +132,13 @@ interface StagesTable {
   exit_code: number;
   machine: string;
   /** Id of the runner that claimed it; empty for one that sends none. */
-  runner: Generated<string>;
+  runner: string;
   os: string;
   arch: string;
-  variant: Generated<string>;
-  kernel: Generated<string>;
+  variant: string;
+  kernel: string;
   /** JSON object of texts. */
-  labels: Generated<string>;
+  labels: string;
   started: TimeSec;
   stopped: TimeSec;
   created: TimeSec;
@@ -147,7 +147,7 @@ interface StagesTable {
   on_success: Flag;
   on_failure: Flag;
   /** How many stages of this name the repository may run at once; 0 is no limit. */
-  concurrency: Generated<number>;
+  concurrency: number;
   /** JSON list of stage names. */
   depends_on: string;
 }
@@ -168,7 +168,7 @@ interface StepsTable {
   image: string;
   detached: Flag;
   schema: string;
-  log_deleted: Generated<Flag>;
+  log_deleted: Flag;
 }
 
 interface LogBlocksTable {
@@ -179,6 +179,13 @@ interface LogBlocksTable {
   bytes: number;
   /** zstd of one line of JSON for each log line. */
   lines: Uint8Array;
+}
+
+interface BuildChangesTable {
+  id: Generated<number>;
+  repo_id: number;
+  build_id: number;
+  version: number;
 }
 
 interface LatestBuildsTable {
@@ -259,6 +266,7 @@ interface NamespaceMovesTable {
 
 export interface Tables {
   namespace_moves: NamespaceMovesTable;
+  build_changes: BuildChangesTable;
   latest_builds: LatestBuildsTable;
   server_state: ServerStateTable;
   users: UsersTable;
@@ -282,13 +290,8 @@ export type UserRow = Selectable<UsersTable>;
 export type RepoRow = Selectable<ReposTable>;
 export type PermissionRow = Selectable<RepoPermissionsTable>;
 export type BuildRow = Selectable<BuildsTable>;
-export type NewBuildRow = Insertable<BuildsTable>;
 export type StageRow = Selectable<StagesTable>;
-/** A stage that is not over, with the number of its build and the limit of its repository. */
-export type OpenStageRow = StageRow & { build_number: number; throttle: number };
-export type NewStageRow = Insertable<StagesTable>;
 export type StepRow = Selectable<StepsTable>;
-export type NewStepRow = Insertable<StepsTable>;
 export type SecretRow = Selectable<SecretsTable>;
 export type TemplateRow = Selectable<TemplatesTable>;
 export type CronRow = Selectable<CronsTable>;

@@ -38,6 +38,8 @@ export interface Build {
   warnings: string[];
   cron: string;
   deployTo: string;
+  /** What a forge told that made the build, which makes it once; null for other builds. */
+  delivery: string | null;
   isDebug: boolean;
   started: TimeSec;
   finished: TimeSec;

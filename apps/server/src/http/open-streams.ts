@@ -6,12 +6,15 @@ import { TooManyError } from '../shared/errors.ts';
 import { TimeSlice } from '../shared/time-slice.ts';
 import { EventStream } from './event-stream.ts';
 
+/** What a stream tells of. */
+export type StreamKind = 'builds' | 'logs';
+
 const retryAfterSec = 30;
 
 /** The event streams that are open now: so many, kept alive, and ended by a server that stops. */
 export class OpenStreams {
   private readonly limits: StreamLimits;
-  private readonly streams = new Set<EventStream>();
+  private readonly streams = new Map<EventStream, StreamKind>();
   private readonly counts = new Map<string, number>();
 
   constructor(app: FastifyInstance, limits: StreamLimits) {
@@ -19,25 +22,35 @@ export class OpenStreams {
     const heartbeat = setInterval(() => void this.beat(), streamHeartbeatMs);
     app.addHook('preClose', async () => {
       clearInterval(heartbeat);
-      for (const stream of this.streams) stream.end();
+      for (const stream of this.streams.keys()) stream.end();
     });
   }
 
   /** Throws {@link TooManyError} where there are as many as may be. */
-  open(request: FastifyRequest, reply: FastifyReply, userId: number | undefined): EventStream {
+  open(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { userId, kind }: { userId: number | undefined; kind: StreamKind },
+  ): EventStream {
     const places = [`address ${addressKey(request.ip)}`];
     if (userId !== undefined) places.push(`account ${userId}`);
     this.requireRoom(places);
     const headers = reply.getHeaders() as Record<string, string>;
     reply.hijack();
     const stream = new EventStream(reply.raw, headers);
-    this.streams.add(stream);
-    this.count(places, 1);
+    this.streams.set(stream, kind);
+    this.note(places, 1);
     stream.signal.addEventListener('abort', () => {
       this.streams.delete(stream);
-      this.count(places, -1);
+      this.note(places, -1);
     });
     return stream;
+  }
+
+  count(): Record<StreamKind, number> {
+    const counts = { builds: 0, logs: 0 };
+    for (const kind of this.streams.values()) counts[kind]++;
+    return counts;
   }
 
   private requireRoom([address = '', account = '']: string[]): void {
@@ -50,7 +63,7 @@ export class OpenStreams {
     if (this.streams.size >= inAll) refuse('on this server');
   }
 
-  private count(places: string[], by: 1 | -1): void {
+  private note(places: string[], by: 1 | -1): void {
     for (const place of places) {
       const count = (this.counts.get(place) ?? 0) + by;
       if (count > 0) this.counts.set(place, count);
@@ -60,7 +73,7 @@ export class OpenStreams {
 
   private async beat(): Promise<void> {
     const slice = new TimeSlice();
-    for (const stream of this.streams) {
+    for (const stream of this.streams.keys()) {
       stream.beat();
       if (slice.isOver()) await slice.next();
     }

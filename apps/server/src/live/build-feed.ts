@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { type EventStream, frameOf } from '../http/event-stream.ts';
-import type { Events } from '../shared/events.ts';
+import type { BuildChanged, Bus } from '../shared/bus.ts';
 import type { Logger } from '../shared/logger.ts';
 import { TimeSlice } from '../shared/time-slice.ts';
-import { type NumberedChange, RecentChanges } from './recent-changes.ts';
 
-/** So many builds may change while a viewer is away, and it still gets all of them. */
-const recentBuilds = 1000;
+/** A change as far as viewers care. */
+type Change = Pick<BuildChanged, 'id' | 'repoId' | 'buildId'>;
 
 /** A build as it is now, and who may see it. */
 export interface BuildNews {
@@ -20,15 +18,19 @@ interface Viewer {
   id: number | null;
   /** The only repository that is asked for. */
   repoId: number | undefined;
-  /** The number of the last change that it has, or that is not for it. */
+  /** The last change that it has, or that is not for it. */
   seen: number;
 }
 
 interface Parts {
-  events: Events;
+  bus: Bus;
   logger: Logger;
+  /** The last change that there is. */
+  newest: number;
+  /** The builds that changed after this change; null where they are too many, or not known. */
+  listAfter(id: number, repoId: number | undefined): Promise<Change[] | null>;
   /** Undefined for a build that is gone. */
-  read(change: { repoId: number; buildId: number }): Promise<BuildNews | undefined>;
+  read(change: Change): Promise<BuildNews | undefined>;
 }
 
 /**
@@ -37,30 +39,34 @@ interface Parts {
  */
 export class BuildFeed {
   private readonly parts: Parts;
-  private readonly recent = new RecentChanges(recentBuilds);
-  /** Numbers of another start mean nothing to this one. */
-  private readonly start = randomUUID().slice(0, 8);
-  /** Builds that changed, of which nobody was told yet. */
-  private readonly changed = new Map<number, { repoId: number; buildId: number }>();
+  /** Builds that changed, of which nobody was told yet, in the order of their changes. */
+  private readonly changed = new Map<number, Change>();
+  private newest: number;
   private isTelling = false;
   /** Those that have everything, by the repository that they ask for. */
   private readonly viewers = new Map<number | undefined, Set<Viewer>>();
 
   constructor(parts: Parts) {
     this.parts = parts;
-    parts.events.on('buildChanged', (change) => {
+    this.newest = parts.newest;
+    parts.bus.subscribe('buildChanged', (change) => {
+      this.newest = change.id;
+      this.changed.delete(change.buildId);
       this.changed.set(change.buildId, change);
       if (!this.isTelling) void this.tell();
     });
   }
 
   /** Every change from now on, or after the one that the viewer had last. */
-  follow(stream: EventStream, viewer: Pick<Viewer, 'id' | 'repoId'>, lastId?: string): void {
-    const [start, last] = lastId?.split('-') ?? [];
-    const isKnown = start === this.start && this.recent.after(Number(last)) !== null;
-    const follower = { ...viewer, stream, seen: isKnown ? Number(last) : this.recent.newest };
+  follow(stream: EventStream, viewer: Pick<Viewer, 'id' | 'repoId'>, lastId: string): void {
+    const last = /^\d{1,15}$/.test(lastId) ? Number(lastId) : this.newest;
+    const follower = { ...viewer, stream, seen: Math.min(last, this.newest) };
     stream.signal.addEventListener('abort', () => this.remove(follower), { once: true });
-    void this.catchUp(follower);
+    // What it shows it has just read, so there is nothing to make up for.
+    const startAnew = () => {
+      follower.seen = this.newest;
+    };
+    void this.catchUp(follower, startAnew);
   }
 
   private async tell(): Promise<void> {
@@ -68,19 +74,15 @@ export class BuildFeed {
     const slice = new TimeSlice();
     for (const change of this.takeChanges()) {
       const news = await this.read(change);
-      const numbered = this.recent.add(change);
       if (!news) continue;
-      const frame = this.frameOf(numbered, news);
+      const frame = frameFor(change, news);
       for (const repoId of [change.repoId, undefined]) {
         for (const viewer of this.viewers.get(repoId) ?? []) {
           // It came while the others were told.
-          if (viewer.seen >= numbered.number) continue;
+          if (viewer.seen >= change.id) continue;
           const isWritten = !news.mayRead(viewer.id) || viewer.stream.write(frame);
-          viewer.seen = numbered.number;
-          if (!isWritten) {
-            this.remove(viewer);
-            void viewer.stream.drained().then(() => this.catchUp(viewer));
-          }
+          viewer.seen = change.id;
+          if (!isWritten) this.leaveBehind(viewer);
           if (slice.isOver()) await slice.next();
         }
       }
@@ -88,7 +90,7 @@ export class BuildFeed {
     this.isTelling = false;
   }
 
-  private *takeChanges() {
+  private *takeChanges(): Generator<Change> {
     for (;;) {
       const [next] = this.changed.values();
       if (!next) return;
@@ -97,28 +99,33 @@ export class BuildFeed {
     }
   }
 
+  private leaveBehind(viewer: Viewer): void {
+    this.remove(viewer);
+    const { stream } = viewer;
+    // One that missed too much reads anew what it shows when it comes back.
+    void stream.drained().then(() => this.catchUp(viewer, () => stream.end()));
+  }
+
   /** Tells a viewer of what it missed, until it has everything; then it is one of all. */
-  private async catchUp(viewer: Viewer): Promise<void> {
+  private async catchUp(viewer: Viewer, giveUp: () => void): Promise<void> {
     const { stream } = viewer;
     while (!stream.signal.aborted) {
-      const missed = this.recent.after(viewer.seen);
-      if (!missed) {
-        // It reads anew what it shows when it comes back.
-        stream.end();
-        return;
-      }
-      if (missed.length === 0) return this.add(viewer);
-      for (const change of missed) {
-        const isWanted = viewer.repoId === undefined || viewer.repoId === change.repoId;
-        const news = isWanted ? await this.read(change) : undefined;
-        if (news?.mayRead(viewer.id)) stream.write(this.frameOf(change, news));
-        viewer.seen = change.number;
+      const { newest } = this;
+      const missed = viewer.seen < newest ? await this.listMissed(viewer) : [];
+      if (!missed) giveUp();
+      for (const change of missed ?? []) {
+        const news = await this.read(change);
+        if (news?.mayRead(viewer.id)) stream.write(frameFor(change, news));
+        viewer.seen = change.id;
         await stream.drained();
       }
+      viewer.seen = Math.max(viewer.seen, newest);
+      if (viewer.seen >= this.newest) return this.add(viewer);
     }
   }
 
   private add(viewer: Viewer): void {
+    if (viewer.stream.signal.aborted) return;
     const others = this.viewers.get(viewer.repoId) ?? new Set();
     others.add(viewer);
     this.viewers.set(viewer.repoId, others);
@@ -130,14 +137,21 @@ export class BuildFeed {
     if (others?.size === 0) this.viewers.delete(viewer.repoId);
   }
 
-  private read(change: { repoId: number; buildId: number }): Promise<BuildNews | undefined> {
+  private listMissed({ seen, repoId }: Viewer): Promise<Change[] | null> {
+    return this.parts.listAfter(seen, repoId).catch((error) => {
+      this.parts.logger.error({ err: error }, 'Missed changes of builds could not be read');
+      return null;
+    });
+  }
+
+  private read(change: Change): Promise<BuildNews | undefined> {
     return this.parts.read(change).catch((error) => {
       this.parts.logger.error({ err: error, ...change }, 'A change of a build could not be read');
       return undefined;
     });
   }
+}
 
-  private frameOf(change: NumberedChange, news: BuildNews): Buffer {
-    return frameOf([{ id: `${this.start}-${change.number}`, data: news.json }]);
-  }
+function frameFor({ id }: Change, { json }: BuildNews): Buffer {
+  return frameOf([{ id, data: json }]);
 }

@@ -5,7 +5,7 @@ import type { UserRow } from '../db/tables.ts';
 import { readParams, requireRepo } from '../http/api-routes.ts';
 import type { Authority } from '../http/authority.ts';
 import { type EventStream, streamHeaders } from '../http/event-stream.ts';
-import type { OpenStreams } from '../http/open-streams.ts';
+import type { OpenStreams, StreamKind } from '../http/open-streams.ts';
 import { notFound, unauthorized } from '../shared/errors.ts';
 import type { BuildFeed } from './build-feed.ts';
 import type { LogFeed } from './log-feed.ts';
@@ -33,13 +33,14 @@ export function registerLiveRoutes(app: FastifyInstance, parts: Parts): void {
     request: FastifyRequest,
     reply: FastifyReply,
     viewer: UserRow | null,
+    kind: StreamKind,
     repo?: { id: number; params: { namespace: string; name: string } },
   ): EventStream | null => {
     if (request.method === 'HEAD') {
       reply.headers(streamHeaders).send();
       return null;
     }
-    const stream = parts.streams.open(request, reply, viewer?.id);
+    const stream = parts.streams.open(request, reply, { userId: viewer?.id, kind });
     const check = async () => {
       const now = await parts.authority.findViewer(request);
       if (now?.id !== viewer?.id) throw unauthorized();
@@ -60,7 +61,7 @@ export function registerLiveRoutes(app: FastifyInstance, parts: Parts): void {
 
   app.get(buildStreamPath, async (request, reply) => {
     const viewer = await parts.authority.findViewer(request);
-    followBuilds(openFor(request, reply, viewer), request, viewer);
+    followBuilds(openFor(request, reply, viewer, 'builds'), request, viewer);
     return reply;
   });
 
@@ -68,7 +69,7 @@ export function registerLiveRoutes(app: FastifyInstance, parts: Parts): void {
     const params = readParams<typeof repoStreamPath>(request.params as Record<string, string>);
     const viewer = await parts.authority.findViewer(request);
     const { repo } = await requireRepo(parts.authority, viewer, params, 'read');
-    const stream = openFor(request, reply, viewer, { id: repo.id, params });
+    const stream = openFor(request, reply, viewer, 'builds', { id: repo.id, params });
     followBuilds(stream, request, viewer, repo.id);
     return reply;
   });
@@ -79,7 +80,7 @@ export function registerLiveRoutes(app: FastifyInstance, parts: Parts): void {
     const { repo } = await requireRepo(parts.authority, viewer, params, 'read');
     const stepId = await parts.findStepId(repo.id, params.build, params.stage, params.step);
     if (stepId === undefined) throw notFound(errorMessages.noRows);
-    const stream = openFor(request, reply, viewer, { id: repo.id, params });
+    const stream = openFor(request, reply, viewer, 'logs', { id: repo.id, params });
     if (!stream) return reply;
     const start = readStart(request);
     const from = start < 0 ? Math.max(0, (await parts.findLogEnd(stepId)) + start) : start;

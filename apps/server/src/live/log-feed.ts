@@ -1,5 +1,5 @@
 import type { EventStream } from '../http/event-stream.ts';
-import type { Events } from '../shared/events.ts';
+import type { Bus } from '../shared/bus.ts';
 import { type LogSource, LogTail } from './log-tail.ts';
 
 /**
@@ -10,11 +10,12 @@ export class LogFeed {
   private readonly source: LogSource;
   private readonly tails = new Map<number, LogTail>();
 
-  constructor(events: Events, source: LogSource) {
+  constructor(bus: Bus, source: LogSource) {
     this.source = source;
-    const notify = ({ stepId }: { stepId: number }) => this.tails.get(stepId)?.notify();
-    events.on('logGrown', notify);
-    events.on('logEnded', notify);
+    bus.subscribe('logGrown', ({ stepId }) => this.tails.get(stepId)?.notify());
+    bus.subscribe('buildChanged', ({ endedSteps }) => {
+      for (const stepId of endedSteps) this.tails.get(stepId)?.notify();
+    });
   }
 
   /** The lines after `pos`; resolves when the stream is over. */

@@ -1,5 +1,5 @@
 import type { EventStream } from '../http/event-stream.ts';
-import type { AccessChange, Events } from '../shared/events.ts';
+import type { AccessChange, Bus } from '../shared/bus.ts';
 import { TimeSlice } from '../shared/time-slice.ts';
 
 /** Changes that this server does not hear of, made by a command beside it, count after so long. */
@@ -23,8 +23,10 @@ export class RefusedStreams {
   private isAsking = false;
   private readonly timer = setInterval(() => this.doubt(() => true), recheckMs).unref();
 
-  constructor(events: Events) {
-    events.on('accessChanged', (change) => this.doubt((watched) => isConcerned(watched, change)));
+  constructor(bus: Bus) {
+    bus.subscribe('accessChanged', (change) =>
+      this.doubt((watched) => isConcerned(watched, change)),
+    );
   }
 
   /** Ends the stream when it is refused. */

@@ -9,6 +9,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../testing/test-server.ts';
+import { touchBuild } from '../testing/touch-build.ts';
 
 let server: TestServer;
 let ada: { id: number; token: string };
@@ -138,7 +139,7 @@ describe('the stream of builds', () => {
     if (!repo) throw new Error('The repository is gone');
     const person = await server.context.userStore.findById(ada.id);
     if (!person) throw new Error('The account is gone');
-    await server.context.buildService.startBuild(repo, person, {
+    await server.context.buildStarter.startBuild(repo, person, {
       branch: '',
       commit: '',
       params: {},
@@ -166,7 +167,7 @@ describe('the stream of builds', () => {
       ),
     );
     const read = vi.spyOn(server.context.readModel, 'findById');
-    server.context.events.emit('buildChanged', { repoId, buildId: 1 });
+    await touchBuild(server, 1);
     const messages = await Promise.all(streams.map((stream) => stream.take(1)));
     expect(new Set(messages.map(([message]) => message?.data)).size).toBe(1);
     expect(read).toHaveBeenCalledTimes(1);
@@ -175,14 +176,13 @@ describe('the stream of builds', () => {
   it.each(['/api/stream', '/api/stream/ada/project'])(
     'brings those who come back to %s what they missed',
     async (path) => {
-      const { events } = server.context;
       await pushSampleRepo(server, 'ada', 'other');
       const before = await openStream(server.url + path, bearer(ada));
-      events.emit('buildChanged', { repoId, buildId: 1 });
+      await touchBuild(server, 1);
       const [last] = await before.take(1);
       const { step } = await startNextStage(api);
       await finish(step);
-      events.emit('buildChanged', { repoId: 2, buildId: 2 });
+      await touchBuild(server, 2);
       const witness = await openStream(`${server.url}/api/stream/ada/other`, {
         ...bearer(ada),
         'last-event-id': last?.id ?? '',
@@ -196,15 +196,15 @@ describe('the stream of builds', () => {
       if (path === '/api/stream') {
         expect(summary((await after.take(1))[0]?.data ?? '')).toBe('ada/other #1 pending');
       }
-      events.emit('buildChanged', { repoId, buildId: 1 });
+      await touchBuild(server, 1);
       expect((await after.take(1))[0]?.id).not.toBe(missed?.id);
     },
   );
 
-  it.each(['', 'another-7', 'nonsense', '1e9'])('begins now after "%s"', async (lastId) => {
+  it.each(['', '99', 'nonsense', '1e9', '-1'])('begins now after "%s"', async (lastId) => {
     const headers = { ...bearer(ada), 'last-event-id': lastId };
     const stream = await openStream(`${server.url}/api/stream`, headers);
-    server.context.events.emit('buildChanged', { repoId, buildId: 1 });
+    await touchBuild(server, 1);
     expect(summary((await stream.take(1))[0]?.data ?? '')).toBe('ada/project #1 pending');
   });
 
@@ -212,11 +212,10 @@ describe('the stream of builds', () => {
     const still = await fetch(`${server.url}/api/stream`, { headers: bearer(ada) });
     const reader = still.body?.getReader();
     const quick = await openStream(`${server.url}/api/stream`, bearer(ada));
-    const { events } = server.context;
     // More than its socket could hold; the changes of one build wait as one.
-    for (let change = 0; change < 20_000; change++) {
-      events.emit('buildChanged', { repoId, buildId: 1 });
-      if (change % 1000 === 0) await quick.take(1);
+    for (let change = 0; change < 5000; change++) {
+      await touchBuild(server, 1);
+      if (change % 500 === 0) await quick.take(1);
     }
     expect(summary((await quick.take(1))[0]?.data ?? '')).toContain('ada/project #1');
     await reader?.cancel();

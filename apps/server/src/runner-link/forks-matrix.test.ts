@@ -1,6 +1,7 @@
 import type { BuildEvent } from '@millrace/contract/vocabulary';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BuildRow, RepoRow } from '../db/tables.ts';
+import type { RepoRow } from '../db/tables.ts';
+import type { Build } from '../domain/build.ts';
 import { type BuildRequest, hookTrigger } from '../features/builds/build-request.ts';
 import { signPipeline } from '../features/secrets/pipeline-signature.ts';
 import { runnerApiOf } from '../testing/fake-work.ts';
@@ -149,16 +150,16 @@ async function setMode(mode: Mode): Promise<RepoRow> {
   return read();
 }
 
-const cancel = ({ number }: BuildRow) =>
-  server.context.buildControl.cancel(repo, { login: '', canWrite: true }, number);
+const cancel = ({ number }: Build) =>
+  server.context.buildDecisions.cancel(repo, { login: '', canWrite: true }, number);
 
 async function start(
   origin: string,
   file: File,
   mode: Mode,
   sender: string,
-): Promise<BuildRow | null> {
-  const { buildService, forge } = server.context;
+): Promise<Build | null> {
+  const { buildStarter, forge } = server.context;
   const sha = commits.get(file) ?? '';
   const branch = `b${[...commits.keys()].indexOf(file) + 1}`;
   const commit = await forge.findCommit(repo, sha);
@@ -174,40 +175,40 @@ async function start(
     fork: hook('pull_request', { ref: 'refs/pull/1/head', source: 'b', sourceRepo: 'eve/fork' }),
   };
   const request = hooks[origin];
-  if (request) return buildService.createBuild(await setMode(mode), request);
+  if (request) return buildStarter.createBuild(await setMode(mode), request);
   const person = { login: sender };
   if (origin === 'custom') {
     const wanted = { branch, commit: '', params: {} };
-    return buildService.startBuild(await setMode(mode), person, wanted);
+    return buildStarter.startBuild(await setMode(mode), person, wanted);
   }
   if (origin === 'cron') {
     const cron = { name: 'nightly', branch, target: '' };
-    return buildService.startCronBuild(await setMode(mode), cron, '@cron');
+    return buildStarter.startCronBuild(await setMode(mode), cron, '@cron');
   }
   // A build from a fork that ran: what a person makes of it is that person's.
   const fork = hooks.fork as BuildRequest;
-  const first = await buildService.createBuild(await setMode('trusted'), fork);
+  const first = await buildStarter.createBuild(await setMode('trusted'), fork);
   if (!first) throw new Error('The pull request made no build');
   await cancel(first);
   const now = await setMode(mode);
   const options = { params: {}, debug: false };
   if (origin === 'restart-of-fork') {
-    return buildService.restartBuild(now, person, first.number, options);
+    return buildStarter.restartBuild(now, person, first.number, options);
   }
   const event = origin === 'promote' ? 'promote' : 'rollback';
   const deployment = { event, target: 'production', params: {} } as const;
-  return buildService.deployBuild(now, person, first.number, deployment);
+  return buildStarter.deployBuild(now, person, first.number, deployment);
 }
 
 /** What becomes of a build, and what its runner is given: after its approval, where it waits for one. */
-async function outcomeOf(build: BuildRow | null): Promise<{ outcome: Outcome; secrets: string[] }> {
+async function outcomeOf(build: Build | null): Promise<{ outcome: Outcome; secrets: string[] }> {
   if (!build) return { outcome: 'none', secrets: [] };
   if (build.status === 'error') {
     expect(build.error).toContain('needs a trusted repository');
     return { outcome: 'error', secrets: [] };
   }
-  const { builds, buildControl } = server.context;
-  const [stage] = await builds.listStages(build.id);
+  const { stages, buildDecisions } = server.context;
+  const [stage] = await stages.list(build.id);
   const isBlocked = stage?.status === 'blocked';
   const api = runnerApiOf(server);
   const request = () =>
@@ -216,7 +217,7 @@ async function outcomeOf(build: BuildRow | null): Promise<{ outcome: Outcome; se
     expect(await server.context.stages.listOpen()).toEqual([
       expect.objectContaining({ status: 'blocked' }),
     ]);
-    await buildControl.approve(await read(), build.number, 1);
+    await buildDecisions.approve(await read(), build.number, 1);
   }
   const queued = await request();
   expect(queued?.build_id).toBe(build.id);

@@ -1,4 +1,4 @@
-import type { Line, Stage, Step } from '@millrace/contract/api';
+import type { Line, Stage as StageJson, Step as StepJson } from '@millrace/contract/api';
 import { type Card, findCardProblem } from '@millrace/contract/card';
 import {
   RunnerConflict,
@@ -8,32 +8,30 @@ import {
   type StepReport,
 } from '@millrace/contract/runner';
 import { isFinished } from '@millrace/contract/vocabulary';
-import type { StageRow, StepRow } from '../db/tables.ts';
+import type { ChangeBuild } from '../builds/change-build.ts';
+import type { StageStore } from '../builds/stage-store.ts';
+import type { Stage, Step } from '../domain/build.ts';
+import { foreignStage, isClaimedBy } from '../domain/build-state/runner-reports.ts';
 import { toStageJson, toStepJson } from '../features/builds/build-mapper.ts';
-import type { BuildStore } from '../features/builds/build-store.ts';
-import { requireClaim } from '../features/builds/stage-claim.ts';
-import type { StageService } from '../features/builds/stage-service.ts';
-import type { StageStore } from '../features/builds/stage-store.ts';
 import type { CardService } from '../features/cards/card-service.ts';
 import type { LogStore } from '../features/logs/log-store.ts';
 import type { QueueService } from '../features/queue/queue-service.ts';
 import type { RunnerCaller, RunnerRegistry } from '../features/queue/runner-registry.ts';
-import type { Events } from '../shared/events.ts';
+import type { Bus } from '../shared/bus.ts';
 import type { StageContacts } from './stage-contacts.ts';
-import { waitForBuildEnd, waitForStageQueued } from './wait-for-event.ts';
+import { waitForBuildEnd, waitForQueue } from './wait-for-event.ts';
 
 interface Parts {
-  builds: BuildStore;
   stages: StageStore;
-  stageService: StageService;
+  changeBuild: ChangeBuild;
   logs: LogStore;
   cards: CardService;
   queue: QueueService;
   registry: RunnerRegistry;
   contacts: StageContacts;
-  events: Events;
+  bus: Bus;
   isBuildOver: (buildId: number) => Promise<boolean>;
-  readDetails: (stage: StageRow) => Promise<StageDetails>;
+  readDetails: (stage: Stage) => Promise<StageDetails>;
 }
 
 /**
@@ -51,12 +49,12 @@ export class RunnerCalls {
     caller: RunnerCaller,
     filter: StageFilter,
     signal: AbortSignal,
-  ): Promise<Stage | null> {
-    const { queue, registry, events } = this.parts;
+  ): Promise<StageJson | null> {
+    const { queue, registry, bus } = this.parts;
     const endRequest = registry.addRequest(caller, filter);
     try {
       while (!signal.aborted) {
-        const queued = waitForStageQueued(events, signal);
+        const queued = waitForQueue(bus, signal);
         const match = await queue.findNext(filter);
         if (match) {
           queued.cancel();
@@ -71,39 +69,46 @@ export class RunnerCalls {
   }
 
   /** Claims a stage; one that the same start of a runner has claimed already is its own. */
-  async acceptStage(caller: RunnerCaller, stageId: number, machine: string): Promise<Stage> {
+  async acceptStage(caller: RunnerCaller, stageId: number, machine: string): Promise<StageJson> {
     const { queue, registry, contacts } = this.parts;
     const { runner } = caller;
     const claimed = await queue.claim(stageId, { machine, runner });
-    const row = claimed ?? (await this.findOwnClaim(caller, stageId));
-    if (!row) throw new RunnerConflict(`Stage ${stageId} is no longer in the queue`);
+    const stage = claimed ?? (await this.findOwnClaim(caller, stageId));
+    if (!stage) throw new RunnerConflict(`Stage ${stageId} is no longer in the queue`);
     registry.setName(caller, machine);
     contacts.note(stageId);
-    return toStageJson(row);
+    return toStageJson(stage);
   }
 
   async getStageDetails(caller: RunnerCaller, stageId: number): Promise<StageDetails> {
     return this.parts.readDetails(await this.requireStage(caller, stageId));
   }
 
-  async updateStage(caller: RunnerCaller, report: StageReport): Promise<Stage> {
-    const { stageService, stages } = this.parts;
-    if (isFinished(report.status)) await stageService.finishStage(caller.runner, report);
-    else await stageService.startStage(caller.runner, report);
-    const row = await this.requireStage(caller, report.id);
-    return toStageJson(row, (await stages.listSteps([row.id])).map(toStepJson));
+  async updateStage(caller: RunnerCaller, report: StageReport): Promise<StageJson> {
+    const { changeBuild, stages } = this.parts;
+    const { runner } = caller;
+    const kind = isFinished(report.status) ? 'finishStage' : 'startStage';
+    await changeBuild.send({ stage: report.id }, { kind, runner, report });
+    const stage = await this.requireStage(caller, report.id);
+    return toStageJson(stage, (await stages.listSteps([stage.id])).map(toStepJson));
   }
 
-  async updateStep(caller: RunnerCaller, report: StepReport & { id: number }): Promise<Step> {
-    const row = await this.parts.stageService.updateStep(caller.runner, report);
-    this.parts.contacts.note(row.stage_id);
-    return toStepJson(row);
+  async updateStep(
+    { runner }: RunnerCaller,
+    report: StepReport & { id: number },
+  ): Promise<StepJson> {
+    const { changeBuild, stages, contacts } = this.parts;
+    await changeBuild.send({ step: report.id }, { kind: 'reportStep', runner, report });
+    const step = await stages.findStep(report.id);
+    if (!step) throw stepOver(report.id);
+    contacts.note(step.stageId);
+    return toStepJson(step);
   }
 
   /** True once the build is over, false when the wait ended before that. */
   async watchBuild(caller: RunnerCaller, buildId: number, signal: AbortSignal): Promise<boolean> {
-    const { events, isBuildOver } = this.parts;
-    const ended = waitForBuildEnd(events, buildId, signal);
+    const { bus, isBuildOver } = this.parts;
+    const ended = waitForBuildEnd(bus, buildId, signal);
     try {
       if (await isBuildOver(buildId)) return true;
       await this.noteBuild(caller, buildId);
@@ -114,19 +119,19 @@ export class RunnerCalls {
   }
 
   async appendLogs(caller: RunnerCaller, stepId: number, lines: Line[]): Promise<void> {
-    const { logs, events } = this.parts;
+    const { logs, bus } = this.parts;
     const step = await this.requireStep(caller, stepId);
     if (!takesLines(step)) throw stepOver(stepId);
-    if (await logs.append(stepId, lines)) events.emit('logGrown', { stepId });
+    if (await logs.append(stepId, lines)) bus.publish('logGrown', { stepId });
   }
 
   /** The whole log of a step in place of what came before; that of a detached step may come late. */
   async replaceLogs(caller: RunnerCaller, stepId: number, lines: Line[]): Promise<void> {
-    const { logs, events } = this.parts;
+    const { logs, bus } = this.parts;
     const step = await this.requireStep(caller, stepId);
-    if (!takesLines(step) && step.detached === 0) throw stepOver(stepId);
+    if (!takesLines(step) && !step.isDetached) throw stepOver(stepId);
     await logs.replace(stepId, lines);
-    events.emit('logGrown', { stepId });
+    bus.publish('logGrown', { stepId });
   }
 
   /** A card that breaks the rules is dropped. */
@@ -140,40 +145,40 @@ export class RunnerCalls {
   private async findOwnClaim(
     { runner }: RunnerCaller,
     stageId: number,
-  ): Promise<StageRow | undefined> {
-    const row = runner ? await this.parts.stages.findById(stageId) : undefined;
-    return row?.runner === runner && row.status === 'pending' ? row : undefined;
+  ): Promise<Stage | undefined> {
+    const stage = runner ? await this.parts.stages.findById(stageId) : undefined;
+    return stage?.runner === runner && stage.status === 'pending' ? stage : undefined;
   }
 
-  private async requireStage(caller: RunnerCaller, stageId: number): Promise<StageRow> {
-    const row = await this.parts.stages.findById(stageId);
-    requireClaim(row, caller.runner);
+  private async requireStage(caller: RunnerCaller, stageId: number): Promise<Stage> {
+    const stage = await this.parts.stages.findById(stageId);
+    if (!isClaimedBy(stage, caller.runner)) throw new RunnerConflict(foreignStage);
     this.parts.contacts.note(stageId);
-    return row;
+    return stage;
   }
 
-  private async requireStep(caller: RunnerCaller, stepId: number): Promise<StepRow> {
+  private async requireStep(caller: RunnerCaller, stepId: number): Promise<Step> {
     const step = await this.parts.stages.findStep(stepId);
     if (!step) throw stepOver(stepId);
-    await this.requireStage(caller, step.stage_id);
+    await this.requireStage(caller, step.stageId);
     return step;
   }
 
   /** Who watches a build carries out one of its stages. */
   private async noteBuild(caller: RunnerCaller, buildId: number): Promise<void> {
-    const rows = await this.parts.builds.listStages(buildId);
-    const own = rows.filter(
-      (row) => row.machine !== '' && row.runner === caller.runner && !isFinished(row.status),
+    const stages = await this.parts.stages.list(buildId);
+    const own = stages.filter(
+      (stage) => isClaimedBy(stage, caller.runner) && !isFinished(stage.status),
     );
     if (own.length === 0) {
       throw new RunnerConflict(`No stage of build ${buildId} belongs to this runner`);
     }
-    for (const row of own) this.parts.contacts.note(row.id);
+    for (const { id } of own) this.parts.contacts.note(id);
   }
 }
 
 /** A cancel ends a step before its runner does: what it printed until then comes afterwards. */
-function takesLines(step: StepRow): boolean {
+function takesLines(step: Step): boolean {
   return !isFinished(step.status) || step.status === 'killed';
 }
 

@@ -101,7 +101,7 @@ describe('a build that is cancelled', () => {
     const watching = api.watchBuild(stage.build_id, AbortSignal.timeout(5000));
     const repo = await server.context.repos.findById(repoId);
     if (!repo) throw new Error('The repository is gone');
-    await server.context.buildControl.cancel(repo, { login: 'ada', canWrite: true }, 1);
+    await server.context.buildDecisions.cancel(repo, { login: 'ada', canWrite: true }, 1);
     expect(await watching).toBe(true);
     expect(await api.watchBuild(stage.build_id, AbortSignal.timeout(5000))).toBe(true);
     await expect(api.updateStep({ ...step, status: 'success' })).rejects.toThrow(RunnerConflict);

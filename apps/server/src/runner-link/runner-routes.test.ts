@@ -108,24 +108,24 @@ describe('a long poll', () => {
     const watching = rpc('POST', `/build/${stage.build_id}/watch`);
     const repo = await server.context.repos.findById(repoId);
     if (!repo) throw new Error('The repository is gone');
-    await server.context.buildControl.cancel(repo, { login: 'ada', canWrite: true }, 1);
+    await server.context.buildDecisions.cancel(repo, { login: 'ada', canWrite: true }, 1);
     expect((await watching).status).toBe(200);
     expect((await rpc('POST', `/build/${stage.build_id}/watch`)).status).toBe(200);
   });
 
   it('leaves nothing behind when the runner goes away', async () => {
     const leaving = new AbortController();
-    const { events } = server.context;
+    const { bus } = server.context;
     const request = fetch(`${server.url}/rpc/v2/stage`, {
       method: 'POST',
       headers: { 'X-Drone-Token': rpcEnvironment.MILLRACE_RPC_SECRET },
       body: '{"type":"docker"}',
       signal: leaving.signal,
     });
-    await expect.poll(() => events.listenerCount('stageQueued')).toBe(1);
+    await expect.poll(() => bus.countSubscribers('queueChanged')).toBe(1);
     leaving.abort();
     await expect(request).rejects.toThrow();
-    await expect.poll(() => events.listenerCount('stageQueued')).toBe(0);
+    await expect.poll(() => bus.countSubscribers('queueChanged')).toBe(0);
   });
 });
 
@@ -174,7 +174,7 @@ describe('a claim', () => {
       url: '/api/repos/ada/limited/builds',
       headers: bearer(ada),
     });
-    const stages = (await server.context.stages.listOpen()).filter((row) => row.repo_id === id);
+    const stages = (await server.context.stages.listOpen()).filter((row) => row.repoId === id);
     const claim = async (index: number, client: RpcClient) =>
       (await client('POST', `/stage/${stages[index]?.id}?machine=one`)).status;
     expect(await claim(1, rpcClient(server, { runner: newRunnerId() }))).toBe(200);
@@ -269,7 +269,7 @@ describe('after a cancel', () => {
   const cancel = async () => {
     const repo = await server.context.repos.findById(repoId);
     if (!repo) throw new Error('The repository is gone');
-    await server.context.buildControl.cancel(repo, { login: 'ada', canWrite: true }, 1);
+    await server.context.buildDecisions.cancel(repo, { login: 'ada', canWrite: true }, 1);
   };
 
   it.each([

@@ -1,9 +1,10 @@
 import type { StageDetails } from '@millrace/contract/runner';
 import type { BuildEvent } from '@millrace/contract/vocabulary';
-import type { RepoRow, StageRow } from '../db/tables.ts';
+import type { BuildStore } from '../builds/build-store.ts';
+import type { RepoRow } from '../db/tables.ts';
+import type { Stage } from '../domain/build.ts';
 import { toStageJson } from '../features/builds/build-mapper.ts';
 import type { BuildReadModel } from '../features/builds/build-read-model.ts';
-import type { BuildStore } from '../features/builds/build-store.ts';
 import { findChangedPaths } from '../features/builds/changed-paths.ts';
 import { toRepoJson } from '../features/repos/repo-mapper.ts';
 import type { RepoStore } from '../features/repos/repo-store.ts';
@@ -29,18 +30,18 @@ interface Parts {
 }
 
 /** Gathers all that a runner needs for a stage. */
-export function createDetailsReader(parts: Parts): (row: StageRow) => Promise<StageDetails> {
-  return async (row) => {
-    const build = await parts.readModel.findById(row.build_id);
-    const repo = await parts.repos.findById(row.repo_id);
+export function createDetailsReader(parts: Parts): (stage: Stage) => Promise<StageDetails> {
+  return async (stage) => {
+    const build = await parts.readModel.findById(stage.buildId);
+    const repo = await parts.repos.findById(stage.repoId);
     if (!build || !repo) throw notFound();
-    const config = await parts.builds.findConfig(row.build_id);
+    const config = await parts.builds.findConfig(stage.buildId);
     const changedPaths = await findChangedPaths(parts.forge, repo, config, build);
     const url = new URL(parts.publicUrl());
     return {
       repo: toRepoJson(repo, parts.forge),
       build,
-      stage: toStageJson(row),
+      stage: toStageJson(stage),
       config,
       secrets: await parts.findStageSecrets(repo, build.event, config),
       ...(changedPaths ? { changedPaths } : {}),

@@ -1,39 +1,44 @@
-import { once } from 'node:events';
-import type { Events } from '../shared/events.ts';
+import { isFinished } from '@millrace/contract/vocabulary';
+import type { Bus } from '../shared/bus.ts';
 
 export interface Waiting {
-  /** True when the event came, false when the wait was ended. */
+  /** True when it happened, false when the wait was ended. */
   promise: Promise<boolean>;
   cancel(): void;
 }
 
-/** Waits from this moment on, so that an event between a look and the wait is not missed. */
-export function waitForStageQueued(events: Events, signal: AbortSignal): Waiting {
-  const ended = new AbortController();
-  const either = AbortSignal.any([signal, ended.signal]);
-  const promise = once(events, 'stageQueued', { signal: either }).then(
-    () => true,
-    () => false,
-  );
-  return { promise, cancel: () => ended.abort() };
+/** Waits from this moment on, so that nothing between a look and the wait is missed. */
+export function waitForQueue(bus: Bus, signal: AbortSignal): Waiting {
+  return wait(signal, (happened) => [
+    bus.subscribe('queueChanged', happened),
+    bus.subscribe('buildChanged', ({ freesQueue }) => {
+      if (freesQueue) happened();
+    }),
+  ]);
 }
 
-/** As {@link waitForStageQueued}, for the end of one build. */
-export function waitForBuildEnd(events: Events, buildId: number, signal: AbortSignal): Waiting {
-  let cancel = () => {};
-  const promise = new Promise<boolean>((resolve) => {
-    const onEnd = (end: { buildId: number }) => {
-      if (end.buildId === buildId) settle(true);
-    };
-    const settle = (hasEnded: boolean) => {
-      events.off('buildEnded', onEnd);
-      signal.removeEventListener('abort', cancel);
-      resolve(hasEnded);
-    };
-    cancel = () => settle(false);
-    events.on('buildEnded', onEnd);
-    signal.addEventListener('abort', cancel);
-    if (signal.aborted) cancel();
-  });
+/** As {@link waitForQueue}, for the end of one build. */
+export function waitForBuildEnd(bus: Bus, buildId: number, signal: AbortSignal): Waiting {
+  return wait(signal, (happened) => [
+    bus.subscribe('buildChanged', (change) => {
+      if (change.buildId === buildId && isFinished(change.status)) happened();
+    }),
+    bus.subscribe('buildDeleted', (deleted) => {
+      if (deleted.buildId === buildId) happened();
+    }),
+  ]);
+}
+
+function wait(signal: AbortSignal, listen: (happened: () => void) => (() => void)[]): Waiting {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const endings = listen(() => settle(true));
+  const cancel = () => settle(false);
+  const settle = (hasHappened: boolean) => {
+    for (const end of endings.splice(0)) end();
+    signal.removeEventListener('abort', cancel);
+    resolve(hasHappened);
+  };
+  signal.addEventListener('abort', cancel);
+  if (signal.aborted) cancel();
   return { promise, cancel };
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../db/database.ts';
 import type { ClaimedCron, CronRow } from '../db/tables.ts';
 import { CronStore } from '../features/crons/cron-store.ts';
-import { createEvents } from '../shared/events.ts';
+import { Bus } from '../shared/bus.ts';
 import { createLogger } from '../shared/logger.ts';
 import { lockDatabase } from '../testing/database-lock.ts';
 import { pushSampleRepo, startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -32,7 +32,7 @@ function createScheduler(parts: Partial<ConstructorParameters<typeof CronSchedul
   const scheduler = new CronScheduler({
     crons: server.context.crons,
     clock,
-    events: server.context.events,
+    bus: server.context.bus,
     logger: createLogger('silent'),
     start,
     wait: async () => {},
@@ -188,7 +188,7 @@ it('starts once though two servers share the database', async () => {
   for (const name of ['a', 'b', 'c', 'd']) await addCron(name);
   const second = await openDatabase(join(server.tempDir, 'data', 'millrace.db'));
   const schedulers = [server.context.crons, new CronStore(second)].map(
-    (crons) => createScheduler({ crons, events: createEvents() }).scheduler,
+    (crons) => createScheduler({ crons, bus: new Bus() }).scheduler,
   );
   now = eleven;
   await Promise.all(schedulers.map((scheduler) => scheduler.tick()));
@@ -219,7 +219,7 @@ it('sleeps until a job is due, at most half a minute, and wakes when jobs change
   await addCron('hourly');
   now = eleven - 7;
   let waiting = nextWait();
-  server.context.events.emit('cronsChanged');
+  server.context.bus.publish('cronsChanged', {});
   await waiting;
   expect(waits.at(-1)?.ms).toBe(7000);
 
@@ -229,7 +229,7 @@ it('sleeps until a job is due, at most half a minute, and wakes when jobs change
   await waiting;
   expect(start).toHaveBeenCalledTimes(1);
   await scheduler.stop();
-  expect(server.context.events.listenerCount('cronsChanged')).toBe(0);
+  expect(server.context.bus.countSubscribers('cronsChanged')).toBe(0);
 });
 
 describe('many jobs of one second', () => {

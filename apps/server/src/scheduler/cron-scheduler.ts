@@ -1,9 +1,9 @@
 import type { ClaimedCron } from '../db/tables.ts';
 import { nextTime } from '../domain/cron-expression.ts';
 import type { CronStore } from '../features/crons/cron-store.ts';
+import type { Bus } from '../shared/bus.ts';
 import type { Clock } from '../shared/clock.ts';
 import { DatabaseBusyError } from '../shared/errors.ts';
-import type { Events } from '../shared/events.ts';
 import { FairSlots } from '../shared/fair-slots.ts';
 import type { Logger } from '../shared/logger.ts';
 
@@ -21,7 +21,7 @@ const startsAtOnce = 2;
 interface Parts {
   crons: CronStore;
   clock: Clock;
-  events: Events;
+  bus: Bus;
   logger: Logger;
   /** Starts a claimed run, or ends its claim where there is nothing to start. */
   start: (cron: ClaimedCron) => Promise<void>;
@@ -77,8 +77,8 @@ export class CronScheduler {
 
   private async loop(): Promise<void> {
     const wake = () => this.woken.abort();
-    const { events, logger, wait } = this.parts;
-    events.on('cronsChanged', wake);
+    const { bus, logger, wait } = this.parts;
+    const unsubscribe = bus.subscribe('cronsChanged', wake);
     while (!this.stopped.signal.aborted) {
       this.woken = new AbortController();
       const delayMs = await this.tick()
@@ -94,7 +94,7 @@ export class CronScheduler {
         });
       await wait(delayMs, AbortSignal.any([this.woken.signal, this.stopped.signal]));
     }
-    events.off('cronsChanged', wake);
+    unsubscribe();
   }
 
   private async findDelay(): Promise<number> {

@@ -1,7 +1,7 @@
-import type { StageRow } from '../db/tables.ts';
+import type { ChangeBuild } from '../builds/change-build.ts';
+import type { StageStore } from '../builds/stage-store.ts';
+import type { Stage } from '../domain/build.ts';
 import { builtInRunner, isLost, isReplacedBy, recoveryOf } from '../domain/lost-runner.ts';
-import type { StageService } from '../features/builds/stage-service.ts';
-import type { StageStore } from '../features/builds/stage-store.ts';
 import type { StageContacts } from '../runner-link/stage-contacts.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Logger } from '../shared/logger.ts';
@@ -12,7 +12,7 @@ const tickMs = 15_000;
 
 interface Parts {
   stages: StageStore;
-  stageService: StageService;
+  changeBuild: ChangeBuild;
   contacts: StageContacts;
   clock: Clock;
   logger: Logger;
@@ -71,12 +71,11 @@ export class LostStages {
     }
   }
 
-  private async recover(stage: StageRow, reason: string): Promise<void> {
-    const { stageService, logger } = this.parts;
-    const recovery = recoveryOf(stage);
-    logger.warn({ stageId: stage.id, recovery, reason }, 'A stage has lost its runner');
-    if (recovery === 'requeue') await stageService.requeueLostStage(stage);
-    else await stageService.failLostStage(stage, reason);
+  private async recover(stage: Stage, reason: string): Promise<void> {
+    const { changeBuild, logger } = this.parts;
+    const { id: stageId, version } = stage;
+    logger.warn({ stageId, recovery: recoveryOf(stage), reason }, 'A stage has lost its runner');
+    await changeBuild.send({ stage: stageId }, { kind: 'loseRunner', stageId, version, reason });
   }
 
   /** While the server's machine slept, or its clock was put on, no runner could be heard. */

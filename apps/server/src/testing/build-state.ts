@@ -30,6 +30,7 @@ const build: Build = {
   warnings: [],
   cron: '',
   deployTo: '',
+  delivery: null,
   isDebug: false,
   started: 0,
   finished: 0,

@@ -1,5 +1,10 @@
-import type { Build, Stage, StageWaiting, Step } from '@millrace/contract/api';
-import type { BuildRow, StageRow, StepRow } from '../../db/tables.ts';
+import type {
+  Build as BuildJson,
+  Stage as StageJson,
+  StageWaiting,
+  Step as StepJson,
+} from '@millrace/contract/api';
+import type { Build, Stage, Step } from '../../domain/build.ts';
 
 /** Existing clients expect these fields to be absent, not empty. */
 function present<Name extends string, Value>(name: Name, value: Value, isPresent = Boolean(value)) {
@@ -7,76 +12,74 @@ function present<Name extends string, Value>(name: Name, value: Value, isPresent
 }
 
 /** Lists leave the stages out, and the warnings with them. */
-export function toBuildJson(row: BuildRow, stages?: Stage[]): Build {
-  const warnings: string[] = JSON.parse(row.warnings);
-  const params: Record<string, string> = JSON.parse(row.params);
+export function toBuildJson(build: Build, stages?: StageJson[]): BuildJson {
+  const { warnings, params } = build;
   return {
-    id: row.id,
-    repo_id: row.repo_id,
-    trigger: row.trigger,
-    number: row.number,
-    ...present('parent', row.parent),
-    status: row.status,
-    ...present('error', row.error),
-    event: row.event,
-    action: row.action,
-    link: row.link,
-    timestamp: row.timestamp,
-    ...present('title', row.title),
-    message: row.message,
-    before: row.before,
-    after: row.after,
-    ref: row.ref,
-    source_repo: row.source_repo,
-    source: row.source,
-    target: row.target,
-    author_login: row.author_login,
-    author_name: row.author_name,
-    author_email: row.author_email,
-    author_avatar: row.author_avatar,
-    sender: row.sender,
+    id: build.id,
+    repo_id: build.repoId,
+    trigger: build.trigger,
+    number: build.number,
+    ...present('parent', build.parent),
+    status: build.status,
+    ...present('error', build.error),
+    event: build.event,
+    action: build.action,
+    link: build.link,
+    timestamp: build.committed,
+    ...present('title', build.title),
+    message: build.message,
+    before: build.before,
+    after: build.after,
+    ref: build.ref,
+    source_repo: build.sourceRepo,
+    source: build.source,
+    target: build.target,
+    author_login: build.authorLogin,
+    author_name: build.authorName,
+    author_email: build.authorEmail,
+    author_avatar: build.authorAvatar,
+    sender: build.sender,
     ...present('params', params, Object.keys(params).length > 0),
-    ...present('cron', row.cron),
-    ...present('deploy_to', row.deploy_to),
-    ...present('debug', row.debug === 1),
-    started: row.started,
-    finished: row.finished,
-    created: row.created,
-    updated: row.updated,
-    version: row.version,
+    ...present('cron', build.cron),
+    ...present('deploy_to', build.deployTo),
+    ...present('debug', build.isDebug),
+    started: build.started,
+    finished: build.finished,
+    created: build.created,
+    updated: build.updated,
+    version: build.version,
     ...present('warnings', warnings, stages !== undefined && warnings.length > 0),
     ...(stages ? { stages } : {}),
   };
 }
 
-export function toStageJson(row: StageRow, steps?: Step[], waiting?: StageWaiting): Stage {
-  const dependsOn: string[] = JSON.parse(row.depends_on);
-  const labels: Record<string, string> = JSON.parse(row.labels);
+export function toStageJson(stage: Stage, steps?: StepJson[], waiting?: StageWaiting): StageJson {
+  const { dependsOn, labels } = stage;
   return {
-    id: row.id,
-    repo_id: row.repo_id,
-    build_id: row.build_id,
-    number: row.number,
-    name: row.name,
-    kind: row.kind,
-    type: row.type,
-    status: row.status,
-    ...present('error', row.error),
+    id: stage.id,
+    repo_id: stage.repoId,
+    build_id: stage.buildId,
+    number: stage.number,
+    name: stage.name,
+    kind: stage.kind,
+    type: stage.type,
+    status: stage.status,
+    ...present('error', stage.error),
     errignore: false,
-    exit_code: row.exit_code,
-    ...present('machine', row.machine),
-    os: row.os,
-    arch: row.arch,
-    ...present('variant', row.variant),
-    ...present('kernel', row.kernel),
-    ...present('limit', row.concurrency),
-    started: row.started,
-    stopped: row.stopped,
-    created: row.created,
-    updated: row.updated,
-    version: row.version,
-    on_success: row.on_success === 1,
-    on_failure: row.on_failure === 1,
+    exit_code: stage.exitCode,
+    ...present('machine', stage.machine),
+    os: stage.os,
+    arch: stage.arch,
+    ...present('variant', stage.variant),
+    ...present('kernel', stage.kernel),
+    ...present('limit', stage.concurrency),
+    started: stage.started,
+    stopped: stage.stopped,
+    created: stage.created,
+    updated: stage.updated,
+    version: stage.version,
+    on_success: stage.onSuccess,
+    on_failure: stage.onFailure,
     ...present('depends_on', dependsOn, dependsOn.length > 0),
     ...present('labels', labels, Object.keys(labels).length > 0),
     ...(waiting ? { waiting } : {}),
@@ -84,23 +87,23 @@ export function toStageJson(row: StageRow, steps?: Step[], waiting?: StageWaitin
   };
 }
 
-export function toStepJson(row: StepRow): Step {
-  const dependsOn: string[] = JSON.parse(row.depends_on);
+export function toStepJson(step: Step): StepJson {
+  const { dependsOn } = step;
   return {
-    id: row.id,
-    step_id: row.stage_id,
-    number: row.number,
-    name: row.name,
-    status: row.status,
-    ...present('error', row.error),
-    ...present('errignore', row.errignore === 1),
-    exit_code: row.exit_code,
-    ...present('started', row.started),
-    ...present('stopped', row.stopped),
-    version: row.version,
+    id: step.id,
+    step_id: step.stageId,
+    number: step.number,
+    name: step.name,
+    status: step.status,
+    ...present('error', step.error),
+    ...present('errignore', step.ignoresErrors),
+    exit_code: step.exitCode,
+    ...present('started', step.started),
+    ...present('stopped', step.stopped),
+    version: step.version,
     ...present('depends_on', dependsOn, dependsOn.length > 0),
-    ...present('image', row.image),
-    ...present('detached', row.detached === 1),
-    ...present('schema', row.schema),
+    ...present('image', step.image),
+    ...present('detached', step.isDetached),
+    ...present('schema', step.schema),
   };
 }

@@ -1,13 +1,13 @@
-import type { Build, StageWaiting } from '@millrace/contract/api';
+import type { Build as BuildJson, StageWaiting } from '@millrace/contract/api';
 import { isFinished } from '@millrace/contract/vocabulary';
 import { sql } from 'kysely';
+import { BuildStore } from '../../builds/build-store.ts';
+import { StageStore } from '../../builds/stage-store.ts';
 import type { Db } from '../../db/database.ts';
-import type { BuildRow, StageRow } from '../../db/tables.ts';
+import type { Build, Stage } from '../../domain/build.ts';
 import { JsonText } from '../../http/api-routes.ts';
 import { toBuildJson, toStageJson, toStepJson } from './build-mapper.ts';
-import { BuildStore } from './build-store.ts';
 import { type BuildState, BuildTexts } from './build-texts.ts';
-import { StageStore } from './stage-store.ts';
 
 const newestNumber = sql<number>`(
   select max(number) from builds as newest where newest.repo_id = repos.id
@@ -17,7 +17,7 @@ const newestNumber = sql<number>`(
 const state = ['id', 'version'] as const;
 
 /** Says of each stage that waits for what it does, by the stage's id. */
-export type ExplainWaiting = (stages: StageRow[]) => Promise<Map<number, StageWaiting>>;
+export type ExplainWaiting = (stages: Stage[]) => Promise<Map<number, StageWaiting>>;
 
 /** Builds as screens and event streams show them. */
 export class BuildReadModel {
@@ -43,7 +43,7 @@ export class BuildReadModel {
       limit: number;
       offset: number;
     },
-  ): Promise<JsonText<Build[]>> {
+  ): Promise<JsonText<BuildJson[]>> {
     let query = this.db.selectFrom('builds').select(state).where('repo_id', '=', repoId);
     if (filter.branch) query = query.where('target', '=', filter.branch);
     if (filter.tag) query = query.where('ref', '=', `refs/tags/${filter.tag}`);
@@ -56,12 +56,12 @@ export class BuildReadModel {
     return new JsonText(`[${texts.join(',')}]`);
   }
 
-  async findById(id: number): Promise<Build | undefined> {
-    const row = await this.builds.findById(id);
-    return row && this.withStages(row);
+  async findById(id: number): Promise<BuildJson | undefined> {
+    const build = await this.builds.findById(id);
+    return build && this.withStages(build);
   }
 
-  async findByNumber(repoId: number, number: number): Promise<JsonText<Build> | undefined> {
+  async findByNumber(repoId: number, number: number): Promise<JsonText<BuildJson> | undefined> {
     const found = await this.db
       .selectFrom('builds')
       .select(state)
@@ -79,38 +79,25 @@ export class BuildReadModel {
   }
 
   /** The newest build of a ref. */
-  async findLatestOfRef(repoId: number, ref: string): Promise<Build | undefined> {
-    const row = await this.db
-      .selectFrom('builds')
-      .selectAll()
-      .where('repo_id', '=', repoId)
-      .where('ref', '=', ref)
-      .orderBy('number', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    return row && this.withStages(row);
+  async findLatestOfRef(repoId: number, ref: string): Promise<BuildJson | undefined> {
+    const build = await this.builds.findLatestOfRef(repoId, ref);
+    return build && this.withStages(build);
   }
 
   /** The newest builds of these repositories, newest first. */
-  async listRecent(repoIds: number[], limit: number): Promise<Build[]> {
-    const rows = await this.db
-      .selectFrom('builds')
-      .selectAll()
-      .where('repo_id', 'in', [0, ...repoIds])
-      .orderBy('id', 'desc')
-      .limit(limit)
-      .execute();
-    return rows.map((row) => toBuildJson(row));
+  async listRecent(repoIds: number[], limit: number): Promise<BuildJson[]> {
+    const builds = await this.builds.listRecent(repoIds, limit);
+    return builds.map((build) => toBuildJson(build));
   }
 
   /** The build with the highest number of each repository, by repository id. */
-  async findLatest(repoIds: number[]): Promise<Map<number, Build>> {
+  async findLatest(repoIds: number[]): Promise<Map<number, BuildJson>> {
     const texts = await this.findLatestTexts(repoIds);
     return new Map([...texts].map(([repoId, text]) => [repoId, text.read()]));
   }
 
   /** The same, each as JSON. */
-  async findLatestTexts(repoIds: number[]): Promise<Map<number, JsonText<Build>>> {
+  async findLatestTexts(repoIds: number[]): Promise<Map<number, JsonText<BuildJson>>> {
     const states = await this.db
       .selectFrom('repos')
       .innerJoin('builds', (join) =>
@@ -120,7 +107,7 @@ export class BuildReadModel {
       .where('repos.id', 'in', [0, ...repoIds])
       .execute();
     const texts = await this.textsOf(states);
-    const found = new Map<number, JsonText<Build>>();
+    const found = new Map<number, JsonText<BuildJson>>();
     for (const [index, { repo_id }] of states.entries()) {
       const text = texts[index];
       if (text !== undefined) found.set(repo_id, new JsonText(text));
@@ -148,28 +135,23 @@ export class BuildReadModel {
     const known = states.map((each) => this.texts.find(each, 'alone'));
     const missing = states.filter((_, index) => known[index] === undefined).map(({ id }) => id);
     if (missing.length === 0) return known;
-    const rows = await this.db
-      .selectFrom('builds')
-      .selectAll()
-      .where('id', 'in', missing)
-      .execute();
     const made = new Map<number, string>();
-    for (const row of rows) {
-      const text = JSON.stringify(toBuildJson(row));
-      this.texts.keep(row, 'alone', text);
-      made.set(row.id, text);
+    for (const build of await this.builds.listByIds(missing)) {
+      const text = JSON.stringify(toBuildJson(build));
+      this.texts.keep(build, 'alone', text);
+      made.set(build.id, text);
     }
     return states.map(({ id }, index) => known[index] ?? made.get(id));
   }
 
-  private async withStages(row: BuildRow): Promise<Build> {
-    const stages = await this.builds.listStages(row.id);
+  private async withStages(build: Build): Promise<BuildJson> {
+    const stages = await this.stages.list(build.id);
     const steps = await this.stages.listSteps(stages.map((stage) => stage.id));
     const waiting = await this.explainWaiting(stages);
     return toBuildJson(
-      row,
+      build,
       stages.map((stage) => {
-        const ownSteps = steps.filter((step) => step.stage_id === stage.id);
+        const ownSteps = steps.filter((step) => step.stageId === stage.id);
         return toStageJson(stage, ownSteps.map(toStepJson), waiting.get(stage.id));
       }),
     );

@@ -1,5 +1,5 @@
 import {
-  type Build,
+  type Build as BuildJson,
   buildPageSize,
   cancelBuild,
   createBuild,
@@ -12,30 +12,30 @@ import {
   rollbackBuild,
 } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
-import type { BuildRow } from '../../db/tables.ts';
+import type { ChangeBuild } from '../../builds/change-build.ts';
+import type { Build } from '../../domain/build.ts';
 import { type ApiRoutes, requirePerson } from '../../http/api-routes.ts';
 import { readPage } from '../../http/page.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
-import type { BuildControl } from './build-control.ts';
+import type { BuildDecisions } from './build-decisions.ts';
 import type { BuildReadModel } from './build-read-model.ts';
-import type { BuildService } from './build-service.ts';
-import type { BuildStore } from './build-store.ts';
+import type { BuildStarter } from './build-starter.ts';
 
 interface Parts {
-  builds: BuildStore;
-  buildService: BuildService;
-  buildControl: BuildControl;
+  changeBuild: ChangeBuild;
+  buildStarter: BuildStarter;
+  buildDecisions: BuildDecisions;
   readModel: BuildReadModel;
 }
 
 export function registerBuildRoutes(routes: ApiRoutes, parts: Parts): void {
-  const { buildService, buildControl, readModel } = parts;
-  const read = async (row: BuildRow): Promise<Build> => {
-    const build = await readModel.findById(row.id);
+  const { buildStarter, buildDecisions, readModel } = parts;
+  const read = async ({ id }: Build): Promise<BuildJson> => {
+    const build = await readModel.findById(id);
     if (!build) throw notFound();
     return build;
   };
-  const readOrNull = (row: BuildRow | null) => (row ? read(row) : null);
+  const readOrNull = (build: Build | null) => (build ? read(build) : null);
 
   routes.repo(listBuilds, ({ repo, query }) => {
     const page = readPage(query, buildPageSize);
@@ -58,14 +58,14 @@ export function registerBuildRoutes(routes: ApiRoutes, parts: Parts): void {
   routes.repo(createBuild, async ({ repo, viewer, query }) => {
     const { branch = '', commit = '', ...params } = withoutToken(query);
     const wanted = { branch, commit, params };
-    return readOrNull(await buildService.startBuild(repo, requirePerson(viewer), wanted));
+    return readOrNull(await buildStarter.startBuild(repo, requirePerson(viewer), wanted));
   });
 
   routes.repo(restartBuild, async ({ repo, viewer, params, query }) => {
     const { debug, ...changed } = withoutToken(query);
     const options = { params: changed, debug: debug === 'true' };
     const person = requirePerson(viewer);
-    return readOrNull(await buildService.restartBuild(repo, person, params.build, options));
+    return readOrNull(await buildStarter.restartBuild(repo, person, params.build, options));
   });
 
   for (const [endpoint, event] of [
@@ -76,19 +76,19 @@ export function registerBuildRoutes(routes: ApiRoutes, parts: Parts): void {
       const { target = '', ...more } = withoutToken(query);
       const deployment = { event, target, params: more };
       const person = requirePerson(viewer);
-      return readOrNull(await buildService.deployBuild(repo, person, params.build, deployment));
+      return readOrNull(await buildStarter.deployBuild(repo, person, params.build, deployment));
     });
   }
 
   routes.repo(cancelBuild, async ({ repo, viewer, permissions, params }) => {
     const person = { login: requirePerson(viewer).login, canWrite: permissions.write };
-    return read(await buildControl.cancel(repo, person, params.build));
+    return read(await buildDecisions.cancel(repo, person, params.build));
   });
 
   routes.repo(purgeBuilds, async ({ repo, query }) => {
     const before = Number(query.before);
     if (!Number.isInteger(before) || before < 1) throw badRequest('Invalid build number');
-    await parts.builds.purge(repo.id, before);
+    await parts.changeBuild.purge(repo.id, before);
     return undefined;
   });
 }

@@ -1,10 +1,10 @@
-import type { BuildRow } from '../../db/tables.ts';
+import type { Build } from '../../domain/build.ts';
 import { ByteCache } from '../../shared/byte-cache.ts';
 
 const maxBytes = 8 * 1024 * 1024;
 
 /** Which state of a build: every change of it, its stages and its steps raises its version. */
-export type BuildState = Pick<BuildRow, 'id' | 'version'>;
+export type BuildState = Pick<Build, 'id' | 'version'>;
 /** Whether its stages and steps are in it. */
 type Extent = 'alone' | 'whole';
 

@@ -1,4 +1,5 @@
 import { listIncompleteBuilds, listIncompleteStages } from '@millrace/contract/api';
+import type { BuildStore } from '../../builds/build-store.ts';
 import type { RepoRow } from '../../db/tables.ts';
 import type { Forge } from '../../forges/forge.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
@@ -7,6 +8,7 @@ import { toBuildJson } from './build-mapper.ts';
 import type { IncompleteBuilds } from './incomplete-builds.ts';
 
 interface Parts {
+  builds: BuildStore;
   incompleteBuilds: IncompleteBuilds;
   repos: { findById(id: number): Promise<RepoRow | undefined> };
   forge: Forge;
@@ -14,12 +16,11 @@ interface Parts {
 
 /** What is under way on the whole server, for its admins. */
 export function registerIncompleteBuildRoutes(routes: ApiRoutes, parts: Parts): void {
-  const { incompleteBuilds, repos, forge } = parts;
+  const { builds, incompleteBuilds, repos, forge } = parts;
   routes.session(listIncompleteBuilds, async () => {
-    const rows = await incompleteBuilds.listBuilds();
-    const answers = rows.map(async (row) => {
-      const repo = await repos.findById(row.repo_id);
-      return repo ? [{ ...toRepoJson(repo, forge), build: toBuildJson(row) }] : [];
+    const answers = (await builds.listAllUnfinished()).map(async (build) => {
+      const repo = await repos.findById(build.repoId);
+      return repo ? [{ ...toRepoJson(repo, forge), build: toBuildJson(build) }] : [];
     });
     return (await Promise.all(answers)).flat();
   });

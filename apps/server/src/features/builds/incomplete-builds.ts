@@ -1,10 +1,8 @@
 import type { RepoBuildStage } from '@millrace/contract/api';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
-import type { BuildRow } from '../../db/tables.ts';
 
-/** To the letter the conditions of partial indexes, which bound values would keep from being used. */
-const isBuildOpen = sql<SqlBool>`status in ('pending', 'running', 'blocked')`;
+/** To the letter the condition of the partial index, which bound values would keep from being used. */
 const isStageOpen = sql<SqlBool>`stages.status in ('pending', 'running', 'blocked', 'waiting_on_dependencies')`;
 
 const limitAsText = (column: 'stages.concurrency' | 'repos.throttle') =>
@@ -16,16 +14,6 @@ export class IncompleteBuilds {
 
   constructor(db: Db) {
     this.db = db;
-  }
-
-  listBuilds(): Promise<BuildRow[]> {
-    return this.db
-      .selectFrom('builds')
-      .selectAll()
-      .where(isBuildOpen)
-      .orderBy('created')
-      .orderBy('id')
-      .execute();
   }
 
   listStages(): Promise<RepoBuildStage[]> {

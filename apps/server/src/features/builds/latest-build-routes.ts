@@ -7,16 +7,16 @@ import {
   listDeployments,
   listPullRequests,
 } from '@millrace/contract/api';
+import type { LatestBuildStore } from '../../builds/latest-build-store.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import { toBuildJson } from './build-mapper.ts';
-import type { LatestBuildStore } from './latest-build-store.ts';
 
 /** The latest build of each branch, pull request and environment. */
 export function registerLatestBuildRoutes(routes: ApiRoutes, latest: LatestBuildStore): void {
   const list = async (
     repoId: number,
     kind: Parameters<LatestBuildStore['list']>[1],
-  ): Promise<Build[]> => (await latest.list(repoId, kind)).map((row) => toBuildJson(row));
+  ): Promise<Build[]> => (await latest.list(repoId, kind)).map((build) => toBuildJson(build));
 
   routes.repo(listBranches, ({ repo }) => list(repo.id, 'branch'));
   routes.repo(listPullRequests, ({ repo }) => list(repo.id, 'pull_request'));

@@ -1,20 +1,17 @@
 import { type Card, findCardProblem } from '@millrace/contract/card';
 import { errorMessages } from '@millrace/contract/errors';
-import type { Database, Db } from '../../db/database.ts';
-import type { BuildRow } from '../../db/tables.ts';
+import type { ChangeBuild } from '../../builds/change-build.ts';
+import type { Database } from '../../db/database.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
-import type { Events } from '../../shared/events.ts';
 import { CardStore } from './card-store.ts';
 import type { CardTemplates } from './card-templates.ts';
 
 interface Parts {
   db: Database;
-  events: Events;
+  changeBuild: ChangeBuild;
   /** The address of the card's template, where the step has a card. */
   findSchema: (stepId: number) => Promise<string | undefined>;
   templates: CardTemplates;
-  /** Writes the address of the card's template into the step, which is a change of its build. */
-  writeSchema: (db: Db, stepId: number, schema: string) => Promise<BuildRow>;
 }
 
 /** Keeps what steps show beside their logs. */
@@ -42,21 +39,16 @@ export class CardService {
   async set(stepId: number, card: Card): Promise<void> {
     const problem = findCardProblem(card);
     if (problem) throw badRequest(problem);
-    await this.change(async (db) => {
-      await new CardStore(db).put(stepId, JSON.stringify(card.data));
-      return this.parts.writeSchema(db, stepId, card.schema);
+    await this.parts.changeBuild.send({ step: stepId }, async (trx) => {
+      await new CardStore(trx).put(stepId, JSON.stringify(card.data));
+      return { kind: 'showCard', stepId, schema: card.schema };
     });
   }
 
   async delete(stepId: number): Promise<void> {
-    await this.change(async (db) => {
-      if (!(await new CardStore(db).delete(stepId))) throw notFound(errorMessages.noRows);
-      return this.parts.writeSchema(db, stepId, '');
+    await this.parts.changeBuild.send({ step: stepId }, async (trx) => {
+      if (!(await new CardStore(trx).delete(stepId))) throw notFound(errorMessages.noRows);
+      return { kind: 'showCard', stepId, schema: '' };
     });
-  }
-
-  private async change(run: (db: Db) => Promise<BuildRow>): Promise<void> {
-    const build = await this.parts.db.transaction().execute(run);
-    this.parts.events.emit('buildChanged', { repoId: build.repo_id, buildId: build.id });
   }
 }

@@ -7,6 +7,7 @@ import { type RunnerApi, RunnerConflict } from '@millrace/contract/runner';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ClosedNetworks } from '../../shared/closed-networks.ts';
 import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
+import { setStatus } from '../../testing/set-status.ts';
 import {
   bearer,
   pushSampleRepo,
@@ -66,12 +67,16 @@ describe('a card over the API', () => {
   it('is a change of its build', async () => {
     const changed = vi.fn();
     const { version } = await readBuild();
-    server.context.events.on('buildChanged', changed);
+    server.context.bus.subscribe('buildChanged', changed);
     await call('POST', card);
     expect((await readBuild()).version).toBe(version + 1);
     await call('DELETE');
     expect((await readBuild()).version).toBe(version + 2);
-    expect(changed.mock.calls).toEqual([[{ repoId: 1, buildId: 1 }], [{ repoId: 1, buildId: 1 }]]);
+    const one = { repoId: 1, buildId: 1, endedSteps: [], freesQueue: false };
+    expect(changed.mock.calls).toEqual([
+      [expect.objectContaining({ ...one, version: version + 1 })],
+      [expect.objectContaining({ ...one, version: version + 2 })],
+    ]);
   });
 
   it('needs a step', async () => {
@@ -90,8 +95,8 @@ describe('a card over the API', () => {
 
   it('goes with its build', async () => {
     await call('POST', card);
-    await server.context.builds.update(1, { status: 'success' });
-    await server.context.builds.purge(1, 2);
+    await setStatus(server, 'builds', 1, 'success');
+    await server.context.changeBuild.purge(1, 2);
     expect((await call('GET')).status).toBe(404);
   });
 });

@@ -1,5 +1,5 @@
 import {
-  type Build,
+  type Build as BuildJson,
   createCron,
   deleteCron,
   getCron,
@@ -7,7 +7,7 @@ import {
   runCron,
   updateCron,
 } from '@millrace/contract/api';
-import type { BuildRow } from '../../db/tables.ts';
+import type { Build } from '../../domain/build.ts';
 import { type ApiRoutes, requirePerson } from '../../http/api-routes.ts';
 import { toCronJson } from './cron-mapper.ts';
 import type { CronService } from './cron-service.ts';
@@ -15,7 +15,7 @@ import type { CronService } from './cron-service.ts';
 export function registerCronRoutes(
   routes: ApiRoutes,
   crons: CronService,
-  readBuild: (row: BuildRow) => Promise<Build | undefined>,
+  readBuild: (build: Build) => Promise<BuildJson | undefined>,
 ): void {
   routes.repo(listCrons, async ({ repo }) => (await crons.list(repo)).map(toCronJson));
   routes.repo(createCron, async ({ repo, body }) => toCronJson(await crons.create(repo, body)));
@@ -23,8 +23,8 @@ export function registerCronRoutes(
     toCronJson(await crons.require(repo, params.cron)),
   );
   routes.repo(runCron, async ({ repo, viewer, params }) => {
-    const row = await crons.run(repo, params.cron, requirePerson(viewer).login);
-    return (row && (await readBuild(row))) ?? null;
+    const build = await crons.run(repo, params.cron, requirePerson(viewer).login);
+    return (build && (await readBuild(build))) ?? null;
   });
   routes.repo(updateCron, async ({ repo, params, body }) =>
     toCronJson(await crons.update(repo, params.cron, body)),

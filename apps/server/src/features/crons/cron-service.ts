@@ -1,24 +1,25 @@
 import type { CronInput } from '@millrace/contract/api';
 import type { Db } from '../../db/database.ts';
-import type { BuildRow, ClaimedCron, CronRow, RepoRow } from '../../db/tables.ts';
+import type { ClaimedCron, CronRow, RepoRow } from '../../db/tables.ts';
+import type { Build } from '../../domain/build.ts';
 import { nextTime } from '../../domain/cron-expression.ts';
 import { slugify } from '../../domain/slugify.ts';
+import type { Bus } from '../../shared/bus.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { badRequest, DatabaseBusyError, notFound } from '../../shared/errors.ts';
-import type { Events } from '../../shared/events.ts';
 import { CronStore } from './cron-store.ts';
 
 interface Parts {
   crons: CronStore;
   clock: Clock;
-  events: Events;
+  bus: Bus;
   findRepo: (id: number) => Promise<RepoRow | undefined>;
   startBuild: (
     repo: RepoRow,
     cron: CronRow,
     trigger: string,
     claim?: (db: Db) => Promise<boolean>,
-  ) => Promise<BuildRow | null>;
+  ) => Promise<Build | null>;
 }
 
 /** What people do with cron jobs. */
@@ -59,13 +60,13 @@ export class CronService {
       version: 1,
     });
     if (!row) throw badRequest(`A cron job named ${name} exists already`);
-    this.parts.events.emit('cronsChanged');
+    this.parts.bus.publish('cronsChanged', {});
     return row;
   }
 
   /** Changes what is given; the name stays. */
   async update(repo: RepoRow, name: string, input: CronInput): Promise<CronRow> {
-    const { crons, clock, events } = this.parts;
+    const { crons, clock, bus } = this.parts;
     const row = await this.require(repo, name);
     const now = clock.nowSec();
     const expr = input.expr === undefined ? row.expr : input.expr.trim();
@@ -79,7 +80,7 @@ export class CronService {
       updated: now,
     });
     if (!updated) throw notFound();
-    events.emit('cronsChanged');
+    bus.publish('cronsChanged', {});
     return updated;
   }
 
@@ -105,7 +106,7 @@ export class CronService {
   }
 
   /** Starts the job's build beside its schedule. */
-  async run(repo: RepoRow, name: string, login: string): Promise<BuildRow | null> {
+  async run(repo: RepoRow, name: string, login: string): Promise<Build | null> {
     return this.parts.startBuild(repo, await this.require(repo, name), login);
   }
 }

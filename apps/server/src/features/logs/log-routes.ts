@@ -18,6 +18,8 @@ interface Parts {
     step: number,
   ) => Promise<number | undefined>;
   isStepOver: (stepId: number) => Promise<boolean>;
+  deleteLog: (stepId: number) => Promise<void>;
+  isLogDeleted: (stepId: number) => Promise<boolean>;
 }
 
 /** What may wait for a slow reader, beside the block that was read last. */
@@ -28,7 +30,7 @@ export function registerLogRoutes(routes: ApiRoutes, parts: Parts): void {
     const stepId = await parts.findStepId(repo.id, params.build, params.stage, params.step);
     if (stepId === undefined) throw notFound(errorMessages.noRows);
     const end = await parts.logs.findEnd(stepId);
-    if (end === 0 && (await parts.logs.wasDeleted(stepId))) throw notFound(errorMessages.noRows);
+    if (end === 0 && (await parts.isLogDeleted(stepId))) throw notFound(errorMessages.noRows);
     const { accept, 'accept-encoding': encodings } = request.headers;
     const form = acceptsLineStream(accept) ? linesForm : arrayForm;
     const coding = chooseCoding(String(encodings ?? ''));
@@ -46,7 +48,7 @@ export function registerLogRoutes(routes: ApiRoutes, parts: Parts): void {
     const stepId = await parts.findStepId(repo.id, params.build, params.stage, params.step);
     if (stepId === undefined) throw notFound(errorMessages.noRows);
     if (!(await parts.isStepOver(stepId))) throw badRequest('The step is still running');
-    await parts.logs.delete(stepId);
+    await parts.deleteLog(stepId);
     return undefined;
   });
 }

@@ -88,7 +88,7 @@ describe('a log', () => {
 
   it('is deleted', async () => {
     await logs.append(stepId, lines(0, 5));
-    await logs.delete(stepId);
+    await logs.delete(stepId, db);
     expect(await read()).toEqual([]);
   });
 });

@@ -67,22 +67,9 @@ export class LogStore {
     this.cache.forget(stepId);
   }
 
-  async delete(stepId: number): Promise<void> {
-    await this.db.transaction().execute(async (trx) => {
-      await trx.deleteFrom('log_blocks').where('step_id', '=', stepId).execute();
-      await trx.updateTable('steps').set({ log_deleted: 1 }).where('id', '=', stepId).execute();
-    });
-    this.cache.forget(stepId);
-  }
-
-  /** Whether the log is gone because somebody deleted it. */
-  async wasDeleted(stepId: number): Promise<boolean> {
-    const step = await this.db
-      .selectFrom('steps')
-      .select('log_deleted')
-      .where('id', '=', stepId)
-      .executeTakeFirst();
-    return step?.log_deleted === 1;
+  /** In the transaction that says so of the step; {@link LogCache} is told after it. */
+  async delete(stepId: number, db: Db): Promise<void> {
+    await db.deleteFrom('log_blocks').where('step_id', '=', stepId).execute();
   }
 
   /** The position after the last line. */

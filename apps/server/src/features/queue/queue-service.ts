@@ -1,12 +1,13 @@
 import type { StageWaiting } from '@millrace/contract/api';
 import type { StageFilter } from '@millrace/contract/runner';
+import type { ChangeBuild } from '../../builds/change-build.ts';
+import { StageStore } from '../../builds/stage-store.ts';
 import type { Database, Db } from '../../db/database.ts';
-import type { OpenStageRow, StageRow } from '../../db/tables.ts';
+import type { OpenStage, Stage } from '../../domain/build.ts';
 import { fairOrder } from '../../domain/fair-order.ts';
-import { findReachedLimit, isQueued, nextInQueue, type QueuedStage } from '../../domain/queue.ts';
+import { findReachedLimit, isQueued, nextInQueue } from '../../domain/queue.ts';
 import { explainQueued, findOpenDependencies, type KnownRunner } from '../../domain/waiting.ts';
-import type { Clock } from '../../shared/clock.ts';
-import type { Events } from '../../shared/events.ts';
+import type { Bus } from '../../shared/bus.ts';
 import type { RunnerRegistry } from './runner-registry.ts';
 
 const pausedState = 'queue-paused';
@@ -16,18 +17,11 @@ interface Claim {
   runner: string;
 }
 
-/** The part of the store of stages that the queue needs. */
-interface OpenStages {
-  listOpen(): Promise<OpenStageRow[]>;
-  claim(id: number, claim: Claim, nowSec: number): Promise<StageRow | undefined>;
-}
-
 interface Parts {
   db: Database;
-  events: Events;
-  clock: Clock;
+  bus: Bus;
+  changeBuild: ChangeBuild;
   registry: RunnerRegistry;
-  stagesIn: (db: Db) => OpenStages;
 }
 
 /** Which stage a runner gets next, whether stages are handed out at all, and why one waits. */
@@ -41,42 +35,42 @@ export class QueueService {
     this.parts = parts;
   }
 
-  async findNext(filter: StageFilter): Promise<StageRow | undefined> {
+  async findNext(filter: StageFilter): Promise<Stage | undefined> {
     if (await this.isPaused()) return undefined;
-    return nextInQueue(this.order(await this.listOpen()), filter)?.row;
+    return nextInQueue(fairOrder(await this.listOpen(), this.lastTurns), filter);
   }
 
   /** Undefined when the stage may not be had any more: another runner was quicker, or it is held. */
-  async claim(stageId: number, claim: Claim): Promise<StageRow | undefined> {
-    const { db, clock } = this.parts;
-    const claimed = await db.transaction().execute(async (trx) => {
-      if (await isPausedIn(trx)) return undefined;
-      const stages = this.parts.stagesIn(trx);
-      const open = (await stages.listOpen()).map(toQueued);
+  async claim(stageId: number, claim: Claim): Promise<Stage | undefined> {
+    const { db, changeBuild } = this.parts;
+    const claimed = await changeBuild.send({ stage: stageId }, async (trx) => {
+      if (await isPausedIn(trx)) return null;
+      const open = await new StageStore(trx).listOpen();
       const stage = open.find((candidate) => candidate.id === stageId);
-      if (!stage || findReachedLimit(stage, open)) return undefined;
-      return stages.claim(stageId, claim, clock.nowSec());
+      if (!stage || !isQueued(stage) || findReachedLimit(stage, open)) return null;
+      return { kind: 'claimStage', stageId, ...claim };
     });
-    if (claimed) this.lastTurns.set(claimed.repo_id, ++this.turns);
-    return claimed;
+    if (!claimed) return undefined;
+    this.lastTurns.set(claimed.repoId, ++this.turns);
+    return new StageStore(db).findById(stageId);
   }
 
   /** For what each of these stages waits, by their ids; they are all the open ones of their builds. */
-  async explainWaiting(rows: readonly StageRow[]): Promise<Map<number, StageWaiting>> {
+  async explainWaiting(stages: readonly Stage[]): Promise<Map<number, StageWaiting>> {
     const waiting = new Map<number, StageWaiting>();
-    for (const row of rows) {
-      if (row.status === 'blocked') waiting.set(row.id, { reason: 'approval' });
-      if (row.status !== 'waiting_on_dependencies') continue;
-      const siblings = rows.filter((other) => other.build_id === row.build_id);
+    for (const stage of stages) {
+      if (stage.status === 'blocked') waiting.set(stage.id, { reason: 'approval' });
+      if (stage.status !== 'waiting_on_dependencies') continue;
+      const siblings = stages.filter((other) => other.buildId === stage.buildId);
       const statuses = new Map(siblings.map((other) => [other.name, other.status]));
-      const stages = findOpenDependencies(JSON.parse(row.depends_on), statuses);
-      waiting.set(row.id, { reason: 'dependencies', stages });
+      const open = findOpenDependencies(stage.dependsOn, statuses);
+      waiting.set(stage.id, { reason: 'dependencies', stages: open });
     }
-    const queued = new Set(rows.filter(isQueued).map((row) => row.id));
+    const queued = new Set(stages.filter(isQueued).map((stage) => stage.id));
     if (queued.size === 0) return waiting;
-    const rowsOpen = await this.listOpen();
-    const open = this.order(rowsOpen);
-    const runners = this.parts.registry.list(rowsOpen);
+    const unordered = await this.listOpen();
+    const open = fairOrder(unordered, this.lastTurns);
+    const runners = this.parts.registry.list(unordered);
     const queue = { open, runners, isPaused: await this.isPaused() };
     for (const stage of open.filter((candidate) => queued.has(candidate.id))) {
       const reason = explainQueued(stage, queue);
@@ -104,15 +98,11 @@ export class QueueService {
 
   async resume(): Promise<void> {
     await this.parts.db.deleteFrom('server_state').where('name', '=', pausedState).execute();
-    this.parts.events.emit('stageQueued');
+    this.parts.bus.publish('queueChanged', {});
   }
 
-  private order(rows: readonly OpenStageRow[]) {
-    return fairOrder(rows.map(toQueued), this.lastTurns);
-  }
-
-  private listOpen(): Promise<OpenStageRow[]> {
-    return this.parts.stagesIn(this.parts.db).listOpen();
+  private listOpen(): Promise<OpenStage[]> {
+    return new StageStore(this.parts.db).listOpen();
   }
 }
 
@@ -123,14 +113,4 @@ async function isPausedIn(db: Db): Promise<boolean> {
     .where('name', '=', pausedState)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-function toQueued(row: OpenStageRow): QueuedStage & { row: OpenStageRow } {
-  return {
-    ...row,
-    repoId: row.repo_id,
-    buildNumber: row.build_number,
-    labels: JSON.parse(row.labels),
-    row,
-  };
 }

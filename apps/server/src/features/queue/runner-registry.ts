@@ -1,5 +1,5 @@
 import type { StageFilter } from '@millrace/contract/runner';
-import type { StageRow } from '../../db/tables.ts';
+import type { Stage } from '../../domain/build.ts';
 import type { KnownRunner } from '../../domain/waiting.ts';
 import type { Clock } from '../../shared/clock.ts';
 
@@ -57,10 +57,10 @@ export class RunnerRegistry {
   }
 
   /** `open` are the stages that are not over: who carries one out is there, though it asks for none. */
-  list(open: readonly StageRow[]): KnownRunner[] {
+  list(open: readonly Stage[]): KnownRunner[] {
     const claimed = open.filter((stage) => stage.machine !== '');
     const known: KnownRunner[] = [];
-    const explained = new Set<StageRow>();
+    const explained = new Set<Stage>();
     for (const [key, entry] of this.seen) {
       const own = claimed.filter((stage) => isClaimOf(stage, entry));
       for (const stage of own) explained.add(stage);
@@ -88,15 +88,14 @@ export class RunnerRegistry {
 }
 
 /** Runners that are known by their work alone: their labels are those of the stage. */
-function busyRunners(claimed: readonly StageRow[]): KnownRunner[] {
+function busyRunners(claimed: readonly Stage[]): KnownRunner[] {
   const byRunner = Map.groupBy(claimed, (stage) =>
     JSON.stringify([stage.runner, stage.machine, stage.type, stage.labels]),
   );
   return [...byRunner.values()].flatMap((stages) => {
     const [stage] = stages;
     if (!stage) return [];
-    const { machine, kind, type, os, arch, variant, kernel } = stage;
-    const labels = JSON.parse(stage.labels);
+    const { machine, kind, type, os, arch, variant, kernel, labels } = stage;
     const running = stages.length;
     return [
       { name: machine, kind, type, os, arch, variant, kernel, labels, running, freeSlots: 0 },
@@ -108,7 +107,7 @@ function isSame(one: RunnerCaller, other: RunnerCaller): boolean {
   return one.runner === other.runner && (one.runner !== '' || one.address === other.address);
 }
 
-function isClaimOf(stage: StageRow, { caller, filter, name }: SeenRunner): boolean {
+function isClaimOf(stage: Stage, { caller, filter, name }: SeenRunner): boolean {
   if (caller.runner !== '') return stage.runner === caller.runner;
   return stage.runner === '' && stage.machine === name && stage.type === filter.type;
 }

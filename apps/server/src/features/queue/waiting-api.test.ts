@@ -7,6 +7,7 @@ import {
   rpcEnvironment,
   rpcSecret,
 } from '../../testing/rpc-client.ts';
+import { setStatus } from '../../testing/set-status.ts';
 import { openStream } from '../../testing/stream-reader.ts';
 import {
   bearer,
@@ -36,8 +37,8 @@ const pipeline = (more: string) =>
 
 /** A runner that asks for a stage and waits for the answer until it leaves. */
 async function askForStages(filter: object, runner = newRunnerId()) {
-  const { events } = server.context;
-  const before = events.listenerCount('stageQueued');
+  const { bus } = server.context;
+  const before = bus.countSubscribers('queueChanged');
   const leaving = new AbortController();
   const request = fetch(`${server.url}/rpc/v2/stage`, {
     method: 'POST',
@@ -45,11 +46,11 @@ async function askForStages(filter: object, runner = newRunnerId()) {
     body: JSON.stringify(filter),
     signal: leaving.signal,
   }).catch(() => undefined);
-  await expect.poll(() => events.listenerCount('stageQueued')).toBe(before + 1);
+  await expect.poll(() => bus.countSubscribers('queueChanged')).toBe(before + 1);
   return async () => {
     leaving.abort();
     await request;
-    await expect.poll(() => events.listenerCount('stageQueued')).toBe(before);
+    await expect.poll(() => bus.countSubscribers('queueChanged')).toBe(before);
   };
 }
 
@@ -91,9 +92,9 @@ describe('a stage waits', () => {
   it('for runners that are known by their work alone, as after a start of the server', async () => {
     await pushSampleRepo(server, 'ada', 'one');
     await pushSampleRepo(server, 'ada', 'two');
-    const { stages } = server.context;
+    const { stages, queue } = server.context;
     const [open] = await stages.listOpen();
-    await stages.claim(open?.id ?? 0, { machine: 'quiet', runner: newRunnerId() }, now);
+    await queue.claim(open?.id ?? 0, { machine: 'quiet', runner: newRunnerId() });
     expect(await readWaiting('two')).toEqual({
       reason: 'busy',
       position: 1,
@@ -131,7 +132,7 @@ describe('a stage waits', () => {
     await pushSampleRepo(server, 'ada');
     await server.context.queue.pause();
     expect(await readWaiting('project')).toEqual({ reason: 'paused' });
-    await server.context.stages.update(1, { status: 'blocked' });
+    await setStatus(server, 'stages', 1, 'blocked');
     expect(await readWaiting('project')).toEqual({ reason: 'approval' });
   });
 });

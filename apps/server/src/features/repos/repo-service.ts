@@ -1,20 +1,21 @@
 import type { RepoChanges } from '@millrace/contract/api';
-import type { BuildRow, RepoRow, UserRow } from '../../db/tables.ts';
+import type { RepoRow, UserRow } from '../../db/tables.ts';
+import type { Build } from '../../domain/build.ts';
 import { planSettings, type WantedSettings } from '../../domain/repo-settings.ts';
 import type { Forge } from '../../forges/forge.ts';
+import type { Bus } from '../../shared/bus.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { badRequest, forbidden } from '../../shared/errors.ts';
-import type { Events } from '../../shared/events.ts';
 import type { RepoStore } from './repo-store.ts';
 
 interface Parts {
   repos: RepoStore;
   forge: Forge;
   clock: Clock;
-  events: Events;
+  bus: Bus;
   /** The highest number of the builds of a repository; 0 where it has none. */
   findNewestNumber: (repoId: number) => Promise<number>;
-  listUnfinishedBuilds: (repoId: number) => Promise<BuildRow[]>;
+  listUnfinishedBuilds: (repoId: number) => Promise<Build[]>;
 }
 
 type Changes = Parameters<RepoStore['update']>[1];
@@ -37,10 +38,10 @@ export class RepoService {
 
   /** Forgets the repository with all of its builds. What the forge holds stays there. */
   async remove(repo: RepoRow): Promise<RepoRow> {
-    const { repos, events } = this.parts;
+    const { repos, bus } = this.parts;
     const unfinished = await this.parts.listUnfinishedBuilds(repo.id);
     await repos.delete(repo.id);
-    for (const { id } of unfinished) events.emit('buildEnded', { buildId: id });
+    for (const { id } of unfinished) bus.publish('buildDeleted', { buildId: id });
     return { ...repo, active: 0 };
   }
 
@@ -63,7 +64,7 @@ export class RepoService {
     if (plan.kind === 'forbidden') throw forbidden(plan.reason);
     if (plan.kind === 'invalid') throw badRequest(plan.reason);
     const updated = await this.update(repo, toColumns(plan.changes));
-    if (updated.throttle !== repo.throttle) this.parts.events.emit('stageQueued');
+    if (updated.throttle !== repo.throttle) this.parts.bus.publish('queueChanged', {});
     return updated;
   }
 

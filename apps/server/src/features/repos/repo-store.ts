@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts';
 import type { PermissionRow, RepoRow, Tables, UserRow } from '../../db/tables.ts';
 import { permissionsOfRole, roleOf } from '../../domain/permissions.ts';
 import type { ForgeRepo } from '../../forges/forge.ts';
-import type { AccessChange } from '../../shared/events.ts';
+import type { AccessChange } from '../../shared/bus.ts';
 import { type NewRepo, newRepoRow } from './new-repo-row.ts';
 
 export type CollaboratorRow = PermissionRow & Pick<UserRow, 'login' | 'avatar'>;

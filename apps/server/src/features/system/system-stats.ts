@@ -1,7 +1,6 @@
 import type { SystemStats } from '@millrace/contract/api';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
-import type { Events } from '../../shared/events.ts';
 
 /** To the letter the conditions of partial indexes, which bound values would keep from being used. */
 const isBuildOpen = sql<SqlBool>`status in ('pending', 'running', 'blocked')`;
@@ -12,18 +11,22 @@ const pending = sql<number>`coalesce(sum(status <> 'running'), 0)`.as('pending')
 const running = sql<number>`coalesce(sum(status = 'running'), 0)`.as('running');
 const platform = ['os', 'arch', 'variant', 'kernel'] as const;
 
+/** How many look on, at builds and at logs. */
+type CountViewers = () => { builds: number; logs: number };
+
 /** What the server has, and what it is busy with. */
 export class SystemStatsReader {
   private readonly db: Db;
-  private readonly events: Events;
+  private readonly countViewers: CountViewers;
 
-  constructor(db: Db, events: Events) {
+  constructor(db: Db, countViewers: CountViewers) {
     this.db = db;
-    this.events = events;
+    this.countViewers = countViewers;
   }
 
   async read(): Promise<SystemStats> {
-    const { db, events } = this;
+    const { db } = this;
+    const viewers = this.countViewers();
     return {
       users: await db.selectFrom('users').select(all.as('total')).executeTakeFirstOrThrow(),
       repos: await db
@@ -45,8 +48,8 @@ export class SystemStatsReader {
         .where(isStageOpen)
         .groupBy([...platform])
         .execute(),
-      events: { subscribers: events.listenerCount('buildChanged') },
-      streams: { subscribers: events.listenerCount('logGrown') },
+      events: { subscribers: viewers.builds },
+      streams: { subscribers: viewers.logs },
     };
   }
 }

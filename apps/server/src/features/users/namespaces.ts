@@ -2,9 +2,9 @@ import type { Holdings } from '@millrace/contract/api';
 import type { Database, Db } from '../../db/database.ts';
 import type { RepoRow, UserRow } from '../../db/tables.ts';
 import type { NamespaceFolders } from '../../forges/builtin/namespace-folders.ts';
+import type { Bus } from '../../shared/bus.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { badRequest, conflict, notFound } from '../../shared/errors.ts';
-import type { Events } from '../../shared/events.ts';
 import { FairSlots } from '../../shared/fair-slots.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { HoldingsStore } from './holdings-store.ts';
@@ -19,7 +19,7 @@ export interface HoldingsWish {
 
 interface Parts {
   db: Database;
-  events: Events;
+  bus: Bus;
   clock: Clock;
   logger: Logger;
   folders: NamespaceFolders;
@@ -120,10 +120,10 @@ export class Namespaces {
   }
 
   private publish(user: UserRow, { repos, endedBuilds }: Decided): void {
-    const { events } = this.parts;
-    for (const buildId of endedBuilds) events.emit('buildEnded', { buildId });
-    events.emit('accessChanged', { userId: user.id });
-    for (const { id } of repos) events.emit('accessChanged', { repoId: id });
+    const { bus } = this.parts;
+    for (const buildId of endedBuilds) bus.publish('buildDeleted', { buildId });
+    bus.publish('accessChanged', { userId: user.id });
+    for (const { id } of repos) bus.publish('accessChanged', { repoId: id });
   }
 
   /** What fails here is made up for before the next change, and at the next start. */

@@ -1,7 +1,7 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import type { Tables, UserRow } from '../../db/tables.ts';
-import type { AccessChange } from '../../shared/events.ts';
+import type { AccessChange } from '../../shared/bus.ts';
 
 export class UserStore {
   private readonly db: Db;

@@ -1,20 +1,22 @@
 import { pipelineLimits } from '@millrace/contract/pipeline';
-import { isFinished } from '@millrace/contract/vocabulary';
-import type { Database } from '../../db/database.ts';
-import type { BuildRow, RepoRow, UserRow } from '../../db/tables.ts';
-import { needsApproval, refuseEvent } from '../../domain/build-rules.ts';
+import type { BuildStore } from '../../builds/build-store.ts';
+import type { ChangeBuild } from '../../builds/change-build.ts';
+import type { RepoRow, UserRow } from '../../db/tables.ts';
+import type { Build } from '../../domain/build.ts';
+import {
+  needsApproval,
+  type RepoRules,
+  refuseEvent,
+  supersedes,
+} from '../../domain/build-rules.ts';
 import { blockStages, type PlannedStage } from '../../domain/plan-stages.ts';
 import { refuseReuse } from '../../domain/transitions.ts';
 import type { Forge } from '../../forges/forge.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { AppError, badRequest, notFound } from '../../shared/errors.ts';
-import type { Events } from '../../shared/events.ts';
-import type { BuildControl } from './build-control.ts';
 import { type BuildRequest, hookTrigger, rulesOf } from './build-request.ts';
-import { newBuildRow, newStageRow, requestFrom } from './build-rows.ts';
-import { BuildStore } from './build-store.ts';
 import { findChangedPaths } from './changed-paths.ts';
-import { LatestBuildStore } from './latest-build-store.ts';
+import { newBuild, newStage, requestFrom } from './new-build.ts';
 import type { PipelineReader } from './pipeline-reader.ts';
 import type { StageFile } from './read-stages.ts';
 
@@ -22,11 +24,10 @@ import type { StageFile } from './read-stages.ts';
 const unconverted = '';
 
 interface Parts {
-  db: Database;
+  builds: BuildStore;
+  changeBuild: ChangeBuild;
   forge: Forge;
-  events: Events;
   clock: Clock;
-  control: BuildControl;
   pipelineReader: PipelineReader;
   publicHost: () => string;
   /**
@@ -37,8 +38,8 @@ interface Parts {
   isSigned: (repo: RepoRow, config: string) => boolean;
 }
 
-/** Creates builds: from events, by hand, and from other builds. */
-export class BuildService {
+/** Starts builds: from events, by hand, and from other builds. */
+export class BuildStarter {
   private readonly parts: Parts;
 
   constructor(parts: Parts) {
@@ -49,7 +50,7 @@ export class BuildService {
    * Null where the rules of the repository or the triggers of its pipelines do not want this event.
    * An invalid file makes a build in error.
    */
-  async createBuild(repo: RepoRow, request: BuildRequest): Promise<BuildRow | null> {
+  async createBuild(repo: RepoRow, request: BuildRequest): Promise<Build | null> {
     const facts = {
       event: request.event,
       isHook: request.trigger === hookTrigger,
@@ -58,7 +59,7 @@ export class BuildService {
     };
     if (refuseEvent(rulesOf(repo), facts)) return null;
     if (request.delivery) {
-      const made = await new BuildStore(this.parts.db).findByDelivery(repo.id, request.delivery);
+      const made = await this.parts.builds.findByDelivery(repo.id, request.delivery);
       if (made) return made;
     }
     const source = request.config ?? (await this.readConfig(repo, request.commit.sha));
@@ -91,7 +92,7 @@ export class BuildService {
     repo: RepoRow,
     person: Pick<UserRow, 'login'>,
     wanted: { branch: string; commit: string; params: Record<string, string> },
-  ): Promise<BuildRow | null> {
+  ): Promise<Build | null> {
     const branch = wanted.branch || repo.default_branch;
     return this.createBuild(repo, {
       event: 'custom',
@@ -108,7 +109,7 @@ export class BuildService {
     cron: { name: string; branch: string; target: string },
     trigger: string,
     claim?: BuildRequest['claim'],
-  ): Promise<BuildRow | null> {
+  ): Promise<Build | null> {
     return this.createBuild(repo, {
       ...(claim ? { claim } : {}),
       event: 'cron',
@@ -126,10 +127,10 @@ export class BuildService {
     person: Pick<UserRow, 'login'>,
     number: number,
     options: { params: Record<string, string>; debug: boolean },
-  ): Promise<BuildRow | null> {
+  ): Promise<Build | null> {
     const previous = await this.requireReusable(repo, number);
     const request = requestFrom(previous);
-    const config = await new BuildStore(this.parts.db).findConfig(previous.id);
+    const config = await this.parts.builds.findConfig(previous.id);
     return this.createBuild(repo, {
       ...request,
       trigger: person.login,
@@ -150,7 +151,7 @@ export class BuildService {
       target: string;
       params: Record<string, string>;
     },
-  ): Promise<BuildRow | null> {
+  ): Promise<Build | null> {
     if (!deployment.target) throw badRequest('Missing target environment');
     const previous = await this.requireReusable(repo, number);
     const { action: _action, cron: _cron, ...request } = requestFrom(previous);
@@ -164,9 +165,9 @@ export class BuildService {
     });
   }
 
-  private async requireReusable(repo: RepoRow, number: number): Promise<BuildRow> {
+  private async requireReusable(repo: RepoRow, number: number): Promise<Build> {
     requireActive(repo);
-    const previous = await new BuildStore(this.parts.db).findByNumber(repo.id, number);
+    const previous = await this.parts.builds.findByNumber(repo.id, number);
     if (!previous) throw notFound();
     const refusal = refuseReuse(previous.status);
     if (refusal) throw badRequest(refusal);
@@ -244,28 +245,27 @@ export class BuildService {
     stages: PlannedStage[],
     error: string,
     warnings: string[] = [],
-  ): Promise<BuildRow | null> {
-    const now = this.parts.clock.nowSec();
-    const link = this.parts.forge.commitUrl(repo, request.commit.sha);
-    const build = await this.parts.db.transaction().execute(async (trx) => {
-      if (request.claim && !(await request.claim(trx))) return null;
-      const builds = new BuildStore(trx);
-      const number = await builds.takeNumber(repo.id);
-      const row = await builds.insert(
-        newBuildRow(repo, number, request, { error, warnings, link, now }),
-        config,
-        stages.map((stage) => newStageRow(repo, stage, now)),
-      );
-      await new LatestBuildStore(trx).record(row);
-      return row;
+  ): Promise<Build | null> {
+    const { forge, changeBuild, clock } = this.parts;
+    const now = clock.nowSec();
+    const link = forge.commitUrl(repo, request.commit.sha);
+    const build = await changeBuild.create({
+      build: newBuild(repo.id, request, { error, warnings, link, now }),
+      config,
+      stages: stages.map((stage) => newStage(repo.id, stage, now)),
+      claim: request.claim,
     });
-    if (!build) return null;
-    const { events } = this.parts;
-    events.emit('buildChanged', { repoId: build.repo_id, buildId: build.id });
-    if (isFinished(build.status)) events.emit('buildEnded', { buildId: build.id });
-    if (stages.length > 0) events.emit('stageQueued');
-    await this.parts.control.supersede(rulesOf(repo), build);
+    if (build) await this.supersede(rulesOf(repo), build);
     return build;
+  }
+
+  /** Skips the older builds that a new one makes superfluous. */
+  private async supersede(rules: RepoRules, build: Build): Promise<void> {
+    if (!rules.autoCancelPullRequests && !rules.autoCancelPushes) return;
+    const open = await this.parts.builds.listUnfinished(build.repoId);
+    for (const older of open.filter((candidate) => supersedes(rules, build, candidate))) {
+      await this.parts.changeBuild.send({ build: older.id }, { kind: 'supersede' });
+    }
   }
 }
 

@@ -1,0 +1,52 @@
+import { isFinished } from '@millrace/contract/vocabulary';
+import type { BuildStore } from '../../builds/build-store.ts';
+import type { ChangeBuild } from '../../builds/change-build.ts';
+import type { RepoRow } from '../../db/tables.ts';
+import type { Build } from '../../domain/build.ts';
+import { forbidden, notFound } from '../../shared/errors.ts';
+
+interface Parts {
+  builds: BuildStore;
+  changeBuild: ChangeBuild;
+}
+
+/** What people decide about builds that are not over. */
+export class BuildDecisions {
+  private readonly parts: Parts;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  /** Ends a build that is not over; one that is over stays as it is. */
+  async cancel(
+    repo: RepoRow,
+    person: { login: string; canWrite: boolean },
+    number: number,
+  ): Promise<Build> {
+    const build = await this.require(repo, number);
+    if (!person.canWrite && build.trigger !== person.login && build.sender !== person.login) {
+      throw forbidden('You need write permission to cancel a build that somebody else started');
+    }
+    if (isFinished(build.status)) return build;
+    return (await this.parts.changeBuild.send({ build: build.id }, { kind: 'cancel' })) ?? build;
+  }
+
+  /** Lets a blocked stage run, after the stages that it depends on. */
+  async approve(repo: RepoRow, number: number, stage: number): Promise<void> {
+    const { id } = await this.require(repo, number);
+    await this.parts.changeBuild.send({ build: id }, { kind: 'approveStage', stage });
+  }
+
+  /** Refuses a blocked stage; without a number, every blocked stage. */
+  async decline(repo: RepoRow, number: number, stage?: number): Promise<void> {
+    const { id } = await this.require(repo, number);
+    await this.parts.changeBuild.send({ build: id }, { kind: 'declineStage', stage });
+  }
+
+  private async require(repo: RepoRow, number: number): Promise<Build> {
+    const build = await this.parts.builds.findByNumber(repo.id, number);
+    if (!build) throw notFound();
+    return build;
+  }
+}

@@ -1,0 +1,11 @@
+import type { TestServer } from './test-server.ts';
+
+/** Tells of a change of a build, as a command that changes nothing else would. */
+export async function touchBuild({ context }: TestServer, buildId: number): Promise<void> {
+  const build = await context.builds.findById(buildId);
+  if (!build) throw new Error(`There is no build ${buildId}`);
+  const { repoId, version, status } = build;
+  const id = await context.buildChanges.add({ repoId, buildId, version });
+  const facts = { endedSteps: [], freesQueue: false };
+  context.bus.publish('buildChanged', { id, repoId, buildId, version, status, ...facts });
+}
