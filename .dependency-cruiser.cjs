@@ -42,7 +42,7 @@ module.exports = {
       'seed|register-routes|context',
       'runner-link|scheduler|git-host|embedded-runner',
       'features',
-      'live|forges',
+      'live|forges|builds',
       'http|db|config',
       'domain',
       'shared',

@@ -18,6 +18,7 @@ import type { LogStore } from '../features/logs/log-store.ts';
 import type { QueueService } from '../features/queue/queue-service.ts';
 import type { RunnerCaller, RunnerRegistry } from '../features/queue/runner-registry.ts';
 import type { Bus } from '../shared/bus.ts';
+import { readStageReport, readStepReport } from './read-report.ts';
 import type { StageContacts } from './stage-contacts.ts';
 import { waitForBuildEnd, waitForQueue } from './wait-for-event.ts';
 
@@ -88,7 +89,8 @@ export class RunnerCalls {
     const { changeBuild, stages } = this.parts;
     const { runner } = caller;
     const kind = isFinished(report.status) ? 'finishStage' : 'startStage';
-    await changeBuild.send({ stage: report.id }, { kind, runner, report });
+    const command = { kind, runner, report: readStageReport(report) } as const;
+    await changeBuild.send({ stage: report.id }, command);
     const stage = await this.requireStage(caller, report.id);
     return toStageJson(stage, (await stages.listSteps([stage.id])).map(toStepJson));
   }
@@ -98,7 +100,8 @@ export class RunnerCalls {
     report: StepReport & { id: number },
   ): Promise<StepJson> {
     const { changeBuild, stages, contacts } = this.parts;
-    await changeBuild.send({ step: report.id }, { kind: 'reportStep', runner, report });
+    const command = { kind: 'reportStep', runner, report: readStepReport(report) } as const;
+    await changeBuild.send({ step: report.id }, command);
     const step = await stages.findStep(report.id);
     if (!step) throw stepOver(report.id);
     contacts.note(step.stageId);

@@ -2,6 +2,7 @@ import { isFinished, type Status, statuses } from '@millrace/contract/vocabulary
 import fc from 'fast-check';
 import { it } from 'vitest';
 import { buildState } from '../../testing/build-state.ts';
+import { stageReport, stepReport } from '../../testing/reports.ts';
 import { finalBuildStatus, hasOpenDependencies } from '../stage-graph.ts';
 import { applyChanges, type BuildState } from './changes.ts';
 import type { BuildCommand } from './command.ts';
@@ -39,15 +40,14 @@ const command: fc.Arbitrary<BuildCommand> = fc.oneof(
     return { kind: 'claimStage', stageId, machine, runner: 'mine' };
   }),
   fc.tuple(ids.stageId, runner).map(([id, by]): BuildCommand => {
-    const steps = [1, 2].map((number) => ({ number, name: 'work', status: 'pending' as const }));
-    return { kind: 'startStage', runner: by, report: { id, status: 'running', machine, steps } };
+    const steps = [1, 2].map((number) => ({ ...stepReport(0, 'pending'), number }));
+    return { kind: 'startStage', runner: by, report: stageReport(id, 'running', { steps }) };
   }),
   fc.tuple(ids.stageId, runner, status).map(([id, by, end]): BuildCommand => {
-    return { kind: 'finishStage', runner: by, report: { id, status: end, machine } };
+    return { kind: 'finishStage', runner: by, report: stageReport(id, end) };
   }),
   fc.tuple(ids.stepId, runner, status).map(([id, by, end]): BuildCommand => {
-    const report = { id, number: 1, name: 'work', status: end };
-    return { kind: 'reportStep', runner: by, report };
+    return { kind: 'reportStep', runner: by, report: stepReport(id, end) };
   }),
   ids.stageId.map((stageId): BuildCommand => {
     return { kind: 'loseRunner', stageId, version: 1, reason: 'gone' };

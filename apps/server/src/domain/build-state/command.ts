@@ -1,4 +1,13 @@
-import type { StageReport, StepReport } from '@millrace/contract/runner';
+import type { Stage, Step } from '../build.ts';
+
+/** A step as its runner reports it; the first report of its stage makes it. */
+export type StepReport = Omit<Step, 'stageId' | 'hasDeletedLog'>;
+
+/** A stage as its runner reports it; what is 0 or empty the runner does not know. */
+export type StageReport = Pick<
+  Stage,
+  'id' | 'status' | 'machine' | 'error' | 'exitCode' | 'started' | 'stopped' | 'version'
+> & { steps: StepReport[] };
 
 /** What can happen to a build that exists. */
 export type BuildCommand =
@@ -7,7 +16,7 @@ export type BuildCommand =
   | { kind: 'finishStage'; runner: string; report: StageReport }
   /** The runner of a stage is gone, unless it was heard of since this version of the stage. */
   | { kind: 'loseRunner'; stageId: number; version: number; reason: string }
-  | { kind: 'reportStep'; runner: string; report: StepReport & { id: number } }
+  | { kind: 'reportStep'; runner: string; report: StepReport }
   | { kind: 'showCard'; stepId: number; schema: string }
   | { kind: 'deleteLog'; stepId: number }
   | { kind: 'approveStage'; stage: number }

@@ -1,6 +1,6 @@
-import type { StageReport } from '@millrace/contract/runner';
 import { describe, expect, it } from 'vitest';
 import { buildState } from '../../testing/build-state.ts';
+import { stageReport as report, stepReport as step } from '../../testing/reports.ts';
 import { applyChanges, type BuildState } from './changes.ts';
 import type { BuildCommand } from './command.ts';
 import { decide } from './decide.ts';
@@ -17,14 +17,6 @@ function outcome(state: BuildState, command: BuildCommand): string {
   const list = (all: { status: string }[]) => all.map(({ status }) => status).join(' ');
   return [build.status, list(stages), list(steps)].filter(Boolean).join(' | ');
 }
-
-const report = (id: number, status: StageReport['status'], more: Partial<StageReport> = {}) => ({
-  ...{ id, status, machine: 'one', version: 1 },
-  ...more,
-});
-const step = (id: number, status: StageReport['status'], version = 1) => ({
-  ...{ id, number: 1, name: 'work', status, version },
-});
 
 const running = (...steps: ('pending' | 'running' | 'success')[]) =>
   buildState(
@@ -225,7 +217,7 @@ describe('a person', () => {
 it('keeps times, codes and texts', () => {
   const state = running('running', 'pending');
   const error = 'x'.repeat(600);
-  const end = report(1, 'error', { error, exit_code: 3, started: 20, stopped: 30 });
+  const end = report(1, 'error', { error, exitCode: 3, started: 20, stopped: 30 });
   const decision = decide(state, { kind: 'finishStage', runner: 'mine', report: end }, now);
   if (!decision || 'refusal' in decision) throw new Error('It was refused');
   const { stages, steps, build, freesQueue } = decision.changes;

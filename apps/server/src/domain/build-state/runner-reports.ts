@@ -1,11 +1,11 @@
 import { findCardProblem } from '@millrace/contract/card';
-import type { StageReport, StepReport } from '@millrace/contract/runner';
 import { isFinished, type Status } from '@millrace/contract/vocabulary';
 import type { NewStep, Stage, Step } from '../build.ts';
 import { recoveryOf } from '../lost-runner.ts';
 import { isQueued } from '../queue.ts';
 import { nextStageStatus, nextStepStatus, type StepCommand } from '../transitions.ts';
 import { type BuildState, type Decision, noChanges, refuse } from './changes.ts';
+import type { StageReport, StepReport } from './command.ts';
 
 const errorTextLimit = 500;
 const lostExitCode = 255;
@@ -42,7 +42,7 @@ export function startStage(
       ...noChanges(),
       build: build.status === 'pending' ? { status: 'running', started: now } : {},
       stages: new Map([[stage.id, started]]),
-      newSteps: (report.steps ?? []).map((step) => newStep(stage.id, step)),
+      newSteps: report.steps.map((step) => newStep(stage.id, step)),
     },
   };
 }
@@ -59,11 +59,11 @@ export function finishStage(
   if (stage.status === report.status) return null;
   return endStage(state, stage, {
     status: report.status,
-    error: report.error ?? '',
-    exitCode: report.exit_code ?? 0,
+    error: report.error,
+    exitCode: report.exitCode,
     started: report.started || stage.started || now,
     stopped: report.stopped || now,
-    steps: report.steps ?? [],
+    steps: report.steps,
     now,
   });
 }
@@ -93,7 +93,7 @@ export function loseRunner(
 
 export function reportStep(
   { stages, steps }: BuildState,
-  { runner, report }: { runner: string; report: StepReport & { id: number } },
+  { runner, report }: { runner: string; report: StepReport },
 ): Decision {
   const step = steps.find(({ id }) => id === report.id);
   if (!step) return refuse('conflict', `There is no step ${report.id}`);
@@ -165,20 +165,15 @@ function changeStage(id: number, change: Partial<Stage>) {
   return { changes: { ...noChanges(), stages: new Map([[id, change]]) } };
 }
 
-function newStep(stageId: number, step: StepReport): NewStep {
+function newStep(stageId: number, { id: _, version: __, ...reported }: StepReport): NewStep {
   return {
+    ...reported,
     stageId,
-    number: step.number,
-    name: step.name,
     status: 'pending',
     error: '',
-    ignoresErrors: step.errignore ?? false,
     exitCode: 0,
     started: 0,
     stopped: 0,
-    dependsOn: step.depends_on ?? [],
-    image: step.image ?? '',
-    isDetached: step.detached ?? false,
     schema: '',
     hasDeletedLog: false,
   };
@@ -188,17 +183,13 @@ function commandOf(status: Status): StepCommand {
   return status === 'running' ? { kind: 'start' } : { kind: 'finish', status };
 }
 
-function stepChanges(report: StepReport): Partial<Step> {
+function stepChanges({ status, error, exitCode, started, stopped, schema }: StepReport) {
   return {
-    status: report.status,
-    error: (report.error ?? '').slice(0, errorTextLimit),
-    exitCode: report.exit_code ?? 0,
-    started: report.started ?? 0,
-    stopped: report.stopped ?? 0,
-    ...(hasSchema(report) ? { schema: report.schema } : {}),
+    status,
+    error: error.slice(0, errorTextLimit),
+    exitCode,
+    started,
+    stopped,
+    ...(schema && !findCardProblem({ schema, data: {} }) ? { schema } : {}),
   };
-}
-
-function hasSchema(report: StepReport): report is StepReport & { schema: string } {
-  return report.schema !== undefined && !findCardProblem({ schema: report.schema, data: {} });
 }
