@@ -11,9 +11,10 @@ export type Db = Database | Transaction<Tables>;
 
 /** Opens the database file and brings it to the newest schema; `log` hears of every statement. */
 export async function openDatabase(path: string, log?: (query: string) => void): Promise<Database> {
-  const sqlite = openSqlite(path);
+  const writer = openSqlite(path);
+  const reader = openSqlite(path, { readOnly: true });
   const db = new Kysely<Tables>({
-    dialect: patientDialect(sqlite),
+    dialect: patientDialect(writer, reader),
     ...(log ? { log: ({ query }) => log(query.sql) } : {}),
   });
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
@@ -22,6 +23,7 @@ export async function openDatabase(path: string, log?: (query: string) => void):
     await db.destroy();
     throw error;
   }
-  sqlite.waitNoMore();
+  writer.waitNoMore();
+  reader.waitNoMore();
   return db;
 }

@@ -19,11 +19,13 @@ export interface Sqlite {
 }
 
 /** The built-in SQLite, with statements that are prepared once. */
-export function openSqlite(path: string): Sqlite {
-  const database = new DatabaseSync(path, { timeout: openingMs });
-  database.exec('pragma journal_mode = wal');
-  database.exec('pragma synchronous = full');
-  database.exec('pragma foreign_keys = on');
+export function openSqlite(path: string, { readOnly = false } = {}): Sqlite {
+  const database = new DatabaseSync(path, { timeout: openingMs, readOnly });
+  if (!readOnly) {
+    database.exec('pragma journal_mode = wal');
+    database.exec('pragma synchronous = full');
+    database.exec('pragma foreign_keys = on');
+  }
   const prepared = new Map<string, Statement>();
   return {
     close: () => database.close(),

@@ -16,10 +16,10 @@ const patienceMs = 2000;
 const pauseMs = 20;
 const sqliteBusy = 5;
 
-export function patientDialect(database: Sqlite): Dialect {
+export function patientDialect(writer: Sqlite, reader: Sqlite): Dialect {
   return {
     createAdapter: () => new PatientAdapter(),
-    createDriver: () => new PatientDriver(database),
+    createDriver: () => new PatientDriver(writer, reader),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
@@ -33,17 +33,19 @@ class PatientAdapter extends SqliteAdapter {
 }
 
 /**
- * One connection for all. Where another process holds the lock for writing, whoever wants to write waits
- * for a while, and neither the loop nor those who read wait too.
+ * One connection for those who write, and one for those who only read, who wait for nobody. Where another
+ * process holds the lock for writing, whoever wants to write waits for a while, and the loop does not.
  */
 class PatientDriver implements Driver {
-  private readonly database: Sqlite;
+  private readonly writer: Sqlite;
+  private readonly reader: Sqlite;
   private transaction: PromiseWithResolvers<void> | undefined;
   /** While somebody waits for the lock: the others do not look for it as well. */
   private pause: Promise<void> | undefined;
 
-  constructor(database: Sqlite) {
-    this.database = database;
+  constructor(writer: Sqlite, reader: Sqlite) {
+    this.writer = writer;
+    this.reader = reader;
   }
 
   async init(): Promise<void> {}
@@ -55,18 +57,18 @@ class PatientDriver implements Driver {
   /** It takes the lock at once: one that reads first could not write any more after somebody else has. */
   async beginTransaction(connection: Connection): Promise<void> {
     await this.patiently(() => {
-      this.run('begin immediate', []);
+      run(this.writer, 'begin immediate');
       this.transaction = Promise.withResolvers();
       connection.isInTransaction = true;
     });
   }
 
   async commitTransaction(): Promise<void> {
-    this.run('commit', []);
+    run(this.writer, 'commit');
   }
 
   async rollbackTransaction(): Promise<void> {
-    this.run('rollback', []);
+    run(this.writer, 'rollback');
   }
 
   async releaseConnection(connection: Connection): Promise<void> {
@@ -76,18 +78,20 @@ class PatientDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    this.database.close();
+    this.reader.close();
+    this.writer.close();
   }
 
-  run(sql: string, parameters: readonly unknown[]) {
-    const statement = this.database.prepare(sql);
-    if (statement.reader) return { rows: statement.all(parameters) };
-    const { changes } = statement.run(parameters);
-    return { rows: [], numAffectedRows: BigInt(changes) };
+  /** What a transaction asks sees what it wrote; what stands alone and writes nothing waits for none. */
+  async execute({ sql, parameters, query }: CompiledQuery, isInTransaction: boolean) {
+    const write = () => run(this.writer, sql, parameters);
+    if (isInTransaction) return write();
+    if (query.kind === 'SelectQueryNode') return run(this.reader, sql, parameters);
+    return this.patiently(write);
   }
 
   /** Carries a job out that no transaction of others is in the way of, once there is no lock either. */
-  async patiently<Result>(job: () => Result): Promise<Result> {
+  private async patiently<Result>(job: () => Result): Promise<Result> {
     const untilMs = performance.now() + patienceMs;
     let wasLocked = false;
     for (;;) {
@@ -119,15 +123,21 @@ class Connection implements DatabaseConnection {
     this.driver = driver;
   }
 
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery) {
-    const run = () => this.driver.run(sql, parameters);
-    const result = this.isInTransaction ? run() : await this.driver.patiently(run);
+  async executeQuery<Row>(query: CompiledQuery) {
+    const result = await this.driver.execute(query, this.isInTransaction);
     return { ...result, rows: result.rows as Row[] };
   }
 
   async *streamQuery<Row>(query: CompiledQuery) {
     yield await this.executeQuery<Row>(query);
   }
+}
+
+function run(database: Sqlite, sql: string, parameters: readonly unknown[] = []) {
+  const statement = database.prepare(sql);
+  if (statement.reader) return { rows: statement.all(parameters) };
+  const { changes } = statement.run(parameters);
+  return { rows: [], numAffectedRows: BigInt(changes) };
 }
 
 function isBusy(error: unknown): boolean {

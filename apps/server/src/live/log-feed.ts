@@ -12,7 +12,7 @@ export class LogFeed {
 
   constructor(bus: Bus, source: LogSource) {
     this.source = source;
-    bus.subscribe('logGrown', ({ stepId }) => this.tails.get(stepId)?.notify());
+    bus.subscribe('logGrown', ({ stepId, lines }) => this.tails.get(stepId)?.notify(lines));
     bus.subscribe('buildChanged', ({ endedSteps }) => {
       for (const stepId of endedSteps) this.tails.get(stepId)?.notify();
     });

@@ -2,9 +2,14 @@ import { logStreamEnd } from '@millrace/contract/stream';
 import { type EventStream, frameOf } from '../http/event-stream.ts';
 import { TimeSlice } from '../shared/time-slice.ts';
 
+interface Line {
+  pos: number;
+  json: string;
+}
+
 export interface LogSource {
-  /** Some of the lines after `pos`, as JSON; empty when there are none yet. */
-  readAfter(stepId: number, pos: number): Promise<{ pos: number; json: string }[]>;
+  /** Some of the lines after `pos`; empty when there are none yet. */
+  readAfter(stepId: number, pos: number): Promise<Line[]>;
   /** True once no line will be added. */
   isOver(stepId: number): Promise<boolean>;
 }
@@ -17,6 +22,9 @@ interface Follower {
   leave: () => void;
 }
 
+/** Who falls behind by more reads them from the store. */
+const mostReady = 10_000;
+
 const endFrame = frameOf([logStreamEnd]);
 
 /**
@@ -28,6 +36,8 @@ export class LogTail {
   private readonly source: LogSource;
   private readonly followers = new Set<Follower>();
   private pos = -1;
+  /** The lines after `pos`, as they were told. */
+  private ready: Line[] = [];
   private isRunning = false;
   private hasNews = false;
   private wake: () => void = () => {};
@@ -41,9 +51,12 @@ export class LogTail {
     return this.followers.size === 0;
   }
 
-  /** The log grew, or ended. */
-  notify(): void {
+  /** The log grew, by these lines where they are told, or ended. */
+  notify(lines: Line[] = []): void {
     this.hasNews = true;
+    const last = this.ready.at(-1)?.pos ?? this.pos;
+    const isNext = lines[0]?.pos === last + 1 && this.ready.length < mostReady;
+    if (isNext) this.ready.push(...lines);
     this.wake();
   }
 
@@ -74,8 +87,10 @@ export class LogTail {
     try {
       while (!this.isEmpty) {
         this.hasNews = false;
-        const isOver = await this.source.isOver(this.stepId);
-        const lines = await this.source.readAfter(this.stepId, this.pos);
+        const told = this.ready.splice(0);
+        const isNext = told[0]?.pos === this.pos + 1;
+        const isOver = !isNext && (await this.source.isOver(this.stepId));
+        const lines = isNext ? told : await this.source.readAfter(this.stepId, this.pos);
         if (lines.length > 0) await this.hand(lines);
         else if (isOver) return await this.finish();
         else await this.waitForNews();
@@ -90,7 +105,7 @@ export class LogTail {
     }
   }
 
-  private async hand(lines: { pos: number; json: string }[]): Promise<void> {
+  private async hand(lines: Line[]): Promise<void> {
     const from = this.pos;
     this.pos = lines.at(-1)?.pos ?? from;
     const frame = frameOf(lines.map(({ pos, json }) => ({ id: pos, data: json })));

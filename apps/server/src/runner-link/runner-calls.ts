@@ -125,7 +125,8 @@ export class RunnerCalls {
     const { logs, bus } = this.parts;
     const step = await this.requireStep(caller, stepId);
     if (!takesLines(step)) throw stepOver(stepId);
-    if (await logs.append(stepId, lines)) bus.publish('logGrown', { stepId });
+    const added = await logs.append(stepId, lines);
+    if (added.length > 0) bus.publish('logGrown', { stepId, lines: added });
   }
 
   /** The whole log of a step in place of what came before; that of a detached step may come late. */

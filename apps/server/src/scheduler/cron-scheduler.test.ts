@@ -192,7 +192,7 @@ it('starts once though two servers share the database', async () => {
   );
   now = eleven;
   await Promise.all(schedulers.map((scheduler) => scheduler.tick()));
-  await expect.poll(() => server.context.crons.listClaimed()).toEqual([]);
+  await expect.poll(() => server.context.crons.listClaimed(), { timeout: 30_000 }).toEqual([]);
   await Promise.all(schedulers.map((scheduler) => scheduler.stop()));
   await second.destroy();
   const crons = (await listBuilds()).map(({ cron }) => cron).filter(Boolean);
@@ -245,7 +245,7 @@ describe('many jobs of one second', () => {
     now = eleven + 30 * 60;
     const { scheduler: second } = createScheduler();
     await second.tick();
-    await expect.poll(() => server.context.crons.listClaimed()).toEqual([]);
+    await expect.poll(() => server.context.crons.listClaimed(), { timeout: 30_000 }).toEqual([]);
     await second.stop();
     const crons = (await listBuilds()).map(({ cron }) => cron).filter(Boolean);
     expect(crons).toHaveLength(20);

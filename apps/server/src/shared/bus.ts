@@ -26,8 +26,8 @@ interface Topics {
   buildChanged: BuildChanged;
   /** It went with its repository before it was over. */
   buildDeleted: { buildId: number };
-  /** A step's log has more lines, or others than before. */
-  logGrown: { stepId: number };
+  /** A step's log has more lines, these where they are told, or others than before. */
+  logGrown: { stepId: number; lines?: { pos: number; json: string }[] };
   /** What an account may see, or who may see a repository, may be less than before. */
   accessChanged: AccessChange;
   /** There may be something to hand out for another reason than a build. */

@@ -34,8 +34,9 @@ export async function packLines(lines: readonly Line[]): Promise<LogBlock[]> {
     bytes = 0;
   };
   let lastPos = 0;
-  for (const { pos, out, time } of lines) {
-    const text = `${JSON.stringify({ pos, out, time })}\n`;
+  for (const line of lines) {
+    const { pos } = line;
+    const text = `${toJson(line)}\n`;
     const length = Buffer.byteLength(text);
     if (bytes + length > maxBlockBytes) await close(lastPos);
     if (texts.length === 0) firstPos = pos;
@@ -45,6 +46,11 @@ export async function packLines(lines: readonly Line[]): Promise<LogBlock[]> {
   }
   await close(lastPos);
   return blocks;
+}
+
+/** A line as it is stored and sent: its position comes first. */
+export function toJson({ pos, out, time }: Line): string {
+  return JSON.stringify({ pos, out, time });
 }
 
 /** One block of several, which come in the order of their lines. */

@@ -63,11 +63,24 @@ describe('a log', () => {
   });
 
   it('takes lines that it has already once', async () => {
-    expect(await logs.append(stepId, lines(0, 4))).toBe(true);
-    expect(await logs.append(stepId, lines(0, 4))).toBe(false);
-    expect(await logs.append(stepId, [])).toBe(false);
-    expect(await logs.append(stepId, [...lines(2, 6), ...lines(5, 6)])).toBe(true);
+    const append = async (...batch: Line[]) => {
+      const added = await logs.append(stepId, batch);
+      for (const { pos, json } of added) expect(JSON.parse(json).pos).toBe(pos);
+      return added.map(({ pos }) => pos);
+    };
+    expect(await append(...lines(0, 4))).toEqual([0, 1, 2, 3]);
+    expect(await append(...lines(0, 4))).toEqual([]);
+    expect(await append()).toEqual([]);
+    expect(await append(...lines(2, 6), ...lines(5, 6))).toEqual([4, 5]);
     expect((await read()).map((line) => line.pos)).toEqual(numbers(0, 6));
+  });
+
+  it('takes batches that come at once, one after the other', async () => {
+    const batches = numbers(0, 40).map((at) => lines(at * 10, at * 10 + 10));
+    await Promise.all(batches.map((batch) => logs.append(stepId, batch)));
+    const positions = (await read()).map(({ pos }) => pos);
+    expect(positions).toEqual([...new Set(positions)].sort((a, b) => a - b));
+    expect(positions.at(-1)).toBe(399);
   });
 
   it('knows its end', async () => {

@@ -6,6 +6,7 @@ import {
   maxBlockBytes,
   mergeBlocks,
   packLines,
+  toJson,
   unpackBlock,
 } from './log-block.ts';
 import { LogCache } from './log-cache.ts';
@@ -41,20 +42,26 @@ export class LogStore {
     this.cache = cache;
   }
 
-  /** Stores the lines that are new; a batch sent twice is taken once. True when any was new. */
-  async append(stepId: number, lines: readonly Line[]): Promise<boolean> {
-    const packed = await packLines(inOrder(lines, -1));
-    return this.db.transaction().execute(async (trx) => {
-      const end = await readEnd(trx, stepId);
-      const last = end[0]?.last_pos ?? -1;
-      const isNew = (packed[0]?.first_pos ?? 0) > last;
-      const [first, ...rest] = isNew ? packed : await packLines(inOrder(lines, last));
-      if (!first) return false;
-      const before = await takeSmallBlocks(trx, stepId, end, first.bytes);
+  /**
+   * Stores the lines that are new, which it answers; a batch sent twice is taken once. Blocks are packed
+   * before the transaction, which nobody waits for then, and again where the log grew meanwhile.
+   */
+  async append(stepId: number, lines: readonly Line[]): Promise<StoredLine[]> {
+    for (;;) {
+      const end = await readEnd(this.db, stepId);
+      const added = inOrder(lines, end[0]?.last_pos ?? -1);
+      const [first, ...rest] = await packLines(added);
+      if (!first) return [];
+      const before = await readSmallBlocks(this.db, stepId, end, first.bytes);
       const merged = before.length > 0 ? await mergeBlocks([...before, first]) : first;
-      await insertBlocks(trx, stepId, [merged, ...rest]);
-      return true;
-    });
+      const isStored = await this.db.transaction().execute(async (trx) => {
+        if (!isSameEnd(await readEnd(trx, stepId), end)) return false;
+        await deleteBlocks(trx, stepId, before);
+        await insertBlocks(trx, stepId, [merged, ...rest]);
+        return true;
+      });
+      if (isStored) return added.map((line) => ({ pos: line.pos, json: toJson(line) }));
+    }
   }
 
   /** Puts these lines in the place of the whole log. */
@@ -156,8 +163,14 @@ function readEnd(db: Db, stepId: number): Promise<BlockSize[]> {
     .execute();
 }
 
-/** Takes out, oldest first, the blocks that become one with a batch of this size. */
-async function takeSmallBlocks(
+function isSameEnd(one: BlockSize[], other: BlockSize[]): boolean {
+  return (
+    one.length === other.length && one.every((block, at) => block.last_pos === other[at]?.last_pos)
+  );
+}
+
+/** The blocks that become one with a batch of this size, oldest first. */
+async function readSmallBlocks(
   db: Db,
   stepId: number,
   end: BlockSize[],
@@ -171,13 +184,23 @@ async function takeSmallBlocks(
     oldest = block.last_pos;
   }
   if (oldest === undefined) return [];
-  const taken = await db
-    .deleteFrom('log_blocks')
+  return db
+    .selectFrom('log_blocks')
+    .select(['first_pos', 'last_pos', 'bytes', 'lines'])
     .where('step_id', '=', stepId)
     .where('last_pos', '>=', oldest)
-    .returning(['first_pos', 'last_pos', 'bytes', 'lines'])
+    .orderBy('last_pos')
     .execute();
-  return taken.sort((a, b) => a.first_pos - b.first_pos);
+}
+
+async function deleteBlocks(db: Db, stepId: number, blocks: LogBlock[]): Promise<void> {
+  const [oldest] = blocks;
+  if (!oldest) return;
+  await db
+    .deleteFrom('log_blocks')
+    .where('step_id', '=', stepId)
+    .where('last_pos', '>=', oldest.last_pos)
+    .execute();
 }
 
 async function insertBlocks(db: Db, stepId: number, blocks: LogBlock[]): Promise<void> {
