@@ -1,10 +1,10 @@
+import { branchRef, readRef } from '@millrace/contract/git-ref';
 import { cloneStepName } from '@millrace/contract/pipeline';
 import type { StageDetails } from '@millrace/contract/runner';
 import { quoteShellWord as quote } from '../shared/quote-shell.ts';
 import { type Environment, PlanError, type PlannedStep } from './stage-plan.ts';
 
 const commitPattern = /^[0-9a-f]{4,64}$/i;
-const branchPrefix = 'refs/heads/';
 
 /** Fetches the ref with the host's git and checks the build's own commit out. */
 export function planCloneStep(
@@ -31,8 +31,9 @@ export function cloneCommands({ repo, build }: StageDetails, depth: number): str
   if (commit && !commitPattern.test(commit)) {
     throw new PlanError(`The build's commit "${commit}" is not a commit hash`);
   }
-  const ref = build.ref || `${branchPrefix}${build.target || repo.default_branch}`;
-  const branch = ref.startsWith(branchPrefix) ? ref.slice(branchPrefix.length) : undefined;
+  const ref = build.ref || branchRef(build.target || repo.default_branch);
+  const { kind, name } = readRef(ref);
+  const branch = kind === 'branch' ? name : undefined;
   const fetch = `git fetch${depth > 0 ? ` --depth=${depth}` : ''} origin`;
   const fetchRef = `${fetch} ${quote(refspec(ref, branch))}`;
   const checkout = `git checkout${branch === undefined ? '' : ` -B ${quote(branch)}`}`;
@@ -49,6 +50,6 @@ export function cloneCommands({ repo, build }: StageDetails, depth: number): str
 
 function refspec(ref: string, branch: string | undefined): string {
   if (branch !== undefined) return `+${ref}:refs/remotes/origin/${branch}`;
-  if (ref.startsWith('refs/tags/')) return `+${ref}:${ref}`;
+  if (readRef(ref).kind === 'tag') return `+${ref}:${ref}`;
   return `+${ref}`;
 }

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import type { BuildRow } from '../db/tables.ts';
-import type { Build } from '../domain/build.ts';
+import type { Build, BuildFile } from '../domain/build.ts';
 import { buildCodec } from './build-codec.ts';
 
 /** To the letter the condition of the partial index, which bound values would keep from being used. */
@@ -59,14 +59,15 @@ export class BuildStore {
     return readAll(await found.orderBy('created').orderBy('id').execute());
   }
 
-  /** The pipeline file as it was when the build was created. */
-  async findConfig(buildId: number): Promise<string> {
+  /** As it was when the build was created. */
+  async findFile(buildId: number): Promise<BuildFile> {
     const row = await this.db
       .selectFrom('build_configs')
-      .select('text')
+      .select(['text', 'changed_paths'])
       .where('build_id', '=', buildId)
       .executeTakeFirst();
-    return row?.text ?? '';
+    const changedPaths = row?.changed_paths ? JSON.parse(row.changed_paths) : undefined;
+    return { config: row?.text ?? '', changedPaths };
   }
 
   /** The highest number of a repository's builds; 0 where it has none. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
-import type { Build, NewBuild, NewStage, Stage, Step } from '../domain/build.ts';
+import type { Build, BuildFile, NewBuild, NewStage, Stage, Step } from '../domain/build.ts';
 import type { BuildChanges } from '../domain/build-state/changes.ts';
 import { buildCodec, stageCodec, stepCodec } from './build-codec.ts';
 import { isBuildOpen } from './build-store.ts';
@@ -16,7 +16,7 @@ export class BuildWriter {
   }
 
   /** The next number of the repository is the build's. */
-  async insert(build: NewBuild, config: string, stages: NewStage[]): Promise<Build> {
+  async insert(build: NewBuild, file: BuildFile, stages: NewStage[]): Promise<Build> {
     const { counter: number } = await this.db
       .updateTable('repos')
       .set({ counter: sql`counter + 1` })
@@ -28,7 +28,11 @@ export class BuildWriter {
       .values(buildCodec.writeNew({ ...build, number, version: 1 }))
       .returningAll()
       .executeTakeFirstOrThrow();
-    await this.db.insertInto('build_configs').values({ build_id: row.id, text: config }).execute();
+    const changed_paths = file.changedPaths ? JSON.stringify(file.changedPaths) : null;
+    await this.db
+      .insertInto('build_configs')
+      .values({ build_id: row.id, text: file.config, changed_paths })
+      .execute();
     for (const stage of stages) {
       const values = stageCodec.writeNew({ ...stage, buildId: row.id, version: 1 });
       await this.db.insertInto('stages').values(values).execute();

@@ -1,7 +1,7 @@
 import { RunnerConflict } from '@millrace/contract/runner';
 import { isFinished } from '@millrace/contract/vocabulary';
 import type { Database, Db } from '../db/database.ts';
-import type { Build, NewBuild, NewStage, Stage, Step } from '../domain/build.ts';
+import type { Build, BuildFile, NewBuild, NewStage, Stage, Step } from '../domain/build.ts';
 import type { BuildChanges, BuildState } from '../domain/build-state/changes.ts';
 import type { BuildCommand, Refusal } from '../domain/build-state/command.ts';
 import { decide } from '../domain/build-state/decide.ts';
@@ -31,8 +31,7 @@ type Sent = BuildCommand | ((db: Db) => Promise<BuildCommand | null>);
 
 interface NewWork {
   build: NewBuild;
-  /** The pipeline file. */
-  config: string;
+  file: BuildFile;
   stages: NewStage[];
   /** Takes what asks for the build; false where it was taken before, and there is no build. */
   claim?: ((db: Db) => Promise<boolean>) | undefined;
@@ -51,10 +50,10 @@ export class ChangeBuild {
   }
 
   /** Null where what asked for it was taken before. */
-  async create({ build, config, stages, claim }: NewWork): Promise<Build | null> {
+  async create({ build, file, stages, claim }: NewWork): Promise<Build | null> {
     const made = await this.parts.db.transaction().execute(async (trx) => {
       if (claim && !(await claim(trx))) return null;
-      const created = await new BuildWriter(trx).insert(build, config, stages);
+      const created = await new BuildWriter(trx).insert(build, file, stages);
       await new LatestBuildStore(trx).record(created);
       return { created, event: await note(trx, created, [], stages.length > 0) };
     });

@@ -1,3 +1,4 @@
+import { readRef } from '@millrace/contract/git-ref';
 import type { Db } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Build } from '../domain/build.ts';
@@ -48,13 +49,9 @@ export class LatestBuildStore {
   }
 }
 
-const pullRef = /^refs\/(?:pull|pull-requests|merge-requests)\/(\d+)\//;
-
 function placeOf(build: Build): { kind: Kind; name: string } | null {
   if (build.deployTo) return { kind: 'deployment', name: build.deployTo };
-  if (build.event === 'pull_request') {
-    const number = pullRef.exec(build.ref)?.[1];
-    return number ? { kind: 'pull_request', name: number } : null;
-  }
-  return build.ref.startsWith('refs/heads/') ? { kind: 'branch', name: build.target } : null;
+  const { kind, name } = readRef(build.ref);
+  if (build.event === 'pull_request') return kind === 'pull_request' ? { kind, name } : null;
+  return kind === 'branch' ? { kind, name: build.target } : null;
 }

@@ -117,6 +117,8 @@ interface BuildsTable {
 interface BuildConfigsTable {
   build_id: number;
   text: string;
+  /** JSON list of paths; null where it is not known, or nothing asks for it. */
+  changed_paths: string | null;
 }
 
 interface StagesTable {

@@ -49,6 +49,14 @@ export interface Build {
   version: number;
 }
 
+/** What the stages of a build are read from. */
+export interface BuildFile {
+  /** The pipeline file; empty where it has to be read anew. */
+  config: string;
+  /** The files that the build's commits changed; undefined where that is not known, or nothing asks. */
+  changedPaths?: string[] | undefined;
+}
+
 /** One pipeline of a build, carried out by one runner. */
 export interface Stage {
   id: number;

@@ -5,7 +5,6 @@ import type { RepoRow } from '../db/tables.ts';
 import type { Stage } from '../domain/build.ts';
 import { toStageJson } from '../features/builds/build-mapper.ts';
 import type { BuildReadModel } from '../features/builds/build-read-model.ts';
-import { findChangedPaths } from '../features/builds/changed-paths.ts';
 import { toRepoJson } from '../features/repos/repo-mapper.ts';
 import type { RepoStore } from '../features/repos/repo-store.ts';
 import type { Forge } from '../forges/forge.ts';
@@ -35,8 +34,7 @@ export function createDetailsReader(parts: Parts): (stage: Stage) => Promise<Sta
     const build = await parts.readModel.findById(stage.buildId);
     const repo = await parts.repos.findById(stage.repoId);
     if (!build || !repo) throw notFound();
-    const config = await parts.builds.findConfig(stage.buildId);
-    const changedPaths = await findChangedPaths(parts.forge, repo, config, build);
+    const { config, changedPaths } = await parts.builds.findFile(stage.buildId);
     const url = new URL(parts.publicUrl());
     return {
       repo: toRepoJson(repo, parts.forge),

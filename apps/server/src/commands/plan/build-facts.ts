@@ -1,3 +1,4 @@
+import { branchRef, tagRef } from '@millrace/contract/git-ref';
 import { type BuildEvent, buildEvents } from '@millrace/contract/vocabulary';
 import { z } from 'zod';
 import { StartError } from '../../shared/errors.ts';
@@ -93,6 +94,6 @@ function branchOf(ref: string | undefined): string | undefined {
 }
 
 function refOf(event: BuildEvent, branch: string): string {
-  if (event === 'tag') return `refs/tags/${branch}`;
-  return event === 'pull_request' ? 'refs/pull/1/head' : `refs/heads/${branch}`;
+  if (event === 'tag') return tagRef(branch);
+  return event === 'pull_request' ? 'refs/pull/1/head' : branchRef(branch);
 }

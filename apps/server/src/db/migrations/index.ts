@@ -14,6 +14,7 @@ import { namespaceMoves } from './0012-namespace-moves.ts';
 import { cronRuns } from './0013-cron-runs.ts';
 import { buildDeliveries } from './0014-build-deliveries.ts';
 import { buildChanges } from './0015-build-changes.ts';
+import { changedPaths } from './0016-changed-paths.ts';
 
 /** In the order of their names; one that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   '0013-cron-runs': cronRuns,
   '0014-build-deliveries': buildDeliveries,
   '0015-build-changes': buildChanges,
+  '0016-changed-paths': changedPaths,
 };

@@ -1,4 +1,5 @@
 import { getBadge } from '@millrace/contract/api';
+import { branchRef } from '@millrace/contract/git-ref';
 import type { Status } from '@millrace/contract/vocabulary';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RepoRow } from '../../db/tables.ts';
@@ -43,5 +44,5 @@ async function findViewerOrGuest(authority: Authority, request: FastifyRequest) 
 
 function refOf(repo: RepoRow, query: unknown): string {
   const { ref, branch } = getBadge.query?.safeParse(query).data ?? {};
-  return branch ? `refs/heads/${branch}` : ref || `refs/heads/${repo.default_branch}`;
+  return branch ? branchRef(branch) : ref || branchRef(repo.default_branch);
 }

@@ -1,4 +1,5 @@
 import type { Build as BuildJson, StageWaiting } from '@millrace/contract/api';
+import { tagRef } from '@millrace/contract/git-ref';
 import { isFinished } from '@millrace/contract/vocabulary';
 import { sql } from 'kysely';
 import { BuildStore } from '../../builds/build-store.ts';
@@ -46,7 +47,7 @@ export class BuildReadModel {
   ): Promise<JsonText<BuildJson[]>> {
     let query = this.db.selectFrom('builds').select(state).where('repo_id', '=', repoId);
     if (filter.branch) query = query.where('target', '=', filter.branch);
-    if (filter.tag) query = query.where('ref', '=', `refs/tags/${filter.tag}`);
+    if (filter.tag) query = query.where('ref', '=', tagRef(filter.tag));
     const states = await query
       .orderBy('number', 'desc')
       .limit(filter.limit)

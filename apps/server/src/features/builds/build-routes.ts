@@ -12,6 +12,7 @@ import {
   rollbackBuild,
 } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
+import { branchRef } from '@millrace/contract/git-ref';
 import type { ChangeBuild } from '../../builds/change-build.ts';
 import type { Build } from '../../domain/build.ts';
 import { type ApiRoutes, requirePerson } from '../../http/api-routes.ts';
@@ -43,7 +44,7 @@ export function registerBuildRoutes(routes: ApiRoutes, parts: Parts): void {
   });
 
   routes.repo(getLatestBuild, async ({ repo, query }) => {
-    const ref = query.ref ?? `refs/heads/${query.branch ?? repo.default_branch}`;
+    const ref = query.ref ?? branchRef(query.branch ?? repo.default_branch);
     const build = await readModel.findLatestOfRef(repo.id, ref);
     if (!build) throw notFound(errorMessages.noRows);
     return build;

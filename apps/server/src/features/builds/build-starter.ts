@@ -1,8 +1,9 @@
+import { branchRef } from '@millrace/contract/git-ref';
 import { pipelineLimits } from '@millrace/contract/pipeline';
 import type { BuildStore } from '../../builds/build-store.ts';
 import type { ChangeBuild } from '../../builds/change-build.ts';
 import type { RepoRow, UserRow } from '../../db/tables.ts';
-import type { Build } from '../../domain/build.ts';
+import type { Build, BuildFile } from '../../domain/build.ts';
 import {
   needsApproval,
   type RepoRules,
@@ -21,7 +22,7 @@ import type { PipelineReader } from './pipeline-reader.ts';
 import type { StageFile } from './read-stages.ts';
 
 /** Stored for a file that could not be converted or is too long, so that a restart reads it anew. */
-const unconverted = '';
+const unconverted: BuildFile = { config: '' };
 
 interface Parts {
   builds: BuildStore;
@@ -67,24 +68,29 @@ export class BuildStarter {
       ? { config: source, error: '' }
       : await this.convert(repo, request, source);
     if (error) return this.insertBuild(repo, request, unconverted, [], error);
-    const { errors, warnings, stages, trustErrors } = await this.readStages(repo, request, config);
+    const changedPaths = await findChangedPaths(this.parts.forge, repo, config, {
+      before: request.before ?? '',
+      after: request.commit.sha,
+    });
+    const file = { config, changedPaths };
+    const { errors, warnings, stages, trustErrors } = await this.readStages(repo, request, file);
     if (errors.length > 0) {
       const text = `${repo.config_path}: ${errors.join('; ')}`;
-      const kept = isTooLong(config) ? unconverted : config;
+      const kept = isTooLong(config) ? unconverted : file;
       return this.insertBuild(repo, request, kept, [], text, warnings);
     }
     if (stages.length === 0) return null;
     const [distrust] = repo.trusted ? [] : trustErrors;
     if (distrust) {
       const text = `${repo.config_path}: ${distrust}`;
-      return this.insertBuild(repo, request, config, [], text, warnings);
+      return this.insertBuild(repo, request, file, [], text, warnings);
     }
     const isBlocked = needsApproval(rulesOf(repo), facts, {
       isSigned: this.parts.isSigned(repo, source),
       needsTrust: trustErrors.length > 0,
     });
     const first = isBlocked ? blockStages(stages) : stages;
-    return this.insertBuild(repo, request, config, first, '', warnings);
+    return this.insertBuild(repo, request, file, first, '', warnings);
   }
 
   /** A build that a person starts, of a branch or a commit. */
@@ -130,14 +136,14 @@ export class BuildStarter {
   ): Promise<Build | null> {
     const previous = await this.requireReusable(repo, number);
     const request = requestFrom(previous);
-    const config = await this.parts.builds.findConfig(previous.id);
+    const { config } = await this.parts.builds.findFile(previous.id);
     return this.createBuild(repo, {
       ...request,
       trigger: person.login,
       sender: person.login,
       params: { ...request.params, ...options.params },
       debug: options.debug,
-      ...(config === unconverted ? {} : { config }),
+      ...(config === unconverted.config ? {} : { config }),
     });
   }
 
@@ -180,7 +186,7 @@ export class BuildStarter {
     hash: string,
   ): Promise<Pick<BuildRequest, 'commit' | 'ref' | 'target'>> {
     requireActive(repo);
-    const ref = `refs/heads/${branch}`;
+    const ref = branchRef(branch);
     const commit = await this.parts.forge.findCommit(repo, hash || ref);
     if (!commit) {
       throw notFound(hash ? `There is no commit ${hash}` : `There is no branch ${branch}`);
@@ -214,7 +220,7 @@ export class BuildStarter {
   private async readStages(
     repo: RepoRow,
     request: BuildRequest,
-    config: string,
+    { config, changedPaths }: BuildFile,
   ): Promise<StageFile> {
     const facts = {
       event: request.event,
@@ -225,10 +231,7 @@ export class BuildStarter {
       cron: request.cron ?? '',
       target: request.deployTo ?? '',
       instance: this.parts.publicHost(),
-      paths: await findChangedPaths(this.parts.forge, repo, config, {
-        before: request.before ?? '',
-        after: request.commit.sha,
-      }),
+      paths: changedPaths,
     };
     try {
       return await this.parts.pipelineReader.readStages(repo.slug, config, facts);
@@ -241,7 +244,7 @@ export class BuildStarter {
   private async insertBuild(
     repo: RepoRow,
     request: BuildRequest,
-    config: string,
+    file: BuildFile,
     stages: PlannedStage[],
     error: string,
     warnings: string[] = [],
@@ -251,7 +254,7 @@ export class BuildStarter {
     const link = forge.commitUrl(repo, request.commit.sha);
     const build = await changeBuild.create({
       build: newBuild(repo.id, request, { error, warnings, link, now }),
-      config,
+      file,
       stages: stages.map((stage) => newStage(repo.id, stage, now)),
       claim: request.claim,
     });

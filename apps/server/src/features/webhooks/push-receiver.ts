@@ -1,3 +1,4 @@
+import { readRef } from '@millrace/contract/git-ref';
 import type { RepoRow } from '../../db/tables.ts';
 import type { Forge, ForgeEvent, ForgePush } from '../../forges/forge.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -13,9 +14,6 @@ interface Parts {
   createBuild: (repo: RepoRow, request: BuildRequest) => Promise<unknown>;
   forgetBranch: (repo: RepoRow, branch: string) => Promise<void>;
 }
-
-const branchPrefix = 'refs/heads/';
-const tagPrefix = 'refs/tags/';
 
 /** Starts the builds that a push asks for: one for each branch or tag that now has a commit. */
 export class PushReceiver {
@@ -45,31 +43,23 @@ export class PushReceiver {
   }
 
   private async startBuild(repo: RepoRow, event: ForgeEvent, push: ForgePush): Promise<void> {
-    const target = nameOf(push.ref);
-    if (!target) return;
+    const { kind, name } = readRef(push.ref);
+    if (kind !== 'branch' && kind !== 'tag') return;
     if (!push.after) {
-      if (push.ref.startsWith(branchPrefix)) await this.parts.forgetBranch(repo, target);
+      if (kind === 'branch') await this.parts.forgetBranch(repo, name);
       return;
     }
     const commit = await this.parts.forge.findCommit(repo, push.after);
     if (!commit) return;
     await this.parts.createBuild(repo, {
-      event: push.ref.startsWith(tagPrefix) ? 'tag' : 'push',
+      event: kind === 'tag' ? 'tag' : 'push',
       trigger: hookTrigger,
       sender: event.sender,
       delivery: `${event.delivery} ${push.ref}`,
       ref: push.ref,
-      target,
+      target: name,
       commit,
       before: push.before,
     });
   }
-}
-
-/** Name of a branch or a tag; empty for other refs, which start nothing. */
-function nameOf(ref: string): string {
-  for (const prefix of [branchPrefix, tagPrefix]) {
-    if (ref.startsWith(prefix)) return ref.slice(prefix.length);
-  }
-  return '';
 }

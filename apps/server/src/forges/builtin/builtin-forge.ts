@@ -1,3 +1,4 @@
+import { readRef } from '@millrace/contract/git-ref';
 import type { Netrc } from '@millrace/contract/runner';
 import type { Forge, ForgeCommit, ForgeEvent, ForgeRepo, ForgeRepoRef } from '../forge.ts';
 import { type ClonePasswords, cloneLogin } from './clone-credentials.ts';
@@ -130,7 +131,7 @@ export class BuiltinForge implements Forge {
 
   /** Where HEAD names a branch that does not exist, the first branch pushed becomes the default. */
   private async pointHeadAt(repo: ForgeRepoRef, ref: string): Promise<void> {
-    if (!ref.startsWith('refs/heads/')) return;
+    if (readRef(ref).kind !== 'branch') return;
     const hasHead = await this.git(repo, ['rev-parse', '--verify', '--quiet', 'HEAD']);
     if (!hasHead) await this.git(repo, ['symbolic-ref', 'HEAD', ref]);
   }

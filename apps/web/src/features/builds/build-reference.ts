@@ -1,4 +1,5 @@
 import type { Build } from '@millrace/contract/api';
+import { readRef } from '@millrace/contract/git-ref';
 
 interface BuildReference {
   isBranch: boolean;
@@ -8,19 +9,13 @@ interface BuildReference {
   ref: string;
 }
 
-const branchPrefix = 'refs/heads/';
-const tagPrefix = 'refs/tags/';
-
 /** What a build was started for: a branch, a tag or a pull request; null where the server does not say. */
 export function buildReference(build: Pick<Build, 'ref' | 'target'>): BuildReference | null {
   const { ref = '', target = '' } = build;
-  if (ref === '' || ref.startsWith(branchPrefix)) {
-    const name = target || ref.slice(branchPrefix.length);
+  const read = readRef(ref);
+  if (ref === '' || read.kind === 'branch') {
+    const name = target || read.name;
     return name ? { isBranch: true, name, ref: name } : null;
   }
-  return {
-    isBranch: false,
-    name: ref.startsWith(tagPrefix) ? ref.slice(tagPrefix.length) : ref,
-    ref,
-  };
+  return { isBranch: false, name: read.kind === 'tag' ? read.name : ref, ref };
 }
