@@ -57,6 +57,21 @@ module.exports = {
       to: { path: '^apps/runner/' },
     },
     {
+      name: 'server: rows stay in the stores',
+      severity: 'error',
+      from: {
+        path: `^${server}/`,
+        pathNot: `^${server}/(db/|.*-(store|codec|reader|model)\\.ts$|.*\\.test\\.ts$)`,
+      },
+      to: { path: `^${server}/db/tables\\.ts$` },
+    },
+    {
+      name: 'server: only the door writes builds, stages and steps',
+      severity: 'error',
+      from: { path: `^${server}/`, pathNot: `^${server}/builds/change-build\\.ts$` },
+      to: { path: `^${server}/builds/build-writer\\.ts$` },
+    },
+    {
       name: 'server: domain knows vocabulary and pipeline, not the HTTP shapes',
       severity: 'error',
       from: { path: `^${server}/domain/`, pathNot: 'domain/permissions\\.ts$' },

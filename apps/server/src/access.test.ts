@@ -3,6 +3,7 @@ import { endpoints, endpointUrl } from '@millrace/contract/api';
 import { visibilities } from '@millrace/contract/vocabulary';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newRepo } from './features/repos/new-repo.ts';
 import { ApiRoutes } from './http/api-routes.ts';
 import { createApp } from './http/app.ts';
 import { registerRoutes } from './register-routes.ts';
@@ -63,15 +64,15 @@ beforeAll(async () => {
   for (const visibility of visibilities) {
     const namespace = 'org';
     const uid = `${namespace}/${visibility}`;
-    const newRepo = { uid, namespace, name: visibility, ownerId: owner.id, forge: 'builtin' };
-    const { id } = await repos.insert({ ...newRepo, isActive: true, nowSec: 1 });
+    const made = { uid, namespace, name: visibility, ownerId: owner.id, forge: 'builtin' };
+    const { id } = await repos.insert(newRepo({ ...made, active: true }, 1));
     await repos.update(id, { visibility });
     for (const [userId, role] of granted) await repos.grant(userId, id, role);
   }
   const bot = await userStore.findByLogin('bot');
   const gone = await userStore.findByLogin('gone');
-  await userStore.update(bot?.id ?? 0, { machine: 1 });
-  await userStore.update(gone?.id ?? 0, { active: 0 });
+  await userStore.update(bot?.id ?? 0, { machine: true });
+  await userStore.update(gone?.id ?? 0, { active: false });
 
   probe = await createApp({ logger: server.context.logger, web: null });
   probe.addHook('onRoute', ({ method, url }) => {

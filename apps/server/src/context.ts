@@ -110,7 +110,9 @@ export async function createContext(
     publicUrl: () => address.url,
     listGrantedRepos: async (login) => {
       const user = await userStore.findByLogin(login);
-      return user ? (await repos.listGranted(user.id)).map(toForgeRepo) : [];
+      return user
+        ? (await repos.listGranted(user.id)).map((repo) => toForgeRepo(repo, repo.permissions))
+        : [];
     },
   });
   const authority = createAuthority({
@@ -194,7 +196,7 @@ export async function createContext(
     logger,
     findRepo: (slug) => repos.findBySlug(slug),
     setDefaultBranch: async (repo, branch) => {
-      await repos.update(repo.id, { default_branch: branch });
+      await repos.update(repo.id, { defaultBranch: branch });
     },
     createBuild: (repo, request) => buildStarter.createBuild(repo, request),
     forgetBranch: (repo, branch) => latestBuilds.forget(repo.id, 'branch', branch),
@@ -220,7 +222,7 @@ export async function createContext(
     listForgeRepos: (login) => forge.listRepos(login),
     setSyncing: async (userId, isSyncing) => {
       const synced = isSyncing ? {} : { synced: clock.nowSec() };
-      await userStore.update(userId, { syncing: isSyncing ? 1 : 0, ...synced });
+      await userStore.update(userId, { syncing: isSyncing, ...synced });
     },
   });
 

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { UserRow } from './db/tables.ts';
+import type { User } from './domain/user.ts';
+import { newRepo } from './features/repos/new-repo.ts';
 import type { RepoAccessStore } from './features/repos/repo-access-store.ts';
 import type { RepoStore } from './features/repos/repo-store.ts';
 import type { Namespaces } from './features/users/namespaces.ts';
@@ -25,7 +26,7 @@ export function createGitHost(parts: {
 }): GitHost {
   const remembered = new Map<string, { passwordHash: string | null; untilSec: number }>();
   /** What several requests of one client ask at once is asked once. */
-  const asked = new Map<string, Promise<UserRow | null>>();
+  const asked = new Map<string, Promise<User | null>>();
   const checkOnce = (key: string, login: string, secret: string, address: string) => {
     const question = `${key} ${address}`;
     const answer =
@@ -45,12 +46,12 @@ export function createGitHost(parts: {
       const now = parts.clock.nowSec();
       if (known && known.untilSec > now) {
         const user = await parts.users.findByLogin(login);
-        if (user?.active && user.password_hash === known.passwordHash) return user;
+        if (user?.active && user.passwordHash === known.passwordHash) return user;
       }
       remembered.delete(key);
       const user = await checkOnce(key, login, secret, address);
       if (!user?.active) return null;
-      remembered.set(key, { passwordHash: user.password_hash, untilSec: now + rememberedSec });
+      remembered.set(key, { passwordHash: user.passwordHash, untilSec: now + rememberedSec });
       return user;
     },
     findAccess: (user, namespace, name) => parts.repoAccess.find(user, `${namespace}/${name}`),
@@ -60,15 +61,10 @@ export function createGitHost(parts: {
         if (await parts.repos.findBySlug(`${namespace}/${name}`)) return;
         if (!(await parts.users.findById(owner.id))) throw notFound();
         await parts.files.create(namespace, name);
-        const repo = await parts.repos.insert({
-          uid: randomUUID(),
-          namespace,
-          name,
-          ownerId: owner.id,
-          forge: 'builtin',
-          isActive: true,
-          nowSec: parts.clock.nowSec(),
-        });
+        const made = { uid: randomUUID(), namespace, name, ownerId: owner.id };
+        const repo = await parts.repos.insert(
+          newRepo({ ...made, forge: 'builtin', active: true }, parts.clock.nowSec()),
+        );
         await parts.repos.grant(owner.id, repo.id, 'admin');
       }),
   };

@@ -37,7 +37,7 @@ async function mend(): Promise<void> {
   for (const name of names) {
     const { id } =
       (await repos.findBySlug(`ada/${name}`)) ?? (await pushSampleRepo(server, 'ada', name));
-    await repos.update(id, { active: 1, config_path: '.drone.yml', visibility: 'public' });
+    await repos.update(id, { active: true, configPath: '.drone.yml', visibility: 'public' });
     const repo = await repos.findById(id);
     await ask(`/api/repos/ada/${name}/secrets`, { name: 'fuzz', data: 'x' });
     await ask(`/api/repos/ada/${name}/cron`, { name: 'fuzz', expr: '@daily', branch: 'main' });

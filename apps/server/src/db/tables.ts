@@ -295,7 +295,4 @@ export type BuildRow = Selectable<BuildsTable>;
 export type StageRow = Selectable<StagesTable>;
 export type StepRow = Selectable<StepsTable>;
 export type SecretRow = Selectable<SecretsTable>;
-export type TemplateRow = Selectable<TemplatesTable>;
 export type CronRow = Selectable<CronsTable>;
-/** A job with the due time of a run that was claimed and has not started. */
-export type ClaimedCron = CronRow & { due: number };

@@ -9,7 +9,7 @@ import {
   type Schema,
 } from '@millrace/contract/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { UserRow } from '../db/tables.ts';
+import type { User } from '../domain/user.ts';
 import { badRequest, forbidden, notFound, unauthorized } from '../shared/errors.ts';
 import type { Authority, RepoAccess } from './authority.ts';
 import { refuseNul } from './malformed-calls.ts';
@@ -24,10 +24,10 @@ export interface Call<Path extends string, Query extends Optional, Body extends 
   request: FastifyRequest;
 }
 interface WithViewer {
-  viewer: UserRow;
+  viewer: User;
 }
 interface WithRepo extends RepoAccess {
-  viewer: UserRow | null;
+  viewer: User | null;
 }
 
 /** An answer with headers of its own; its type is JSON where they do not say another. */
@@ -140,7 +140,7 @@ export class ApiRoutes {
     return handler(input);
   }
 
-  private async requireViewer(request: FastifyRequest): Promise<UserRow> {
+  private async requireViewer(request: FastifyRequest): Promise<User> {
     return requirePerson(await this.authority.findViewer(request));
   }
 
@@ -187,7 +187,7 @@ export class ApiRoutes {
 }
 
 /** The account behind a call; a guest is asked to sign in. */
-export function requirePerson(viewer: UserRow | null): UserRow {
+export function requirePerson(viewer: User | null): User {
   if (!viewer) throw unauthorized();
   return viewer;
 }
@@ -198,7 +198,7 @@ export function requirePerson(viewer: UserRow | null): UserRow {
  */
 export async function requireRepo(
   authority: Authority,
-  viewer: UserRow | null,
+  viewer: User | null,
   params: Params,
   access: Access,
 ): Promise<RepoAccess> {

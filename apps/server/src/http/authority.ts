@@ -1,9 +1,10 @@
 import type { Permissions } from '@millrace/contract/api';
 import type { FastifyRequest } from 'fastify';
-import type { RepoRow, UserRow } from '../db/tables.ts';
+import type { Repo } from '../domain/repo.ts';
+import type { User } from '../domain/user.ts';
 
 export interface RepoAccess {
-  repo: RepoRow;
+  repo: Repo;
   permissions: Permissions;
 }
 
@@ -13,12 +14,8 @@ type Membership = 'none' | 'member' | 'owner';
 /** Who calls, and what they may do: asked before each handler runs. */
 export interface Authority {
   /** The account behind the credentials, null for a guest. */
-  findViewer(request: FastifyRequest): Promise<UserRow | null>;
+  findViewer(request: FastifyRequest): Promise<User | null>;
   /** Null when there is no such repository. */
-  findRepoAccess(
-    viewer: UserRow | null,
-    namespace: string,
-    name: string,
-  ): Promise<RepoAccess | null>;
-  findMembership(viewer: UserRow, namespace: string): Promise<Membership>;
+  findRepoAccess(viewer: User | null, namespace: string, name: string): Promise<RepoAccess | null>;
+  findMembership(viewer: User, namespace: string): Promise<Membership>;
 }

@@ -1,7 +1,7 @@
 import { errorMessages } from '@millrace/contract/errors';
 import { buildStreamPath, logStreamPath, repoStreamPath } from '@millrace/contract/stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { UserRow } from '../db/tables.ts';
+import type { User } from '../domain/user.ts';
 import { readParams, requireRepo } from '../http/api-routes.ts';
 import type { Authority } from '../http/authority.ts';
 import { type EventStream, streamHeaders } from '../http/event-stream.ts';
@@ -32,7 +32,7 @@ export function registerLiveRoutes(app: FastifyInstance, parts: Parts): void {
   const openFor = (
     request: FastifyRequest,
     reply: FastifyReply,
-    viewer: UserRow | null,
+    viewer: User | null,
     kind: StreamKind,
     repo?: { id: number; params: { namespace: string; name: string } },
   ): EventStream | null => {
@@ -52,7 +52,7 @@ export function registerLiveRoutes(app: FastifyInstance, parts: Parts): void {
   const followBuilds = (
     stream: EventStream | null,
     request: FastifyRequest,
-    viewer: UserRow | null,
+    viewer: User | null,
     repoId?: number,
   ) => {
     const lastId = String(request.headers['last-event-id'] ?? '');

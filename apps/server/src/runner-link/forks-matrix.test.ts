@@ -1,7 +1,7 @@
 import type { BuildEvent } from '@millrace/contract/vocabulary';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RepoRow } from '../db/tables.ts';
 import type { Build } from '../domain/build.ts';
+import type { Repo } from '../domain/repo.ts';
 import { type BuildRequest, hookTrigger } from '../features/builds/build-request.ts';
 import { signPipeline } from '../features/secrets/pipeline-signature.ts';
 import { runnerApiOf } from '../testing/fake-work.ts';
@@ -12,14 +12,19 @@ import { createWorkTree, startTestServer, type TestServer } from '../testing/tes
 
 const modes = {
   open: {},
-  protected: { protected: 1 },
-  trusted: { trusted: 1 },
-  both: { protected: 1, trusted: 1 },
-  'no forks': { ignore_forks: 1 },
-  'no pulls': { ignore_pull_requests: 1 },
+  protected: { protected: true },
+  trusted: { trusted: true },
+  both: { protected: true, trusted: true },
+  'no forks': { ignoreForks: true },
+  'no pulls': { ignorePullRequests: true },
 } as const;
 type Mode = keyof typeof modes;
-const settings = { protected: 0, trusted: 0, ignore_forks: 0, ignore_pull_requests: 0 };
+const settings = {
+  protected: false,
+  trusted: false,
+  ignoreForks: false,
+  ignorePullRequests: false,
+};
 
 const senders = ['admin', 'writer', 'stranger'] as const;
 const outcomes = ['runs', 'blocked', 'error', 'none'] as const;
@@ -94,7 +99,7 @@ const hostVolume = pipelineOf(
 );
 
 let server: TestServer;
-let repo: RepoRow;
+let repo: Repo;
 /** The commit that has each file. */
 const commits = new Map<File, string>();
 
@@ -107,7 +112,7 @@ beforeAll(async () => {
   const { repos, secrets, pipelineKeys } = server.context;
   repo = await read();
   // What is pushed from here on makes no build of its own.
-  await repos.update(repo.id, { active: 0 });
+  await repos.update(repo.id, { active: false });
   for (const [scope, holder] of [
     ['repo', { repoId: repo.id }],
     ['org', { namespace: 'ada' }],
@@ -139,14 +144,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function read(): Promise<RepoRow> {
+async function read(): Promise<Repo> {
   const row = await server.context.repos.findBySlug('ada/project');
   if (!row) throw new Error('The push made no repository');
   return row;
 }
 
-async function setMode(mode: Mode): Promise<RepoRow> {
-  await server.context.repos.update(repo.id, { ...settings, ...modes[mode], active: 1 });
+async function setMode(mode: Mode): Promise<Repo> {
+  await server.context.repos.update(repo.id, { ...settings, ...modes[mode], active: true });
   return read();
 }
 

@@ -1,8 +1,8 @@
 import type { StageDetails } from '@millrace/contract/runner';
 import type { BuildEvent } from '@millrace/contract/vocabulary';
 import type { BuildStore } from '../builds/build-store.ts';
-import type { RepoRow } from '../db/tables.ts';
 import type { Stage } from '../domain/build.ts';
+import type { Repo } from '../domain/repo.ts';
 import { toStageJson } from '../features/builds/build-mapper.ts';
 import type { BuildReadModel } from '../features/builds/build-read-model.ts';
 import { toRepoJson } from '../features/repos/repo-mapper.ts';
@@ -20,7 +20,7 @@ interface Parts {
   forge: Forge;
   /** The secrets that a build of this event may use, with those of its pipeline file. */
   findStageSecrets: (
-    repo: RepoRow,
+    repo: Repo,
     event: BuildEvent,
     config: string,
   ) => Promise<StageDetails['secrets']>;

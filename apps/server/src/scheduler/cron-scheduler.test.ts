@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../db/database.ts';
-import type { ClaimedCron, CronRow } from '../db/tables.ts';
+import type { ClaimedCron, Cron } from '../domain/cron.ts';
 import { CronStore } from '../features/crons/cron-store.ts';
 import { Bus } from '../shared/bus.ts';
 import { createLogger } from '../shared/logger.ts';
@@ -41,16 +41,16 @@ function createScheduler(parts: Partial<ConstructorParameters<typeof CronSchedul
   return { scheduler, start };
 }
 
-async function addCron(name: string, changes: Partial<CronRow> = {}): Promise<CronRow> {
+async function addCron(name: string, changes: Partial<Cron> = {}): Promise<Cron> {
   const row = await server.context.crons.insert({
-    repo_id: repoId,
+    repoId,
     name,
     expr: '@hourly',
     next: eleven,
     prev: 0,
     branch: 'main',
     target: '',
-    disabled: 0,
+    disabled: false,
     created: now,
     updated: now,
     version: 1,
@@ -102,13 +102,13 @@ describe('a job', () => {
   });
 
   it('waits while it or its repository is disabled', async () => {
-    await addCron('off', { disabled: 1 });
+    await addCron('off', { disabled: true });
     const { scheduler, start } = createScheduler();
     now = eleven;
     await scheduler.tick();
     expect(start).not.toHaveBeenCalled();
     await addCron('hourly');
-    await server.context.repos.update(repoId, { active: 0 });
+    await server.context.repos.update(repoId, { active: false });
     await scheduler.tick();
     await scheduler.stop();
     expect(await listBuilds()).toHaveLength(1);

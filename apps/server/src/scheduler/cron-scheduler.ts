@@ -1,4 +1,4 @@
-import type { ClaimedCron } from '../db/tables.ts';
+import type { ClaimedCron } from '../domain/cron.ts';
 import { nextTime } from '../domain/cron-expression.ts';
 import type { CronStore } from '../features/crons/cron-store.ts';
 import type { Bus } from '../shared/bus.ts';
@@ -119,7 +119,7 @@ export class CronScheduler {
     const run = `${cron.id} ${cron.due}`;
     if (this.starting.has(run)) return;
     const started = this.slots
-      .run(String(cron.repo_id), async () => {
+      .run(String(cron.repoId), async () => {
         // What has not begun by then is the next start's.
         if (!this.stopped.signal.aborted) await this.parts.start(cron);
       })
@@ -132,6 +132,6 @@ export class CronScheduler {
   }
 }
 
-function fieldsOf({ name, repo_id: repoId, due }: ClaimedCron) {
+function fieldsOf({ name, repoId, due }: ClaimedCron) {
   return { cron: name, repoId, due };
 }

@@ -6,7 +6,8 @@ import type { FastifyInstance } from 'fastify';
 import { readConfig } from '../config/config.ts';
 import { openDataDir } from '../config/data-dir.ts';
 import { type Context, createContext } from '../context.ts';
-import type { RepoRow, UserRow } from '../db/tables.ts';
+import type { Repo } from '../domain/repo.ts';
+import type { User } from '../domain/user.ts';
 import { buildApp } from '../server.ts';
 import type { Clock } from '../shared/clock.ts';
 import { createLogger } from '../shared/logger.ts';
@@ -21,7 +22,7 @@ export interface TestServer {
   url: string;
   /** A folder that goes with the server. */
   tempDir: string;
-  addUser(login: string, options?: { admin?: boolean }): Promise<UserRow & { token: string }>;
+  addUser(login: string, options?: { admin?: boolean }): Promise<User & { token: string }>;
   stop(): Promise<void>;
 }
 
@@ -125,7 +126,7 @@ export async function pushSampleRepo(
   owner: string,
   name = 'project',
   pipeline = samplePipeline,
-): Promise<RepoRow> {
+): Promise<Repo> {
   const work = await createWorkTree(server, owner, `${owner}/${name}`);
   await work.commit({ '.drone.yml': pipeline }, 'First commit');
   await work.git('push', '--quiet', 'origin', 'main');

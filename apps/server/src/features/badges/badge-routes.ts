@@ -2,15 +2,15 @@ import { getBadge } from '@millrace/contract/api';
 import { branchRef } from '@millrace/contract/git-ref';
 import type { Status } from '@millrace/contract/vocabulary';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { RepoRow } from '../../db/tables.ts';
 import { badgeSvg } from '../../domain/badge.ts';
+import type { Repo } from '../../domain/repo.ts';
 import type { Authority } from '../../http/authority.ts';
 import { sendRevalidated } from '../../http/send-revalidated.ts';
 import { AppError } from '../../shared/errors.ts';
 
 interface Parts {
   authority: Authority;
-  findStatus: (repo: RepoRow, ref: string) => Promise<Status | undefined>;
+  findStatus: (repo: Repo, ref: string) => Promise<Status | undefined>;
 }
 
 /** The status picture. A repository that may not be read looks like one that does not exist. */
@@ -42,7 +42,7 @@ async function findViewerOrGuest(authority: Authority, request: FastifyRequest) 
   }
 }
 
-function refOf(repo: RepoRow, query: unknown): string {
+function refOf(repo: Repo, query: unknown): string {
   const { ref, branch } = getBadge.query?.safeParse(query).data ?? {};
-  return branch ? branchRef(branch) : ref || branchRef(repo.default_branch);
+  return branch ? branchRef(branch) : ref || branchRef(repo.defaultBranch);
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { RepoRow } from '../../db/tables.ts';
 import { badgeSvg } from '../../domain/badge.ts';
+import type { Repo } from '../../domain/repo.ts';
 import { setStatus } from '../../testing/set-status.ts';
 import {
   bearer,
@@ -13,7 +13,7 @@ const badgeUrl = '/api/badges/ada/project/status.svg';
 
 let server: TestServer;
 let ada: Awaited<ReturnType<TestServer['addUser']>>;
-let repo: RepoRow;
+let repo: Repo;
 beforeEach(async () => {
   server = await startTestServer();
   ada = await server.addUser('ada');

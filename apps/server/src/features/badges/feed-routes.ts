@@ -1,7 +1,7 @@
 import { type Build, getBadgeFeed, getFeed } from '@millrace/contract/api';
 import type { FastifyInstance } from 'fastify';
-import type { RepoRow } from '../../db/tables.ts';
 import { ccFeedXml } from '../../domain/cc-feed.ts';
+import type { Repo } from '../../domain/repo.ts';
 import { requireRepo } from '../../http/api-routes.ts';
 import type { Authority } from '../../http/authority.ts';
 import { sendRevalidated } from '../../http/send-revalidated.ts';
@@ -9,7 +9,7 @@ import { sendRevalidated } from '../../http/send-revalidated.ts';
 interface Parts {
   authority: Authority;
   publicUrl: () => string;
-  findLatestBuild: (repo: RepoRow) => Promise<Build | undefined>;
+  findLatestBuild: (repo: Repo) => Promise<Build | undefined>;
 }
 
 /** The newest build for CCMenu, at both of its addresses. */

@@ -1,8 +1,8 @@
 import { isFinished } from '@millrace/contract/vocabulary';
 import type { BuildStore } from '../../builds/build-store.ts';
 import type { ChangeBuild } from '../../builds/change-build.ts';
-import type { RepoRow } from '../../db/tables.ts';
 import type { Build } from '../../domain/build.ts';
+import type { Repo } from '../../domain/repo.ts';
 import { forbidden, notFound } from '../../shared/errors.ts';
 
 interface Parts {
@@ -20,7 +20,7 @@ export class BuildDecisions {
 
   /** Ends a build that is not over; one that is over stays as it is. */
   async cancel(
-    repo: RepoRow,
+    repo: Repo,
     person: { login: string; canWrite: boolean },
     number: number,
   ): Promise<Build> {
@@ -33,18 +33,18 @@ export class BuildDecisions {
   }
 
   /** Lets a blocked stage run, after the stages that it depends on. */
-  async approve(repo: RepoRow, number: number, stage: number): Promise<void> {
+  async approve(repo: Repo, number: number, stage: number): Promise<void> {
     const { id } = await this.require(repo, number);
     await this.parts.changeBuild.send({ build: id }, { kind: 'approveStage', stage });
   }
 
   /** Refuses a blocked stage; without a number, every blocked stage. */
-  async decline(repo: RepoRow, number: number, stage?: number): Promise<void> {
+  async decline(repo: Repo, number: number, stage?: number): Promise<void> {
     const { id } = await this.require(repo, number);
     await this.parts.changeBuild.send({ build: id }, { kind: 'declineStage', stage });
   }
 
-  private async require(repo: RepoRow, number: number): Promise<Build> {
+  private async require(repo: Repo, number: number): Promise<Build> {
     const build = await this.parts.builds.findByNumber(repo.id, number);
     if (!build) throw notFound();
     return build;

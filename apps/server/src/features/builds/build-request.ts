@@ -1,7 +1,7 @@
 import type { BuildEvent } from '@millrace/contract/vocabulary';
 import type { Db } from '../../db/database.ts';
-import type { RepoRow } from '../../db/tables.ts';
 import type { RepoRules } from '../../domain/build-rules.ts';
+import type { Repo } from '../../domain/repo.ts';
 import type { ForgeCommit } from '../../forges/forge.ts';
 
 /** What starts a build. */
@@ -40,13 +40,13 @@ export interface BuildRequest {
 /** The `trigger` of what a forge told. */
 export const hookTrigger = '@hook';
 
-export function rulesOf(repo: RepoRow): RepoRules {
+export function rulesOf(repo: Repo): RepoRules {
   return {
-    ignorePullRequests: repo.ignore_pull_requests === 1,
-    ignoreForks: repo.ignore_forks === 1,
-    isProtected: repo.protected === 1,
-    autoCancelPullRequests: repo.auto_cancel_pull_requests === 1,
-    autoCancelPushes: repo.auto_cancel_pushes === 1,
-    autoCancelRunning: repo.auto_cancel_running === 1,
+    ignorePullRequests: repo.ignorePullRequests,
+    ignoreForks: repo.ignoreForks,
+    isProtected: repo.protected,
+    autoCancelPullRequests: repo.autoCancelPullRequests,
+    autoCancelPushes: repo.autoCancelPushes,
+    autoCancelRunning: repo.autoCancelRunning,
   };
 }

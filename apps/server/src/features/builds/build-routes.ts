@@ -44,7 +44,7 @@ export function registerBuildRoutes(routes: ApiRoutes, parts: Parts): void {
   });
 
   routes.repo(getLatestBuild, async ({ repo, query }) => {
-    const ref = query.ref ?? branchRef(query.branch ?? repo.default_branch);
+    const ref = query.ref ?? branchRef(query.branch ?? repo.defaultBranch);
     const build = await readModel.findLatestOfRef(repo.id, ref);
     if (!build) throw notFound(errorMessages.noRows);
     return build;

@@ -2,7 +2,6 @@ import { branchRef } from '@millrace/contract/git-ref';
 import { pipelineLimits } from '@millrace/contract/pipeline';
 import type { BuildStore } from '../../builds/build-store.ts';
 import type { ChangeBuild } from '../../builds/change-build.ts';
-import type { RepoRow, UserRow } from '../../db/tables.ts';
 import type { Build, BuildFile } from '../../domain/build.ts';
 import {
   needsApproval,
@@ -11,7 +10,9 @@ import {
   supersedes,
 } from '../../domain/build-rules.ts';
 import { blockStages, type PlannedStage } from '../../domain/plan-stages.ts';
+import type { Repo } from '../../domain/repo.ts';
 import { refuseReuse } from '../../domain/transitions.ts';
+import type { User } from '../../domain/user.ts';
 import type { Forge } from '../../forges/forge.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { AppError, badRequest, notFound } from '../../shared/errors.ts';
@@ -35,8 +36,8 @@ interface Parts {
    * Turns what the repository holds into pipeline YAML; throws an {@link AppError} with the reason
    * where that cannot be done.
    */
-  convertConfig: (repo: RepoRow, request: BuildRequest, text: string) => Promise<string>;
-  isSigned: (repo: RepoRow, config: string) => boolean;
+  convertConfig: (repo: Repo, request: BuildRequest, text: string) => Promise<string>;
+  isSigned: (repo: Repo, config: string) => boolean;
 }
 
 /** Starts builds: from events, by hand, and from other builds. */
@@ -51,7 +52,7 @@ export class BuildStarter {
    * Null where the rules of the repository or the triggers of its pipelines do not want this event.
    * An invalid file makes a build in error.
    */
-  async createBuild(repo: RepoRow, request: BuildRequest): Promise<Build | null> {
+  async createBuild(repo: Repo, request: BuildRequest): Promise<Build | null> {
     const facts = {
       event: request.event,
       isHook: request.trigger === hookTrigger,
@@ -75,14 +76,14 @@ export class BuildStarter {
     const file = { config, changedPaths };
     const { errors, warnings, stages, trustErrors } = await this.readStages(repo, request, file);
     if (errors.length > 0) {
-      const text = `${repo.config_path}: ${errors.join('; ')}`;
+      const text = `${repo.configPath}: ${errors.join('; ')}`;
       const kept = isTooLong(config) ? unconverted : file;
       return this.insertBuild(repo, request, kept, [], text, warnings);
     }
     if (stages.length === 0) return null;
     const [distrust] = repo.trusted ? [] : trustErrors;
     if (distrust) {
-      const text = `${repo.config_path}: ${distrust}`;
+      const text = `${repo.configPath}: ${distrust}`;
       return this.insertBuild(repo, request, file, [], text, warnings);
     }
     const isBlocked = needsApproval(rulesOf(repo), facts, {
@@ -95,11 +96,11 @@ export class BuildStarter {
 
   /** A build that a person starts, of a branch or a commit. */
   async startBuild(
-    repo: RepoRow,
-    person: Pick<UserRow, 'login'>,
+    repo: Repo,
+    person: Pick<User, 'login'>,
     wanted: { branch: string; commit: string; params: Record<string, string> },
   ): Promise<Build | null> {
-    const branch = wanted.branch || repo.default_branch;
+    const branch = wanted.branch || repo.defaultBranch;
     return this.createBuild(repo, {
       event: 'custom',
       trigger: person.login,
@@ -111,7 +112,7 @@ export class BuildStarter {
 
   /** The build of a cron job, of the newest commit of its branch. */
   async startCronBuild(
-    repo: RepoRow,
+    repo: Repo,
     cron: { name: string; branch: string; target: string },
     trigger: string,
     claim?: BuildRequest['claim'],
@@ -123,14 +124,14 @@ export class BuildStarter {
       sender: trigger,
       cron: cron.name,
       deployTo: cron.target,
-      ...(await this.findTarget(repo, cron.branch || repo.default_branch, '')),
+      ...(await this.findTarget(repo, cron.branch || repo.defaultBranch, '')),
     });
   }
 
   /** The same commit, event and pipeline file under a new number. */
   async restartBuild(
-    repo: RepoRow,
-    person: Pick<UserRow, 'login'>,
+    repo: Repo,
+    person: Pick<User, 'login'>,
     number: number,
     options: { params: Record<string, string>; debug: boolean },
   ): Promise<Build | null> {
@@ -149,8 +150,8 @@ export class BuildStarter {
 
   /** A promotion or a rollback: the commit of a build, for an environment. */
   async deployBuild(
-    repo: RepoRow,
-    person: Pick<UserRow, 'login'>,
+    repo: Repo,
+    person: Pick<User, 'login'>,
     number: number,
     deployment: {
       event: 'promote' | 'rollback';
@@ -171,7 +172,7 @@ export class BuildStarter {
     });
   }
 
-  private async requireReusable(repo: RepoRow, number: number): Promise<Build> {
+  private async requireReusable(repo: Repo, number: number): Promise<Build> {
     requireActive(repo);
     const previous = await this.parts.builds.findByNumber(repo.id, number);
     if (!previous) throw notFound();
@@ -181,7 +182,7 @@ export class BuildStarter {
   }
 
   private async findTarget(
-    repo: RepoRow,
+    repo: Repo,
     branch: string,
     hash: string,
   ): Promise<Pick<BuildRequest, 'commit' | 'ref' | 'target'>> {
@@ -194,16 +195,16 @@ export class BuildStarter {
     return { commit, ref, target: branch };
   }
 
-  private async readConfig(repo: RepoRow, sha: string): Promise<string> {
-    const config = await this.parts.forge.readFile(repo, sha, repo.config_path);
+  private async readConfig(repo: Repo, sha: string): Promise<string> {
+    const config = await this.parts.forge.readFile(repo, sha, repo.configPath);
     if (config === null) {
-      throw notFound(`There is no ${repo.config_path} in commit ${sha.slice(0, 8)}`);
+      throw notFound(`There is no ${repo.configPath} in commit ${sha.slice(0, 8)}`);
     }
     return config;
   }
 
   private async convert(
-    repo: RepoRow,
+    repo: Repo,
     request: BuildRequest,
     source: string,
   ): Promise<{ config: string; error: string }> {
@@ -218,7 +219,7 @@ export class BuildStarter {
   }
 
   private async readStages(
-    repo: RepoRow,
+    repo: Repo,
     request: BuildRequest,
     { config, changedPaths }: BuildFile,
   ): Promise<StageFile> {
@@ -242,7 +243,7 @@ export class BuildStarter {
   }
 
   private async insertBuild(
-    repo: RepoRow,
+    repo: Repo,
     request: BuildRequest,
     file: BuildFile,
     stages: PlannedStage[],
@@ -277,6 +278,6 @@ function isTooLong(config: string): boolean {
   return config.length > pipelineLimits.characters;
 }
 
-function requireActive(repo: RepoRow): void {
+function requireActive(repo: Repo): void {
   if (!repo.active) throw badRequest('This repository is not active');
 }

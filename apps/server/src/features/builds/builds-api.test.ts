@@ -1,7 +1,7 @@
 import type { Build } from '@millrace/contract/api';
 import { build as buildSchema } from '@millrace/contract/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RepoRow } from '../../db/tables.ts';
+import type { Repo } from '../../domain/repo.ts';
 import {
   bearer,
   pushSampleRepo,
@@ -10,7 +10,7 @@ import {
 } from '../../testing/test-server.ts';
 
 let server: TestServer;
-let repo: RepoRow;
+let repo: Repo;
 let ada: { id: number; token: string };
 let bob: { id: number; token: string };
 let eve: { id: number; token: string };

@@ -1,4 +1,4 @@
-import type { RepoRow } from '../../db/tables.ts';
+import type { Repo } from '../../domain/repo.ts';
 import type { Forge } from '../../forges/forge.ts';
 
 /** A new branch has nothing before it. */
@@ -10,7 +10,7 @@ const noCommit = /^0*$/;
  */
 export async function findChangedPaths(
   forge: Pick<Forge, 'listChangedPaths'>,
-  repo: Pick<RepoRow, 'namespace' | 'name'>,
+  repo: Pick<Repo, 'namespace' | 'name'>,
   config: string,
   { before, after }: { before: string; after: string },
 ): Promise<string[] | undefined> {

@@ -1,6 +1,6 @@
 import { listIncompleteBuilds, listIncompleteStages } from '@millrace/contract/api';
 import type { BuildStore } from '../../builds/build-store.ts';
-import type { RepoRow } from '../../db/tables.ts';
+import type { Repo } from '../../domain/repo.ts';
 import type { Forge } from '../../forges/forge.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import { toRepoJson } from '../repos/repo-mapper.ts';
@@ -10,7 +10,7 @@ import type { IncompleteBuilds } from './incomplete-builds.ts';
 interface Parts {
   builds: BuildStore;
   incompleteBuilds: IncompleteBuilds;
-  repos: { findById(id: number): Promise<RepoRow | undefined> };
+  repos: { findById(id: number): Promise<Repo | undefined> };
   forge: Forge;
 }
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { createCard, deleteCard, getCard, getCardTemplate } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
-import type { RepoRow } from '../../db/tables.ts';
+import type { Repo } from '../../domain/repo.ts';
 import { type ApiRoutes, JsonText } from '../../http/api-routes.ts';
 import { notFound } from '../../shared/errors.ts';
 import type { CardService } from './card-service.ts';
@@ -19,7 +19,7 @@ export function registerCardRoutes(
   findStepId: FindStepId,
 ): void {
   const requireStepId = async (
-    repo: RepoRow,
+    repo: Repo,
     { build, stage, step }: { build: number; stage: number; step: number },
   ): Promise<number> => {
     const id = await findStepId(repo.id, build, stage, step);

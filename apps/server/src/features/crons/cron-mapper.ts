@@ -1,21 +1,21 @@
-import type { Cron } from '@millrace/contract/api';
-import type { CronRow } from '../../db/tables.ts';
+import type { Cron as CronJson } from '@millrace/contract/api';
+import type { Cron } from '../../domain/cron.ts';
 
-export function toCronJson(row: CronRow): Cron {
+export function toCronJson(cron: Cron): CronJson {
   return {
-    id: row.id,
-    repo_id: row.repo_id,
-    name: row.name,
-    expr: row.expr,
-    next: row.next,
-    prev: row.prev,
+    id: cron.id,
+    repo_id: cron.repoId,
+    name: cron.name,
+    expr: cron.expr,
+    next: cron.next,
+    prev: cron.prev,
     // What existing servers say, though the build's own event is "cron".
     event: 'push',
-    branch: row.branch,
-    ...(row.target ? { target: row.target } : {}),
-    disabled: row.disabled === 1,
-    created: row.created,
-    updated: row.updated,
-    version: row.version,
+    branch: cron.branch,
+    ...(cron.target ? { target: cron.target } : {}),
+    disabled: cron.disabled,
+    created: cron.created,
+    updated: cron.updated,
+    version: cron.version,
   };
 }

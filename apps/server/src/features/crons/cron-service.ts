@@ -1,8 +1,9 @@
 import type { CronInput } from '@millrace/contract/api';
 import type { Db } from '../../db/database.ts';
-import type { ClaimedCron, CronRow, RepoRow } from '../../db/tables.ts';
 import type { Build } from '../../domain/build.ts';
+import type { ClaimedCron, Cron } from '../../domain/cron.ts';
 import { nextTime } from '../../domain/cron-expression.ts';
+import type { Repo } from '../../domain/repo.ts';
 import { slugify } from '../../domain/slugify.ts';
 import type { Bus } from '../../shared/bus.ts';
 import type { Clock } from '../../shared/clock.ts';
@@ -13,10 +14,10 @@ interface Parts {
   crons: CronStore;
   clock: Clock;
   bus: Bus;
-  findRepo: (id: number) => Promise<RepoRow | undefined>;
+  findRepo: (id: number) => Promise<Repo | undefined>;
   startBuild: (
-    repo: RepoRow,
-    cron: CronRow,
+    repo: Repo,
+    cron: Cron,
     trigger: string,
     claim?: (db: Db) => Promise<boolean>,
   ) => Promise<Build | null>;
@@ -30,31 +31,31 @@ export class CronService {
     this.parts = parts;
   }
 
-  list(repo: RepoRow): Promise<CronRow[]> {
+  list(repo: Repo): Promise<Cron[]> {
     return this.parts.crons.list(repo.id);
   }
 
-  async require(repo: RepoRow, name: string): Promise<CronRow> {
+  async require(repo: Repo, name: string): Promise<Cron> {
     const row = await this.parts.crons.find(repo.id, name);
     if (!row) throw notFound();
     return row;
   }
 
-  async create(repo: RepoRow, input: CronInput): Promise<CronRow> {
+  async create(repo: Repo, input: CronInput): Promise<Cron> {
     const name = slugify(input.name ?? '');
     if (!name) throw badRequest('Invalid Cronjob Name');
     const now = this.parts.clock.nowSec();
     const expr = (input.expr ?? '').trim();
     const next = requireNext(expr, now);
     const row = await this.parts.crons.insert({
-      repo_id: repo.id,
+      repoId: repo.id,
       name,
       expr,
       next: input.disabled ? 0 : next,
       prev: 0,
       branch: requireBranch(input.branch),
       target: input.target ?? '',
-      disabled: input.disabled ? 1 : 0,
+      disabled: input.disabled ?? false,
       created: now,
       updated: now,
       version: 1,
@@ -65,15 +66,15 @@ export class CronService {
   }
 
   /** Changes what is given; the name stays. */
-  async update(repo: RepoRow, name: string, input: CronInput): Promise<CronRow> {
+  async update(repo: Repo, name: string, input: CronInput): Promise<Cron> {
     const { crons, clock, bus } = this.parts;
     const row = await this.require(repo, name);
     const now = clock.nowSec();
     const expr = input.expr === undefined ? row.expr : input.expr.trim();
-    const disabled = input.disabled ?? row.disabled === 1;
-    const isRescheduled = expr !== row.expr || disabled !== (row.disabled === 1);
+    const disabled = input.disabled ?? row.disabled;
+    const isRescheduled = expr !== row.expr || disabled !== row.disabled;
     const updated = await crons.update(row.id, {
-      ...(isRescheduled ? { expr, disabled: disabled ? 1 : 0 } : {}),
+      ...(isRescheduled ? { expr, disabled } : {}),
       ...(isRescheduled ? { next: disabled ? 0 : requireNext(expr, now) } : {}),
       ...(input.branch === undefined ? {} : { branch: requireBranch(input.branch) }),
       ...(input.target === undefined ? {} : { target: input.target }),
@@ -84,7 +85,7 @@ export class CronService {
     return updated;
   }
 
-  async delete(repo: RepoRow, name: string): Promise<void> {
+  async delete(repo: Repo, name: string): Promise<void> {
     await this.parts.crons.delete((await this.require(repo, name)).id);
   }
 
@@ -96,7 +97,7 @@ export class CronService {
     const { crons, findRepo, startBuild } = this.parts;
     const endClaim = (db: Db) => new CronStore(db).endClaim(cron);
     try {
-      const repo = await findRepo(cron.repo_id);
+      const repo = await findRepo(cron.repoId);
       if (repo?.active) await startBuild(repo, cron, '@cron', endClaim);
     } catch (error) {
       if (!(error instanceof DatabaseBusyError)) await crons.endClaim(cron);
@@ -106,7 +107,7 @@ export class CronService {
   }
 
   /** Starts the job's build beside its schedule. */
-  async run(repo: RepoRow, name: string, login: string): Promise<Build | null> {
+  async run(repo: Repo, name: string, login: string): Promise<Build | null> {
     return this.parts.startBuild(repo, await this.require(repo, name), login);
   }
 }

@@ -1,11 +1,28 @@
-import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
+import { codec, flag } from '../../db/codec.ts';
 import type { Db } from '../../db/database.ts';
-import type { ClaimedCron, CronRow, Tables } from '../../db/tables.ts';
+import type { CronRow } from '../../db/tables.ts';
+import type { ClaimedCron, Cron } from '../../domain/cron.ts';
 
 /** To the letter the condition of the partial index, which bound values would keep from being used. */
 const isEnabled = sql<SqlBool>`disabled = 0`;
 
-/** Cron jobs, one row at a time. */
+const cronCodec = codec<CronRow, Cron>({
+  id: 'id',
+  repoId: 'repo_id',
+  name: 'name',
+  expr: 'expr',
+  next: 'next',
+  prev: 'prev',
+  branch: 'branch',
+  target: 'target',
+  disabled: flag('disabled'),
+  created: 'created',
+  updated: 'updated',
+  version: 'version',
+});
+
+/** Cron jobs, one at a time. */
 export class CronStore {
   private readonly db: Db;
 
@@ -13,58 +30,54 @@ export class CronStore {
     this.db = db;
   }
 
-  list(repoId: number): Promise<CronRow[]> {
-    return this.db
-      .selectFrom('crons')
-      .selectAll()
-      .where('repo_id', '=', repoId)
-      .orderBy('name')
-      .execute();
+  async list(repoId: number): Promise<Cron[]> {
+    const rows = await this.crons().where('repo_id', '=', repoId).orderBy('name').execute();
+    return rows.map(cronCodec.read);
   }
 
-  find(repoId: number, name: string): Promise<CronRow | undefined> {
-    return this.db
-      .selectFrom('crons')
-      .selectAll()
-      .where('repo_id', '=', repoId)
-      .where('name', '=', name)
-      .executeTakeFirst();
+  async find(repoId: number, name: string): Promise<Cron | undefined> {
+    const found = this.crons().where('repo_id', '=', repoId).where('name', '=', name);
+    const row = await found.executeTakeFirst();
+    return row && cronCodec.read(row);
   }
 
   /** Undefined when the name is taken. */
-  insert(row: Insertable<Tables['crons']>): Promise<CronRow | undefined> {
-    return this.db
+  async insert(cron: Omit<Cron, 'id'>): Promise<Cron | undefined> {
+    const row = await this.db
       .insertInto('crons')
-      .values(row)
+      .values(cronCodec.writeNew(cron))
       .onConflict((conflict) => conflict.columns(['repo_id', 'name']).doNothing())
       .returningAll()
       .executeTakeFirst();
+    return row && cronCodec.read(row);
   }
 
-  update(id: number, changes: Updateable<Tables['crons']>): Promise<CronRow | undefined> {
-    return this.db
+  async update(id: number, changes: Partial<Cron>): Promise<Cron | undefined> {
+    const row = await this.db
       .updateTable('crons')
-      .set({ ...changes, version: sql`version + 1` })
+      .set({ ...cronCodec.write(changes), version: sql`version + 1` })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirst();
+    return row && cronCodec.read(row);
   }
 
   async delete(id: number): Promise<void> {
     await this.db.deleteFrom('crons').where('id', '=', id).execute();
   }
 
-  listEnabled(): Promise<CronRow[]> {
-    return this.enabled().orderBy('next').execute();
+  async listEnabled(): Promise<Cron[]> {
+    return (await this.enabled().orderBy('next').execute()).map(cronCodec.read);
   }
 
-  listDue(nowSec: number): Promise<CronRow[]> {
-    return this.enabled()
+  async listDue(nowSec: number): Promise<Cron[]> {
+    const rows = await this.enabled()
       .where('next', '>', 0)
       .where('next', '<=', nowSec)
       .orderBy('next')
       .orderBy('id')
       .execute();
+    return rows.map(cronCodec.read);
   }
 
   /** When the next job is due; undefined when none is. */
@@ -81,11 +94,7 @@ export class CronStore {
    * Moves the due time on; false when somebody else has moved it since `seen` was read. `due` is that of
    * the run that the caller starts then.
    */
-  async claim(
-    seen: CronRow,
-    times: { prev: number; next: number },
-    due?: number,
-  ): Promise<boolean> {
+  async claim(seen: Cron, times: { prev: number; next: number }, due?: number): Promise<boolean> {
     return this.db.transaction().execute(async (trx) => {
       const result = await trx
         .updateTable('crons')
@@ -103,8 +112,8 @@ export class CronStore {
     });
   }
 
-  listClaimed(): Promise<ClaimedCron[]> {
-    return this.db
+  async listClaimed(): Promise<ClaimedCron[]> {
+    const rows = await this.db
       .selectFrom('cron_runs')
       .innerJoin('crons', 'crons.id', 'cron_runs.cron_id')
       .selectAll('crons')
@@ -112,6 +121,7 @@ export class CronStore {
       .orderBy('cron_runs.cron_id')
       .orderBy('cron_runs.due')
       .execute();
+    return rows.map((row) => ({ ...cronCodec.read(row), due: row.due }));
   }
 
   /** The run has started, or there is nothing to start; false when that was so already. */
@@ -125,6 +135,10 @@ export class CronStore {
   }
 
   private enabled() {
-    return this.db.selectFrom('crons').selectAll().where(isEnabled);
+    return this.crons().where(isEnabled);
+  }
+
+  private crons() {
+    return this.db.selectFrom('crons').selectAll();
   }
 }

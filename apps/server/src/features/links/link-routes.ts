@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { RepoRow } from '../../db/tables.ts';
+import type { Repo } from '../../domain/repo.ts';
 import type { Forge } from '../../forges/forge.ts';
 import type { Authority } from '../../http/authority.ts';
 
@@ -16,7 +16,7 @@ export function registerLinkRoutes(app: FastifyInstance, { authority, forge }: P
   const redirect = async (
     request: RepoRequest,
     reply: FastifyReply,
-    findUrl: (repo: RepoRow) => string,
+    findUrl: (repo: Repo) => string,
   ): Promise<FastifyReply> => {
     const { namespace, name } = request.params;
     const viewer = await authority.findViewer(request);

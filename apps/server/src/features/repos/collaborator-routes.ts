@@ -1,12 +1,12 @@
 import {
-  type Collaborator,
+  type Collaborator as CollaboratorJson,
   deleteCollaborator,
   getCollaborator,
   listCollaborators,
 } from '@millrace/contract/api';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import { notFound } from '../../shared/errors.ts';
-import type { CollaboratorRow, RepoStore } from './repo-store.ts';
+import type { Collaborator, RepoStore } from './repo-store.ts';
 
 export function registerCollaboratorRoutes(routes: ApiRoutes, repos: RepoStore): void {
   routes.repo(listCollaborators, async ({ repo }) =>
@@ -26,15 +26,16 @@ export function registerCollaboratorRoutes(routes: ApiRoutes, repos: RepoStore):
   });
 }
 
-function toJson(repoUid: string, row: CollaboratorRow): Collaborator {
+function toJson(
+  repoUid: string,
+  { id, login, avatar, permissions }: Collaborator,
+): CollaboratorJson {
   return {
-    user_id: row.user_id,
+    user_id: id,
     repo_uid: repoUid,
-    login: row.login,
-    avatar: row.avatar,
-    read: row.read === 1,
-    write: row.write === 1,
-    admin: row.admin === 1,
+    login,
+    avatar,
+    ...permissions,
     synced: 0,
     created: 0,
     updated: 0,

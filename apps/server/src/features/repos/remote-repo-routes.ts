@@ -2,7 +2,7 @@ import { getRemoteRepo, listRemoteRepos, type Repo } from '@millrace/contract/ap
 import type { Forge, ForgeRepo } from '../../forges/forge.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import { notFound } from '../../shared/errors.ts';
-import { newRepoRow } from './new-repo-row.ts';
+import { newRepo } from './new-repo.ts';
 import { toRepoJson } from './repo-mapper.ts';
 import type { RepoStore } from './repo-store.ts';
 
@@ -21,14 +21,13 @@ export function registerRemoteRepoRoutes(routes: ApiRoutes, { repos, forge }: Pa
       name,
       ownerId: 0,
       forge: forge.kind,
-      isActive: false,
-      nowSec: 0,
+      active: false,
     };
     const row = (await repos.findBySlug(`${namespace}/${name}`)) ?? {
-      ...newRepoRow(unknown),
+      ...newRepo(unknown, 0),
       id: 0,
-      default_branch: found.defaultBranch,
-      visibility: found.isPrivate ? 'private' : 'public',
+      defaultBranch: found.defaultBranch,
+      visibility: found.isPrivate ? ('private' as const) : ('public' as const),
     };
     return toRepoJson(row, forge, { permissions });
   };

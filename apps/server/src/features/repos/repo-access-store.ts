@@ -1,7 +1,11 @@
+import type { Permissions } from '@millrace/contract/api';
 import type { Db } from '../../db/database.ts';
-import type { PermissionRow, RepoRow, UserRow } from '../../db/tables.ts';
 import { permissionsIn, type ViewerKind } from '../../domain/permissions.ts';
+import type { Repo } from '../../domain/repo.ts';
+import type { User } from '../../domain/user.ts';
 import type { RepoAccess } from '../../http/authority.ts';
+import { repoCodec } from './repo-codec.ts';
+import { toPermissions } from './repo-store.ts';
 
 /** Repositories with what a viewer may do in them. */
 export class RepoAccessStore {
@@ -11,29 +15,23 @@ export class RepoAccessStore {
     this.db = db;
   }
 
-  async find(viewer: UserRow | null, slug: string): Promise<RepoAccess | null> {
+  async find(viewer: User | null, slug: string): Promise<RepoAccess | null> {
     const repo = await this.db
       .selectFrom('repos')
       .selectAll()
       .where('slug', '=', slug)
       .executeTakeFirst();
-    return repo ? this.accessTo(repo, viewer) : null;
+    return repo ? this.accessTo(repoCodec.read(repo), viewer) : null;
   }
 
-  async accessTo(repo: RepoRow, viewer: UserRow | null): Promise<RepoAccess> {
+  async accessTo(repo: Repo, viewer: User | null): Promise<RepoAccess> {
     const granted = viewer && (await this.findGrant(viewer.id, repo.id));
-    const permissions = permissionsIn(
-      repo.visibility,
-      kindOf(viewer),
-      granted
-        ? { read: granted.read === 1, write: granted.write === 1, admin: granted.admin === 1 }
-        : undefined,
-    );
+    const permissions = permissionsIn(repo.visibility, kindOf(viewer), granted ?? undefined);
     return { repo, permissions };
   }
 
   /** Tells of any viewer, by id, or of a guest, whether they may read the repository now. */
-  async findReaders(repo: RepoRow): Promise<(viewerId: number | null) => boolean> {
+  async findReaders(repo: Repo): Promise<(viewerId: number | null) => boolean> {
     const active = this.db.selectFrom('users').select('users.id').where('active', '=', 1);
     const accounts = await active
       .where('admin', '=', 1)
@@ -50,17 +48,18 @@ export class RepoAccessStore {
     return (viewerId) => (viewerId === null ? mayGuest : mayAccount || known.has(viewerId));
   }
 
-  private findGrant(userId: number, repoId: number): Promise<PermissionRow | undefined> {
-    return this.db
+  private async findGrant(userId: number, repoId: number): Promise<Permissions | undefined> {
+    const row = await this.db
       .selectFrom('repo_permissions')
-      .selectAll()
+      .select(['read', 'write', 'admin'])
       .where('user_id', '=', userId)
       .where('repo_id', '=', repoId)
       .executeTakeFirst();
+    return row && toPermissions(row);
   }
 }
 
-function kindOf(viewer: UserRow | null): ViewerKind {
+function kindOf(viewer: User | null): ViewerKind {
   if (!viewer) return 'guest';
   return viewer.admin ? 'admin' : 'account';
 }

@@ -7,11 +7,11 @@ import {
   listAllRepos,
   listUserRepos,
   type Permissions,
-  type Repo,
+  type Repo as RepoJson,
   repairRepo,
   updateRepo,
 } from '@millrace/contract/api';
-import type { RepoRow } from '../../db/tables.ts';
+import type { Repo } from '../../domain/repo.ts';
 import type { Forge } from '../../forges/forge.ts';
 import { type ApiRoutes, JsonText, requirePerson } from '../../http/api-routes.ts';
 import { readPage } from '../../http/page.ts';
@@ -31,7 +31,7 @@ const allReposPageSize = 25;
 
 export function registerRepoRoutes(routes: ApiRoutes, parts: Parts): void {
   const { repos, repoService, forge } = parts;
-  const answer = async (row: RepoRow | Promise<RepoRow>, permissions: Permissions) =>
+  const answer = async (row: Repo | Promise<Repo>, permissions: Permissions) =>
     toRepoJson(await row, forge, { permissions });
 
   routes.session(listUserRepos, async ({ viewer, query }) => {
@@ -72,7 +72,7 @@ export function registerRepoRoutes(routes: ApiRoutes, parts: Parts): void {
 }
 
 /** The JSON of a repository; its build comes last, as it is. */
-function withBuild(repo: Repo, build: JsonText<Build> | undefined): string {
+function withBuild(repo: RepoJson, build: JsonText<Build> | undefined): string {
   const text = JSON.stringify(repo);
   return build ? `${text.slice(0, -1)},"build":${build.text}}` : text;
 }

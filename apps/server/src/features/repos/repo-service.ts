@@ -1,7 +1,8 @@
 import type { RepoChanges } from '@millrace/contract/api';
-import type { RepoRow, UserRow } from '../../db/tables.ts';
 import type { Build } from '../../domain/build.ts';
+import type { Repo } from '../../domain/repo.ts';
 import { planSettings, type WantedSettings } from '../../domain/repo-settings.ts';
+import type { User } from '../../domain/user.ts';
 import type { Forge } from '../../forges/forge.ts';
 import type { Bus } from '../../shared/bus.ts';
 import type { Clock } from '../../shared/clock.ts';
@@ -28,68 +29,76 @@ export class RepoService {
     this.parts = parts;
   }
 
-  activate(repo: RepoRow): Promise<RepoRow> {
-    return this.update(repo, { active: 1 });
+  activate(repo: Repo): Promise<Repo> {
+    return this.update(repo, { active: true });
   }
 
-  disable(repo: RepoRow): Promise<RepoRow> {
-    return this.update(repo, { active: 0 });
+  disable(repo: Repo): Promise<Repo> {
+    return this.update(repo, { active: false });
   }
 
   /** Forgets the repository with all of its builds. What the forge holds stays there. */
-  async remove(repo: RepoRow): Promise<RepoRow> {
+  async remove(repo: Repo): Promise<Repo> {
     const { repos, bus } = this.parts;
     const unfinished = await this.parts.listUnfinishedBuilds(repo.id);
     await repos.delete(repo.id);
     for (const { id } of unfinished) bus.publish('buildDeleted', { buildId: id });
-    return { ...repo, active: 0 };
+    return { ...repo, active: false };
   }
 
-  async changeSettings(repo: RepoRow, viewer: UserRow, wanted: RepoChanges): Promise<RepoRow> {
+  async changeSettings(repo: Repo, viewer: User, wanted: RepoChanges): Promise<Repo> {
     const newestBuild = await this.parts.findNewestNumber(repo.id);
     const plan = planSettings(
       {
-        trusted: repo.trusted === 1,
+        trusted: repo.trusted,
         timeout: repo.timeout,
         throttle: repo.throttle,
         counter: repo.counter,
         newestBuild,
-        autoCancelPullRequests: repo.auto_cancel_pull_requests === 1,
-        autoCancelPushes: repo.auto_cancel_pushes === 1,
-        autoCancelRunning: repo.auto_cancel_running === 1,
+        autoCancelPullRequests: repo.autoCancelPullRequests,
+        autoCancelPushes: repo.autoCancelPushes,
+        autoCancelRunning: repo.autoCancelRunning,
       },
       wanted,
-      viewer.admin === 1,
+      viewer.admin,
     );
     if (plan.kind === 'forbidden') throw forbidden(plan.reason);
     if (plan.kind === 'invalid') throw badRequest(plan.reason);
-    const updated = await this.update(repo, toColumns(plan.changes));
+    const updated = await this.update(repo, toChanges(plan.changes));
     if (updated.throttle !== repo.throttle) this.parts.bus.publish('queueChanged', {});
     return updated;
   }
 
-  changeOwner(repo: RepoRow, owner: UserRow): Promise<RepoRow> {
-    return this.update(repo, { user_id: owner.id });
+  changeOwner(repo: Repo, owner: User): Promise<Repo> {
+    return this.update(repo, { ownerId: owner.id });
   }
 
   /** Reads the repository anew from the forge and makes sure that its events arrive. */
-  async repair(repo: RepoRow): Promise<RepoRow> {
+  async repair(repo: Repo): Promise<Repo> {
     await this.parts.forge.ensureHook(repo);
     const defaultBranch = await this.parts.forge.findDefaultBranch(repo);
-    return this.update(repo, { default_branch: defaultBranch, synced: this.parts.clock.nowSec() });
+    return this.update(repo, { defaultBranch, synced: this.parts.clock.nowSec() });
   }
 
-  private update(repo: RepoRow, changes: Changes): Promise<RepoRow> {
+  private update(repo: Repo, changes: Changes): Promise<Repo> {
     return this.parts.repos.update(repo.id, { ...changes, updated: this.parts.clock.nowSec() });
   }
 }
 
-/** Flags are stored as 0 and 1. */
-function toColumns(settings: WantedSettings): Changes {
-  return Object.fromEntries(
-    Object.entries(settings).flatMap(([name, value]) => {
-      if (value === undefined) return [];
-      return [[name, typeof value === 'boolean' ? Number(value) : value]];
-    }),
-  );
+function toChanges(wanted: WantedSettings): Changes {
+  const changes = {
+    visibility: wanted.visibility,
+    configPath: wanted.config_path,
+    timeout: wanted.timeout,
+    throttle: wanted.throttle,
+    counter: wanted.counter,
+    trusted: wanted.trusted,
+    protected: wanted.protected,
+    ignoreForks: wanted.ignore_forks,
+    ignorePullRequests: wanted.ignore_pull_requests,
+    autoCancelPullRequests: wanted.auto_cancel_pull_requests,
+    autoCancelPushes: wanted.auto_cancel_pushes,
+    autoCancelRunning: wanted.auto_cancel_running,
+  };
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }

@@ -1,13 +1,24 @@
+import type { Permissions } from '@millrace/contract/api';
 import type { RepoRole } from '@millrace/contract/vocabulary';
-import { sql, type Updateable } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
-import type { PermissionRow, RepoRow, Tables, UserRow } from '../../db/tables.ts';
+import type { PermissionRow, RepoRow } from '../../db/tables.ts';
 import { permissionsOfRole, roleOf } from '../../domain/permissions.ts';
+import type { Repo } from '../../domain/repo.ts';
+import type { User } from '../../domain/user.ts';
 import type { ForgeRepo } from '../../forges/forge.ts';
 import type { AccessChange } from '../../shared/bus.ts';
-import { type NewRepo, newRepoRow } from './new-repo-row.ts';
+import { newRepo } from './new-repo.ts';
+import { repoCodec } from './repo-codec.ts';
 
-export type CollaboratorRow = PermissionRow & Pick<UserRow, 'login' | 'avatar'>;
+export interface Collaborator extends Pick<User, 'id' | 'login' | 'avatar'> {
+  permissions: Permissions;
+}
+
+/** A repository with what was granted to an account. */
+export interface GrantedRepo extends Repo {
+  permissions: Permissions;
+}
 
 export class RepoStore {
   private readonly db: Db;
@@ -18,17 +29,17 @@ export class RepoStore {
     this.onAccessChange = onAccessChange;
   }
 
-  findBySlug(slug: string): Promise<RepoRow | undefined> {
-    return this.db.selectFrom('repos').selectAll().where('slug', '=', slug).executeTakeFirst();
+  async findBySlug(slug: string): Promise<Repo | undefined> {
+    return read(await this.repos().where('slug', '=', slug).executeTakeFirst());
   }
 
-  findById(id: number): Promise<RepoRow | undefined> {
-    return this.db.selectFrom('repos').selectAll().where('id', '=', id).executeTakeFirst();
+  async findById(id: number): Promise<Repo | undefined> {
+    return read(await this.repos().where('id', '=', id).executeTakeFirst());
   }
 
-  /** The repositories that were granted to an account, with the grants. */
-  listGranted(userId: number) {
-    return this.db
+  /** The repositories that an account may read because it was granted. */
+  async listGranted(userId: number): Promise<GrantedRepo[]> {
+    const rows = await this.db
       .selectFrom('repos')
       .innerJoin('repo_permissions', 'repo_permissions.repo_id', 'repos.id')
       .selectAll('repos')
@@ -37,16 +48,12 @@ export class RepoStore {
       .where('repo_permissions.read', '=', 1)
       .orderBy('repos.slug')
       .execute();
+    return rows.map((row) => ({ ...repoCodec.read(row), permissions: toPermissions(row) }));
   }
 
-  listAll(page: { limit: number; offset: number }): Promise<RepoRow[]> {
-    return this.db
-      .selectFrom('repos')
-      .selectAll()
-      .orderBy('slug')
-      .limit(page.limit)
-      .offset(page.offset)
-      .execute();
+  async listAll(page: { limit: number; offset: number }): Promise<Repo[]> {
+    const found = this.repos().orderBy('slug').limit(page.limit).offset(page.offset);
+    return (await found.execute()).map(repoCodec.read);
   }
 
   async delete(id: number): Promise<void> {
@@ -54,15 +61,19 @@ export class RepoStore {
     this.onAccessChange({ repoId: id });
   }
 
-  listCollaborators(repoId: number): Promise<CollaboratorRow[]> {
-    return this.db
+  async listCollaborators(repoId: number): Promise<Collaborator[]> {
+    const rows = await this.db
       .selectFrom('repo_permissions')
       .innerJoin('users', 'users.id', 'repo_permissions.user_id')
-      .selectAll('repo_permissions')
-      .select(['users.login', 'users.avatar'])
+      .select(['users.id', 'users.login', 'users.avatar', 'read', 'write'])
+      .select('repo_permissions.admin')
       .where('repo_permissions.repo_id', '=', repoId)
       .orderBy('users.login')
       .execute();
+    return rows.map((row) => {
+      const { id, login, avatar } = row;
+      return { id, login, avatar, permissions: toPermissions(row) };
+    });
   }
 
   /** Takes the grants of an account away; false when it had none. */
@@ -78,26 +89,28 @@ export class RepoStore {
     return result.numDeletedRows > 0n;
   }
 
-  insert(repo: NewRepo): Promise<RepoRow> {
-    return this.db
+  async insert(repo: Omit<Repo, 'id'>): Promise<Repo> {
+    const row = await this.db
       .insertInto('repos')
-      .values(newRepoRow(repo))
+      .values(repoCodec.writeNew(repo))
       .returningAll()
       .executeTakeFirstOrThrow();
+    return repoCodec.read(row);
   }
 
   /** The counter never falls behind the builds that there are, whatever else happens at this moment. */
-  async update(id: number, changes: Updateable<Tables['repos']>): Promise<RepoRow> {
+  async update(id: number, changes: Partial<Repo>): Promise<Repo> {
     const { counter, ...others } = changes;
     const updated = await this.db
       .updateTable('repos')
-      .set({ ...others, ...(counter === undefined ? {} : { counter: atLeastNewest(counter) }) })
+      .set({ ...repoCodec.write(others) })
+      .set({ ...(counter === undefined ? {} : { counter: atLeastNewest(counter) }) })
       .set({ version: sql`version + 1` })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
     if ('visibility' in changes) this.onAccessChange({ repoId: id });
-    return updated;
+    return repoCodec.read(updated);
   }
 
   /** Makes the grants of an account what the forge says, adding repositories that are new. */
@@ -112,8 +125,8 @@ export class RepoStore {
       const kept: number[] = [];
       for (const { uid, namespace, name, permissions } of found) {
         const known = await store.findBySlug(`${namespace}/${name}`);
-        const added = { uid, namespace, name, ownerId: userId, forge, isActive: false, nowSec };
-        const { id } = known ?? (await store.insert(added));
+        const added = { uid, namespace, name, ownerId: userId, forge, active: false };
+        const { id } = known ?? (await store.insert(newRepo(added, nowSec)));
         await store.grant(userId, id, roleOf(permissions));
         kept.push(id);
       }
@@ -135,6 +148,18 @@ export class RepoStore {
       .onConflict((conflict) => conflict.columns(['user_id', 'repo_id']).doUpdateSet(flags))
       .execute();
   }
+
+  private repos() {
+    return this.db.selectFrom('repos').selectAll();
+  }
+}
+
+function read(row: RepoRow | undefined): Repo | undefined {
+  return row && repoCodec.read(row);
+}
+
+export function toPermissions(row: Pick<PermissionRow, 'read' | 'write' | 'admin'>): Permissions {
+  return { read: row.read === 1, write: row.write === 1, admin: row.admin === 1 };
 }
 
 function atLeastNewest(counter: number) {

@@ -1,4 +1,4 @@
-import type { UserRow } from '../../db/tables.ts';
+import type { User } from '../../domain/user.ts';
 import type { ForgeRepo } from '../../forges/forge.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { FairSlots } from '../../shared/fair-slots.ts';
@@ -29,20 +29,20 @@ export class RepoSync {
   }
 
   /** Resolves when it is over; rejects with what the forge said. The `syncing` flag is off by then. */
-  start(user: UserRow): Promise<void> {
+  start(user: User): Promise<void> {
     const running = this.running.get(user.id) ?? this.sync(user);
     this.running.set(user.id, running);
     return running;
   }
 
   /** The same in the background: a failure is logged. */
-  startInBackground(user: UserRow): void {
+  startInBackground(user: User): void {
     this.start(user).catch((error: unknown) => {
       this.parts.logger.error({ err: error, login: user.login }, 'The synchronisation failed');
     });
   }
 
-  private async sync(user: UserRow): Promise<void> {
+  private async sync(user: User): Promise<void> {
     try {
       await this.parts.setSyncing(user.id, true);
       await this.slots.run(String(user.id), () => this.replaceGrants(user));
@@ -52,7 +52,7 @@ export class RepoSync {
     }
   }
 
-  private async replaceGrants({ id, login }: UserRow): Promise<void> {
+  private async replaceGrants({ id, login }: User): Promise<void> {
     const { repos, clock, forgeKind, listForgeRepos } = this.parts;
     await repos.replaceGrants(id, await listForgeRepos(login), forgeKind, clock.nowSec());
   }

@@ -5,7 +5,7 @@ import {
   listUserBuilds,
   syncUserRepos,
 } from '@millrace/contract/api';
-import type { UserRow } from '../../db/tables.ts';
+import type { User } from '../../domain/user.ts';
 import type { Forge } from '../../forges/forge.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import { toRepoJson } from './repo-mapper.ts';
@@ -18,7 +18,7 @@ interface Parts {
   repos: RepoStore;
   repoSync: RepoSync;
   forge: Forge;
-  requireUser: (login: string) => Promise<UserRow>;
+  requireUser: (login: string) => Promise<User>;
   findLatestBuilds: (repoIds: number[]) => Promise<Map<number, Build>>;
   listRecentBuilds: (repoIds: number[], limit: number) => Promise<Build[]>;
 }

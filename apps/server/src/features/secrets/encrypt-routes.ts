@@ -1,5 +1,5 @@
 import { encryptSecret, encryptText, signPipeline } from '@millrace/contract/api';
-import type { RepoRow } from '../../db/tables.ts';
+import type { Repo } from '../../domain/repo.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import { badRequest } from '../../shared/errors.ts';
 import type { PipelineKeys } from './pipeline-keys.ts';
@@ -7,7 +7,7 @@ import { signPipeline as sign } from './pipeline-signature.ts';
 
 /** Values encrypted and files signed for a repository; nothing is stored. */
 export function registerEncryptRoutes(routes: ApiRoutes, keys: PipelineKeys): void {
-  const encrypt = (repo: RepoRow, value: string) => {
+  const encrypt = (repo: Repo, value: string) => {
     if (!value) throw badRequest('Invalid Secret Value');
     return { data: keys.sealerOf(repo).seal(value) };
   };

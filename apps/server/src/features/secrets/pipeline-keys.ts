@@ -1,4 +1,4 @@
-import type { RepoRow } from '../../db/tables.ts';
+import type { Repo } from '../../domain/repo.ts';
 import type { Sealer } from '../../shared/sealer.ts';
 
 /** Each repository's own key, for what lies encrypted or signed in its pipeline file. */
@@ -9,7 +9,7 @@ export class PipelineKeys {
     this.sealer = sealer;
   }
 
-  sealerOf(repo: Pick<RepoRow, 'forge' | 'uid'>): Sealer {
+  sealerOf(repo: Pick<Repo, 'forge' | 'uid'>): Sealer {
     return this.sealer.derive(`repository ${repo.forge} ${repo.uid}`);
   }
 }

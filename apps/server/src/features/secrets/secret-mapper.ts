@@ -1,14 +1,14 @@
-import type { Secret } from '@millrace/contract/api';
-import type { SecretRow } from '../../db/tables.ts';
+import type { Secret as SecretJson } from '@millrace/contract/api';
+import type { Secret } from './secret.ts';
 
 /** What is shown of a secret; its value is never. */
-export function toSecretJson(row: SecretRow): Secret {
+export function toSecretJson(secret: Secret): SecretJson {
   return {
-    id: row.id,
-    ...(row.repo_id === null ? {} : { repo_id: row.repo_id }),
-    ...(row.namespace === null ? {} : { namespace: row.namespace }),
-    name: row.name,
-    pull_request: row.pull_request === 1,
-    pull_request_push: row.pull_request_push === 1,
+    id: secret.id,
+    ...(secret.repoId === null ? {} : { repo_id: secret.repoId }),
+    ...(secret.namespace === null ? {} : { namespace: secret.namespace }),
+    name: secret.name,
+    pull_request: secret.pullRequest,
+    pull_request_push: secret.pullRequestPush,
   };
 }

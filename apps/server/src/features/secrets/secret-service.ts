@@ -1,8 +1,8 @@
 import type { SecretInput } from '@millrace/contract/api';
-import type { SecretRow } from '../../db/tables.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
 import type { Sealer } from '../../shared/sealer.ts';
+import type { Secret } from './secret.ts';
 import type { SecretScope, SecretStore } from './secret-store.ts';
 
 const namePattern = /^[A-Za-z0-9-_.]+$/;
@@ -19,21 +19,21 @@ export class SecretService {
     this.clock = clock;
   }
 
-  list(scope: SecretScope): Promise<SecretRow[]> {
+  list(scope: SecretScope): Promise<Secret[]> {
     return this.store.list(scope);
   }
 
-  listOfOrganisations(): Promise<SecretRow[]> {
+  listOfOrganisations(): Promise<Secret[]> {
     return this.store.listOfOrganisations();
   }
 
-  async require(scope: SecretScope, name: string): Promise<SecretRow> {
+  async require(scope: SecretScope, name: string): Promise<Secret> {
     const row = await this.store.find(scope, name);
     if (!row) throw notFound();
     return row;
   }
 
-  async create(scope: SecretScope, input: SecretInput): Promise<SecretRow> {
+  async create(scope: SecretScope, input: SecretInput): Promise<Secret> {
     const { name = '' } = input;
     // A name of dots alone could not be written in an address.
     if (!namePattern.test(name) || /^\.+$/.test(name)) throw badRequest('Invalid Secret Name');
@@ -41,8 +41,8 @@ export class SecretService {
     const row = await this.store.insert(scope, {
       name,
       sealed: this.seal(input.data),
-      pull_request: input.pull_request ? 1 : 0,
-      pull_request_push: input.pull_request_push ? 1 : 0,
+      pullRequest: input.pull_request ?? false,
+      pullRequestPush: input.pull_request_push ?? false,
       created: now,
       updated: now,
     });
@@ -51,14 +51,14 @@ export class SecretService {
   }
 
   /** Changes what is given; the name stays. */
-  async update(scope: SecretScope, name: string, input: SecretInput): Promise<SecretRow> {
+  async update(scope: SecretScope, name: string, input: SecretInput): Promise<Secret> {
     const row = await this.require(scope, name);
     return this.store.update(row.id, {
       ...(input.data === undefined ? {} : { sealed: this.seal(input.data) }),
-      ...(input.pull_request === undefined ? {} : { pull_request: input.pull_request ? 1 : 0 }),
+      ...(input.pull_request === undefined ? {} : { pullRequest: input.pull_request }),
       ...(input.pull_request_push === undefined
         ? {}
-        : { pull_request_push: input.pull_request_push ? 1 : 0 }),
+        : { pullRequestPush: input.pull_request_push }),
       updated: this.clock.nowSec(),
     });
   }

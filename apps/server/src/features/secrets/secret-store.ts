@@ -1,9 +1,22 @@
-import type { Insertable, Updateable } from 'kysely';
+import { codec, flag } from '../../db/codec.ts';
 import type { Db } from '../../db/database.ts';
-import type { SecretRow, Tables } from '../../db/tables.ts';
+import type { SecretRow } from '../../db/tables.ts';
+import type { Secret } from './secret.ts';
 
 /** Whose secrets: a repository's or an organisation's. */
 export type SecretScope = { repoId: number } | { namespace: string };
+
+const secretCodec = codec<SecretRow, Secret>({
+  id: 'id',
+  repoId: 'repo_id',
+  namespace: 'namespace',
+  name: 'name',
+  sealed: 'sealed',
+  pullRequest: flag('pull_request'),
+  pullRequestPush: flag('pull_request_push'),
+  created: 'created',
+  updated: 'updated',
+});
 
 export class SecretStore {
   private readonly db: Db;
@@ -12,48 +25,49 @@ export class SecretStore {
     this.db = db;
   }
 
-  list(scope: SecretScope): Promise<SecretRow[]> {
-    return this.in(scope).orderBy('name').execute();
+  async list(scope: SecretScope): Promise<Secret[]> {
+    return (await this.in(scope).orderBy('name').execute()).map(secretCodec.read);
   }
 
-  listOfOrganisations(): Promise<SecretRow[]> {
-    return this.db
+  async listOfOrganisations(): Promise<Secret[]> {
+    const rows = await this.db
       .selectFrom('secrets')
       .selectAll()
       .where('namespace', 'is not', null)
       .orderBy('namespace')
       .orderBy('name')
       .execute();
+    return rows.map(secretCodec.read);
   }
 
-  find(scope: SecretScope, name: string): Promise<SecretRow | undefined> {
-    return this.in(scope).where('name', '=', name).executeTakeFirst();
+  async find(scope: SecretScope, name: string): Promise<Secret | undefined> {
+    const row = await this.in(scope).where('name', '=', name).executeTakeFirst();
+    return row && secretCodec.read(row);
   }
 
   /** Undefined when the name is taken. */
-  insert(
+  async insert(
     scope: SecretScope,
-    row: Omit<Insertable<Tables['secrets']>, 'repo_id' | 'namespace'>,
-  ): Promise<SecretRow | undefined> {
-    return this.db
+    secret: Omit<Secret, 'id' | 'repoId' | 'namespace'>,
+  ): Promise<Secret | undefined> {
+    const holder = { repoId: null, namespace: null, ...scope };
+    const row = await this.db
       .insertInto('secrets')
-      .values({
-        ...row,
-        repo_id: 'repoId' in scope ? scope.repoId : null,
-        namespace: 'namespace' in scope ? scope.namespace : null,
-      })
+      .values(secretCodec.writeNew({ ...secret, ...holder }))
       .onConflict((conflict) => conflict.doNothing())
       .returningAll()
       .executeTakeFirst();
+    return row && secretCodec.read(row);
   }
 
-  update(id: number, changes: Updateable<Tables['secrets']>): Promise<SecretRow> {
-    return this.db
+  async update(id: number, changes: Partial<Secret>): Promise<Secret> {
+    const row = await this.db
       .updateTable('secrets')
-      .set(changes)
+      .set(secretCodec.write(changes))
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
+    return secretCodec.read(row);
   }
 
   async delete(id: number): Promise<void> {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { RepoRow } from '../../db/tables.ts';
+import type { Repo } from '../../domain/repo.ts';
 import { pushSampleRepo, startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
-let repo: RepoRow;
+let repo: Repo;
 beforeAll(async () => {
   server = await startTestServer();
   await server.addUser('ada');

@@ -1,12 +1,13 @@
 import type { StageSecret } from '@millrace/contract/runner';
 import type { BuildEvent } from '@millrace/contract/vocabulary';
-import type { RepoRow, SecretRow } from '../../db/tables.ts';
+import type { Repo } from '../../domain/repo.ts';
 import type { Sealer } from '../../shared/sealer.ts';
 import type { PipelineReader } from '../builds/pipeline-reader.ts';
 import type { PipelineKeys } from './pipeline-keys.ts';
+import type { Secret } from './secret.ts';
 import type { SecretStore } from './secret-store.ts';
 
-type SecretHolder = Pick<RepoRow, 'id' | 'slug' | 'namespace' | 'forge' | 'uid'>;
+type SecretHolder = Pick<Repo, 'id' | 'slug' | 'namespace' | 'forge' | 'uid'>;
 
 interface Parts {
   store: SecretStore;
@@ -47,11 +48,11 @@ export function createStageSecrets({ store, sealer, keys, pipelineReader }: Part
     return [...found.values()].filter((secret) => secret !== null);
   };
 
-  function allowed(row: SecretRow): StageSecret | null {
-    return row.pull_request === 1 ? opened(row) : null;
+  function allowed(row: Secret): StageSecret | null {
+    return row.pullRequest ? opened(row) : null;
   }
 
-  function opened(row: SecretRow): StageSecret {
+  function opened(row: Secret): StageSecret {
     return { name: row.name, data: sealer.open(row.sealed) };
   }
 }

@@ -1,7 +1,7 @@
-import type { TemplateRow } from '../../db/tables.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
 import { languageOf, templateExtensions } from './languages.ts';
+import type { Template } from './template.ts';
 import type { TemplateStore } from './template-store.ts';
 
 const namePattern = /^[A-Za-z0-9-_. ]+$/;
@@ -16,11 +16,11 @@ export class TemplateService {
     this.clock = clock;
   }
 
-  list(namespace?: string): Promise<TemplateRow[]> {
+  list(namespace?: string): Promise<Template[]> {
     return this.store.list(namespace);
   }
 
-  async require(namespace: string, name: string): Promise<TemplateRow> {
+  async require(namespace: string, name: string): Promise<Template> {
     const row = await this.store.find(namespace, name);
     if (!row) throw notFound();
     return row;
@@ -29,7 +29,7 @@ export class TemplateService {
   async create(
     namespace: string,
     input: { name?: string | undefined; data?: string | undefined },
-  ): Promise<TemplateRow> {
+  ): Promise<Template> {
     const name = input.name?.trim() ?? '';
     checkName(name);
     const now = this.clock.nowSec();
@@ -39,7 +39,7 @@ export class TemplateService {
     return row;
   }
 
-  async update(namespace: string, name: string, data: string | undefined): Promise<TemplateRow> {
+  async update(namespace: string, name: string, data: string | undefined): Promise<Template> {
     const row = await this.require(namespace, name);
     return this.store.update(row.id, { data: requireData(data), updated: this.clock.nowSec() });
   }

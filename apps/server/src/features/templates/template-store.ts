@@ -1,6 +1,5 @@
-import type { Insertable, Updateable } from 'kysely';
 import type { Db } from '../../db/database.ts';
-import type { Tables, TemplateRow } from '../../db/tables.ts';
+import type { Template } from './template.ts';
 
 export class TemplateStore {
   private readonly db: Db;
@@ -10,12 +9,12 @@ export class TemplateStore {
   }
 
   /** Those of one organisation, or all. */
-  list(namespace?: string): Promise<TemplateRow[]> {
+  list(namespace?: string): Promise<Template[]> {
     const query = this.db.selectFrom('templates').selectAll().orderBy('namespace').orderBy('name');
     return (namespace === undefined ? query : query.where('namespace', '=', namespace)).execute();
   }
 
-  find(namespace: string, name: string): Promise<TemplateRow | undefined> {
+  find(namespace: string, name: string): Promise<Template | undefined> {
     return this.db
       .selectFrom('templates')
       .selectAll()
@@ -25,16 +24,16 @@ export class TemplateStore {
   }
 
   /** Undefined when the name is taken. */
-  insert(row: Insertable<Tables['templates']>): Promise<TemplateRow | undefined> {
+  insert(template: Omit<Template, 'id'>): Promise<Template | undefined> {
     return this.db
       .insertInto('templates')
-      .values(row)
+      .values(template)
       .onConflict((conflict) => conflict.doNothing())
       .returningAll()
       .executeTakeFirst();
   }
 
-  update(id: number, changes: Updateable<Tables['templates']>): Promise<TemplateRow> {
+  update(id: number, changes: Partial<Template>): Promise<Template> {
     return this.db
       .updateTable('templates')
       .set(changes)

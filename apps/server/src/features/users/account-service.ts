@@ -1,6 +1,6 @@
 import type { Holdings, NewUser } from '@millrace/contract/api';
-import type { UserRow } from '../../db/tables.ts';
 import { type AccountChange, refuseAccountChange } from '../../domain/account-rules.ts';
+import type { User } from '../../domain/user.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
 import { generatePassword } from './generate-password.ts';
@@ -22,18 +22,18 @@ export class AccountService {
     this.clock = clock;
   }
 
-  list(): Promise<UserRow[]> {
+  list(): Promise<User[]> {
     return this.store.list();
   }
 
-  async require(login: string): Promise<UserRow> {
+  async require(login: string): Promise<User> {
     const user = await this.store.findByLogin(login);
     if (!user) throw notFound();
     return user;
   }
 
   /** A machine signs in with its token; a person with the password that is shown to the creator once. */
-  async create(account: NewUser): Promise<{ user: UserRow; password: string | null }> {
+  async create(account: NewUser): Promise<{ user: User; password: string | null }> {
     const password = account.machine ? null : generatePassword();
     const user = await this.users.createAccount({
       login: account.login.trim(),
@@ -47,16 +47,16 @@ export class AccountService {
   }
 
   async update(
-    actor: UserRow,
+    actor: User,
     login: string,
     change: { admin?: boolean | undefined; active?: boolean | undefined },
-  ): Promise<UserRow> {
+  ): Promise<User> {
     const user = await this.require(login);
     await this.refuse(actor, user, { kind: 'update', ...change });
     const { admin, active } = change;
     return this.store.update(user.id, {
-      ...(admin === undefined ? {} : { admin: admin ? 1 : 0 }),
-      ...(active === undefined ? {} : { active: active ? 1 : 0 }),
+      ...(admin === undefined ? {} : { admin }),
+      ...(active === undefined ? {} : { active }),
       updated: this.clock.nowSec(),
     });
   }
@@ -65,14 +65,14 @@ export class AccountService {
     return this.namespaces.list((await this.require(login)).login);
   }
 
-  async delete(actor: UserRow, login: string, wish: HoldingsWish): Promise<void> {
+  async delete(actor: User, login: string, wish: HoldingsWish): Promise<void> {
     const user = await this.require(login);
     await this.refuse(actor, user, { kind: 'delete' });
     await this.namespaces.deleteAccount(user, wish);
   }
 
-  private async refuse(actor: UserRow, user: UserRow, change: AccountChange): Promise<void> {
-    const account = { id: user.id, isAdmin: user.admin === 1, isActive: user.active === 1 };
+  private async refuse(actor: User, user: User, change: AccountChange): Promise<void> {
+    const account = { id: user.id, isAdmin: user.admin, isActive: user.active };
     const reason = refuseAccountChange(
       actor,
       account,

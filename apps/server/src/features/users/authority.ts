@@ -1,6 +1,6 @@
 import { sessionCookie } from '@millrace/contract/api';
 import type { FastifyRequest } from 'fastify';
-import type { UserRow } from '../../db/tables.ts';
+import type { User } from '../../domain/user.ts';
 import type { Authority } from '../../http/authority.ts';
 import { callSource } from '../../http/call-source.ts';
 import { forbidden, unauthorized } from '../../shared/errors.ts';
@@ -20,7 +20,7 @@ export function createAuthority(parts: {
   findMembership: Authority['findMembership'];
   publicUrl: () => string;
 }): Authority {
-  const findByCookie = async (request: FastifyRequest): Promise<UserRow | null> => {
+  const findByCookie = async (request: FastifyRequest): Promise<User | null> => {
     const id = request.cookies[sessionCookie];
     if (!id) return null;
     if (!safeMethods.has(request.method)) {

@@ -1,9 +1,12 @@
 import type { Holdings } from '@millrace/contract/api';
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
-import type { RepoRow, UserRow } from '../../db/tables.ts';
+import type { Repo } from '../../domain/repo.ts';
+import type { User } from '../../domain/user.ts';
 
 const allPermissions = { read: 1, write: 1, admin: 1 };
+
+type RepoName = Pick<Repo, 'id' | 'name' | 'ownerId'>;
 
 /** All that lies in one namespace. */
 export class HoldingsStore {
@@ -43,8 +46,12 @@ export class HoldingsStore {
     };
   }
 
-  listRepos(namespace: string): Promise<RepoRow[]> {
-    return this.db.selectFrom('repos').selectAll().where('namespace', '=', namespace).execute();
+  async listRepos(namespace: string): Promise<RepoName[]> {
+    return this.db
+      .selectFrom('repos')
+      .select(['id', 'name', 'user_id as ownerId'])
+      .where('namespace', '=', namespace)
+      .execute();
   }
 
   async listUnfinishedBuilds(namespace: string): Promise<number[]> {
@@ -67,14 +74,14 @@ export class HoldingsStore {
   }
 
   /** Puts all of it into the successor's namespace, and says that the folders have to follow. */
-  async give(owner: UserRow, successor: UserRow, nowSec: number): Promise<void> {
+  async give(owner: User, successor: User, nowSec: number): Promise<void> {
     const namespace = successor.login;
     const repos = await this.listRepos(owner.login);
-    for (const { id, name, user_id: userId } of repos) {
+    for (const { id, name, ownerId } of repos) {
       await this.db
         .updateTable('repos')
         .set({ namespace, slug: `${namespace}/${name}`, updated: nowSec })
-        .set({ version: sql`version + 1`, user_id: userId === owner.id ? successor.id : userId })
+        .set({ version: sql`version + 1`, user_id: ownerId === owner.id ? successor.id : ownerId })
         .where('id', '=', id)
         .execute();
       await this.db

@@ -1,6 +1,7 @@
 import type { Holdings } from '@millrace/contract/api';
 import type { Database, Db } from '../../db/database.ts';
-import type { RepoRow, UserRow } from '../../db/tables.ts';
+import type { Repo } from '../../domain/repo.ts';
+import type { User } from '../../domain/user.ts';
 import type { NamespaceFolders } from '../../forges/builtin/namespace-folders.ts';
 import type { Bus } from '../../shared/bus.ts';
 import type { Clock } from '../../shared/clock.ts';
@@ -28,7 +29,7 @@ interface Parts {
 
 interface Decided {
   /** What was deleted or handed over. */
-  repos: RepoRow[];
+  repos: Pick<Repo, 'id' | 'name'>[];
   endedBuilds: number[];
 }
 
@@ -70,7 +71,7 @@ export class Namespaces {
     }
   }
 
-  async deleteAccount(user: UserRow, wish: HoldingsWish): Promise<void> {
+  async deleteAccount(user: User, wish: HoldingsWish): Promise<void> {
     if (wish.contents && wish.successor !== undefined) {
       throw badRequest('Either the contents are deleted or a successor gets them');
     }
@@ -83,7 +84,7 @@ export class Namespaces {
     });
   }
 
-  private async decide(trx: Db, user: UserRow, wish: HoldingsWish): Promise<Decided> {
+  private async decide(trx: Db, user: User, wish: HoldingsWish): Promise<Decided> {
     const users = new UserStore(trx);
     if (!(await users.findById(user.id))) throw notFound();
     const store = new HoldingsStore(trx);
@@ -107,10 +108,10 @@ export class Namespaces {
 
   private async requireSuccessor(
     trx: Db,
-    user: UserRow,
+    user: User,
     login: string,
     held: Holdings,
-  ): Promise<UserRow> {
+  ): Promise<User> {
     if (login === user.login) throw badRequest('An account cannot be its own successor');
     const successor = await new UserStore(trx).findByLogin(login);
     if (!successor) throw badRequest(`There is no account ${login}`);
@@ -119,7 +120,7 @@ export class Namespaces {
     return successor;
   }
 
-  private publish(user: UserRow, { repos, endedBuilds }: Decided): void {
+  private publish(user: User, { repos, endedBuilds }: Decided): void {
     const { bus } = this.parts;
     for (const buildId of endedBuilds) bus.publish('buildDeleted', { buildId });
     bus.publish('accessChanged', { userId: user.id });
@@ -127,7 +128,7 @@ export class Namespaces {
   }
 
   /** What fails here is made up for before the next change, and at the next start. */
-  private async follow(repos: RepoRow[], { successor }: HoldingsWish): Promise<void> {
+  private async follow(repos: Decided['repos'], { successor }: HoldingsWish): Promise<void> {
     try {
       await this.settle();
       if (successor === undefined) return;

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '../../db/database.ts';
-import type { UserRow } from '../../db/tables.ts';
+import type { User } from '../../domain/user.ts';
 import type { AccessChange } from '../../shared/bus.ts';
 import type { Clock } from '../../shared/clock.ts';
+import { userCodec } from './user-codec.ts';
 
 export const sessionLifeSec = 30 * 24 * 60 * 60;
 
@@ -30,14 +31,15 @@ export class SessionStore {
     return id;
   }
 
-  findUser(id: string): Promise<UserRow | undefined> {
-    return this.db
+  async findUser(id: string): Promise<User | undefined> {
+    const row = await this.db
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.user_id')
       .selectAll('users')
       .where('sessions.id_hash', '=', hash(id))
       .where('sessions.expires', '>', this.clock.nowSec())
       .executeTakeFirst();
+    return row && userCodec.read(row);
   }
 
   async end(id: string): Promise<void> {

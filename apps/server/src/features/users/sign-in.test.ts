@@ -77,7 +77,7 @@ describe('sign-in with a password', () => {
 
   it('refuses an inactive account', async () => {
     const bob = await server.addUser('bob');
-    await server.context.userStore.update(bob.id, { active: 0 });
+    await server.context.userStore.update(bob.id, { active: false });
     const answer = await signIn({ username: 'bob', password });
     expect(answer.headers.location).toContain('Account%20is%20not%20active');
     const call = await server.app.inject({ url: '/api/user', headers: bearer(bob) });

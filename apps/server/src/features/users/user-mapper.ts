@@ -1,19 +1,19 @@
-import type { User } from '@millrace/contract/api';
-import type { UserRow } from '../../db/tables.ts';
+import type { User as UserJson } from '@millrace/contract/api';
+import type { User } from '../../domain/user.ts';
 
-export function toUserJson(row: UserRow): User {
+export function toUserJson(user: User): UserJson {
   return {
-    id: row.id,
-    login: row.login,
-    email: row.email,
-    machine: row.machine === 1,
-    admin: row.admin === 1,
-    active: row.active === 1,
-    avatar: row.avatar,
-    syncing: row.syncing === 1,
-    synced: row.synced,
-    created: row.created,
-    updated: row.updated,
-    last_login: row.last_login,
+    id: user.id,
+    login: user.login,
+    email: user.email,
+    machine: user.machine,
+    admin: user.admin,
+    active: user.active,
+    avatar: user.avatar,
+    syncing: user.syncing,
+    synced: user.synced,
+    created: user.created,
+    updated: user.updated,
+    last_login: user.lastLogin,
   };
 }

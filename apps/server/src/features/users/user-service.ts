@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { UserRow } from '../../db/tables.ts';
+import type { User } from '../../domain/user.ts';
 import { addressKey } from '../../shared/address-key.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { badRequest } from '../../shared/errors.ts';
@@ -39,7 +39,7 @@ export class UserService {
     this.clock = clock;
   }
 
-  async createAccount(account: NewAccount): Promise<UserRow> {
+  async createAccount(account: NewAccount): Promise<User> {
     if (!loginPattern.test(account.login) || /^\.+$/.test(account.login)) {
       throw badRequest('Invalid login: 1 to 50 letters, digits, dots, dashes and underscores');
     }
@@ -55,23 +55,23 @@ export class UserService {
       name: '',
       company: '',
       avatar: '',
-      machine: account.machine ? 1 : 0,
-      admin: account.admin ? 1 : 0,
-      active: 1,
-      password_hash: account.password === null ? null : await this.hasher.hash(account.password),
+      machine: account.machine ?? false,
+      admin: account.admin ?? false,
+      active: true,
+      passwordHash: account.password === null ? null : await this.hasher.hash(account.password),
       ...this.sealToken(account.token || makeToken()),
-      syncing: 0,
+      syncing: false,
       synced: 0,
       created: now,
       updated: now,
-      last_login: 0,
+      lastLogin: 0,
     });
   }
 
   /** Sets a password; sessions of the account stay. */
-  async setPassword(user: UserRow, password: string): Promise<void> {
+  async setPassword(user: User, password: string): Promise<void> {
     requirePassword(password);
-    const changes = { password_hash: await this.hasher.hash(password) };
+    const changes = { passwordHash: await this.hasher.hash(password) };
     await this.users.update(user.id, { ...changes, updated: this.clock.nowSec() });
   }
 
@@ -79,38 +79,38 @@ export class UserService {
    * The account, or null when login and password do not belong together. `address` is where the
    * question comes from.
    */
-  async checkPassword(login: string, password: string, address: string): Promise<UserRow | null> {
+  async checkPassword(login: string, password: string, address: string): Promise<User | null> {
     const user = await this.users.findByLogin(login);
-    const hash = user?.password_hash ?? this.absentHash;
+    const hash = user?.passwordHash ?? this.absentHash;
     const isRight = await this.hasher.verify(password, hash, addressKey(address));
-    return user?.password_hash && isRight ? user : null;
+    return user?.passwordHash && isRight ? user : null;
   }
 
-  findById(id: number): Promise<UserRow | undefined> {
+  findById(id: number): Promise<User | undefined> {
     return this.users.findById(id);
   }
 
-  findByLogin(login: string): Promise<UserRow | undefined> {
+  findByLogin(login: string): Promise<User | undefined> {
     return this.users.findByLogin(login);
   }
 
-  findByToken(token: string): Promise<UserRow | undefined> {
+  findByToken(token: string): Promise<User | undefined> {
     return this.users.findByTokenHash(hashToken(token));
   }
 
-  readToken(user: UserRow): string {
-    return this.sealer.open(user.token_sealed);
+  readToken(user: User): string {
+    return this.sealer.open(user.tokenSealed);
   }
 
-  async rotateToken(user: UserRow): Promise<UserRow> {
+  async rotateToken(user: User): Promise<User> {
     return this.users.update(user.id, {
       ...this.sealToken(makeToken()),
       updated: this.clock.nowSec(),
     });
   }
 
-  async recordLogin(user: UserRow): Promise<void> {
-    await this.users.update(user.id, { last_login: this.clock.nowSec() });
+  async recordLogin(user: User): Promise<void> {
+    await this.users.update(user.id, { lastLogin: this.clock.nowSec() });
   }
 
   /** It is what an account is known by. */
@@ -121,8 +121,8 @@ export class UserService {
     if (await this.findByToken(token)) throw badRequest('This token belongs to another account');
   }
 
-  private sealToken(token: string): { token_hash: string; token_sealed: string } {
-    return { token_hash: hashToken(token), token_sealed: this.sealer.seal(token) };
+  private sealToken(token: string): Pick<User, 'tokenHash' | 'tokenSealed'> {
+    return { tokenHash: hashToken(token), tokenSealed: this.sealer.seal(token) };
   }
 }
 

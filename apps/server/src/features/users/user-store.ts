@@ -1,7 +1,8 @@
-import type { Insertable, Updateable } from 'kysely';
 import type { Db } from '../../db/database.ts';
-import type { Tables, UserRow } from '../../db/tables.ts';
+import type { UserRow } from '../../db/tables.ts';
+import type { User } from '../../domain/user.ts';
 import type { AccessChange } from '../../shared/bus.ts';
+import { userCodec } from './user-codec.ts';
 
 export class UserStore {
   private readonly db: Db;
@@ -12,24 +13,20 @@ export class UserStore {
     this.onAccessChange = onAccessChange;
   }
 
-  findById(id: number): Promise<UserRow | undefined> {
-    return this.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+  async findById(id: number): Promise<User | undefined> {
+    return read(await this.users().where('id', '=', id).executeTakeFirst());
   }
 
-  findByLogin(login: string): Promise<UserRow | undefined> {
-    return this.db.selectFrom('users').selectAll().where('login', '=', login).executeTakeFirst();
+  async findByLogin(login: string): Promise<User | undefined> {
+    return read(await this.users().where('login', '=', login).executeTakeFirst());
   }
 
-  findByTokenHash(hash: string): Promise<UserRow | undefined> {
-    return this.db
-      .selectFrom('users')
-      .selectAll()
-      .where('token_hash', '=', hash)
-      .executeTakeFirst();
+  async findByTokenHash(hash: string): Promise<User | undefined> {
+    return read(await this.users().where('token_hash', '=', hash).executeTakeFirst());
   }
 
-  list(): Promise<UserRow[]> {
-    return this.db.selectFrom('users').selectAll().orderBy('login').execute();
+  async list(): Promise<User[]> {
+    return (await this.users().orderBy('login').execute()).map(userCodec.read);
   }
 
   async delete(id: number): Promise<void> {
@@ -60,19 +57,32 @@ export class UserStore {
     return row.count;
   }
 
-  insert(row: Insertable<Tables['users']>): Promise<UserRow> {
-    return this.db.insertInto('users').values(row).returningAll().executeTakeFirstOrThrow();
+  async insert(user: Omit<User, 'id'>): Promise<User> {
+    const row = await this.db
+      .insertInto('users')
+      .values(userCodec.writeNew(user))
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return userCodec.read(row);
   }
 
-  async update(id: number, row: Updateable<Tables['users']>): Promise<UserRow> {
-    const updated = await this.db
+  async update(id: number, changes: Partial<User>): Promise<User> {
+    const row = await this.db
       .updateTable('users')
-      .set(row)
+      .set(userCodec.write(changes))
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    const concernsAccess = ['active', 'admin', 'token_hash'].some((name) => name in row);
+    const concernsAccess = ['active', 'admin', 'tokenHash'].some((name) => name in changes);
     if (concernsAccess) this.onAccessChange({ userId: id });
-    return updated;
+    return userCodec.read(row);
   }
+
+  private users() {
+    return this.db.selectFrom('users').selectAll();
+  }
+}
+
+function read(row: UserRow | undefined): User | undefined {
+  return row && userCodec.read(row);
 }

@@ -1,5 +1,5 @@
 import { readRef } from '@millrace/contract/git-ref';
-import type { RepoRow } from '../../db/tables.ts';
+import type { Repo } from '../../domain/repo.ts';
 import type { Forge, ForgeEvent, ForgePush } from '../../forges/forge.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
@@ -9,10 +9,10 @@ import { type BuildRequest, hookTrigger } from '../builds/build-request.ts';
 interface Parts {
   forge: Forge;
   logger: Logger;
-  findRepo: (slug: string) => Promise<RepoRow | undefined>;
-  setDefaultBranch: (repo: RepoRow, branch: string) => Promise<void>;
-  createBuild: (repo: RepoRow, request: BuildRequest) => Promise<unknown>;
-  forgetBranch: (repo: RepoRow, branch: string) => Promise<void>;
+  findRepo: (slug: string) => Promise<Repo | undefined>;
+  setDefaultBranch: (repo: Repo, branch: string) => Promise<void>;
+  createBuild: (repo: Repo, request: BuildRequest) => Promise<unknown>;
+  forgetBranch: (repo: Repo, branch: string) => Promise<void>;
 }
 
 /** Starts the builds that a push asks for: one for each branch or tag that now has a commit. */
@@ -27,7 +27,7 @@ export class PushReceiver {
     const repo = await this.parts.findRepo(`${event.repo.namespace}/${event.repo.name}`);
     if (!repo) return;
     const defaultBranch = await this.parts.forge.findDefaultBranch(repo);
-    if (defaultBranch !== repo.default_branch) {
+    if (defaultBranch !== repo.defaultBranch) {
       await whileBusy(() => this.parts.setDefaultBranch(repo, defaultBranch));
     }
     if (!repo.active) return;
@@ -42,7 +42,7 @@ export class PushReceiver {
     }
   }
 
-  private async startBuild(repo: RepoRow, event: ForgeEvent, push: ForgePush): Promise<void> {
+  private async startBuild(repo: Repo, event: ForgeEvent, push: ForgePush): Promise<void> {
     const { kind, name } = readRef(push.ref);
     if (kind !== 'branch' && kind !== 'tag') return;
     if (!push.after) {

@@ -57,7 +57,7 @@ describe('a push with the real git', () => {
     await work.git('checkout', '-b', 'trunk');
     await work.commit({ '.drone.yml': samplePipeline });
     await work.git('push', 'origin', 'trunk');
-    expect((await server.context.repos.findBySlug('ada/trunk'))?.default_branch).toBe('trunk');
+    expect((await server.context.repos.findBySlug('ada/trunk'))?.defaultBranch).toBe('trunk');
   });
 
   it('starts nothing for a deleted branch, a skip or a commit without a pipeline', async () => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GitLimits } from '../../config/git-limits.ts';
-import type { UserRow } from '../../db/tables.ts';
+import type { User } from '../../domain/user.ts';
 import type { RepoAccess } from '../../http/authority.ts';
 import { addressKey } from '../../shared/address-key.ts';
 import type { BuiltinForge } from './builtin-forge.ts';
@@ -12,10 +12,10 @@ import { isRepoName, type RepositoryFiles } from './repository-files.ts';
 /** What git hosting asks of the rest of the server. */
 export interface GitHost {
   /** The active account with this login and this password or personal token. */
-  authenticate(login: string, secret: string, address: string): Promise<UserRow | null>;
-  findAccess(user: UserRow | null, namespace: string, name: string): Promise<RepoAccess | null>;
+  authenticate(login: string, secret: string, address: string): Promise<User | null>;
+  findAccess(user: User | null, namespace: string, name: string): Promise<RepoAccess | null>;
   /** Makes a repository that `owner` is about to push for the first time. */
-  addRepo(owner: UserRow, namespace: string, name: string): Promise<void>;
+  addRepo(owner: User, namespace: string, name: string): Promise<void>;
 }
 
 interface Parts {
@@ -29,7 +29,7 @@ interface Parts {
 type Hosting = Parts & { slots: GitSlots };
 
 type GitParams = { namespace: string; repository: string };
-type Caller = { user: UserRow | null; login: string; clonePassword: string };
+type Caller = { user: User | null; login: string; clonePassword: string };
 
 /** What a client is told that finds no room. */
 const retryAfterSec = 10;

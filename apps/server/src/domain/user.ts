@@ -1,0 +1,26 @@
+/** Unix seconds; 0 means "not yet". */
+type TimeSec = number;
+
+/** An account: of a person, or of a machine. */
+export interface User {
+  id: number;
+  login: string;
+  email: string;
+  name: string;
+  company: string;
+  avatar: string;
+  machine: boolean;
+  /** A system admin. */
+  admin: boolean;
+  active: boolean;
+  /** Null where the account signs in through a forge or is a machine. */
+  passwordHash: string | null;
+  tokenHash: string;
+  tokenSealed: string;
+  /** Its repositories are being read from the forge. */
+  syncing: boolean;
+  synced: TimeSec;
+  created: TimeSec;
+  updated: TimeSec;
+  lastLogin: TimeSec;
+}

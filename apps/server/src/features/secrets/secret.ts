@@ -1,0 +1,15 @@
+/** A value that builds may use, of a repository or of an organisation: one of the two ids is null. */
+export interface Secret {
+  id: number;
+  repoId: number | null;
+  namespace: string | null;
+  name: string;
+  /** Encrypted with the server's key. */
+  sealed: string;
+  /** Whether builds of pull requests may use it. */
+  pullRequest: boolean;
+  pullRequestPush: boolean;
+  /** Unix seconds. */
+  created: number;
+  updated: number;
+}
