@@ -8,7 +8,6 @@ import {
   getLogs,
   type Line,
   line,
-  logLinesHeader,
   numericParams,
   type PageConfig,
   pageConfig,
@@ -17,6 +16,7 @@ import {
 } from '@millrace/contract/api';
 import { contentSecurityPolicy } from '@millrace/contract/content-security-policy';
 import { errorMessages } from '@millrace/contract/errors';
+import { logLinesHeader } from '@millrace/contract/log-wire';
 import { buildStreamPath, logStreamEnd, type RepoEvent } from '@millrace/contract/stream';
 import { handlers, Refusal } from './handlers.ts';
 import { type MockState, recordBuild, usualState } from './state.ts';

@@ -76,7 +76,7 @@ it('keeps the log of a step within the limit of the runner', async () => {
   });
   await api.untilFinished();
   expect(api.output('step')).toMatch(
-    /^line 0\n[\s\S]*lines \(.* KB\) were left out here\.\n[\s\S]*line 999\n$/,
+    /^line 0\n[\s\S]*lines \(.* kB\) were left out here\.\n[\s\S]*line 999\n$/,
   );
   expect(api.output('step').length).toBeLessThan(1300);
 });

@@ -42,14 +42,11 @@ export interface Endpoint<
   output?: Output;
   /** Set where the answer is not JSON. */
   contentType?: string;
-  /** Set where the caller may ask for {@link lineStreamType} instead. */
+  /** Set where the caller may ask for lines of JSON instead. */
   lineStream?: true;
   /** What headers of the answer say, by name. */
   headers?: Record<string, string>;
 }
-
-/** The output, a list, as one line of JSON for each of its elements. */
-export const lineStreamType = 'application/x-ndjson';
 
 type NumericParam = 'build' | 'stage' | 'step';
 type ParamNames<Path extends string> = Path extends `${infer Start}/*`

@@ -1,12 +1,10 @@
 import { z } from 'zod/mini';
+import { logLinesHeader } from '../log-wire.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 /** `pos` counts from 0; `out` ends with the line break if it had one; `time` is seconds since the step's start. */
 export const line = z.object({ pos: z.number(), out: z.string(), time: z.number() });
 export type Line = z.infer<typeof line>;
-
-/** Header of an answer with log lines: the position after the last line that was stored by then. */
-export const logLinesHeader = 'X-Log-Lines';
 
 const from = z
   .string()

@@ -1,12 +1,7 @@
 import { z } from 'zod/mini';
-import {
-  type Endpoint,
-  endpoints,
-  lineStreamType,
-  type Method,
-  numericParams,
-} from '../api/index.ts';
+import { type Endpoint, endpoints, type Method, numericParams } from '../api/index.ts';
 import { errorBody } from '../errors.ts';
+import { lineStreamType } from '../log-wire.ts';
 
 type Json = Record<string, unknown>;
 

@@ -1,4 +1,4 @@
-import { formatSize } from './format-size.ts';
+import { formatSize } from '@millrace/contract/format-size';
 
 export interface LineLimit {
   maxChars: number;

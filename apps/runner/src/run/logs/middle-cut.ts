@@ -1,4 +1,4 @@
-import { formatSize } from './format-size.ts';
+import { formatSize } from '@millrace/contract/format-size';
 import { LogTail } from './log-tail.ts';
 
 /** How often those who watch are told that a step goes on whose lines they do not see. */

@@ -35,7 +35,7 @@ describe('the log of a step', () => {
     await end();
     expect(outs()).toEqual([
       ...numbered(0, 100),
-      'This log is long, and 1.6 KB of it are kept: its first 800 bytes end here.\n',
+      'This log is long, and 1.6 kB of it are kept: its first 800 bytes end here.\n',
       'Its last 800 bytes follow when the step ends.\n',
       ...numbered(100, 150),
     ]);
@@ -63,7 +63,7 @@ describe('the log of a step', () => {
     expect(tail).toEqual(numbered(5000 - tail.length, 5000));
     const lost = 5000 - 100 - tail.length;
     expect(all[note]).toBe(
-      `${lost} lines (${Number(((lost * 8) / 1024).toFixed(1))} KB) were left out here.\n`,
+      `${lost} lines (${Number(((lost * 8) / 1000).toFixed(1))} kB) were left out here.\n`,
     );
     expect(sent.map((line) => line.pos)).toEqual(sent.map((_, index) => index));
   });
@@ -98,7 +98,7 @@ describe('a line that is far too long', () => {
     await end();
     expect(outs()).toEqual([
       `${'x'.repeat(2000)}\n`,
-      'The rest of this line, 7.8 KB, was left out.\n',
+      'The rest of this line, 8 kB, was left out.\n',
       'next\n',
     ]);
   });

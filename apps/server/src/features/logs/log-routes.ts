@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
-import { deleteLogs, getLogs, lineStreamType, logLinesHeader } from '@millrace/contract/api';
+import { deleteLogs, getLogs } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
+import { lineStreamType, logLinesHeader } from '@millrace/contract/log-wire';
 import { type ApiRoutes, StreamedAnswer } from '../../http/api-routes.ts';
 import { chooseCoding } from '../../http/codings/choose-coding.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';

@@ -1,9 +1,9 @@
+import { formatSize } from '@millrace/contract/format-size';
 import { type MouseEvent, memo } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { ChevronRightIcon } from '../../ui/icons.tsx';
 import type { LogRow } from './engine/messages.ts';
-import { formatSize } from './format-size.ts';
 import { type Match, markSegments } from './log-matches.ts';
 import css from './log-view.module.css';
 import { styleToCss, withoutColors } from './style-to-css.ts';

@@ -1,4 +1,5 @@
 import type { Line } from '@millrace/contract/api';
+import { lineStreamType, logLinesHeader } from '@millrace/contract/log-wire';
 import { ApiError, readErrorMessage } from '../../../api/api-error.ts';
 
 interface LogRead {
@@ -20,9 +21,9 @@ export async function readLog({ url, headers, onCount, onLines }: LogRead): Prom
       readErrorMessage(await response.text(), response.statusText),
     );
   }
-  const count = response.headers.get('x-log-lines');
+  const count = response.headers.get(logLinesHeader);
   onCount(count === null ? null : Number(count));
-  const isStream = response.headers.get('content-type')?.includes('ndjson') ?? false;
+  const isStream = response.headers.get('content-type')?.startsWith(lineStreamType) ?? false;
   if (!isStream || !response.body) {
     const text = await response.text();
     onLines((text ? (JSON.parse(text) as Line[] | null) : null) ?? []);
@@ -32,7 +33,7 @@ export async function readLog({ url, headers, onCount, onLines }: LogRead): Prom
 }
 
 async function request(url: string, headers: Record<string, string>) {
-  const accept = 'application/x-ndjson, application/json;q=0.5';
+  const accept = `${lineStreamType}, application/json;q=0.5`;
   try {
     return await fetch(url, { headers: { ...headers, accept }, credentials: 'include' });
   } catch (error) {
