@@ -2,15 +2,14 @@
 declare namespace WebAssembly {
   class Module {
     private readonly brand: 'module';
+    static imports(module: Module): { name: string }[];
   }
   class Memory {
     readonly buffer: ArrayBuffer;
-    constructor(descriptor: { initial: number });
   }
   class Instance {
     readonly exports: Record<string, unknown>;
-    constructor(module: Module, imports: Imports);
+    constructor(module: Module, imports: Record<string, Record<string, unknown>>);
   }
-  type Imports = Record<string, Record<string, unknown>>;
   function compile(bytes: Uint8Array): Promise<Module>;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { renderGoTemplate } from './render.ts';
-import { TemplateError } from './template-error.ts';
+import { ScriptBudget } from './script-budget.ts';
+import { errorOf, run } from './testing/run.ts';
 
 const data = {
   input: {
@@ -18,7 +18,8 @@ const data = {
   build: { event: 'push', branch: 'main', message: 'Fix "it"' },
   repo: { name: 'project' },
 };
-const render = (source: string) => renderGoTemplate(source, data);
+const given = { ...data, params: { level: 'high' } };
+const render = (source: string) => run('template', source, given);
 
 describe('a template', () => {
   it.each([
@@ -75,7 +76,7 @@ describe('a template', () => {
     ],
     ['trimmed space', 'a  \n {{- .input.name -}} \n  b', 'aweb' + 'b'],
     ['comments', 'a{{/* {{ nothing }} */}}b{{- /* c */ -}} d', 'abd'],
-    ['pipelines', '{{ .input.name | upper | printf "%s-%d" "x" }}', 'x-%!d(WEB)'],
+    ['pipelines', '{{ .input.name | upper | printf "%s-%d" "x" }}', 'x-%!d(string=WEB)'],
     ['brackets', '{{ if and (eq .build.event "push") (not .input.empty) }}ok{{ end }}', 'ok'],
     ['fields of brackets', '{{ (index .input.steps 1).name }}', 'b'],
     ['quoted braces', '{{ print "}}" `{{` }}', '}}{{'],
@@ -109,50 +110,66 @@ describe('a template', () => {
       '{{ printf "%5.2f|%-4s|%03d|%q|%%|%v" 1.5 "a" 7 "x" true }}',
       ' 1.50|a   |007|"x"|%|true',
     ],
-  ])('knows %s', (_, source, expected) => {
-    expect(render(source)).toBe(expected);
+  ])('knows %s', async (_, source, expected) => {
+    expect(await render(source)).toBe(expected);
   });
 });
 
 describe('an error names line and reason', () => {
   it.each([
     ['a\n{{ .input.nope }}', 2, '.input.nope has no value'],
-    ['{{ if true }}\na', 1, '"if true" has no end'],
-    ['a\n{{ end }}', 2, '"end" belongs to nothing'],
-    ['{{ if true }}\n{{ else }}\n{{ else }}{{ end }}', 3, '"else" is not expected here'],
-    ['\n\n{{ nope .input }}', 3, 'there is no function "nope"'],
-    ['{{ $x }}', 1, 'there is no variable $x'],
-    ['{{ $x = 1 }}', 1, 'there is no variable $x'],
-    ['\n{{ .a', 2, '"{{" is never closed with "}}"'],
-    ['{{ }}', 1, 'a value is missing'],
-    ['{{ (len "a" }}', 1, 'a ")" is missing'],
-    ['{{ .a ^ .b }}', 1, '"^ .b" is not understood'],
-    ['{{ .input.name .b }}', 1, 'only a function takes values; this is none'],
-    ['{{ range .input.name }}{{ end }}', 1, 'range needs a list or a map, not a string'],
-    ['{{ template "x" }}', 1, '"template" is not supported'],
-    ['{{ index .input.images 5 }}', 1, 'index: the list has no entry 5'],
-    ['{{ lt 1 "a" }}', 1, 'lt: a number and a string have no order'],
+    ['{{ if true }}\na', 2, 'unexpected EOF'],
+    ['a\n{{ end }}', 2, 'unexpected {{end}}'],
+    ['{{ if true }}\n{{ else }}\n{{ else }}{{ end }}', 3, 'expected end; found {{else}}'],
+    ['\n\n{{ nope .input }}', 3, 'function "nope" not defined'],
+    ['{{ $x }}', 1, 'undefined variable "$x"'],
+    ['{{ $x = 1 }}', 1, '<1>: undefined variable: $x'],
+    ['\n{{ .a', 2, 'unclosed action'],
+    ['{{ }}', 1, 'missing value for command'],
+    ['{{ (len "a" }}', 1, 'unclosed left paren'],
+    ['{{ .a ^ .b }}', 1, 'unexpected "^" in operand'],
+    ['{{ .input.name .b }}', 1, '<.input.name>: name is not a method but has arguments'],
+    ['{{ range .input.name }}{{ end }}', 1, "<.input.name>: range can't iterate over web"],
+    ['{{ template "x" }}', 1, '<{{template "x"}}>: template "x" not defined'],
+    [
+      '{{ index .input.images 5 }}',
+      1,
+      '<index .input.images 5>: error calling index: index out of range: 5',
+    ],
+    [
+      '{{ lt 1 "a" }}',
+      1,
+      '<lt 1 "a">: error calling lt: incompatible types for comparison: int and string',
+    ],
     ['{{ .constructor.name }}', 1, '.constructor.name has no value'],
-    [`{{ ${'('.repeat(100)}1`, 1, '"{{" is never closed with "}}"'],
-    [`{{ ${'('.repeat(100)}1 }}`, 1, 'the brackets are nested too deeply'],
-  ])('in %j', (source, line, message) => {
-    let error: unknown;
-    try {
-      render(source);
-    } catch (reason) {
-      error = reason;
-    }
-    expect(error).toBeInstanceOf(TemplateError);
-    expect(error).toMatchObject({ line, message });
+    [`{{ ${'('.repeat(100)}1`, 1, 'unclosed action'],
+    [`{{ ${'('.repeat(100)}1 }}`, 1, 'unclosed left paren'],
+  ])('in %j', async (source, line, message) => {
+    expect(await errorOf(render(source))).toMatchObject({ line, message });
   });
+});
 
-  it('when the template would not end', () => {
-    const list = Array.from({ length: 1000 }, () => 'x'.repeat(100));
-    const nested = '{{ range $.input }}{{ range $.input }}{{ . }}{{ end }}{{ end }}';
-    expect(() => renderGoTemplate(nested, { input: list })).toThrow('is longer than');
-    const quiet = nested.replace('{{ . }}', '{{ $x := . }}');
-    expect(() => renderGoTemplate(quiet, { input: list })).toThrow('takes too long');
-    const growing = '{{ $x := "ab" }}{{ range $.input }}{{ $x = printf "%s%s" $x $x }}{{ end }}';
-    expect(() => renderGoTemplate(growing, { input: list })).toThrow('takes too long');
+describe('a template that would not end', () => {
+  it.each([
+    ['is ended when its time is up', '{{ range 1000000000000 }}{{ end }}', /may not take so long$/],
+    [
+      'gives no more than may be taken',
+      '{{ range 1000000 }}text{{ end }}',
+      /^the value is larger than 1000 bytes$/,
+    ],
+    [
+      'gets no more memory than there is for it',
+      '{{ $x := "ab" }}{{ range 100 }}{{ $x = print $x $x }}{{ end }}',
+      /^the script needs too much memory$/,
+    ],
+    [
+      'may not call itself without end',
+      '{{ define "a" }}{{ template "a" }}{{ end }}{{ template "a" }}',
+      /exceeded maximum template depth/,
+    ],
+  ])('%s', async (_, source, message) => {
+    const budget = new ScriptBudget({ maxMs: 2000, maxOutputBytes: 1000 });
+    const error = await errorOf(run('template', source, given, budget));
+    expect(error.message).toMatch(message);
   });
 });

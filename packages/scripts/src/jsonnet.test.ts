@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { evaluate } from './evaluate.ts';
-import { JsonnetError } from './jsonnet-error.ts';
+import { ScriptBudget } from './script-budget.ts';
+import { errorOf, type Given, run } from './testing/run.ts';
 
-const filename = '.drone.jsonnet';
+const evaluate = async (source: string, given?: Given, budget?: ScriptBudget) =>
+  JSON.parse(await run('jsonnet', source, given, budget));
 
 describe('a program', () => {
   it('has functions, comprehensions, inheritance and the standard library', async () => {
@@ -10,7 +11,7 @@ describe('a program', () => {
       local Step(name, image='node') = { name: name, image: image, commands: [std.asciiUpper(name)] };
       local Base = { kind: 'pipeline', steps: [] };
       [Base + { name: 'n' + v, steps+: [Step('test', 'node:' + v)] } for v in [20, 22]]`;
-    expect(await evaluate(source, { filename })).toEqual(
+    expect(await evaluate(source)).toEqual(
       [20, 22].map((version) => ({
         kind: 'pipeline',
         name: `n${version}`,
@@ -20,13 +21,26 @@ describe('a program', () => {
   });
 
   it('reads external variables, text and data', async () => {
-    const source = `{ a: std.extVar('build.event'), b: std.extVar('input.list')[1] }`;
+    const names = ['build.event', 'build.debug', 'build.params.a', 'repo.slug', 'input.list'];
+    const more = ['input.flag', 'input.half', 'input.none', 'input.text'];
+    const source = `{ [n]: std.extVar(n) for n in ${JSON.stringify([...names, ...more])} }`;
     const value = await evaluate(source, {
-      filename,
-      strings: { 'build.event': 'push "ü"' },
-      codes: { 'input.list': '[1, {"x": true}]' },
+      build: { event: 'push "ü"', debug: false },
+      params: { a: 'b' },
+      repo: { slug: 'octo/hello' },
+      input: { list: [1, { x: true }], flag: true, half: 1.5, none: null, text: 'a\n"b"' },
     });
-    expect(value).toEqual({ a: 'push "ü"', b: { x: true } });
+    expect(value).toEqual({
+      'build.event': 'push "ü"',
+      'build.debug': 'false',
+      'build.params.a': 'b',
+      'repo.slug': 'octo/hello',
+      'input.list': [1, { x: true }],
+      'input.flag': 'true',
+      'input.half': '1.5',
+      'input.none': '',
+      'input.text': 'a\n"b"',
+    });
   });
 });
 
@@ -44,9 +58,10 @@ describe('an error names reason and line', () => {
     ['an import', "\nimport 'a.libsonnet'", 2, /other files cannot be imported here: a\.libsonnet/],
     ['endless recursion', 'local f(x) = f(x + 1) + 1;\nf(1)', 1, /^max stack frames exceeded/],
   ])('of %s', async (_, source, line, message) => {
-    const error = await evaluate(source, { filename }).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(JsonnetError);
-    expect(error).toMatchObject({ line, message: expect.stringMatching(message) });
+    expect(await errorOf(run('jsonnet', source))).toMatchObject({
+      line,
+      message: expect.stringMatching(message),
+    });
   });
 });
 
@@ -55,19 +70,19 @@ describe('a program that will not end', () => {
     const source = `
       local add(sum, count) = std.foldl(function(a, b) a + b, std.range(1, count), sum);
       std.foldl(function(sum, _) add(sum, 20000), std.range(1, 20000), 0)`;
-    await expect(evaluate(source, { filename, maxMs: 500 })).rejects.toThrow(
-      'the program takes longer than 0.5 seconds',
+    await expect(evaluate(source, {}, new ScriptBudget({ maxMs: 500 }))).rejects.toThrow(
+      'the scripts of a file may not take so long',
     );
   });
 
   it('gets no more memory than there is for it', async () => {
     const source = "local f(x) = f(x + x) tailstrict; f('0123456789')";
-    await expect(evaluate(source, { filename, maxMs: 20_000 })).rejects.toThrow('too much memory');
+    await expect(evaluate(source)).rejects.toThrow('too much memory');
   });
 
   it('gives no more than may be taken', async () => {
     const source = "std.repeat('0123456789', 200)";
-    await expect(evaluate(source, { filename, maxOutputBytes: 1000 })).rejects.toThrow(
+    await expect(evaluate(source, {}, new ScriptBudget({ maxOutputBytes: 1000 }))).rejects.toThrow(
       'the value is larger than 1000 bytes',
     );
   });
@@ -75,18 +90,16 @@ describe('a program that will not end', () => {
 
 describe('one program after another', () => {
   it('finds nothing of the one before', async () => {
-    const before = { filename, strings: { secret: 'x' } };
-    expect(await evaluate("std.extVar('secret')", before)).toBe('x');
-    await expect(evaluate("std.extVar('secret')", { filename })).rejects.toThrow(
-      'Undefined external variable: secret',
-    );
+    const source = "std.extVar('input.secret')";
+    expect(await evaluate(source, { input: { secret: 'x' } })).toBe('x');
+    await expect(evaluate(source)).rejects.toThrow('Undefined external variable: input.secret');
   });
 
   it('runs after one that broke off, and many at once get their own answers', async () => {
     const endless = 'local f(x) = f(x + x) tailstrict; f("0123456789")';
-    await expect(evaluate(endless, { filename, maxMs: 20_000 })).rejects.toThrow('memory');
+    await expect(evaluate(endless)).rejects.toThrow('memory');
     const numbers = Array.from({ length: 12 }, (_, number) => number);
-    const values = numbers.map((number) => evaluate(`{ a: ${number} }`, { filename }));
+    const values = numbers.map((number) => evaluate(`{ a: ${number} }`));
     expect(await Promise.all(values)).toEqual(numbers.map((a) => ({ a })));
   });
 });
