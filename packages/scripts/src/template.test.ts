@@ -101,6 +101,23 @@ describe('a template', () => {
       '$&ain true 1   a\n  b',
     ],
     [
+      'more functions of existing servers',
+      '{{ title "ab c" }} {{ urlize " a b&c " }} {{ padLeft 7 "0" 2 }} {{ splitn "a.b.c" "." 2 }} {{ chomp "a\\n\\n" }} {{ md5 "a" }}',
+      'AB C a-b%26c 007 [a b.c] a 0cc175b9c0f1b6a831c399e269772661',
+    ],
+    [
+      'data as JSON and YAML',
+      '{{ jsonify .input.images }}{{ nindent (toYaml .input.env) 2 }} {{ (fromYaml "a: [x, z]").a }}',
+      '["node:20","node:22"]\n  A: "1"\n  B: "2" [x z]',
+    ],
+    [
+      'templates in templates',
+      '{{ define "step" }}- {{ .name }}{{ end }}{{ range .input.steps }}{{ template "step" . }};{{ end }}',
+      '- a;- b;',
+    ],
+    ['break', '{{ range .input.images }}{{ . }}{{ break }}{{ end }}', 'node:20'],
+    ['the parameters of a build', '{{ .build.params.level }}', 'high'],
+    [
       'comparisons',
       '{{ lt 1 2 }} {{ ge .input.count 3 }} {{ ne .input.name "web" }} {{ gt "b" "a" }}',
       'true true false true',
@@ -118,6 +135,11 @@ describe('a template', () => {
 describe('an error names line and reason', () => {
   it.each([
     ['a\n{{ .input.nope }}', 2, '.input.nope has no value'],
+    [
+      '{{ define "a" }}{{ with . }}\n{{ .nope }}{{ end }}{{ end }}{{ template "a" . }}',
+      2,
+      '.nope has no value',
+    ],
     ['{{ if true }}\na', 2, 'unexpected EOF'],
     ['a\n{{ end }}', 2, 'unexpected {{end}}'],
     ['{{ if true }}\n{{ else }}\n{{ else }}{{ end }}', 3, 'expected end; found {{else}}'],
@@ -168,7 +190,7 @@ describe('a template that would not end', () => {
       /exceeded maximum template depth/,
     ],
   ])('%s', async (_, source, message) => {
-    const budget = new ScriptBudget({ maxMs: 2000, maxOutputBytes: 1000 });
+    const budget = new ScriptBudget({ maxMs: 5000, maxOutputBytes: 1000 });
     const error = await errorOf(run('template', source, given, budget));
     expect(error.message).toMatch(message);
   });
