@@ -101,6 +101,12 @@ module.exports = {
       to: { path: ['^apps/', '/react/', '/react-dom/'], dependencyTypesNot: [] },
     },
     {
+      name: 'the engine of scripts knows nothing of what they make',
+      severity: 'error',
+      from: { path: '^packages/scripts/' },
+      to: { path: '^(apps/|packages/contract/)' },
+    },
+    {
       name: 'the contract does no I/O',
       severity: 'error',
       from: { path: '^packages/contract/src/', pathNot: '\\.test\\.ts$' },

@@ -9,13 +9,12 @@ export default defineConfig({
       { test: { name: 'contract', include: ['packages/contract/src/**/*.test.ts'] } },
       {
         test: {
-          name: 'jsonnet',
-          include: ['packages/jsonnet/src/**/*.test.ts'],
+          name: 'scripts',
+          include: ['packages/scripts/src/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
-      { test: { name: 'starlark', include: ['packages/starlark/src/**/*.test.ts'] } },
       {
         test: {
           name: 'runner',

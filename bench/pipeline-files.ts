@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parsePipelineFile } from '@millrace/contract/pipeline';
-import { evaluate } from '@millrace/jsonnet';
+import { runScript, ScriptBudget } from '@millrace/scripts';
 import { readBuildFacts } from '../apps/server/src/commands/plan/build-facts.ts';
 import { planBuild } from '../apps/server/src/commands/plan/plan-build.ts';
 import { planStages } from '../apps/server/src/domain/plan-stages.ts';
@@ -43,7 +43,15 @@ const program = `
   local Step(name, image='node') = { name: name, image: image, commands: [std.asciiUpper(name)] };
   [{ kind: 'pipeline', name: 'n' + v, steps: [Step('test', 'node:' + v)] } for v in std.range(1, 20)]`;
 await measure('run a Jsonnet file of 20 pipelines', 50, async () => {
-  for (let run = 0; run < 50; run++) await evaluate(program, { filename: '.drone.jsonnet' });
+  const script = {
+    language: 'jsonnet',
+    file: 'a',
+    source: program,
+    build: {},
+    params: {},
+    repo: {},
+  } as const;
+  for (let run = 0; run < 50; run++) await runScript(script, new ScriptBudget());
 });
 
 async function measure(name: string, count: number, work: () => void | Promise<void>) {

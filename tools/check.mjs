@@ -8,15 +8,9 @@ ensureWebBuild();
 
 const checks = [
   ['format and lint', bin('biome'), 'check', '--error-on-warnings', '.'],
-  ...[
-    'packages/contract',
-    'packages/jsonnet',
-    'packages/starlark',
-    'apps/runner',
-    'apps/server',
-    'apps/web',
-    'e2e',
-  ].map((project) => [`types of ${project}`, bin('tsc'), '--project', project]),
+  ...['packages/contract', 'packages/scripts', 'apps/runner', 'apps/server', 'apps/web', 'e2e'].map(
+    (project) => [`types of ${project}`, bin('tsc'), '--project', project],
+  ),
   [
     'rules between folders',
     bin('depcruise'),
@@ -27,6 +21,7 @@ const checks = [
     'e2e',
   ],
   ['unused code', bin('knip')],
+  ['the module of scripts', 'packages/scripts/engine/build.mjs', '--check'],
   ['tests that prove the specification', 'tools/check-coverage.mjs'],
   ['weight of the pages', 'tools/check-weight.mjs'],
 ];

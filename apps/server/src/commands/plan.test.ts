@@ -246,7 +246,7 @@ describe('millrace plan', () => {
     [['plan', 'broken.yml'], 'line 1, column 7'],
     [['plan', 'good.yml', '--build', 'facts.json'], 'The facts of the build are wrong: event'],
     [['convert'], 'Usage: millrace convert FILE'],
-    [['convert', 'broken.star'], 'broken.star: line 1'],
+    [['convert', 'broken.star'], 'broken.star: line 2'],
   ])('%j ends with a reason', async (args, message) => {
     await writeFile(join(dir, 'broken.yml'), 'kind: pipeline\n  a: b\n');
     await writeFile(join(dir, 'broken.star'), 'def main(\n');

@@ -11,8 +11,9 @@ import { effortOf, type StageFile, stagesOf } from './read-stages.ts';
 
 /** Characters of a file that is read in the server's loop; a larger one would hold it. */
 const quickCharacters = 100_000;
-/** The parser that knows where a document ends is ten times slower than the other. */
-const quickTemplateCharacters = 20_000;
+/** These tasks go through a parser or writer that is ten times slower. */
+const slowTasks: readonly TaskName[] = ['findTemplateDocuments', 'writeScriptValue'];
+const quickSlowCharacters = 5000;
 /** About a twentieth of a second. */
 const quickEffort = 1_000_000;
 
@@ -26,8 +27,8 @@ export class PipelineReader {
 
   async run<Name extends TaskName>(place: string, task: Task<Name>): Promise<TaskResult<Name>> {
     const [text] = task.input;
-    const isTemplates = task.name === 'findTemplateDocuments';
-    const isQuick = text.length <= (isTemplates ? quickTemplateCharacters : quickCharacters);
+    const isSlow = slowTasks.includes(task.name);
+    const isQuick = text.length <= (isSlow ? quickSlowCharacters : quickCharacters);
     return isQuick ? runTask(task) : this.thread.run(place, task);
   }
 

@@ -6,6 +6,7 @@ import {
   readStageSteps,
 } from '@millrace/contract/pipeline';
 import { stagesOf } from './read-stages.ts';
+import { writeScriptValue } from './write-script-value.ts';
 
 /** What is done with the text of a pipeline file, its first parameter, here or in a thread. */
 const tasks = {
@@ -14,6 +15,7 @@ const tasks = {
   readStageSteps,
   readSecrets: (text: string) => parsePipelineFile(text).secrets,
   readStages: (text: string, facts: ConditionFacts) => stagesOf(parsePipelineFile(text), facts),
+  writeScriptValue,
 };
 
 export type TaskName = keyof typeof tasks;

@@ -47,6 +47,8 @@ def main(ctx):
         for c in ctx.input.commands
     ]}]
 `,
+  'long.star': 'def main(ctx):\n  for i in range(400000): pass\n  return {"kind": "pipeline"}\n',
+  'wide.yaml': '{{ range 100000 }}# text\n{{ end }}',
   'broken.yaml': 'kind: pipeline\nname: {{ .input.nope }}\n',
   'broken.jsonnet': '{\n  a: error "no luck"\n}',
   'broken.star': 'def main(ctx):\n    return ctx.nope\n',
@@ -155,7 +157,7 @@ describe('an error names file or template, line and reason', () => {
     [
       'def main(ctx):\n  for a in range(10000000):\n    pass\n',
       '.drone.star',
-      /needs more than 1000000 steps/,
+      /^\.drone\.star: line 2: the scripts of a file may not take so many steps$/,
     ],
   ])('in %j', async (text, path, message) => {
     const error = await convert(text, path).catch((reason: unknown) => reason);
@@ -164,6 +166,15 @@ describe('an error names file or template, line and reason', () => {
       status: 400,
       message: expect.stringMatching(asPattern(message)),
     });
+  });
+
+  it.each([
+    ['long.star', 'template long.star: line 2: the scripts of a file may not take so many steps'],
+    ['wide.yaml', /^template wide\.yaml: the value is larger than \d+ bytes$/],
+  ])('where %s may be loaded once, but not for ever', async (name, message) => {
+    await convert(load(name));
+    const error = convert(Array.from({ length: 50 }, () => load(name)).join('---\n'));
+    await expect(error).rejects.toThrow(asPattern(message));
   });
 
   it('also where anchors would make the data huge', async () => {

@@ -1,11 +1,10 @@
 import type { Repo } from '@millrace/contract/api';
-import { type Data, type TemplateDocument, writeDocuments } from '@millrace/contract/pipeline';
+import type { TemplateDocument } from '@millrace/contract/pipeline';
+import { type Script, ScriptBudget } from '@millrace/scripts';
 import type { BuildRequest } from '../builds/build-request.ts';
 import type { PipelineReader } from '../builds/pipeline-reader.ts';
 import { ConfigError } from './config-error.ts';
-import { renderGoTemplate } from './go-template/render.ts';
-import { TemplateError } from './go-template/template-error.ts';
-import { scriptLanguageOf } from './languages.ts';
+import { languageOf } from './languages.ts';
 import { runScript } from './run-script.ts';
 import { type ScriptFacts, scriptFacts } from './script-facts.ts';
 
@@ -23,87 +22,85 @@ interface Parts {
 /**
  * Makes pipeline YAML of what a repository holds: runs a file that is a script, writes one in the format
  * before `kind: pipeline` in today's, and puts rendered templates in the place of `kind: template`
- * documents. Other YAML stays as it is, to the letter.
- * Throws {@link ConfigError}.
+ * documents. Other YAML stays as it is, to the letter. Throws {@link ConfigError}.
  */
-export async function convertConfig(
-  { findTemplate, pipelineReader }: Parts,
+export function convertConfig(
+  parts: Parts,
   repo: Repo,
   request: BuildRequest,
   text: string,
 ): Promise<string> {
-  const facts = scriptFacts(repo, request);
-  const file = repo.config_path;
-  const language = scriptLanguageOf(file);
-  const source = language
-    ? toYaml(file, await runScript(language, repo.slug, { file, source: text, facts }))
-    : text;
-  const today = await pipelineReader.run(repo.slug, {
-    name: 'convertLegacyFile',
-    input: [source, { repoLink: repo.link }],
-  });
-  const yaml = today ?? source;
-  const documents = await pipelineReader.run(repo.slug, {
-    name: 'findTemplateDocuments',
-    input: [yaml],
-  });
-  if (documents.length > maxTemplates) {
-    throw new ConfigError(file, documents[maxTemplates]?.line ?? 0, 'too many templates');
+  return new Conversion(parts, repo, scriptFacts(repo, request)).convert(text);
+}
+
+/** One file; what its scripts and templates use up counts together. */
+class Conversion {
+  private readonly parts: Parts;
+  private readonly repo: Repo;
+  private readonly facts: ScriptFacts;
+  private readonly budget = new ScriptBudget();
+
+  constructor(parts: Parts, repo: Repo, facts: ScriptFacts) {
+    this.parts = parts;
+    this.repo = repo;
+    this.facts = facts;
   }
-  let converted = '';
-  let at = 0;
-  for (const document of documents) {
-    const rendered = await renderDocument(findTemplate, repo, document, facts);
-    converted += `${yaml.slice(at, document.start)}\n${rendered}\n`;
-    at = document.end;
-    if (converted.length > maxCharacters) {
-      throw new ConfigError(file, document.line, `the result is longer than ${maxCharacters}`);
+
+  async convert(text: string): Promise<string> {
+    const { pipelineReader } = this.parts;
+    const { slug, link, config_path: file } = this.repo;
+    const language = languageOf(file) ?? 'template';
+    const source =
+      language === 'template' ? text : await this.run({ language, file, source: text });
+    const today = await pipelineReader.run(slug, {
+      name: 'convertLegacyFile',
+      input: [source, { repoLink: link }],
+    });
+    return this.fillTemplates(today ?? source);
+  }
+
+  private async fillTemplates(yaml: string): Promise<string> {
+    const { slug, config_path: file } = this.repo;
+    const documents = await this.parts.pipelineReader.run(slug, {
+      name: 'findTemplateDocuments',
+      input: [yaml],
+    });
+    if (documents.length > maxTemplates) {
+      throw new ConfigError(file, documents[maxTemplates]?.line ?? 0, 'too many templates');
     }
-  }
-  return converted + yaml.slice(at);
-}
-
-async function renderDocument(
-  findTemplate: FindTemplate,
-  repo: Repo,
-  { load, data, error, line }: TemplateDocument,
-  facts: ScriptFacts,
-): Promise<string> {
-  if (error) throw new ConfigError(repo.config_path, line, error);
-  const template = await findTemplate(repo.namespace, load);
-  if (template === undefined) {
-    const reason = `there is no template "${load}" in the organization ${repo.namespace}`;
-    throw new ConfigError(repo.config_path, line, reason);
-  }
-  const file = `template ${load}`;
-  const language = scriptLanguageOf(load);
-  if (!language) return renderYaml(file, template, facts, data);
-  const script = { file, source: template, facts, input: data };
-  return toYaml(file, await runScript(language, repo.slug, script));
-}
-
-function renderYaml(
-  file: string,
-  template: string,
-  facts: ScriptFacts,
-  input: { [key: string]: Data },
-): string {
-  const build = { ...facts.build, params: facts.params };
-  try {
-    return renderGoTemplate(template, { build, repo: facts.repo, input });
-  } catch (error) {
-    if (!(error instanceof TemplateError)) throw error;
-    throw new ConfigError(file, error.line, error.message);
-  }
-}
-
-/** A script gives one document, or a list of them. */
-function toYaml(file: string, value: unknown): string {
-  const documents = Array.isArray(value) ? value : [value];
-  for (const document of documents) {
-    if (typeof document !== 'object' || document === null || Array.isArray(document)) {
-      throw new ConfigError(file, 0, 'it must give a pipeline, or a list of pipelines');
+    let filled = '';
+    let at = 0;
+    for (const document of documents) {
+      filled += `${yaml.slice(at, document.start)}\n${await this.renderDocument(document)}\n`;
+      at = document.end;
+      if (filled.length > maxCharacters) {
+        throw new ConfigError(file, document.line, `the result is longer than ${maxCharacters}`);
+      }
     }
+    return filled + yaml.slice(at);
   }
-  return writeDocuments(documents);
+
+  private async renderDocument({ load, data, error, line }: TemplateDocument): Promise<string> {
+    const { namespace, config_path: file } = this.repo;
+    if (error) throw new ConfigError(file, line, error);
+    const source = await this.parts.findTemplate(namespace, load);
+    if (source === undefined) {
+      const reason = `there is no template "${load}" in the organization ${namespace}`;
+      throw new ConfigError(file, line, reason);
+    }
+    const language = languageOf(load) ?? 'template';
+    return this.run({ language, file: `template ${load}`, source, input: data });
+  }
+
+  private async run(script: Pick<Script, 'language' | 'file' | 'source' | 'input'>) {
+    const { slug } = this.repo;
+    const output = await runScript(slug, { ...script, ...this.facts }, this.budget);
+    if (script.language === 'template') return output;
+    const yaml = await this.parts.pipelineReader.run(slug, {
+      name: 'writeScriptValue',
+      input: [output],
+    });
+    if (yaml !== undefined) return yaml;
+    throw new ConfigError(script.file, 0, 'it must give a pipeline, or a list of pipelines');
+  }
 }

@@ -1,9 +1,8 @@
-export type ScriptLanguage = 'jsonnet' | 'starlark';
-type Language = 'yaml' | ScriptLanguage;
+import type { ScriptLanguage } from '@millrace/scripts';
 
-const languages: Record<string, Language> = {
-  '.yaml': 'yaml',
-  '.yml': 'yaml',
+const languages: Record<string, ScriptLanguage> = {
+  '.yaml': 'template',
+  '.yml': 'template',
   '.jsonnet': 'jsonnet',
   '.starlark': 'starlark',
   '.star': 'starlark',
@@ -13,13 +12,7 @@ const languages: Record<string, Language> = {
 export const templateExtensions = Object.keys(languages);
 
 /** The language that the name of a file says; undefined where it says none, or is nothing else. */
-export function languageOf(name: string): Language | undefined {
+export function languageOf(name: string): ScriptLanguage | undefined {
   const extension = templateExtensions.find((end) => name.endsWith(end) && name !== end);
   return extension === undefined ? undefined : languages[extension];
-}
-
-/** The same where it is that of a script. */
-export function scriptLanguageOf(name: string): ScriptLanguage | undefined {
-  const language = languageOf(name);
-  return language === 'yaml' ? undefined : language;
 }

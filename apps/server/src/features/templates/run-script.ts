@@ -1,21 +1,25 @@
+import {
+  runScript as runInEngine,
+  type Script,
+  type ScriptBudget,
+  ScriptError,
+} from '@millrace/scripts';
 import { FairSlots } from '../../shared/fair-slots.ts';
-import type { ScriptLanguage } from './languages.ts';
-import { runJsonnet } from './run-jsonnet.ts';
-import { runStarlark } from './run-starlark.ts';
-import type { Script } from './script.ts';
+import { ConfigError } from './config-error.ts';
 
 const scriptsAtOnce = 2;
-const run: Record<ScriptLanguage, (script: Script) => Promise<unknown>> = {
-  jsonnet: runJsonnet,
-  starlark: runStarlark,
-};
 const slots = new FairSlots(scriptsAtOnce);
 
-/** The value of a script, run beside the server's loop; repositories take turns. */
-export function runScript(
-  language: ScriptLanguage,
+/** What a script gives, run beside the server's loop; repositories take turns. Throws {@link ConfigError}. */
+export async function runScript(
   repo: string,
   script: Script,
-): Promise<unknown> {
-  return slots.run(repo, () => run[language](script));
+  budget: ScriptBudget,
+): Promise<string> {
+  try {
+    return await slots.run(repo, () => runInEngine(script, budget));
+  } catch (error) {
+    if (!(error instanceof ScriptError)) throw error;
+    throw new ConfigError(script.file, error.line, error.message);
+  }
 }

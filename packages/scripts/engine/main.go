@@ -1,0 +1,109 @@
+// Runs scripts that make pipelines: a request goes in as JSON, an answer comes out as JSON.
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"strings"
+	"unsafe"
+)
+
+type request struct {
+	Language       string
+	File           string
+	Source         string
+	Build          map[string]any
+	Params         map[string]string
+	Repo           map[string]any
+	Input          json.RawMessage
+	MaxSteps       uint64
+	MaxOutputBytes int
+}
+
+type answer struct {
+	Output string `json:"output"`
+	Error  string `json:"error"`
+	Line   int    `json:"line"`
+	Steps  uint64 `json:"steps"`
+}
+
+// A scriptError says what is wrong in a script, and on which of its lines; 0 where it is on none.
+type scriptError struct {
+	line    int
+	message string
+}
+
+func (e *scriptError) Error() string { return e.message }
+
+// buffer holds the request that comes, then the answer that goes: the host reads and writes it in place.
+var buffer []byte
+
+func main() {}
+
+func init() {
+	// Scripts are short and leave much behind.
+	debug.SetGCPercent(200)
+}
+
+//go:wasmexport reserve
+func reserve(length int32) unsafe.Pointer {
+	buffer = make([]byte, length)
+	return unsafe.Pointer(unsafe.SliceData(buffer))
+}
+
+// evaluate gives the place of the answer in its upper half, the length in the lower one.
+//
+//go:wasmexport evaluate
+func evaluate() uint64 {
+	var asked request
+	given := answer{}
+	err := json.Unmarshal(buffer, &asked)
+	buffer = nil
+	if err == nil {
+		given.Output, given.Steps, err = run(&asked)
+	}
+	if err != nil {
+		given.Output, given.Error = "", err.Error()
+		if failed, ok := err.(*scriptError); ok {
+			given.Line = failed.line
+		}
+	}
+	buffer, _ = json.Marshal(given)
+	return uint64(uintptr(unsafe.Pointer(unsafe.SliceData(buffer))))<<32 | uint64(len(buffer))
+}
+
+func run(asked *request) (output string, steps uint64, err error) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			output, err = "", brokenOff(reason)
+		}
+	}()
+	switch asked.Language {
+	case "jsonnet":
+		output, err = runJsonnet(asked)
+	case "starlark":
+		output, steps, err = runStarlark(asked)
+	case "template":
+		output, err = runTemplate(asked)
+	default:
+		err = fmt.Errorf("unknown language %q", asked.Language)
+	}
+	if err == nil && len(output) > asked.MaxOutputBytes {
+		err = tooLarge(asked)
+	}
+	return output, steps, err
+}
+
+func tooLarge(asked *request) error {
+	return fmt.Errorf("the value is larger than %d bytes", asked.MaxOutputBytes)
+}
+
+func brokenOff(reason any) error {
+	if text := fmt.Sprint(reason); !strings.Contains(text, "makeslice") {
+		return errors.New("the script broke off: " + text)
+	}
+	// A list of more entries than there could ever be memory for.
+	return errors.New("the script needs too much memory")
+}

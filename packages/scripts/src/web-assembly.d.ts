@@ -1,0 +1,15 @@
+/** What this package uses of WebAssembly; the types of Node leave it to those of browsers. */
+declare namespace WebAssembly {
+  class Module {
+    private readonly brand: 'module';
+    static imports(module: Module): { name: string }[];
+  }
+  class Memory {
+    readonly buffer: ArrayBuffer;
+  }
+  class Instance {
+    readonly exports: Record<string, unknown>;
+    constructor(module: Module, imports: Record<string, Record<string, unknown>>);
+  }
+  function compile(bytes: Uint8Array): Promise<Module>;
+}

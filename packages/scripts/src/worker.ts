@@ -1,0 +1,27 @@
+/// <reference path="./web-assembly.d.ts" />
+import { parentPort, workerData } from 'node:worker_threads';
+import { Ended, startEngine } from './engine.ts';
+
+export interface WorkerInput {
+  engine: WebAssembly.Module;
+}
+
+export interface WorkerOutput {
+  text: string;
+  /** Why there is no answer; the engine is of no more use then. */
+  failure: string;
+}
+
+const { engine } = workerData as WorkerInput;
+const evaluate = startEngine(engine);
+
+parentPort?.on('message', (request: string) => parentPort?.postMessage(answer(request)));
+
+function answer(request: string): WorkerOutput {
+  try {
+    return { text: evaluate(request), failure: '' };
+  } catch (error) {
+    if (!(error instanceof Ended)) throw error;
+    return { text: '', failure: error.message };
+  }
+}
