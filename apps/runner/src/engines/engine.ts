@@ -11,6 +11,8 @@ export interface Engine {
   open(): Promise<EnginePlatform>;
   /** How steps are kept apart from the runner, in words for the log and the server; known once it is open. */
   describeSteps?(): string;
+  /** Whether steps cannot reach what the runner keeps on this host. */
+  keepsStepsApart?(): boolean;
   createWorkspace(setup: WorkspaceSetup): Promise<Workspace>;
 }
 

@@ -35,7 +35,9 @@ export async function claimStages(
   const platform = await openEngine(claim, signal);
   const { engine, logger } = claim;
   const steps = platform && engine.describeSteps?.();
-  if (steps) logger.info({ type: engine.type, steps }, 'steps run');
+  // Whoever may push to a repository can then read what this process keeps.
+  const level = engine.keepsStepsApart?.() === false ? 'warn' : 'info';
+  if (steps) logger[level]({ type: engine.type, steps }, 'steps run');
   while (platform && !signal.aborted) {
     await slots.untilFree();
     if (signal.aborted) break;

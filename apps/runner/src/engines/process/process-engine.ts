@@ -29,6 +29,7 @@ export function createProcessEngine(options: ProcessEngineOptions): Engine {
       return { os: process.platform, arch: architectureName(process.arch) };
     },
     describeSteps: () => describeStepPlace(place),
+    keepsStepsApart: () => Boolean(place.view ?? place.account),
     createWorkspace: ({ stageId }) => createProcessWorkspace(workDir, stageId, killGraceMs, place),
   };
 }
