@@ -52,5 +52,6 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     environment: 'happy-dom',
     testTimeout: 20_000,
+    hookTimeout: 20_000,
   },
 });
