@@ -7,6 +7,7 @@ import {
   numericParams,
 } from '../api/index.ts';
 import { errorBody } from '../errors.ts';
+import { describe, describeNamed } from './shapes.ts';
 
 type Json = Record<string, unknown>;
 
@@ -35,6 +36,7 @@ export function createOpenApi(version: string): Json {
     security: [{ token: [] }, { session: [] }, {}],
     paths,
     components: {
+      schemas: describeNamed(),
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer' },
         session: { type: 'apiKey', in: 'cookie', name: '_session_' },
@@ -109,8 +111,7 @@ function queryParameters({ query }: Endpoint): Json[] {
 }
 
 function jsonContent(schema: z.ZodMiniType): Json {
-  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { unrepresentable: 'any' });
-  return { 'application/json': { schema: json } };
+  return { 'application/json': { schema: describe(schema) } };
 }
 
 /** The resource: `builds` of `/api/repos/:namespace/:name/builds/:build`. */
