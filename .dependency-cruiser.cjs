@@ -48,6 +48,23 @@ module.exports = {
       'shared',
     ]),
     {
+      name: 'server: a feature never imports another feature',
+      severity: 'error',
+      from: {
+        path: `^${server}/features/([^/]+)/`,
+        pathNot: '\\.test\\.ts$',
+      },
+      to: {
+        path: `^${server}/features/`,
+        pathNot: [
+          `^${server}/features/$1/`,
+          // What others need of these wants a home below the features.
+          `^${server}/features/builds/(build-request|pipeline-reader)\\.ts$`,
+          `^${server}/features/repos/repo-mapper\\.ts$`,
+        ],
+      },
+    },
+    {
       name: 'server: only embedded-runner and what starts it know the runner',
       severity: 'error',
       from: {

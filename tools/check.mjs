@@ -22,6 +22,9 @@ const checks = [
   ],
   ['unused code', bin('knip')],
   ['the module of scripts', 'packages/scripts/engine/build.mjs', '--check'],
+  ['folders and files that ARCHITECTURE.md names', 'tools/check-architecture.mjs'],
+  ['the API as docs/openapi.json has it', 'tools/check-openapi.mjs'],
+  ['decisions', 'tools/check-decisions.mjs'],
   ['tests that prove the specification', 'tools/check-coverage.mjs'],
   ['weight of the pages', 'tools/check-weight.mjs'],
 ];

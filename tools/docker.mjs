@@ -23,20 +23,20 @@ const stopMs = 20_000;
 
 /**
  * Finds or starts an engine. Never fails: where there is none, the tests that need it are skipped,
- * and `env` tells them why.
+ * and `env` tells them why. One of this machine changes its networks (`changesNetworks`).
  */
 export async function ensureDocker() {
   const stop = async () => {};
   try {
     if (process.env.DOCKER_HOST) {
       say(`Docker tests use DOCKER_HOST=${process.env.DOCKER_HOST}.`);
-      return { env: ensureImages(), stop };
+      return { env: ensureImages(), changesNetworks: true, stop };
     }
     if (!(await answers(defaultSocket))) installEngine();
     // A package may start what it brings.
     if (await answers(defaultSocket)) {
       say('Docker tests use the Docker engine of this machine.');
-      return { env: ensureImages(), stop };
+      return { env: ensureImages(), changesNetworks: true, stop };
     }
     return await startEngine();
   } catch (error) {

@@ -132,11 +132,17 @@ export function bin(name) {
   return join(root, 'node_modules', '.bin', name);
 }
 
-/** Runs a script on the pinned Node; resolves with its exit code. Signals are handed on. */
+/**
+ * Runs a script on the pinned Node; resolves with its exit code. Signals are handed on. Where others run
+ * beside it, what it says comes in one piece (`saysAtEnd`).
+ */
 export function runNode(args, options = {}) {
   const env = { ...process.env, ...options.env };
   env.PATH = `${join(root, 'node_modules', '.bin')}:${env.PATH ?? ''}`;
-  const child = spawn(pinnedNode, args, { cwd: options.cwd ?? root, stdio: 'inherit', env });
+  const stdio = options.saysAtEnd ? ['inherit', 'pipe', 'pipe'] : 'inherit';
+  const child = spawn(pinnedNode, args, { cwd: options.cwd ?? root, stdio, env });
+  const said = [];
+  for (const output of [child.stdout, child.stderr]) output?.on('data', (part) => said.push(part));
   const handOn = (signal) => child.kill(signal);
   // A terminal sends Ctrl-C to the child as well; this process only waits for it to end.
   const wait = () => {};
@@ -148,6 +154,7 @@ export function runNode(args, options = {}) {
       process.off('SIGINT', wait);
       process.off('SIGTERM', handOn);
       process.off('SIGHUP', handOn);
+      process.stdout.write(Buffer.concat(said));
       resolve(signal ? 1 : (code ?? 1));
     });
   });

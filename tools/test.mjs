@@ -1,4 +1,5 @@
 // `npm test`: every check and every test, on a fresh machine too. The last line counts the tests.
+// `npm test -- --changed`: the checks, and the tests of what is not committed yet.
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,42 +31,51 @@ const reports = mkdtempSync(join(tmpdir(), 'millrace-test-'));
 const unitReport = join(reports, 'unit.json');
 const browserReport = join(reports, 'browser.json');
 
-const hasPassedChecks = (await runNode(['tools/check.mjs'])) === 0;
+const isChangedOnly = process.argv.includes('--changed');
 
-say('\n— unit and integration tests');
-const hasPassedUnits =
-  (await runNode(
-    [
-      bin('vitest'),
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${unitReport}`,
-    ],
-    { env: { ...docker.env, ...droneCli, TMPDIR: temporary } },
-  )) === 0;
+const runChecks = async () => (await runNode(['tools/check.mjs'])) === 0;
+
+async function runUnits(saysAtEnd) {
+  const env = { ...docker.env, ...droneCli, TMPDIR: temporary };
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`];
+  const selected = isChangedOnly ? ['--changed', '--passWithNoTests'] : [];
+  const args = [bin('vitest'), 'run', ...reporters, ...selected];
+  return (await runNode(args, { env, saysAtEnd })) === 0;
+}
+
+async function runBrowser() {
+  const env = {
+    ...docker.env,
+    TMPDIR: temporary,
+    MILLRACE_CHROMIUM: chromium,
+    MILLRACE_HEADLESS_SHELL: headlessShell,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
+  };
+  const selected = isChangedOnly ? ['--only-changed', '--pass-with-no-tests'] : [];
+  const args = [bin('playwright'), 'test', '--reporter=list,json', ...selected];
+  return (await runNode(args, { cwd: 'e2e', env })) === 0;
+}
 
 ensureWebBuild();
-say('\n— browser tests');
-const hasPassedBrowser =
-  (await runNode([bin('playwright'), 'test', '--reporter=list,json'], {
-    cwd: 'e2e',
-    env: {
-      ...docker.env,
-      TMPDIR: temporary,
-      MILLRACE_CHROMIUM: chromium,
-      MILLRACE_HEADLESS_SHELL: headlessShell,
-      PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
-    },
-  })) === 0;
+// Units and browser wait for much, so two cores have room for both at once. But where containers change
+// the networks of this machine, a browser drops what it is loading.
+const isSideBySide = !docker.changesNetworks;
+const checks = runChecks();
+const units = isSideBySide ? runUnits(true) : checks.then(() => runUnits(false));
+const browser = (isSideBySide ? checks : units).then(runBrowser);
+const [hasPassedChecks, hasPassedUnits, hasPassedBrowser] = await Promise.all([
+  checks,
+  units,
+  browser,
+]);
 await docker.stop();
 
 const unit = readReport(unitReport);
-const browser = readReport(browserReport)?.stats;
+const pages = readReport(browserReport)?.stats;
 rmSync(reports, { recursive: true, force: true });
-let passed = (unit?.numPassedTests ?? 0) + (browser?.expected ?? 0);
-let failed = (unit?.numFailedTests ?? 0) + (browser?.unexpected ?? 0) + (browser?.flaky ?? 0);
-const skipped = (unit?.numPendingTests ?? 0) + (unit?.numTodoTests ?? 0) + (browser?.skipped ?? 0);
+let passed = (unit?.numPassedTests ?? 0) + (pages?.expected ?? 0);
+let failed = (unit?.numFailedTests ?? 0) + (pages?.unexpected ?? 0) + (pages?.flaky ?? 0);
+const skipped = (unit?.numPendingTests ?? 0) + (unit?.numTodoTests ?? 0) + (pages?.skipped ?? 0);
 if (hasPassedChecks) passed++;
 else {
   failed++;

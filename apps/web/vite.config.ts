@@ -50,7 +50,7 @@ export default defineConfig({
   test: {
     name: 'web',
     include: ['src/**/*.test.{ts,tsx}'],
-    environment: 'happy-dom',
     testTimeout: 20_000,
+    hookTimeout: 20_000,
   },
 });

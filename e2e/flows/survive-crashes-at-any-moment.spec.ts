@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+// biome-ignore lint/style/noRestrictedImports: a death at a random moment is what these tests are for
 import { setTimeout as delay } from 'node:timers/promises';
 import { test as base, expect } from '@playwright/test';
 import { findDockerHost, testImage } from '../../apps/runner/src/testing/docker-host.ts';
@@ -11,10 +12,8 @@ import { createRandom, type Random } from '../support/random.ts';
 import { RemoteRunner, remoteOnly } from '../support/remote-runner.ts';
 
 // Each death comes at a random moment. `MILLRACE_TEST_SEED=N` brings the same moments again, and
-// `MILLRACE_TEST_DEEP=1` ten rounds of them, with 500 deaths.
-const rounds = process.env.MILLRACE_TEST_DEEP === '1' ? 10 : 1;
-const serverDeaths = 25;
-const deathsOfEither = 25;
+// `MILLRACE_TEST_DEEP=1` ten rounds of them, with 500 deaths in place of 12.
+const [rounds, deathsOfRound] = process.env.MILLRACE_TEST_DEEP === '1' ? [10, 25] : [1, 6];
 /** The longest time between a recovery and the next death: some stages end within it. */
 const longestLifeMs = 2000;
 const longestStartMs = 700;
@@ -67,12 +66,12 @@ const diesWithRunner = async ({ random }: { random: Random }): Promise<void> => 
   const stand = await CrashStand.open(millrace, numberedPipeline(docker && testImage));
   const workDirs = [await realpath(join(millrace.dataDir, 'runner'))];
   try {
-    for (let deaths = 0; deaths < serverDeaths; deaths++) {
+    for (let deaths = 0; deaths < deathsOfRound; deaths++) {
       const work = stand.addWork();
       await delay(random.upTo(longestLifeMs));
       await millrace.crash();
       await work;
-      if (random.upTo(4) < 1 && deaths + 1 < serverDeaths) {
+      if (random.upTo(4) < 1 && deaths + 1 < deathsOfRound) {
         const starting = millrace.start().catch(() => undefined);
         await delay(random.upTo(longestStartMs));
         await millrace.crash();
@@ -112,7 +111,7 @@ const eitherDies = async ({ random }: { random: Random }): Promise<void> => {
       await runner.crash();
       killed.push({ machine: runner.name, sec: Date.now() / 1000 });
     };
-    for (let deaths = 0; deaths < deathsOfEither; deaths++) {
+    for (let deaths = 0; deaths < deathsOfRound; deaths++) {
       const work = stand.addWork();
       await delay(random.upTo(longestLifeMs));
       const victims = random.pick([

@@ -1,7 +1,7 @@
 import { getBuild, getRepo } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
 import { giveBuild } from '../support/build-screen.ts';
-import { atEachWidth, expect, test } from '../support/screen.ts';
+import { expect, test } from '../support/screen.ts';
 
 const notFound = 'We are sorry, the resource you requested cannot be found.';
 const guess = 'Something went wrong. It is highly likely that this page does not exist';
@@ -30,22 +30,20 @@ for (const path of ['0', 'x', '1/0', '1/1/0', '1/a']) {
   });
 }
 
-atEachWidth(() => {
-  test('any other failure shows its message', async ({ page, mock }) => {
-    mock.fail(getBuild, 'the database is on fire', 400);
-    await page.goto('/octo/hello/1');
-    await expect(page.getByRole('main').getByRole('alert')).toHaveText('the database is on fire');
-  });
+test('any other failure shows its message', async ({ page, mock }) => {
+  mock.fail(getBuild, 'the database is on fire', 400);
+  await page.goto('/octo/hello/1');
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('the database is on fire');
+});
 
-  test('a build with an error shows its text', async ({ page, mock }) => {
-    giveBuild(mock, { status: 'error', error: 'line 4: no such key', stages: [] });
-    await page.goto('/octo/hello/1');
-    await expect(page.getByRole('main').getByRole('alert')).toHaveText('line 4: no such key');
-  });
+test('a build with an error shows its text', async ({ page, mock }) => {
+  giveBuild(mock, { status: 'error', error: 'line 4: no such key', stages: [] });
+  await page.goto('/octo/hello/1');
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('line 4: no such key');
+});
 
-  test('a stage that the build does not have', async ({ page, mock }) => {
-    giveBuild(mock);
-    await page.goto('/octo/hello/1/9/1');
-    await expect(page.getByRole('main').getByRole('alert')).toHaveText(guess);
-  });
+test('a stage that the build does not have', async ({ page, mock }) => {
+  giveBuild(mock);
+  await page.goto('/octo/hello/1/9/1');
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(guess);
 });

@@ -1,6 +1,6 @@
 import { listBranches, listBuilds, listSecrets, listUserRepos } from '@millrace/contract/api';
 import { someBuild, someRepo } from '../support/mock/state.ts';
-import { atEachWidth, expect, test } from '../support/screen.ts';
+import { expect, test } from '../support/screen.ts';
 
 const lost = 'The connection to the server is lost. What you see may be old.';
 
@@ -24,38 +24,33 @@ for (const [path, endpoint, name] of [
   });
 }
 
-atEachWidth(() => {
-  test('a server that is down is told, and the page comes back by itself', async ({
-    page,
-    mock,
-  }) => {
-    await page.goto('/login/form');
-    await expect(page.getByLabel('Password')).toBeVisible();
-    let isUp = false;
-    await page.route('**/api/user/repos*', (route) => (isUp ? route.continue() : route.abort()));
-    await page.goto('/');
-    await expect(page.getByText('The server cannot be reached')).toBeVisible();
-    await expect(
-      page.getByText('This page comes back by itself as soon as the server answers.'),
-    ).toBeVisible();
-    isUp = true;
-    await expect(page.getByRole('link', { name: /octo \/ hello/ }).first()).toBeVisible();
-    expect(mock.calls(listUserRepos).length).toBeGreaterThan(0);
-  });
+test('a server that is down is told, and the page comes back by itself', async ({ page, mock }) => {
+  await page.goto('/login/form');
+  await expect(page.getByLabel('Password')).toBeVisible();
+  let isUp = false;
+  await page.route('**/api/user/repos*', (route) => (isUp ? route.continue() : route.abort()));
+  await page.goto('/');
+  await expect(page.getByText('The server cannot be reached')).toBeVisible();
+  await expect(
+    page.getByText('This page comes back by itself as soon as the server answers.'),
+  ).toBeVisible();
+  isUp = true;
+  await expect(page.getByRole('link', { name: /octo \/ hello/ }).first()).toBeVisible();
+  expect(mock.calls(listUserRepos).length).toBeGreaterThan(0);
+});
 
-  test('a lost stream is told once it lasts, and what was missed is there after it', async ({
-    page,
-    mock,
-  }) => {
-    await page.goto('/');
-    await expect.poll(() => mock.listeners).toBe(1);
-    mock.loseStreams();
-    await expect(page.getByText(lost)).toBeVisible();
-    mock.state.repos.push(someRepo({ id: 2, slug: 'octo/missed' }));
-    mock.restoreStreams();
-    await expect(page.getByText(lost)).toHaveCount(0, { timeout: 40_000 });
-    await expect(page.getByRole('link', { name: /octo \/ missed/ })).toBeVisible();
-  });
+test('a lost stream is told once it lasts, and what was missed is there after it', async ({
+  page,
+  mock,
+}) => {
+  await page.goto('/');
+  await expect.poll(() => mock.listeners).toBe(1);
+  mock.loseStreams();
+  await expect(page.getByText(lost)).toBeVisible();
+  mock.state.repos.push(someRepo({ id: 2, slug: 'octo/missed' }));
+  mock.restoreStreams();
+  await expect(page.getByText(lost)).toHaveCount(0, { timeout: 40_000 });
+  await expect(page.getByRole('link', { name: /octo \/ missed/ })).toBeVisible();
 });
 
 test('a page that is offline says so, and catches up when it is back', async ({

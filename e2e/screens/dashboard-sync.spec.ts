@@ -2,42 +2,40 @@ import { getCurrentUser, listUserRepos, syncUserRepos } from '@millrace/contract
 import { someRepo, someUser } from '../support/mock/state.ts';
 import { atEachWidth, expect, test, toast } from '../support/screen.ts';
 
-atEachWidth(() => {
-  test('Sync starts it, polls every ten seconds, and loads the list when it is over', async ({
-    page,
-    mock,
-  }) => {
-    await page.clock.install();
-    await page.goto('/');
-    const asked = () => mock.calls(getCurrentUser).length;
-    // At first, and once the event stream is open.
-    await expect.poll(asked).toBe(2);
-    await page.getByRole('button', { name: 'Sync', exact: true }).click();
-    const syncing = page.getByRole('button', { name: 'Syncing' });
-    await expect(syncing).toBeDisabled();
-    await expect
-      .poll(() => mock.calls(syncUserRepos).map(({ query }) => query))
-      .toEqual([{ async: 'true' }]);
-    await expect.poll(asked).toBe(3);
-    await page.clock.runFor(9000);
-    expect(asked()).toBe(3);
-    await page.clock.runFor(1100);
-    await expect.poll(asked).toBe(4);
-    await page.clock.runFor(10_000);
-    await expect.poll(asked).toBe(5);
-    await expect(syncing).toBeVisible();
+test('Sync starts it, polls every ten seconds, and loads the list when it is over', async ({
+  page,
+  mock,
+}) => {
+  await page.clock.install();
+  await page.goto('/');
+  const asked = () => mock.calls(getCurrentUser).length;
+  // At first, and once the event stream is open.
+  await expect.poll(asked).toBe(2);
+  await page.getByRole('button', { name: 'Sync', exact: true }).click();
+  const syncing = page.getByRole('button', { name: 'Syncing' });
+  await expect(syncing).toBeDisabled();
+  await expect
+    .poll(() => mock.calls(syncUserRepos).map(({ query }) => query))
+    .toEqual([{ async: 'true' }]);
+  await expect.poll(asked).toBe(3);
+  await page.clock.runFor(9000);
+  expect(asked()).toBe(3);
+  await page.clock.runFor(1100);
+  await expect.poll(asked).toBe(4);
+  await page.clock.runFor(10_000);
+  await expect.poll(asked).toBe(5);
+  await expect(syncing).toBeVisible();
 
-    mock.state.user = someUser();
-    mock.state.repos.push(someRepo({ id: 2, slug: 'octo/found' }));
-    const lists = mock.calls(listUserRepos).length;
-    await page.clock.runFor(10_000);
-    await expect(page.getByRole('button', { name: 'Sync', exact: true })).toBeEnabled();
-    await expect(page.getByRole('link', { name: /octo \/ found/ })).toBeVisible();
-    expect(mock.calls(listUserRepos)).toHaveLength(lists + 1);
-    const last = asked();
-    await page.clock.runFor(30_000);
-    expect(asked()).toBe(last);
-  });
+  mock.state.user = someUser();
+  mock.state.repos.push(someRepo({ id: 2, slug: 'octo/found' }));
+  const lists = mock.calls(listUserRepos).length;
+  await page.clock.runFor(10_000);
+  await expect(page.getByRole('button', { name: 'Sync', exact: true })).toBeEnabled();
+  await expect(page.getByRole('link', { name: /octo \/ found/ })).toBeVisible();
+  expect(mock.calls(listUserRepos)).toHaveLength(lists + 1);
+  const last = asked();
+  await page.clock.runFor(30_000);
+  expect(asked()).toBe(last);
 });
 
 test('a synchronisation that runs already shows at the first load', async ({ page, mock }) => {

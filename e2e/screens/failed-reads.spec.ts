@@ -15,7 +15,7 @@ import {
   listUsers,
 } from '@millrace/contract/api';
 import { giveBuild } from '../support/build-screen.ts';
-import { atEachWidth, expect, test } from '../support/screen.ts';
+import { expect, test } from '../support/screen.ts';
 
 const settings = '/octo/hello/settings';
 const reads = [
@@ -53,29 +53,27 @@ for (const [name, path, endpoint] of reads) {
   });
 }
 
-atEachWidth(() => {
-  test('what failed is read again once the event stream is back', async ({ page, mock }) => {
-    mock.fail(listUserRepos, 'Bad Gateway', 502);
-    await page.goto('/');
-    await expect(page.getByRole('main').getByText('Bad Gateway')).toBeVisible();
-    await expect.poll(() => mock.listeners).toBe(1);
-    mock.mend(listUserRepos);
-    mock.loseStreams();
-    mock.restoreStreams();
-    await expect(page.getByRole('link', { name: /octo \/ hello/ }).first()).toBeVisible();
-  });
+test('what failed is read again once the event stream is back', async ({ page, mock }) => {
+  mock.fail(listUserRepos, 'Bad Gateway', 502);
+  await page.goto('/');
+  await expect(page.getByRole('main').getByText('Bad Gateway')).toBeVisible();
+  await expect.poll(() => mock.listeners).toBe(1);
+  mock.mend(listUserRepos);
+  mock.loseStreams();
+  mock.restoreStreams();
+  await expect(page.getByRole('link', { name: /octo \/ hello/ }).first()).toBeVisible();
+});
 
-  test('a page that is there stays when a later read of it fails', async ({ page, mock }) => {
-    await page.goto('/octo/hello');
-    await expect(page.getByText('Change 3')).toBeVisible();
-    await expect.poll(() => mock.listeners).toBe(1);
-    for (const endpoint of [getCurrentUser, getRepo, listBuilds]) mock.fail(endpoint, 'busy', 500);
-    const asked = mock.calls(getCurrentUser).length;
-    mock.loseStreams();
-    mock.restoreStreams();
-    await expect.poll(() => mock.calls(getCurrentUser).length).toBeGreaterThan(asked);
-    await expect(page.getByRole('alert').filter({ hasText: 'busy' }).first()).toBeVisible();
-    await expect(page.getByText('Change 3')).toBeVisible();
-    await expect(page.getByRole('heading', { level: 1, name: 'hello' })).toBeVisible();
-  });
+test('a page that is there stays when a later read of it fails', async ({ page, mock }) => {
+  await page.goto('/octo/hello');
+  await expect(page.getByText('Change 3')).toBeVisible();
+  await expect.poll(() => mock.listeners).toBe(1);
+  for (const endpoint of [getCurrentUser, getRepo, listBuilds]) mock.fail(endpoint, 'busy', 500);
+  const asked = mock.calls(getCurrentUser).length;
+  mock.loseStreams();
+  mock.restoreStreams();
+  await expect.poll(() => mock.calls(getCurrentUser).length).toBeGreaterThan(asked);
+  await expect(page.getByRole('alert').filter({ hasText: 'busy' }).first()).toBeVisible();
+  await expect(page.getByText('Change 3')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'hello' })).toBeVisible();
 });

@@ -8,7 +8,7 @@ import {
 import { errorMessages } from '@millrace/contract/errors';
 import { giveBuild, linesOf, logOf, openLog, someStage } from '../support/build-screen.ts';
 import { someUser } from '../support/mock/state.ts';
-import { atEachWidth, expect, test, toast } from '../support/screen.ts';
+import { expect, test, toast } from '../support/screen.ts';
 
 const adminOnly = 'Only administrators of the repository may do this here';
 
@@ -16,31 +16,29 @@ test.beforeEach(({ mock }) => {
   mock.isOriginal = true;
 });
 
-atEachWidth(() => {
-  test('every page is there from its files under /static alone', async ({ page }) => {
-    for (const [path, heading] of [
-      ['/', 'Dashboard'],
-      ['/octo/hello', 'hello'],
-      ['/octo/hello/settings/badges', 'hello'],
-      ['/account', 'Account Settings'],
-      ['/settings/users', 'System Administration'],
-    ] as const) {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-    }
-  });
+test('every page is there from its files under /static alone', async ({ page }) => {
+  for (const [path, heading] of [
+    ['/', 'Dashboard'],
+    ['/octo/hello', 'hello'],
+    ['/octo/hello/settings/badges', 'hello'],
+    ['/account', 'Account Settings'],
+    ['/settings/users', 'System Administration'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+  }
+});
 
-  test('organization secrets that are refused are said to be, and the session goes on', async ({
-    page,
-    mock,
-  }) => {
-    mock.fail(listOrgSecrets, errorMessages.forbidden, 401);
-    await page.goto('/octo/hello/settings/org-secrets');
-    await expect(page.getByRole('main').getByText('Forbidden', { exact: true })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
-    await expect(toast(page, 'Forbidden')).toBeVisible();
-    await expect(page).toHaveURL('/octo/hello/settings/org-secrets');
-  });
+test('organization secrets that are refused are said to be, and the session goes on', async ({
+  page,
+  mock,
+}) => {
+  mock.fail(listOrgSecrets, errorMessages.forbidden, 401);
+  await page.goto('/octo/hello/settings/org-secrets');
+  await expect(page.getByRole('main').getByText('Forbidden', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await expect(toast(page, 'Forbidden')).toBeVisible();
+  await expect(page).toHaveURL('/octo/hello/settings/org-secrets');
 });
 
 test('a change that ends in 401 Forbidden is a refusal', async ({ page, mock }) => {

@@ -35,12 +35,14 @@ async function findErrors(page: Page, mock: MockServer, paths: string[]): Promis
       await expect.poll(() => mock.listeners).toBe(1);
     }
     // What the event stream's opening asks for has its answer then.
+    // biome-ignore-start lint/style/noRestrictedGlobals: silence is the only sign that a page has settled
     await page.waitForFunction(() => {
       const ends = performance
         .getEntriesByType('resource')
         .map(({ duration, startTime }) => startTime + duration);
       return performance.now() - Math.max(...ends) > 300;
     });
+    // biome-ignore-end lint/style/noRestrictedGlobals: as above
   }
   return errors;
 }

@@ -1,5 +1,5 @@
 import { readOnly, someRepo, someUser } from '../support/mock/state.ts';
-import { atEachWidth, expect, test } from '../support/screen.ts';
+import { expect, test } from '../support/screen.ts';
 
 const notFound = 'We are sorry, the resource you requested cannot be found.';
 const inactive = someRepo({ slug: 'octo/asleep', active: false });
@@ -85,49 +85,47 @@ for (const [path, title] of [
   });
 }
 
-atEachWidth(() => {
-  test('the header shows on every page but those of signing in and out', async ({ page }) => {
-    for (const [path, hasHeader] of [
-      ['/', true],
-      ['/account', true],
-      ['/octo/hello/settings', true],
-      ['/404', true],
-      ['/welcome', false],
-      ['/login/form', false],
-      ['/login/error', false],
-      ['/register', false],
-      ['/logout', false],
-    ] as const) {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      const home = page.getByRole('link', { name: 'Millrace, to the dashboard' });
-      await expect(home, path).toHaveCount(hasHeader ? 1 : 0);
-    }
-  });
+test('the header shows on every page but those of signing in and out', async ({ page }) => {
+  for (const [path, hasHeader] of [
+    ['/', true],
+    ['/account', true],
+    ['/octo/hello/settings', true],
+    ['/404', true],
+    ['/welcome', false],
+    ['/login/form', false],
+    ['/login/error', false],
+    ['/register', false],
+    ['/logout', false],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const home = page.getByRole('link', { name: 'Millrace, to the dashboard' });
+    await expect(home, path).toHaveCount(hasHeader ? 1 : 0);
+  }
+});
 
-  test('the footer shows on every page but settings', async ({ page, mock }) => {
-    mock.config.links = { documentation: 'https://example.com/docs' };
-    for (const [path, hasFooter] of [
-      ['/', true],
-      ['/account', true],
-      ['/octo/hello', true],
-      ['/octo/hello/3', true],
-      ['/404', true],
-      ['/octo/hello/settings', false],
-      ['/octo/hello/settings/cron', false],
-      ['/settings/users', false],
-      ['/welcome', true],
-      ['/register', true],
-      ['/logout', true],
-    ] as const) {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      const footer = page.getByRole('contentinfo');
-      await expect(footer, path).toHaveCount(hasFooter ? 1 : 0);
-      if (hasFooter) {
-        await expect(footer).toContainText('Millrace 0.1.0');
-        await expect(footer.getByRole('link', { name: 'Documentation' })).toBeVisible();
-      }
+test('the footer shows on every page but settings', async ({ page, mock }) => {
+  mock.config.links = { documentation: 'https://example.com/docs' };
+  for (const [path, hasFooter] of [
+    ['/', true],
+    ['/account', true],
+    ['/octo/hello', true],
+    ['/octo/hello/3', true],
+    ['/404', true],
+    ['/octo/hello/settings', false],
+    ['/octo/hello/settings/cron', false],
+    ['/settings/users', false],
+    ['/welcome', true],
+    ['/register', true],
+    ['/logout', true],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const footer = page.getByRole('contentinfo');
+    await expect(footer, path).toHaveCount(hasFooter ? 1 : 0);
+    if (hasFooter) {
+      await expect(footer).toContainText('Millrace 0.1.0');
+      await expect(footer.getByRole('link', { name: 'Documentation' })).toBeVisible();
     }
-  });
+  }
 });

@@ -6,6 +6,18 @@ test.beforeEach(({ mock }) => {
   mock.state.user = null;
 });
 
+test('the way to the source-control system leads back to the page that was asked for', async ({
+  page,
+  mock,
+}) => {
+  mock.config.signIn = { password: false, forge: true };
+  await page.goto('/?filter=hello');
+  await expect(page.getByRole('link', { name: 'Continue' })).toHaveAttribute(
+    'href',
+    '/login?return_to=%2F%3Ffilter%3Dhello',
+  );
+});
+
 atEachWidth(() => {
   test('welcome greets in English and Chinese, and leads to the source-control system', async ({
     page,

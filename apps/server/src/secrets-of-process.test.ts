@@ -4,7 +4,7 @@ import { startServerProcess } from './testing/server-process.ts';
 import { createWorkTree, password } from './testing/test-server.ts';
 
 // Servers as processes of their own take their time on a busy machine.
-vi.setConfig({ testTimeout: 90_000 });
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 const until = { timeout: 60_000, interval: 50 };
 
 it('a server has none of its secrets in its environment, nor in that of what it starts', async () => {

@@ -12,7 +12,7 @@ import {
 } from '../testing/test-server.ts';
 
 // Each test starts processes, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let server: TestServer;
 let ada: { token: string };

@@ -11,9 +11,12 @@ import type { User } from '../domain/user.ts';
 import { buildApp } from '../server.ts';
 import type { Clock } from '../shared/clock.ts';
 import { createLogger } from '../shared/logger.ts';
+import { cheapHash } from './cheap-password.ts';
 import { CheckedRoutes } from './checked-routes.ts';
+import { findSampleWorkTree } from './sample-work-tree.ts';
 
 export const password = 'a long password';
+const passwordHash = cheapHash(password);
 
 export interface TestServer {
   app: FastifyInstance;
@@ -48,7 +51,12 @@ export async function startTestServer(
     url: address.url,
     tempDir,
     async addUser(login, options = {}) {
-      const user = await context.users.createAccount({ login, password, ...options });
+      const user = await context.users.createAccount({ login, password: null, ...options });
+      await context.db
+        .updateTable('users')
+        .set({ password_hash: passwordHash })
+        .where('id', '=', user.id)
+        .execute();
       return { ...user, token: context.users.readToken(user) };
     },
     async stop() {
@@ -87,6 +95,14 @@ export function gitEnvironment(server: Pick<TestServer, 'tempDir'>): Record<stri
   };
 }
 
+/** Where `login` pushes to. */
+function remoteOf(server: Pick<TestServer, 'url'>, login: string, slug: string): string {
+  const remote = new URL(`${server.url}/git/${slug}.git`);
+  remote.username = login;
+  remote.password = password;
+  return remote.href;
+}
+
 /** A work tree with real git, which pushes as `login`. */
 export async function createWorkTree(
   server: Pick<TestServer, 'url' | 'tempDir'>,
@@ -94,9 +110,6 @@ export async function createWorkTree(
   slug: string,
 ) {
   const dir = await mkdtemp(join(server.tempDir, 'work-'));
-  const remote = new URL(`${server.url}/git/${slug}.git`);
-  remote.username = login;
-  remote.password = password;
   const git = (...args: string[]) =>
     execa('git', [...identity, ...args], {
       cwd: dir,
@@ -104,7 +117,7 @@ export async function createWorkTree(
       env: gitEnvironment(server),
     });
   await git('init', '--quiet', '--initial-branch=main');
-  await git('remote', 'add', 'origin', remote.href);
+  await git('remote', 'add', 'origin', remoteOf(server, login, slug));
   return {
     dir,
     git,
@@ -127,9 +140,13 @@ export async function pushSampleRepo(
   name = 'project',
   pipeline = samplePipeline,
 ): Promise<Repo> {
-  const work = await createWorkTree(server, owner, `${owner}/${name}`);
-  await work.commit({ '.drone.yml': pipeline }, 'First commit');
-  await work.git('push', '--quiet', 'origin', 'main');
+  const env = gitEnvironment(server);
+  const cwd = findSampleWorkTree(pipeline, env);
+  await execa('git', ['push', '--quiet', remoteOf(server, owner, `${owner}/${name}`), 'main'], {
+    cwd,
+    env,
+    reject: false,
+  });
   const repo = await server.context.repos.findBySlug(`${owner}/${name}`);
   if (!repo) throw new Error(`The push of ${owner}/${name} made no repository`);
   return repo;

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { silentReports } from '../testing/silent-reports.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import { createQueryClient } from '../api/query-client.ts';
 import { buildListQuery, buildQuery } from '../features/builds/build-queries.ts';

@@ -1,6 +1,19 @@
 import { expect, it } from 'vitest';
 import { createOpenApi } from './index.ts';
 
+it('tells of each shape once, and points nowhere else', () => {
+  const document = createOpenApi('1.0.0');
+  const { schemas } = document.components as { schemas: Record<string, object> };
+  const places = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, at]) => at);
+  expect(schemas).toHaveProperty('Stage.properties.steps.items.$ref', '#/components/schemas/Step');
+  expect(new Set(places)).toEqual(
+    new Set([
+      ...Object.keys(schemas).map((name) => `#/components/schemas/${name}`),
+      '#/components/responses/error',
+    ]),
+  );
+});
+
 it('tells in which forms and with which headers a log is sent', () => {
   const { paths } = createOpenApi('1.0.0') as {
     paths: Record<string, Record<string, { parameters: { name: string }[]; responses: object }>>;

@@ -2,6 +2,7 @@ import { z } from 'zod/mini';
 import { type Endpoint, endpoints, type Method, numericParams } from '../api/index.ts';
 import { errorBody } from '../errors.ts';
 import { lineStreamType } from '../log-wire.ts';
+import { describe, describeNamed } from './shapes.ts';
 
 type Json = Record<string, unknown>;
 
@@ -30,6 +31,7 @@ export function createOpenApi(version: string): Json {
     security: [{ token: [] }, { session: [] }, {}],
     paths,
     components: {
+      schemas: describeNamed(),
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer' },
         session: { type: 'apiKey', in: 'cookie', name: '_session_' },
@@ -104,8 +106,7 @@ function queryParameters({ query }: Endpoint): Json[] {
 }
 
 function jsonContent(schema: z.ZodMiniType): Json {
-  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { unrepresentable: 'any' });
-  return { 'application/json': { schema: json } };
+  return { 'application/json': { schema: describe(schema) } };
 }
 
 /** The resource: `builds` of `/api/repos/:namespace/:name/builds/:build`. */

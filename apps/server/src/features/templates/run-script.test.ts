@@ -1,3 +1,4 @@
+// biome-ignore lint/style/noRestrictedImports: how long the loop is held is what this is about
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { ScriptBudget } from '@millrace/scripts';
 import { expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest';
 import { forgetReturnPath, readReturnPath, rememberReturnPath } from './return-path.ts';
 

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import type { Line } from '@millrace/contract/api';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { FromLogWorker } from './messages.ts';

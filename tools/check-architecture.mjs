@@ -1,0 +1,54 @@
+// What ARCHITECTURE.md names must exist, and its tree must leave no folder out.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root, say } from './setup.mjs';
+
+const page = 'ARCHITECTURE.md';
+const text = readFileSync(join(root, page), 'utf8');
+const [tree = ''] = /(?<=^## Where things are\n).*?(?=^## )/ms.exec(text) ?? [];
+const prose = text.replace(tree, '');
+
+const git = ['ls-files', '--cached', '--others', '--exclude-standard', '-z'];
+const listed = spawnSync('git', git, { cwd: root, encoding: 'utf8' }).stdout;
+const files = listed.split('\0').filter(Boolean);
+const folders = new Set();
+for (const file of files) {
+  for (let dir = dirname(file); dir !== '.'; dir = dirname(dir)) folders.add(dir);
+}
+const paths = new Set([...files, ...folders]);
+
+const problems = [];
+const named = new Set();
+/** What stands at the margin, and what stands under it; those with something under them are told whole. */
+let base = '';
+let entry = '';
+const whole = new Set(['.']);
+for (const line of tree.split('\n')) {
+  const [, indent, first] = /^( *)(\S*)/.exec(line);
+  if (indent === '') base = entry = join(first);
+  if (indent.length === 2) {
+    entry = join(base, first);
+    whole.add(join(base, '.')).add(join(base, 'features'));
+  }
+  for (const [name] of line.matchAll(/(?<![\w./])[\w.-]+(\/[\w.-]+)*(\/|\.(tsx?|mjs)\b)/g)) {
+    const path = [entry, base, ''].map((from) => join(from, name, '.')).find((at) => paths.has(at));
+    if (path) for (let dir = path; dir !== '.'; dir = dirname(dir)) named.add(dir);
+    else problems.push(`there is no ${name} where the tree has it`);
+  }
+}
+for (const dir of folders) {
+  if (whole.has(dirname(dir)) && !named.has(dir)) problems.push(`the tree leaves ${dir}/ out`);
+}
+
+/** `contract/api/<resource>.ts` is `packages/contract/src/api/builds.ts`, among others. */
+const places = [...paths].map((path) => `/${path.replace('/src/', '/')}`);
+for (const [, name] of prose.matchAll(/`([\w.*<>-]+(?:\/[\w.*<>-]+)*)`/g)) {
+  if (!/\/|\.(tsx?|mjs|cjs)$/.test(name)) continue;
+  const parts = name.split(/\*|<\w+>/).map((part) => RegExp.escape(part));
+  const pattern = new RegExp(`/${parts.join('[^/]+')}$`);
+  if (!places.some((path) => pattern.test(path))) problems.push(`there is no ${name}`);
+}
+
+for (const problem of problems) say(`${page}: ${problem}`);
+process.exit(problems.length === 0 ? 0 : 1);

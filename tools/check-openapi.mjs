@@ -1,0 +1,16 @@
+// Holds docs/openapi.json to the contract, so that a change of the API shows in the diff.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createOpenApi } from '@millrace/contract/openapi';
+import { readOr, root, say } from './setup.mjs';
+
+const page = 'docs/openapi.json';
+const { version } = JSON.parse(readFileSync(join(root, 'apps/server/package.json'), 'utf8'));
+const wanted = `${JSON.stringify(createOpenApi(version), null, 2)}\n`;
+
+if (process.argv.includes('--write')) {
+  writeFileSync(join(root, page), wanted);
+} else if (readOr(join(root, page), '') !== wanted) {
+  say(`${page} is not what the contract says: \`npm run openapi\` writes it anew.`);
+  process.exit(1);
+}
