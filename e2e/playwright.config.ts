@@ -4,22 +4,6 @@ const crashes = 'flows/survive-crashes-at-any-moment.spec.ts';
 /** Some tests go on for longer then. */
 const isDeep = process.env.MILLRACE_TEST_DEEP === '1';
 
-const chromium = process.env.MILLRACE_CHROMIUM ?? '/usr/bin/chromium';
-const headlessShell = process.env.MILLRACE_HEADLESS_SHELL ?? chromium;
-
-const launch = (executablePath: string) => ({
-  executablePath,
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
-});
-
 export default defineConfig({
   testDir: '.',
   projects: [
@@ -27,8 +11,6 @@ export default defineConfig({
       name: 'screens',
       testMatch: 'screens/**/*.spec.ts',
       expect: { timeout: 8000 },
-      // Hundreds of short tests: recording each of them takes longer than the test.
-      use: { trace: 'off', launchOptions: launch(headlessShell) },
     },
     { name: 'flows', testMatch: 'flows/**/*.spec.ts', testIgnore: crashes },
     // Containers change the networks of this machine, and a browser then drops what it is loading.
@@ -45,7 +27,19 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
-    trace: 'retain-on-failure',
-    launchOptions: launch(chromium),
+    // Recording each test takes as long as the test.
+    trace: process.env.MILLRACE_TEST_TRACE === '1' ? 'retain-on-failure' : 'off',
+    launchOptions: {
+      executablePath: process.env.MILLRACE_CHROMIUM ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
   },
 });

@@ -99,13 +99,13 @@ export function ensureChromium() {
 }
 
 /**
- * A Chromium without its windows, for the hundreds of tests over a made-up server: it takes half the
- * time. Debian packs it apart; where it cannot be had, `chromium` does.
+ * A Chromium without its windows, which takes half the time. Debian packs it apart; where it cannot be had,
+ * `chromium` does.
  */
 export function ensureHeadlessShell(chromium) {
   if (process.env.MILLRACE_CHROMIUM) return chromium;
   if (!existsSync(headlessShell) && isRoot() && existsSync('/usr/bin/apt-get')) {
-    say('Installing the headless Chromium for the tests of the screens …');
+    say('Installing the headless Chromium for the browser tests …');
     installPackages(['chromium-headless-shell']);
   }
   return existsSync(headlessShell) ? headlessShell : chromium;

@@ -21,8 +21,7 @@ import {
 
 requireTools();
 ensureDependencies();
-const chromium = ensureChromium();
-const headlessShell = ensureHeadlessShell(chromium);
+const chromium = ensureHeadlessShell(ensureChromium());
 const droneCli = ensureDroneCli();
 const docker = await ensureDocker();
 
@@ -48,7 +47,6 @@ async function runBrowser() {
     ...docker.env,
     TMPDIR: temporary,
     MILLRACE_CHROMIUM: chromium,
-    MILLRACE_HEADLESS_SHELL: headlessShell,
     PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
   };
   const selected = isChangedOnly ? ['--only-changed', '--pass-with-no-tests'] : [];

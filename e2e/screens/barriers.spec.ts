@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
+import { findBarriersInThemes } from '../support/barriers.ts';
 import type { MockServer } from '../support/mock/server.ts';
 import { someBuild, someBuilds, someRepo, someUser } from '../support/mock/state.ts';
-import { expect, findBarriers, findColourBarriers, test } from '../support/screen.ts';
+import { expect, test } from '../support/screen.ts';
 
 interface Screen {
   path: string;
@@ -113,8 +114,6 @@ for (const [name, { path, text, prepare, act }] of Object.entries(screens)) {
     await page.goto(path);
     await act?.(page);
     await expect(page.getByText(text).first()).toBeVisible();
-    expect(await findBarriers(page)).toEqual([]);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await findColourBarriers(page)).toEqual([]);
+    expect(await findBarriersInThemes(page)).toEqual([]);
   });
 }

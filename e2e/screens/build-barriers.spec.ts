@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { findBarriers, findColourBarriers } from '../support/barriers.ts';
 import { giveBuild, linesOf, logOf, rowOf, someStage, someStep } from '../support/build-screen.ts';
-import { atEachWidth, expect, findBarriers, findColourBarriers, test } from '../support/screen.ts';
+import { atEachWidth, expect, test } from '../support/screen.ts';
 
 const template = {
   type: 'AdaptiveCard',

@@ -1,7 +1,8 @@
 import { createUser, deleteUser, listUsers, updateUser } from '@millrace/contract/api';
 import type { Page } from '@playwright/test';
+import { findBarriers } from '../support/barriers.ts';
 import { nowSec, someUser } from '../support/mock/state.ts';
-import { atEachWidth, confirm, expect, findBarriers, test, toast } from '../support/screen.ts';
+import { atEachWidth, confirm, expect, test, toast } from '../support/screen.ts';
 
 const users = '/settings/users';
 const table = (page: Page) => page.getByRole('table', { name: 'User Management' });

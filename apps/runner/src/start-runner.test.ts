@@ -103,18 +103,15 @@ describe('a stage', () => {
     expect(lines.map((line) => line.out.length)).toEqual([lines[0]?.out.length, 5_000_000]);
   });
 
-  it('sends a line within 50 ms of its print', async () => {
+  it('sends a line while its step goes on', async () => {
     const { api, enqueue } = await setUp();
+    const gate = join(await temporaryDirectory(), 'gate');
     enqueue(
-      "  - { name: tick, commands: ['for i in 1 2 3 4 5; do date +%s%3N; sleep 0.04; done'] }\n",
+      `  - { name: tick, commands: ['echo up; until [ -e ${gate} ]; do sleep 0.02; done'] }\n`,
     );
-    await api.untilFinished();
-    const stepId = api.step('tick')?.id ?? 0;
-    const arrivals = api.appendedAtMs.get(stepId) ?? [];
-    const prints = (api.lines.get(stepId) ?? []).slice(1).map((line) => Number(line.out));
-    const delays = prints.map((print) => Math.min(...arrivals.filter((at) => at >= print)) - print);
-    // The middle one, so that a busy machine does not fail the test.
-    expect(delays.sort((a, b) => a - b)[2]).toBeLessThanOrEqual(50);
+    await expect.poll(() => api.output('tick')).toMatch(/^up$/m);
+    writeFileSync(gate, '');
+    expect(await api.untilFinished()).toMatchObject({ status: 'success' });
   });
 
   it('hides its secrets', async () => {

@@ -11,7 +11,6 @@ export class FakeRunnerApi implements RunnerApi {
   readonly reports: string[] = [];
   readonly lines = new Map<number, Line[]>();
   readonly cards = new Map<number, Card>();
-  readonly appendedAtMs = new Map<number, number[]>();
   private readonly queue: StageDetails[] = [];
   private readonly details = new Map<number, StageDetails>();
   private readonly stages = new Map<number, Stage>();
@@ -116,7 +115,6 @@ export class FakeRunnerApi implements RunnerApi {
     this.check('appendLogs');
     if (this.steps.get(stepId)?.status !== 'running') throw new Error('the step does not run');
     this.lines.set(stepId, [...(this.lines.get(stepId) ?? []), ...lines]);
-    this.appendedAtMs.set(stepId, [...(this.appendedAtMs.get(stepId) ?? []), Date.now()]);
     this.notify();
   }
 

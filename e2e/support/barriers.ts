@@ -1,0 +1,40 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** The rules whose answer depends on the theme. */
+const colourRules = ['color-contrast', 'link-in-text-block'];
+
+/** What axe finds against WCAG 2.2 AA and its own advice, besides some rules: a line for each finding. */
+export function findBarriers(page: Page, besides: string[] = []): Promise<string[]> {
+  return analyze(page, (axe) => axe.withTags(standards).disableRules(besides));
+}
+
+/** Those of the colours alone: for the second theme of what has been looked at in the first. */
+export function findColourBarriers(page: Page): Promise<string[]> {
+  return analyze(page, (axe) => axe.withRules(colourRules));
+}
+
+/** What axe finds in the light theme, and in the dark one by its colours. Leaves the page in the light one. */
+export async function findBarriersInThemes(page: Page): Promise<string[]> {
+  const inLight = await findBarriers(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const inDark = await findColourBarriers(page);
+  await page.emulateMedia({ colorScheme: 'light' });
+  return [...inLight, ...inDark.map((found) => `dark: ${found}`)];
+}
+
+async function analyze(page: Page, choose: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
+  // Colours on their way from one theme to the other are neither's.
+  await page.waitForFunction(() =>
+    document.getAnimations().every((animation) => !(animation instanceof CSSTransition)),
+  );
+  // In its own mode axe opens another page for each look; that is for frames from elsewhere.
+  const { violations } = await choose(new AxeBuilder({ page }).setLegacyMode())
+    // They are hidden and take the focus for a moment, to pass it on: that is what they are for.
+    .exclude('[data-base-ui-focus-guard]')
+    .analyze();
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+  );
+}
