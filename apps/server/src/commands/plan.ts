@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { StartError } from '../shared/errors.ts';
 import { readBuildFacts } from './plan/build-facts.ts';
 import { convertFile } from './plan/convert-file.ts';
 import { planBuild } from './plan/plan-build.ts';
 import { printPlan } from './plan/print-plan.ts';
+import { readArgs } from './read-args.ts';
 import { readInput } from './read-input.ts';
 import { say } from './say.ts';
 
@@ -15,7 +15,11 @@ const usage = 'Usage: millrace plan FILE [--build FILE.json] [--json]';
  * facts of the build are those of a push to the default branch, or what `--build` says.
  */
 export async function plan(args: readonly string[]): Promise<number> {
-  const { file, build, json } = readArguments(args);
+  const options = { build: { type: 'string' }, json: { type: 'boolean' } } as const;
+  const {
+    words: [file = ''],
+    values: { build, json },
+  } = readArgs(args, 1, options, usage);
   const facts = readBuildFacts(build === undefined ? '{}' : await readText(build));
   const pipelines = planBuild(await convertFile(file, facts), facts);
   say(json ? JSON.stringify(pipelines, null, 2) : printPlan(facts, pipelines));
@@ -24,22 +28,11 @@ export async function plan(args: readonly string[]): Promise<number> {
 
 /** `millrace convert FILE`: the pipeline YAML that a server makes of a script or of an old file. */
 export async function convert(args: readonly string[]): Promise<number> {
-  const [file, ...rest] = args;
-  if (!file || rest.length > 0) throw new StartError('Usage: millrace convert FILE');
+  const {
+    words: [file = ''],
+  } = readArgs(args, 1, {}, 'Usage: millrace convert FILE');
   say((await convertFile(file, readBuildFacts('{}'))).trimEnd());
   return 0;
-}
-
-function readArguments(args: readonly string[]) {
-  const options = { build: { type: 'string' }, json: { type: 'boolean' } } as const;
-  try {
-    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-    const [file, ...rest] = positionals;
-    if (file && rest.length === 0) return { file, build: values.build, json: values.json };
-  } catch (error) {
-    throw new StartError(`${(error as Error).message}\n${usage}`);
-  }
-  throw new StartError(usage);
 }
 
 /** `-` is standard input. */

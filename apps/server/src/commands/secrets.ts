@@ -11,6 +11,7 @@ import {
 import { openDatabase } from '../db/database.ts';
 import { rotateKey } from '../features/secrets/rotate-key.ts';
 import { StartError } from '../shared/errors.ts';
+import { readArgs } from './read-args.ts';
 import { readInput } from './read-input.ts';
 import { say } from './say.ts';
 
@@ -21,8 +22,8 @@ const shortestKey = 16;
 
 /** `millrace secrets …` */
 export async function secrets(args: readonly string[]): Promise<number> {
-  const [command, ...rest] = args;
-  if (command !== 'rotate-key' || rest.length > 0) throw new StartError(usage);
+  const { words } = readArgs(args, 1, {}, usage);
+  if (words[0] !== 'rotate-key') throw new StartError(usage);
   await rotate(configFromEnv(), say);
   return 0;
 }

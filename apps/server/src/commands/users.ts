@@ -1,9 +1,11 @@
+import { login as loginRule } from '@millrace/contract/api';
 import { repoRoles } from '@millrace/contract/vocabulary';
 import { openDataDir } from '../config/data-dir.ts';
 import { configFromEnv } from '../config/env.ts';
 import { type Context, createContext } from '../context.ts';
 import { AppError, StartError } from '../shared/errors.ts';
 import { createLogger } from '../shared/logger.ts';
+import { readArgs } from './read-args.ts';
 import { readInput } from './read-input.ts';
 import { say } from './say.ts';
 
@@ -12,18 +14,22 @@ const usage = `Usage:
   millrace users password LOGIN                    sets a new one, read from standard input
   millrace users grant LOGIN NAMESPACE/NAME ROLE   ROLE: read, write or admin`;
 
+const commands: Record<
+  string,
+  ((context: Context, args: readonly string[]) => Promise<void>) | undefined
+> = { add: addUser, password: setPassword, grant: grantRole };
+
 /** `millrace users …`: accounts and permissions of the built-in source hosting; the server may run. */
 export async function users(args: readonly string[]): Promise<number> {
+  const [command = '', ...rest] = args;
+  const run = commands[command];
+  if (!run) throw new StartError(usage);
   const config = configFromEnv();
   const dirs = await openDataDir(config.dataDir);
   const logger = createLogger(config.logLevel);
   const context = await createContext(config, dirs, logger, { url: config.publicUrl ?? '' });
   try {
-    const [command, ...rest] = args;
-    if (command === 'add') await addUser(context, rest);
-    else if (command === 'password') await setPassword(context, rest);
-    else if (command === 'grant') await grantRole(context, rest);
-    else throw new StartError(usage);
+    await run(context, rest);
   } catch (error) {
     throw error instanceof AppError ? new StartError(error.message) : error;
   } finally {
@@ -33,14 +39,19 @@ export async function users(args: readonly string[]): Promise<number> {
 }
 
 async function addUser(context: Context, args: readonly string[]): Promise<void> {
-  const login = args.find((arg) => !arg.startsWith('-'));
-  if (!login) throw new StartError(usage);
+  const { words, values } = readArgs(args, 1, { admin: { type: 'boolean' } }, usage);
+  const checked = loginRule.safeParse(words[0]);
+  if (!checked.success) throw new StartError(checked.error.issues[0]?.message ?? usage);
+  const login = checked.data;
   const password = (await readInput()).trim();
-  await context.users.createAccount({ login, password, admin: args.includes('--admin') });
+  await context.users.createAccount({ login, password, admin: values.admin ?? false });
   say(`${login} can sign in now.`);
 }
 
-async function setPassword(context: Context, [login = '']: readonly string[]): Promise<void> {
+async function setPassword(context: Context, args: readonly string[]): Promise<void> {
+  const {
+    words: [login = ''],
+  } = readArgs(args, 1, {}, usage);
   const user = await context.userStore.findByLogin(login);
   if (!user) throw new StartError(`There is no account ${login}.`);
   await context.users.setPassword(user, (await readInput()).trim());
@@ -48,7 +59,9 @@ async function setPassword(context: Context, [login = '']: readonly string[]): P
 }
 
 async function grantRole(context: Context, args: readonly string[]): Promise<void> {
-  const [login = '', slug = '', wanted] = args;
+  const {
+    words: [login = '', slug = '', wanted],
+  } = readArgs(args, 3, {}, usage);
   const role = repoRoles.find((candidate) => candidate === wanted);
   if (!role) throw new StartError(usage);
   const user = await context.userStore.findByLogin(login);

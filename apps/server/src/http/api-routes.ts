@@ -16,6 +16,9 @@ import { refuseNul } from './malformed-calls.ts';
 
 type Optional = Schema | undefined;
 
+/** What a schema says where the contract gives no message of its own. */
+const unexplained = 'Invalid input';
+
 /** One call of an endpoint with its checked input. */
 export interface Call<Path extends string, Query extends Optional, Body extends Optional> {
   params: PathParams<Path>;
@@ -236,6 +239,7 @@ function readInput<S extends Optional>(
   if (!schema) return undefined as OutputOf<S>;
   const result = schema.safeParse(value ?? {});
   if (result.success) return result.data as OutputOf<S>;
-  const issue = result.error.issues[0];
-  throw badRequest(`Invalid ${part}: ${issue?.path.join('.') || part} ${issue?.message ?? ''}`);
+  const { path, message } = result.error.issues[0] as { path: PropertyKey[]; message: string };
+  if (message !== unexplained) throw badRequest(message);
+  throw badRequest(`Invalid ${part}: ${path.join('.') || part} ${message}`);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
+import { login, personalToken } from './names.ts';
 import { repo } from './repos.ts';
 import { user, userWithToken } from './users.ts';
 
@@ -12,12 +13,12 @@ export const listUsers = defineEndpoint({
 });
 
 export const newUser = z.object({
-  login: z.string(),
+  login,
   email: z.optional(z.string()),
   admin: z.optional(z.boolean()),
   machine: z.optional(z.boolean()),
   /** Its token from the start; one is made up where this is absent or empty. */
-  token: z.optional(z.string()),
+  token: z.optional(personalToken),
 });
 export type NewUser = z.infer<typeof newUser>;
 

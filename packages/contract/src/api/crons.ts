@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import { build } from './builds.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { cronBranch, cronName } from './names.ts';
 
 /** A schedule. `next` and `prev` are unix seconds. */
 export const cron = z.object({
@@ -22,14 +23,16 @@ export type Cron = z.infer<typeof cron>;
 
 const path = '/api/repos/:namespace/:name/cron';
 
-export const cronInput = z.object({
-  name: z.optional(z.string()),
+const settings = {
   expr: z.optional(z.string()),
-  branch: z.optional(z.string()),
   target: z.optional(z.string()),
   disabled: z.optional(z.boolean()),
-});
-export type CronInput = z.infer<typeof cronInput>;
+};
+export const newCron = z.object({ name: cronName, branch: cronBranch, ...settings });
+export type NewCron = z.infer<typeof newCron>;
+
+export const cronChange = z.object({ branch: z.optional(cronBranch), ...settings });
+export type CronChange = z.infer<typeof cronChange>;
 
 export const listCrons = defineEndpoint({
   method: 'GET',
@@ -44,7 +47,7 @@ export const createCron = defineEndpoint({
   path,
   access: 'write',
   summary: 'Add a cron job',
-  body: cronInput,
+  body: newCron,
   output: cron,
 });
 
@@ -69,7 +72,7 @@ export const updateCron = defineEndpoint({
   path: `${path}/:cron`,
   access: 'write',
   summary: 'Change branch, target, expression or the disabled flag',
-  body: cronInput,
+  body: cronChange,
   output: cron,
 });
 

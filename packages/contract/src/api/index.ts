@@ -20,6 +20,7 @@ export * from './crons.ts';
 export * from './endpoint.ts';
 export * from './incomplete-builds.ts';
 export * from './logs.ts';
+export * from './names.ts';
 export * from './page-config.ts';
 export * from './repos.ts';
 export * from './secrets.ts';

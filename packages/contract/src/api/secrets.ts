@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
+import { secretName, secretValue } from './names.ts';
 
 /** A secret as it is shown: never with its value. Those of an organisation carry its `namespace`. */
 export const secret = z.object({
@@ -12,13 +13,15 @@ export const secret = z.object({
 });
 export type Secret = z.infer<typeof secret>;
 
-export const secretInput = z.object({
-  name: z.optional(z.string()),
-  data: z.optional(z.string()),
+const flags = {
   pull_request: z.optional(z.boolean()),
   pull_request_push: z.optional(z.boolean()),
-});
-export type SecretInput = z.infer<typeof secretInput>;
+};
+export const newSecret = z.object({ name: secretName, data: secretValue, ...flags });
+export type NewSecret = z.infer<typeof newSecret>;
+
+export const secretChange = z.object({ data: z.optional(secretValue), ...flags });
+export type SecretChange = z.infer<typeof secretChange>;
 
 const repoPath = '/api/repos/:namespace/:name/secrets';
 const orgPath = '/api/secrets/:namespace';
@@ -36,7 +39,7 @@ export const createSecret = defineEndpoint({
   path: repoPath,
   access: 'write',
   summary: 'Add a secret to a repository',
-  body: secretInput,
+  body: newSecret,
   output: secret,
 });
 
@@ -53,7 +56,7 @@ export const updateSecret = defineEndpoint({
   path: `${repoPath}/:secret`,
   access: 'write',
   summary: 'Change the value or the flags of a secret',
-  body: secretInput,
+  body: secretChange,
   output: secret,
 });
 
@@ -85,7 +88,7 @@ export const createOrgSecret = defineEndpoint({
   path: orgPath,
   access: 'owner',
   summary: 'Add a secret to an organisation',
-  body: secretInput,
+  body: newSecret,
   output: secret,
 });
 
@@ -102,7 +105,7 @@ export const updateOrgSecret = defineEndpoint({
   path: `${orgPath}/:secret`,
   access: 'owner',
   summary: 'Change the value or the flags of an organisation secret',
-  body: secretInput,
+  body: secretChange,
   output: secret,
 });
 
@@ -111,7 +114,7 @@ export const replaceOrgSecret = defineEndpoint({
   path: `${orgPath}/:secret`,
   access: 'owner',
   summary: 'The same, as some existing clients call it',
-  body: secretInput,
+  body: secretChange,
   output: secret,
 });
 
@@ -129,7 +132,7 @@ export const encryptText = defineEndpoint({
   path: '/api/repos/:namespace/:name/encrypt',
   access: 'write',
   summary: 'Encrypt a value for a `kind: secret` document of this repository',
-  body: z.object({ data: z.string() }),
+  body: z.object({ data: secretValue }),
   output: encrypted,
 });
 
@@ -138,7 +141,7 @@ export const encryptSecret = defineEndpoint({
   path: '/api/repos/:namespace/:name/encrypt/secret',
   access: 'write',
   summary: 'The same, as existing clients call it',
-  body: z.object({ name: z.optional(z.string()), data: z.string() }),
+  body: z.object({ name: z.optional(z.string()), data: secretValue }),
   output: encrypted,
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
+import { templateData, templateName } from './names.ts';
 
 /** `name` includes the extension, which says the language: `.jsonnet`, `.starlark`, `.yaml`, … */
 export const template = z.object({
@@ -35,7 +36,7 @@ export const createTemplate = defineEndpoint({
   path,
   access: 'owner',
   summary: 'Add a template',
-  body: z.object({ name: z.optional(z.string()), data: z.optional(z.string()) }),
+  body: z.object({ name: templateName, data: templateData }),
   output: template,
 });
 
@@ -47,7 +48,7 @@ export const getTemplate = defineEndpoint({
   output: template,
 });
 
-const templateChange = z.object({ data: z.optional(z.string()) });
+const templateChange = z.object({ data: templateData });
 
 export const updateTemplate = defineEndpoint({
   method: 'PATCH',

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
+import { email, profileField } from './names.ts';
 import { repo, repoWithBuild } from './repos.ts';
 
 /** Times are unix seconds; `last_login` 0 means never. */
@@ -49,9 +50,9 @@ export const listUserRepos = defineEndpoint({
 
 /** Sent by the page that completes a registration; an absent field stays as it is. */
 export const profile = z.object({
-  name: z.optional(z.string()),
-  email: z.optional(z.string()),
-  company: z.optional(z.string()),
+  name: z.optional(profileField),
+  email: z.optional(email),
+  company: z.optional(profileField),
 });
 export type Profile = z.infer<typeof profile>;
 

@@ -1,4 +1,4 @@
-import type { CronInput } from '@millrace/contract/api';
+import type { CronChange, NewCron } from '@millrace/contract/api';
 import type { Db } from '../../db/database.ts';
 import type { Build } from '../../domain/build.ts';
 import type { ClaimedCron, Cron } from '../../domain/cron.ts';
@@ -41,9 +41,8 @@ export class CronService {
     return row;
   }
 
-  async create(repo: Repo, input: CronInput): Promise<Cron> {
-    const name = slugify(input.name ?? '');
-    if (!name) throw badRequest('Invalid Cronjob Name');
+  async create(repo: Repo, input: NewCron): Promise<Cron> {
+    const name = slugify(input.name);
     const now = this.parts.clock.nowSec();
     const expr = (input.expr ?? '').trim();
     const next = requireNext(expr, now);
@@ -53,7 +52,7 @@ export class CronService {
       expr,
       next: input.disabled ? 0 : next,
       prev: 0,
-      branch: requireBranch(input.branch),
+      branch: input.branch,
       target: input.target ?? '',
       disabled: input.disabled ?? false,
       created: now,
@@ -66,7 +65,7 @@ export class CronService {
   }
 
   /** Changes what is given; the name stays. */
-  async update(repo: Repo, name: string, input: CronInput): Promise<Cron> {
+  async update(repo: Repo, name: string, input: CronChange): Promise<Cron> {
     const { crons, clock, bus } = this.parts;
     const row = await this.require(repo, name);
     const now = clock.nowSec();
@@ -76,7 +75,7 @@ export class CronService {
     const updated = await crons.update(row.id, {
       ...(isRescheduled ? { expr, disabled } : {}),
       ...(isRescheduled ? { next: disabled ? 0 : requireNext(expr, now) } : {}),
-      ...(input.branch === undefined ? {} : { branch: requireBranch(input.branch) }),
+      ...(input.branch === undefined ? {} : { branch: input.branch }),
       ...(input.target === undefined ? {} : { target: input.target }),
       updated: now,
     });
@@ -116,10 +115,4 @@ function requireNext(expr: string, now: number): number {
   const next = nextTime(expr, now);
   if (!next) throw badRequest('Invalid Cronjob Expression');
   return next;
-}
-
-function requireBranch(branch: string | undefined): string {
-  const name = branch?.trim();
-  if (!name) throw badRequest('Invalid Cronjob Branch');
-  return name;
 }

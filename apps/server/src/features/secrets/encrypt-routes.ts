@@ -7,10 +7,7 @@ import { signPipeline as sign } from './pipeline-signature.ts';
 
 /** Values encrypted and files signed for a repository; nothing is stored. */
 export function registerEncryptRoutes(routes: ApiRoutes, keys: PipelineKeys): void {
-  const encrypt = (repo: Repo, value: string) => {
-    if (!value) throw badRequest('Invalid Secret Value');
-    return { data: keys.sealerOf(repo).seal(value) };
-  };
+  const encrypt = (repo: Repo, value: string) => ({ data: keys.sealerOf(repo).seal(value) });
   routes.repo(encryptText, ({ repo, body }) => encrypt(repo, body.data));
   routes.repo(encryptSecret, ({ repo, body }) => encrypt(repo, body.data));
   routes.repo(signPipeline, ({ repo, body }) => {

@@ -1,11 +1,9 @@
-import type { SecretInput } from '@millrace/contract/api';
+import type { NewSecret, SecretChange } from '@millrace/contract/api';
 import type { Clock } from '../../shared/clock.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
 import type { Sealer } from '../../shared/sealer.ts';
 import type { Secret } from './secret.ts';
 import type { SecretScope, SecretStore } from './secret-store.ts';
-
-const namePattern = /^[A-Za-z0-9-_.]+$/;
 
 /** Keeps secrets. Values go in, and come out only for the runner. */
 export class SecretService {
@@ -33,14 +31,12 @@ export class SecretService {
     return row;
   }
 
-  async create(scope: SecretScope, input: SecretInput): Promise<Secret> {
-    const { name = '' } = input;
-    // A name of dots alone could not be written in an address.
-    if (!namePattern.test(name) || /^\.+$/.test(name)) throw badRequest('Invalid Secret Name');
+  async create(scope: SecretScope, input: NewSecret): Promise<Secret> {
+    const { name } = input;
     const now = this.clock.nowSec();
     const row = await this.store.insert(scope, {
       name,
-      sealed: this.seal(input.data),
+      sealed: this.sealer.seal(input.data),
       pullRequest: input.pull_request ?? false,
       pullRequestPush: input.pull_request_push ?? false,
       created: now,
@@ -51,10 +47,10 @@ export class SecretService {
   }
 
   /** Changes what is given; the name stays. */
-  async update(scope: SecretScope, name: string, input: SecretInput): Promise<Secret> {
+  async update(scope: SecretScope, name: string, input: SecretChange): Promise<Secret> {
     const row = await this.require(scope, name);
     return this.store.update(row.id, {
-      ...(input.data === undefined ? {} : { sealed: this.seal(input.data) }),
+      ...(input.data === undefined ? {} : { sealed: this.sealer.seal(input.data) }),
       ...(input.pull_request === undefined ? {} : { pullRequest: input.pull_request }),
       ...(input.pull_request_push === undefined
         ? {}
@@ -65,10 +61,5 @@ export class SecretService {
 
   async delete(scope: SecretScope, name: string): Promise<void> {
     await this.store.delete((await this.require(scope, name)).id);
-  }
-
-  private seal(value: string | undefined): string {
-    if (!value) throw badRequest('Invalid Secret Value');
-    return this.sealer.seal(value);
   }
 }

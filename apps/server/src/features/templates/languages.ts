@@ -1,6 +1,7 @@
+import { templateExtensions } from '@millrace/contract/api';
 import type { ScriptLanguage } from '@millrace/scripts';
 
-const languages: Record<string, ScriptLanguage> = {
+const languages: Record<(typeof templateExtensions)[number], ScriptLanguage> = {
   '.yaml': 'template',
   '.yml': 'template',
   '.jsonnet': 'jsonnet',
@@ -8,8 +9,6 @@ const languages: Record<string, ScriptLanguage> = {
   '.star': 'starlark',
   '.script': 'starlark',
 };
-
-export const templateExtensions = Object.keys(languages);
 
 /** The language that the name of a file says; undefined where it says none, or is nothing else. */
 export function languageOf(name: string): ScriptLanguage | undefined {

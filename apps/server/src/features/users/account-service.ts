@@ -36,7 +36,7 @@ export class AccountService {
   async create(account: NewUser): Promise<{ user: User; password: string | null }> {
     const password = account.machine ? null : generatePassword();
     const user = await this.users.createAccount({
-      login: account.login.trim(),
+      login: account.login,
       password,
       email: account.email?.trim() ?? '',
       admin: account.admin ?? false,

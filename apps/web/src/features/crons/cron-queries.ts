@@ -1,10 +1,4 @@
-import {
-  type CronInput,
-  createCron,
-  deleteCron,
-  listCrons,
-  type Repo,
-} from '@millrace/contract/api';
+import { createCron, deleteCron, listCrons, type NewCron, type Repo } from '@millrace/contract/api';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
@@ -23,7 +17,7 @@ export function useCreateCron(repo: RepoName, onDone: () => void) {
   const client = useQueryClient();
   const { namespace, name } = repo;
   return useMutation({
-    mutationFn: (body: CronInput) => callApi(createCron, { params: { namespace, name }, body }),
+    mutationFn: (body: NewCron) => callApi(createCron, { params: { namespace, name }, body }),
     onSuccess: () => {
       client.invalidateQueries(cronsQuery(repo));
       onDone();

@@ -5,7 +5,7 @@ import {
   deleteSecret,
   listOrgSecrets,
   listSecrets,
-  type SecretInput,
+  type NewSecret,
 } from '@millrace/contract/api';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
@@ -33,7 +33,7 @@ export function useCreateSecret(scope: SecretScope, onDone: () => void) {
   const { namespace, name } = scope;
   const isOrg = name === undefined;
   return useMutation({
-    mutationFn: (body: SecretInput) =>
+    mutationFn: (body: NewSecret) =>
       name === undefined
         ? callApi(createOrgSecret, { params: { namespace }, body })
         : callApi(createSecret, { params: { namespace, name }, body }),
