@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { StartError } from '../shared/errors.ts';
+import { type ForgeSettings, readForgeSettings } from './forge-settings.ts';
 import { type GitLimits, readGitLimits } from './git-limits.ts';
 import { type Environment, readChoice, readNetworks, readUrl, readWhole } from './read-variable.ts';
 import { readSignInLimits, type SignInLimits } from './sign-in-limits.ts';
@@ -29,6 +30,7 @@ export interface Config {
   /** Output of a step beyond this loses its middle; in megabytes. */
   logLimitMb: number;
   logLevel: string;
+  forge: ForgeSettings;
   git: GitLimits;
   signIn: SignInLimits;
   streams: StreamLimits;
@@ -64,6 +66,7 @@ export function readConfig(env: Environment): Config {
     execView: readChoice(env, 'MILLRACE_EXEC_VIEW', ['private', 'host'] as const),
     logLimitMb: readWhole(env, 'MILLRACE_LOG_LIMIT_MB', 50, 1, 10_000),
     logLevel: readLogLevel(env),
+    forge: readForgeSettings(env),
     git: readGitLimits(env),
     signIn: readSignInLimits(env),
     streams: readStreamLimits(env),

@@ -39,17 +39,20 @@ export function readUrl(env: Environment, name: string): string | undefined {
   return text.replace(/\/+$/, '');
 }
 
+/** What commas part: `one, two`. */
+export function readList(env: Environment, name: string): string[] {
+  const parts = (env[name] ?? '').split(',').map((part) => part.trim());
+  return parts.filter((part) => part !== '');
+}
+
 /** Addresses and networks, parted by commas: `10.0.0.7, 10.1.0.0/16`. */
 export function readNetworks(env: Environment, name: string): string[] {
-  const parts = (env[name] ?? '').split(',').map((part) => part.trim());
-  return parts
-    .filter((part) => part !== '')
-    .map((part) => {
-      if (isNetwork(part)) return part;
-      throw new StartError(
-        `${name} must be addresses or networks as in 10.0.0.7,10.1.0.0/16; "${part}" is none.`,
-      );
-    });
+  return readList(env, name).map((part) => {
+    if (isNetwork(part)) return part;
+    throw new StartError(
+      `${name} must be addresses or networks as in 10.0.0.7,10.1.0.0/16; "${part}" is none.`,
+    );
+  });
 }
 
 function isNetwork(text: string): boolean {

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { readForgeSettings } from './forge-settings.ts';
+
+const gitea = {
+  MILLRACE_FORGE: 'gitea',
+  MILLRACE_FORGE_URL: 'https://git.example.com/',
+  MILLRACE_FORGE_CLIENT_ID: 'id',
+  MILLRACE_FORGE_CLIENT_SECRET: 'secret',
+  MILLRACE_URL: 'https://ci.example.com',
+};
+
+it('hosts repositories itself where nothing is said', () => {
+  expect(readForgeSettings({})).toEqual({
+    remote: null,
+    admins: [],
+    allowed: 'everyone',
+    statusName: 'continuous-integration/millrace',
+  });
+});
+
+it('reads a source host, whoever is an admin and who may have an account', () => {
+  const settings = readForgeSettings({
+    ...gitea,
+    MILLRACE_ADMINS: 'Ada, bob',
+    MILLRACE_ALLOWED: 'carol, org:Engines',
+    MILLRACE_STATUS_NAME: 'ci/drone',
+  });
+  expect(settings).toEqual({
+    remote: {
+      kind: 'gitea',
+      url: 'https://git.example.com',
+      clientId: 'id',
+      clientSecret: 'secret',
+    },
+    admins: ['ada', 'bob'],
+    allowed: { logins: ['carol'], organisations: ['engines'] },
+    statusName: 'ci/drone',
+  });
+});
+
+it.each([
+  ['github', 'https://github.com'],
+  ['gitlab', 'https://gitlab.com'],
+  ['bitbucket', 'https://bitbucket.org'],
+])('knows where %s is', (kind, url) => {
+  const env = { ...gitea, MILLRACE_FORGE: kind, MILLRACE_FORGE_URL: '' };
+  expect(readForgeSettings(env).remote).toMatchObject({ kind, url });
+});
+
+it.each([
+  [{ MILLRACE_FORGE: 'svn' }, /^MILLRACE_FORGE must be builtin or gitea or .*, not "svn"\.$/],
+  [{ MILLRACE_FORGE_URL: '' }, /so set MILLRACE_FORGE_URL to its address/],
+  [{ MILLRACE_FORGE_URL: 'git.example.com' }, /must be an http or https address/],
+  [{ MILLRACE_FORGE_CLIENT_ID: '' }, /so set MILLRACE_FORGE_CLIENT_ID to what gitea shows/],
+  [{ MILLRACE_FORGE_CLIENT_SECRET: ' ' }, /so set MILLRACE_FORGE_CLIENT_SECRET to/],
+  [{ MILLRACE_URL: '' }, /so set MILLRACE_URL to the address at which/],
+  [{ MILLRACE_FORGE: 'bitbucket' }, /only bitbucket\.org is supported/],
+  [{ MILLRACE_FORGE: '' }, /^MILLRACE_FORGE_URL is set, so set MILLRACE_FORGE too/],
+  [{ MILLRACE_STATUS_NAME: 'a b' }, /^MILLRACE_STATUS_NAME must be letters/],
+])('says in one line what to set: %j', (env, message) => {
+  expect(() => readForgeSettings({ ...gitea, ...env })).toThrow(message);
+});

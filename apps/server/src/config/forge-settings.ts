@@ -1,0 +1,110 @@
+import { StartError } from '../shared/errors.ts';
+import { type Environment, readChoice, readList, readUrl } from './read-variable.ts';
+
+export const remoteForgeKinds = ['gitea', 'github', 'gitlab', 'bitbucket'] as const;
+export type RemoteForgeKind = (typeof remoteForgeKinds)[number];
+
+/** The source host that people sign in through and that holds their repositories. */
+export interface RemoteForgeSettings {
+  kind: RemoteForgeKind;
+  /** Where its pages are, without a slash at the end. */
+  url: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+/** Who may have an account: everyone, or these logins and the members of these organisations. */
+export type AllowedAccounts = 'everyone' | { logins: string[]; organisations: string[] };
+
+export interface ForgeSettings {
+  /** Null where this server hosts the repositories itself. */
+  remote: RemoteForgeSettings | null;
+  /** Logins that are system admins from their first sign-in on. */
+  admins: string[];
+  allowed: AllowedAccounts;
+  /** The first part of the context of commit statuses. */
+  statusName: string;
+}
+
+const publicUrls: Partial<Record<RemoteForgeKind, string>> = {
+  github: 'https://github.com',
+  gitlab: 'https://gitlab.com',
+  bitbucket: 'https://bitbucket.org',
+};
+
+export function readForgeSettings(env: Environment): ForgeSettings {
+  return {
+    remote: readRemoteForge(env),
+    admins: readList(env, 'MILLRACE_ADMINS').map(lowerCase),
+    allowed: readAllowed(env),
+    statusName: readStatusName(env),
+  };
+}
+
+function readRemoteForge(env: Environment): RemoteForgeSettings | null {
+  const kind = readChoice(env, 'MILLRACE_FORGE', ['builtin', ...remoteForgeKinds]);
+  if (kind === 'builtin') {
+    const left = ['URL', 'CLIENT_ID', 'CLIENT_SECRET'].find(
+      (name) => env[`MILLRACE_FORGE_${name}`],
+    );
+    if (!left) return null;
+    throw new StartError(
+      `MILLRACE_FORGE_${left} is set, so set MILLRACE_FORGE too, to ${remoteForgeKinds.join(', ')}.`,
+    );
+  }
+  const url = readUrl(env, 'MILLRACE_FORGE_URL') ?? publicUrls[kind];
+  if (!url) {
+    throw new StartError(
+      `MILLRACE_FORGE is ${kind}, so set MILLRACE_FORGE_URL to its address, as https://git.example.com.`,
+    );
+  }
+  if (kind === 'bitbucket' && url !== publicUrls.bitbucket) {
+    throw new StartError(
+      'MILLRACE_FORGE_URL cannot be set for bitbucket: only bitbucket.org is supported.',
+    );
+  }
+  if (!env.MILLRACE_URL) {
+    throw new StartError(
+      `MILLRACE_FORGE is ${kind}, so set MILLRACE_URL to the address at which ${url} and browsers reach this server.`,
+    );
+  }
+  return {
+    kind,
+    url,
+    clientId: requireClient(env, kind, 'MILLRACE_FORGE_CLIENT_ID'),
+    clientSecret: requireClient(env, kind, 'MILLRACE_FORGE_CLIENT_SECRET'),
+  };
+}
+
+function requireClient(env: Environment, kind: RemoteForgeKind, name: string): string {
+  const value = env[name]?.trim();
+  if (value) return value;
+  throw new StartError(
+    `MILLRACE_FORGE is ${kind}, so set ${name} to what ${kind} shows for the OAuth application of this server.`,
+  );
+}
+
+/** `everyone`, or names: `ada, org:engines`. */
+function readAllowed(env: Environment): AllowedAccounts {
+  const names = readList(env, 'MILLRACE_ALLOWED').map(lowerCase);
+  if (names.length === 0 || names.includes('everyone')) return 'everyone';
+  const organisation = 'org:';
+  return {
+    logins: names.filter((name) => !name.startsWith(organisation)),
+    organisations: names
+      .filter((name) => name.startsWith(organisation))
+      .map((name) => name.slice(organisation.length)),
+  };
+}
+
+function readStatusName(env: Environment): string {
+  const name = env.MILLRACE_STATUS_NAME?.trim() || 'continuous-integration/millrace';
+  if (/^[\w./-]{1,100}$/.test(name)) return name;
+  throw new StartError(
+    `MILLRACE_STATUS_NAME must be letters, digits, dots, dashes, underscores and slashes, not "${name}".`,
+  );
+}
+
+function lowerCase(name: string): string {
+  return name.toLowerCase();
+}
