@@ -43,6 +43,8 @@ interface ReposTable {
   name: string;
   slug: string;
   forge: string;
+  /** Whether it is private at the forge: the visibility that people choose may differ. */
+  forge_private: Flag;
   default_branch: string;
   visibility: Visibility;
   active: Flag;
@@ -62,6 +64,34 @@ interface ReposTable {
   created: TimeSec;
   updated: TimeSec;
   version: number;
+}
+
+/** The account at the source host that an account here belongs to. */
+interface ForgeIdentitiesTable {
+  user_id: number;
+  forge: string;
+  /** The forge's own id of it, which a new name does not change. */
+  uid: string;
+  /** Null when the forge has taken the access back. */
+  tokens_sealed: string | null;
+}
+
+/** What the deliveries of a repository's hook are signed with. */
+interface RepoHooksTable {
+  repo_id: number;
+  secret_sealed: string;
+}
+
+/** What a forge told, until it was worked on; what is left tells when it is told again. */
+interface HookDeliveriesTable {
+  id: Generated<number>;
+  repo_id: number;
+  delivery: string;
+  /** JSON; null when it is done. */
+  event: string | null;
+  received: TimeSec;
+  due: TimeSec;
+  tries: number;
 }
 
 interface RepoPermissionsTable {
@@ -273,7 +303,10 @@ export interface Tables {
   server_state: ServerStateTable;
   users: UsersTable;
   sessions: SessionsTable;
+  forge_identities: ForgeIdentitiesTable;
+  hook_deliveries: HookDeliveriesTable;
   repos: ReposTable;
+  repo_hooks: RepoHooksTable;
   repo_permissions: RepoPermissionsTable;
   builds: BuildsTable;
   build_configs: BuildConfigsTable;
@@ -289,6 +322,8 @@ export interface Tables {
 }
 
 export type UserRow = Selectable<UsersTable>;
+export type ForgeIdentityRow = Selectable<ForgeIdentitiesTable>;
+export type HookDeliveryRow = Selectable<HookDeliveriesTable>;
 export type RepoRow = Selectable<ReposTable>;
 export type PermissionRow = Selectable<RepoPermissionsTable>;
 export type BuildRow = Selectable<BuildsTable>;

@@ -15,6 +15,8 @@ export interface Repo {
   /** `namespace/name`. */
   slug: string;
   forge: string;
+  /** Whether it is private there; people may choose another visibility here. */
+  isForgePrivate: boolean;
   defaultBranch: string;
   visibility: Visibility;
   active: boolean;

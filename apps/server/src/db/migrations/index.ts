@@ -15,6 +15,7 @@ import { cronRuns } from './0013-cron-runs.ts';
 import { buildDeliveries } from './0014-build-deliveries.ts';
 import { buildChanges } from './0015-build-changes.ts';
 import { changedPaths } from './0016-changed-paths.ts';
+import { forges } from './0017-forges.ts';
 
 /** In the order of their names; one that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -34,4 +35,5 @@ export const migrations: Record<string, Migration> = {
   '0014-build-deliveries': buildDeliveries,
   '0015-build-changes': buildChanges,
   '0016-changed-paths': changedPaths,
+  '0017-forges': forges,
 };

@@ -11,6 +11,7 @@ export function newRepo(
     slug: `${repo.namespace}/${repo.name}`,
     defaultBranch: 'main',
     visibility: 'private',
+    isForgePrivate: true,
     configPath: '.drone.yml',
     trusted: false,
     protected: false,

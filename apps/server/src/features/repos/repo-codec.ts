@@ -10,6 +10,7 @@ export const repoCodec = codec<RepoRow, Repo>({
   name: 'name',
   slug: 'slug',
   forge: 'forge',
+  isForgePrivate: flag('forge_private'),
   defaultBranch: 'default_branch',
   visibility: 'visibility',
   active: flag('active'),

@@ -13,6 +13,20 @@ export async function reseal(db: Database, from: Sealer, to: Sealer): Promise<nu
       const changes = { token_sealed: again(token_sealed) };
       await trx.updateTable('users').set(changes).where('id', '=', id).execute();
     }
+    const identities = await trx.selectFrom('forge_identities').selectAll().execute();
+    for (const { user_id, tokens_sealed } of identities) {
+      const changes = { tokens_sealed: tokens_sealed && again(tokens_sealed) };
+      await trx
+        .updateTable('forge_identities')
+        .set(changes)
+        .where('user_id', '=', user_id)
+        .execute();
+    }
+    const hooks = await trx.selectFrom('repo_hooks').selectAll().execute();
+    for (const { repo_id, secret_sealed } of hooks) {
+      const changes = { secret_sealed: again(secret_sealed) };
+      await trx.updateTable('repo_hooks').set(changes).where('repo_id', '=', repo_id).execute();
+    }
     const secrets = await trx.selectFrom('secrets').select(['id', 'sealed']).execute();
     for (const { id, sealed } of secrets) {
       const changes = { sealed: again(sealed) };
