@@ -1,0 +1,244 @@
+import ky, { HTTPError, type KyInstance } from 'ky';
+import { z } from 'zod/mini';
+import type { ByteCache } from '../../shared/byte-cache.ts';
+import { ForgeAwayError, ForgeRefusedError, TokenRefusedError } from './forge-errors.ts';
+import { readText } from './read-text.ts';
+
+const timeoutMs = 15_000;
+/** A forge that wants longer than this is asked again later, not waited for. */
+const longestWaitSec = 20;
+const mostBytes = 32 * 1024 * 1024;
+const pagesAtOnce = 6;
+
+interface Options {
+  /** With a slash at the end: paths are relative to it. */
+  apiUrl: string;
+  headers?: Record<string, string>;
+  /** How a token stands in the `authorization` header. */
+  scheme?: 'Bearer' | 'token';
+  /** Answers with an ETag: asked for again, an unchanged one is not transferred. */
+  cache: ByteCache<CachedAnswer>;
+  agent: string;
+}
+
+export interface CachedAnswer {
+  etag: string;
+  text: string;
+  headers: [string, string][];
+  length: number;
+}
+
+type Query = Record<string, string | number | boolean>;
+
+interface Answer {
+  text: string;
+  headers: Headers;
+}
+
+const unreadable = () => new ForgeAwayError('The source host gave an answer that cannot be read');
+
+/** Asks one forge over HTTP, in the name of the account whose token it is given. */
+export class ForgeClient {
+  private readonly http: KyInstance;
+  private readonly options: Options;
+
+  constructor(options: Options) {
+    this.options = options;
+    this.http = ky.create({
+      prefix: options.apiUrl,
+      timeout: timeoutMs,
+      headers: { accept: 'application/json', 'user-agent': options.agent, ...options.headers },
+      retry: {
+        limit: 2,
+        retryOnTimeout: false,
+        maxRetryAfter: longestWaitSec * 1000,
+        backoffLimit: 2000,
+        shouldRetry: ({ error }) =>
+          error instanceof HTTPError && isLimited(error.response)
+            ? waitOf(error.response) <= longestWaitSec
+            : undefined,
+      },
+    });
+  }
+
+  async get<S extends z.ZodMiniType>(
+    token: string,
+    path: string,
+    shape: S,
+    query: Query = {},
+  ): Promise<z.output<S>> {
+    return read(shape, await this.ask(token, path, query));
+  }
+
+  /** Null for what is not there, or not for this account. */
+  find<S extends z.ZodMiniType>(
+    token: string,
+    path: string,
+    shape: S,
+    query: Query = {},
+  ): Promise<z.output<S> | null> {
+    return orNull(this.get(token, path, shape, query));
+  }
+
+  /** The text of a file, its beginning where it is long; null where there is none. */
+  findText(token: string, path: string, query: Query = {}): Promise<string | null> {
+    return orNull(this.ask(token, path, query, { accept: '*/*' }).then(({ text }) => text));
+  }
+
+  /** Every page of a list: several at once, as soon as the first one tells how many there are. */
+  async listAll<S extends z.ZodMiniType>(
+    token: string,
+    path: string,
+    item: S,
+    query: Query = {},
+  ): Promise<z.output<S>[]> {
+    const shape = z.array(item);
+    const page = async (number: number) => {
+      const answer = await this.ask(token, path, { ...query, page: number });
+      return { items: read(shape, answer), last: lastPage(answer.headers, number) };
+    };
+    const first = await page(1);
+    const items = [...first.items];
+    for (let number = 2; number <= first.last; number += pagesAtOnce) {
+      const count = Math.min(pagesAtOnce, first.last - number + 1);
+      const some = await Promise.all(Array.from({ length: count }, (_, at) => page(number + at)));
+      items.push(...some.flatMap((found) => found.items));
+      // The list may have grown meanwhile.
+      first.last = Math.max(first.last, ...some.map((found) => found.last));
+    }
+    return items;
+  }
+
+  async send<S extends z.ZodMiniType>(
+    token: string,
+    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body: unknown,
+    shape: S,
+  ): Promise<z.output<S>> {
+    const json = body === undefined ? {} : { json: body };
+    const answer = await this.request(path, { method, ...json, headers: this.authorize(token) });
+    return read(shape, answer);
+  }
+
+  private async ask(
+    token: string,
+    path: string,
+    query: Query,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const key = JSON.stringify([token, path, query]);
+    const cached = this.options.cache.get(key);
+    const answer = await this.request(path, {
+      searchParams: query,
+      headers: {
+        ...this.authorize(token),
+        ...headers,
+        ...(cached ? { 'if-none-match': cached.etag } : {}),
+      },
+    });
+    if (cached && answer.isUnchanged) {
+      return { text: cached.text, headers: new Headers(cached.headers) };
+    }
+    const etag = answer.headers.get('etag');
+    if (etag) {
+      const kept = [...answer.headers].filter(([name]) => pageHeaders.has(name));
+      const { text } = answer;
+      this.options.cache.set(key, { etag, text, headers: kept, length: text.length });
+    }
+    return answer;
+  }
+
+  private async request(
+    path: string,
+    options: Parameters<KyInstance>[1],
+  ): Promise<Answer & { isUnchanged: boolean }> {
+    try {
+      const response = await this.http(path.replace(/^\//, ''), {
+        ...options,
+        throwHttpErrors: (status) => status !== 304,
+      });
+      const isUnchanged = response.status === 304;
+      return { text: await readText(response, mostBytes), headers: response.headers, isUnchanged };
+    } catch (error) {
+      throw error instanceof HTTPError ? await explain(error) : new ForgeAwayError();
+    }
+  }
+
+  private authorize(token: string): Record<string, string> {
+    return { authorization: `${this.options.scheme ?? 'Bearer'} ${token}` };
+  }
+}
+
+/** What tells where a list goes on. */
+const pageHeaders = new Set(['link', 'x-total-count', 'x-total-pages', 'x-page']);
+
+function read<S extends z.ZodMiniType>(shape: S, { text }: Answer): z.output<S> {
+  let value: unknown;
+  try {
+    value = text === '' ? undefined : JSON.parse(text);
+  } catch {
+    throw unreadable();
+  }
+  const result = shape.safeParse(value);
+  if (!result.success) throw unreadable();
+  return result.data;
+}
+
+/** GitHub, Gitea and GitLab name the last page in `Link`; GitLab leaves it out of very long lists. */
+function lastPage(headers: Headers, number: number): number {
+  const pages = Number(headers.get('x-total-pages'));
+  if (pages > 0) return pages;
+  const link = headers.get('link') ?? '';
+  const named = (relation: string) =>
+    Number(new RegExp(`[?&]page=(\\d+)[^>]*>;\\s*rel="${relation}"`).exec(link)?.[1] ?? 0);
+  return Math.max(number, named('last'), named('next'));
+}
+
+function isLimited({ status, headers }: Response): boolean {
+  if (status === 429) return true;
+  return (
+    status === 403 && (headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0')
+  );
+}
+
+/** Seconds that the forge wants to be left alone for. */
+function waitOf({ headers }: Response): number {
+  const after = headers.get('retry-after');
+  if (after) return Number(after) || Math.max(1, (Date.parse(after) - Date.now()) / 1000 || 60);
+  const reset = Number(headers.get('x-ratelimit-reset') ?? headers.get('ratelimit-reset'));
+  return reset ? Math.max(1, Math.ceil(reset - Date.now() / 1000)) : 60;
+}
+
+async function explain({ response, data }: HTTPError): Promise<Error> {
+  const { status } = response;
+  if (isLimited(response)) {
+    return new ForgeAwayError('The source host asks to wait', Math.ceil(waitOf(response)));
+  }
+  if (status === 401) return new TokenRefusedError();
+  if (status >= 500 || status === 408) return new ForgeAwayError();
+  return new ForgeRefusedError(status, reasonIn(data) || `status ${status}`);
+}
+
+/** Each forge has its own place for it. */
+const failure = z.object({
+  message: z.optional(z.unknown()),
+  error: z.optional(z.union([z.string(), z.object({ message: z.string() })])),
+});
+
+function reasonIn(data: unknown): string {
+  const { data: body } = failure.safeParse(data);
+  const { message, error } = body ?? {};
+  if (typeof message === 'string') return message;
+  if (message) return JSON.stringify(message);
+  return typeof error === 'string' ? error : (error?.message ?? '');
+}
+
+async function orNull<Found>(asked: Promise<Found>): Promise<Found | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof ForgeRefusedError && [404, 410].includes(error.forgeStatus)) return null;
+    throw error;
+  }
+}

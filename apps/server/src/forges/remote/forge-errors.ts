@@ -1,0 +1,31 @@
+import { AppError, RetryLaterError } from '../../shared/errors.ts';
+
+/** The forge cannot be asked now: it is away, too slow, or wants to be left alone for a while. */
+export class ForgeAwayError extends RetryLaterError {
+  constructor(message = 'The source host does not answer, please try again', retryAfterSec = 10) {
+    super(503, message, retryAfterSec);
+  }
+}
+
+/** The account's access to the forge is gone: only signing in again helps. */
+export class ForgeSignInError extends AppError {
+  constructor(message = 'The access to the source host has ended, please sign in again') {
+    super(409, message);
+  }
+}
+
+/** The forge refuses what it was asked for, whoever asks again. */
+export class ForgeRefusedError extends AppError {
+  /** What the forge answered. */
+  readonly forgeStatus: number;
+
+  constructor(forgeStatus: number, reason: string) {
+    super(forgeStatus === 403 ? 403 : 400, `The source host refused: ${reason}`);
+    this.forgeStatus = forgeStatus;
+  }
+}
+
+/** The forge does not accept this token. */
+export class TokenRefusedError extends Error {
+  override name = 'TokenRefusedError';
+}

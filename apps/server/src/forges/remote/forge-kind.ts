@@ -1,0 +1,100 @@
+import type { Status } from '@millrace/contract/vocabulary';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ForgeAccount, ForgeCommit, ForgeEvent, ForgeRepo, ForgeRepoRef } from '../forge.ts';
+
+type Place = Pick<ForgeRepoRef, 'namespace' | 'name'>;
+
+/** What the hook of a repository needs: where it leads, and what its deliveries are signed with. */
+export interface HookTarget {
+  url: string;
+  secret: string;
+}
+
+export interface CommitStatus {
+  status: Status;
+  context: string;
+  description: string;
+  url: string;
+}
+
+/** A deployment of a commit, where the forge keeps such. */
+export interface ForgeDeployment {
+  environment: string;
+  status: Status;
+  description: string;
+  url: string;
+}
+
+/** How an account signs in on the forge's own pages. */
+export interface OAuthEndpoints {
+  authorize: string;
+  token: string;
+  scopes: string[];
+  /** Whether the forge checks a proof of who began the sign-in. */
+  hasPkce: boolean;
+}
+
+/** A delivery as it came in: `body` is the raw text that was signed. */
+export interface Delivery {
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** What a delivery says before it is known to be true. */
+export interface UnverifiedDelivery {
+  /** The forge's id of the repository; empty where the delivery names none. */
+  repoUid: string;
+  /** The forge's own name for the delivery, the same when it is sent again. */
+  id: string;
+  /** Null for events that nothing here asks for. */
+  event: Omit<ForgeEvent, 'delivery'> | null;
+}
+
+/**
+ * What is particular to one kind of source host. Each call is made in the name of the account whose
+ * token it is given, and throws what `forge-errors.ts` has.
+ */
+export interface ForgeKind {
+  readonly kind: string;
+  readonly oauth: OAuthEndpoints;
+  /** What git is told beside the token, as password, when it clones over HTTP. */
+  readonly cloneLogin: string;
+
+  findAccount(token: string): Promise<ForgeAccount>;
+  /** Names of the organisations that the account is a member of. */
+  listOrganisations(token: string): Promise<string[]>;
+  findMembership(token: string, login: string, name: string): Promise<'none' | 'member' | 'owner'>;
+
+  listRepos(token: string): Promise<ForgeRepo[]>;
+  findRepo(token: string, repo: ForgeRepoRef): Promise<ForgeRepo | null>;
+  findCommit(token: string, repo: ForgeRepoRef, revision: string): Promise<ForgeCommit | null>;
+  readFile(token: string, repo: ForgeRepoRef, sha: string, path: string): Promise<string | null>;
+  listChangedPaths(
+    token: string,
+    repo: ForgeRepoRef,
+    before: string,
+    after: string,
+  ): Promise<string[] | null>;
+
+  cloneUrl(repo: Place): string;
+  repoUrl(repo: Place): string;
+  commitUrl(repo: Place, sha: string): string;
+  treeUrl(repo: Place, ref: string): string;
+
+  /** Makes the hook that leads to `target.url`, or brings the one that is there up to date. */
+  ensureHook(token: string, repo: ForgeRepoRef, target: HookTarget): Promise<void>;
+  removeHook(token: string, repo: ForgeRepoRef, url: string): Promise<void>;
+  /** Null for a body that is no delivery of this forge. */
+  readDelivery(delivery: Delivery): UnverifiedDelivery | null;
+  isSigned(delivery: Delivery, secret: string): boolean;
+
+  setStatus(token: string, repo: ForgeRepoRef, sha: string, status: CommitStatus): Promise<void>;
+  /** Only where the forge knows deployments; answers its name for it, to say how it goes on. */
+  setDeployment?(
+    token: string,
+    repo: ForgeRepoRef,
+    sha: string,
+    deployment: ForgeDeployment,
+    known: string,
+  ): Promise<string>;
+}
