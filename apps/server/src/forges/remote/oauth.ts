@@ -1,0 +1,158 @@
+import * as oauth from 'oauth4webapi';
+import { ForgeAwayError, ForgeSignInError } from './forge-errors.ts';
+import type { OAuthEndpoints } from './forge-kind.ts';
+
+/** What a forge gives to act in the name of an account. */
+export interface ForgeTokens {
+  access: string;
+  /** Empty where the access does not expire. */
+  refresh: string;
+  /** Unix seconds; 0 where it does not expire. */
+  expires: number;
+}
+
+interface Settings {
+  url: string;
+  clientId: string;
+  clientSecret: string;
+  nowSec: () => number;
+}
+
+const timeoutMs = 15_000;
+
+/** Sign-in on the forge's own pages: the authorization code grant. */
+export class OAuth {
+  private readonly endpoints: OAuthEndpoints;
+  private readonly server: oauth.AuthorizationServer;
+  private readonly client: oauth.Client;
+  private readonly secret: string;
+  private readonly nowSec: () => number;
+  /** A forge without TLS is one on this machine or in a closed network. */
+  private readonly isInsecure: boolean;
+
+  constructor(endpoints: OAuthEndpoints, settings: Settings) {
+    this.endpoints = endpoints;
+    this.server = {
+      issuer: settings.url,
+      authorization_endpoint: endpoints.authorize,
+      token_endpoint: endpoints.token,
+    };
+    this.client = { client_id: settings.clientId };
+    this.secret = settings.clientSecret;
+    this.nowSec = settings.nowSec;
+    this.isInsecure = settings.url.startsWith('http:');
+  }
+
+  makeVerifier(): string {
+    return oauth.generateRandomCodeVerifier();
+  }
+
+  /** Where a browser goes to ask the person. */
+  async authorizeUrl(redirectUrl: string, state: string, verifier: string): Promise<string> {
+    const url = new URL(this.endpoints.authorize);
+    url.searchParams.set('client_id', this.client.client_id);
+    url.searchParams.set('redirect_uri', redirectUrl);
+    url.searchParams.set('response_type', 'code');
+    url.searchParams.set('state', state);
+    if (this.endpoints.scopes.length > 0) {
+      url.searchParams.set('scope', this.endpoints.scopes.join(' '));
+    }
+    if (this.endpoints.hasPkce) {
+      const challenge = await oauth.calculatePKCECodeChallenge(verifier);
+      url.searchParams.set('code_challenge', challenge);
+      url.searchParams.set('code_challenge_method', 'S256');
+    }
+    return url.href;
+  }
+
+  /**
+   * Ends what {@link authorizeUrl} began.
+   * @param answer the query with which the forge led back
+   * @throws ForgeSignInError with what the forge says where it refuses
+   */
+  exchange(
+    answer: URLSearchParams,
+    redirectUrl: string,
+    state: string,
+    verifier: string,
+  ): Promise<ForgeTokens> {
+    return this.explain(async () => {
+      // None of the forges names itself here, and only one forge is asked.
+      const checked = oauth.validateAuthResponse(
+        this.server,
+        this.client,
+        without(answer, 'iss'),
+        state,
+      );
+      const response = await oauth.authorizationCodeGrantRequest(
+        this.server,
+        this.client,
+        this.authentication,
+        checked,
+        redirectUrl,
+        this.endpoints.hasPkce ? verifier : oauth.nopkce,
+        this.options,
+      );
+      return oauth.processAuthorizationCodeResponse(this.server, this.client, await plain(response));
+    });
+  }
+
+  /** @throws ForgeSignInError where the access was taken back */
+  async refresh(token: string): Promise<ForgeTokens> {
+    const tokens = await this.explain(async () => {
+      const response = await oauth.refreshTokenGrantRequest(
+        this.server,
+        this.client,
+        this.authentication,
+        token,
+        this.options,
+      );
+      return oauth.processRefreshTokenResponse(this.server, this.client, await plain(response));
+    });
+    return { ...tokens, refresh: tokens.refresh || token };
+  }
+
+  private get authentication() {
+    return oauth.ClientSecretPost(this.secret);
+  }
+
+  private get options() {
+    return {
+      [oauth.allowInsecureRequests]: this.isInsecure,
+      signal: () => AbortSignal.timeout(timeoutMs),
+    };
+  }
+
+  private async explain(ask: () => Promise<oauth.TokenEndpointResponse>): Promise<ForgeTokens> {
+    try {
+      const { access_token: access, refresh_token: refresh = '', expires_in: life } = await ask();
+      return { access, refresh, expires: life ? this.nowSec() + life : 0 };
+    } catch (error) {
+      if (error instanceof oauth.AuthorizationResponseError) {
+        throw new ForgeSignInError(error.error_description || error.error);
+      }
+      if (error instanceof oauth.ResponseBodyError && error.status < 500) {
+        throw new ForgeSignInError(error.error_description || error.error);
+      }
+      throw new ForgeAwayError();
+    }
+  }
+}
+
+/** Without an ID token, which some forges add and nothing here reads; GitHub refuses with status 200. */
+async function plain(response: Response): Promise<Response> {
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  if (typeof body !== 'object' || body === null) return response;
+  const { id_token: _unread, ...rest } = body as Record<string, unknown>;
+  const status = response.ok && 'error' in rest ? 400 : response.status;
+  return Response.json(rest, { status });
+}
+
+function without(query: URLSearchParams, name: string): URLSearchParams {
+  const rest = new URLSearchParams(query);
+  rest.delete(name);
+  return rest;
+}
