@@ -1,0 +1,153 @@
+import { branchRef } from '@millrace/contract/git-ref';
+import { z } from 'zod/mini';
+import type { ForgeEvent, ForgeNews, ForgePullRequest, ForgeRepoRef } from '../forge.ts';
+import type { ForgeClient } from '../remote/forge-client.ts';
+import type { Delivery, HookTarget, UnverifiedDelivery } from '../remote/forge-kind.ts';
+import { readJson } from '../remote/read-json.ts';
+import { isSignedWith } from '../remote/signatures.ts';
+import { pathOf, repository } from './repositories.ts';
+
+const events = ['push', 'delete', 'pull_request', 'pull_request_sync', 'repository'];
+
+const hook = z.object({ id: z.number(), config: z.object({ url: z._default(z.string(), '') }) });
+
+async function findHooks(
+  client: ForgeClient,
+  token: string,
+  repo: ForgeRepoRef,
+  url: string,
+): Promise<number[]> {
+  const hooks = await client.listAll(token, `${pathOf(repo)}/hooks`, hook, { limit: 50 });
+  return hooks.filter(({ config }) => config.url === url).map(({ id }) => id);
+}
+
+export async function ensureHook(
+  client: ForgeClient,
+  token: string,
+  repo: ForgeRepoRef,
+  { url, secret }: HookTarget,
+): Promise<void> {
+  const [known, ...more] = await findHooks(client, token, repo, url);
+  const path = `${pathOf(repo)}/hooks`;
+  const body = { active: true, events, config: { url, secret, content_type: 'json' } };
+  if (known === undefined) {
+    await client.send(token, 'POST', path, { ...body, type: 'gitea' }, z.unknown());
+  } else await client.send(token, 'PATCH', `${path}/${known}`, body, z.unknown());
+  for (const id of more) {
+    await client.send(token, 'DELETE', `${path}/${id}`, undefined, z.unknown());
+  }
+}
+
+export async function removeHook(
+  client: ForgeClient,
+  token: string,
+  repo: ForgeRepoRef,
+  url: string,
+): Promise<void> {
+  for (const id of await findHooks(client, token, repo, url)) {
+    await client.send(token, 'DELETE', `${pathOf(repo)}/hooks/${id}`, undefined, z.unknown());
+  }
+}
+
+export function isSigned({ headers, body }: Delivery, secret: string): boolean {
+  return isSignedWith(secret, body, headers['x-gitea-signature']);
+}
+
+const account = z.object({ login: z.string(), avatar_url: z._default(z.string(), '') });
+const common = z.object({ repository, sender: account });
+
+const push = z.object({ ref: z.string(), before: z.string(), after: z.string() });
+const deleted = z.object({ ref: z.string(), ref_type: z.string() });
+const side = z.object({
+  ref: z.string(),
+  sha: z.string(),
+  repo: z.nullable(z.object({ full_name: z.string() })),
+});
+const pullRequest = z.object({
+  action: z.string(),
+  number: z.number(),
+  pull_request: z.object({
+    title: z.string(),
+    html_url: z.string(),
+    merge_base: z._default(z.string(), ''),
+    head: side,
+    base: side,
+  }),
+});
+const repositoryNews = z.object({ action: z.string() });
+
+/** Readers of the events that matter; each answers nothing for what it has no news of. */
+const readers: Record<string, ((payload: unknown) => ForgeNews[]) | undefined> = {
+  push(payload) {
+    const { ref, before, after } = push.parse(payload);
+    return [{ kind: 'push', ref, before, after: /^0+$/.test(after) ? '' : after }];
+  },
+  delete(payload) {
+    const { ref, ref_type } = deleted.parse(payload);
+    const full = ref_type === 'tag' ? `refs/tags/${ref}` : branchRef(ref);
+    return [{ kind: 'push', ref: full, before: '', after: '' }];
+  },
+  pull_request: (payload) => readPullRequest(pullRequest.parse(payload)),
+  repository(payload) {
+    return repositoryNews.parse(payload).action === 'deleted' ? [{ kind: 'deleted' }] : [];
+  },
+};
+
+const actions: Record<string, ForgePullRequest['action'] | undefined> = {
+  opened: 'opened',
+  synchronized: 'synchronized',
+  reopened: 'reopened',
+  closed: 'closed',
+};
+
+function readPullRequest(payload: z.infer<typeof pullRequest>): ForgeNews[] {
+  const action = actions[payload.action];
+  if (!action) return [];
+  const { title, html_url, merge_base, head, base } = payload.pull_request;
+  return [
+    {
+      kind: 'pullRequest',
+      action,
+      number: payload.number,
+      title,
+      link: html_url,
+      ref: `refs/pull/${payload.number}/head`,
+      source: head.ref,
+      // A fork that was deleted meanwhile is still none of ours.
+      sourceRepo: head.repo?.full_name ?? `${base.repo?.full_name}?`,
+      target: base.ref,
+      sha: head.sha,
+      base: merge_base || base.sha,
+    },
+  ];
+}
+
+export function readDelivery({ headers, body }: Delivery): UnverifiedDelivery | null {
+  const id = headers['x-gitea-delivery'];
+  const kind = headers['x-gitea-event'];
+  const payload = readJson(body);
+  const known = common.safeParse(payload);
+  if (typeof id !== 'string' || typeof kind !== 'string' || !known.success) return null;
+  const repoUid = String(known.data.repository.id);
+  const reader = readers[kind];
+  if (!reader) return { repoUid, id, event: null };
+  return { repoUid, id, event: toEvent(known.data, reader(payload)) };
+}
+
+function toEvent(
+  { repository: repo, sender }: z.infer<typeof common>,
+  news: ForgeNews[],
+): Omit<ForgeEvent, 'delivery'> {
+  const [namespace = '', name = ''] = repo.full_name.split('/');
+  return {
+    repo: {
+      uid: String(repo.id),
+      namespace,
+      name,
+      defaultBranch: repo.default_branch || 'main',
+      isPrivate: repo.private || repo.internal,
+    },
+    sender: { login: sender.login, avatar: sender.avatar_url },
+    news,
+  };
+}

@@ -1,0 +1,133 @@
+import { readRef } from '@millrace/contract/git-ref';
+import { z } from 'zod/mini';
+import type { ForgeCommit, ForgeRepo, ForgeRepoRef } from '../forge.ts';
+import { encodePath } from '../remote/encode-path.ts';
+import type { ForgeClient } from '../remote/forge-client.ts';
+import type { ForgeKind } from '../remote/forge-kind.ts';
+
+type Place = Pick<ForgeRepoRef, 'namespace' | 'name'>;
+
+const pageSize = 50;
+
+export const repository = z.object({
+  id: z.number(),
+  full_name: z.string(),
+  default_branch: z._default(z.string(), ''),
+  private: z.boolean(),
+  internal: z._default(z.boolean(), false),
+  permissions: z.optional(
+    z.nullable(z.object({ admin: z.boolean(), push: z.boolean(), pull: z.boolean() })),
+  ),
+});
+
+export function pathOf({ namespace, name }: Place): string {
+  return `repos/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;
+}
+
+export function addressesAt(
+  url: string,
+): Pick<ForgeKind, 'cloneUrl' | 'repoUrl' | 'commitUrl' | 'treeUrl'> {
+  const repoUrl = ({ namespace, name }: Place) => `${url}/${namespace}/${name}`;
+  return {
+    repoUrl,
+    cloneUrl: (repo) => `${repoUrl(repo)}.git`,
+    commitUrl: (repo, sha) => `${repoUrl(repo)}/commit/${sha}`,
+    treeUrl: (repo, ref) => {
+      const { kind, name } = readRef(ref);
+      if (kind === 'pull_request') return `${repoUrl(repo)}/pulls/${name}`;
+      // Without a word for what it is, the forge looks for a branch, a tag and a commit.
+      const place = kind === 'other' ? '' : `${kind}/`;
+      return `${repoUrl(repo)}/src/${place}${encodePath(name)}`;
+    },
+  };
+}
+
+export async function listRepos(client: ForgeClient, token: string): Promise<ForgeRepo[]> {
+  const found = await client.listAll(token, 'user/repos', repository, { limit: pageSize });
+  return found.map(toForgeRepo);
+}
+
+export async function findRepo(
+  client: ForgeClient,
+  token: string,
+  repo: ForgeRepoRef,
+): Promise<ForgeRepo | null> {
+  const found = await client.find(token, `repositories/${repo.uid}`, repository);
+  return found && toForgeRepo(found);
+}
+
+const person = z.object({ name: z.string(), email: z.string(), date: z.optional(z.string()) });
+const commit = z.object({
+  sha: z.string(),
+  commit: z.object({ message: z.string(), author: person, committer: person }),
+  author: z.nullable(z.object({ login: z.string(), avatar_url: z._default(z.string(), '') })),
+});
+
+export async function findCommit(
+  client: ForgeClient,
+  token: string,
+  repo: Place,
+  revision: string,
+): Promise<ForgeCommit | null> {
+  const { kind, name } = readRef(revision);
+  const wanted = kind === 'branch' || kind === 'tag' ? name : revision;
+  const path = `${pathOf(repo)}/git/commits/${encodeURIComponent(wanted)}`;
+  const only = { stat: false, verification: false, files: false };
+  const found = await client.find(token, path, commit, only);
+  if (!found) return null;
+  const { message, author, committer } = found.commit;
+  return {
+    sha: found.sha,
+    message: message.trim(),
+    authorLogin: found.author?.login ?? '',
+    authorName: author.name,
+    authorEmail: author.email,
+    authorAvatar: found.author?.avatar_url ?? '',
+    committedSec: Math.floor(Date.parse(committer.date ?? '') / 1000) || 0,
+  };
+}
+
+export function readFile(
+  client: ForgeClient,
+  token: string,
+  repo: Place,
+  sha: string,
+  path: string,
+): Promise<string | null> {
+  return client.findText(token, `${pathOf(repo)}/raw/${encodePath(path)}`, { ref: sha });
+}
+
+const comparison = z.object({
+  commits: z.array(z.object({ files: z._default(z.array(z.object({ filename: z.string() })), []) })),
+});
+
+/** The files of all commits between the two: also those that a later one puts back. */
+export async function listChangedPaths(
+  client: ForgeClient,
+  token: string,
+  repo: Place,
+  before: string,
+  after: string,
+): Promise<string[] | null> {
+  const found = await client.find(
+    token,
+    `${pathOf(repo)}/compare/${before}...${after}`,
+    comparison,
+  );
+  if (!found) return null;
+  const names = found.commits.flatMap(({ files }) => files.map(({ filename }) => filename));
+  return [...new Set(names)];
+}
+
+function toForgeRepo(found: z.infer<typeof repository>): ForgeRepo {
+  const [namespace = '', name = ''] = found.full_name.split('/');
+  const { admin = false, push = false, pull = false } = found.permissions ?? {};
+  return {
+    uid: String(found.id),
+    namespace,
+    name,
+    defaultBranch: found.default_branch || 'main',
+    isPrivate: found.private || found.internal,
+    permissions: { read: pull, write: push, admin },
+  };
+}
