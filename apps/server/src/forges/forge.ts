@@ -1,19 +1,30 @@
 import type { Permissions } from '@millrace/contract/api';
 import type { Netrc } from '@millrace/contract/runner';
-import type { Status } from '@millrace/contract/vocabulary';
+import type { Repo } from '../domain/repo.ts';
+import type { User } from '../domain/user.ts';
 
-/** A repository by its place on the forge. */
-export interface ForgeRepoRef {
-  namespace: string;
-  name: string;
-}
+/** A repository by its place on the forge, and the account that answers for it. */
+export type ForgeRepoRef = Pick<Repo, 'id' | 'uid' | 'forge' | 'ownerId' | 'namespace' | 'name'>;
+type Place = Pick<Repo, 'namespace' | 'name'>;
+export type ForgeUser = Pick<User, 'id' | 'login'>;
 
-export interface ForgeRepo extends ForgeRepoRef {
+export interface ForgeRepo extends Place {
   /** The forge's own id, stable when the repository is renamed. */
   uid: string;
   defaultBranch: string;
   isPrivate: boolean;
   permissions: Permissions;
+}
+
+/** An account of the forge. */
+export interface ForgeAccount {
+  /** The forge's own id, stable when the account is renamed. */
+  uid: string;
+  login: string;
+  name: string;
+  /** Empty where the forge does not tell it. */
+  email: string;
+  avatar: string;
 }
 
 export interface ForgeCommit {
@@ -26,40 +37,82 @@ export interface ForgeCommit {
   committedSec: number;
 }
 
-/** A push as the forge reports it. `after` is empty when the ref was deleted. */
+/** A push of one ref as the forge reports it. `after` is empty when the ref was deleted. */
 export interface ForgePush {
+  kind: 'push';
   ref: string;
   before: string;
   after: string;
 }
 
+export interface ForgePullRequest {
+  kind: 'pullRequest';
+  action: 'opened' | 'synchronized' | 'reopened' | 'closed';
+  number: number;
+  title: string;
+  link: string;
+  /** Where git finds its newest commit in the repository it is for. */
+  ref: string;
+  /** The branch that it comes from, in the repository of this slug. */
+  source: string;
+  sourceRepo: string;
+  target: string;
+  sha: string;
+  /** The commit of the target branch that it is compared with. */
+  base: string;
+}
+
+/** The repository is no more. */
+interface ForgeRepoDeleted {
+  kind: 'deleted';
+}
+
+export type ForgeNews = ForgePush | ForgePullRequest | ForgeRepoDeleted;
+
 /** What the forge tells of a repository; `sender` is the authenticated login, never the commit's author. */
 export interface ForgeEvent {
   /** The forge's name for this news, the same when it is told again. */
   delivery: string;
-  repo: ForgeRepoRef;
-  sender: string;
-  pushes: ForgePush[];
+  /** The repository as it is now; the id only where the forge is not the built-in one. */
+  repo: Place & { uid?: string; defaultBranch: string; isPrivate?: boolean };
+  sender: { login: string; avatar: string };
+  news: ForgeNews[];
 }
 
 /** How people sign in: with a password that this server checks, or on the forge's own page. */
-type ForgeSignIn =
+export type ForgeSignIn =
   | { kind: 'password' }
   | {
       kind: 'oauth';
-      authorizeUrl(state: string): string;
-      /** Ends the sign-in: the forge's account and its access for later calls. */
-      exchange(code: string): Promise<{ login: string; email: string; avatar: string }>;
+      /** Where a browser goes to ask the person; `verifier` proves later who began it. */
+      authorizeUrl(state: string, verifier: string): Promise<string>;
+      /** Ends what began so: the forge's account, and a way to keep its access for later calls. */
+      exchange(answer: URLSearchParams, state: string, verifier: string): Promise<SignedIn>;
     };
+
+export interface SignedIn {
+  account: ForgeAccount;
+  /** Names of its organisations, asked for only where they matter. */
+  listOrganisations(): Promise<string[]>;
+  /** The account here that it belongs to. */
+  findUserId(): Promise<number | undefined>;
+  /** Whether an account here belongs to another one of the forge. */
+  isTaken(userId: number): Promise<boolean>;
+  keepAccess(userId: number): Promise<void>;
+}
 
 /** A source host. The server asks it about repositories, and it tells the server what happens there. */
 export interface Forge {
   readonly kind: string;
   readonly signIn: ForgeSignIn;
+  /** Whether people see commits and branches there. */
+  readonly hasPages: boolean;
   /** The repositories that the account can reach, with what it may do in each. */
-  listRepos(login: string): Promise<ForgeRepo[]>;
+  listRepos(user: ForgeUser): Promise<ForgeRepo[]>;
+  /** One of these, by its id at the forge; null when it is gone. */
+  findRepo(repo: ForgeRepoRef): Promise<(Place & { defaultBranch: string; isPrivate?: boolean }) | null>;
   /** What the account is in an organisation: `owner` may change what belongs to all of it. */
-  findMembership(login: string, namespace: string): Promise<'none' | 'member' | 'owner'>;
+  findMembership(user: ForgeUser, namespace: string): Promise<'none' | 'member' | 'owner'>;
   /** Null when the file is not in the commit. */
   readFile(repo: ForgeRepoRef, sha: string, path: string): Promise<string | null>;
   /** The files that differ between two commits; null where that cannot be told. */
@@ -68,21 +121,14 @@ export interface Forge {
   findCommit(repo: ForgeRepoRef, revision: string): Promise<ForgeCommit | null>;
   /** Makes sure that the forge tells what happens in the repository. */
   ensureHook(repo: ForgeRepoRef): Promise<void>;
-  findDefaultBranch(repo: ForgeRepoRef): Promise<string>;
+  /** Makes sure that it does not any more; what cannot be reached is left. */
+  removeHook(repo: ForgeRepoRef): Promise<void>;
   /** Where `git` clones from, and with which credentials while the build lasts. */
-  cloneUrl(repo: ForgeRepoRef): string;
-  cloneCredentials(repo: ForgeRepoRef & { uid: string }, lifeSec: number): Netrc | null;
-  repoUrl(repo: ForgeRepoRef): string;
+  cloneUrl(repo: Place): string;
+  cloneCredentials(repo: ForgeRepoRef, lifeSec: number): Promise<Netrc | null>;
+  repoUrl(repo: Place): string;
   /** Where people see a commit; empty when the forge has no page for it. */
-  commitUrl(repo: ForgeRepoRef, sha: string): string;
+  commitUrl(repo: Place, sha: string): string;
   /** The same for a branch, a tag or a path under one. */
-  treeUrl(repo: ForgeRepoRef, ref: string): string;
-  /** Shows the build's state beside the commit, where the forge can. */
-  reportStatus(
-    repo: ForgeRepoRef,
-    sha: string,
-    status: { status: Status; description: string; url: string },
-  ): Promise<void>;
-  /** Starts telling `receive` what happens; also what happened while nobody listened. */
-  listen(receive: (event: ForgeEvent) => Promise<void>): Promise<void>;
+  treeUrl(repo: Place, ref: string): string;
 }

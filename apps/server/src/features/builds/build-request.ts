@@ -24,6 +24,8 @@ export interface BuildRequest {
   sourceRepo?: string;
   commit: ForgeCommit;
   title?: string;
+  /** Where people see it at the forge, where that is not the commit. */
+  link?: string;
   before?: string;
   parent?: number;
   params?: Record<string, string>;

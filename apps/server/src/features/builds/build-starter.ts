@@ -252,7 +252,7 @@ export class BuildStarter {
   ): Promise<Build | null> {
     const { forge, changeBuild, clock } = this.parts;
     const now = clock.nowSec();
-    const link = forge.commitUrl(repo, request.commit.sha);
+    const link = request.link ?? forge.commitUrl(repo, request.commit.sha);
     const build = await changeBuild.create({
       build: newBuild(repo.id, request, { error, warnings, link, now }),
       file,

@@ -1,5 +1,4 @@
-import type { Repo } from '../../domain/repo.ts';
-import type { Forge } from '../../forges/forge.ts';
+import type { Forge, ForgeRepoRef } from '../../forges/forge.ts';
 
 /** A new branch has nothing before it. */
 const noCommit = /^0*$/;
@@ -10,7 +9,7 @@ const noCommit = /^0*$/;
  */
 export async function findChangedPaths(
   forge: Pick<Forge, 'listChangedPaths'>,
-  repo: Pick<Repo, 'namespace' | 'name'>,
+  repo: ForgeRepoRef,
   config: string,
   { before, after }: { before: string; after: string },
 ): Promise<string[] | undefined> {

@@ -75,6 +75,7 @@ export function requestFrom(build: Build): BuildRequest {
     source: build.source,
     sourceRepo: build.sourceRepo,
     title: build.title,
+    link: build.link,
     before: build.before,
     parent: build.number,
     params: build.params,

@@ -1,10 +1,13 @@
 import { readRef } from '@millrace/contract/git-ref';
 import type { Netrc } from '@millrace/contract/runner';
-import type { Forge, ForgeCommit, ForgeEvent, ForgeRepo, ForgeRepoRef } from '../forge.ts';
+import type { Repo } from '../../domain/repo.ts';
+import type { Forge, ForgeCommit, ForgeEvent, ForgeRepo, ForgeUser } from '../forge.ts';
 import { type ClonePasswords, cloneLogin } from './clone-credentials.ts';
 import { git } from './git.ts';
 import { takePushes } from './push-spool.ts';
 import type { RepositoryFiles } from './repository-files.ts';
+
+type Place = Pick<Repo, 'namespace' | 'name'>;
 
 interface Parts {
   files: RepositoryFiles;
@@ -21,6 +24,7 @@ const commitFormat = '%H%n%an%n%ae%n%ct%n%B';
 export class BuiltinForge implements Forge {
   readonly kind = 'builtin';
   readonly signIn = { kind: 'password' } as const;
+  readonly hasPages = false;
   private readonly parts: Parts;
   private readonly inTurn = new Map<string, Promise<void>>();
   private receive: (event: ForgeEvent) => Promise<void> = async () => {};
@@ -29,12 +33,20 @@ export class BuiltinForge implements Forge {
     this.parts = parts;
   }
 
-  listRepos(login: string): Promise<ForgeRepo[]> {
+  listRepos({ login }: ForgeUser): Promise<ForgeRepo[]> {
     return this.parts.listGrantedRepos(login);
   }
 
+  async findRepo({ namespace, name }: Place) {
+    const defaultBranch = await this.findDefaultBranch({ namespace, name });
+    return { namespace, name, defaultBranch };
+  }
+
   /** A namespace belongs to the account of its name; who may write in it somewhere is a member. */
-  async findMembership(login: string, namespace: string): Promise<'none' | 'member' | 'owner'> {
+  async findMembership(
+    { login }: ForgeUser,
+    namespace: string,
+  ): Promise<'none' | 'member' | 'owner'> {
     if (login === namespace) return 'owner';
     const repos = await this.parts.listGrantedRepos(login);
     const isMember = repos.some((repo) => repo.namespace === namespace && repo.permissions.write);
@@ -42,12 +54,12 @@ export class BuiltinForge implements Forge {
   }
 
   /** Of a file of many megabytes the beginning: whoever reads it has lower limits. */
-  readFile(repo: ForgeRepoRef, sha: string, path: string): Promise<string | null> {
+  readFile(repo: Place, sha: string, path: string): Promise<string | null> {
     return this.git(repo, ['show', `${sha}:${path}`], { isBeginningEnough: true });
   }
 
   async listChangedPaths(
-    repo: ForgeRepoRef,
+    repo: Place,
     before: string,
     after: string,
   ): Promise<string[] | null> {
@@ -56,7 +68,7 @@ export class BuiltinForge implements Forge {
     return names === null ? null : names.split('\0').filter((name) => name !== '');
   }
 
-  async findCommit(repo: ForgeRepoRef, revision: string): Promise<ForgeCommit | null> {
+  async findCommit(repo: Place, revision: string): Promise<ForgeCommit | null> {
     const args = ['log', '-1', `--format=${commitFormat}`, '--end-of-options', revision, '--'];
     const shown = await this.git(repo, args);
     if (!shown) return null;
@@ -72,19 +84,18 @@ export class BuiltinForge implements Forge {
     };
   }
 
-  ensureHook(repo: ForgeRepoRef): Promise<void> {
+  ensureHook(repo: Place): Promise<void> {
     return this.parts.files.writeHook(repo.namespace, repo.name);
   }
 
-  async findDefaultBranch(repo: ForgeRepoRef): Promise<string> {
-    return (await this.git(repo, ['symbolic-ref', '--short', 'HEAD']))?.trim() || 'main';
-  }
+  /** What is pushed into a repository that is not active starts nothing. */
+  async removeHook(): Promise<void> {}
 
-  cloneUrl(repo: ForgeRepoRef): string {
+  cloneUrl(repo: Place): string {
     return `${this.parts.publicUrl()}/git/${repo.namespace}/${repo.name}.git`;
   }
 
-  cloneCredentials(repo: { uid: string }, lifeSec: number): Netrc {
+  async cloneCredentials(repo: { uid: string }, lifeSec: number): Promise<Netrc> {
     return {
       machine: new URL(this.parts.publicUrl()).hostname,
       login: cloneLogin,
@@ -92,7 +103,7 @@ export class BuiltinForge implements Forge {
     };
   }
 
-  repoUrl(repo: ForgeRepoRef): string {
+  repoUrl(repo: Place): string {
     return `${this.parts.publicUrl()}/${repo.namespace}/${repo.name}`;
   }
 
@@ -105,39 +116,47 @@ export class BuiltinForge implements Forge {
     return '';
   }
 
-  /** The built-in forge shows a commit's state in the interface, so there is nobody else to tell. */
-  async reportStatus(): Promise<void> {}
-
+  /** Starts telling `receive` what is pushed; also what was pushed while nobody listened. */
   async listen(receive: (event: ForgeEvent) => Promise<void>): Promise<void> {
     this.receive = receive;
     for (const repo of await this.parts.files.list()) await this.receivePushes(repo);
   }
 
   /** Hands over what the hook wrote down; one at a time for each repository, in the order pushed. */
-  receivePushes(repo: ForgeRepoRef): Promise<void> {
+  receivePushes({ namespace, name }: Place): Promise<void> {
+    const repo = { namespace, name };
     const path = this.parts.files.pathOf(repo.namespace, repo.name);
     const before = this.inTurn.get(path) ?? Promise.resolve();
     const taken = before
       .catch(() => {})
       .then(() =>
-        takePushes(path, async (event) => {
-          for (const { ref } of event.pushes) await this.pointHeadAt(repo, ref);
-          await this.receive({ repo, ...event });
+        takePushes(path, async ({ delivery, sender, pushes }) => {
+          for (const { ref } of pushes) await this.pointHeadAt(repo, ref);
+          await this.receive({
+            delivery,
+            repo: { ...repo, defaultBranch: await this.findDefaultBranch(repo) },
+            sender: { login: sender, avatar: '' },
+            news: pushes,
+          });
         }),
       );
     this.inTurn.set(path, taken);
     return taken;
   }
 
+  private async findDefaultBranch(repo: Place): Promise<string> {
+    return (await this.git(repo, ['symbolic-ref', '--short', 'HEAD']))?.trim() || 'main';
+  }
+
   /** Where HEAD names a branch that does not exist, the first branch pushed becomes the default. */
-  private async pointHeadAt(repo: ForgeRepoRef, ref: string): Promise<void> {
+  private async pointHeadAt(repo: Place, ref: string): Promise<void> {
     if (readRef(ref).kind !== 'branch') return;
     const hasHead = await this.git(repo, ['rev-parse', '--verify', '--quiet', 'HEAD']);
     if (!hasHead) await this.git(repo, ['symbolic-ref', 'HEAD', ref]);
   }
 
   private git(
-    repo: ForgeRepoRef,
+    repo: Place,
     args: readonly string[],
     options?: Parameters<typeof git>[2],
   ): Promise<string | null> {

@@ -2,12 +2,14 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ForgeEvent, ForgePush } from '../forge.ts';
 
+type SpooledPush = Pick<ForgeEvent, 'delivery'> & { sender: string; pushes: ForgePush[] };
+
 const noCommit = /^0+$/;
 
 /** The pushes that a repository's hook has written down and nobody has taken yet. */
 export async function takePushes(
   repository: string,
-  take: (event: Omit<ForgeEvent, 'repo'>) => Promise<void>,
+  take: (push: SpooledPush) => Promise<void>,
 ): Promise<void> {
   const spool = join(repository, 'millrace-pushes');
   const names = await readdir(spool).catch(() => []);
@@ -19,12 +21,12 @@ export async function takePushes(
 }
 
 /** First line the sender's login, then `before after ref` for each ref, as git hands them to hooks. */
-function parsePush(text: string): { sender: string; pushes: ForgePush[] } {
+function parsePush(text: string): Omit<SpooledPush, 'delivery'> {
   const [sender = '', ...lines] = text.split('\n');
   const pushes = lines.flatMap((line) => {
     const [before, after, ref] = line.split(' ');
     if (!before || !after || !ref) return [];
-    return { ref, before, after: noCommit.test(after) ? '' : after };
+    return { kind: 'push' as const, ref, before, after: noCommit.test(after) ? '' : after };
   });
   return { sender, pushes };
 }

@@ -1,0 +1,114 @@
+import { readRef } from '@millrace/contract/git-ref';
+import type { Repo } from '../../domain/repo.ts';
+import type {
+  Forge,
+  ForgeEvent,
+  ForgeNews,
+  ForgePullRequest,
+  ForgePush,
+} from '../../forges/forge.ts';
+import { AppError, RetryLaterError } from '../../shared/errors.ts';
+import type { Logger } from '../../shared/logger.ts';
+import { whileBusy } from '../../shared/while-busy.ts';
+import { type BuildRequest, hookTrigger } from '../builds/build-request.ts';
+
+interface Parts {
+  forge: Forge;
+  logger: Logger;
+  findRepo: (place: ForgeEvent['repo']) => Promise<Repo | undefined>;
+  /** Brings name, default branch and visibility up to what the forge says. */
+  follow: (repo: Repo, facts: ForgeEvent['repo']) => Promise<Repo>;
+  /** The forge has the repository no more. */
+  lose: (repo: Repo) => Promise<void>;
+  createBuild: (repo: Repo, request: BuildRequest) => Promise<unknown>;
+  forgetBranch: (repo: Repo, branch: string) => Promise<void>;
+  /** Its builds are of no use to anybody any more. */
+  endPullRequest: (repo: Repo, pullRequest: ForgePullRequest) => Promise<void>;
+}
+
+/** Does what follows from the news of a forge: builds, for the most part. */
+export class EventReceiver {
+  private readonly parts: Parts;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  /** @throws RetryLaterError where the forge cannot be asked now what has to be known */
+  async receive(event: ForgeEvent): Promise<void> {
+    const found = await this.parts.findRepo(event.repo);
+    if (!found) return;
+    const repo = await whileBusy(() => this.parts.follow(found, event.repo));
+    for (const news of event.news) {
+      try {
+        await whileBusy(() => this.take(repo, event, news));
+      } catch (error) {
+        if (error instanceof RetryLaterError) throw error;
+        // One ref that cannot be built must not keep the others from their builds.
+        const level = error instanceof AppError ? 'info' : 'error';
+        this.parts.logger[level]({ err: error, repo: repo.slug, news }, 'No build');
+      }
+    }
+  }
+
+  private async take(repo: Repo, event: ForgeEvent, news: ForgeNews): Promise<void> {
+    if (news.kind === 'deleted') return this.parts.lose(repo);
+    if (!repo.active) return;
+    if (news.kind === 'push') await this.takePush(repo, event, news);
+    else await this.takePullRequest(repo, event, news);
+  }
+
+  private async takePush(repo: Repo, event: ForgeEvent, push: ForgePush): Promise<void> {
+    const { kind, name } = readRef(push.ref);
+    if (kind !== 'branch' && kind !== 'tag') return;
+    if (!push.after) {
+      if (kind === 'branch') await this.parts.forgetBranch(repo, name);
+      return;
+    }
+    const commit = await this.findCommit(repo, event, push.after);
+    if (!commit) return;
+    await this.parts.createBuild(repo, {
+      event: kind === 'tag' ? 'tag' : 'push',
+      trigger: hookTrigger,
+      sender: event.sender.login,
+      delivery: `${event.delivery} ${push.ref}`,
+      ref: push.ref,
+      target: name,
+      commit,
+      before: push.before,
+    });
+  }
+
+  private async takePullRequest(
+    repo: Repo,
+    event: ForgeEvent,
+    pullRequest: ForgePullRequest,
+  ): Promise<void> {
+    if (pullRequest.action === 'closed') return this.parts.endPullRequest(repo, pullRequest);
+    const commit = await this.findCommit(repo, event, pullRequest.sha);
+    if (!commit) return;
+    const { action, title, link, ref, source, sourceRepo, target, base } = pullRequest;
+    await this.parts.createBuild(repo, {
+      event: 'pull_request',
+      action,
+      trigger: hookTrigger,
+      sender: event.sender.login,
+      delivery: `${event.delivery} ${ref}`,
+      ref,
+      source,
+      sourceRepo,
+      target,
+      title,
+      link,
+      commit,
+      before: base,
+    });
+  }
+
+  /** With the sender's picture where the forge knows none of the author, and they are the same. */
+  private async findCommit(repo: Repo, { sender }: ForgeEvent, sha: string) {
+    const commit = await this.parts.forge.findCommit(repo, sha);
+    if (!commit || commit.authorAvatar || commit.authorLogin !== sender.login) return commit;
+    return { ...commit, authorAvatar: sender.avatar };
+  }
+}

@@ -1,0 +1,53 @@
+import type { RemoteForgeKind, RemoteForgeSettings } from '../config/forge-settings.ts';
+import type { Db } from '../db/database.ts';
+import { ByteCache } from '../shared/byte-cache.ts';
+import type { Clock } from '../shared/clock.ts';
+import type { Logger } from '../shared/logger.ts';
+import type { Sealer } from '../shared/sealer.ts';
+import { AccountAccess } from './remote/account-access.ts';
+import type { CachedAnswer } from './remote/forge-client.ts';
+import type { ForgeKind } from './remote/forge-kind.ts';
+import { HookStore } from './remote/hook-store.ts';
+import { IdentityStore } from './remote/identity-store.ts';
+import { OAuth } from './remote/oauth.ts';
+import { RemoteForge } from './remote/remote-forge.ts';
+
+interface Parts {
+  db: Db;
+  sealer: Sealer;
+  clock: Clock;
+  logger: Logger;
+  version: string;
+  publicUrl: () => string;
+  onRevoked: (userId: number) => Promise<void>;
+}
+
+export interface OpenOptions {
+  url: string;
+  agent: string;
+  cache: ByteCache<CachedAnswer>;
+}
+
+const cacheBytes = 64 * 1024 * 1024;
+
+/** Each kind is loaded where it is used. */
+const kinds: Record<RemoteForgeKind, () => Promise<(options: OpenOptions) => ForgeKind>> = {
+  gitea: async () => (await import('./gitea/client.ts')).openGitea,
+};
+
+/** The source host of the settings, with the deliveries of its hooks. */
+export async function openRemoteForge(settings: RemoteForgeSettings, parts: Parts) {
+  const { db, sealer, clock, logger, publicUrl, onRevoked } = parts;
+  const open = await kinds[settings.kind]();
+  const source = open({
+    url: settings.url,
+    agent: `Millrace/${parts.version}`,
+    cache: new ByteCache(cacheBytes),
+  });
+  const identities = new IdentityStore(db, sealer);
+  const hooks = new HookStore(db, sealer);
+  const oauth = new OAuth(source.oauth, { ...settings, nowSec: () => clock.nowSec() });
+  const access = new AccountAccess({ identities, oauth, clock, onRevoked });
+  const forge = new RemoteForge({ source, identities, access, hooks, oauth, logger, publicUrl });
+  return { forge, source, hooks };
+}

@@ -1,0 +1,171 @@
+import type { Netrc } from '@millrace/contract/runner';
+import type { Logger } from '../../shared/logger.ts';
+import { AppError, conflict } from '../../shared/errors.ts';
+import type { Forge, ForgeCommit, ForgeRepo, ForgeRepoRef, ForgeUser, SignedIn } from '../forge.ts';
+import type { AccountAccess } from './account-access.ts';
+import { ForgeSignInError } from './forge-errors.ts';
+import type { CommitStatus, ForgeKind } from './forge-kind.ts';
+import type { HookStore } from './hook-store.ts';
+import type { IdentityStore } from './identity-store.ts';
+import type { OAuth } from './oauth.ts';
+
+interface Parts {
+  source: ForgeKind;
+  identities: IdentityStore;
+  access: AccountAccess;
+  hooks: HookStore;
+  oauth: OAuth;
+  logger: Logger;
+  /** Public address of this server; known once it listens. */
+  publicUrl: () => string;
+}
+
+type Place = Pick<ForgeRepoRef, 'namespace' | 'name'>;
+
+/** So many accounts are tried where the one that answers for a repository has no access any more. */
+const mostHelpers = 5;
+
+/** A source host elsewhere: Gitea, GitHub, GitLab or Bitbucket. */
+export class RemoteForge implements Forge {
+  readonly kind: string;
+  readonly hasPages = true;
+  private readonly parts: Parts;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+    this.kind = parts.source.kind;
+  }
+
+  get signIn() {
+    const { oauth, publicUrl } = this.parts;
+    const redirectUrl = () => `${publicUrl()}/login`;
+    return {
+      kind: 'oauth' as const,
+      authorizeUrl: (state: string, verifier: string) =>
+        oauth.authorizeUrl(redirectUrl(), state, verifier),
+      exchange: (answer: URLSearchParams, state: string, verifier: string) =>
+        this.exchange(answer, redirectUrl(), state, verifier),
+    };
+  }
+
+  listRepos(user: ForgeUser): Promise<ForgeRepo[]> {
+    return this.parts.access.use(user.id, (token) => this.parts.source.listRepos(token));
+  }
+
+  findRepo(repo: ForgeRepoRef): Promise<ForgeRepo | null> {
+    return this.actFor(repo, (token) => this.parts.source.findRepo(token, repo));
+  }
+
+  /** Who has no account at the forge, a machine or a system admin, is no member of anything there. */
+  async findMembership(user: ForgeUser, namespace: string): Promise<'none' | 'member' | 'owner'> {
+    if (user.login === namespace) return 'owner';
+    if (!(await this.parts.identities.find(user.id))) return 'none';
+    return this.parts.access.use(user.id, (token) =>
+      this.parts.source.findMembership(token, user.login, namespace),
+    );
+  }
+
+  readFile(repo: ForgeRepoRef, sha: string, path: string): Promise<string | null> {
+    return this.actFor(repo, (token) => this.parts.source.readFile(token, repo, sha, path));
+  }
+
+  listChangedPaths(repo: ForgeRepoRef, before: string, after: string): Promise<string[] | null> {
+    return this.actFor(repo, (token) =>
+      this.parts.source.listChangedPaths(token, repo, before, after),
+    );
+  }
+
+  findCommit(repo: ForgeRepoRef, revision: string): Promise<ForgeCommit | null> {
+    return this.actFor(repo, (token) => this.parts.source.findCommit(token, repo, revision));
+  }
+
+  async ensureHook(repo: ForgeRepoRef): Promise<void> {
+    const target = { url: this.hookUrl, secret: await this.parts.hooks.ensure(repo.id) };
+    await this.actFor(repo, (token) => this.parts.source.ensureHook(token, repo, target));
+  }
+
+  async removeHook(repo: ForgeRepoRef): Promise<void> {
+    try {
+      await this.actFor(repo, (token) => this.parts.source.removeHook(token, repo, this.hookUrl));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      this.parts.logger.warn({ err: error, repo: repo.name }, 'The hook stays at the source host');
+    }
+  }
+
+  cloneUrl(repo: Place): string {
+    return this.parts.source.cloneUrl(repo);
+  }
+
+  /** The access of the account that answers for it; forges let it end within hours. */
+  async cloneCredentials(repo: ForgeRepoRef): Promise<Netrc | null> {
+    const password = await this.actFor(repo, async (token) => token);
+    return {
+      machine: new URL(this.cloneUrl(repo)).hostname,
+      login: this.parts.source.cloneLogin,
+      password,
+    };
+  }
+
+  repoUrl(repo: Place): string {
+    return this.parts.source.repoUrl(repo);
+  }
+
+  commitUrl(repo: Place, sha: string): string {
+    return this.parts.source.commitUrl(repo, sha);
+  }
+
+  treeUrl(repo: Place, ref: string): string {
+    return this.parts.source.treeUrl(repo, ref);
+  }
+
+  /** Shows the build's state beside the commit. */
+  reportStatus(repo: ForgeRepoRef, sha: string, status: CommitStatus): Promise<void> {
+    return this.actFor(repo, (token) => this.parts.source.setStatus(token, repo, sha, status));
+  }
+
+  private async exchange(
+    answer: URLSearchParams,
+    redirectUrl: string,
+    state: string,
+    verifier: string,
+  ): Promise<SignedIn> {
+    const { oauth, source, identities } = this.parts;
+    const tokens = await oauth.exchange(answer, redirectUrl, state, verifier);
+    const account = await source.findAccount(tokens.access);
+    return {
+      account,
+      listOrganisations: () => source.listOrganisations(tokens.access),
+      findUserId: async () => (await identities.findByUid(this.kind, account.uid))?.userId,
+      isTaken: async (userId) => (await identities.find(userId)) !== undefined,
+      keepAccess: (userId) =>
+        identities.save({ userId, forge: this.kind, uid: account.uid, tokens }),
+    };
+  }
+
+  /** In the name of the account that answers for the repository, or of another one that can. */
+  private async actFor<Result>(
+    repo: ForgeRepoRef,
+    act: (token: string) => Promise<Result>,
+  ): Promise<Result> {
+    if (repo.forge !== this.kind) {
+      throw conflict(`${repo.namespace}/${repo.name} is not of the source host that is in use`);
+    }
+    const { identities, access } = this.parts;
+    const helpers = await identities.listHelpers(repo.id, this.kind, mostHelpers);
+    for (const userId of new Set([repo.ownerId, ...helpers])) {
+      try {
+        return await access.use(userId, act);
+      } catch (error) {
+        if (!(error instanceof ForgeSignInError)) throw error;
+      }
+    }
+    throw new ForgeSignInError(
+      `Nobody here has access to ${repo.namespace}/${repo.name} at the source host: somebody who has must sign in again`,
+    );
+  }
+
+  private get hookUrl(): string {
+    return `${this.parts.publicUrl()}/hook`;
+  }
+}
