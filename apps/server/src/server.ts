@@ -88,7 +88,7 @@ export async function buildApp(
     config: {
       version: context.version.version,
       signIn: { password: forge.signIn.kind === 'password', forge: forge.signIn.kind === 'oauth' },
-      forgePages: hasPages(forge),
+      forgePages: forge.hasPages,
       apiReference: apiDocsPath,
       links: context.config.links,
     },
@@ -105,11 +105,6 @@ export async function buildApp(
   });
   await registerRoutes(app, context, web, createRoutes(app));
   return app;
-}
-
-/** Forges name no address where they have no page. */
-function hasPages(forge: Forge): boolean {
-  return forge.commitUrl({ namespace: 'any', name: 'any' }, '0'.repeat(40)) !== '';
 }
 
 function startScheduler(context: Context): CronScheduler {

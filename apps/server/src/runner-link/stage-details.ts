@@ -49,7 +49,7 @@ export function createDetailsReader(parts: Parts): (stage: Stage) => Promise<Sta
         link: url.origin,
         version: parts.version,
       },
-      netrc: parts.forge.cloneCredentials(repo, repo.timeout * 60 + marginSec),
+      netrc: await parts.forge.cloneCredentials(repo, repo.timeout * 60 + marginSec),
     };
   };
 }

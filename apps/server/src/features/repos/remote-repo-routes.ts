@@ -33,11 +33,11 @@ export function registerRemoteRepoRoutes(routes: ApiRoutes, { repos, forge }: Pa
   };
 
   routes.session(listRemoteRepos, async ({ viewer }) =>
-    Promise.all((await forge.listRepos(viewer.login)).map(toJson)),
+    Promise.all((await forge.listRepos(viewer)).map(toJson)),
   );
 
   routes.session(getRemoteRepo, async ({ viewer, params }) => {
-    const found = (await forge.listRepos(viewer.login)).find(
+    const found = (await forge.listRepos(viewer)).find(
       ({ namespace, name }) => namespace === params.namespace && name === params.name,
     );
     if (!found) throw notFound();

@@ -49,7 +49,7 @@ export function toForgeRepo(repo: Repo, permissions: Permissions): ForgeRepo {
     namespace: repo.namespace,
     name: repo.name,
     defaultBranch: repo.defaultBranch,
-    isPrivate: repo.visibility === 'private',
+    isPrivate: repo.isForgePrivate,
     permissions,
   };
 }

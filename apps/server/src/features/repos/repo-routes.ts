@@ -53,8 +53,8 @@ export function registerRepoRoutes(routes: ApiRoutes, parts: Parts): void {
     answer(repoService.changeSettings(repo, requirePerson(viewer), body), permissions),
   );
 
-  routes.repo(activateRepo, ({ repo, permissions }) =>
-    answer(repoService.activate(repo), permissions),
+  routes.repo(activateRepo, ({ repo, permissions, viewer }) =>
+    answer(repoService.activate(repo, requirePerson(viewer)), permissions),
   );
 
   routes.repo(disableRepo, ({ repo, permissions, query }) =>

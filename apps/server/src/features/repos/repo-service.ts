@@ -3,10 +3,10 @@ import type { Build } from '../../domain/build.ts';
 import type { Repo } from '../../domain/repo.ts';
 import { planSettings, type WantedSettings } from '../../domain/repo-settings.ts';
 import type { User } from '../../domain/user.ts';
-import type { Forge } from '../../forges/forge.ts';
+import type { Forge, ForgeEvent } from '../../forges/forge.ts';
 import type { Bus } from '../../shared/bus.ts';
 import type { Clock } from '../../shared/clock.ts';
-import { badRequest, forbidden } from '../../shared/errors.ts';
+import { badRequest, forbidden, notFound } from '../../shared/errors.ts';
 import type { RepoStore } from './repo-store.ts';
 
 interface Parts {
@@ -14,6 +14,8 @@ interface Parts {
   forge: Forge;
   clock: Clock;
   bus: Bus;
+  /** Brings it up to what the forge says. */
+  follow: (repo: Repo, facts: Omit<ForgeEvent['repo'], 'uid'>) => Promise<Repo>;
   /** The highest number of the builds of a repository; 0 where it has none. */
   findNewestNumber: (repoId: number) => Promise<number>;
   listUnfinishedBuilds: (repoId: number) => Promise<Build[]>;
@@ -29,17 +31,23 @@ export class RepoService {
     this.parts = parts;
   }
 
-  activate(repo: Repo): Promise<Repo> {
-    return this.update(repo, { active: true });
+  /** Who activates a repository of another source host answers for it from then on. */
+  async activate(repo: Repo, viewer: User): Promise<Repo> {
+    const isHere = repo.forge === 'builtin';
+    const owned = isHere || viewer.machine ? repo : { ...repo, ownerId: viewer.id };
+    await this.parts.forge.ensureHook(owned);
+    return this.update(repo, { active: true, ownerId: owned.ownerId });
   }
 
-  disable(repo: Repo): Promise<Repo> {
+  async disable(repo: Repo): Promise<Repo> {
+    await this.parts.forge.removeHook(repo);
     return this.update(repo, { active: false });
   }
 
   /** Forgets the repository with all of its builds. What the forge holds stays there. */
   async remove(repo: Repo): Promise<Repo> {
-    const { repos, bus } = this.parts;
+    const { repos, bus, forge } = this.parts;
+    await forge.removeHook(repo);
     const unfinished = await this.parts.listUnfinishedBuilds(repo.id);
     await repos.delete(repo.id);
     for (const { id } of unfinished) bus.publish('buildDeleted', { buildId: id });
@@ -75,9 +83,12 @@ export class RepoService {
 
   /** Reads the repository anew from the forge and makes sure that its events arrive. */
   async repair(repo: Repo): Promise<Repo> {
-    await this.parts.forge.ensureHook(repo);
-    const defaultBranch = await this.parts.forge.findDefaultBranch(repo);
-    return this.update(repo, { defaultBranch, synced: this.parts.clock.nowSec() });
+    const { forge, follow, clock } = this.parts;
+    const facts = await forge.findRepo(repo);
+    if (!facts) throw notFound('The source host has this repository no more');
+    await forge.ensureHook(repo);
+    await follow(repo, facts);
+    return this.update(repo, { synced: clock.nowSec() });
   }
 
   private update(repo: Repo, changes: Changes): Promise<Repo> {

@@ -3,12 +3,10 @@ import type { RepoRole } from '@millrace/contract/vocabulary';
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import type { PermissionRow, RepoRow } from '../../db/tables.ts';
-import { permissionsOfRole, roleOf } from '../../domain/permissions.ts';
+import { permissionsOfRole } from '../../domain/permissions.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { User } from '../../domain/user.ts';
-import type { ForgeRepo } from '../../forges/forge.ts';
 import type { AccessChange } from '../../shared/bus.ts';
-import { newRepo } from './new-repo.ts';
 import { repoCodec } from './repo-codec.ts';
 
 export interface Collaborator extends Pick<User, 'id' | 'login' | 'avatar'> {
@@ -111,32 +109,6 @@ export class RepoStore {
       .executeTakeFirstOrThrow();
     if ('visibility' in changes) this.onAccessChange({ repoId: id });
     return repoCodec.read(updated);
-  }
-
-  /** Makes the grants of an account what the forge says, adding repositories that are new. */
-  async replaceGrants(
-    userId: number,
-    found: readonly ForgeRepo[],
-    forge: string,
-    nowSec: number,
-  ): Promise<void> {
-    await this.db.transaction().execute(async (trx) => {
-      const store = new RepoStore(trx);
-      const kept: number[] = [];
-      for (const { uid, namespace, name, permissions } of found) {
-        const known = await store.findBySlug(`${namespace}/${name}`);
-        const added = { uid, namespace, name, ownerId: userId, forge, active: false };
-        const { id } = known ?? (await store.insert(newRepo(added, nowSec)));
-        await store.grant(userId, id, roleOf(permissions));
-        kept.push(id);
-      }
-      await trx
-        .deleteFrom('repo_permissions')
-        .where('user_id', '=', userId)
-        .where('repo_id', 'not in', [0, ...kept])
-        .execute();
-    });
-    this.onAccessChange({ userId });
   }
 
   async grant(userId: number, repoId: number, role: RepoRole): Promise<void> {

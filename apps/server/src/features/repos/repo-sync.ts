@@ -4,14 +4,14 @@ import type { Clock } from '../../shared/clock.ts';
 import { FairSlots } from '../../shared/fair-slots.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
-import type { RepoStore } from './repo-store.ts';
+import type { RepoSyncStore } from './repo-sync-store.ts';
 
 interface Parts {
-  repos: RepoStore;
+  repos: RepoSyncStore;
   clock: Clock;
   logger: Logger;
   forgeKind: string;
-  listForgeRepos: (login: string) => Promise<ForgeRepo[]>;
+  listForgeRepos: (user: User) => Promise<ForgeRepo[]>;
   setSyncing: (userId: number, isSyncing: boolean) => Promise<void>;
 }
 
@@ -52,8 +52,8 @@ export class RepoSync {
     }
   }
 
-  private async replaceGrants({ id, login }: User): Promise<void> {
+  private async replaceGrants(user: User): Promise<void> {
     const { repos, clock, forgeKind, listForgeRepos } = this.parts;
-    await repos.replaceGrants(id, await listForgeRepos(login), forgeKind, clock.nowSec());
+    await repos.replaceGrants(user.id, await listForgeRepos(user), forgeKind, clock.nowSec());
   }
 }

@@ -1,8 +1,10 @@
 import { loginForm, sessionCookie } from '@millrace/contract/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { User } from '../../domain/user.ts';
 import { callSource } from '../../http/call-source.ts';
 import type { WebFiles } from '../../http/web-files.ts';
-import { TooManyError } from '../../shared/errors.ts';
+import { AppError, TooManyError } from '../../shared/errors.ts';
+import { type ForgeSignIn, signInLifeSec } from './forge-sign-in.ts';
 import { type SessionStore, sessionLifeSec } from './session-store.ts';
 import type { SignInGuard } from './sign-in-guard.ts';
 import type { UserService } from './user-service.ts';
@@ -11,6 +13,9 @@ interface Parts {
   users: UserService;
   sessions: SessionStore;
   signInGuard: SignInGuard;
+  /** Null where only this server's own passwords open it. */
+  forgeSignIn: ForgeSignIn | null;
+  onSignedIn: (user: User) => void;
   web: WebFiles | null;
   /** True where the public address is https, so the cookie is for https alone. */
   isSecure: boolean;
@@ -19,12 +24,52 @@ interface Parts {
 
 /** Sign-in and sign-out: plain forms and links, no script needed. */
 export function registerSessionRoutes(app: FastifyInstance, parts: Parts): void {
-  app.get('/login', (request, reply) => {
-    const { return_to: wanted } = request.query as { return_to?: string };
-    const path = pathOfOurs(wanted);
-    const query = path === '/' ? '' : `?return_to=${encodeURIComponent(path)}`;
-    return reply.redirect(`/login/form${query}`, 303);
+  const { forgeSignIn } = parts;
+  app.get('/login', async (request, reply) => {
+    const query = new URLSearchParams(request.query as Record<string, string>);
+    const path = pathOfOurs(query.get('return_to') ?? undefined);
+    if (forgeSignIn && query.has('state')) return endForgeSignIn(forgeSignIn, query, reply);
+    if (forgeSignIn) {
+      const { url, state, kept } = await forgeSignIn.begin(path);
+      reply.setCookie(stateCookie(state), kept, { ...cookieOptions, maxAge: signInLifeSec });
+      return reply.redirect(url, 303);
+    }
+    const more = path === '/' ? '' : `?return_to=${encodeURIComponent(path)}`;
+    return reply.redirect(`/login/form${more}`, 303);
   });
+
+  const endForgeSignIn = async (
+    signIn: ForgeSignIn,
+    answer: URLSearchParams,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
+    const name = stateCookie(answer.get('state') ?? '');
+    const kept = reply.request.cookies[name];
+    // It is good for one answer, whatever comes of it.
+    reply.clearCookie(name, cookieOptions);
+    try {
+      const { user, returnTo } = await signIn.end(answer, kept);
+      await openSession(user, reply);
+      return reply.redirect(user.email ? returnTo : '/register', 303);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return refuse(reply, error.message);
+    }
+  };
+
+  const cookieOptions = {
+    path: '/',
+    httpOnly: true,
+    // The forge leads back here by a link, with which browsers send such cookies.
+    sameSite: 'lax',
+    secure: parts.isSecure,
+  } as const;
+
+  const openSession = async (user: User, reply: FastifyReply): Promise<void> => {
+    const id = await parts.sessions.create(user.id);
+    reply.setCookie(sessionCookie, id, { ...cookieOptions, maxAge: sessionLifeSec });
+    parts.onSignedIn(user);
+  };
 
   const isForeign = (request: FastifyRequest) =>
     callSource(request, parts.publicUrl()) === 'foreign';
@@ -43,13 +88,7 @@ export function registerSessionRoutes(app: FastifyInstance, parts: Parts): void 
     if (user.machine) return refuse(reply, 'Machine account login is forbidden');
     if (!user.active) return refuse(reply, 'Account is not active');
     await parts.users.recordLogin(user);
-    reply.setCookie(sessionCookie, await parts.sessions.create(user.id), {
-      path: '/',
-      httpOnly: true,
-      sameSite: 'lax',
-      secure: parts.isSecure,
-      maxAge: sessionLifeSec,
-    });
+    await openSession(user, reply);
     return reply.redirect(pathOfOurs(form.data?.return_to), 303);
   });
 
@@ -63,6 +102,11 @@ export function registerSessionRoutes(app: FastifyInstance, parts: Parts): void 
   };
   app.get('/logout', logOut);
   app.post('/logout', logOut);
+}
+
+/** Each sign-in that was begun has its own: there may be several, in several tabs. */
+function stateCookie(state: string): string {
+  return `_sign_in_${state.replace(/[^\w-]/g, '').slice(0, 40)}`;
 }
 
 function asTooMany(error: unknown): TooManyError {

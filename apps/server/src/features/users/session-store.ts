@@ -42,6 +42,11 @@ export class SessionStore {
     return row && userCodec.read(row);
   }
 
+  async endAll(userId: number): Promise<void> {
+    await this.db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+    this.onAccessChange({ userId });
+  }
+
   async end(id: string): Promise<void> {
     const ended = await this.db
       .deleteFrom('sessions')

@@ -1,0 +1,148 @@
+import type { Permissions } from '@millrace/contract/api';
+import type { Db } from '../../db/database.ts';
+import { permissionsOfRole, roleOf } from '../../domain/permissions.ts';
+import type { Repo } from '../../domain/repo.ts';
+import type { ForgeEvent, ForgeRepo } from '../../forges/forge.ts';
+import type { AccessChange } from '../../shared/bus.ts';
+import { newRepo } from './new-repo.ts';
+import { repoCodec } from './repo-codec.ts';
+import { RepoStore, toPermissions } from './repo-store.ts';
+
+/** What a forge says of a repository; what it leaves out stays as it is. */
+type ForgeFacts = Omit<ForgeEvent['repo'], 'uid'>;
+
+/** So many ids fit into a question. */
+const chunkSize = 500;
+
+/** Brings repositories, and who may do what in them, up to what the forge says. */
+export class RepoSyncStore {
+  private readonly db: Db;
+  private readonly onAccessChange: (change: AccessChange) => void;
+
+  constructor(db: Db, onAccessChange: (change: AccessChange) => void = () => {}) {
+    this.db = db;
+    this.onAccessChange = onAccessChange;
+  }
+
+  async findByUid(forge: string, uid: string): Promise<Repo | undefined> {
+    return (await this.listByUid(forge, [uid])).get(uid);
+  }
+
+  /** Makes the grants of an account what the forge says; only what differs is written. */
+  async replaceGrants(
+    userId: number,
+    found: readonly ForgeRepo[],
+    forge: string,
+    nowSec: number,
+  ): Promise<void> {
+    const hasChanged = await this.db.transaction().execute(async (trx) => {
+      const store = new RepoSyncStore(trx);
+      const known = await store.listByUid(
+        forge,
+        found.map(({ uid }) => uid),
+      );
+      const granted = await store.listGrants(userId, forge);
+      let changes = 0;
+      for (const repo of found) {
+        const row = known.get(repo.uid);
+        const { id } = row
+          ? await store.follow(row, repo, nowSec)
+          : await store.add(userId, repo, forge, nowSec);
+        const before = granted.get(id);
+        granted.delete(id);
+        if (before && isSame(before, permissionsOfRole(roleOf(repo.permissions)))) continue;
+        await new RepoStore(trx).grant(userId, id, roleOf(repo.permissions));
+        changes++;
+      }
+      await store.revoke(userId, [...granted.keys()]);
+      return changes + granted.size > 0;
+    });
+    if (hasChanged) this.onAccessChange({ userId });
+  }
+
+  /** A new name takes the place of whoever had it; the visibility follows where the forge's changed. */
+  async follow(repo: Repo, facts: ForgeFacts, nowSec: number): Promise<Repo> {
+    const { namespace, name, defaultBranch, isPrivate = repo.isForgePrivate } = facts;
+    const isRenamed = namespace !== repo.namespace || name !== repo.name;
+    const isOtherVisibility = isPrivate !== repo.isForgePrivate;
+    if (!isRenamed && !isOtherVisibility && defaultBranch === repo.defaultBranch) return repo;
+    if (isRenamed) await this.clearPlace(namespace, name, nowSec);
+    return new RepoStore(this.db, this.onAccessChange).update(repo.id, {
+      defaultBranch,
+      ...(isRenamed ? { namespace, name, slug: `${namespace}/${name}` } : {}),
+      ...(isOtherVisibility ? visibilityOf(isPrivate) : {}),
+      updated: nowSec,
+    });
+  }
+
+  /** Nobody reaches it any more but system admins; its builds stay for them. */
+  async lose(repo: Repo, nowSec: number): Promise<void> {
+    await this.db.deleteFrom('repo_permissions').where('repo_id', '=', repo.id).execute();
+    await new RepoStore(this.db, this.onAccessChange).update(repo.id, {
+      active: false,
+      visibility: 'private',
+      updated: nowSec,
+    });
+    this.onAccessChange({ repoId: repo.id });
+  }
+
+  private async add(ownerId: number, found: ForgeRepo, forge: string, nowSec: number) {
+    const { uid, namespace, name, defaultBranch, isPrivate } = found;
+    await this.clearPlace(namespace, name, nowSec);
+    const added = newRepo({ uid, namespace, name, ownerId, forge, active: false }, nowSec);
+    return new RepoStore(this.db).insert({ ...added, defaultBranch, ...visibilityOf(isPrivate) });
+  }
+
+  /** Another repository that had this place is no more at the forge: it goes out of the way. */
+  private async clearPlace(namespace: string, name: string, nowSec: number): Promise<void> {
+    const repos = new RepoStore(this.db, this.onAccessChange);
+    const old = await repos.findBySlug(`${namespace}/${name}`);
+    if (!old) return;
+    await this.lose(old, nowSec);
+    const aside = `${name}.gone-${old.id}`;
+    await repos.update(old.id, { name: aside, slug: `${namespace}/${aside}` });
+  }
+
+  private async listByUid(forge: string, uids: string[]): Promise<Map<string, Repo>> {
+    const found = new Map<string, Repo>();
+    for (let at = 0; at < uids.length; at += chunkSize) {
+      const rows = await this.db
+        .selectFrom('repos')
+        .selectAll()
+        .where('forge', '=', forge)
+        .where('uid', 'in', uids.slice(at, at + chunkSize))
+        .execute();
+      for (const row of rows) found.set(row.uid, repoCodec.read(row));
+    }
+    return found;
+  }
+
+  private async listGrants(userId: number, forge: string): Promise<Map<number, Permissions>> {
+    const rows = await this.db
+      .selectFrom('repo_permissions')
+      .innerJoin('repos', 'repos.id', 'repo_permissions.repo_id')
+      .select(['repo_id', 'read', 'write', 'admin'])
+      .where('repo_permissions.user_id', '=', userId)
+      .where('repos.forge', '=', forge)
+      .execute();
+    return new Map(rows.map((row) => [row.repo_id, toPermissions(row)]));
+  }
+
+  private async revoke(userId: number, repoIds: number[]): Promise<void> {
+    for (let at = 0; at < repoIds.length; at += chunkSize) {
+      await this.db
+        .deleteFrom('repo_permissions')
+        .where('user_id', '=', userId)
+        .where('repo_id', 'in', repoIds.slice(at, at + chunkSize))
+        .execute();
+    }
+  }
+}
+
+function isSame(one: Permissions, other: Permissions): boolean {
+  return one.read === other.read && one.write === other.write && one.admin === other.admin;
+}
+
+function visibilityOf(isPrivate: boolean): Pick<Repo, 'visibility' | 'isForgePrivate'> {
+  return { visibility: isPrivate ? 'private' : 'public', isForgePrivate: isPrivate };
+}

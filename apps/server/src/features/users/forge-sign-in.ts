@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod/mini';
+import type { AllowedAccounts } from '../../config/forge-settings.ts';
+import type { User } from '../../domain/user.ts';
+import type { ForgeAccount, ForgeSignIn as SignInPages, SignedIn } from '../../forges/forge.ts';
+import type { Clock } from '../../shared/clock.ts';
+import { forbidden } from '../../shared/errors.ts';
+import type { Sealer } from '../../shared/sealer.ts';
+import type { UserService } from './user-service.ts';
+import type { UserStore } from './user-store.ts';
+
+interface Parts {
+  pages: Extract<SignInPages, { kind: 'oauth' }>;
+  users: UserService;
+  userStore: UserStore;
+  sealer: Sealer;
+  clock: Clock;
+  admins: readonly string[];
+  allowed: AllowedAccounts;
+}
+
+/** What a browser keeps from the beginning to the end of a sign-in, sealed. */
+const begun = z.object({
+  state: z.string(),
+  verifier: z.string(),
+  returnTo: z.string(),
+  until: z.number(),
+});
+
+/** Time to type a password, find the second factor and read what is asked. */
+export const signInLifeSec = 15 * 60;
+
+/** Sign-in on the pages of the forge; who comes for the first time gets an account. */
+export class ForgeSignIn {
+  private readonly parts: Parts;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  /** Where the browser goes, and what it keeps under the name of `state`. */
+  async begin(returnTo: string): Promise<{ url: string; state: string; kept: string }> {
+    const { pages, sealer, clock } = this.parts;
+    const state = randomBytes(16).toString('base64url');
+    const verifier = randomBytes(32).toString('base64url');
+    const until = clock.nowSec() + signInLifeSec;
+    const url = await pages.authorizeUrl(state, verifier);
+    return { url, state, kept: sealer.seal(JSON.stringify({ state, verifier, returnTo, until })) };
+  }
+
+  /**
+   * The account that signed in, and where it wanted to go.
+   * @throws AppError with words for the person
+   */
+  async end(
+    answer: URLSearchParams,
+    kept: string | undefined,
+  ): Promise<{ user: User; returnTo: string }> {
+    const { pages, sealer, clock } = this.parts;
+    const text = kept && sealer.tryOpen(kept);
+    const { state, verifier, returnTo, until } = text
+      ? begun.parse(JSON.parse(text))
+      : { state: '', verifier: '', returnTo: '/', until: 0 };
+    // Begun in another browser, ended before, or too long ago.
+    if (!state || answer.get('state') !== state || until < clock.nowSec()) {
+      throw forbidden('The sign-in was not begun here or took too long, please try again');
+    }
+    const signedIn = await pages.exchange(answer, state, verifier);
+    const user = await this.findOrCreate(signedIn);
+    if (!user.active) throw forbidden('Account is not active');
+    await signedIn.keepAccess(user.id);
+    return { user: await this.follow(user, signedIn.account), returnTo };
+  }
+
+  private async findOrCreate(signedIn: SignedIn): Promise<User> {
+    const { users, userStore } = this.parts;
+    const { account } = signedIn;
+    const userId = await signedIn.findUserId();
+    const known = userId === undefined ? undefined : await userStore.findById(userId);
+    if (known) return known;
+    const named = await userStore.findByLogin(account.login);
+    if (named) {
+      // Made by an administrator for this person; one with a password or another identity is not theirs.
+      if (!named.machine && named.passwordHash === null && !(await signedIn.isTaken(named.id))) {
+        return named;
+      }
+      throw forbidden(
+        `The login ${account.login} belongs to another account here, please ask an administrator`,
+      );
+    }
+    if (!(await this.isAllowed(signedIn))) {
+      throw forbidden(`${account.login} may not have an account here`);
+    }
+    return users.createAccount({ login: account.login, password: null, email: account.email });
+  }
+
+  private async isAllowed({ account, listOrganisations }: SignedIn): Promise<boolean> {
+    const { allowed, admins } = this.parts;
+    const login = account.login.toLowerCase();
+    if (allowed === 'everyone' || admins.includes(login)) return true;
+    if (allowed.logins.includes(login)) return true;
+    if (allowed.organisations.length === 0) return false;
+    const names = await listOrganisations();
+    return names.some((name) => allowed.organisations.includes(name.toLowerCase()));
+  }
+
+  /** The picture is the forge's; what the person wrote here stays. */
+  private async follow(user: User, account: ForgeAccount): Promise<User> {
+    const { userStore, clock, admins } = this.parts;
+    const isRenamed = user.login !== account.login;
+    const isFree = isRenamed && !(await userStore.findByLogin(account.login));
+    const becomesAdmin = !user.admin && admins.includes(account.login.toLowerCase());
+    return userStore.update(user.id, {
+      avatar: account.avatar,
+      lastLogin: clock.nowSec(),
+      ...(isFree ? { login: account.login } : {}),
+      ...(user.email ? {} : { email: account.email }),
+      ...(user.name ? {} : { name: account.name }),
+      ...(becomesAdmin ? { admin: true } : {}),
+    });
+  }
+}
