@@ -109,7 +109,7 @@ export async function registerRoutes(
     forge: context.forge,
     limits: context.config.git,
   });
-  await registerRunnerRoutes(app, {
+  await registerRunnerRoutes(app, routes, {
     calls: context.runnerCalls,
     secret: context.config.rpcSecret,
     onRunnerStart: (started) => context.lostStages.recoverReplaced(started),
