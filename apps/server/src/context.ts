@@ -22,12 +22,14 @@ import { LogAnswers } from './features/logs/log-answers.ts';
 import { LogCache } from './features/logs/log-cache.ts';
 import { LogStore } from './features/logs/log-store.ts';
 import { QueueService } from './features/queue/queue-service.ts';
-import { RunnerRegistry } from './features/queue/runner-registry.ts';
 import { RepoAccessStore } from './features/repos/repo-access-store.ts';
 import { toForgeRepo, toRepoJson } from './features/repos/repo-mapper.ts';
 import { RepoService } from './features/repos/repo-service.ts';
 import { RepoStore } from './features/repos/repo-store.ts';
 import { RepoSync } from './features/repos/repo-sync.ts';
+import { LostStages } from './features/runners/lost-stages.ts';
+import { RunnerRegistry } from './features/runners/runner-registry.ts';
+import { StageContacts } from './features/runners/stage-contacts.ts';
 import { PipelineKeys } from './features/secrets/pipeline-keys.ts';
 import { verifySignature } from './features/secrets/pipeline-signature.ts';
 import { SecretService } from './features/secrets/secret-service.ts';
@@ -53,9 +55,7 @@ import { RepositoryFiles } from './forges/builtin/repository-files.ts';
 import { createGitHost } from './git-host.ts';
 import type { BuildNews } from './live/build-feed.ts';
 import { RunnerCalls } from './runner-link/runner-calls.ts';
-import { StageContacts } from './runner-link/stage-contacts.ts';
 import { createDetailsReader } from './runner-link/stage-details.ts';
-import { LostStages } from './scheduler/lost-stages.ts';
 import { type AccessChange, Bus } from './shared/bus.ts';
 import { systemClock } from './shared/clock.ts';
 import { ClosedNetworks } from './shared/closed-networks.ts';
@@ -93,7 +93,12 @@ export async function createContext(
   const stages = new StageStore(db);
   const registry = new RunnerRegistry(clock);
   const changeBuild = new ChangeBuild({ db, bus, clock });
-  const queue = new QueueService({ db, bus, changeBuild, registry });
+  const queue = new QueueService({
+    db,
+    bus,
+    changeBuild,
+    listRunners: (open) => registry.list(open),
+  });
   const readModel = new BuildReadModel(db, (open) => queue.explainWaiting(open));
   const latestBuilds = new LatestBuildStore(db);
   const logCache = new LogCache();
@@ -287,6 +292,7 @@ export async function createContext(
     cronService,
     cards,
     queue,
+    listKnownRunners: async () => registry.list(await stages.listOpen()),
     runnerCalls,
     lostStages: new LostStages({ stages, changeBuild, contacts, clock, logger, wait }),
     pushReceiver,

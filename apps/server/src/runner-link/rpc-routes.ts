@@ -1,6 +1,6 @@
 import type { Endpoint, Schema } from '@millrace/contract/api';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { RunnerCaller } from '../features/queue/runner-registry.ts';
+import type { RunnerCaller } from '../features/runners/runner-registry.ts';
 import type { ApiRoutes, Call, Handler } from '../http/api-routes.ts';
 import { readInput, readParams } from '../http/read-input.ts';
 import { readJson } from './plain-http.ts';

@@ -16,10 +16,10 @@ import { toStageJson, toStepJson } from '../features/builds/build-mapper.ts';
 import type { CardService } from '../features/cards/card-service.ts';
 import type { LogStore } from '../features/logs/log-store.ts';
 import type { QueueService } from '../features/queue/queue-service.ts';
-import type { RunnerCaller, RunnerRegistry } from '../features/queue/runner-registry.ts';
+import type { RunnerCaller, RunnerRegistry } from '../features/runners/runner-registry.ts';
+import type { StageContacts } from '../features/runners/stage-contacts.ts';
 import type { Bus } from '../shared/bus.ts';
 import { readStageReport, readStepReport } from './read-report.ts';
-import type { StageContacts } from './stage-contacts.ts';
 import { waitForBuildEnd, waitForQueue } from './wait-for-event.ts';
 
 interface Parts {

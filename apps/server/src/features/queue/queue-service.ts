@@ -8,7 +8,6 @@ import { fairOrder } from '../../domain/fair-order.ts';
 import { findReachedLimit, isQueued, nextInQueue } from '../../domain/queue.ts';
 import { explainQueued, findOpenDependencies, type KnownRunner } from '../../domain/waiting.ts';
 import type { Bus } from '../../shared/bus.ts';
-import type { RunnerRegistry } from './runner-registry.ts';
 
 const pausedState = 'queue-paused';
 
@@ -21,7 +20,8 @@ interface Parts {
   db: Database;
   bus: Bus;
   changeBuild: ChangeBuild;
-  registry: RunnerRegistry;
+  /** The runners that are there, those that carry one of these stages out too. */
+  listRunners: (open: readonly Stage[]) => KnownRunner[];
 }
 
 /** Which stage a runner gets next, whether stages are handed out at all, and why one waits. */
@@ -70,17 +70,13 @@ export class QueueService {
     if (queued.size === 0) return waiting;
     const unordered = await this.listOpen();
     const open = fairOrder(unordered, this.lastTurns);
-    const runners = this.parts.registry.list(unordered);
+    const runners = this.parts.listRunners(unordered);
     const queue = { open, runners, isPaused: await this.isPaused() };
     for (const stage of open.filter((candidate) => queued.has(candidate.id))) {
       const reason = explainQueued(stage, queue);
       if (reason) waiting.set(stage.id, reason);
     }
     return waiting;
-  }
-
-  async listRunners(): Promise<KnownRunner[]> {
-    return this.parts.registry.list(await this.listOpen());
   }
 
   isPaused(): Promise<boolean> {
