@@ -40,7 +40,6 @@ import { convertConfig } from './features/templates/convert-config.ts';
 import { TemplateService } from './features/templates/template-service.ts';
 import { TemplateStore } from './features/templates/template-store.ts';
 import { AccountService } from './features/users/account-service.ts';
-import { createAuthority } from './features/users/authority.ts';
 import { Namespaces } from './features/users/namespaces.ts';
 import { PasswordHasher } from './features/users/password-hasher.ts';
 import { SessionStore } from './features/users/session-store.ts';
@@ -53,6 +52,7 @@ import { ClonePasswords } from './forges/builtin/clone-credentials.ts';
 import { NamespaceFolders } from './forges/builtin/namespace-folders.ts';
 import { RepositoryFiles } from './forges/builtin/repository-files.ts';
 import { createGitHost } from './git-host.ts';
+import { createAuthority } from './http/authority.ts';
 import type { BuildNews } from './live/build-feed.ts';
 import { RunnerCalls } from './runner-link/runner-calls.ts';
 import { createDetailsReader } from './runner-link/stage-details.ts';
@@ -121,8 +121,8 @@ export async function createContext(
     },
   });
   const authority = createAuthority({
-    users,
-    sessions,
+    findByToken: (token) => users.findByToken(token),
+    findBySession: (id) => sessions.findUser(id),
     findRepoAccess: (viewer, namespace, name) => repoAccess.find(viewer, `${namespace}/${name}`),
     findMembership: async (viewer, namespace) =>
       viewer.admin ? 'owner' : forge.findMembership(viewer.login, namespace),
