@@ -1,4 +1,3 @@
-import type { RepoEvent } from '@millrace/contract/stream';
 import { isFinished } from '@millrace/contract/vocabulary';
 import { BuildChangesStore } from './builds/build-changes-store.ts';
 import { BuildStore } from './builds/build-store.ts';
@@ -10,6 +9,7 @@ import type { DataDir } from './config/data-dir.ts';
 import { readSecretKeys } from './config/secret-key.ts';
 import { openDatabase } from './db/database.ts';
 import { BuildDecisions } from './features/builds/build-decisions.ts';
+import { createNewsReader } from './features/builds/build-news.ts';
 import { BuildReadModel } from './features/builds/build-read-model.ts';
 import { BuildStarter } from './features/builds/build-starter.ts';
 import { IncompleteBuilds } from './features/builds/incomplete-builds.ts';
@@ -21,6 +21,7 @@ import { CronStore } from './features/crons/cron-store.ts';
 import { LogAnswers } from './features/logs/log-answers.ts';
 import { LogCache } from './features/logs/log-cache.ts';
 import { LogStore } from './features/logs/log-store.ts';
+import { StepLogs } from './features/logs/step-logs.ts';
 import { QueueService } from './features/queue/queue-service.ts';
 import { RepoAccessStore } from './features/repos/repo-access-store.ts';
 import { toForgeRepo, toRepoJson } from './features/repos/repo-mapper.ts';
@@ -53,7 +54,6 @@ import { NamespaceFolders } from './forges/builtin/namespace-folders.ts';
 import { RepositoryFiles } from './forges/builtin/repository-files.ts';
 import { createGitHost } from './git-host.ts';
 import { createAuthority } from './http/authority.ts';
-import type { BuildNews } from './live/build-feed.ts';
 import { RunnerCalls } from './runner-link/runner-calls.ts';
 import { createDetailsReader } from './runner-link/stage-details.ts';
 import { type AccessChange, Bus } from './shared/bus.ts';
@@ -207,18 +207,6 @@ export async function createContext(
     forgetBranch: (repo, branch) => latestBuilds.forget(repo.id, 'branch', branch),
   });
 
-  /** Who may read is looked up at delivery, so a change of it takes effect on open streams. */
-  const readBuildNews = async (change: {
-    repoId: number;
-    buildId: number;
-  }): Promise<BuildNews | undefined> => {
-    const repo = await repos.findById(change.repoId);
-    const build = await readModel.findById(change.buildId);
-    if (!repo || !build) return undefined;
-    const event: RepoEvent = { ...toRepoJson(repo, forge), build };
-    return { json: JSON.stringify(event), mayRead: await repoAccess.findReaders(repo) };
-  };
-
   const repoSync = new RepoSync({
     repos,
     clock,
@@ -265,6 +253,7 @@ export async function createContext(
     incompleteBuilds: new IncompleteBuilds(db),
     logs,
     logAnswers: new LogAnswers(logs, logCache),
+    stepLogs: new StepLogs({ stages, changeBuild, logs, cache: logCache }),
     templates: new TemplateService(templateStore, clock),
     pipelineKeys,
     pipelineReader,
@@ -296,21 +285,11 @@ export async function createContext(
     runnerCalls,
     lostStages: new LostStages({ stages, changeBuild, contacts, clock, logger, wait }),
     pushReceiver,
-    readBuildNews,
-    deleteLog: async (stepId: number) => {
-      await changeBuild.send({ step: stepId }, async (trx) => {
-        await logs.delete(stepId, trx);
-        return { kind: 'deleteLog', stepId };
-      });
-      logCache.forget(stepId);
-    },
-    isLogDeleted: async (stepId: number) => {
-      const step = await stages.findStep(stepId);
-      return step?.hasDeletedLog ?? false;
-    },
-    isStepOver: async (stepId: number) => {
-      const step = await stages.findStep(stepId);
-      return !step || isFinished(step.status);
-    },
+    readBuildNews: createNewsReader({
+      forge,
+      findRepo: (id) => repos.findById(id),
+      findBuild: (id) => readModel.findById(id),
+      findReaders: (repo) => repoAccess.findReaders(repo),
+    }),
   };
 }

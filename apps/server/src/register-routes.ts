@@ -139,7 +139,7 @@ async function openLiveFeeds(app: FastifyInstance, context: Context) {
     }),
     logs: new LogFeed(bus, {
       readAfter: (stepId, pos) => context.logs.readBlockAfter(stepId, pos),
-      isOver: context.isStepOver,
+      isOver: (stepId) => context.stepLogs.isOver(stepId),
     }),
   };
 }
