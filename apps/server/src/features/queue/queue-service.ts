@@ -42,8 +42,7 @@ export class QueueService {
 
   /** Undefined when the stage may not be had any more: another runner was quicker, or it is held. */
   async claim(stageId: number, claim: Claim): Promise<Stage | undefined> {
-    const { db, changeBuild } = this.parts;
-    const claimed = await changeBuild.send({ stage: stageId }, async (trx) => {
+    const claimed = await this.parts.changeBuild.send({ stage: stageId }, async (trx) => {
       if (await isPausedIn(trx)) return null;
       const open = await new StageStore(trx).listOpen();
       const stage = open.find((candidate) => candidate.id === stageId);
@@ -51,8 +50,8 @@ export class QueueService {
       return { kind: 'claimStage', stageId, ...claim };
     });
     if (!claimed) return undefined;
-    this.lastTurns.set(claimed.repoId, ++this.turns);
-    return new StageStore(db).findById(stageId);
+    this.lastTurns.set(claimed.build.repoId, ++this.turns);
+    return claimed.stages.find((stage) => stage.id === stageId);
   }
 
   /** For what each of these stages waits, by their ids; they are all the open ones of their builds. */
