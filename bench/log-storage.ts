@@ -3,6 +3,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Line } from '@millrace/contract/api';
 import { runnerApiOf, startNextStage } from '../apps/server/src/testing/fake-work.ts';
+import { removeSampleWorkTrees } from '../apps/server/src/testing/sample-work-tree.ts';
 import { bearer, pushSampleRepo, startTestServer } from '../apps/server/src/testing/test-server.ts';
 
 const lineCount = 1_000_000;
@@ -59,7 +60,7 @@ async function readAll(accept: string, range = ''): Promise<number> {
 
 for (const size of batchSizes) {
   const count = size < 100 ? lineCount / 10 : lineCount;
-  await logs.delete(step.id);
+  await logs.delete(step.id, db);
   await measure(`append in batches of ${size}`, count, async () => {
     for (let at = 0; at < count; at += size) {
       await logs.append(step.id, makeLines(at, size));
@@ -81,4 +82,5 @@ for (const size of batchSizes) {
   await measure('  as lines', count, () => readAll('application/x-ndjson'));
   await measure('  last 250', 250, () => readAll('application/x-ndjson', '?from=-250'));
 }
+removeSampleWorkTrees();
 await server.stop();

@@ -3,7 +3,7 @@ import { openRunnerData } from './config/runner-data.ts';
 import { findStepSetup } from './engines/process/step-setup.ts';
 import { connect } from './server-link/connect.ts';
 import { createHttpRunnerApi } from './server-link/http-runner-api.ts';
-import { createServerCall } from './server-link/server-call.ts';
+import { ServerCalls } from './server-link/server-calls.ts';
 import { systemClock } from './shared/clock.ts';
 import { createLogger } from './shared/pino-logger.ts';
 import { StartError } from './shared/start-error.ts';
@@ -28,7 +28,7 @@ async function run(env: Environment, signals: StopSignals): Promise<void> {
   const { server, secret, name, capacity, labels, dataDir, maxLogBytes, logLevel } = config;
   const data = await openRunnerData(dataDir);
   try {
-    const api = createHttpRunnerApi(createServerCall({ server, secret, runner: data.runner }));
+    const api = createHttpRunnerApi(new ServerCalls({ server, secret, runner: data.runner }));
     const clock = systemClock;
     say(`Millrace runner ${name} connects to ${server}`);
     const isConnected = await connect({ api, server, machine: name, clock, say }, signals.first);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { endpoints, endpointUrl } from '@millrace/contract/api';
+import { type Endpoint, endpoints, endpointUrl } from '@millrace/contract/api';
+import { secretHeader } from '@millrace/contract/runner';
 import { visibilities } from '@millrace/contract/vocabulary';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,6 +8,7 @@ import { newRepo } from './features/repos/new-repo.ts';
 import { ApiRoutes } from './http/api-routes.ts';
 import { createApp } from './http/app.ts';
 import { registerRoutes } from './register-routes.ts';
+import { rpcEnvironment, rpcSecret } from './testing/rpc-client.ts';
 import { startTestServer, type TestServer } from './testing/test-server.ts';
 
 const docs = readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8');
@@ -33,7 +35,7 @@ const documented = readTable('path | method').slice(2);
 
 /** The real routes with the real checks; what is granted is not carried out. */
 class ProbeRoutes extends ApiRoutes {
-  protected override carryOut() {
+  override carryOut() {
     return undefined;
   }
 }
@@ -44,7 +46,7 @@ const routes = new Set<string>();
 const tokens = new Map<string, string>();
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ env: rpcEnvironment });
   const { repos, userStore } = server.context;
   const owner = await server.addUser('org');
   const add = async (role: string, login: string, options = {}) => {
@@ -100,6 +102,7 @@ const params = {
   secret: 'x',
   template: 'x.yaml',
   cron: 'x',
+  machine: 'x',
   pull: '1',
   '*': 'x',
 };
@@ -107,7 +110,10 @@ const params = {
 /** `ok` where the call is let through to its handler, else the status. */
 async function ask(method: string, url: string, role: string): Promise<string> {
   const token = tokens.get(role);
-  const headers = token ? { authorization: `Bearer ${token}` } : {};
+  const headers = {
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+    ...(role === 'runner' ? { [secretHeader]: rpcSecret } : {}),
+  };
   const { statusCode } = await probe.inject({ method: method as 'GET', url, headers });
   return [200, 204, 400].includes(statusCode) ? 'ok' : String(statusCode);
 }
@@ -117,7 +123,7 @@ it('documents every call of the contract with its access', () => {
   expect(documented.map((row) => row.slice(0, 3)).sort()).toEqual(inContract.sort());
 });
 
-it('serves every call of the contract, and nothing under /api that is not in it', () => {
+it('serves every call of the contract, and nothing under /api and /rpc that is not in it', () => {
   const inContract = endpoints.map(({ method, path }) => `${method} ${path}`);
   expect(inContract.filter((route) => !routes.has(route))).toEqual([]);
   const streams = [
@@ -127,27 +133,26 @@ it('serves every call of the contract, and nothing under /api that is not in it'
   ];
   const extra = [...routes].filter((route) => {
     const [method = '', url = ''] = route.split(' ');
-    if (!url.startsWith('/api/') || url.startsWith('/api/docs')) return false;
+    if (!/^\/(api|rpc)\//.test(url) || url.startsWith('/api/docs')) return false;
     return method !== 'HEAD' && !inContract.includes(route) && !streams.includes(url);
   });
   expect(extra).toEqual([]);
 });
 
-describe.each(endpoints.filter((endpoint) => !endpoint.contentType))(
-  '$method $path',
-  (endpoint) => {
-    const row = accessRows.find(([access]) => access === endpoint.access) ?? [];
-    it.each(roles.map((role, index) => [role, row[index + 1] ?? '?'] as const))(
-      '%s: %s',
-      async (role, cell) => {
-        const expected = cell.split(' / ');
-        const isOnRepo = endpoint.path.includes(':name');
-        for (const [index, visibility] of (isOnRepo ? visibilities : ['private']).entries()) {
-          const url = endpointUrl(endpoint, { ...params, name: visibility });
-          const answer = await ask(endpoint.method, url, role);
-          expect([visibility, answer]).toEqual([visibility, expected[index] ?? expected[0]]);
-        }
-      },
-    );
-  },
-);
+const isProbed = ({ access, contentType }: Endpoint) => access === 'runner' || !contentType;
+
+describe.each(endpoints.filter(isProbed))('$method $path', (endpoint) => {
+  const row = accessRows.find(([access]) => access === endpoint.access) ?? [];
+  it.each(roles.map((role, index) => [role, row[index + 1] ?? '?'] as const))(
+    '%s: %s',
+    async (role, cell) => {
+      const expected = cell.split(' / ');
+      const isOnRepo = endpoint.path.includes(':name');
+      for (const [index, visibility] of (isOnRepo ? visibilities : ['private']).entries()) {
+        const url = endpointUrl(endpoint, { ...params, name: visibility });
+        const answer = await ask(endpoint.method, url, role);
+        expect([visibility, answer]).toEqual([visibility, expected[index] ?? expected[0]]);
+      }
+    },
+  );
+});

@@ -1,4 +1,3 @@
-import type { RepoEvent } from '@millrace/contract/stream';
 import { isFinished } from '@millrace/contract/vocabulary';
 import { BuildChangesStore } from './builds/build-changes-store.ts';
 import { BuildStore } from './builds/build-store.ts';
@@ -10,6 +9,7 @@ import type { DataDir } from './config/data-dir.ts';
 import { readSecretKeys } from './config/secret-key.ts';
 import { openDatabase } from './db/database.ts';
 import { BuildDecisions } from './features/builds/build-decisions.ts';
+import { createNewsReader } from './features/builds/build-news.ts';
 import { BuildReadModel } from './features/builds/build-read-model.ts';
 import { BuildStarter } from './features/builds/build-starter.ts';
 import { IncompleteBuilds } from './features/builds/incomplete-builds.ts';
@@ -21,13 +21,16 @@ import { CronStore } from './features/crons/cron-store.ts';
 import { LogAnswers } from './features/logs/log-answers.ts';
 import { LogCache } from './features/logs/log-cache.ts';
 import { LogStore } from './features/logs/log-store.ts';
+import { StepLogs } from './features/logs/step-logs.ts';
 import { QueueService } from './features/queue/queue-service.ts';
-import { RunnerRegistry } from './features/queue/runner-registry.ts';
 import { RepoAccessStore } from './features/repos/repo-access-store.ts';
 import { toForgeRepo, toRepoJson } from './features/repos/repo-mapper.ts';
 import { RepoService } from './features/repos/repo-service.ts';
 import { RepoStore } from './features/repos/repo-store.ts';
 import { RepoSync } from './features/repos/repo-sync.ts';
+import { LostStages } from './features/runners/lost-stages.ts';
+import { RunnerRegistry } from './features/runners/runner-registry.ts';
+import { StageContacts } from './features/runners/stage-contacts.ts';
 import { PipelineKeys } from './features/secrets/pipeline-keys.ts';
 import { verifySignature } from './features/secrets/pipeline-signature.ts';
 import { SecretService } from './features/secrets/secret-service.ts';
@@ -38,7 +41,6 @@ import { convertConfig } from './features/templates/convert-config.ts';
 import { TemplateService } from './features/templates/template-service.ts';
 import { TemplateStore } from './features/templates/template-store.ts';
 import { AccountService } from './features/users/account-service.ts';
-import { createAuthority } from './features/users/authority.ts';
 import { Namespaces } from './features/users/namespaces.ts';
 import { PasswordHasher } from './features/users/password-hasher.ts';
 import { SessionStore } from './features/users/session-store.ts';
@@ -51,11 +53,9 @@ import { ClonePasswords } from './forges/builtin/clone-credentials.ts';
 import { NamespaceFolders } from './forges/builtin/namespace-folders.ts';
 import { RepositoryFiles } from './forges/builtin/repository-files.ts';
 import { createGitHost } from './git-host.ts';
-import type { BuildNews } from './live/build-feed.ts';
+import { createAuthority } from './http/authority.ts';
 import { RunnerCalls } from './runner-link/runner-calls.ts';
-import { StageContacts } from './runner-link/stage-contacts.ts';
 import { createDetailsReader } from './runner-link/stage-details.ts';
-import { LostStages } from './scheduler/lost-stages.ts';
 import { type AccessChange, Bus } from './shared/bus.ts';
 import { systemClock } from './shared/clock.ts';
 import { ClosedNetworks } from './shared/closed-networks.ts';
@@ -93,7 +93,12 @@ export async function createContext(
   const stages = new StageStore(db);
   const registry = new RunnerRegistry(clock);
   const changeBuild = new ChangeBuild({ db, bus, clock });
-  const queue = new QueueService({ db, bus, changeBuild, registry });
+  const queue = new QueueService({
+    db,
+    bus,
+    changeBuild,
+    listRunners: (open) => registry.list(open),
+  });
   const readModel = new BuildReadModel(db, (open) => queue.explainWaiting(open));
   const latestBuilds = new LatestBuildStore(db);
   const logCache = new LogCache();
@@ -116,8 +121,8 @@ export async function createContext(
     },
   });
   const authority = createAuthority({
-    users,
-    sessions,
+    findByToken: (token) => users.findByToken(token),
+    findBySession: (id) => sessions.findUser(id),
     findRepoAccess: (viewer, namespace, name) => repoAccess.find(viewer, `${namespace}/${name}`),
     findMembership: async (viewer, namespace) =>
       viewer.admin ? 'owner' : forge.findMembership(viewer.login, namespace),
@@ -202,18 +207,6 @@ export async function createContext(
     forgetBranch: (repo, branch) => latestBuilds.forget(repo.id, 'branch', branch),
   });
 
-  /** Who may read is looked up at delivery, so a change of it takes effect on open streams. */
-  const readBuildNews = async (change: {
-    repoId: number;
-    buildId: number;
-  }): Promise<BuildNews | undefined> => {
-    const repo = await repos.findById(change.repoId);
-    const build = await readModel.findById(change.buildId);
-    if (!repo || !build) return undefined;
-    const event: RepoEvent = { ...toRepoJson(repo, forge), build };
-    return { json: JSON.stringify(event), mayRead: await repoAccess.findReaders(repo) };
-  };
-
   const repoSync = new RepoSync({
     repos,
     clock,
@@ -260,6 +253,7 @@ export async function createContext(
     incompleteBuilds: new IncompleteBuilds(db),
     logs,
     logAnswers: new LogAnswers(logs, logCache),
+    stepLogs: new StepLogs({ stages, changeBuild, logs, cache: logCache }),
     templates: new TemplateService(templateStore, clock),
     pipelineKeys,
     pipelineReader,
@@ -287,24 +281,15 @@ export async function createContext(
     cronService,
     cards,
     queue,
+    listKnownRunners: async () => registry.list(await stages.listOpen()),
     runnerCalls,
     lostStages: new LostStages({ stages, changeBuild, contacts, clock, logger, wait }),
     pushReceiver,
-    readBuildNews,
-    deleteLog: async (stepId: number) => {
-      await changeBuild.send({ step: stepId }, async (trx) => {
-        await logs.delete(stepId, trx);
-        return { kind: 'deleteLog', stepId };
-      });
-      logCache.forget(stepId);
-    },
-    isLogDeleted: async (stepId: number) => {
-      const step = await stages.findStep(stepId);
-      return step?.hasDeletedLog ?? false;
-    },
-    isStepOver: async (stepId: number) => {
-      const step = await stages.findStep(stepId);
-      return !step || isFinished(step.status);
-    },
+    readBuildNews: createNewsReader({
+      forge,
+      findRepo: (id) => repos.findById(id),
+      findBuild: (id) => readModel.findById(id),
+      findReaders: (repo) => repoAccess.findReaders(repo),
+    }),
   };
 }

@@ -17,6 +17,7 @@ import { registerCollaboratorRoutes } from './features/repos/collaborator-routes
 import { registerRemoteRepoRoutes } from './features/repos/remote-repo-routes.ts';
 import { registerRepoRoutes } from './features/repos/repo-routes.ts';
 import { registerUserRepoRoutes } from './features/repos/user-repo-routes.ts';
+import { registerKnownRunnerRoutes } from './features/runners/known-runner-routes.ts';
 import { registerEncryptRoutes } from './features/secrets/encrypt-routes.ts';
 import { registerSecretRoutes } from './features/secrets/secret-routes.ts';
 import { registerApiDocs } from './features/system/api-docs.ts';
@@ -85,6 +86,7 @@ export async function registerRoutes(
     const waiting = await context.queue.explainWaiting(rows);
     return rows.map((stage) => toStageJson(stage, undefined, waiting.get(stage.id)));
   });
+  registerKnownRunnerRoutes(routes, context.listKnownRunners);
   registerLogRoutes(routes, { ...context, findStepId });
   registerSecretRoutes(routes, context.secrets);
   registerTemplateRoutes(routes, context.templates);
@@ -109,7 +111,7 @@ export async function registerRoutes(
     forge: context.forge,
     limits: context.config.git,
   });
-  await registerRunnerRoutes(app, {
+  await registerRunnerRoutes(app, routes, {
     calls: context.runnerCalls,
     secret: context.config.rpcSecret,
     onRunnerStart: (started) => context.lostStages.recoverReplaced(started),
@@ -137,7 +139,7 @@ async function openLiveFeeds(app: FastifyInstance, context: Context) {
     }),
     logs: new LogFeed(bus, {
       readAfter: (stepId, pos) => context.logs.readBlockAfter(stepId, pos),
-      isOver: context.isStepOver,
+      isOver: (stepId) => context.stepLogs.isOver(stepId),
     }),
   };
 }

@@ -1,9 +1,9 @@
-import { RunnerConflict } from '@millrace/contract/runner';
+import { RunnerConflict, rpcPath } from '@millrace/contract/runner';
 import { describe, expect, it } from 'vitest';
 import { startRpcServer } from '../testing/rpc-server.ts';
 import { makeDetails, makeStage } from '../testing/stage-fixtures.ts';
 import { createHttpRunnerApi } from './http-runner-api.ts';
-import { createServerCall } from './server-call.ts';
+import { ServerCalls } from './server-calls.ts';
 import { ServerRefusal } from './server-refusal.ts';
 
 const link = { secret: 'shared', runner: 'folder.start' } as const;
@@ -11,7 +11,7 @@ const step = { id: 5, step_id: 7, number: 1, name: 'a', exit_code: 0, version: 2
 
 async function setUp(answer: Parameters<typeof startRpcServer>[0]) {
   const { url, requests } = await startRpcServer(answer);
-  return { api: createHttpRunnerApi(createServerCall({ ...link, server: url })), requests };
+  return { api: createHttpRunnerApi(new ServerCalls({ ...link, server: url })), requests };
 }
 const never = () => new AbortController().signal;
 
@@ -39,7 +39,7 @@ it('makes every call as the protocol has it', async () => {
     'POST /step/5/card': { status: 200 },
   };
   const { api, requests } = await setUp(({ method, path }) => {
-    return answers[`${method} ${path.replace('/rpc/v2', '')}`] ?? { status: 500 };
+    return answers[`${method} ${path.replace(rpcPath, '')}`] ?? { status: 500 };
   });
   const lines = [{ pos: 0, out: 'x\n', time: 1 }];
   await api.ping('a b');
@@ -51,7 +51,7 @@ it('makes every call as the protocol has it', async () => {
   expect(await api.watchBuild(70, never())).toBe(true);
   await api.appendLogs(5, lines);
   await api.createCard(5, { schema: 'https://example.com', data: {} });
-  expect(requests.map(({ method, path }) => `${method} ${path.replace('/rpc/v2', '')}`)).toEqual(
+  expect(requests.map(({ method, path }) => `${method} ${path.replace(rpcPath, '')}`)).toEqual(
     Object.keys(answers),
   );
   for (const { headers } of requests) {
@@ -111,8 +111,8 @@ describe('an error', () => {
 
   it('is an answer that does not come in time', async () => {
     const { url } = await startRpcServer(() => 'never');
-    const call = createServerCall({ ...link, server: url });
-    await expect(call('GET', '/stage/7', { timeoutMs: 20 })).rejects.toThrow(
+    const calls = new ServerCalls({ ...link, server: url, timeoutMs: 20 });
+    await expect(createHttpRunnerApi(calls).getStageDetails(7)).rejects.toThrow(
       'The server cannot be reached',
     );
   });

@@ -1,75 +1,72 @@
-import { type Stage, stage, step } from '@millrace/contract/api';
-import { detailsMessage, type RunnerApi, type StageDetails } from '@millrace/contract/runner';
-import type { ServerCall } from './server-call.ts';
-
-/** Longer than the server holds a long poll. */
-const pollTimeoutMs = 60_000;
+import {
+  acceptStage,
+  appendLogs,
+  createCard,
+  type DetailsMessage,
+  getStageDetails,
+  ping,
+  type RunnerApi,
+  requestStage,
+  type StageDetails,
+  updateStage,
+  updateStep,
+  watchBuild,
+} from '@millrace/contract/runner';
+import type { ServerCalls } from './server-calls.ts';
 
 export interface HttpRunnerApi extends RunnerApi {
   /** Says that the runner has started: what its former start had claimed is lost. */
   ping(machine: string): Promise<void>;
 }
 
-/** The runner interface over `/rpc/v2`. */
-export function createHttpRunnerApi(call: ServerCall): HttpRunnerApi {
+/** The runner interface over HTTP. */
+export function createHttpRunnerApi(server: ServerCalls): HttpRunnerApi {
   return {
     async ping(machine) {
-      await call('POST', '/ping', { body: { machine } });
+      await server.call(ping, { body: { machine } });
     },
 
-    async requestStage(filter, signal) {
-      const answer = await call('POST', '/stage', {
-        body: filter,
-        signal,
-        timeoutMs: pollTimeoutMs,
-      });
-      return answer.status === 204 ? null : toStage(answer);
+    requestStage(filter, signal) {
+      return server.poll(requestStage, { body: filter }, signal);
     },
 
-    async acceptStage(stageId, machine) {
-      const query = new URLSearchParams({ machine });
-      return toStage(await call('POST', `/stage/${stageId}?${query}`));
+    acceptStage(stageId, machine) {
+      return server.call(acceptStage, { params: { stage: stageId }, query: { machine } });
     },
 
     async getStageDetails(stageId) {
-      return toDetails(await call('GET', `/stage/${stageId}`));
+      return toDetails(await server.call(getStageDetails, { params: { stage: stageId } }));
     },
 
-    async updateStage(report) {
-      return toStage(await call('PUT', `/stage/${report.id}`, { body: report }));
+    updateStage(report) {
+      return server.call(updateStage, { params: { stage: report.id }, body: report });
     },
 
-    async updateStep(report) {
-      const answer = await call('PUT', `/step/${report.id}`, { body: report });
-      return step.parse(JSON.parse(answer.text));
+    updateStep(report) {
+      return server.call(updateStep, { params: { step: report.id }, body: report });
     },
 
     async watchBuild(buildId, signal) {
-      const path = `/build/${buildId}/watch`;
-      const { status } = await call('POST', path, { signal, timeoutMs: pollTimeoutMs });
-      return status !== 204;
+      return (await server.poll(watchBuild, { params: { build: buildId } }, signal)) !== null;
     },
 
     async appendLogs(stepId, lines) {
-      await call('POST', `/step/${stepId}/logs/batch`, { body: lines });
+      await server.call(appendLogs, { params: { step: stepId }, body: lines });
     },
 
     async createCard(stepId, card) {
-      await call('POST', `/step/${stepId}/card`, { body: card });
+      await server.call(createCard, { params: { step: stepId }, body: card });
     },
   };
 }
 
-function toStage({ text }: { text: string }): Stage {
-  return stage.parse(JSON.parse(text));
-}
-
-function toDetails({ text }: { text: string }): StageDetails {
-  const { repository, config, secrets, ...rest } = detailsMessage.parse(JSON.parse(text));
+function toDetails(message: DetailsMessage): StageDetails {
+  const { repository, config, secrets, ...rest } = message;
+  const { secret: _none, ...repo } = repository;
   return {
     ...rest,
-    repo: repository,
+    repo,
     config: Buffer.from(config.Data, 'base64').toString('utf8'),
-    secrets: secrets ?? [],
+    secrets: secrets?.map(({ name, data }) => ({ name, data })) ?? [],
   };
 }

@@ -1,11 +1,21 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
-import type { Build, BuildFile, NewBuild, NewStage, Stage, Step } from '../domain/build.ts';
-import type { BuildChanges } from '../domain/build-state/changes.ts';
+import type {
+  Build,
+  BuildFile,
+  NewBuild,
+  NewStage,
+  NewStep,
+  Stage,
+  Step,
+} from '../domain/build.ts';
+import type { BuildChanges, BuildState } from '../domain/build-state/changes.ts';
 import { buildCodec, stageCodec, stepCodec } from './build-codec.ts';
 import { isBuildOpen } from './build-store.ts';
 
 const raised = sql<number>`version + 1`;
+
+const byNumber = (one: { number: number }, other: { number: number }) => one.number - other.number;
 
 /** Writes builds, stages and steps: for `change-build` alone, in its transactions. */
 export class BuildWriter {
@@ -40,21 +50,26 @@ export class BuildWriter {
     return buildCodec.read(row);
   }
 
-  /** Answers the build as it is then; its version tells this state from all others. */
-  async apply(buildId: number, changes: BuildChanges): Promise<Build> {
-    for (const [id, change] of changes.stages) await this.updateStage(id, change);
-    for (const [id, change] of changes.steps) await this.updateStep(id, change);
-    for (const step of changes.newSteps) {
-      const values = stepCodec.writeNew({ ...step, version: 1 });
-      await this.db.insertInto('steps').values(values).execute();
+  /** Answers what is so then, with the versions that tell it from all that was before. */
+  async apply(state: BuildState, changes: BuildChanges): Promise<BuildState> {
+    const stages: Stage[] = [];
+    for (const stage of state.stages) {
+      const change = changes.stages.get(stage.id);
+      stages.push(change ? await this.updateStage(stage.id, change) : stage);
     }
+    const steps: Step[] = [];
+    for (const step of state.steps) {
+      const change = changes.steps.get(step.id);
+      steps.push(change ? await this.updateStep(step.id, change) : step);
+    }
+    for (const step of changes.newSteps.toSorted(byNumber)) steps.push(await this.insertStep(step));
     const row = await this.db
       .updateTable('builds')
       .set({ ...buildCodec.write(changes.build), version: raised })
-      .where('id', '=', buildId)
+      .where('id', '=', state.build.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    return buildCodec.read(row);
+    return { build: buildCodec.read(row), stages, steps };
   }
 
   async purge(repoId: number, before: number): Promise<void> {
@@ -66,20 +81,33 @@ export class BuildWriter {
       .execute();
   }
 
-  private async updateStage(id: number, change: Partial<Stage>): Promise<void> {
-    await this.db
+  private async updateStage(id: number, change: Partial<Stage>): Promise<Stage> {
+    const row = await this.db
       .updateTable('stages')
       .set({ ...stageCodec.write(change), version: raised })
       .where('id', '=', id)
-      .execute();
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return stageCodec.read(row);
   }
 
   /** A step's version is the lock of its runner's reports: what others change leaves it. */
-  private async updateStep(id: number, change: Partial<Step>): Promise<void> {
-    await this.db
+  private async updateStep(id: number, change: Partial<Step>): Promise<Step> {
+    const row = await this.db
       .updateTable('steps')
       .set({ ...stepCodec.write(change), ...(change.status ? { version: raised } : {}) })
       .where('id', '=', id)
-      .execute();
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return stepCodec.read(row);
+  }
+
+  private async insertStep(step: NewStep): Promise<Step> {
+    const row = await this.db
+      .insertInto('steps')
+      .values(stepCodec.writeNew({ ...step, version: 1 }))
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return stepCodec.read(row);
   }
 }

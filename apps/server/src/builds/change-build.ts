@@ -1,7 +1,7 @@
 import { RunnerConflict } from '@millrace/contract/runner';
 import { isFinished } from '@millrace/contract/vocabulary';
 import type { Database, Db } from '../db/database.ts';
-import type { Build, BuildFile, NewBuild, NewStage, Stage, Step } from '../domain/build.ts';
+import type { Build, BuildFile, NewBuild, NewStage, Step } from '../domain/build.ts';
 import type { BuildChanges, BuildState } from '../domain/build-state/changes.ts';
 import type { BuildCommand, Refusal } from '../domain/build-state/command.ts';
 import { decide } from '../domain/build-state/decide.ts';
@@ -63,25 +63,27 @@ export class ChangeBuild {
   }
 
   /**
-   * Carries a command out. Null where it changed nothing; throws {@link RunnerConflict}, 404 or 400
-   * where the rules refuse it.
+   * Carries a command out, and answers what is so then: also where it was carried out before. Null
+   * where there was no command; throws {@link RunnerConflict}, 404 or 400 where the rules refuse it.
    */
-  async send(target: BuildTarget, sent: Sent): Promise<Build | null> {
+  async send(target: BuildTarget, command: BuildCommand): Promise<BuildState>;
+  async send(target: BuildTarget, sent: Sent): Promise<BuildState | null>;
+  async send(target: BuildTarget, sent: Sent): Promise<BuildState | null> {
     const { db, bus, clock } = this.parts;
     const done = await db.transaction().execute(async (trx) => {
       const command = typeof sent === 'function' ? await sent(trx) : sent;
-      const state = command && (await load(trx, target));
-      if (!command || !state) return null;
+      if (!command) return null;
+      const state = await load(trx, target);
       const decision = decide(state, command, clock.nowSec());
-      if (!decision) return null;
+      if (!decision) return { state };
       if ('refusal' in decision) throw errorOf(decision.refusal);
       const { changes } = decision;
-      const build = await new BuildWriter(trx).apply(state.build.id, changes);
-      return { build, event: await note(trx, build, endedSteps(changes), changes.freesQueue) };
+      const changed = await new BuildWriter(trx).apply(state, changes);
+      const event = await note(trx, changed.build, endedSteps(changes), changes.freesQueue);
+      return { state: changed, event };
     });
-    if (!done) return null;
-    bus.publish('buildChanged', done.event);
-    return done.build;
+    if (done?.event) bus.publish('buildChanged', done.event);
+    return done?.state ?? null;
   }
 
   /** Deletes the finished builds before a number, with all that belongs to them. */
@@ -92,25 +94,28 @@ export class ChangeBuild {
 
 /** The build with its stages; with the steps of all of them only where the command may concern all. */
 async function load(db: Db, target: BuildTarget): Promise<BuildState> {
-  const [builds, stageStore] = [new BuildStore(db), new StageStore(db)];
-  const { buildId, stageIds } = await find(stageStore, target);
-  const build = await builds.findById(buildId);
+  const { stages, steps } = await loadStages(new StageStore(db), target);
+  const buildId = 'build' in target ? target.build : stages[0]?.buildId;
+  if (buildId === undefined) throw new RunnerConflict('There is no such stage or step');
+  const build = await new BuildStore(db).findById(buildId);
   if (!build) throw notFound();
-  const stages = await stageStore.list(buildId);
-  const steps = await stageStore.listSteps(stageIds ?? stages.map(({ id }) => id));
   return { build, stages, steps };
 }
 
-async function find(
-  stages: StageStore,
+async function loadStages(
+  store: StageStore,
   target: BuildTarget,
-): Promise<{ buildId: number; stageIds?: number[] }> {
-  if ('build' in target) return { buildId: target.build };
-  const stageId = 'stage' in target ? target.stage : (await stages.findStep(target.step))?.stageId;
-  const stage: Stage | undefined =
-    stageId === undefined ? undefined : await stages.findById(stageId);
-  if (!stage) throw new RunnerConflict('There is no such stage or step');
-  return { buildId: stage.buildId, stageIds: [stage.id] };
+): Promise<Pick<BuildState, 'stages' | 'steps'>> {
+  if ('build' in target) {
+    const stages = await store.list(target.build);
+    return { stages, steps: await store.listSteps(stages.map(({ id }) => id)) };
+  }
+  const steps =
+    'step' in target
+      ? await store.listStepsBeside(target.step)
+      : await store.listSteps([target.stage]);
+  const stageId = 'stage' in target ? target.stage : steps[0]?.stageId;
+  return { stages: stageId === undefined ? [] : await store.listBeside(stageId), steps };
 }
 
 async function note(

@@ -28,6 +28,17 @@ export class StageStore {
     return rows.map(stageCodec.read);
   }
 
+  /** The stages of the build that this one belongs to, itself among them. */
+  async listBeside(stageId: number): Promise<Stage[]> {
+    const rows = await this.stages()
+      .where('build_id', '=', (eb) =>
+        eb.selectFrom('stages').select('build_id').where('id', '=', stageId),
+      )
+      .orderBy('number')
+      .execute();
+    return rows.map(stageCodec.read);
+  }
+
   /** Stages that are not over, oldest first. */
   async listOpen(): Promise<OpenStage[]> {
     const rows = await this.stages()
@@ -54,6 +65,17 @@ export class StageStore {
   async findStep(id: number): Promise<Step | undefined> {
     const row = await this.steps().where('id', '=', id).executeTakeFirst();
     return row && stepCodec.read(row);
+  }
+
+  /** The steps of the stage that this one belongs to, itself among them. */
+  async listStepsBeside(stepId: number): Promise<Step[]> {
+    const rows = await this.steps()
+      .where('stage_id', '=', (eb) =>
+        eb.selectFrom('steps').select('stage_id').where('id', '=', stepId),
+      )
+      .orderBy('number')
+      .execute();
+    return rows.map(stepCodec.read);
   }
 
   async listSteps(stageIds: readonly number[]): Promise<Step[]> {

@@ -7,7 +7,7 @@ it.each([
   [{ runner: 'folder.start' }, 120, true],
   [{ runner: builtInRunner }, 9999, false],
 ])('%j, silent for %i s: %s', (stage, silenceSec, expected) => {
-  expect(isLost(stage, silenceSec, 120)).toBe(expected);
+  expect(isLost(stage, silenceSec)).toBe(expected);
 });
 
 it.each([

@@ -11,6 +11,9 @@ export interface ClaimedStage {
 /** Id of the runner in the server's own process, which cannot be lost without the server. */
 export const builtInRunner = 'built-in';
 
+/** A runner that nothing was heard of for so long is gone. */
+export const lostRunnerSec = 120;
+
 /** What the server does with a stage whose runner is gone. */
 export type Recovery = 'requeue' | 'fail';
 
@@ -20,11 +23,7 @@ export function recoveryOf(stage: Pick<ClaimedStage, 'status'>): Recovery {
 }
 
 /** Whether nothing was heard of a claimed stage for so long that its runner must be gone. */
-export function isLost(
-  stage: Pick<ClaimedStage, 'runner'>,
-  silenceSec: number,
-  lostRunnerSec: number,
-): boolean {
+export function isLost(stage: Pick<ClaimedStage, 'runner'>, silenceSec: number): boolean {
   return stage.runner !== builtInRunner && silenceSec >= lostRunnerSec;
 }
 

@@ -1,23 +1,20 @@
 import { Readable } from 'node:stream';
-import {
-  type Access,
-  type Endpoint,
-  type Method,
-  numericParams,
-  type OutputOf,
-  type PathParams,
-  type Schema,
+import type {
+  Access,
+  Endpoint,
+  Method,
+  OutputOf,
+  PathParams,
+  Schema,
 } from '@millrace/contract/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { User } from '../domain/user.ts';
-import { badRequest, forbidden, notFound, unauthorized } from '../shared/errors.ts';
+import { forbidden, notFound, unauthorized } from '../shared/errors.ts';
 import type { Authority, RepoAccess } from './authority.ts';
 import { refuseNul } from './malformed-calls.ts';
+import { readInput, readParams } from './read-input.ts';
 
 type Optional = Schema | undefined;
-
-/** What a schema says where the contract gives no message of its own. */
-const unexplained = 'Invalid input';
 
 /** One call of an endpoint with its checked input. */
 export interface Call<Path extends string, Query extends Optional, Body extends Optional> {
@@ -135,7 +132,7 @@ export class ApiRoutes {
   }
 
   /** Carries a call out that has been granted. Tests look on here, or stop here. */
-  protected carryOut<Input, O extends Optional>(
+  carryOut<Input, O extends Optional>(
     _endpoint: Pick<Endpoint, 'method' | 'path'> & { output?: O },
     handler: Handler<Input, O>,
     input: Input,
@@ -173,7 +170,7 @@ export class ApiRoutes {
         const output = await this.carryOut(endpoint, handler, {
           params,
           query: readInput<Q>(endpoint.query, request.query, 'query'),
-          body: readInput<B>(endpoint.body, bodyOf(endpoint.method, request.body), 'body'),
+          body: readInput<B>(endpoint.body, bodyOf(endpoint.method, request.body) ?? {}, 'body'),
           request,
           ...granted,
         });
@@ -214,32 +211,8 @@ export async function requireRepo(
   throw forbidden(`You need ${permission} permission for this repository`);
 }
 
-/** Whole numbers for `:build`, `:stage` and `:step`, text for the rest. */
-export function readParams<Path extends string>(params: Record<string, string>): PathParams<Path> {
-  const read: Record<string, string | number> = {};
-  for (const [name, value] of Object.entries(params)) {
-    if (!numericParams.has(name)) read[name] = value;
-    else if (/^\d{1,15}$/.test(value)) read[name] = Number(value);
-    else throw badRequest(`Invalid ${name} number`);
-  }
-  return read as PathParams<Path>;
-}
-
 /** In a change, null says the same as nothing: existing clients send it for each field that stays. */
 function bodyOf(method: Method, body: unknown): unknown {
   if (method !== 'PATCH' || typeof body !== 'object' || !body || Array.isArray(body)) return body;
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
-}
-
-function readInput<S extends Optional>(
-  schema: S | undefined,
-  value: unknown,
-  part: string,
-): OutputOf<S> {
-  if (!schema) return undefined as OutputOf<S>;
-  const result = schema.safeParse(value ?? {});
-  if (result.success) return result.data as OutputOf<S>;
-  const { path, message } = result.error.issues[0] as { path: PropertyKey[]; message: string };
-  if (message !== unexplained) throw badRequest(message);
-  throw badRequest(`Invalid ${part}: ${path.join('.') || part} ${message}`);
 }

@@ -1,7 +1,9 @@
-import type { Permissions } from '@millrace/contract/api';
+import { type Permissions, sessionCookie } from '@millrace/contract/api';
 import type { FastifyRequest } from 'fastify';
 import type { Repo } from '../domain/repo.ts';
 import type { User } from '../domain/user.ts';
+import { forbidden, unauthorized } from '../shared/errors.ts';
+import { callSource } from './call-source.ts';
 
 export interface RepoAccess {
   repo: Repo;
@@ -18,4 +20,48 @@ export interface Authority {
   /** Null when there is no such repository. */
   findRepoAccess(viewer: User | null, namespace: string, name: string): Promise<RepoAccess | null>;
   findMembership(viewer: User, namespace: string): Promise<Membership>;
+}
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Finds the account behind a Bearer token, `?access_token=` or the session cookie, in this order. For a
+ * change the cookie counts only where the call comes from a page of this server.
+ */
+export function createAuthority(parts: {
+  findByToken: (token: string) => Promise<User | undefined>;
+  findBySession: (id: string) => Promise<User | undefined>;
+  findRepoAccess: Authority['findRepoAccess'];
+  findMembership: Authority['findMembership'];
+  publicUrl: () => string;
+}): Authority {
+  const findByCookie = async (request: FastifyRequest): Promise<User | null> => {
+    const id = request.cookies[sessionCookie];
+    if (!id) return null;
+    if (!safeMethods.has(request.method)) {
+      const source = callSource(request, parts.publicUrl());
+      if (source === 'foreign') throw forbidden('This call came from another site');
+      // Browsers send a cookie whoever asks; only a token shows that somebody meant it.
+      if (source === 'unknown') return null;
+    }
+    return (await parts.findBySession(id)) ?? null;
+  };
+  return {
+    async findViewer(request) {
+      const token = tokenOf(request);
+      const user = token ? await parts.findByToken(token) : await findByCookie(request);
+      if (token && !user) throw unauthorized();
+      if (user && !user.active) throw forbidden('Account is not active');
+      return user ?? null;
+    },
+    findRepoAccess: parts.findRepoAccess,
+    findMembership: parts.findMembership,
+  };
+}
+
+function tokenOf(request: FastifyRequest): string | undefined {
+  const [scheme, token] = request.headers.authorization?.split(' ') ?? [];
+  if (scheme?.toLowerCase() === 'bearer') return token;
+  const { access_token: fromQuery } = request.query as Record<string, string | undefined>;
+  return fromQuery;
 }

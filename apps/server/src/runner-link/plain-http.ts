@@ -1,6 +1,5 @@
-import type { OutputOf, Schema } from '@millrace/contract/api';
 import { RunnerConflict } from '@millrace/contract/runner';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { AppError, badRequest, messageForCaller, RetryLaterError } from '../shared/errors.ts';
 
 /** Errors are a line of text; which status they have decides what a runner does. */
@@ -30,22 +29,12 @@ export function takeAnyContentType(app: FastifyInstance): void {
   app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body));
 }
 
-/** The body as the schema has it; any other is refused. */
-export function read<S extends Schema>(schema: S, body: unknown): OutputOf<S> {
-  const result = schema.safeParse(typeof body === 'string' && body ? parseJson(body) : body);
-  if (result.success) return result.data as OutputOf<S>;
-  const issue = result.error.issues[0];
-  throw badRequest(`Invalid body: ${issue?.path.join('.')} ${issue?.message}`);
-}
-
-function parseJson(text: string): unknown {
+/** What a body says; nothing where there is none. */
+export function readJson(body: unknown): unknown {
+  if (typeof body !== 'string' || !body) return body;
   try {
-    return JSON.parse(text);
+    return JSON.parse(body);
   } catch {
     throw badRequest('Invalid body: it is not JSON');
   }
-}
-
-export function sendJson(reply: FastifyReply, value: object): FastifyReply {
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(value));
 }

@@ -1,4 +1,7 @@
+import { endpoints, endpointUrl } from '@millrace/contract/api';
+import { rpcPath } from '@millrace/contract/runner';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ApiRoutes } from '../http/api-routes.ts';
 import { createApp } from '../http/app.ts';
 import { type RpcClient, rpcClient, rpcEnvironment } from '../testing/rpc-client.ts';
 import { bearer, password, startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -23,21 +26,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+const params = { machine: 'one', stage: 1, step: 1, build: 1 };
 const everyCall = [
-  ['POST', '/ping'],
-  ['POST', '/nodes/one'],
-  ['DELETE', '/nodes/one'],
-  ['POST', '/stage'],
-  ['POST', '/stage/1?machine=one'],
-  ['GET', '/stage/1'],
-  ['PUT', '/stage/1'],
-  ['PUT', '/step/1'],
-  ['POST', '/build/1/watch'],
-  ['POST', '/step/1/logs/batch'],
-  ['POST', '/step/1/logs/upload'],
-  ['POST', '/step/1/card'],
-  ['GET', '/nothing'],
-] as const;
+  ...endpoints
+    .filter(({ access }) => access === 'runner')
+    .map((endpoint) => [endpoint.method, endpointUrl(endpoint, params)] as const),
+  ['GET', `${rpcPath}/nothing`] as const,
+];
 
 describe('whoever does not know the secret', () => {
   it.each(everyCall)('is refused: %s %s', async (method, path) => {
@@ -48,20 +43,20 @@ describe('whoever does not know the secret', () => {
       { Cookie: cookie },
     ];
     for (const headers of attempts) {
-      const answer = await rpcClient(server, { headers })(method, path);
+      const answer = await rpcClient(server, { headers })(method, path.slice(rpcPath.length));
       expect(answer).toEqual({ status: 401, text: 'Unauthorized' });
     }
   });
 
   it.each(everyCall)('is refused by a server without one: %s %s', async (method, path) => {
     const app = await createApp({ logger: server.context.logger, web: null });
-    await registerRunnerRoutes(app, {
+    await registerRunnerRoutes(app, new ApiRoutes(app, server.context.authority), {
       calls: server.context.runnerCalls,
       secret: undefined,
       onRunnerStart: async () => {},
     });
     const headers = { 'x-drone-token': '' };
-    const answer = await app.inject({ method, url: `/rpc/v2${path}`, headers });
+    const answer = await app.inject({ method, url: path, headers });
     expect(answer.statusCode).toBe(403);
     expect(answer.headers['content-type']).toContain('text/plain');
     await app.close();

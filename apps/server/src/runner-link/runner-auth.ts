@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isRunnerId, runnerHeader, secretHeader } from '@millrace/contract/runner';
 import type { FastifyRequest } from 'fastify';
-import type { RunnerCaller } from '../features/queue/runner-registry.ts';
+import type { RunnerCaller } from '../features/runners/runner-registry.ts';
 import { AppError, badRequest, forbidden } from '../shared/errors.ts';
 
 /** Only the shared secret counts here: neither sessions nor tokens of accounts do. */

@@ -16,10 +16,10 @@ import { toStageJson, toStepJson } from '../features/builds/build-mapper.ts';
 import type { CardService } from '../features/cards/card-service.ts';
 import type { LogStore } from '../features/logs/log-store.ts';
 import type { QueueService } from '../features/queue/queue-service.ts';
-import type { RunnerCaller, RunnerRegistry } from '../features/queue/runner-registry.ts';
+import type { RunnerCaller, RunnerRegistry } from '../features/runners/runner-registry.ts';
+import type { StageContacts } from '../features/runners/stage-contacts.ts';
 import type { Bus } from '../shared/bus.ts';
 import { readStageReport, readStepReport } from './read-report.ts';
-import type { StageContacts } from './stage-contacts.ts';
 import { waitForBuildEnd, waitForQueue } from './wait-for-event.ts';
 
 interface Parts {
@@ -85,25 +85,23 @@ export class RunnerCalls {
     return this.parts.readDetails(await this.requireStage(caller, stageId));
   }
 
-  async updateStage(caller: RunnerCaller, report: StageReport): Promise<StageJson> {
-    const { changeBuild, stages } = this.parts;
-    const { runner } = caller;
+  async updateStage({ runner }: RunnerCaller, report: StageReport): Promise<StageJson> {
+    const { changeBuild, contacts } = this.parts;
     const kind = isFinished(report.status) ? 'finishStage' : 'startStage';
     const command = { kind, runner, report: readStageReport(report) } as const;
-    await changeBuild.send({ stage: report.id }, command);
-    const stage = await this.requireStage(caller, report.id);
-    return toStageJson(stage, (await stages.listSteps([stage.id])).map(toStepJson));
+    const { stages, steps } = await changeBuild.send({ stage: report.id }, command);
+    contacts.note(report.id);
+    return toStageJson(withId(stages, report.id), steps.map(toStepJson));
   }
 
   async updateStep(
     { runner }: RunnerCaller,
     report: StepReport & { id: number },
   ): Promise<StepJson> {
-    const { changeBuild, stages, contacts } = this.parts;
+    const { changeBuild, contacts } = this.parts;
     const command = { kind: 'reportStep', runner, report: readStepReport(report) } as const;
-    await changeBuild.send({ step: report.id }, command);
-    const step = await stages.findStep(report.id);
-    if (!step) throw stepOver(report.id);
+    const { steps } = await changeBuild.send({ step: report.id }, command);
+    const step = withId(steps, report.id);
     contacts.note(step.stageId);
     return toStepJson(step);
   }
@@ -179,6 +177,12 @@ export class RunnerCalls {
     }
     for (const { id } of own) this.parts.contacts.note(id);
   }
+}
+
+function withId<Row extends { id: number }>(rows: readonly Row[], id: number): Row {
+  const row = rows.find((each) => each.id === id);
+  if (!row) throw new Error(`There is nothing with the id ${id}`);
+  return row;
 }
 
 /** A cancel ends a step before its runner does: what it printed until then comes afterwards. */

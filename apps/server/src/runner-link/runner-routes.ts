@@ -1,21 +1,29 @@
 import {
-  cardMessage,
-  filterMessage,
-  linesMessage,
-  pingMessage,
-  stageMessage,
-  stepMessage,
+  acceptStage,
+  addNode,
+  appendLogs,
+  createCard,
+  getStageDetails,
+  ping,
+  removeNode,
+  replaceLogs,
+  requestStage,
+  rpcPath,
+  updateStage,
+  updateStep,
+  watchBuild,
 } from '@millrace/contract/runner';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { badRequest } from '../shared/errors.ts';
+import type { FastifyInstance } from 'fastify';
+import type { ApiRoutes } from '../http/api-routes.ts';
 import { toDetailsMessage } from './details-message.ts';
-import { read, sendJson, speakPlainText, takeAnyContentType } from './plain-http.ts';
-import { readCaller, requireSecret } from './runner-auth.ts';
+import { speakPlainText, takeAnyContentType } from './plain-http.ts';
+import { RpcRoutes } from './rpc-routes.ts';
+import { requireSecret } from './runner-auth.ts';
 import type { RunnerCalls } from './runner-calls.ts';
 
-const logsLimitBytes = 64 * 1024 * 1024;
-const longPollMs = 30_000;
-const longestName = 255;
+const logs = { bodyLimit: 64 * 1024 * 1024 };
+/** The answer of a call that has nothing to tell. */
+const done = () => '' as const;
 
 interface Parts {
   calls: RunnerCalls;
@@ -27,84 +35,57 @@ interface Parts {
 }
 
 /** The runner interface over HTTP, as existing runners speak it. */
-export async function registerRunnerRoutes(app: FastifyInstance, parts: Parts): Promise<void> {
-  await app.register(async (scope) => addRoutes(scope, parts), { prefix: '/rpc/v2' });
+export async function registerRunnerRoutes(
+  app: FastifyInstance,
+  routes: ApiRoutes,
+  parts: Parts,
+): Promise<void> {
+  const register = async (scope: FastifyInstance) => {
+    speakPlainText(scope);
+    takeAnyContentType(scope);
+    scope.addHook('onRequest', async (request) => requireSecret(request, parts.secret));
+    addRoutes(new RpcRoutes(scope, routes, parts.pollMs), parts);
+  };
+  await app.register(register, { prefix: rpcPath });
 }
 
-function addRoutes(app: FastifyInstance, parts: Parts): void {
-  const { calls, pollMs = longPollMs } = parts;
-  const logs = { bodyLimit: logsLimitBytes };
-  speakPlainText(app);
-  takeAnyContentType(app);
-  app.addHook('onRequest', async (request) => requireSecret(request, parts.secret));
+function addRoutes(rpc: RpcRoutes, { calls, onRunnerStart }: Parts): void {
+  rpc.add(ping, async ({ caller: { runner }, body }) => {
+    if (runner && body?.machine) await onRunnerStart({ machine: body.machine, runner });
+    return done();
+  });
+  rpc.add(addNode, done);
+  rpc.add(removeNode, done);
 
-  app.post('/ping', async (request) => {
-    const message = read(pingMessage, request.body ?? null);
-    const { runner } = readCaller(request);
-    if (runner && message?.machine) await parts.onRunnerStart({ machine: message.machine, runner });
-    return '';
+  rpc.add(requestStage, async ({ caller, body, endOfPoll }) => {
+    return (await calls.requestStage(caller, body, endOfPoll())) ?? undefined;
   });
-  app.post('/nodes/:machine', () => '');
-  app.delete('/nodes/:machine', () => '');
-
-  app.post('/stage', async (request, reply) => {
-    const filter = read(filterMessage, request.body);
-    const signal = pollSignal(reply, pollMs);
-    const stage = await calls.requestStage(readCaller(request), filter, signal);
-    return stage ? sendJson(reply, stage) : reply.code(204).send();
+  rpc.add(acceptStage, ({ caller, params, query }) =>
+    calls.acceptStage(caller, params.stage, query.machine),
+  );
+  rpc.add(getStageDetails, async ({ caller, params }) =>
+    toDetailsMessage(await calls.getStageDetails(caller, params.stage)),
+  );
+  rpc.add(updateStage, ({ caller, params, body }) =>
+    calls.updateStage(caller, { ...body, id: params.stage }),
+  );
+  rpc.add(updateStep, ({ caller, params, body }) =>
+    calls.updateStep(caller, { ...body, id: params.step }),
+  );
+  rpc.add(watchBuild, async ({ caller, params, endOfPoll }) => {
+    return (await calls.watchBuild(caller, params.build, endOfPoll())) ? done() : undefined;
   });
-  app.post<WithId & { Querystring: { machine?: string } }>('/stage/:id', async (request, reply) => {
-    const { machine } = request.query;
-    if (!machine || machine.length > longestName) throw badRequest('Invalid machine');
-    const stage = await calls.acceptStage(readCaller(request), readId(request), machine);
-    return sendJson(reply, stage);
-  });
-  app.get<WithId>('/stage/:id', async (request, reply) => {
-    const details = await calls.getStageDetails(readCaller(request), readId(request));
-    return sendJson(reply, toDetailsMessage(details));
-  });
-  app.put<WithId>('/stage/:id', async (request, reply) => {
-    const report = { ...read(stageMessage, request.body), id: readId(request) };
-    return sendJson(reply, await calls.updateStage(readCaller(request), report));
-  });
-  app.put<WithId>('/step/:id', async (request, reply) => {
-    const report = { ...read(stepMessage, request.body), id: readId(request) };
-    return sendJson(reply, await calls.updateStep(readCaller(request), report));
-  });
-  app.post<WithId>('/build/:id/watch', async (request, reply) => {
-    const signal = pollSignal(reply, pollMs);
-    const isOver = await calls.watchBuild(readCaller(request), readId(request), signal);
-    return reply.code(isOver ? 200 : 204).send();
-  });
-  app.post<WithId>('/step/:id/logs/batch', logs, async (request) => {
-    const lines = read(linesMessage, request.body);
-    await calls.appendLogs(readCaller(request), readId(request), lines);
-    return '';
-  });
-  app.post<WithId>('/step/:id/logs/upload', logs, async (request) => {
-    const lines = read(linesMessage, request.body);
-    await calls.replaceLogs(readCaller(request), readId(request), lines);
-    return '';
-  });
-  app.post<WithId>('/step/:id/card', async (request) => {
-    const card = read(cardMessage, request.body);
-    await calls.createCard(readCaller(request), readId(request), card);
-    return '';
-  });
-}
-
-interface WithId {
-  Params: { id: string };
-}
-
-function readId({ params }: FastifyRequest<WithId>): number {
-  if (!/^\d{1,15}$/.test(params.id)) throw badRequest('Invalid id');
-  return Number(params.id);
-}
-
-/** Aborts at the end of a long poll, or when the runner has gone. */
-function pollSignal(reply: FastifyReply, pollMs: number): AbortSignal {
-  const gone = new AbortController();
-  reply.raw.on('close', () => gone.abort());
-  return AbortSignal.any([gone.signal, AbortSignal.timeout(pollMs)]);
+  rpc.add(
+    appendLogs,
+    ({ caller, params, body }) => calls.appendLogs(caller, params.step, body).then(done),
+    logs,
+  );
+  rpc.add(
+    replaceLogs,
+    ({ caller, params, body }) => calls.replaceLogs(caller, params.step, body).then(done),
+    logs,
+  );
+  rpc.add(createCard, ({ caller, params, body }) =>
+    calls.createCard(caller, params.step, body).then(done),
+  );
 }

@@ -6,35 +6,68 @@ interface PoolWorker {
   idle: NodeJS.Timeout | undefined;
 }
 
+interface Options {
+  /** How long a thread without work is kept. */
+  idleMs: number;
+  /** For one request: whoever goes beyond them gets a {@link WorkerLimitError}. */
+  limits?: { timeoutMs: number; memoryMb: number };
+}
+
+/** A request took more than it may; its thread is gone. */
+export class WorkerLimitError extends Error {
+  readonly limit: 'time' | 'memory';
+
+  constructor(limit: 'time' | 'memory') {
+    super(`A worker took too much ${limit}`);
+    this.limit = limit;
+  }
+}
+
 /**
  * Threads that answer one request at a time each. One without work is kept for a while, and keeps nothing
  * from ending; how many there are is up to who asks.
  */
 export class WorkerPool<Request, Answer> {
   private readonly script: URL;
-  private readonly idleMs: number;
+  private readonly options: Options;
   private readonly free: PoolWorker[] = [];
 
-  constructor(script: URL, idleMs: number) {
+  constructor(script: URL, options: Options) {
     this.script = script;
-    this.idleMs = idleMs;
+    this.options = options;
   }
 
   async run(request: Request): Promise<Answer> {
-    const worker = this.free.pop() ?? { thread: new Worker(this.script), idle: undefined };
+    const worker = this.free.pop() ?? this.start();
     clearTimeout(worker.idle);
     // Who waits for an answer must not end before it comes.
     worker.thread.ref();
     try {
       worker.thread.postMessage(request);
-      const [answer]: Answer[] = await once(worker.thread, 'message');
-      if (!answer) throw new Error('A worker gave no answer');
+      const [answer]: Answer[] = await once(worker.thread, 'message', this.timeout());
       this.keep(worker);
-      return answer;
+      return answer as Answer;
     } catch (error) {
       void worker.thread.terminate();
-      throw error;
+      throw limitErrorOf(error) ?? error;
     }
+  }
+
+  private start(): PoolWorker {
+    const { memoryMb } = this.options.limits ?? {};
+    const thread = new Worker(this.script, {
+      env: {},
+      execArgv: [],
+      ...(memoryMb ? { resourceLimits: { maxOldGenerationSizeMb: memoryMb } } : {}),
+    });
+    // Nobody waits any more for one that fails after its time.
+    thread.on('error', () => {});
+    return { thread, idle: undefined };
+  }
+
+  private timeout(): { signal?: AbortSignal } {
+    const { limits } = this.options;
+    return limits ? { signal: AbortSignal.timeout(limits.timeoutMs) } : {};
   }
 
   private keep(worker: PoolWorker): void {
@@ -43,7 +76,13 @@ export class WorkerPool<Request, Answer> {
     worker.idle = setTimeout(() => {
       this.free.splice(this.free.indexOf(worker), 1);
       void worker.thread.terminate();
-    }, this.idleMs);
+    }, this.options.idleMs);
     worker.idle.unref();
   }
+}
+
+function limitErrorOf(error: unknown): WorkerLimitError | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : '';
+  if (code === 'ABORT_ERR') return new WorkerLimitError('time');
+  return code === 'ERR_WORKER_OUT_OF_MEMORY' ? new WorkerLimitError('memory') : undefined;
 }

@@ -11,7 +11,7 @@ import {
 
 /** The real routes; an answer that is not what the contract says fails the call that got it. */
 export class CheckedRoutes extends ApiRoutes {
-  protected override async carryOut<Input, O extends Schema | undefined>(
+  override async carryOut<Input, O extends Schema | undefined>(
     endpoint: Pick<Endpoint, 'method' | 'path'> & { output?: O },
     handler: Handler<Input, O>,
     input: Input,

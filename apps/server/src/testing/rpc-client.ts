@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Stage, Step } from '@millrace/contract/api';
+import { rpcPath } from '@millrace/contract/runner';
 import type { TestServer } from './test-server.ts';
 
 export const rpcSecret = 'a secret that both sides know';
@@ -22,7 +23,7 @@ export function rpcClient(
   if (options.runner) headers['X-Millrace-Runner'] = options.runner;
   const call = async (method: string, path: string, body?: unknown) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
-    const response = await fetch(`${server.url}/rpc/v2${path}`, {
+    const response = await fetch(`${server.url}${rpcPath}${path}`, {
       method,
       headers,
       ...(body === undefined ? {} : { body: Buffer.from(text) }),

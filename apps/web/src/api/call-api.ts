@@ -1,7 +1,7 @@
 import {
+  type CallInput,
   type Endpoint,
   endpointUrl,
-  type InputOf,
   type OutputOf,
   type PathParams,
   type Schema,
@@ -10,13 +10,6 @@ import { ApiError, readErrorMessage } from './api-error.ts';
 import { buildTimeToken, serverUrl } from './server-address.ts';
 
 type Optional = Schema | undefined;
-type When<Value, Part> = Value extends undefined ? unknown : Part;
-
-type CallInput<Path extends string, Query extends Optional, Body extends Optional> = {
-  signal?: AbortSignal;
-} & (keyof PathParams<Path> extends never ? unknown : { params: PathParams<Path> }) &
-  When<Query, { query?: InputOf<Query> & Record<string, string | undefined> }> &
-  When<Body, { body: InputOf<Body> }>;
 
 /** Calls an endpoint of the contract: what goes in and what comes out is typed by it. */
 export async function callApi<
@@ -26,7 +19,7 @@ export async function callApi<
   Output extends Optional,
 >(
   endpoint: Endpoint<Path, Query, Body, Output>,
-  input: CallInput<Path, Query, Body>,
+  input: CallInput<Path, Query, Body> & { signal?: AbortSignal },
 ): Promise<OutputOf<Output>> {
   const { params, query, body, signal } = input as {
     params?: PathParams<Path>;

@@ -4,8 +4,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * Who may call. `read`, `write` and `admin` speak of the repository in the path, `member` and `owner`
- * of the organisation in it; `system` is the account's admin flag. The server checks it before the
- * handler runs.
+ * of the organisation in it; `system` is the account's admin flag; `runner` is whoever knows the secret of
+ * runners, and no account. The server checks it before the handler runs.
  */
 export type Access =
   | 'guest'
@@ -15,7 +15,8 @@ export type Access =
   | 'admin'
   | 'member'
   | 'owner'
-  | 'system';
+  | 'system'
+  | 'runner';
 
 export type Schema = z.ZodMiniType;
 export type OutputOf<S> = S extends Schema ? z.output<S> : undefined;
@@ -44,6 +45,8 @@ export interface Endpoint<
   contentType?: string;
   /** Set where the caller may ask for lines of JSON instead. */
   lineStream?: true;
+  /** Set where the server waits for what it answers: 204 when the wait ended without it. */
+  longPoll?: true;
   /** What headers of the answer say, by name. */
   headers?: Record<string, string>;
 }
@@ -63,6 +66,17 @@ export type PathParams<Path extends string> = {
 };
 
 export const numericParams: ReadonlySet<string> = new Set<NumericParam>(['build', 'stage', 'step']);
+
+type When<Value, Part> = Value extends undefined ? unknown : Part;
+
+/** What a client puts into a call. */
+export type CallInput<
+  Path extends string,
+  Query extends Schema | undefined,
+  Body extends Schema | undefined,
+> = (keyof PathParams<Path> extends never ? unknown : { params: PathParams<Path> }) &
+  When<Query, { query?: InputOf<Query> & Record<string, string | undefined> }> &
+  When<Body, { body: InputOf<Body> }>;
 
 /** Keeps the literal types of an endpoint's parts. */
 export function defineEndpoint<

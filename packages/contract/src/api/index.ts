@@ -1,3 +1,4 @@
+import * as runnerCalls from '../runner/endpoints.ts';
 import * as accounts from './accounts.ts';
 import * as badges from './badges.ts';
 import * as builds from './builds.ts';
@@ -40,6 +41,7 @@ export const endpoints = [
   incompleteBuilds,
   logs,
   repos,
+  runnerCalls,
   secrets,
   system,
   templates,

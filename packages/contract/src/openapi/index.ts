@@ -2,6 +2,7 @@ import { z } from 'zod/mini';
 import { type Endpoint, endpoints, type Method, numericParams } from '../api/index.ts';
 import { errorBody } from '../errors.ts';
 import { lineStreamType } from '../log-wire.ts';
+import { runnerHeader, secretHeader } from '../runner/runner-id.ts';
 import { describe, describeNamed } from './shapes.ts';
 
 type Json = Record<string, unknown>;
@@ -15,6 +16,14 @@ const accessWords: Record<Endpoint['access'], string> = {
   member: 'Needs membership of the organization.',
   owner: 'Needs to be an owner of the organization.',
   system: 'Needs a system admin.',
+  runner: 'Needs the secret of runners.',
+};
+
+const runnerParameter = {
+  name: runnerHeader,
+  in: 'header',
+  description: 'Names one start of a runner; existing runners send none',
+  schema: { type: 'string' },
 };
 
 /** The whole API as an OpenAPI 3.1 document. */
@@ -35,34 +44,49 @@ export function createOpenApi(version: string): Json {
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer' },
         session: { type: 'apiKey', in: 'cookie', name: '_session_' },
+        runner: { type: 'apiKey', in: 'header', name: secretHeader },
       },
       responses: {
         error: { description: 'What went wrong', content: jsonContent(errorBody) },
+        runnerError: {
+          description: 'What went wrong, in a line',
+          content: textContent('text/plain'),
+        },
       },
     },
   };
 }
 
 function toOperation(endpoint: Endpoint): Json {
+  const isRunners = endpoint.access === 'runner';
+  const error = isRunners ? 'runnerError' : 'error';
   return {
     summary: endpoint.summary,
     description: accessWords[endpoint.access],
     tags: [tagOf(endpoint.path)],
-    parameters: [...pathParameters(endpoint.path), ...queryParameters(endpoint)],
+    ...(isRunners ? { security: [{ runner: [] }] } : {}),
+    parameters: [
+      ...pathParameters(endpoint.path),
+      ...queryParameters(endpoint),
+      ...(isRunners ? [runnerParameter] : []),
+    ],
     ...(endpoint.body ? { requestBody: requestBodyOf(endpoint.body, endpoint.method) } : {}),
-    responses: { ...successOf(endpoint), default: { $ref: '#/components/responses/error' } },
+    responses: {
+      ...successOf(endpoint),
+      ...(endpoint.longPoll ? { 204: { description: 'The wait ended without it' } } : {}),
+      default: { $ref: `#/components/responses/${error}` },
+    },
   };
 }
 
 function requestBodyOf(body: z.ZodMiniType, method: Method): Json {
   const description = 'A field that is absent or null stays as it is';
-  return { ...(method === 'PATCH' ? { description } : {}), content: jsonContent(body) };
+  return { ...(method === 'PATCH' ? { description } : {}), content: jsonContent(body, 'input') };
 }
 
 function successOf(endpoint: Endpoint): Json {
   if (endpoint.contentType) {
-    const content = { [endpoint.contentType]: { schema: { type: 'string' } } };
-    return { 200: { description: 'Done', content } };
+    return { 200: { description: 'Done', content: textContent(endpoint.contentType) } };
   }
   if (!endpoint.output) return { 204: { description: 'Done' } };
   const content = { ...jsonContent(endpoint.output), ...lineStreamContent(endpoint) };
@@ -105,8 +129,12 @@ function queryParameters({ query }: Endpoint): Json[] {
   return [{ name: 'parameters', in: 'query', style: 'form', explode: true, schema }];
 }
 
-function jsonContent(schema: z.ZodMiniType): Json {
-  return { 'application/json': { schema: describe(schema) } };
+function jsonContent(schema: z.ZodMiniType, io: 'input' | 'output' = 'output'): Json {
+  return { 'application/json': { schema: describe(schema, io) } };
+}
+
+function textContent(type: string): Json {
+  return { [type]: { schema: { type: 'string' } } };
 }
 
 /** The resource: `builds` of `/api/repos/:namespace/:name/builds/:build`. */

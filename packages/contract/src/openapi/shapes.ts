@@ -42,12 +42,12 @@ export function describeNamed(): Record<string, Json> {
   );
 }
 
-/** The JSON schema of anything else; what has a name in it is only named. */
-export function describe(schema: z.ZodMiniType): Json {
+/** The JSON schema of anything else, as it is sent; what has a name in it is only named. */
+export function describe(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
   const {
     $schema: _dialect,
     $defs: _named,
     ...json
-  } = z.toJSONSchema(schema, { metadata: names, unrepresentable: 'any' });
+  } = z.toJSONSchema(schema, { io, metadata: names, unrepresentable: 'any' });
   return JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', `"${place}/`));
 }

@@ -1,3 +1,4 @@
+export * from './endpoints.ts';
 export * from './messages.ts';
 export * from './runner-api.ts';
 export * from './runner-id.ts';

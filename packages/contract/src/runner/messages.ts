@@ -20,10 +20,9 @@ const flag = mayBeMissing(z.boolean());
 const names = mayBeMissing(z.array(z.string()));
 const labels = mayBeMissing(z.record(z.string(), z.string()));
 
-/** `POST /ping`; empty from runners of other makers. */
+/** Empty from runners of other makers. */
 export const pingMessage = mayBeMissing(z.object({ machine: text }));
 
-/** `POST /stage`. */
 export const filterMessage = z.object({
   kind: z.pipe(
     text,
@@ -43,7 +42,6 @@ export const filterMessage = z.object({
   steps: text,
 });
 
-/** `PUT /step/:step`. */
 export const stepMessage = z.object({
   number: z.number(),
   name: z.string(),
@@ -60,7 +58,6 @@ export const stepMessage = z.object({
   schema: text,
 });
 
-/** `PUT /stage/:stage`. */
 export const stageMessage = z.object({
   status: z.enum(statuses),
   machine: text,
@@ -72,7 +69,6 @@ export const stageMessage = z.object({
   steps: mayBeMissing(z.array(stepMessage)),
 });
 
-/** `POST /step/:step/logs/batch` and `…/upload`. */
 export const linesMessage = z.pipe(
   z.nullable(
     z.array(
@@ -89,16 +85,19 @@ export const linesMessage = z.pipe(
   z.transform((lines): z.infer<typeof line>[] => lines ?? []),
 );
 
-/** `POST /step/:step/card`. */
 export const cardMessage = z.object({ schema: z.string(), data: z.unknown() });
 
-/** Answer of `GET /stage/:stage`. The file's fields are base64, and named as existing runners expect. */
+/** The file is in base64, and the fields are named as existing runners expect. */
 export const detailsMessage = z.object({
-  repository: repo,
+  repository: z.extend(repo, { secret: z.optional(z.string()) }),
   build,
   stage,
-  config: z.object({ Data: z.string() }),
-  secrets: mayBeMissing(z.array(z.object({ name: z.string(), data: z.string() }))),
+  config: z.object({ Data: z.string(), Hash: z.optional(z.nullable(z.string())) }),
+  secrets: mayBeMissing(
+    z.array(
+      z.object({ name: z.string(), data: z.string(), pull_request: z.optional(z.boolean()) }),
+    ),
+  ),
   changedPaths: z.optional(z.array(z.string())),
   system: z.object({
     proto: z.string(),

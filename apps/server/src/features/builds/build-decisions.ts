@@ -29,7 +29,7 @@ export class BuildDecisions {
       throw forbidden('You need write permission to cancel a build that somebody else started');
     }
     if (isFinished(build.status)) return build;
-    return (await this.parts.changeBuild.send({ build: build.id }, { kind: 'cancel' })) ?? build;
+    return (await this.parts.changeBuild.send({ build: build.id }, { kind: 'cancel' })).build;
   }
 
   /** Lets a blocked stage run, after the stages that it depends on. */

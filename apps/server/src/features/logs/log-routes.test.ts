@@ -159,7 +159,7 @@ describe('a log over HTTP', () => {
     expect(await read()).toEqual([{ pos: 0, out: 'new', time: 0 }]);
     await logs.append(step.id, [{ pos: 1, out: 'more', time: 0 }]);
     expect(await read()).toHaveLength(2);
-    await server.context.deleteLog(step.id);
+    await server.context.stepLogs.delete(step.id);
     expect(await read()).toEqual({ message: errorMessages.noRows });
   });
 });

@@ -8,6 +8,7 @@ import { badRequest, notFound } from '../../shared/errors.ts';
 import type { LogAnswers } from './log-answers.ts';
 import { arrayForm, linesForm } from './log-form.ts';
 import type { LogStore } from './log-store.ts';
+import type { StepLogs } from './step-logs.ts';
 
 interface Parts {
   logs: LogStore;
@@ -18,9 +19,7 @@ interface Parts {
     stage: number,
     step: number,
   ) => Promise<number | undefined>;
-  isStepOver: (stepId: number) => Promise<boolean>;
-  deleteLog: (stepId: number) => Promise<void>;
-  isLogDeleted: (stepId: number) => Promise<boolean>;
+  stepLogs: StepLogs;
 }
 
 /** What may wait for a slow reader, beside the block that was read last. */
@@ -31,7 +30,7 @@ export function registerLogRoutes(routes: ApiRoutes, parts: Parts): void {
     const stepId = await parts.findStepId(repo.id, params.build, params.stage, params.step);
     if (stepId === undefined) throw notFound(errorMessages.noRows);
     const end = await parts.logs.findEnd(stepId);
-    if (end === 0 && (await parts.isLogDeleted(stepId))) throw notFound(errorMessages.noRows);
+    if (end === 0 && (await parts.stepLogs.isDeleted(stepId))) throw notFound(errorMessages.noRows);
     const { accept, 'accept-encoding': encodings } = request.headers;
     const form = acceptsLineStream(accept) ? linesForm : arrayForm;
     const coding = chooseCoding(String(encodings ?? ''));
@@ -48,8 +47,8 @@ export function registerLogRoutes(routes: ApiRoutes, parts: Parts): void {
   routes.repo(deleteLogs, async ({ repo, params }) => {
     const stepId = await parts.findStepId(repo.id, params.build, params.stage, params.step);
     if (stepId === undefined) throw notFound(errorMessages.noRows);
-    if (!(await parts.isStepOver(stepId))) throw badRequest('The step is still running');
-    await parts.deleteLog(stepId);
+    if (!(await parts.stepLogs.isOver(stepId))) throw badRequest('The step is still running');
+    await parts.stepLogs.delete(stepId);
     return undefined;
   });
 }

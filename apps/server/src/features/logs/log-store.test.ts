@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Line } from '@millrace/contract/api';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { maxBlockBytes } from './log-block.ts';
 import { LogStore } from './log-store.ts';
@@ -22,6 +22,7 @@ beforeAll(async () => {
 beforeEach(() => {
   stepId++;
 });
+afterEach(() => void vi.restoreAllMocks());
 afterAll(async () => {
   await db.destroy();
   await rm(dir, { recursive: true, force: true });
@@ -53,6 +54,17 @@ const blocks = () =>
     .where('step_id', '=', stepId)
     .orderBy('last_pos')
     .execute();
+
+/** Lets something else happen just before the next transaction. */
+function beforeNextChange(happens: () => Promise<void>): void {
+  const late: Pick<ReturnType<Database['transaction']>, 'execute'> = {
+    async execute(work) {
+      await happens();
+      return db.transaction().execute(work);
+    },
+  };
+  vi.spyOn(db, 'transaction').mockImplementationOnce(() => late as never);
+}
 
 describe('a log', () => {
   it('keeps every character', async () => {
@@ -97,6 +109,17 @@ describe('a log', () => {
     expect(await logs.findEnd(stepId)).toBe(810);
     await logs.replace(stepId, []);
     expect(await read()).toEqual([]);
+  });
+
+  it.each([
+    ['as long', lines(0, 10, 'news')],
+    ['longer', lines(0, 10, 'longer')],
+    ['of other lines', lines(5, 10, 'lines')],
+  ])('keeps what replaces it while lines are added: %s', async (_, news) => {
+    await logs.append(stepId, lines(0, 10));
+    beforeNextChange(() => logs.replace(stepId, news));
+    await logs.append(stepId, lines(10, 20));
+    expect(await read()).toEqual([...news, ...lines(10, 20)]);
   });
 
   it('is deleted', async () => {

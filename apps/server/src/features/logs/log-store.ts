@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Line } from '@millrace/contract/api';
 import type { Database, Db } from '../../db/database.ts';
 import {
@@ -44,7 +45,7 @@ export class LogStore {
 
   /**
    * Stores the lines that are new, which it answers; a batch sent twice is taken once. Blocks are packed
-   * before the transaction, which nobody waits for then, and again where the log grew meanwhile.
+   * before the transaction, which nobody waits for then, and again where the log changed meanwhile.
    */
   async append(stepId: number, lines: readonly Line[]): Promise<StoredLine[]> {
     for (;;) {
@@ -55,7 +56,10 @@ export class LogStore {
       const before = await readSmallBlocks(this.db, stepId, end, first.bytes);
       const merged = before.length > 0 ? await mergeBlocks([...before, first]) : first;
       const isStored = await this.db.transaction().execute(async (trx) => {
-        if (!isSameEnd(await readEnd(trx, stepId), end)) return false;
+        if (!isDeepStrictEqual(await readEnd(trx, stepId), end)) return false;
+        // A log that was replaced meanwhile may be just as long.
+        const merging = await readSmallBlocks(trx, stepId, end, first.bytes);
+        if (!isDeepStrictEqual(merging, before)) return false;
         await deleteBlocks(trx, stepId, before);
         await insertBlocks(trx, stepId, [merged, ...rest]);
         return true;
@@ -161,12 +165,6 @@ function readEnd(db: Db, stepId: number): Promise<BlockSize[]> {
     .orderBy('last_pos', 'desc')
     .limit(maxSmallBlocks)
     .execute();
-}
-
-function isSameEnd(one: BlockSize[], other: BlockSize[]): boolean {
-  return (
-    one.length === other.length && one.every((block, at) => block.last_pos === other[at]?.last_pos)
-  );
 }
 
 /** The blocks that become one with a batch of this size, oldest first. */

@@ -8,7 +8,6 @@ import { fairOrder } from '../../domain/fair-order.ts';
 import { findReachedLimit, isQueued, nextInQueue } from '../../domain/queue.ts';
 import { explainQueued, findOpenDependencies, type KnownRunner } from '../../domain/waiting.ts';
 import type { Bus } from '../../shared/bus.ts';
-import type { RunnerRegistry } from './runner-registry.ts';
 
 const pausedState = 'queue-paused';
 
@@ -21,7 +20,8 @@ interface Parts {
   db: Database;
   bus: Bus;
   changeBuild: ChangeBuild;
-  registry: RunnerRegistry;
+  /** The runners that are there, those that carry one of these stages out too. */
+  listRunners: (open: readonly Stage[]) => KnownRunner[];
 }
 
 /** Which stage a runner gets next, whether stages are handed out at all, and why one waits. */
@@ -42,8 +42,7 @@ export class QueueService {
 
   /** Undefined when the stage may not be had any more: another runner was quicker, or it is held. */
   async claim(stageId: number, claim: Claim): Promise<Stage | undefined> {
-    const { db, changeBuild } = this.parts;
-    const claimed = await changeBuild.send({ stage: stageId }, async (trx) => {
+    const claimed = await this.parts.changeBuild.send({ stage: stageId }, async (trx) => {
       if (await isPausedIn(trx)) return null;
       const open = await new StageStore(trx).listOpen();
       const stage = open.find((candidate) => candidate.id === stageId);
@@ -51,8 +50,8 @@ export class QueueService {
       return { kind: 'claimStage', stageId, ...claim };
     });
     if (!claimed) return undefined;
-    this.lastTurns.set(claimed.repoId, ++this.turns);
-    return new StageStore(db).findById(stageId);
+    this.lastTurns.set(claimed.build.repoId, ++this.turns);
+    return claimed.stages.find((stage) => stage.id === stageId);
   }
 
   /** For what each of these stages waits, by their ids; they are all the open ones of their builds. */
@@ -70,17 +69,13 @@ export class QueueService {
     if (queued.size === 0) return waiting;
     const unordered = await this.listOpen();
     const open = fairOrder(unordered, this.lastTurns);
-    const runners = this.parts.registry.list(unordered);
+    const runners = this.parts.listRunners(unordered);
     const queue = { open, runners, isPaused: await this.isPaused() };
     for (const stage of open.filter((candidate) => queued.has(candidate.id))) {
       const reason = explainQueued(stage, queue);
       if (reason) waiting.set(stage.id, reason);
     }
     return waiting;
-  }
-
-  async listRunners(): Promise<KnownRunner[]> {
-    return this.parts.registry.list(await this.listOpen());
   }
 
   isPaused(): Promise<boolean> {

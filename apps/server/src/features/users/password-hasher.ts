@@ -23,7 +23,7 @@ export class PasswordHasher {
   private readonly slots: FairSlots;
   private readonly pool = new WorkerPool<KeyRequest, Uint8Array>(
     new URL('./password-worker.ts', import.meta.url),
-    idleMs,
+    { idleMs },
   );
 
   constructor(limits: Pick<SignInLimits, 'workers' | 'queue'>) {

@@ -1,13 +1,17 @@
-import type { ChangeBuild } from '../builds/change-build.ts';
-import type { StageStore } from '../builds/stage-store.ts';
-import type { Stage } from '../domain/build.ts';
-import { builtInRunner, isLost, isReplacedBy, recoveryOf } from '../domain/lost-runner.ts';
-import type { StageContacts } from '../runner-link/stage-contacts.ts';
-import type { Clock } from '../shared/clock.ts';
-import type { Logger } from '../shared/logger.ts';
+import type { ChangeBuild } from '../../builds/change-build.ts';
+import type { StageStore } from '../../builds/stage-store.ts';
+import type { Stage } from '../../domain/build.ts';
+import {
+  builtInRunner,
+  isLost,
+  isReplacedBy,
+  lostRunnerSec,
+  recoveryOf,
+} from '../../domain/lost-runner.ts';
+import type { Clock } from '../../shared/clock.ts';
+import type { Logger } from '../../shared/logger.ts';
+import type { StageContacts } from './stage-contacts.ts';
 
-/** A runner that nothing was heard of for so long is gone. */
-const defaultLostRunnerSec = 120;
 const tickMs = 15_000;
 
 interface Parts {
@@ -18,20 +22,17 @@ interface Parts {
   logger: Logger;
   /** Resolves after this time, or early when the signal says so. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
-  lostRunnerSec?: number;
 }
 
 /** Recovers the stages of runners that are gone, so that no build runs for ever. */
 export class LostStages {
   private readonly parts: Parts;
-  private readonly lostRunnerSec: number;
   private readonly stopped = new AbortController();
   private running: Promise<void> | undefined;
   private lastTickSec: number;
 
   constructor(parts: Parts) {
     this.parts = parts;
-    this.lostRunnerSec = parts.lostRunnerSec ?? defaultLostRunnerSec;
     this.lastTickSec = parts.clock.nowSec();
   }
 
@@ -50,7 +51,7 @@ export class LostStages {
     const claimed = await stages.listClaimed();
     contacts.retain(new Set(claimed.map((stage) => stage.id)));
     for (const stage of claimed) {
-      if (!isLost(stage, contacts.silenceSec(stage.id), this.lostRunnerSec)) continue;
+      if (!isLost(stage, contacts.silenceSec(stage.id))) continue;
       await this.recover(stage, `The runner ${stage.machine} stopped answering`);
     }
   }
@@ -82,7 +83,7 @@ export class LostStages {
   private noticeSleep(): void {
     const now = this.parts.clock.nowSec();
     const sinceTickSec = now - this.lastTickSec;
-    if (sinceTickSec < 0 || sinceTickSec > this.lostRunnerSec / 2) this.parts.contacts.restart();
+    if (sinceTickSec < 0 || sinceTickSec > lostRunnerSec / 2) this.parts.contacts.restart();
     this.lastTickSec = now;
   }
 

@@ -1,10 +1,9 @@
 import type { StageFilter } from '@millrace/contract/runner';
 import type { Stage } from '../../domain/build.ts';
+import { lostRunnerSec } from '../../domain/lost-runner.ts';
 import type { KnownRunner } from '../../domain/waiting.ts';
 import type { Clock } from '../../shared/clock.ts';
 
-/** A runner that did not ask for work for this long, and has none, is gone. */
-const expirySec = 120;
 /** Runners of other makers rest for ten seconds between two requests. */
 const restSec = 15;
 
@@ -79,7 +78,7 @@ export class RunnerRegistry {
   }
 
   private isExpired(entry: SeenRunner): boolean {
-    return entry.openRequests === 0 && this.clock.nowSec() - entry.lastRequestSec > expirySec;
+    return entry.openRequests === 0 && this.clock.nowSec() - entry.lastRequestSec > lostRunnerSec;
   }
 
   private findName(caller: RunnerCaller): string | undefined {

@@ -1,4 +1,4 @@
-import type { Clock } from '../shared/clock.ts';
+import type { Clock } from '../../shared/clock.ts';
 
 /** When each claimed stage was last heard of. In memory: a server that starts gives all the full time. */
 export class StageContacts {

@@ -1,0 +1,41 @@
+import { isFinished } from '@millrace/contract/vocabulary';
+import type { ChangeBuild } from '../../builds/change-build.ts';
+import type { StageStore } from '../../builds/stage-store.ts';
+import type { LogCache } from './log-cache.ts';
+import type { LogStore } from './log-store.ts';
+
+interface Parts {
+  stages: StageStore;
+  changeBuild: ChangeBuild;
+  logs: LogStore;
+  cache: LogCache;
+}
+
+/** What a log's step says of it: whether it can still grow, and whether somebody deleted it. */
+export class StepLogs {
+  private readonly parts: Parts;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  /** True for a step that is gone, too. */
+  async isOver(stepId: number): Promise<boolean> {
+    const step = await this.parts.stages.findStep(stepId);
+    return !step || isFinished(step.status);
+  }
+
+  async isDeleted(stepId: number): Promise<boolean> {
+    const step = await this.parts.stages.findStep(stepId);
+    return step?.hasDeletedLog ?? false;
+  }
+
+  async delete(stepId: number): Promise<void> {
+    const { changeBuild, logs, cache } = this.parts;
+    await changeBuild.send({ step: stepId }, async (trx) => {
+      await logs.delete(stepId, trx);
+      return { kind: 'deleteLog', stepId };
+    });
+    cache.forget(stepId);
+  }
+}

@@ -1,0 +1,30 @@
+import { numericParams, type OutputOf, type PathParams, type Schema } from '@millrace/contract/api';
+import { badRequest } from '../shared/errors.ts';
+
+/** What a schema says where the contract gives no message of its own. */
+const unexplained = 'Invalid input';
+
+/** Whole numbers for `:build`, `:stage` and `:step`, text for the rest. */
+export function readParams<Path extends string>(params: Record<string, string>): PathParams<Path> {
+  const read: Record<string, string | number> = {};
+  for (const [name, value] of Object.entries(params)) {
+    if (!numericParams.has(name)) read[name] = value;
+    else if (/^\d{1,15}$/.test(value)) read[name] = Number(value);
+    else throw badRequest(`Invalid ${name} number`);
+  }
+  return read as PathParams<Path>;
+}
+
+/** The query or the body as its schema has it; any other is refused. */
+export function readInput<S extends Schema | undefined>(
+  schema: S | undefined,
+  value: unknown,
+  part: 'query' | 'body',
+): OutputOf<S> {
+  if (!schema) return undefined as OutputOf<S>;
+  const result = schema.safeParse(value);
+  if (result.success) return result.data as OutputOf<S>;
+  const { path, message } = result.error.issues[0] as { path: PropertyKey[]; message: string };
+  if (message !== unexplained) throw badRequest(message);
+  throw badRequest(`Invalid ${part}: ${path.join('.') || part} ${message}`);
+}

@@ -1,0 +1,4 @@
+import { afterAll } from 'vitest';
+import { removeSampleWorkTrees } from './sample-work-tree.ts';
+
+afterAll(removeSampleWorkTrees);

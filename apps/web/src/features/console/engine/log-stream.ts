@@ -1,0 +1,92 @@
+import type { Line } from '@millrace/contract/api';
+import { openEventStream } from '../../../api/event-stream.ts';
+import { withQuery } from './with-query.ts';
+
+const flushMs = 50;
+const reopenAfterMs = 3000;
+
+interface Parts {
+  /** Without `from`. */
+  url: string;
+  /** The line to go on with. */
+  from: () => number;
+  onLine: (pos: number) => void;
+  /** Many lines at once, so that a log that grows fast is not drawn for each. */
+  onLines: (lines: Line[]) => void;
+  onEnd: () => void;
+}
+
+/** The lines of a step that writes, as they come. */
+export class LogStream {
+  private readonly parts: Parts;
+  private live = false;
+  private close: (() => void) | undefined;
+  private reopenTimer: ReturnType<typeof setTimeout> | undefined;
+  private flushTimer: ReturnType<typeof setTimeout> | undefined;
+  private waiting: Line[] = [];
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  get isLive(): boolean {
+    return this.live;
+  }
+
+  setLive(isLive: boolean): void {
+    if (isLive === this.live) return;
+    this.live = isLive;
+    if (isLive) this.open();
+    else this.end();
+  }
+
+  private open(): void {
+    this.close = openEventStream(() => this.address(), {
+      onMessage: (data) => this.take(data),
+      isEnd: (data) => data === 'eof',
+      onEnd: () => {
+        this.flush();
+        this.parts.onEnd();
+        // The step may go on although its stream has ended.
+        this.reopenTimer = setTimeout(() => this.open(), reopenAfterMs);
+      },
+    });
+  }
+
+  private end(): void {
+    this.close?.();
+    clearTimeout(this.reopenTimer);
+    clearTimeout(this.flushTimer);
+    this.flush();
+  }
+
+  private address(): string {
+    this.flush();
+    return withQuery(this.parts.url, { from: String(this.parts.from()) });
+  }
+
+  private take(data: string): void {
+    const line = readLine(data);
+    if (!line) return;
+    this.parts.onLine(line.pos);
+    this.waiting.push(line);
+    this.flushTimer ??= setTimeout(() => this.flush(), flushMs);
+  }
+
+  private flush(): void {
+    this.flushTimer = undefined;
+    const lines = this.waiting;
+    this.waiting = [];
+    this.parts.onLines(lines);
+  }
+}
+
+function readLine(data: string): Line | null {
+  try {
+    const line: Partial<Line> | null = JSON.parse(data);
+    if (typeof line?.pos !== 'number' || typeof line.out !== 'string') return null;
+    return { pos: line.pos, out: line.out, time: line.time ?? 0 };
+  } catch {
+    return null;
+  }
+}
