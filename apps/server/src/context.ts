@@ -8,6 +8,7 @@ import type { Config } from './config/config.ts';
 import type { DataDir } from './config/data-dir.ts';
 import { readSecretKeys } from './config/secret-key.ts';
 import { openDatabase } from './db/database.ts';
+import type { Repo } from './domain/repo.ts';
 import { BuildDecisions } from './features/builds/build-decisions.ts';
 import { createNewsReader } from './features/builds/build-news.ts';
 import { BuildReadModel } from './features/builds/build-read-model.ts';
@@ -28,6 +29,7 @@ import { toForgeRepo, toRepoJson } from './features/repos/repo-mapper.ts';
 import { RepoService } from './features/repos/repo-service.ts';
 import { RepoStore } from './features/repos/repo-store.ts';
 import { RepoSync } from './features/repos/repo-sync.ts';
+import { RepoSyncStore } from './features/repos/repo-sync-store.ts';
 import { LostStages } from './features/runners/lost-stages.ts';
 import { RunnerRegistry } from './features/runners/runner-registry.ts';
 import { StageContacts } from './features/runners/stage-contacts.ts';
@@ -41,17 +43,22 @@ import { convertConfig } from './features/templates/convert-config.ts';
 import { TemplateService } from './features/templates/template-service.ts';
 import { TemplateStore } from './features/templates/template-store.ts';
 import { AccountService } from './features/users/account-service.ts';
+import { ForgeSignIn } from './features/users/forge-sign-in.ts';
 import { Namespaces } from './features/users/namespaces.ts';
 import { PasswordHasher } from './features/users/password-hasher.ts';
 import { SessionStore } from './features/users/session-store.ts';
 import { SignInGuard } from './features/users/sign-in-guard.ts';
 import { UserService } from './features/users/user-service.ts';
 import { UserStore } from './features/users/user-store.ts';
-import { PushReceiver } from './features/webhooks/push-receiver.ts';
+import { DeliveryStore } from './features/webhooks/delivery-store.ts';
+import { DeliveryWorker } from './features/webhooks/delivery-worker.ts';
+import { EventReceiver } from './features/webhooks/event-receiver.ts';
 import { BuiltinForge } from './forges/builtin/builtin-forge.ts';
 import { ClonePasswords } from './forges/builtin/clone-credentials.ts';
 import { NamespaceFolders } from './forges/builtin/namespace-folders.ts';
 import { RepositoryFiles } from './forges/builtin/repository-files.ts';
+import type { Forge, ForgeEvent } from './forges/forge.ts';
+import { openForge } from './forges/open-forge.ts';
 import { createGitHost } from './git-host.ts';
 import { createAuthority } from './http/authority.ts';
 import { RunnerCalls } from './runner-link/runner-calls.ts';
@@ -109,7 +116,7 @@ export async function createContext(
 
   const repositoryFiles = new RepositoryFiles(dirs.repositories);
   const clonePasswords = new ClonePasswords(sealer, clock);
-  const forge = new BuiltinForge({
+  const builtinForge = new BuiltinForge({
     files: repositoryFiles,
     clonePasswords,
     publicUrl: () => address.url,
@@ -120,12 +127,37 @@ export async function createContext(
         : [];
     },
   });
+  const remote =
+    config.forge.remote &&
+    (await openForge(config.forge.remote, {
+      db,
+      sealer,
+      clock,
+      logger,
+      version: version.version,
+      publicUrl: () => address.url,
+      onRevoked: (userId) => sessions.endAll(userId),
+    }));
+  const forge: Forge = remote?.forge ?? builtinForge;
+  const syncStore = new RepoSyncStore(db, onAccessChange);
+  const repoSync = new RepoSync({
+    repos: syncStore,
+    clock,
+    logger,
+    forgeKind: forge.kind,
+    listForgeRepos: (user) => forge.listRepos(user),
+    setSyncing: async (userId, isSyncing) => {
+      const synced = isSyncing ? {} : { synced: clock.nowSec() };
+      await userStore.update(userId, { syncing: isSyncing, ...synced });
+    },
+  });
   const authority = createAuthority({
+    onSeen: (user) => remote && repoSync.keepFresh(user),
     findByToken: (token) => users.findByToken(token),
     findBySession: (id) => sessions.findUser(id),
     findRepoAccess: (viewer, namespace, name) => repoAccess.find(viewer, `${namespace}/${name}`),
     findMembership: async (viewer, namespace) =>
-      viewer.admin ? 'owner' : forge.findMembership(viewer.login, namespace),
+      viewer.admin ? 'owner' : forge.findMembership(viewer, namespace),
     publicUrl: () => address.url,
   });
 
@@ -143,6 +175,7 @@ export async function createContext(
     convertConfig: (repo, request, text) =>
       convertConfig({ findTemplate, pipelineReader }, toRepoJson(repo, forge), request, text),
     isSigned: (repo, config) => verifySignature(pipelineKeys.sealerOf(repo), config),
+    forgetPullRequest: (repo, number) => latestBuilds.forget(repo.id, 'pull_request', number),
   });
   const namespaces = new Namespaces({
     db,
@@ -150,7 +183,7 @@ export async function createContext(
     clock,
     logger,
     folders: new NamespaceFolders(dirs.repositories, dirs.removed),
-    receivePushes: (repo) => forge.receivePushes(repo),
+    receivePushes: (repo) => builtinForge.receivePushes(repo),
   });
   const cronService = new CronService({
     crons,
@@ -196,28 +229,41 @@ export async function createContext(
       version: version.version,
     }),
   });
-  const pushReceiver = new PushReceiver({
+  const follow = (repo: Repo, facts: Omit<ForgeEvent['repo'], 'uid'>) =>
+    syncStore.follow(repo, facts, clock.nowSec());
+  const eventReceiver = new EventReceiver({
     forge,
     logger,
-    findRepo: (slug) => repos.findBySlug(slug),
-    setDefaultBranch: async (repo, branch) => {
-      await repos.update(repo.id, { defaultBranch: branch });
-    },
+    follow,
+    findRepo: ({ uid, namespace, name }) =>
+      uid === undefined
+        ? repos.findBySlug(`${namespace}/${name}`)
+        : syncStore.findByUid(forge.kind, uid),
+    lose: (repo) => syncStore.lose(repo, clock.nowSec()),
     createBuild: (repo, request) => buildStarter.createBuild(repo, request),
     forgetBranch: (repo, branch) => latestBuilds.forget(repo.id, 'branch', branch),
+    endPullRequest: (repo, { ref }) => buildStarter.endPullRequest(repo, ref),
   });
-
-  const repoSync = new RepoSync({
-    repos,
+  const deliveries = new DeliveryStore(db);
+  const deliveryWorker = new DeliveryWorker({
+    deliveries,
     clock,
     logger,
-    forgeKind: forge.kind,
-    listForgeRepos: (login) => forge.listRepos(login),
-    setSyncing: async (userId, isSyncing) => {
-      const synced = isSyncing ? {} : { synced: clock.nowSec() };
-      await userStore.update(userId, { syncing: isSyncing, ...synced });
-    },
+    receive: (event) => eventReceiver.receive(event),
+    wait,
   });
+
+  const forgeSignIn =
+    remote &&
+    new ForgeSignIn({
+      pages: remote.forge.signIn,
+      users,
+      userStore,
+      sealer,
+      clock,
+      admins: config.forge.admins,
+      allowed: config.forge.allowed,
+    });
 
   return {
     config,
@@ -241,6 +287,7 @@ export async function createContext(
       forge,
       clock,
       bus,
+      follow,
       findNewestNumber: (repoId) => builds.findNewestNumber(repoId),
       listUnfinishedBuilds: (repoId) => builds.listUnfinished(repoId),
     }),
@@ -262,6 +309,12 @@ export async function createContext(
     repositoryFiles,
     clonePasswords,
     forge,
+    builtinForge,
+    remote,
+    syncStore,
+    forgeSignIn,
+    deliveries,
+    deliveryWorker,
     authority,
     gitHost: createGitHost({
       users,
@@ -284,7 +337,7 @@ export async function createContext(
     listKnownRunners: async () => registry.list(await stages.listOpen()),
     runnerCalls,
     lostStages: new LostStages({ stages, changeBuild, contacts, clock, logger, wait }),
-    pushReceiver,
+    eventReceiver,
     readBuildNews: createNewsReader({
       forge,
       findRepo: (id) => repos.findById(id),

@@ -28,6 +28,7 @@ import { registerAccountRoutes } from './features/users/account-routes.ts';
 import { registerProfileRoutes } from './features/users/profile-routes.ts';
 import { registerSessionRoutes } from './features/users/session-routes.ts';
 import { registerUserRoutes } from './features/users/user-routes.ts';
+import { registerHookRoutes } from './features/webhooks/hook-routes.ts';
 import { registerGitRoutes } from './forges/builtin/git-routes.ts';
 import type { ApiRoutes } from './http/api-routes.ts';
 import { createApp } from './http/app.ts';
@@ -59,7 +60,11 @@ export async function registerRoutes(
   // Another site's form can be sent without a person's knowing: none but that of signing in is taken.
   await app.register(async (scope) => {
     await scope.register(formbody);
-    registerSessionRoutes(scope, { ...context, web });
+    registerSessionRoutes(scope, {
+      ...context,
+      web,
+      onSignedIn: (user) => context.repoSync.startInBackground(user),
+    });
   });
   registerUserRoutes(routes, context.users);
   registerProfileRoutes(routes, context.userStore, context.clock);
@@ -104,13 +109,23 @@ export async function registerRoutes(
     findLatestBuild: async (repo) => (await findLatestBuilds([repo.id])).get(repo.id),
   });
   registerLinkRoutes(app, context);
-  registerGitRoutes(app, {
-    host: context.gitHost,
-    files: context.repositoryFiles,
-    clonePasswords: context.clonePasswords,
-    forge: context.forge,
-    limits: context.config.git,
-  });
+  const { remote } = context;
+  if (remote) {
+    registerHookRoutes(app, {
+      source: remote.source,
+      findRepo: (uid) => context.syncStore.findByUid(remote.forge.kind, uid),
+      findSecret: (repoId) => remote.hooks.find(repoId),
+      take: (repo, event) => context.deliveryWorker.take(repo.id, event),
+    });
+  } else {
+    registerGitRoutes(app, {
+      host: context.gitHost,
+      files: context.repositoryFiles,
+      clonePasswords: context.clonePasswords,
+      forge: context.builtinForge,
+      limits: context.config.git,
+    });
+  }
   await registerRunnerRoutes(app, routes, {
     calls: context.runnerCalls,
     secret: context.config.rpcSecret,

@@ -9,7 +9,6 @@ import { builtInRunner } from './domain/lost-runner.ts';
 import { startEmbeddedRunner } from './embedded-runner.ts';
 import { apiDocsPath } from './features/system/api-docs.ts';
 import { findGitVersion } from './forges/builtin/git.ts';
-import type { Forge } from './forges/forge.ts';
 import { ApiRoutes } from './http/api-routes.ts';
 import { createApp } from './http/app.ts';
 import { WebFiles } from './http/web-files.ts';
@@ -64,7 +63,8 @@ export async function startServer(config: Config, logger: Logger): Promise<Serve
     address.url = await listen(app, config);
     const runner = startRunner(context);
     disposals.push(() => runner?.stop({ reason: 'the server stops' }));
-    await context.forge.listen((event) => context.pushReceiver.receive(event));
+    await listenToForge(context);
+    disposals.push(() => context.deliveryWorker.stop());
     const scheduler = startScheduler(context);
     disposals.push(() => scheduler.stop());
     context.lostStages.run();
@@ -83,11 +83,11 @@ export async function buildApp(
   createRoutes = (app: FastifyInstance) => new ApiRoutes(app, context.authority),
 ): Promise<FastifyInstance> {
   const { authority } = context;
-  const forge: Forge = context.forge;
+  const { forge } = context;
   const web = await WebFiles.load(webDir, {
     config: {
       version: context.version.version,
-      signIn: { password: forge.signIn.kind === 'password', forge: forge.signIn.kind === 'oauth' },
+      signIn: { password: context.remote === null, forge: context.remote !== null },
       forgePages: forge.hasPages,
       apiReference: apiDocsPath,
       links: context.config.links,
@@ -105,6 +105,13 @@ export async function buildApp(
   });
   await registerRoutes(app, context, web, createRoutes(app));
   return app;
+}
+
+/** What the forge told meanwhile comes first. */
+export async function listenToForge(context: Context): Promise<void> {
+  const { remote, builtinForge, eventReceiver, deliveryWorker } = context;
+  if (remote) deliveryWorker.run();
+  else await builtinForge.listen((event) => eventReceiver.receive(event));
 }
 
 function startScheduler(context: Context): CronScheduler {

@@ -110,7 +110,9 @@ export interface Forge {
   /** The repositories that the account can reach, with what it may do in each. */
   listRepos(user: ForgeUser): Promise<ForgeRepo[]>;
   /** One of these, by its id at the forge; null when it is gone. */
-  findRepo(repo: ForgeRepoRef): Promise<(Place & { defaultBranch: string; isPrivate?: boolean }) | null>;
+  findRepo(
+    repo: ForgeRepoRef,
+  ): Promise<(Place & { defaultBranch: string; isPrivate?: boolean }) | null>;
   /** What the account is in an organisation: `owner` may change what belongs to all of it. */
   findMembership(user: ForgeUser, namespace: string): Promise<'none' | 'member' | 'owner'>;
   /** Null when the file is not in the commit. */

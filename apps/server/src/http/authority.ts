@@ -34,6 +34,8 @@ export function createAuthority(parts: {
   findRepoAccess: Authority['findRepoAccess'];
   findMembership: Authority['findMembership'];
   publicUrl: () => string;
+  /** Told of every active account that calls. */
+  onSeen: (user: User) => void;
 }): Authority {
   const findByCookie = async (request: FastifyRequest): Promise<User | null> => {
     const id = request.cookies[sessionCookie];
@@ -52,6 +54,7 @@ export function createAuthority(parts: {
       const user = token ? await parts.findByToken(token) : await findByCookie(request);
       if (token && !user) throw unauthorized();
       if (user && !user.active) throw forbidden('Account is not active');
+      if (user) parts.onSeen(user);
       return user ?? null;
     },
     findRepoAccess: parts.findRepoAccess,

@@ -26,7 +26,7 @@ export async function seedSamples(context: Context, owner: string): Promise<void
       join(samplesDir, name),
       owner,
     );
-    await context.forge.receivePushes(repo);
+    await context.builtinForge.receivePushes(repo);
   }
 }
 

@@ -8,7 +8,7 @@ import { openDataDir } from '../config/data-dir.ts';
 import { type Context, createContext } from '../context.ts';
 import type { Repo } from '../domain/repo.ts';
 import type { User } from '../domain/user.ts';
-import { buildApp } from '../server.ts';
+import { buildApp, listenToForge } from '../server.ts';
 import type { Clock } from '../shared/clock.ts';
 import { createLogger } from '../shared/logger.ts';
 import { cheapHash } from './cheap-password.ts';
@@ -44,7 +44,7 @@ export async function startTestServer(
   const context = await createContext(config, dirs, createLogger('silent'), address, options.clock);
   const app = await buildApp(context, (target) => new CheckedRoutes(target, context.authority));
   address.url = await app.listen({ host: '127.0.0.1', port: 0 });
-  await context.forge.listen((event) => context.pushReceiver.receive(event));
+  await listenToForge(context);
   return {
     app,
     context,
@@ -61,6 +61,7 @@ export async function startTestServer(
     },
     async stop() {
       await app.close();
+      await context.deliveryWorker.stop();
       await context.db.destroy();
       await rm(tempDir, { recursive: true, force: true });
     },

@@ -1,4 +1,4 @@
-import { branchRef } from '@millrace/contract/git-ref';
+import { branchRef, readRef } from '@millrace/contract/git-ref';
 import { pipelineLimits } from '@millrace/contract/pipeline';
 import type { BuildStore } from '../../builds/build-store.ts';
 import type { ChangeBuild } from '../../builds/change-build.ts';
@@ -38,6 +38,7 @@ interface Parts {
    */
   convertConfig: (repo: Repo, request: BuildRequest, text: string) => Promise<string>;
   isSigned: (repo: Repo, config: string) => boolean;
+  forgetPullRequest: (repo: Repo, number: string) => Promise<void>;
 }
 
 /** Starts builds: from events, by hand, and from other builds. */
@@ -172,6 +173,17 @@ export class BuildStarter {
     });
   }
 
+  /** Its open builds end, where the repository wants superfluous ones to end; it is no latest any more. */
+  async endPullRequest(repo: Repo, ref: string): Promise<void> {
+    const { builds, changeBuild, forgetPullRequest } = this.parts;
+    await forgetPullRequest(repo, readRef(ref).name);
+    if (!repo.autoCancelPullRequests) return;
+    const open = await builds.listUnfinished(repo.id);
+    for (const build of open.filter((candidate) => isOfPullRequest(candidate, ref))) {
+      await changeBuild.send({ build: build.id }, { kind: 'supersede' });
+    }
+  }
+
   private async requireReusable(repo: Repo, number: number): Promise<Build> {
     requireActive(repo);
     const previous = await this.parts.builds.findByNumber(repo.id, number);
@@ -271,6 +283,10 @@ export class BuildStarter {
       await this.parts.changeBuild.send({ build: older.id }, { kind: 'supersede' });
     }
   }
+}
+
+function isOfPullRequest(build: Build, ref: string): boolean {
+  return build.event === 'pull_request' && build.ref === ref;
 }
 
 /** No build could use the file, whatever it says. */

@@ -16,6 +16,7 @@ interface Parts {
 }
 
 const syncsAtOnce = 2;
+const freshSec = 60 * 60;
 
 /** Brings what an account can reach on the forge into the database. */
 export class RepoSync {
@@ -40,6 +41,13 @@ export class RepoSync {
     this.start(user).catch((error: unknown) => {
       this.parts.logger.error({ err: error, login: user.login }, 'The synchronisation failed');
     });
+  }
+
+  /** An account that is about is never further behind the forge than an hour. */
+  keepFresh(user: User): void {
+    const isOfForge = !user.machine && user.passwordHash === null;
+    const isOld = this.parts.clock.nowSec() - user.synced > freshSec;
+    if (isOfForge && isOld && !this.running.has(user.id)) this.startInBackground(user);
   }
 
   private async sync(user: User): Promise<void> {

@@ -80,7 +80,7 @@ describe('deleting an account', () => {
   it('takes all of it along, and a name that comes back finds nothing', async () => {
     const old = await fill('ada');
     const { pipelineKeys, forge } = server.context;
-    const credentials = forge.cloneCredentials(old, 600);
+    const credentials = await forge.cloneCredentials(old, 600);
     expect((await call('DELETE', '/api/users/ada?contents=delete')).status).toBe(204);
     expect((await call('GET', '/api/repos/ada/project')).status).toBe(404);
     expect(await folders('ada')).toEqual([]);

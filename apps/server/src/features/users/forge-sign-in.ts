@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod/mini';
 import type { AllowedAccounts } from '../../config/forge-settings.ts';
 import type { User } from '../../domain/user.ts';
-import type { ForgeAccount, ForgeSignIn as SignInPages, SignedIn } from '../../forges/forge.ts';
+import type { ForgeAccount, SignedIn, ForgeSignIn as SignInPages } from '../../forges/forge.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { forbidden } from '../../shared/errors.ts';
 import type { Sealer } from '../../shared/sealer.ts';

@@ -39,9 +39,10 @@ export class DeliveryWorker {
     this.running ??= this.loop();
   }
 
-  /** There is something new. */
-  wake(): void {
-    this.woken.abort();
+  /** Keeps what a forge told until it was worked on; what was told before is not taken again. */
+  async take(repoId: number, event: ForgeEvent): Promise<void> {
+    const { deliveries, clock } = this.parts;
+    if (await deliveries.take(repoId, event, clock.nowSec())) this.woken.abort();
   }
 
   async stop(): Promise<void> {
@@ -77,10 +78,12 @@ export class DeliveryWorker {
     if (this.underWay.has(repoId)) return;
     const worked = this.slots
       .run(String(repoId), () => this.work(delivery))
-      .catch((error: unknown) => this.parts.logger.error({ err: error }, 'A delivery was not ended'))
+      .catch((error: unknown) =>
+        this.parts.logger.error({ err: error }, 'A delivery was not ended'),
+      )
       .finally(() => {
         this.underWay.delete(repoId);
-        this.wake();
+        this.woken.abort();
       });
     this.underWay.set(repoId, worked);
   }

@@ -8,8 +8,8 @@ interface Parts {
   source: Pick<ForgeKind, 'kind' | 'readDelivery' | 'isSigned'>;
   findRepo: (uid: string) => Promise<Repo | undefined>;
   findSecret: (repoId: number) => Promise<string | undefined>;
-  /** Keeps it until it was worked on; false for one that came before. */
-  take: (repo: Repo, event: ForgeEvent) => Promise<boolean>;
+  /** Keeps it until it was worked on; one that came before is not taken again. */
+  take: (repo: Repo, event: ForgeEvent) => Promise<void>;
 }
 
 /** A push of thousands of commits is shorter. */
@@ -32,9 +32,8 @@ export function registerHookRoutes(app: FastifyInstance, parts: Parts): void {
       if (!repo || !secret || !source.isSigned(delivery, secret)) {
         throw forbidden('The signature of the delivery is not right');
       }
-      const isWanted = read.event && read.event.news.length > 0;
-      if (!isWanted || !repo.active) return reply.code(204).send();
-      await parts.take(repo, { ...read.event, delivery: read.id } as ForgeEvent);
+      if (!read.event || !repo.active) return reply.code(204).send();
+      await parts.take(repo, { ...read.event, delivery: read.id });
       return reply.code(202).send({ message: 'Taken' });
     });
   });

@@ -58,11 +58,7 @@ export class BuiltinForge implements Forge {
     return this.git(repo, ['show', `${sha}:${path}`], { isBeginningEnough: true });
   }
 
-  async listChangedPaths(
-    repo: Place,
-    before: string,
-    after: string,
-  ): Promise<string[] | null> {
+  async listChangedPaths(repo: Place, before: string, after: string): Promise<string[] | null> {
     const args = ['diff', '--name-only', '-z', '--end-of-options', before, after, '--'];
     const names = await this.git(repo, args);
     return names === null ? null : names.split('\0').filter((name) => name !== '');

@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listenToForge } from '../../server.ts';
 import {
   createWorkTree,
   gitEnvironment,
@@ -122,7 +123,7 @@ describe('a push with the real git', () => {
 
   it('clones with the credentials of a build, of that repository alone', async () => {
     const repo = await pushSampleRepo(server, 'ada', 'cloned');
-    const { login, password } = server.context.forge.cloneCredentials(repo, 60);
+    const { login, password } = await server.context.builtinForge.cloneCredentials(repo, 60);
     const clone = (slug: string) => {
       const url = server.url.replace('://', `://${login}:${password}@`);
       return execa('git', ['ls-remote', `${url}/git/${slug}.git`], {
@@ -154,7 +155,7 @@ it('builds what was pushed while the server was dying', async () => {
   expect(await readdir(join(bare, 'millrace-pushes'))).toHaveLength(1);
   expect(await buildsOf('ada/late')).toHaveLength(1);
 
-  await server.context.forge.listen((event) => server.context.pushReceiver.receive(event));
+  await listenToForge(server.context);
   expect((await buildsOf('ada/late'))[0]?.title).toBe('Pushed at the last moment');
   expect(await readdir(join(bare, 'millrace-pushes'))).toHaveLength(0);
 });
@@ -169,8 +170,7 @@ it('builds a push once whose server died before it had put the push away', async
   const spool = join(bare, 'millrace-pushes');
   const [name = ''] = await readdir(spool);
   const told = await readFile(join(spool, name));
-  const listen = () =>
-    server.context.forge.listen((event) => server.context.pushReceiver.receive(event));
+  const listen = () => listenToForge(server.context);
   await listen();
   expect(await buildsOf('ada/twice')).toHaveLength(3);
   await writeFile(join(spool, name), told);

@@ -1,5 +1,5 @@
+import type { OpenOptions } from '../open-forge.ts';
 import { ForgeClient } from '../remote/forge-client.ts';
-import type { OpenOptions } from '../open-remote-forge.ts';
 import type { ForgeKind } from '../remote/forge-kind.ts';
 import * as hooks from './hooks.ts';
 import * as repositories from './repositories.ts';

@@ -98,7 +98,9 @@ export function readFile(
 }
 
 const comparison = z.object({
-  commits: z.array(z.object({ files: z._default(z.array(z.object({ filename: z.string() })), []) })),
+  commits: z.array(
+    z.object({ files: z._default(z.array(z.object({ filename: z.string() })), []) }),
+  ),
 });
 
 /** The files of all commits between the two: also those that a later one puts back. */

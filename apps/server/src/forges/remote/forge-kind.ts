@@ -1,5 +1,5 @@
-import type { Status } from '@millrace/contract/vocabulary';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Status } from '@millrace/contract/vocabulary';
 import type { ForgeAccount, ForgeCommit, ForgeEvent, ForgeRepo, ForgeRepoRef } from '../forge.ts';
 
 type Place = Pick<ForgeRepoRef, 'namespace' | 'name'>;

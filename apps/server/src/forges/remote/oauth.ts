@@ -93,7 +93,11 @@ export class OAuth {
         this.endpoints.hasPkce ? verifier : oauth.nopkce,
         this.options,
       );
-      return oauth.processAuthorizationCodeResponse(this.server, this.client, await plain(response));
+      return oauth.processAuthorizationCodeResponse(
+        this.server,
+        this.client,
+        await plain(response),
+      );
     });
   }
 

@@ -1,6 +1,6 @@
 import type { Netrc } from '@millrace/contract/runner';
-import type { Logger } from '../../shared/logger.ts';
 import { AppError, conflict } from '../../shared/errors.ts';
+import type { Logger } from '../../shared/logger.ts';
 import type { Forge, ForgeCommit, ForgeRepo, ForgeRepoRef, ForgeUser, SignedIn } from '../forge.ts';
 import type { AccountAccess } from './account-access.ts';
 import { ForgeSignInError } from './forge-errors.ts';

@@ -2,6 +2,7 @@ import type { RemoteForgeKind, RemoteForgeSettings } from '../config/forge-setti
 import type { Db } from '../db/database.ts';
 import { ByteCache } from '../shared/byte-cache.ts';
 import type { Clock } from '../shared/clock.ts';
+import { StartError } from '../shared/errors.ts';
 import type { Logger } from '../shared/logger.ts';
 import type { Sealer } from '../shared/sealer.ts';
 import { AccountAccess } from './remote/account-access.ts';
@@ -19,10 +20,13 @@ interface Parts {
   logger: Logger;
   version: string;
   publicUrl: () => string;
+  /** The forge has taken the access of an account back. */
   onRevoked: (userId: number) => Promise<void>;
 }
 
+/** What a kind of forge is opened with. */
 export interface OpenOptions {
+  /** Where its pages are, without a slash at the end. */
   url: string;
   agent: string;
   cache: ByteCache<CachedAnswer>;
@@ -31,14 +35,16 @@ export interface OpenOptions {
 const cacheBytes = 64 * 1024 * 1024;
 
 /** Each kind is loaded where it is used. */
-const kinds: Record<RemoteForgeKind, () => Promise<(options: OpenOptions) => ForgeKind>> = {
+const kinds: Partial<Record<RemoteForgeKind, () => Promise<(options: OpenOptions) => ForgeKind>>> = {
   gitea: async () => (await import('./gitea/client.ts')).openGitea,
 };
 
-/** The source host of the settings, with the deliveries of its hooks. */
-export async function openRemoteForge(settings: RemoteForgeSettings, parts: Parts) {
+/** A source host elsewhere, with what verifies the deliveries of its hooks. */
+export async function openForge(settings: RemoteForgeSettings, parts: Parts) {
   const { db, sealer, clock, logger, publicUrl, onRevoked } = parts;
-  const open = await kinds[settings.kind]();
+  const load = kinds[settings.kind];
+  if (!load) throw new StartError(`MILLRACE_FORGE=${settings.kind} is not supported yet.`);
+  const open = await load();
   const source = open({
     url: settings.url,
     agent: `Millrace/${parts.version}`,
