@@ -61,6 +61,8 @@ import type { Forge, ForgeEvent } from './forges/forge.ts';
 import { openForge } from './forges/open-forge.ts';
 import { createGitHost } from './git-host.ts';
 import { createAuthority } from './http/authority.ts';
+import { CommitStatusReporter } from './listeners/statuses/commit-status-reporter.ts';
+import { CommitStatusStore } from './listeners/statuses/commit-status-store.ts';
 import { RunnerCalls } from './runner-link/runner-calls.ts';
 import { createDetailsReader } from './runner-link/stage-details.ts';
 import { type AccessChange, Bus } from './shared/bus.ts';
@@ -253,6 +255,22 @@ export async function createContext(
     wait,
   });
 
+  const buildChanges = new BuildChangesStore(db);
+  const commitStatuses =
+    remote &&
+    new CommitStatusReporter({
+      statuses: new CommitStatusStore(db),
+      changes: buildChanges,
+      bus,
+      clock,
+      logger,
+      forge: remote.forge,
+      findBuild: (id) => builds.findById(id),
+      findRepo: (id) => repos.findById(id),
+      publicUrl: () => address.url,
+      statusName: config.forge.statusName,
+      wait,
+    });
   const forgeSignIn =
     remote &&
     new ForgeSignIn({
@@ -328,7 +346,8 @@ export async function createContext(
     buildStarter,
     buildDecisions: new BuildDecisions({ builds, changeBuild }),
     changeBuild,
-    buildChanges: new BuildChangesStore(db),
+    buildChanges,
+    commitStatuses,
     latestBuilds,
     crons,
     cronService,

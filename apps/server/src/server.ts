@@ -63,8 +63,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Serve
     address.url = await listen(app, config);
     const runner = startRunner(context);
     disposals.push(() => runner?.stop({ reason: 'the server stops' }));
-    await listenToForge(context);
-    disposals.push(() => context.deliveryWorker.stop());
+    disposals.push(await listenToForge(context));
     const scheduler = startScheduler(context);
     disposals.push(() => scheduler.stop());
     context.lostStages.run();
@@ -107,11 +106,16 @@ export async function buildApp(
   return app;
 }
 
-/** What the forge told meanwhile comes first. */
-export async function listenToForge(context: Context): Promise<void> {
-  const { remote, builtinForge, eventReceiver, deliveryWorker } = context;
+/** Takes what the forge tells, and told meanwhile, and tells it how builds stand; ends with the answer. */
+export async function listenToForge(context: Context): Promise<() => Promise<void>> {
+  const { remote, builtinForge, eventReceiver, deliveryWorker, commitStatuses } = context;
   if (remote) deliveryWorker.run();
   else await builtinForge.listen((event) => eventReceiver.receive(event));
+  commitStatuses?.run();
+  return async () => {
+    await deliveryWorker.stop();
+    await commitStatuses?.stop();
+  };
 }
 
 function startScheduler(context: Context): CronScheduler {

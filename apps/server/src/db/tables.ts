@@ -94,6 +94,27 @@ interface HookDeliveriesTable {
   tries: number;
 }
 
+/** Which state of a build the forge knows, and when it has to be told another. */
+interface CommitStatusesTable {
+  build_id: number;
+  repo_id: number;
+  /** Empty where the forge was told none. */
+  shown: Status | '';
+  /** The forge's name of the build's deployment; empty where there is none. */
+  deployment: string;
+  due: TimeSec | null;
+  /** The change of the outbox that made it due. */
+  change_id: number;
+  since: TimeSec;
+  tries: number;
+}
+
+/** The last change of the outbox that a listener took over. */
+interface OutboxCursorsTable {
+  listener: string;
+  change_id: number;
+}
+
 interface RepoPermissionsTable {
   user_id: number;
   repo_id: number;
@@ -305,6 +326,8 @@ export interface Tables {
   sessions: SessionsTable;
   forge_identities: ForgeIdentitiesTable;
   hook_deliveries: HookDeliveriesTable;
+  commit_statuses: CommitStatusesTable;
+  outbox_cursors: OutboxCursorsTable;
   repos: ReposTable;
   repo_hooks: RepoHooksTable;
   repo_permissions: RepoPermissionsTable;

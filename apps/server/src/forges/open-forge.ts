@@ -35,9 +35,10 @@ export interface OpenOptions {
 const cacheBytes = 64 * 1024 * 1024;
 
 /** Each kind is loaded where it is used. */
-const kinds: Partial<Record<RemoteForgeKind, () => Promise<(options: OpenOptions) => ForgeKind>>> = {
-  gitea: async () => (await import('./gitea/client.ts')).openGitea,
-};
+const kinds: Partial<Record<RemoteForgeKind, () => Promise<(options: OpenOptions) => ForgeKind>>> =
+  {
+    gitea: async () => (await import('./gitea/client.ts')).openGitea,
+  };
 
 /** A source host elsewhere, with what verifies the deliveries of its hooks. */
 export async function openForge(settings: RemoteForgeSettings, parts: Parts) {

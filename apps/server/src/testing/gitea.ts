@@ -35,7 +35,15 @@ export class Gitea {
     await writeFile(join(dir, 'app.ini'), settings(dir, port, options.tokenSeconds ?? 3600));
     gitea.run('migrate');
     gitea.run(
-      ...['admin', 'user', 'create', '--admin', '--username', admin, '--must-change-password=false'],
+      ...[
+        'admin',
+        'user',
+        'create',
+        '--admin',
+        '--username',
+        admin,
+        '--must-change-password=false',
+      ],
       ...['--password', giteaPassword, '--email', `${admin}@example.com`],
     );
     await gitea.resume();
@@ -149,7 +157,7 @@ SQLITE_JOURNAL_MODE = WAL
 [security]
 INSTALL_LOCK = true
 SECRET_KEY = ${'0123456789abcdef'.repeat(2)}
-PASSWORD_HASH_ALGO = pbkdf2\$10\$50
+PASSWORD_HASH_ALGO = pbkdf2$10$50
 [oauth2]
 ACCESS_TOKEN_EXPIRATION_TIME = ${tokenSeconds}
 [service]

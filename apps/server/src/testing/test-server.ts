@@ -36,6 +36,7 @@ export async function startTestServer(
   const tempDir = await mkdtemp(join(tmpdir(), 'millrace-server-test-'));
   const config = readConfig({
     MILLRACE_DATA: join(tempDir, 'data'),
+    MILLRACE_PORT: '0',
     MILLRACE_RUNNER_CAPACITY: '0',
     ...options.env,
   });
@@ -43,8 +44,8 @@ export async function startTestServer(
   const address = { url: '' };
   const context = await createContext(config, dirs, createLogger('silent'), address, options.clock);
   const app = await buildApp(context, (target) => new CheckedRoutes(target, context.authority));
-  address.url = await app.listen({ host: '127.0.0.1', port: 0 });
-  await listenToForge(context);
+  address.url = await app.listen({ host: '127.0.0.1', port: config.port });
+  const stopListening = await listenToForge(context);
   return {
     app,
     context,
@@ -61,7 +62,7 @@ export async function startTestServer(
     },
     async stop() {
       await app.close();
-      await context.deliveryWorker.stop();
+      await stopListening();
       await context.db.destroy();
       await rm(tempDir, { recursive: true, force: true });
     },

@@ -16,6 +16,7 @@ import { buildDeliveries } from './0014-build-deliveries.ts';
 import { buildChanges } from './0015-build-changes.ts';
 import { changedPaths } from './0016-changed-paths.ts';
 import { forges } from './0017-forges.ts';
+import { commitStatuses } from './0018-commit-statuses.ts';
 
 /** In the order of their names; one that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   '0015-build-changes': buildChanges,
   '0016-changed-paths': changedPaths,
   '0017-forges': forges,
+  '0018-commit-statuses': commitStatuses,
 };

@@ -98,7 +98,7 @@ describe('deleting an account', () => {
     // Neither a build's password nor what was sealed for the old repository opens the new one.
     const renewed = await server.context.repos.findBySlug('ada/project');
     if (!renewed) throw new Error('The push made no repository');
-    const url = server.url.replace('://', `://${credentials.login}:${credentials.password}@`);
+    const url = server.url.replace('://', `://${credentials?.login}:${credentials?.password}@`);
     expect((await work.git('ls-remote', `${url}/git/ada/project.git`)).exitCode).not.toBe(0);
     const sealed = pipelineKeys.sealerOf(old).seal('hush');
     expect(() => pipelineKeys.sealerOf(renewed).open(sealed)).toThrow();

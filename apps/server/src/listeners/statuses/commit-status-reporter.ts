@@ -1,0 +1,112 @@
+import type { BuildChangesStore } from '../../builds/build-changes-store.ts';
+import type { Build } from '../../domain/build.ts';
+import type { Repo } from '../../domain/repo.ts';
+import type { RemoteForge } from '../../forges/remote/remote-forge.ts';
+import type { Bus } from '../../shared/bus.ts';
+import type { Clock } from '../../shared/clock.ts';
+import { AppError, RetryLaterError } from '../../shared/errors.ts';
+import type { Logger } from '../../shared/logger.ts';
+import { whileBusy } from '../../shared/while-busy.ts';
+import { pauseAfter, WorkLoop } from '../../shared/work-loop.ts';
+import type { CommitStatusStore, DueStatus } from './commit-status-store.ts';
+import { contextOf, describeStatus } from './describe-status.ts';
+
+interface Parts {
+  statuses: CommitStatusStore;
+  changes: BuildChangesStore;
+  bus: Bus;
+  clock: Clock;
+  logger: Logger;
+  forge: Pick<RemoteForge, 'kind' | 'reportStatus'>;
+  findBuild: (id: number) => Promise<Build | undefined>;
+  findRepo: (id: number) => Promise<Repo | undefined>;
+  publicUrl: () => string;
+  /** The first part of the context of each status. */
+  statusName: string;
+  wait: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** The forge may be away: what it has to know is tried for a day. */
+const givenUpSec = 24 * 60 * 60;
+
+/** Shows beside each commit at the forge how its builds stand, of each repository in their order. */
+export class CommitStatusReporter {
+  private readonly parts: Parts;
+  private readonly loop: WorkLoop<DueStatus>;
+  private unsubscribe = () => {};
+  private cursor: number | undefined;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+    this.loop = new WorkLoop({
+      ...parts,
+      listDue: (nowSec) => this.listDue(nowSec),
+      findNextDue: () => parts.statuses.findNextDue(),
+      placeOf: ({ repoId }) => repoId,
+      work: (due) => this.work(due),
+    });
+  }
+
+  run(): void {
+    this.unsubscribe = this.parts.bus.subscribe('buildChanged', () => this.loop.wake());
+    this.loop.run();
+  }
+
+  stop(): Promise<void> {
+    this.unsubscribe();
+    return this.loop.stop();
+  }
+
+  private async listDue(nowSec: number): Promise<DueStatus[]> {
+    await this.catchUp(nowSec);
+    return this.parts.statuses.listDue(nowSec);
+  }
+
+  /** Takes over what the outbox has since the last time. */
+  private async catchUp(nowSec: number): Promise<void> {
+    const { statuses, changes } = this.parts;
+    const newest = await changes.findNewest();
+    // What was built before this server knew the forge is no news.
+    this.cursor ??= (await statuses.findCursor()) ?? newest;
+    if (newest === this.cursor) return;
+    const missed = await changes.listAfter(this.cursor);
+    const last = missed?.at(-1)?.id ?? newest;
+    await statuses.takeOver(missed ?? [], last, nowSec);
+    this.cursor = last;
+  }
+
+  private async work(due: DueStatus): Promise<void> {
+    const { statuses, clock, logger } = this.parts;
+    try {
+      const shown = await this.show(due);
+      await whileBusy(() => statuses.end(due, shown, due.deployment));
+    } catch (error) {
+      const { buildId, tries } = due;
+      const now = clock.nowSec();
+      if (error instanceof RetryLaterError && now - due.since < givenUpSec) {
+        logger.warn({ err: error, buildId }, 'The status of the commit is sent again later');
+        const at = now + pauseAfter(tries, error.retryAfterSec);
+        return whileBusy(() => statuses.postpone(buildId, at));
+      }
+      const level = error instanceof AppError ? 'warn' : 'error';
+      logger[level]({ err: error, buildId }, 'The status of the commit is not shown');
+      await whileBusy(() => statuses.end(due, due.shown, due.deployment));
+    }
+  }
+
+  /** The state that the forge knows then. */
+  private async show(due: DueStatus): Promise<DueStatus['shown']> {
+    const { statuses, forge, findBuild, findRepo, publicUrl, statusName } = this.parts;
+    const build = await findBuild(due.buildId);
+    const repo = build && (await findRepo(build.repoId));
+    if (!build || repo?.forge !== forge.kind || build.status === due.shown) return due.shown;
+    if (await statuses.isSuperseded(build)) return due.shown;
+    await forge.reportStatus(repo, build.after, {
+      status: build.status,
+      context: contextOf(statusName, build.event),
+      description: describeStatus(build.status),
+      url: `${publicUrl()}/${repo.slug}/${build.number}`,
+    });
+    return build.status;
+  }
+}
