@@ -70,12 +70,17 @@ export type Handler<Input, Output extends Optional> = (
 
 type Params = Record<string, string | number>;
 
+const usualLongPollMs = 30_000;
+
 /** Registers handlers for the endpoints of the contract; the caller's access is checked here. */
 export class ApiRoutes {
+  /** How long a call waits for what it answers, where it does. */
+  readonly longPollMs: number;
   private readonly app: FastifyInstance;
   private readonly authority: Authority;
 
-  constructor(app: FastifyInstance, authority: Authority) {
+  constructor(app: FastifyInstance, authority: Authority, longPollMs = usualLongPollMs) {
+    this.longPollMs = longPollMs;
     this.app = app;
     this.authority = authority;
   }

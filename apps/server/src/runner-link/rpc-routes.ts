@@ -8,8 +8,6 @@ import { readCaller } from './runner-auth.ts';
 
 type Optional = Schema | undefined;
 
-const longPollMs = 30_000;
-
 interface RunnerCall<Path extends string, Query extends Optional, Body extends Optional>
   extends Omit<Call<Path, Query, Body>, 'request'> {
   caller: RunnerCaller;
@@ -21,12 +19,10 @@ interface RunnerCall<Path extends string, Query extends Optional, Body extends O
 export class RpcRoutes {
   private readonly app: FastifyInstance;
   private readonly routes: ApiRoutes;
-  private readonly pollMs: number;
 
-  constructor(app: FastifyInstance, routes: ApiRoutes, pollMs = longPollMs) {
+  constructor(app: FastifyInstance, routes: ApiRoutes) {
     this.app = app;
     this.routes = routes;
-    this.pollMs = pollMs;
   }
 
   add<P extends string, Q extends Optional, B extends Optional, O extends Optional>(
@@ -45,7 +41,7 @@ export class RpcRoutes {
           params: readParams<P>(request.params as Record<string, string>),
           query: readInput<Q>(endpoint.query, request.query, 'query'),
           body: readInput<B>(endpoint.body, endpoint.body && readJson(request.body), 'body'),
-          endOfPoll: () => endOfPoll(reply, this.pollMs),
+          endOfPoll: () => endOfPoll(reply, this.routes.longPollMs),
         });
         if (output === undefined) return reply.code(204).send();
         const text = typeof output === 'string' ? output : JSON.stringify(output);
@@ -55,8 +51,8 @@ export class RpcRoutes {
   }
 }
 
-function endOfPoll(reply: FastifyReply, pollMs: number): AbortSignal {
+function endOfPoll(reply: FastifyReply, longPollMs: number): AbortSignal {
   const gone = new AbortController();
   reply.raw.on('close', () => gone.abort());
-  return AbortSignal.any([gone.signal, AbortSignal.timeout(pollMs)]);
+  return AbortSignal.any([gone.signal, AbortSignal.timeout(longPollMs)]);
 }

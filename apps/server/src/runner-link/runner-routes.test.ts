@@ -72,11 +72,10 @@ it('gives details as existing runners read them', async () => {
 describe('a long poll', () => {
   it('ends with 204 when there was nothing', async () => {
     const app = await createApp({ logger: server.context.logger, web: null });
-    await registerRunnerRoutes(app, new ApiRoutes(app, server.context.authority), {
+    await registerRunnerRoutes(app, new ApiRoutes(app, server.context.authority, 20), {
       calls: server.context.runnerCalls,
       secret: 'x',
       onRunnerStart: async () => {},
-      pollMs: 20,
     });
     const stage = await claimOverRpc(rpc);
     for (const [url, payload] of [

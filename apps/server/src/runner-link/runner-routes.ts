@@ -31,7 +31,6 @@ interface Parts {
   secret: string | undefined;
   /** A runner has started: what its former start had claimed is lost. */
   onRunnerStart: (started: { machine: string; runner: string }) => Promise<void>;
-  pollMs?: number;
 }
 
 /** The runner interface over HTTP, as existing runners speak it. */
@@ -44,7 +43,7 @@ export async function registerRunnerRoutes(
     speakPlainText(scope);
     takeAnyContentType(scope);
     scope.addHook('onRequest', async (request) => requireSecret(request, parts.secret));
-    addRoutes(new RpcRoutes(scope, routes, parts.pollMs), parts);
+    addRoutes(new RpcRoutes(scope, routes), parts);
   };
   await app.register(register, { prefix: rpcPath });
 }

@@ -61,11 +61,11 @@ export function fieldsOf(page: string, action: string): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const [input] of form.matchAll(/<input[^>]*>/g)) {
     const name = /name="([^"]*)"/.exec(input)?.[1];
-    if (name) fields[name] = unescape(/value="([^"]*)"/.exec(input)?.[1] ?? '');
+    if (name) fields[name] = unescapeHtml(/value="([^"]*)"/.exec(input)?.[1] ?? '');
   }
   return fields;
 }
 
-function unescape(text: string): string {
+function unescapeHtml(text: string): string {
   return text.replaceAll('&amp;', '&').replaceAll('&#43;', '+').replaceAll('&#34;', '"');
 }

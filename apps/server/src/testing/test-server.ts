@@ -31,7 +31,7 @@ export interface TestServer {
 
 /** A real server on a free port with a database of its own, and no runner. */
 export async function startTestServer(
-  options: { clock?: Clock; env?: Record<string, string> } = {},
+  options: { clock?: Clock; env?: Record<string, string>; longPollMs?: number } = {},
 ): Promise<TestServer> {
   const tempDir = await mkdtemp(join(tmpdir(), 'millrace-server-test-'));
   const config = readConfig({
@@ -43,7 +43,10 @@ export async function startTestServer(
   const dirs = await openDataDir(config.dataDir);
   const address = { url: '' };
   const context = await createContext(config, dirs, createLogger('silent'), address, options.clock);
-  const app = await buildApp(context, (target) => new CheckedRoutes(target, context.authority));
+  const { authority } = context;
+  const createRoutes = (target: FastifyInstance) =>
+    new CheckedRoutes(target, authority, options.longPollMs);
+  const app = await buildApp(context, createRoutes);
   address.url = await app.listen({ host: '127.0.0.1', port: config.port });
   const stopListening = await listenToForge(context);
   return {

@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { sessionCookie } from '@millrace/contract/api';
+import { BrowserVisit } from '../../testing/browser-visit.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import type { ForgeStand } from './forge-stand.ts';
+
+/** A server that uses the forge of a stand, with people who are signed in through it. */
+export class ForgeServer {
+  readonly server: TestServer;
+  private readonly stand: ForgeStand;
+
+  private constructor(stand: ForgeStand, server: TestServer) {
+    this.stand = stand;
+    this.server = server;
+  }
+
+  static async start(stand: ForgeStand, env: Record<string, string> = {}): Promise<ForgeServer> {
+    const port = await findFreePort();
+    const url = `http://127.0.0.1:${port}`;
+    const settings = await stand.settingsFor(url);
+    const own = { MILLRACE_URL: url, MILLRACE_PORT: String(port), MILLRACE_ADMINS: 'boss' };
+    return new ForgeServer(stand, await startTestServer({ env: { ...own, ...settings, ...env } }));
+  }
+
+  get url(): string {
+    return this.server.url;
+  }
+
+  stop(): Promise<void> {
+    return this.server.stop();
+  }
+
+  /** To the forge, through its pages, and back to the server. */
+  async signIn(login: string, path = '/login', visit = new BrowserVisit()): Promise<Person> {
+    const back = await this.leadBack(login, path, visit);
+    const end = await visit.open(back.href);
+    return new Person(this.server, visit, end.url);
+  }
+
+  /** The address with which the forge leads back. */
+  async leadBack(login: string, path: string, visit: BrowserVisit): Promise<URL> {
+    const asked = await visit.open(`${this.url}${path}`, { stopAt: this.stand.url });
+    return this.stand.consent(visit, asked.url, login);
+  }
+}
+
+/** Somebody with a session. */
+export class Person {
+  private readonly server: TestServer;
+  readonly visit: BrowserVisit;
+  /** Where the sign-in ended. */
+  readonly url: URL;
+
+  constructor(server: TestServer, visit: BrowserVisit, url: URL) {
+    this.server = server;
+    this.visit = visit;
+    this.url = url;
+  }
+
+  get hasSession(): boolean {
+    return this.visit.cookie(this.server.url, sessionCookie) !== undefined;
+  }
+
+  async call(method: string, path: string, body?: unknown) {
+    const response = await fetch(`${this.server.url}${path}`, {
+      method,
+      headers: {
+        cookie: `${sessionCookie}=${this.visit.cookie(this.server.url, sessionCookie)}`,
+        origin: this.server.url,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? null : JSON.parse(text) };
+  }
+
+  /** What the account sees after a synchronisation. */
+  async sync(): Promise<{ slug: string; permissions: Record<string, boolean> }[]> {
+    const { status, body } = await this.call('POST', '/api/user/repos');
+    if (status !== 200) throw new Error(`No synchronisation: ${status} ${body.message}`);
+    const repos = [];
+    for (const { slug } of body) repos.push((await this.call('GET', `/api/repos/${slug}`)).body);
+    return repos;
+  }
+
+  async listBuilds(slug: string) {
+    return (await this.call('GET', `/api/repos/${slug}/builds`)).body;
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  return address && typeof address === 'object' ? address.port : 0;
+}
