@@ -266,6 +266,8 @@ export async function createContext(
       logger,
       forge: remote.forge,
       findBuild: (id) => builds.findById(id),
+      isBlocked: async ({ id }) =>
+        (await stages.list(id)).some(({ status }) => status === 'blocked'),
       findRepo: (id) => repos.findById(id),
       publicUrl: () => address.url,
       statusName: config.forge.statusName,

@@ -56,5 +56,5 @@ export async function openForge(settings: RemoteForgeSettings, parts: Parts) {
   const oauth = new OAuth(source.oauth, { ...settings, nowSec: () => clock.nowSec() });
   const access = new AccountAccess({ identities, oauth, clock, onRevoked });
   const forge = new RemoteForge({ source, identities, access, hooks, oauth, logger, publicUrl });
-  return { forge, source, hooks };
+  return { forge, source, hooks, identities };
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { sessionCookie } from '@millrace/contract/api';
+import { type Repo, sessionCookie } from '@millrace/contract/api';
 import { BrowserVisit } from '../../testing/browser-visit.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { ForgeStand } from './forge-stand.ts';
@@ -38,6 +38,27 @@ export class ForgeServer {
     return new Person(this.server, visit, end.url);
   }
 
+  /** As if the token had been given long ago. */
+  async expireAccess(login: string): Promise<void> {
+    const { identity, store } = await this.findIdentity(login);
+    const tokens = await this.readAccess(login);
+    await store.save({ ...identity, tokens: { ...tokens, expires: 1 } });
+  }
+
+  async readAccess(login: string) {
+    const { tokens } = (await this.findIdentity(login)).identity;
+    if (!tokens) throw new Error(`${login} has no access`);
+    return tokens;
+  }
+
+  private async findIdentity(login: string) {
+    const { remote, userStore } = this.server.context;
+    const user = await userStore.findByLogin(login);
+    const identity = user && (await remote?.identities.find(user.id));
+    if (!remote || !identity) throw new Error(`${login} is nobody at the forge`);
+    return { identity, store: remote.identities };
+  }
+
   /** The address with which the forge leads back. */
   async leadBack(login: string, path: string, visit: BrowserVisit): Promise<URL> {
     const asked = await visit.open(`${this.url}${path}`, { stopAt: this.stand.url });
@@ -62,11 +83,15 @@ export class Person {
     return this.visit.cookie(this.server.url, sessionCookie) !== undefined;
   }
 
+  get cookie(): string {
+    return `${sessionCookie}=${this.visit.cookie(this.server.url, sessionCookie)}`;
+  }
+
   async call(method: string, path: string, body?: unknown) {
     const response = await fetch(`${this.server.url}${path}`, {
       method,
       headers: {
-        cookie: `${sessionCookie}=${this.visit.cookie(this.server.url, sessionCookie)}`,
+        cookie: this.cookie,
         origin: this.server.url,
         ...(body ? { 'content-type': 'application/json' } : {}),
       },
@@ -77,7 +102,7 @@ export class Person {
   }
 
   /** What the account sees after a synchronisation. */
-  async sync(): Promise<{ slug: string; permissions: Record<string, boolean> }[]> {
+  async sync(): Promise<Repo[]> {
     const { status, body } = await this.call('POST', '/api/user/repos');
     if (status !== 200) throw new Error(`No synchronisation: ${status} ${body.message}`);
     const repos = [];

@@ -24,6 +24,9 @@ export interface ForgeStand {
   /** What a server has to be told to use it, when it is reached at this address. */
   settingsFor(serverUrl: string): Promise<Record<string, string>>;
   stop(): Promise<void>;
+  /** It does not answer until {@link resume}. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
 
   addAccount(login: string, options?: { email?: string }): Promise<void>;
   renameAccount(login: string, to: string): Promise<void>;

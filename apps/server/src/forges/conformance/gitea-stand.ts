@@ -39,6 +39,14 @@ export class GiteaStand implements ForgeStand {
     for (const dir of this.trees.values()) await rm(dir, { recursive: true, force: true });
   }
 
+  pause(): Promise<void> {
+    return this.gitea.pause();
+  }
+
+  resume(): Promise<void> {
+    return this.gitea.resume();
+  }
+
   addAccount(login: string): Promise<void> {
     return this.gitea.addUser(login);
   }
@@ -220,6 +228,7 @@ export class GiteaStand implements ForgeStand {
     if (isNew) {
       await git('init', '--quiet', '--initial-branch=main');
       await git('remote', 'add', 'origin', this.gitea.remoteOf(login, slug));
+      await git('pull', '--quiet', 'origin', 'main');
     }
     return git;
   }

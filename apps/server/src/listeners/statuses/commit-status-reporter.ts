@@ -19,6 +19,8 @@ interface Parts {
   logger: Logger;
   forge: Pick<RemoteForge, 'kind' | 'reportStatus'>;
   findBuild: (id: number) => Promise<Build | undefined>;
+  /** Whether a stage of it waits for somebody to approve it. */
+  isBlocked: (build: Build) => Promise<boolean>;
   findRepo: (id: number) => Promise<Repo | undefined>;
   publicUrl: () => string;
   /** The first part of the context of each status. */
@@ -96,17 +98,19 @@ export class CommitStatusReporter {
 
   /** The state that the forge knows then. */
   private async show(due: DueStatus): Promise<DueStatus['shown']> {
-    const { statuses, forge, findBuild, findRepo, publicUrl, statusName } = this.parts;
+    const { statuses, forge, findBuild, findRepo, isBlocked, publicUrl, statusName } = this.parts;
     const build = await findBuild(due.buildId);
     const repo = build && (await findRepo(build.repoId));
-    if (!build || repo?.forge !== forge.kind || build.status === due.shown) return due.shown;
-    if (await statuses.isSuperseded(build)) return due.shown;
+    if (!build || repo?.forge !== forge.kind) return due.shown;
+    const isWaiting = build.status === 'pending' && (await isBlocked(build));
+    const status = isWaiting ? 'blocked' : build.status;
+    if (status === due.shown || (await statuses.isSuperseded(build))) return due.shown;
     await forge.reportStatus(repo, build.after, {
-      status: build.status,
+      status,
       context: contextOf(statusName, build.event),
-      description: describeStatus(build.status),
+      description: describeStatus(status),
       url: `${publicUrl()}/${repo.slug}/${build.number}`,
     });
-    return build.status;
+    return status;
   }
 }

@@ -1,0 +1,58 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Person } from '../forge-server.ts';
+import type { Scene } from '../situations.ts';
+
+export function describeAccess(scene: Scene): void {
+  describe('the access to the forge', () => {
+    let ada: Person;
+    beforeAll(async () => {
+      ada = await scene.forge.signIn('ada');
+    });
+
+    it('is renewed before it expires, once for all who need it', async () => {
+      await scene.forge.expireAccess('ada');
+      const found = await Promise.all(
+        Array.from({ length: 5 }, () => ada.call('GET', '/api/user/remote/repos')),
+      );
+      expect(found.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+      const { refresh, expires } = await scene.forge.readAccess('ada');
+      if (refresh) expect(expires).toBeGreaterThan(1);
+    });
+
+    it('leads to signing in again when it was taken back', async () => {
+      const { stand, forge } = scene;
+      await stand.addAccount('leaver');
+      const leaver = await forge.signIn('leaver');
+      await leaver.sync();
+      await stand.revoke('leaver');
+      await forge.expireAccess('leaver');
+      const refused = await leaver.call('GET', '/api/user/remote/repos');
+      expect(refused.status).toBe(409);
+      expect((await leaver.call('GET', '/api/user')).status).toBe(401);
+      const again = await forge.signIn('leaver');
+      expect((await again.call('GET', '/api/user/remote/repos')).status).toBe(200);
+    });
+
+    it('leaves machines and personal tokens as they are', async () => {
+      const boss = await scene.forge.signIn('boss');
+      const made = await boss.call('POST', '/api/users', { login: 'robot', machine: true });
+      const headers = { authorization: `Bearer ${made.body.token}` };
+      const answer = await fetch(`${scene.forge.url}/api/user`, { headers });
+      expect(await answer.json()).toMatchObject({ login: 'robot', machine: true });
+      const { body } = await ada.call('POST', '/api/user/token');
+      const own = { authorization: `Bearer ${body.token}` };
+      const asked = await fetch(`${scene.forge.url}/api/user/repos`, { headers: own });
+      expect(asked.status).toBe(200);
+    });
+
+    it('is nobody’s to read', async () => {
+      const { access } = await scene.forge.readAccess('ada');
+      expect(access.length).toBeGreaterThan(10);
+      const rows = await scene.forge.server.context.db
+        .selectFrom('forge_identities')
+        .selectAll()
+        .execute();
+      expect(JSON.stringify(rows)).not.toContain(access);
+    });
+  });
+}

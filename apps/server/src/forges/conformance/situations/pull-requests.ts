@@ -1,0 +1,118 @@
+import type { Repo } from '@millrace/contract/api';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Person } from '../forge-server.ts';
+import { pipeline, waitForBuilds } from '../pipeline.ts';
+import type { Scene } from '../situations.ts';
+
+const slug = 'ada/reviewed';
+const path = `/api/repos/${slug}`;
+type Settings = Partial<Repo>;
+const open: Settings = {
+  protected: false,
+  ignore_forks: false,
+  ignore_pull_requests: false,
+  auto_cancel_pull_requests: false,
+};
+
+export function describePullRequests(scene: Scene): void {
+  describe('pull requests', () => {
+    let ada: Person;
+    let boss: Person;
+    const forks: Record<string, string> = {};
+    const set = async (settings: Settings) => {
+      const changed = await boss.call('PATCH', path, { ...open, ...settings });
+      expect(changed.body).toMatchObject({ ...open, ...settings });
+    };
+    beforeAll(async () => {
+      const { stand, forge } = scene;
+      ada = await forge.signIn('ada');
+      boss = await forge.signIn('boss');
+      await stand.addRepo('ada', 'reviewed');
+      await ada.sync();
+      await ada.call('POST', path);
+      const sha = await stand.push('ada', slug, 'main', { '.drone.yml': pipeline }, 'First');
+      await waitForBuilds(ada, slug, { after: sha });
+      await stand.addAccount('stranger');
+      await stand.addMember(slug, 'bob', 'write');
+      for (const login of ['stranger', 'bob']) forks[login] = await stand.fork(slug, login);
+    });
+
+    /** Opens one from a new branch; `fork` is whose, or none. */
+    const propose = async (branch: string, login: string, isFork: boolean) => {
+      const from = isFork ? (forks[login] ?? '') : slug;
+      const sha = await scene.stand.push(login, from, branch, { [branch]: '1' }, branch);
+      const title = `Add ${branch}`;
+      const number = await scene.stand.openPullRequest(login, slug, { from, branch, title });
+      return { sha, number, from };
+    };
+
+    it('are built when they are opened, with each push and opened again', async () => {
+      const { stand } = scene;
+      await set({});
+      const { number } = await propose('feature', 'ada', false);
+      const wanted = { event: 'pull_request', source: 'feature' } as const;
+      const [opened] = await waitForBuilds(ada, slug, wanted);
+      expect(opened).toMatchObject({
+        action: 'opened',
+        sender: 'ada',
+        title: 'Add feature',
+        target: 'main',
+        source_repo: slug,
+        link: expect.stringContaining(`/${number}`),
+        ref: expect.stringMatching(new RegExp(`^refs/[a-z-]+/${number}/`)),
+      });
+      const sha = await stand.push('ada', slug, 'feature', { b: '2' }, 'More of it');
+      const [pushed] = await waitForBuilds(ada, slug, { ...wanted, after: sha });
+      expect(pushed?.action).toBe('synchronized');
+      await stand.setPullRequestOpen('ada', slug, number, false);
+      await stand.setPullRequestOpen('ada', slug, number, true);
+      await waitForBuilds(ada, slug, { ...wanted, action: 'reopened' });
+    });
+
+    it('end their builds when they are closed, where the repository wants that', async () => {
+      const { stand } = scene;
+      await set({ auto_cancel_pull_requests: true });
+      const { number, sha } = await propose('dropped', 'ada', false);
+      await waitForBuilds(ada, slug, { event: 'pull_request', after: sha });
+      await stand.setPullRequestOpen('ada', slug, number, false);
+      await waitForBuilds(ada, slug, { event: 'pull_request', after: sha, status: 'skipped' });
+      const { body } = await ada.call('GET', `${path}/builds/pulls`);
+      const sources = body.map(({ source }: { source: string }) => source);
+      expect(sources).not.toContain('dropped');
+    });
+
+    it.each([
+      ['a writer', 'ada', false, {}, 'pending'],
+      ['a writer', 'bob', true, {}, 'pending'],
+      ['a stranger', 'stranger', true, {}, 'pending'],
+      ['a writer', 'ada', false, { ignore_forks: true }, 'pending'],
+      ['a writer', 'bob', true, { ignore_forks: true }, null],
+      ['a stranger', 'stranger', true, { ignore_forks: true }, null],
+      ['a writer', 'ada', false, { ignore_pull_requests: true }, null],
+      ['a writer', 'bob', true, { ignore_pull_requests: true }, null],
+      ['a stranger', 'stranger', true, { ignore_pull_requests: true }, null],
+      ['a writer', 'ada', false, { protected: true }, 'blocked'],
+      ['a writer', 'bob', true, { protected: true }, 'blocked'],
+      ['a stranger', 'stranger', true, { protected: true }, 'blocked'],
+    ] as const)(
+      'of %s (%s, from a fork: %s) with %j: %s',
+      async (_, login, isFork, settings, status) => {
+        await set(settings);
+        const branch = `cell-${login}-${isFork}-${Object.keys(settings)[0] ?? 'open'}`;
+        const { sha, from } = await propose(branch, login, isFork);
+        if (status) {
+          const [build] = await waitForBuilds(ada, slug, { event: 'pull_request', after: sha });
+          expect(build).toMatchObject({ sender: login, source_repo: from });
+          const { body } = await ada.call('GET', `${path}/builds/${build?.number}`);
+          expect(body.stages).toMatchObject([{ status }]);
+          return;
+        }
+        // Another one shows that the news of the first has been worked on.
+        await set({});
+        const after = await scene.stand.push('ada', slug, 'main', { [branch]: '1' }, 'Later');
+        await waitForBuilds(ada, slug, { event: 'push', after });
+        await waitForBuilds(ada, slug, { event: 'pull_request', after: sha }, 0);
+      },
+    );
+  });
+}

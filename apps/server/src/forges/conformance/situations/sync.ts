@@ -1,0 +1,83 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Person } from '../forge-server.ts';
+import type { Scene } from '../situations.ts';
+
+const read = { read: true, write: false, admin: false };
+
+export function describeSync(scene: Scene): void {
+  describe('synchronising', () => {
+    let ada: Person;
+    beforeAll(async () => {
+      ada = await scene.forge.signIn('ada');
+    });
+
+    it('brings what the account reaches, with what it may do there', async () => {
+      const { stand } = scene;
+      await stand.addRepo('ada', 'own', { isPrivate: true });
+      await stand.addRepo('bob', 'read', { isPrivate: true });
+      await stand.addMember('bob/read', 'ada', 'read');
+      await stand.addRepo('bob', 'write');
+      await stand.addMember('bob/write', 'ada', 'write');
+      await stand.addRepo('bob', 'foreign', { isPrivate: true });
+      const found = await ada.sync();
+      expect(found).toMatchObject([
+        {
+          slug: 'ada/own',
+          permissions: { read: true, write: true, admin: true },
+          visibility: 'private',
+          active: false,
+          default_branch: 'main',
+          link: `${stand.url}/ada/own`,
+          git_http_url: `${stand.url}/ada/own.git`,
+        },
+        { slug: 'bob/read', permissions: read, visibility: 'private' },
+        { slug: 'bob/write', permissions: { ...read, write: true }, visibility: 'public' },
+      ]);
+    });
+
+    it('takes away what was lost, and follows a name and a visibility', async () => {
+      const { stand } = scene;
+      await stand.addRepo('bob', 'before', { isPrivate: true });
+      await stand.addMember('bob/before', 'ada', 'write');
+      const before = (await ada.sync()).find(({ slug }) => slug === 'bob/before');
+      await stand.removeMember('bob/read', 'ada');
+      await stand.renameRepo('bob/before', 'after');
+      await stand.setPrivate('bob/after', false);
+      const found = await ada.sync();
+      expect(found.map(({ slug }) => slug)).toEqual(['ada/own', 'bob/after', 'bob/write']);
+      expect(found[1]).toMatchObject({ id: before?.id, visibility: 'public' });
+      expect((await ada.call('GET', '/api/repos/bob/read')).status).toBe(404);
+    });
+
+    it('gives a name that is used again to the new repository alone', async () => {
+      const { stand } = scene;
+      await stand.addRepo('ada', 'reborn', { isPrivate: true });
+      const old = (await ada.sync()).find(({ slug }) => slug === 'ada/reborn');
+      await stand.deleteRepo('ada/reborn');
+      await stand.addRepo('ada', 'reborn', { isPrivate: true });
+      const found = (await ada.sync()).filter(({ slug }) => slug.startsWith('ada/reborn'));
+      expect(found).toHaveLength(1);
+      expect(found[0]?.id).not.toBe(old?.id);
+      await stand.deleteRepo('ada/reborn');
+      expect((await ada.sync()).some(({ slug }) => slug === 'ada/reborn')).toBe(false);
+    });
+
+    it('lists what the forge has now, known here or not', async () => {
+      await scene.stand.addRepo('ada', 'unknown');
+      const { body } = await ada.call('GET', '/api/user/remote/repos');
+      const unknown = body.find(({ slug }: { slug: string }) => slug === 'ada/unknown');
+      expect(unknown).toMatchObject({ id: 0, visibility: 'public' });
+      await scene.stand.deleteRepo('ada/unknown');
+    });
+
+    it('knows what the account is in an organisation', async () => {
+      const boss = await scene.forge.signIn('boss', '/login');
+      const secret = { name: 'token', data: 'hush' };
+      const path = '/api/secrets/engines';
+      expect((await boss.call('POST', path, secret)).status).toBe(200);
+      expect((await ada.call('GET', path)).status).toBe(404);
+      await scene.stand.addOrganisation('workshop', 'ada');
+      expect((await ada.call('POST', '/api/secrets/workshop', secret)).status).toBe(200);
+    });
+  });
+}
