@@ -1,9 +1,10 @@
-import { branchRef } from '@millrace/contract/git-ref';
+import { branchRef, tagRef } from '@millrace/contract/git-ref';
 import { z } from 'zod/mini';
 import type { ForgeEvent, ForgeNews, ForgePullRequest, ForgeRepoRef } from '../forge.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
 import type { Delivery, HookTarget, UnverifiedDelivery } from '../remote/forge-kind.ts';
 import { readJson } from '../remote/read-json.ts';
+import { type NewsReaders, readNews } from '../remote/read-news.ts';
 import { isSignedWith } from '../remote/signatures.ts';
 import { pathOf, repository } from './repositories.ts';
 
@@ -76,42 +77,48 @@ const pullRequest = z.object({
 });
 const repositoryNews = z.object({ action: z.string() });
 
-/** Readers of the events that matter; each answers nothing for what it has no news of. */
-const readers: Record<string, ((payload: unknown) => ForgeNews[]) | undefined> = {
-  push(payload) {
-    const { ref, before, after } = push.parse(payload);
-    return [{ kind: 'push', ref, before, after: /^0+$/.test(after) ? '' : after }];
-  },
-  delete(payload) {
-    const { ref, ref_type } = deleted.parse(payload);
-    const full = ref_type === 'tag' ? `refs/tags/${ref}` : branchRef(ref);
-    return [{ kind: 'push', ref: full, before: '', after: '' }];
-  },
-  pull_request: (payload) => readPullRequest(pullRequest.parse(payload)),
-  repository(payload) {
-    return repositoryNews.parse(payload).action === 'deleted' ? [{ kind: 'deleted' }] : [];
-  },
-};
+const readers: NewsReaders = new Map([
+  ['push', readPush],
+  ['delete', readDeletedRef],
+  ['pull_request', readPullRequest],
+  ['repository', readRepository],
+]);
 
-const actions: Record<string, ForgePullRequest['action'] | undefined> = {
-  opened: 'opened',
-  synchronized: 'synchronized',
-  reopened: 'reopened',
-  closed: 'closed',
-};
+function readPush(payload: unknown): ForgeNews[] {
+  const { ref, before, after } = push.parse(payload);
+  return [{ kind: 'push', ref, before, after: /^0+$/.test(after) ? '' : after }];
+}
 
-function readPullRequest(payload: z.infer<typeof pullRequest>): ForgeNews[] {
-  const action = actions[payload.action];
+function readDeletedRef(payload: unknown): ForgeNews[] {
+  const { ref, ref_type } = deleted.parse(payload);
+  const full = ref_type === 'tag' ? tagRef(ref) : branchRef(ref);
+  return [{ kind: 'push', ref: full, before: '', after: '' }];
+}
+
+function readRepository(payload: unknown): ForgeNews[] {
+  return repositoryNews.parse(payload).action === 'deleted' ? [{ kind: 'deleted' }] : [];
+}
+
+const actions = new Map<string, ForgePullRequest['action']>([
+  ['opened', 'opened'],
+  ['synchronized', 'synchronized'],
+  ['reopened', 'reopened'],
+  ['closed', 'closed'],
+]);
+
+function readPullRequest(payload: unknown): ForgeNews[] {
+  const { action: told, number, pull_request } = pullRequest.parse(payload);
+  const action = actions.get(told);
   if (!action) return [];
-  const { title, html_url, merge_base, head, base } = payload.pull_request;
+  const { title, html_url, merge_base, head, base } = pull_request;
   return [
     {
       kind: 'pullRequest',
       action,
-      number: payload.number,
+      number,
       title,
       link: html_url,
-      ref: `refs/pull/${payload.number}/head`,
+      ref: `refs/pull/${number}/head`,
       source: head.ref,
       // A fork that was deleted meanwhile is still none of ours.
       sourceRepo: head.repo?.full_name ?? `${base.repo?.full_name}?`,
@@ -129,9 +136,9 @@ export function readDelivery({ headers, body }: Delivery): UnverifiedDelivery | 
   const known = common.safeParse(payload);
   if (typeof id !== 'string' || typeof kind !== 'string' || !known.success) return null;
   const repoUid = String(known.data.repository.id);
-  const reader = readers[kind];
-  if (!reader) return { repoUid, id, event: null };
-  return { repoUid, id, event: toEvent(known.data, reader(payload)) };
+  const news = readNews(readers, kind, payload);
+  if (news === undefined) return null;
+  return { repoUid, id, event: news && toEvent(known.data, news) };
 }
 
 function toEvent(

@@ -3,7 +3,7 @@ import { AppError, conflict } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { Forge, ForgeCommit, ForgeRepo, ForgeRepoRef, ForgeUser, SignedIn } from '../forge.ts';
 import type { AccountAccess } from './account-access.ts';
-import { ForgeSignInError } from './forge-errors.ts';
+import { ForgeAwayError, ForgeSignInError } from './forge-errors.ts';
 import type { CommitStatus, ForgeKind } from './forge-kind.ts';
 import type { HookStore } from './hook-store.ts';
 import type { IdentityStore } from './identity-store.ts';
@@ -160,7 +160,7 @@ export class RemoteForge implements Forge {
         if (!(error instanceof ForgeSignInError)) throw error;
       }
     }
-    throw new ForgeSignInError(
+    throw new ForgeAwayError(
       `Nobody here has access to ${repo.namespace}/${repo.name} at the source host: somebody who has must sign in again`,
     );
   }

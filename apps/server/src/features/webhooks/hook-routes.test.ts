@@ -1,0 +1,127 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { Repo } from '../../domain/repo.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { newRepo } from '../repos/new-repo.ts';
+
+// The forge is away: what is told is kept, and tried again later.
+let server: TestServer;
+let active: Repo;
+let secret: string;
+beforeAll(async () => {
+  server = await startTestServer({
+    env: {
+      MILLRACE_URL: 'http://ci.example.com',
+      MILLRACE_FORGE: 'gitea',
+      MILLRACE_FORGE_URL: 'http://127.0.0.1:9',
+      MILLRACE_FORGE_CLIENT_ID: 'id',
+      MILLRACE_FORGE_CLIENT_SECRET: 'secret',
+    },
+  });
+  const owner = await server.addUser('ada');
+  const add = (uid: string, name: string, isActive: boolean) =>
+    server.context.repos.insert(
+      newRepo(
+        { uid, namespace: 'ada', name, ownerId: owner.id, forge: 'gitea', active: isActive },
+        1,
+      ),
+    );
+  active = await add('7', 'active', true);
+  const idle = await add('8', 'idle', false);
+  secret = (await server.context.remote?.hooks.ensure(active.id)) ?? '';
+  await server.context.db
+    .insertInto('repo_hooks')
+    .columns(['repo_id', 'secret_sealed'])
+    .expression((from) =>
+      from
+        .selectFrom('repo_hooks')
+        .select(({ val }) => [val(idle.id).as('repo_id'), 'secret_sealed'])
+        .where('repo_id', '=', active.id),
+    )
+    .execute();
+});
+afterAll(() => server.stop());
+
+const payload = (repoId: number, more: object = {}) =>
+  JSON.stringify({
+    ref: 'refs/heads/main',
+    before: '0'.repeat(40),
+    after: 'a'.repeat(40),
+    repository: { id: repoId, full_name: 'ada/active', private: true, default_branch: 'main' },
+    sender: { login: 'ada', avatar_url: '' },
+    ...more,
+  });
+
+interface Options {
+  event?: string;
+  delivery?: string;
+  signature?: string;
+}
+
+async function deliver(body: string, options: Options = {}) {
+  const response = await server.app.inject({
+    method: 'POST',
+    url: '/hook',
+    headers: {
+      'content-type': 'application/json',
+      'x-gitea-event': options.event ?? 'push',
+      'x-gitea-delivery': options.delivery ?? randomUUID(),
+      'x-gitea-signature': options.signature ?? sign(body),
+    },
+    body,
+  });
+  const text = response.body;
+  return [response.statusCode, text === '' ? '' : JSON.parse(text).message];
+}
+
+const sign = (body: string, key = secret) => createHmac('sha256', key).update(body).digest('hex');
+const countKept = async () =>
+  (await server.context.db.selectFrom('hook_deliveries').selectAll().execute()).length;
+
+const wrong = 'The signature of the delivery is not right';
+const none = 'This is no delivery of gitea';
+
+it.each([
+  [
+    'what is signed with another secret',
+    payload(7),
+    { signature: sign(payload(7), 'x') },
+    [403, wrong],
+  ],
+  ['what is not signed', payload(7), { signature: '' }, [403, wrong]],
+  ['a signature of another length', payload(7), { signature: 'abc' }, [403, wrong]],
+  ['a repository that is not known', payload(99), {}, [403, wrong]],
+  ['a repository that is not active', payload(8), {}, [204, '']],
+  ['an event that nothing asks for', payload(7), { event: 'issues' }, [204, '']],
+  ['an event that is none', payload(7), { event: '__proto__' }, [204, '']],
+  ['what is no JSON', '{', {}, [400, none]],
+  ['what is another JSON', '[]', {}, [400, none]],
+  ['a push without a reference', payload(7, { ref: undefined }), {}, [400, none]],
+  ['nothing', '', {}, [400, none]],
+])('does nothing with %s', async (_, body, options, answer) => {
+  const before = await countKept();
+  expect(await deliver(body, options)).toEqual(answer);
+  expect(await countKept()).toBe(before);
+});
+
+it('refuses 25 MB before they are read', async () => {
+  const [status] = await deliver(payload(7, { text: 'x'.repeat(25_000_000) }));
+  expect(status).toBe(413);
+});
+
+it('takes a delivery once, and keeps it while the forge is away', async () => {
+  const before = await countKept();
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => deliver(payload(7), { delivery: 'the-same' })),
+  );
+  expect(answers).toEqual(answers.map(() => [202, 'Taken']));
+  expect(await countKept()).toBe(before + 1);
+  const find = () =>
+    server.context.db
+      .selectFrom('hook_deliveries')
+      .selectAll()
+      .where('delivery', '=', 'the-same')
+      .executeTakeFirstOrThrow();
+  await vi.waitFor(async () => expect((await find()).tries).toBeGreaterThan(0));
+  expect((await find()).event).not.toBeNull();
+});
