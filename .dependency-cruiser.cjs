@@ -40,7 +40,7 @@ module.exports = {
       'main|commands',
       'server',
       'seed|register-routes|context',
-      'runner-link|scheduler|git-host|embedded-runner',
+      'runner-link|scheduler|listeners|git-host|source-host|embedded-runner',
       'features',
       'live|forges|builds',
       'http|db|config',

@@ -8,7 +8,6 @@ import type { Config } from './config/config.ts';
 import type { DataDir } from './config/data-dir.ts';
 import { readSecretKeys } from './config/secret-key.ts';
 import { openDatabase } from './db/database.ts';
-import type { Repo } from './domain/repo.ts';
 import { BuildDecisions } from './features/builds/build-decisions.ts';
 import { createNewsReader } from './features/builds/build-news.ts';
 import { BuildReadModel } from './features/builds/build-read-model.ts';
@@ -25,11 +24,9 @@ import { LogStore } from './features/logs/log-store.ts';
 import { StepLogs } from './features/logs/step-logs.ts';
 import { QueueService } from './features/queue/queue-service.ts';
 import { RepoAccessStore } from './features/repos/repo-access-store.ts';
-import { toForgeRepo, toRepoJson } from './features/repos/repo-mapper.ts';
+import { toRepoJson } from './features/repos/repo-mapper.ts';
 import { RepoService } from './features/repos/repo-service.ts';
 import { RepoStore } from './features/repos/repo-store.ts';
-import { RepoSync } from './features/repos/repo-sync.ts';
-import { RepoSyncStore } from './features/repos/repo-sync-store.ts';
 import { LostStages } from './features/runners/lost-stages.ts';
 import { RunnerRegistry } from './features/runners/runner-registry.ts';
 import { StageContacts } from './features/runners/stage-contacts.ts';
@@ -43,26 +40,17 @@ import { convertConfig } from './features/templates/convert-config.ts';
 import { TemplateService } from './features/templates/template-service.ts';
 import { TemplateStore } from './features/templates/template-store.ts';
 import { AccountService } from './features/users/account-service.ts';
-import { ForgeSignIn } from './features/users/forge-sign-in.ts';
 import { Namespaces } from './features/users/namespaces.ts';
 import { PasswordHasher } from './features/users/password-hasher.ts';
 import { SessionStore } from './features/users/session-store.ts';
 import { SignInGuard } from './features/users/sign-in-guard.ts';
 import { UserService } from './features/users/user-service.ts';
 import { UserStore } from './features/users/user-store.ts';
-import { DeliveryStore } from './features/webhooks/delivery-store.ts';
-import { DeliveryWorker } from './features/webhooks/delivery-worker.ts';
-import { EventReceiver } from './features/webhooks/event-receiver.ts';
-import { BuiltinForge } from './forges/builtin/builtin-forge.ts';
 import { ClonePasswords } from './forges/builtin/clone-credentials.ts';
 import { NamespaceFolders } from './forges/builtin/namespace-folders.ts';
 import { RepositoryFiles } from './forges/builtin/repository-files.ts';
-import type { Forge, ForgeEvent } from './forges/forge.ts';
-import { openForge } from './forges/open-forge.ts';
 import { createGitHost } from './git-host.ts';
 import { createAuthority } from './http/authority.ts';
-import { CommitStatusReporter } from './listeners/statuses/commit-status-reporter.ts';
-import { CommitStatusStore } from './listeners/statuses/commit-status-store.ts';
 import { RunnerCalls } from './runner-link/runner-calls.ts';
 import { createDetailsReader } from './runner-link/stage-details.ts';
 import { type AccessChange, Bus } from './shared/bus.ts';
@@ -70,6 +58,7 @@ import { systemClock } from './shared/clock.ts';
 import { ClosedNetworks } from './shared/closed-networks.ts';
 import type { Logger } from './shared/logger.ts';
 import { wait } from './shared/wait.ts';
+import { linkSourceHost, openSourceHost } from './source-host.ts';
 import { version } from './version.ts';
 
 export type Context = Awaited<ReturnType<typeof createContext>>;
@@ -118,41 +107,23 @@ export async function createContext(
 
   const repositoryFiles = new RepositoryFiles(dirs.repositories);
   const clonePasswords = new ClonePasswords(sealer, clock);
-  const builtinForge = new BuiltinForge({
-    files: repositoryFiles,
-    clonePasswords,
-    publicUrl: () => address.url,
-    listGrantedRepos: async (login) => {
-      const user = await userStore.findByLogin(login);
-      return user
-        ? (await repos.listGranted(user.id)).map((repo) => toForgeRepo(repo, repo.permissions))
-        : [];
-    },
-  });
-  const remote =
-    config.forge.remote &&
-    (await openForge(config.forge.remote, {
-      db,
-      sealer,
-      clock,
-      logger,
-      version: version.version,
-      publicUrl: () => address.url,
-      onRevoked: (userId) => sessions.endAll(userId),
-    }));
-  const forge: Forge = remote?.forge ?? builtinForge;
-  const syncStore = new RepoSyncStore(db, onAccessChange);
-  const repoSync = new RepoSync({
-    repos: syncStore,
+  const publicUrl = () => address.url;
+  const sourceHost = await openSourceHost({
+    config,
+    db,
+    sealer,
     clock,
     logger,
-    forgeKind: forge.kind,
-    listForgeRepos: (user) => forge.listRepos(user),
-    setSyncing: async (userId, isSyncing) => {
-      const synced = isSyncing ? {} : { synced: clock.nowSec() };
-      await userStore.update(userId, { syncing: isSyncing, ...synced });
-    },
+    repos,
+    users,
+    userStore,
+    sessions,
+    repositoryFiles,
+    clonePasswords,
+    onAccessChange,
+    publicUrl,
   });
+  const { forge, builtinForge, remote, repoSync, follow } = sourceHost;
   const authority = createAuthority({
     onSeen: (user) => remote && repoSync.keepFresh(user),
     findByToken: (token) => users.findByToken(token),
@@ -160,7 +131,7 @@ export async function createContext(
     findRepoAccess: (viewer, namespace, name) => repoAccess.find(viewer, `${namespace}/${name}`),
     findMembership: async (viewer, namespace) =>
       viewer.admin ? 'owner' : forge.findMembership(viewer, namespace),
-    publicUrl: () => address.url,
+    publicUrl,
   });
 
   const templateStore = new TemplateStore(db);
@@ -227,63 +198,25 @@ export async function createContext(
       repos,
       forge,
       findStageSecrets,
-      publicUrl: () => address.url,
+      publicUrl,
       version: version.version,
     }),
   });
-  const follow = (repo: Repo, facts: Omit<ForgeEvent['repo'], 'uid'>) =>
-    syncStore.follow(repo, facts, clock.nowSec());
-  const eventReceiver = new EventReceiver({
-    forge,
-    logger,
-    follow,
-    findRepo: ({ uid, namespace, name }) =>
-      uid === undefined
-        ? repos.findBySlug(`${namespace}/${name}`)
-        : syncStore.findByUid(forge.kind, uid),
-    lose: (repo) => syncStore.lose(repo, clock.nowSec()),
-    createBuild: (repo, request) => buildStarter.createBuild(repo, request),
-    forgetBranch: (repo, branch) => latestBuilds.forget(repo.id, 'branch', branch),
-    endPullRequest: (repo, { ref }) => buildStarter.endPullRequest(repo, ref),
-  });
-  const deliveries = new DeliveryStore(db);
-  const deliveryWorker = new DeliveryWorker({
-    deliveries,
+  const buildChanges = new BuildChangesStore(db);
+  const forgeLink = linkSourceHost(sourceHost, {
+    config,
+    db,
     clock,
     logger,
-    receive: (event) => eventReceiver.receive(event),
-    wait,
+    repos,
+    bus,
+    builds,
+    stages,
+    latestBuilds,
+    buildStarter,
+    buildChanges,
+    publicUrl,
   });
-
-  const buildChanges = new BuildChangesStore(db);
-  const commitStatuses =
-    remote &&
-    new CommitStatusReporter({
-      statuses: new CommitStatusStore(db),
-      changes: buildChanges,
-      bus,
-      clock,
-      logger,
-      forge: remote.forge,
-      findBuild: (id) => builds.findById(id),
-      isBlocked: async ({ id }) =>
-        (await stages.list(id)).some(({ status }) => status === 'blocked'),
-      findRepo: (id) => repos.findById(id),
-      publicUrl: () => address.url,
-      statusName: config.forge.statusName,
-      wait,
-    });
-  const forgeSignIn =
-    remote &&
-    new ForgeSignIn({
-      pages: remote.forge.signIn,
-      users,
-      userStore,
-      sealer,
-      clock,
-      admins: config.forge.admins,
-      allowed: config.forge.allowed,
-    });
 
   return {
     config,
@@ -295,7 +228,7 @@ export async function createContext(
     db,
     version,
     isSecure: config.publicUrl?.startsWith('https:') ?? false,
-    publicUrl: () => address.url,
+    publicUrl,
     userStore,
     users,
     sessions,
@@ -311,7 +244,6 @@ export async function createContext(
       findNewestNumber: (repoId) => builds.findNewestNumber(repoId),
       listUnfinishedBuilds: (repoId) => builds.listUnfinished(repoId),
     }),
-    repoSync,
     namespaces,
     accounts: new AccountService(userStore, users, namespaces, clock),
     builds,
@@ -328,13 +260,8 @@ export async function createContext(
     findStageSecrets,
     repositoryFiles,
     clonePasswords,
-    forge,
-    builtinForge,
-    remote,
-    syncStore,
-    forgeSignIn,
-    deliveries,
-    deliveryWorker,
+    ...sourceHost,
+    ...forgeLink,
     authority,
     gitHost: createGitHost({
       users,
@@ -349,7 +276,6 @@ export async function createContext(
     buildDecisions: new BuildDecisions({ builds, changeBuild }),
     changeBuild,
     buildChanges,
-    commitStatuses,
     latestBuilds,
     crons,
     cronService,
@@ -358,7 +284,6 @@ export async function createContext(
     listKnownRunners: async () => registry.list(await stages.listOpen()),
     runnerCalls,
     lostStages: new LostStages({ stages, changeBuild, contacts, clock, logger, wait }),
-    eventReceiver,
     readBuildNews: createNewsReader({
       forge,
       findRepo: (id) => repos.findById(id),

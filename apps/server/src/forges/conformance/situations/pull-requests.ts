@@ -107,8 +107,7 @@ export function describePullRequests(scene: Scene): void {
           expect(body.stages).toMatchObject([{ status }]);
           return;
         }
-        // Another one shows that the news of the first has been worked on.
-        await set({});
+        // What is told later shows that this has been worked on.
         const after = await scene.stand.push('ada', slug, 'main', { [branch]: '1' }, 'Later');
         await waitForBuilds(ada, slug, { event: 'push', after });
         await waitForBuilds(ada, slug, { event: 'pull_request', after: sha }, 0);

@@ -1,0 +1,165 @@
+import type { BuildChangesStore } from './builds/build-changes-store.ts';
+import type { BuildStore } from './builds/build-store.ts';
+import type { LatestBuildStore } from './builds/latest-build-store.ts';
+import type { StageStore } from './builds/stage-store.ts';
+import type { Config } from './config/config.ts';
+import type { Database } from './db/database.ts';
+import type { Repo } from './domain/repo.ts';
+import type { BuildStarter } from './features/builds/build-starter.ts';
+import { toForgeRepo } from './features/repos/repo-mapper.ts';
+import type { RepoStore } from './features/repos/repo-store.ts';
+import { RepoSync } from './features/repos/repo-sync.ts';
+import { RepoSyncStore } from './features/repos/repo-sync-store.ts';
+import { ForgeSignIn } from './features/users/forge-sign-in.ts';
+import type { SessionStore } from './features/users/session-store.ts';
+import type { UserService } from './features/users/user-service.ts';
+import type { UserStore } from './features/users/user-store.ts';
+import { DeliveryStore } from './features/webhooks/delivery-store.ts';
+import { DeliveryWorker } from './features/webhooks/delivery-worker.ts';
+import { EventReceiver } from './features/webhooks/event-receiver.ts';
+import { BuiltinForge } from './forges/builtin/builtin-forge.ts';
+import type { ClonePasswords } from './forges/builtin/clone-credentials.ts';
+import type { RepositoryFiles } from './forges/builtin/repository-files.ts';
+import type { Forge, ForgeEvent } from './forges/forge.ts';
+import { openForge } from './forges/open-forge.ts';
+import { CommitStatusReporter } from './listeners/statuses/commit-status-reporter.ts';
+import { CommitStatusStore } from './listeners/statuses/commit-status-store.ts';
+import type { AccessChange, Bus } from './shared/bus.ts';
+import type { Clock } from './shared/clock.ts';
+import type { Logger } from './shared/logger.ts';
+import type { Sealer } from './shared/sealer.ts';
+import { wait } from './shared/wait.ts';
+import { version } from './version.ts';
+
+interface Parts {
+  config: Config;
+  db: Database;
+  sealer: Sealer;
+  clock: Clock;
+  logger: Logger;
+  repos: RepoStore;
+  users: UserService;
+  userStore: UserStore;
+  sessions: SessionStore;
+  repositoryFiles: RepositoryFiles;
+  clonePasswords: ClonePasswords;
+  onAccessChange: (change: AccessChange) => void;
+  publicUrl: () => string;
+}
+
+export type SourceHost = Awaited<ReturnType<typeof openSourceHost>>;
+
+/** The forge that is in use, with those who sign in through it and their repositories. */
+export async function openSourceHost(parts: Parts) {
+  const { config, db, clock, logger, repos, users, userStore, sealer, publicUrl } = parts;
+  const builtinForge = new BuiltinForge({
+    files: parts.repositoryFiles,
+    clonePasswords: parts.clonePasswords,
+    publicUrl,
+    listGrantedRepos: async (login) => {
+      const user = await userStore.findByLogin(login);
+      return user
+        ? (await repos.listGranted(user.id)).map((repo) => toForgeRepo(repo, repo.permissions))
+        : [];
+    },
+  });
+  const remote =
+    config.forge.remote &&
+    (await openForge(config.forge.remote, {
+      db,
+      sealer,
+      clock,
+      logger,
+      version: version.version,
+      publicUrl,
+      onRevoked: (userId) => parts.sessions.endAll(userId),
+    }));
+  const forge: Forge = remote?.forge ?? builtinForge;
+  const syncStore = new RepoSyncStore(db, parts.onAccessChange);
+  const repoSync = new RepoSync({
+    repos: syncStore,
+    clock,
+    logger,
+    forgeKind: forge.kind,
+    listForgeRepos: (user) => forge.listRepos(user),
+    setSyncing: async (userId, isSyncing) => {
+      const synced = isSyncing ? {} : { synced: clock.nowSec() };
+      await userStore.update(userId, { syncing: isSyncing, ...synced });
+    },
+  });
+  const { admins, allowed } = config.forge;
+  const forgeSignIn =
+    remote &&
+    new ForgeSignIn({
+      pages: remote.forge.signIn,
+      users,
+      userStore,
+      sealer,
+      clock,
+      admins,
+      allowed,
+    });
+  return {
+    builtinForge,
+    remote,
+    forge,
+    syncStore,
+    repoSync,
+    forgeSignIn,
+    follow: (repo: Repo, facts: Omit<ForgeEvent['repo'], 'uid'>) =>
+      syncStore.follow(repo, facts, clock.nowSec()),
+  };
+}
+
+/** What the forge tells, and what it is told. */
+export function linkSourceHost(
+  { forge, remote, syncStore, follow }: SourceHost,
+  parts: Pick<Parts, 'config' | 'db' | 'clock' | 'logger' | 'repos' | 'publicUrl'> & {
+    bus: Bus;
+    builds: BuildStore;
+    stages: StageStore;
+    latestBuilds: LatestBuildStore;
+    buildStarter: BuildStarter;
+    buildChanges: BuildChangesStore;
+  },
+) {
+  const { db, clock, logger, repos, builds, stages, latestBuilds, buildStarter } = parts;
+  const eventReceiver = new EventReceiver({
+    forge,
+    logger,
+    follow,
+    findRepo: ({ uid, namespace, name }) =>
+      uid === undefined
+        ? repos.findBySlug(`${namespace}/${name}`)
+        : syncStore.findByUid(forge.kind, uid),
+    lose: (repo) => syncStore.lose(repo, clock.nowSec()),
+    createBuild: (repo, request) => buildStarter.createBuild(repo, request),
+    forgetBranch: (repo, branch) => latestBuilds.forget(repo.id, 'branch', branch),
+    endPullRequest: (repo, { ref }) => buildStarter.endPullRequest(repo, ref),
+  });
+  const deliveryWorker = new DeliveryWorker({
+    deliveries: new DeliveryStore(db),
+    clock,
+    logger,
+    receive: (event) => eventReceiver.receive(event),
+    wait,
+  });
+  const commitStatuses =
+    remote &&
+    new CommitStatusReporter({
+      statuses: new CommitStatusStore(db),
+      changes: parts.buildChanges,
+      bus: parts.bus,
+      clock,
+      logger,
+      forge: remote.forge,
+      findBuild: (id) => builds.findById(id),
+      isBlocked: async ({ id }) =>
+        (await stages.list(id)).some(({ status }) => status === 'blocked'),
+      findRepo: (id) => repos.findById(id),
+      publicUrl: parts.publicUrl,
+      statusName: parts.config.forge.statusName,
+      wait,
+    });
+  return { eventReceiver, deliveryWorker, commitStatuses };
+}
