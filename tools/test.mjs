@@ -5,7 +5,6 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureDocker } from './docker.mjs';
-import { ensureDroneCli } from './drone-cli.mjs';
 import {
   bin,
   ensureChromium,
@@ -18,11 +17,12 @@ import {
   runNode,
   say,
 } from './setup.mjs';
+import { ensureTestPrograms } from './test-programs.mjs';
 
 requireTools();
 ensureDependencies();
 const chromium = ensureHeadlessShell(ensureChromium());
-const droneCli = ensureDroneCli();
+const testPrograms = ensureTestPrograms();
 const docker = await ensureDocker();
 
 const temporary = guardedFolder();
@@ -35,7 +35,7 @@ const isChangedOnly = process.argv.includes('--changed');
 const runChecks = async () => (await runNode(['tools/check.mjs'])) === 0;
 
 async function runUnits(saysAtEnd) {
-  const env = { ...docker.env, ...droneCli, TMPDIR: temporary };
+  const env = { ...docker.env, ...testPrograms, TMPDIR: temporary };
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`];
   const selected = isChangedOnly ? ['--changed', '--passWithNoTests'] : [];
   const args = [bin('vitest'), 'run', ...reporters, ...selected];
@@ -45,6 +45,7 @@ async function runUnits(saysAtEnd) {
 async function runBrowser() {
   const env = {
     ...docker.env,
+    ...testPrograms,
     TMPDIR: temporary,
     MILLRACE_CHROMIUM: chromium,
     PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,

@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePort } from './free-port.ts';
 
 /** The program, where whoever runs the tests has one. */
 export const giteaProgram = process.env.MILLRACE_TEST_GITEA;
@@ -129,14 +129,6 @@ export class Gitea {
   private get env() {
     return { PATH: process.env.PATH, HOME: join(this.dir, 'home'), GITEA_WORK_DIR: this.dir };
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return address && typeof address === 'object' ? address.port : 0;
 }
 
 const settings = (dir: string, port: number, tokenSeconds: number) => `

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { type Repo, sessionCookie } from '@millrace/contract/api';
 import { BrowserVisit } from '../../testing/browser-visit.ts';
+import { findFreePort } from '../../testing/free-port.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { ForgeStand } from './forge-stand.ts';
 
@@ -113,12 +112,4 @@ export class Person {
   async listBuilds(slug: string) {
     return (await this.call('GET', `/api/repos/${slug}/builds`)).body;
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  return address && typeof address === 'object' ? address.port : 0;
 }

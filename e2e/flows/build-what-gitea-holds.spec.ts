@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test';
+import { GiteaStand } from '../../apps/server/src/forges/conformance/gitea-stand.ts';
+import { findFreePort } from '../../apps/server/src/testing/free-port.ts';
+import { giteaPassword, giteaProgram } from '../../apps/server/src/testing/gitea.ts';
+import { BuildPage } from '../pages/build-page.ts';
+import { Gate } from '../support/gate.ts';
+import { Millrace } from '../support/millrace.ts';
+import { expect, test } from '../support/test.ts';
+import { pipelineOf } from '../support/work-tree.ts';
+
+test.skip(!giteaProgram, 'MILLRACE_TEST_GITEA names no program');
+
+const slug = 'ada/mill';
+
+let gitea: GiteaStand;
+let millrace: Millrace;
+test.beforeAll(async () => {
+  gitea = await GiteaStand.start();
+  for (const login of ['ada', 'stranger']) await gitea.addAccount(login);
+  await gitea.addRepo('ada', 'mill', { isPrivate: false });
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  millrace = await Millrace.start({
+    ...(await gitea.settingsFor(url)),
+    MILLRACE_URL: url,
+    MILLRACE_PORT: String(port),
+    MILLRACE_ADMINS: 'ada',
+  });
+});
+test.afterAll(async () => {
+  await millrace?.dispose();
+  await gitea?.stop();
+});
+
+/** Through the pages of Gitea, which stand in the browser without their style. */
+async function signInThroughGitea(page: Page, login: string): Promise<void> {
+  await page.goto(millrace.url);
+  await page.getByRole('link', { name: 'Continue' }).click();
+  await page.getByLabel('Username or Email Address').fill(login);
+  await page.getByLabel('Password').fill(giteaPassword);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('button', { name: 'Authorize Application' }).click();
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+}
+
+test('what Gitea holds is built, and its commits show how that went', async ({ page }) => {
+  test.setTimeout(120_000);
+  await signInThroughGitea(page, 'ada');
+  await page.getByRole('button', { name: 'Sync' }).click();
+  await page.getByRole('link', { name: /mill/ }).click();
+  await page.getByRole('button', { name: 'Activate' }).click();
+  await page.goto(`${millrace.url}/${slug}`);
+  await expect(page.getByText('Your Build List is Empty.')).toBeVisible();
+
+  const gate = new Gate(millrace);
+  const file = pipelineOf(['cat wheel.txt', gate.wait, 'echo done']).replace(
+    'clone: { disable: true }\n',
+    '',
+  );
+  const files = { '.drone.yml': file, 'wheel.txt': 'turning\n' };
+  const sha = await gitea.push('ada', slug, 'main', files, 'Turn the wheel');
+  await page.getByRole('link', { name: /Turn the wheel/ }).click();
+  const build = new BuildPage(page);
+  await page.getByRole('link', { name: /work/ }).click();
+  await expect(build.log.getByText('turning', { exact: true })).toBeVisible();
+  await gate.open();
+  await expect(build.log.getByText('done', { exact: true })).toBeVisible();
+  await expect(build.status('success')).toBeVisible();
+  await expect
+    .poll(() => gitea.listStatuses(slug, sha))
+    .toMatchObject([
+      {
+        state: 'success',
+        context: 'continuous-integration/millrace/push',
+        description: 'Build is passing',
+        url: `${millrace.url}/${slug}/1`,
+      },
+    ]);
+
+  // Somebody's fork waits in a protected repository until it is approved.
+  await page.goto(`${millrace.url}/${slug}/settings`);
+  await page.getByRole('switch', { name: 'Protected' }).click();
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Saved')).toBeVisible();
+  const fork = await gitea.fork(slug, 'stranger');
+  const proposed = await gitea.push('stranger', fork, 'oil', { oil: '1' }, 'Oil the wheel');
+  await gitea.openPullRequest('stranger', slug, {
+    from: fork,
+    branch: 'oil',
+    title: 'Less noise, more flour',
+  });
+  await page.goto(`${millrace.url}/${slug}`);
+  await page.getByRole('link', { name: /Less noise, more flour/ }).click();
+  await expect
+    .poll(() => gitea.listStatuses(slug, proposed))
+    .toMatchObject([{ state: 'pending', description: 'Build is pending approval' }]);
+  await page.getByRole('button', { name: 'Approve Build' }).click();
+  await expect(build.status('success')).toBeVisible();
+  await expect
+    .poll(() => gitea.listStatuses(slug, proposed))
+    .toMatchObject([{ state: 'success', context: 'continuous-integration/millrace/pr' }]);
+});
