@@ -1,8 +1,8 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { ApiError } from '../api/api-error.ts';
-import { createQueryClient } from '../api/query-client.ts';
 import { silentReports } from '../testing/silent-reports.ts';
+import { ApiError } from './api-error.ts';
+import { createQueryClient } from './query-client.ts';
 import { repeatUnderWay } from './repeat-under-way.ts';
 
 test('an answer that was under way is shown, and then asked for again', async () => {
