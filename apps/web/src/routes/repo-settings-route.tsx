@@ -4,6 +4,7 @@ import { useParams } from 'react-router';
 import { BadgePanel } from '../features/badges/badge-panel.tsx';
 import { CronPanel } from '../features/crons/cron-panel.tsx';
 import { InactiveRepo } from '../features/repos/inactive-repo.tsx';
+import { useDisableRepo, useSaveSettings } from '../features/repos/repo-mutations.ts';
 import { SecretPanel } from '../features/secrets/secret-panel.tsx';
 import { useCurrentUser } from '../features/session/session-queries.ts';
 import { GeneralSettings } from '../features/settings/general-form.tsx';
@@ -20,12 +21,13 @@ const TemplatePanel = lazy(async () => ({
   default: (await import('../features/templates/template-panel.tsx')).TemplatePanel,
 }));
 
-type Section = (props: { repo: Repo; user: User | null | undefined }) => ReactNode;
+interface SectionProps {
+  repo: Repo;
+  user: User | null | undefined;
+}
 
-const sections: Record<string, Section> = {
-  '': ({ repo, user }) => (
-    <GeneralSettings key={repo.version} repo={repo} isSystemAdmin={user?.admin === true} />
-  ),
+const sections: Record<string, (props: SectionProps) => ReactNode> = {
+  '': General,
   secrets: ({ repo: { namespace, name } }) => <SecretPanel scope={{ namespace, name }} />,
   'org-secrets': ({ repo: { namespace } }) => <SecretPanel scope={{ namespace }} />,
   templates: ({ repo }) => (
@@ -39,6 +41,13 @@ const sections: Record<string, Section> = {
 
 /** What these show is for people with an account alone: a visitor's page does not ask for it. */
 const accountSections = new Set(['secrets', 'org-secrets', 'templates', 'cron']);
+
+function General({ repo, user }: SectionProps) {
+  const save = useSaveSettings(repo);
+  const disable = useDisableRepo(repo);
+  const isSystemAdmin = user?.admin === true;
+  return <GeneralSettings key={repo.version} {...{ repo, isSystemAdmin, save, disable }} />;
+}
 
 export function RepoSettingsRoute() {
   const { namespace = '', name = '', section = '' } = useParams();
