@@ -6,7 +6,6 @@ import { ReadNotice } from '../domain-ui/read-notice.tsx';
 import { readNumber } from '../features/builds/build-address.ts';
 import { BuildHead } from '../features/builds/build-head.tsx';
 import { buildQuery } from '../features/builds/build-queries.ts';
-import css from '../features/builds/build-screen.module.css';
 import { type BuildView, readView, rememberView, viewsOf } from '../features/builds/build-view.ts';
 import { BuildWarnings } from '../features/builds/build-warnings.tsx';
 import { findSelection, isStageMissing } from '../features/builds/stage-tree-view.ts';
@@ -18,24 +17,25 @@ import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Notice } from '../ui/notice.tsx';
 import { BuildOverview } from './build-overview.tsx';
+import css from './build-screen.module.css';
 import { BuildWorkspace } from './build-workspace.tsx';
-import { NotFoundRoute } from './not-found-route.tsx';
+import { NotFoundScreen } from './not-found-screen.tsx';
 
-export function BuildRoute() {
+export function BuildScreen() {
   const { namespace = '', name = '', build, stage, step } = useParams();
   const buildNumber = readNumber(build);
   const stageNumber = readNumber(stage, 1);
   const stepNumber = readNumber(step, 1);
-  if (!buildNumber || !stageNumber || !stepNumber) return <NotFoundRoute />;
+  if (!buildNumber || !stageNumber || !stepNumber) return <NotFoundScreen />;
   return (
-    <BuildScreen
+    <BuildAt
       key={`${namespace}/${name}/${buildNumber}`}
       {...{ namespace, name, buildNumber, stageNumber, stepNumber }}
     />
   );
 }
 
-interface BuildScreenProps {
+interface BuildAtProps {
   namespace: string;
   name: string;
   buildNumber: number;
@@ -43,7 +43,7 @@ interface BuildScreenProps {
   stepNumber: number;
 }
 
-function BuildScreen({ namespace, name, buildNumber, stageNumber, stepNumber }: BuildScreenProps) {
+function BuildAt({ namespace, name, buildNumber, stageNumber, stepNumber }: BuildAtProps) {
   const { build: text } = usePageMessages();
   const client = useQueryClient();
   const repo = { namespace, name };
@@ -63,7 +63,7 @@ function BuildScreen({ namespace, name, buildNumber, stageNumber, stepNumber }: 
   const readAgain = () => client.invalidateQueries(buildQuery(repo, buildNumber));
 
   const error = answer.error ?? repoAnswer.error;
-  if (!build && (isMissing(error) || isUnauthorized(error))) return <NotFoundRoute />;
+  if (!build && (isMissing(error) || isUnauthorized(error))) return <NotFoundScreen />;
 
   const problem = build
     ? build.error || (isStageMissing(build, stageNumber) ? text.unknownError : null)

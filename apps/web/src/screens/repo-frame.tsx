@@ -14,7 +14,7 @@ import { RepoTabs } from '../features/repos/repo-tabs.tsx';
 import { useCurrentUser } from '../features/session/session-queries.ts';
 import { useMessages } from '../lib/i18n/messages.tsx';
 import { paths } from '../lib/paths.ts';
-import { NotFoundRoute } from './not-found-route.tsx';
+import { NotFoundScreen } from './not-found-screen.tsx';
 
 interface RepoFrameProps {
   /** What stands under the tabs; the repository and account are absent until they are known. */
@@ -28,7 +28,7 @@ export function RepoFrame({ children }: RepoFrameProps) {
   const { data: user } = useCurrentUser();
   const { data: repo, error, refetch } = useQuery(repoQuery(namespace, name));
   const slug = `${namespace}/${name}`;
-  if (!repo && (isMissing(error) || isUnauthorized(error))) return <NotFoundRoute />;
+  if (!repo && (isMissing(error) || isUnauthorized(error))) return <NotFoundScreen />;
   const canWrite = canWriteRepo(repo, user);
   return (
     <>

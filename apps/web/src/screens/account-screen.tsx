@@ -4,7 +4,7 @@ import { AccountPanel, LogoutLink } from '../features/session/account-panel.tsx'
 import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 
-export function AccountRoute() {
+export function AccountScreen() {
   const { account: text } = usePageMessages();
   usePageTitle(text.title);
   return (

@@ -3,7 +3,6 @@ import { lazy, Suspense, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { BlockedStage } from '../features/builds/blocked-stage.tsx';
 import { isConsoleState } from '../features/builds/build-address.ts';
-import css from '../features/builds/build-screen.module.css';
 import { BuildSplit } from '../features/builds/build-split.tsx';
 import { FailureLink } from '../features/builds/failure-link.tsx';
 import { StageTree } from '../features/builds/stage-tree.tsx';
@@ -16,6 +15,7 @@ import { useMessages } from '../lib/i18n/messages.tsx';
 import { mobileQuery, useMediaQuery } from '../lib/use-media-query.ts';
 import { Button } from '../ui/button.tsx';
 import { CloseIcon } from '../ui/icons.tsx';
+import css from './build-workspace.module.css';
 
 const Dialog = lazy(async () => ({ default: (await import('../ui/dialog.tsx')).Dialog }));
 

@@ -1,14 +1,14 @@
 import { Link, useLocation } from 'react-router';
-import { useMessages } from '../../lib/i18n/messages.tsx';
-import { paths } from '../../lib/paths.ts';
-import { usePageTitle } from '../../lib/use-page-title.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import css from './not-found.module.css';
-import { rememberReturnPath } from './return-path.ts';
-import { useCurrentUser } from './session-queries.ts';
+import { rememberReturnPath } from '../features/session/return-path.ts';
+import { useCurrentUser } from '../features/session/session-queries.ts';
+import { useMessages } from '../lib/i18n/messages.tsx';
+import { paths } from '../lib/paths.ts';
+import { usePageTitle } from '../lib/use-page-title.ts';
+import { buttonClass } from '../ui/button.tsx';
+import css from './not-found-screen.module.css';
 
 /** A guest may only lack a session: signing in leads back to the page that was asked for. */
-export function NotFound() {
+export function NotFoundScreen() {
   const { notFound: text } = useMessages();
   const { data: user } = useCurrentUser();
   const { pathname, search } = useLocation();

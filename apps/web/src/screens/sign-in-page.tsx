@@ -1,24 +1,24 @@
 import { Link, useLocation } from 'react-router';
-import { serverUrl } from '../../api/server-address.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
-import { servedConfig } from '../../lib/page-config.ts';
-import { paths, serverPaths } from '../../lib/paths.ts';
-import { usePageTitle } from '../../lib/use-page-title.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { Notice, type Tone } from '../../ui/notice.tsx';
-import { readReturnPath } from './return-path.ts';
+import { serverUrl } from '../api/server-address.ts';
+import { readReturnPath } from '../features/session/return-path.ts';
+import { SignInForm } from '../features/session/sign-in-form.tsx';
+import { usePageMessages } from '../lib/i18n/messages.tsx';
+import { servedConfig } from '../lib/page-config.ts';
+import { paths, serverPaths } from '../lib/paths.ts';
+import { usePageTitle } from '../lib/use-page-title.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { Notice, type Tone } from '../ui/notice.tsx';
 import css from './session-page.module.css';
 import { SessionPage } from './session-page.tsx';
-import { SignInForm } from './sign-in-form.tsx';
 
-interface SignInScreenProps {
+interface SignInPageProps {
   /** The page of the form alone: it shows even where the server did not say that it takes passwords. */
   isFormPage?: boolean;
   notice?: { tone: Tone; text: string };
 }
 
 /** Every page of signing in and out: they differ in their notice and in what they offer. */
-export function SignInScreen({ isFormPage = false, notice }: SignInScreenProps) {
+export function SignInPage({ isFormPage = false, notice }: SignInPageProps) {
   const { signIn: text } = usePageMessages();
   const returnPath = readReturnPath(useLocation().search);
   const offers = servedConfig?.signIn ?? { password: false, forge: !isFormPage };

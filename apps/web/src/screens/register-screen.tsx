@@ -1,25 +1,22 @@
-import { type Profile, updateCurrentUser } from '@millrace/contract/api';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { callApi } from '../../api/call-api.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
-import { logError } from '../../lib/log-error.ts';
-import { servedConfig } from '../../lib/page-config.ts';
-import { licenceUrl, paths } from '../../lib/paths.ts';
-import { usePageTitle } from '../../lib/use-page-title.ts';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { useCompleteAccount } from '../features/session/session-mutations.ts';
+import { usePageMessages } from '../lib/i18n/messages.tsx';
+import { servedConfig } from '../lib/page-config.ts';
+import { licenceUrl, paths } from '../lib/paths.ts';
+import { usePageTitle } from '../lib/use-page-title.ts';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import css from './session-page.module.css';
 import { SessionPage } from './session-page.tsx';
-import { currentUserQuery } from './session-queries.ts';
 
 /** Completes a new account. A failure is only logged: the person goes on to the dashboard all the same. */
 export function RegisterScreen() {
   const { register: text, signIn } = usePageMessages();
   const [values, setValues] = useState({ email: '', name: '', company: '' });
   const [isChecked, setIsChecked] = useState(false);
-  const complete = useComplete();
+  const navigate = useNavigate();
+  const complete = useCompleteAccount(() => navigate(paths.home));
   usePageTitle(text.page);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -69,16 +66,4 @@ export function RegisterScreen() {
       </form>
     </SessionPage>
   );
-}
-
-function useComplete() {
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  return useMutation({
-    mutationFn: (body: Profile) => callApi(updateCurrentUser, { body }),
-    onSuccess: (user) => client.setQueryData(currentUserQuery.queryKey, user),
-    onError: logError,
-    onSettled: () => navigate(paths.home),
-    meta: { quiet: true },
-  });
 }

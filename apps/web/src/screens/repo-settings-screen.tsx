@@ -8,13 +8,13 @@ import { useDisableRepo, useSaveSettings } from '../features/repos/repo-mutation
 import { SecretPanel } from '../features/secrets/secret-panel.tsx';
 import { useCurrentUser } from '../features/session/session-queries.ts';
 import { GeneralSettings } from '../features/settings/general-form.tsx';
-import css from '../features/settings/settings-layout.module.css';
 import { SettingsNav } from '../features/settings/settings-nav.tsx';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { ListSkeleton } from '../ui/list-skeleton.tsx';
-import { NotFoundRoute } from './not-found-route.tsx';
+import { NotFoundScreen } from './not-found-screen.tsx';
 import { RepoFrame } from './repo-frame.tsx';
+import css from './repo-settings-screen.module.css';
 
 /** Its editor weighs more than all the rest of the settings. */
 const TemplatePanel = lazy(async () => ({
@@ -49,7 +49,7 @@ function General({ repo, user }: SectionProps) {
   return <GeneralSettings key={repo.version} {...{ repo, isSystemAdmin, save, disable }} />;
 }
 
-export function RepoSettingsRoute() {
+export function RepoSettingsScreen() {
   const { namespace = '', name = '', section = '' } = useParams();
   const { settings: text } = usePageMessages();
   const slug = `${namespace}/${name}`;
@@ -57,7 +57,7 @@ export function RepoSettingsRoute() {
   const { data: visitor } = useCurrentUser();
   const Content = sections[section];
   const isForAccounts = accountSections.has(section);
-  if (!Content || (isForAccounts && visitor === null)) return <NotFoundRoute />;
+  if (!Content || (isForAccounts && visitor === null)) return <NotFoundScreen />;
   return (
     <RepoFrame>
       {({ repo, user }) => (

@@ -2,7 +2,7 @@ import { BuildList } from '../features/builds/build-list.tsx';
 import { BuildSummary } from '../features/builds/build-summary.tsx';
 import { ActiveRepoTab } from './active-repo-tab.tsx';
 
-export function RepoRoute() {
+export function RepoScreen() {
   return (
     <ActiveRepoTab
       title={(slug) => slug}

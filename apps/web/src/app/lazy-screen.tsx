@@ -2,24 +2,24 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { useLanguage } from '../lib/i18n/messages.tsx';
 
 /**
- * A route whose code and texts are loaded when it is first shown. Unlike `lazy` with Suspense, which holds back
- * what it reveals for 300 ms, it shows the route as soon as its code is there.
+ * A screen whose code and texts are loaded when it is first shown. Unlike `lazy` with Suspense, which holds back
+ * what it reveals for 300 ms, it shows the screen as soon as its code is there.
  */
-export function lazyRoute<Name extends string>(
+export function lazyScreen<Name extends string>(
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
 ): ComponentType {
   let Loaded: ComponentType | undefined;
-  return function LazyRoute() {
-    const [state, setState] = useState<{ error?: unknown; Route?: ComponentType | undefined }>({
-      Route: Loaded,
+  return function LazyScreen() {
+    const [state, setState] = useState<{ error?: unknown; Screen?: ComponentType | undefined }>({
+      Screen: Loaded,
     });
     useEffect(() => {
       if (Loaded) return;
       load().then(
         (module) => {
           Loaded = module[name];
-          setState({ Route: Loaded });
+          setState({ Screen: Loaded });
         },
         (error: unknown) => setState({ error }),
       );
@@ -27,6 +27,6 @@ export function lazyRoute<Name extends string>(
     const { pages } = useLanguage();
     // The error boundary around the page says what to do.
     if (state.error) throw state.error;
-    return state.Route && pages ? <state.Route /> : null;
+    return state.Screen && pages ? <state.Screen /> : null;
   };
 }

@@ -7,15 +7,15 @@ import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import tabs from '../ui/tabs.module.css';
-import { NotFoundRoute } from './not-found-route.tsx';
+import { NotFoundScreen } from './not-found-screen.tsx';
 
 /** For system admins; nobody else is told that it exists. */
-export function UsersRoute() {
+export function UsersScreen() {
   const { users: text } = usePageMessages();
   const { data: user } = useCurrentUser();
   usePageTitle(text.title);
   if (user === undefined) return null;
-  if (!user?.admin) return <NotFoundRoute />;
+  if (!user?.admin) return <NotFoundScreen />;
   return (
     <>
       <PageHead

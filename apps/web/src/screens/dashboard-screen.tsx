@@ -12,7 +12,7 @@ import { useMessages } from '../lib/i18n/messages.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 
-export function DashboardRoute() {
+export function DashboardScreen() {
   const { dashboard: text } = useMessages();
   const { data: repos, error, refetch } = useQuery(repoListQuery);
   const { data: user, refetch: refreshUser } = useCurrentUser();

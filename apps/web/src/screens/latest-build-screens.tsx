@@ -3,7 +3,7 @@ import { DeploymentTable } from '../features/builds/deployment-table.tsx';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { ActiveRepoTab } from './active-repo-tab.tsx';
 
-export function BranchesRoute() {
+export function BranchesScreen() {
   const { branches } = usePageMessages();
   return (
     <ActiveRepoTab
@@ -13,7 +13,7 @@ export function BranchesRoute() {
   );
 }
 
-export function DeploymentsRoute() {
+export function DeploymentsScreen() {
   const { deployments } = usePageMessages();
   return (
     <ActiveRepoTab

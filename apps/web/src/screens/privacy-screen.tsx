@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
-import { paths } from '../../lib/paths.ts';
-import { usePageTitle } from '../../lib/use-page-title.ts';
+import { useMessages, usePageMessages } from '../lib/i18n/messages.tsx';
+import { paths } from '../lib/paths.ts';
+import { usePageTitle } from '../lib/use-page-title.ts';
 import css from './session-page.module.css';
 import { SessionPage } from './session-page.tsx';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Mark } from '../../ui/mark.tsx';
+import { Mark } from '../ui/mark.tsx';
 import css from './session-page.module.css';
 
 interface SessionPageProps {
