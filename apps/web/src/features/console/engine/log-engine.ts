@@ -25,6 +25,10 @@ export interface LogState {
   first: number;
   /** True where the lines before it are not to be had while the step runs. */
   isStartWithheld: boolean;
+  /** How many lines there were when the reader last followed. */
+  followedTo: number;
+  /** Whether the reader asked for the lines that do not show at first. */
+  showsAll: boolean;
   error: { status: number; message: string } | null;
   groups: readonly FoldGroup[];
   folded: ReadonlySet<number>;
@@ -42,12 +46,24 @@ export const noLog: LogState = {
   isComplete: false,
   first: 0,
   isStartWithheld: false,
+  followedTo: 0,
+  showsAll: false,
   error: null,
   groups: [],
   folded: new Set(),
   firstError: -1,
   session: null,
 };
+
+/** How the reader looks at the log. */
+export interface ReaderView {
+  /** Whether lines are still being written. */
+  isLive: boolean;
+  isFollowing: boolean;
+  wraps: boolean;
+  /** After how many characters lines are broken; 0 until it is known. */
+  columns: number;
+}
 
 type Question = Extract<ToLogWorker, { id: number }>;
 
@@ -75,6 +91,7 @@ export class LogEngine {
   private isFetchingAll = false;
   private nextId = 1;
   private current = noLog;
+  private view: ReaderView = { isLive: false, isFollowing: true, wraps: true, columns: 0 };
 
   constructor(worker: LogWorker, source: LogSource, onStreamEnd: () => void) {
     this.worker = worker;
@@ -96,6 +113,21 @@ export class LogEngine {
 
   setLive(isLive: boolean): void {
     this.worker.postMessage({ kind: 'live', isLive });
+  }
+
+  /** Lays the log out for the reader; who shows it is told where that changes anything. */
+  setView(view: ReaderView): void {
+    const { isLive, isFollowing, wraps, columns } = this.view;
+    const isSame = isLive === view.isLive && isFollowing === view.isFollowing;
+    if (isSame && wraps === view.wraps && columns === view.columns) return;
+    this.view = view;
+    if (view.columns > 0) this.rowMap.wrapAt(view.columns, view.wraps);
+    this.change(view.isFollowing ? { followedTo: this.current.count } : {});
+  }
+
+  showAll(): void {
+    this.change({ showsAll: true });
+    this.fetchAll();
   }
 
   /** Fetches the end of the log, or what a stream has not brought. */
@@ -247,6 +279,7 @@ export class LogEngine {
     this.keep(tail);
     const first = this.current.count > 0 ? Math.min(this.current.first, from) : from;
     const change: Partial<LogState> = { count, first, firstError: this.findError(from, facts) };
+    if (this.view.isFollowing) change.followedTo = count;
     for (const mark of marks) {
       this.marks.set(mark.line, mark);
       if (mark.kind === 'session') change.session = mark.title;
@@ -265,6 +298,13 @@ export class LogEngine {
     return at >= 0 ? from + at : firstError;
   }
 
+  /** It moves on while the reader follows, and stays while somebody reads. */
+  private findFirstShown(): number {
+    const { first, followedTo, showsAll } = this.current;
+    const start = this.view.isLive ? first : 0;
+    return showsAll ? start : Math.max(start, followedTo - shownLineLimit);
+  }
+
   private keep(rows: readonly LogRow[]): void {
     for (const row of rows) this.rows.set(row.line, row);
     for (const line of this.rows.keys()) {
@@ -281,6 +321,8 @@ export class LogEngine {
 
   private change(change: Partial<LogState>): void {
     this.current = { ...this.current, ...change };
+    const first = this.findFirstShown();
+    if (first !== this.rowMap.first) this.rowMap.showFrom(first);
     for (const listener of [...this.listeners]) listener();
   }
 }
