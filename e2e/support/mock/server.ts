@@ -161,7 +161,8 @@ export class MockServer {
     if (badge(path)) return send(response, 200, badgeImage, 'image/svg+xml');
     if (path.startsWith('/api/')) return this.answer(request, response, url);
     const file = this.isOriginal && !servedByOriginals.test(path) ? undefined : findFile(path);
-    if (file) return send(response, 200, file.body, file.type);
+    if (file)
+      return send(response, 200, file.body, file.type, path.startsWith('/static/') ? kept : {});
     if (extname(path) && !this.isOriginal) return send(response, 404, '', 'text/plain');
     const served = { ...this.config, session: this.state.user !== null };
     const config = this.isOriginal ? null : pageConfig.parse(served);
@@ -273,6 +274,9 @@ export class MockServer {
 
 /** All that such servers serve of the interface; every other address is the page. */
 const servedByOriginals = /^\/(static\/.*|favicon\.png|manifest\.json|asset-manifest\.json)$/;
+
+/** As the real server sends files that never change. */
+const kept = { 'cache-control': 'public, max-age=31536000, immutable' };
 
 const badgeImage =
   '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="20"><rect width="90" height="20" fill="#2a7"/></svg>';

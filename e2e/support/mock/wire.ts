@@ -14,10 +14,12 @@ export function send(
   status: number,
   body: string | Buffer,
   type: string,
+  headers: Record<string, string> = {},
 ): void {
   response.writeHead(status, {
     'content-type': type,
     'content-security-policy': contentSecurityPolicy,
+    ...headers,
   });
   response.end(body);
 }
