@@ -12,7 +12,8 @@ import {
 } from '../../ui/icons.tsx';
 import css from './console-pane.module.css';
 import { downloadBlob } from './download-blob.ts';
-import type { LogEngine, LogState } from './engine/log-engine.ts';
+import type { LogEngine } from './engine/log-engine.ts';
+import type { LogState } from './engine/log-state.ts';
 import type { LogAddress } from './engine/open-log.ts';
 import { logFileName } from './log-file-name.ts';
 import type { ConsoleSettings } from './use-console-settings.ts';

@@ -1,5 +1,6 @@
-import { type FoldGroup, hiddenBy, toFoldGroups } from './fold-groups.ts';
+import { hiddenBy, toFoldGroups } from './fold-groups.ts';
 import { unpackFacts } from './line-facts.ts';
+import { type LogState, noLog } from './log-state.ts';
 import type {
   FromLogWorker,
   LogGrowth,
@@ -12,48 +13,6 @@ import type {
   ToLogWorker,
 } from './messages.ts';
 import { RowMap } from './row-map.ts';
-
-/** What of a log the page draws from; a new object with every change. */
-export interface LogState {
-  count: number;
-  isLoading: boolean;
-  /** True once a fetch has ended. */
-  isSettled: boolean;
-  /** True once every line that the server has was asked for. */
-  isComplete: boolean;
-  /** Number of the first line that is here. */
-  first: number;
-  /** True where the lines before it are not to be had while the step runs. */
-  isStartWithheld: boolean;
-  /** How many lines there were when the reader last followed. */
-  followedTo: number;
-  /** Whether the reader asked for the lines that do not show at first. */
-  showsAll: boolean;
-  error: { status: number; message: string } | null;
-  groups: readonly FoldGroup[];
-  folded: ReadonlySet<number>;
-  /** Number of the first line that looks like a complaint; -1 for none. */
-  firstError: number;
-  /** What a line gives as the address of a remote session. */
-  session: string | null;
-}
-
-/** A log before anything of it is known. */
-export const noLog: LogState = {
-  count: 0,
-  isLoading: false,
-  isSettled: false,
-  isComplete: false,
-  first: 0,
-  isStartWithheld: false,
-  followedTo: 0,
-  showsAll: false,
-  error: null,
-  groups: [],
-  folded: new Set(),
-  firstError: -1,
-  session: null,
-};
 
 /** How the reader looks at the log. */
 export interface ReaderView {
