@@ -17,12 +17,12 @@ const runner = 'apps/runner/src';
 
 module.exports = {
   forbidden: [
-    ...layers(web, ['main', 'app', 'routes', 'features', 'domain-ui', 'ui', 'lib']),
+    ...layers(web, ['main', 'app', 'screens', 'features', 'domain-ui', 'ui', 'lib']),
     {
       name: 'web: api is below features',
       severity: 'error',
       from: { path: `^${web}/api/` },
-      to: { path: `^${web}/(main|app|routes|features|domain-ui|ui)/` },
+      to: { path: `^${web}/(main|app|screens|features|domain-ui|ui)/` },
     },
     {
       name: 'web: controls know no API',

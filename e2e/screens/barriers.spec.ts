@@ -9,11 +9,16 @@ interface Screen {
   /** What shows once the screen is complete. */
   text: string | RegExp;
   prepare?: (mock: MockServer) => void;
-  act?: (page: Page) => Promise<void>;
+  /** What opens over it, one after the other; Escape closes it. */
+  opens?: { act: (page: Page) => Promise<void>; text: string | RegExp }[];
 }
 
 const press = (name: string) => (page: Page) =>
   page.getByRole('button', { name, exact: true }).click();
+const search = async (page: Page) => {
+  await press('Search')(page);
+  await page.getByPlaceholder('Search repositories').fill('hello');
+};
 const asVisitor = (mock: MockServer) => {
   mock.state.user = null;
 };
@@ -23,20 +28,16 @@ const asleep = (mock: MockServer) => {
 const settings = '/octo/hello/settings';
 
 const screens: Record<string, Screen> = {
-  dashboard: { path: '/', text: 'Recent Activity' },
+  'dashboard with search': {
+    path: '/',
+    text: 'Recent Activity',
+    opens: [{ act: search, text: 'Enter opens, → shows builds and branches' }],
+  },
   'empty dashboard': {
     path: '/',
     text: 'Your Repository List is Empty.',
     prepare: (mock) => {
       mock.state.repos = [];
-    },
-  },
-  search: {
-    path: '/',
-    text: 'Enter opens, → shows builds and branches',
-    act: async (page) => {
-      await press('Search')(page);
-      await page.getByPlaceholder('Search repositories').fill('hello');
     },
   },
   welcome: { path: '/welcome', text: 'Welcome to Millrace', prepare: asVisitor },
@@ -46,7 +47,11 @@ const screens: Record<string, Screen> = {
   register: { path: '/register', text: 'Complete your registration' },
   privacy: { path: '/privacy', text: /keeps about you/ },
   account: { path: '/account', text: 'a-personal-token' },
-  builds: { path: '/octo/hello', text: 'Executions' },
+  'builds with a new one': {
+    path: '/octo/hello',
+    text: 'Executions',
+    opens: [{ act: press('New Build'), text: 'Create a New Build' }],
+  },
   'empty builds': {
     path: '/octo/hello',
     text: 'Your Build List is Empty.',
@@ -56,37 +61,37 @@ const screens: Record<string, Screen> = {
   },
   branches: { path: '/octo/hello/branches', text: 'release' },
   deployments: { path: '/octo/hello/deployments', text: 'production' },
-  'new build': { path: '/octo/hello', text: 'Create a New Build', act: press('New Build') },
-  'general settings': { path: settings, text: 'Project Webhooks' },
-  'disable question': {
+  'general settings with the question of Disable': {
     path: settings,
-    text: 'Are you sure you want to disable this repo?',
-    act: press('Disable'),
+    text: 'Project Webhooks',
+    opens: [{ act: press('Disable'), text: 'Are you sure you want to disable this repo?' }],
   },
   'inactive repository': { path: settings, text: /is not Active/, prepare: asleep },
-  secrets: { path: `${settings}/secrets`, text: 'password' },
-  'new secret': {
+  'secrets with a new one': {
     path: `${settings}/secrets`,
-    text: 'Create a New Secret',
-    act: press('New Secret'),
+    text: 'password',
+    opens: [{ act: press('New Secret'), text: 'Create a New Secret' }],
   },
   'organisation secrets': { path: `${settings}/org-secrets`, text: 'No Organization Secrets' },
-  crons: { path: `${settings}/cron`, text: 'No Cron Jobs' },
-  'new cron': {
+  'crons with a new one': {
     path: `${settings}/cron`,
-    text: 'Create a New Cron Job',
-    act: press('New Cron Job'),
+    text: 'No Cron Jobs',
+    opens: [{ act: press('New Cron Job'), text: 'Create a New Cron Job' }],
   },
   badges: { path: `${settings}/badges`, text: /Build Status/ },
-  templates: { path: `${settings}/templates`, text: 'greet.yaml' },
-  'new template': {
+  'templates with a new one': {
     path: `${settings}/templates`,
-    text: /std\.extVar/,
-    act: press('New Template'),
+    text: 'greet.yaml',
+    opens: [{ act: press('New Template'), text: /std\.extVar/ }],
   },
-  users: { path: '/settings/users', text: 'brian' },
-  'new user': { path: '/settings/users', text: 'Create a New User', act: press('New User') },
-  'edit user': { path: '/settings/users', text: 'Edit user', act: press('Edit brian') },
+  'users with a new one and a known one': {
+    path: '/settings/users',
+    text: 'brian',
+    opens: [
+      { act: press('New User'), text: 'Create a New User' },
+      { act: press('Edit brian'), text: 'Edit user' },
+    ],
+  },
   'not found': { path: '/404', text: "That's all we know.", prepare: asVisitor },
   'licence banners': {
     path: '/',
@@ -97,7 +102,7 @@ const screens: Record<string, Screen> = {
   },
 };
 
-for (const [name, { path, text, prepare, act }] of Object.entries(screens)) {
+for (const [name, { path, text, prepare, opens = [] }] of Object.entries(screens)) {
   test(`${name} has no barriers in either theme`, async ({ page, mock }) => {
     mock.state.builds['octo/hello'] = [
       ...someBuilds(3, { status: 'failure' }),
@@ -112,8 +117,14 @@ for (const [name, { path, text, prepare, act }] of Object.entries(screens)) {
     prepare?.(mock);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(path);
-    await act?.(page);
     await expect(page.getByText(text).first()).toBeVisible();
     expect(await findBarriersInThemes(page)).toEqual([]);
+    for (const { act, text } of opens) {
+      await act(page);
+      await expect(page.getByText(text).first()).toBeVisible();
+      expect(await findBarriersInThemes(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toHaveCount(0);
+    }
   });
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { findBarriers, findColourBarriers } from '../support/barriers.ts';
+import { findBarriersInThemes } from '../support/barriers.ts';
 import { giveBuild, linesOf, logOf, rowOf, someStage, someStep } from '../support/build-screen.ts';
 import { atEachWidth, expect, test } from '../support/screen.ts';
 
@@ -30,94 +30,89 @@ const settle = (page: Page) =>
     await Promise.allSettled(document.getAnimations().map((each) => each.finished));
   });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  const expectNone = async (page: Page, besides: string[] = []) => {
-    const isFirst = colorScheme === 'light';
-    const found = isFirst ? await findBarriers(page, besides) : await findColourBarriers(page);
-    expect(found).toEqual([]);
-  };
+const expectNone = async (page: Page, besides: string[] = []) => {
+  expect(await findBarriersInThemes(page, besides)).toEqual([]);
+};
 
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme });
-    test.beforeEach(({ mock }) => {
-      mock.state.cardTemplate = template;
-      giveBuild(mock, {
-        status: 'failure',
-        warnings: ['line 3: wat means nothing'],
-        stages: [
-          someStage({
-            status: 'failure',
-            steps: [
-              someStep({ name: 'good', schema: `${mock.url}/card.json` }),
-              someStep({ number: 2, name: 'bad', status: 'failure', exit_code: 1 }),
-              someStep({ number: 3, name: 'not', status: 'skipped', started: 0, stopped: 0 }),
-            ],
-          }),
-        ],
-      });
-      mock.state.log = linesOf([
-        ...colours,
-        ...backgrounds,
-        '\u001b[2mdim\u001b[0m \u001b[7minverse\u001b[0m',
-        '::group::Group',
-        'Error: it broke',
-        '::endgroup::',
-        '\u001b]8;;https://good.example/\u0007link\u001b]8;;\u0007',
-      ]);
+test.describe('barriers', () => {
+  test.beforeEach(({ mock }) => {
+    mock.state.cardTemplate = template;
+    giveBuild(mock, {
+      status: 'failure',
+      warnings: ['line 3: wat means nothing'],
+      stages: [
+        someStage({
+          status: 'failure',
+          steps: [
+            someStep({ name: 'good', schema: `${mock.url}/card.json` }),
+            someStep({ number: 2, name: 'bad', status: 'failure', exit_code: 1 }),
+            someStep({ number: 3, name: 'not', status: 'skipped', started: 0, stopped: 0 }),
+          ],
+        }),
+      ],
     });
+    mock.state.log = linesOf([
+      ...colours,
+      ...backgrounds,
+      '\u001b[2mdim\u001b[0m \u001b[7minverse\u001b[0m',
+      '::group::Group',
+      'Error: it broke',
+      '::endgroup::',
+      '\u001b]8;;https://good.example/\u0007link\u001b]8;;\u0007',
+    ]);
+  });
 
-    test('a linked line, and one under the pointer', async ({ page }) => {
-      await page.goto('/octo/hello/1/1/2#L2-L3');
-      await expect(rowOf(page, 3)).toHaveClass(/linked/);
-      await rowOf(page, 7).hover();
+  test('a linked line, and one under the pointer', async ({ page }) => {
+    await page.goto('/octo/hello/1/1/2#L2-L3');
+    await expect(rowOf(page, 3)).toHaveClass(/linked/);
+    await rowOf(page, 7).hover();
+    await expectNone(page);
+  });
+
+  atEachWidth((width) => {
+    test('log, search, menu and dialog', async ({ page }) => {
+      await page.goto(width === 'phone' ? '/octo/hello/1' : '/octo/hello/1/1/2');
+      if (width === 'phone') {
+        await expect(page.getByRole('link', { name: /bad/ })).toBeVisible();
+        await expectNone(page);
+        await page.getByRole('link', { name: /bad/ }).click();
+      }
+      await expect(logOf(page)).toContainText('it broke');
+      await settle(page);
+      await expectNone(page);
+      await page.getByRole('button', { name: 'Search the log' }).click();
+      await page.getByRole('textbox', { name: 'Search the log' }).fill('colour');
+      await expect(page.getByText('1 of 8')).toBeVisible();
+      await expectNone(page);
+      if (width === 'phone') return;
+      await page.getByRole('button', { name: 'Actions' }).click();
+      await expect(page.getByRole('menu')).toBeVisible();
+      await settle(page);
+      // An open menu belongs to its button, not to a part of the page.
+      await expectNone(page, ['region']);
+      await page.getByRole('menuitem', { name: 'Promote' }).click();
+      await expect(page.getByRole('dialog', { name: 'Create deployment' })).toBeVisible();
+      await settle(page);
       await expectNone(page);
     });
 
-    atEachWidth((width) => {
-      test('log, search, menu and dialog', async ({ page }) => {
-        await page.goto(width === 'phone' ? '/octo/hello/1' : '/octo/hello/1/1/2');
-        if (width === 'phone') {
-          await expect(page.getByRole('link', { name: /bad/ })).toBeVisible();
-          await expectNone(page);
-          await page.getByRole('link', { name: /bad/ }).click();
-        }
-        await expect(logOf(page)).toContainText('it broke');
-        await settle(page);
-        await expectNone(page);
-        await page.getByRole('button', { name: 'Search the log' }).click();
-        await page.getByRole('textbox', { name: 'Search the log' }).fill('colour');
-        await expect(page.getByText('1 of 8')).toBeVisible();
-        await expectNone(page);
-        if (width === 'phone') return;
-        await page.getByRole('button', { name: 'Actions' }).click();
-        await expect(page.getByRole('menu')).toBeVisible();
-        await settle(page);
-        // An open menu belongs to its button, not to a part of the page.
-        await expectNone(page, ['region']);
-        await page.getByRole('menuitem', { name: 'Promote' }).click();
-        await expect(page.getByRole('dialog', { name: 'Create deployment' })).toBeVisible();
-        await settle(page);
-        await expectNone(page);
-      });
-
-      test('graph with drawer, and cards', async ({ page }) => {
-        await page.goto('/octo/hello/1');
-        await show(page, 'Graph View');
-        const graph = page.getByRole('region', { name: 'Stages and steps as a graph' });
-        await expect(graph.getByRole('button', { name: 'bad' })).toBeVisible();
-        await expectNone(page);
-        await graph.getByRole('button', { name: 'bad' }).click();
-        await expect(page.getByRole('dialog', { name: 'bad' })).toBeVisible();
-        await settle(page);
-        await expectNone(page);
-        await page.keyboard.press('Escape');
-        await show(page, 'Card View');
-        await expect(page.getByText('42 tests')).toBeVisible();
-        await expectNone(page);
-      });
+    test('graph with drawer, and cards', async ({ page }) => {
+      await page.goto('/octo/hello/1');
+      await show(page, 'Graph View');
+      const graph = page.getByRole('region', { name: 'Stages and steps as a graph' });
+      await expect(graph.getByRole('button', { name: 'bad' })).toBeVisible();
+      await expectNone(page);
+      await graph.getByRole('button', { name: 'bad' }).click();
+      await expect(page.getByRole('dialog', { name: 'bad' })).toBeVisible();
+      await settle(page);
+      await expectNone(page);
+      await page.keyboard.press('Escape');
+      await show(page, 'Card View');
+      await expect(page.getByText('42 tests')).toBeVisible();
+      await expectNone(page);
     });
   });
-}
+});
 
 test('a screen reader meets head, tree and console in this order', async ({ page, mock }) => {
   giveBuild(mock);

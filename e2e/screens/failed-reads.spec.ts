@@ -44,7 +44,7 @@ for (const [name, path, endpoint] of reads) {
     const main = page.getByRole('main');
     await expect(main.getByText('the database is locked')).toBeVisible();
     await expect.poll(() => mock.listeners).toBe(1);
-    await page.clock.runFor(20_000);
+    await page.clock.fastForward(20_000);
     expect(mock.calls(endpoint)).toHaveLength(1);
     mock.mend(endpoint);
     await main.getByRole('button', { name: 'Try again' }).click();

@@ -4,13 +4,13 @@ import { expect, test } from '../support/screen.ts';
 const notFound = 'We are sorry, the resource you requested cannot be found.';
 const inactive = someRepo({ slug: 'octo/asleep', active: false });
 
-for (const path of ['/', '/account', '/settings', '/settings/users', '/settings/anything']) {
-  test(`${path} sends a visitor to sign in`, async ({ page, mock }) => {
-    mock.state.user = null;
+test('every page for accounts sends a visitor to sign in', async ({ page, mock }) => {
+  mock.state.user = null;
+  for (const path of ['/', '/account', '/settings', '/settings/users', '/settings/anything']) {
     await page.goto(path);
-    await expect(page).toHaveURL('/welcome');
-  });
-}
+    await expect(page, path).toHaveURL('/welcome');
+  }
+});
 
 test('signing in leads back to the protected page that was asked for', async ({ page, mock }) => {
   mock.state.user = null;
@@ -23,13 +23,13 @@ test('signing in leads back to the protected page that was asked for', async ({ 
   await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible();
 });
 
-for (const path of ['/settings', '/settings/users', '/settings/anything']) {
-  test(`${path} is not found for who is no system admin`, async ({ page, mock }) => {
-    mock.state.user = someUser({ admin: false });
+test('system settings are not found for who is no system admin', async ({ page, mock }) => {
+  mock.state.user = someUser({ admin: false });
+  for (const path of ['/settings', '/settings/users', '/settings/anything']) {
     await page.goto(path);
-    await expect(page.getByText(notFound)).toBeVisible();
-  });
-}
+    await expect(page.getByText(notFound), path).toBeVisible();
+  }
+});
 
 test('/settings leads to /settings/users', async ({ page }) => {
   await page.goto('/settings');
@@ -38,22 +38,22 @@ test('/settings leads to /settings/users', async ({ page }) => {
   await expect(tabs.getByRole('link')).toHaveText(['Users']);
 });
 
-for (const tab of ['', '/branches', '/deployments']) {
-  test(`an inactive repository${tab} leads to its settings`, async ({ page, mock }) => {
-    mock.state.repos.push(inactive);
+test('every tab of an inactive repository leads to its settings', async ({ page, mock }) => {
+  mock.state.repos.push(inactive);
+  for (const tab of ['', '/branches', '/deployments']) {
     await page.goto(`/octo/asleep${tab}`);
-    await expect(page).toHaveURL('/octo/asleep/settings');
+    await expect(page, tab).toHaveURL('/octo/asleep/settings');
     await expect(page.getByText('This Repository is not Active.')).toBeVisible();
-  });
-}
+  }
+});
 
-for (const path of ['/404', '/nowhere', '/a/b/c/d/e/f']) {
-  test(`${path} is the not-found page`, async ({ page }) => {
+test('an address of nothing is the not-found page', async ({ page }) => {
+  for (const path of ['/404', '/nowhere', '/a/b/c/d/e/f']) {
     await page.goto(path);
-    await expect(page.getByRole('heading', { name: notFound })).toBeVisible();
+    await expect(page.getByRole('heading', { name: notFound }), path).toBeVisible();
     await expect(page.getByText("That's all we know.")).toBeVisible();
-  });
-}
+  }
+});
 
 test('a visitor reads a public repository without signing in', async ({ page, mock }) => {
   mock.state.user = null;
@@ -63,69 +63,47 @@ test('a visitor reads a public repository without signing in', async ({ page, mo
   await expect(page.getByRole('link', { name: /Change 3/ }).first()).toBeVisible();
 });
 
-for (const [path, title] of [
-  ['/', 'Dashboard'],
-  ['/welcome', 'Sign in'],
-  ['/login/form', 'Sign in'],
-  ['/register', 'Register'],
-  ['/account', 'Account Settings'],
-  ['/settings/users', 'User Management'],
-  ['/octo/hello', 'octo/hello'],
-  ['/octo/hello/branches', 'Branches - octo/hello'],
-  ['/octo/hello/deployments', 'Deployments - octo/hello'],
-  ['/octo/hello/settings', 'Settings - octo/hello'],
-  ['/octo/hello/settings/badges', 'Settings - octo/hello'],
-  ['/octo/hello/3', 'Build #3.1.1 - octo/hello'],
-  ['/octo/hello/3/2/4', 'Build #3.2.4 - octo/hello'],
-  ['/404', 'Not found'],
-] as const) {
-  test(`${path} has the title ${title}`, async ({ page }) => {
-    await page.goto(path);
-    await expect(page).toHaveTitle(`${title} - Millrace`);
-  });
-}
+const full = { header: true, footer: true };
+const settings = { header: true, footer: false };
+const bare = { header: false, footer: true };
 
-test('the header shows on every page but those of signing in and out', async ({ page }) => {
-  for (const [path, hasHeader] of [
-    ['/', true],
-    ['/account', true],
-    ['/octo/hello/settings', true],
-    ['/404', true],
-    ['/welcome', false],
-    ['/login/form', false],
-    ['/login/error', false],
-    ['/register', false],
-    ['/logout', false],
-  ] as const) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    const home = page.getByRole('link', { name: 'Millrace, to the dashboard' });
-    await expect(home, path).toHaveCount(hasHeader ? 1 : 0);
-  }
-});
-
-test('the footer shows on every page but settings', async ({ page, mock }) => {
+test('every page has its title; those of signing in and out no header, settings no footer', async ({
+  page,
+  mock,
+}) => {
   mock.config.links = { documentation: 'https://example.com/docs' };
-  for (const [path, hasFooter] of [
-    ['/', true],
-    ['/account', true],
-    ['/octo/hello', true],
-    ['/octo/hello/3', true],
-    ['/404', true],
-    ['/octo/hello/settings', false],
-    ['/octo/hello/settings/cron', false],
-    ['/settings/users', false],
-    ['/welcome', true],
-    ['/register', true],
-    ['/logout', true],
+  for (const [path, title, shows] of [
+    ['/', 'Dashboard', full],
+    ['/welcome', 'Sign in', bare],
+    ['/login/form', 'Sign in', bare],
+    ['/login/error', 'Sign in', bare],
+    ['/logout', 'Sign in', bare],
+    ['/register', 'Register', bare],
+    ['/account', 'Account Settings', full],
+    ['/settings/users', 'User Management', settings],
+    ['/octo/hello', 'octo/hello', full],
+    ['/octo/hello/branches', 'Branches - octo/hello', full],
+    ['/octo/hello/deployments', 'Deployments - octo/hello', full],
+    ['/octo/hello/settings', 'Settings - octo/hello', settings],
+    ['/octo/hello/settings/badges', 'Settings - octo/hello', settings],
+    ['/octo/hello/settings/cron', 'Settings - octo/hello', settings],
+    ['/octo/hello/3', 'Build #3.1.1 - octo/hello', full],
+    ['/octo/hello/3/2/4', 'Build #3.2.4 - octo/hello', full],
+    ['/404', 'Not found', full],
   ] as const) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    const footer = page.getByRole('contentinfo');
-    await expect(footer, path).toHaveCount(hasFooter ? 1 : 0);
-    if (hasFooter) {
+    // Signing out ends the session that the pages after it need.
+    mock.state.user = someUser();
+    await test.step(path, async () => {
+      await page.goto(path);
+      await expect(page).toHaveTitle(`${title} - Millrace`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      const home = page.getByRole('link', { name: 'Millrace, to the dashboard' });
+      await expect(home).toHaveCount(shows.header ? 1 : 0);
+      const footer = page.getByRole('contentinfo');
+      await expect(footer).toHaveCount(shows.footer ? 1 : 0);
+      if (!shows.footer) return;
       await expect(footer).toContainText('Millrace 0.1.0');
       await expect(footer.getByRole('link', { name: 'Documentation' })).toBeVisible();
-    }
+    });
   }
 });

@@ -1,6 +1,6 @@
 import { createUser, deleteUser, listUsers, updateUser } from '@millrace/contract/api';
 import type { Page } from '@playwright/test';
-import { findBarriers } from '../support/barriers.ts';
+import { findBarriers, findBarriersInThemes } from '../support/barriers.ts';
 import { nowSec, someUser } from '../support/mock/state.ts';
 import { atEachWidth, confirm, expect, test, toast } from '../support/screen.ts';
 
@@ -100,28 +100,22 @@ const held = {
   templates: [],
 };
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme });
-
-    test('Delete lists what the user holds, and deletes it too', async ({ page, mock }) => {
-      mock.state.holdings = { brian: held };
-      const dialog = await openEdit(page, 'brian');
-      await dialog.getByRole('button', { name: 'Delete' }).click();
-      const question = page.getByRole('dialog', { name: 'Are you sure you want to delete this' });
-      await expect(question.getByText('Repositories, with 12 builds')).toBeVisible();
-      await expect(question.getByText('compiler, website', { exact: true })).toBeVisible();
-      await expect(question.getByText('website: nightly')).toBeVisible();
-      await expect(question.getByText('Templates')).toHaveCount(0);
-      await expect(question.getByRole('radio', { name: /^Delete all of it/ })).toBeChecked();
-      expect(await findBarriers(page)).toEqual([]);
-      await question.getByRole('button', { name: 'Delete' }).click();
-      await expect(toast(page, 'User has been deleted successfully')).toBeVisible();
-      await expect(question).toBeHidden();
-      expect(mock.calls(deleteUser).map(({ query }) => query)).toEqual([{ contents: 'delete' }]);
-    });
-  });
-}
+test('Delete lists what the user holds, and deletes it too', async ({ page, mock }) => {
+  mock.state.holdings = { brian: held };
+  const dialog = await openEdit(page, 'brian');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  const question = page.getByRole('dialog', { name: 'Are you sure you want to delete this' });
+  await expect(question.getByText('Repositories, with 12 builds')).toBeVisible();
+  await expect(question.getByText('compiler, website', { exact: true })).toBeVisible();
+  await expect(question.getByText('website: nightly')).toBeVisible();
+  await expect(question.getByText('Templates')).toHaveCount(0);
+  await expect(question.getByRole('radio', { name: /^Delete all of it/ })).toBeChecked();
+  expect(await findBarriersInThemes(page)).toEqual([]);
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page, 'User has been deleted successfully')).toBeVisible();
+  await expect(question).toBeHidden();
+  expect(mock.calls(deleteUser).map(({ query }) => query)).toEqual([{ contents: 'delete' }]);
+});
 
 test('Delete hands what the user holds over, and stays open where that fails', async ({
   page,

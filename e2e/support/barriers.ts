@@ -11,13 +11,13 @@ export function findBarriers(page: Page, besides: string[] = []): Promise<string
 }
 
 /** Those of the colours alone: for the second theme of what has been looked at in the first. */
-export function findColourBarriers(page: Page): Promise<string[]> {
+function findColourBarriers(page: Page): Promise<string[]> {
   return analyze(page, (axe) => axe.withRules(colourRules));
 }
 
 /** What axe finds in the light theme, and in the dark one by its colours. Leaves the page in the light one. */
-export async function findBarriersInThemes(page: Page): Promise<string[]> {
-  const inLight = await findBarriers(page);
+export async function findBarriersInThemes(page: Page, besides?: string[]): Promise<string[]> {
+  const inLight = await findBarriers(page, besides);
   await page.emulateMedia({ colorScheme: 'dark' });
   const inDark = await findColourBarriers(page);
   await page.emulateMedia({ colorScheme: 'light' });
@@ -30,7 +30,9 @@ async function analyze(page: Page, choose: (axe: AxeBuilder) => AxeBuilder): Pro
     document.getAnimations().every((animation) => !(animation instanceof CSSTransition)),
   );
   // In its own mode axe opens another page for each look; that is for frames from elsewhere.
-  const { violations } = await choose(new AxeBuilder({ page }).setLegacyMode())
+  const { violations } = await choose(
+    new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] }),
+  )
     // They are hidden and take the focus for a moment, to pass it on: that is what they are for.
     .exclude('[data-base-ui-focus-guard]')
     .analyze();

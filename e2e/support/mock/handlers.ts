@@ -146,7 +146,7 @@ function addBuild(state: MockState, slug: string, fields: Partial<Build>): Build
   const number = (state.builds[slug]?.[0]?.number ?? 0) + 1;
   const build = someBuild({ id: number, number, ...fields });
   state.builds[slug] = [build, ...(state.builds[slug] ?? [])];
-  return build;
+  return { stages: [], ...build };
 }
 
 on(createBuild, ({ state, params }) =>
@@ -165,7 +165,7 @@ on(cancelBuild, ({ state, params }) => {
   const build = state.builds[slugOf(params)]?.find(({ number }) => number === params.build);
   if (!build) throw missing();
   Object.assign(build, { status: 'killed', finished: nowSec(), version: build.version + 1 });
-  return build;
+  return { stages: [], ...build };
 });
 on(approveStage, () => {});
 on(declineStage, () => {});

@@ -3,24 +3,21 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { extname } from 'node:path';
 import {
   type Endpoint,
-  endpoints,
   getBadge,
   getLogs,
   type Line,
-  line,
-  numericParams,
   type PageConfig,
   pageConfig,
   type Repo,
   repoWithBuild,
 } from '@millrace/contract/api';
-import { contentSecurityPolicy } from '@millrace/contract/content-security-policy';
 import { errorMessages } from '@millrace/contract/errors';
-import { logLinesHeader } from '@millrace/contract/log-wire';
 import { buildStreamPath, logStreamEnd, type RepoEvent } from '@millrace/contract/stream';
 import { handlers, Refusal } from './handlers.ts';
+import { findEndpoint, matcherOf } from './routes.ts';
 import { type MockState, recordBuild, usualState } from './state.ts';
 import { findFile, pageWith } from './web-files.ts';
+import { lineEvent, linesBetween, readBody, send, sendJson, sendLines } from './wire.ts';
 
 /** A call that came in. */
 export interface MockCall {
@@ -29,8 +26,6 @@ export interface MockCall {
   query: Record<string, string>;
   body: unknown;
 }
-
-const routes = [...handlers.keys()].map((endpoint) => ({ endpoint, match: matcherOf(endpoint) }));
 
 /**
  * Serves the built interface and answers the API from the state of one test. What it answers is
@@ -166,7 +161,8 @@ export class MockServer {
     if (badge(path)) return send(response, 200, badgeImage, 'image/svg+xml');
     if (path.startsWith('/api/')) return this.answer(request, response, url);
     const file = this.isOriginal && !servedByOriginals.test(path) ? undefined : findFile(path);
-    if (file) return send(response, 200, file.body, file.type);
+    if (file)
+      return send(response, 200, file.body, file.type, path.startsWith('/static/') ? kept : {});
     if (extname(path) && !this.isOriginal) return send(response, 404, '', 'text/plain');
     const served = { ...this.config, session: this.state.user !== null };
     const config = this.isOriginal ? null : pageConfig.parse(served);
@@ -209,11 +205,8 @@ export class MockServer {
     url: URL,
   ): Promise<void> {
     const path = url.pathname;
-    const found = routes
-      .filter(({ endpoint }) => endpoint.method === request.method)
-      .map(({ endpoint, match }) => ({ endpoint, params: match(path) }))
-      .find(({ params }) => params !== null);
-    if (!found?.params) {
+    const found = findEndpoint(request.method, path);
+    if (!found) {
       this.problems.push(`Nothing answers ${request.method} ${path}`);
       return sendJson(response, 404, { message: errorMessages.notFound });
     }
@@ -282,71 +275,8 @@ export class MockServer {
 /** All that such servers serve of the interface; every other address is the page. */
 const servedByOriginals = /^\/(static\/.*|favicon\.png|manifest\.json|asset-manifest\.json)$/;
 
+/** As the real server sends files that never change. */
+const kept = { 'cache-control': 'public, max-age=31536000, immutable' };
+
 const badgeImage =
   '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="20"><rect width="90" height="20" fill="#2a7"/></svg>';
-
-/** Finds the parameters in an address, or null where the endpoint has another one. */
-function matcherOf({ path }: Pick<Endpoint, 'path'>) {
-  const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
-  const source = path
-    .replaceAll('.', '\\.')
-    .replace(/:(\w+)/g, (_, name: string) => (numericParams.has(name) ? '(\\d+)' : '([^/]+)'));
-  const pattern = new RegExp(`^${source}$`);
-  return (address: string): Record<string, string | number> | null => {
-    const values = pattern.exec(address)?.slice(1);
-    if (!values) return null;
-    return Object.fromEntries(
-      names.map((name, index) => {
-        const value = decodeURIComponent(values[index] ?? '');
-        return [name, numericParams.has(name) ? Number(value) : value];
-      }),
-    );
-  };
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
-}
-
-function send(response: ServerResponse, status: number, body: string | Buffer, type: string): void {
-  response.writeHead(status, {
-    'content-type': type,
-    'content-security-policy': contentSecurityPolicy,
-  });
-  response.end(body);
-}
-
-/** The wanted lines one by one, as the real server sends a log. */
-function sendLines(response: ServerResponse, log: Line[], query: Record<string, string>): void {
-  const headers = {
-    'content-type': 'application/x-ndjson',
-    [logLinesHeader]: String(countLines(log)),
-  };
-  response.writeHead(200, headers);
-  for (const sent of linesBetween(log, query)) response.write(`${JSON.stringify(sent)}\n`);
-  response.end();
-}
-
-const countLines = (log: Line[]) => (log.at(-1)?.pos ?? -1) + 1;
-
-function linesBetween(log: Line[], { from = '0', to }: { from?: string; to?: string }): Line[] {
-  const count = countLines(log);
-  const first = Number(from) < 0 ? count + Number(from) : Number(from);
-  return log.filter(({ pos }) => pos >= first && pos < Number(to ?? count));
-}
-
-function lineEvent(sent: Line): string {
-  return `id: ${sent.pos}\ndata: ${JSON.stringify(line.parse(sent))}\n\n`;
-}
-
-function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json' });
-  response.end(body === undefined ? undefined : JSON.stringify(body));
-}
-
-/** Fails where one of the contract's endpoints was renamed away under a handler. */
-for (const endpoint of handlers.keys()) {
-  if (!endpoints.includes(endpoint)) throw new Error(`${endpoint.path} is not in the contract`);
-}

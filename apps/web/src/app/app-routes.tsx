@@ -1,57 +1,57 @@
 import { Navigate, Route, Routes } from 'react-router';
 import { SessionGuard } from '../features/session/session-guard.tsx';
 import { paths } from '../lib/paths.ts';
-import { DashboardRoute } from '../routes/dashboard-route.tsx';
-import { NotFoundRoute } from '../routes/not-found-route.tsx';
+import { DashboardScreen } from '../screens/dashboard-screen.tsx';
+import { NotFoundScreen } from '../screens/not-found-screen.tsx';
 import { AppFrame } from './app-frame.tsx';
 import { BareFrame } from './bare-frame.tsx';
-import { lazyRoute } from './lazy-route.tsx';
+import { lazyScreen } from './lazy-screen.tsx';
 
-const signIn = () => import('../routes/sign-in-routes.tsx');
-const WelcomeRoute = lazyRoute(signIn, 'WelcomeRoute');
-const LoginFormRoute = lazyRoute(signIn, 'LoginFormRoute');
-const LoginErrorRoute = lazyRoute(signIn, 'LoginErrorRoute');
-const LogoutRoute = lazyRoute(signIn, 'LogoutRoute');
-const RegisterRoute = lazyRoute(signIn, 'RegisterRoute');
-const PrivacyRoute = lazyRoute(signIn, 'PrivacyRoute');
-const RepoRoute = lazyRoute(() => import('../routes/repo-route.tsx'), 'RepoRoute');
-const BuildRoute = lazyRoute(() => import('../routes/build-route.tsx'), 'BuildRoute');
+const signIn = () => import('../screens/sign-in-screens.tsx');
+const WelcomeScreen = lazyScreen(signIn, 'WelcomeScreen');
+const LoginFormScreen = lazyScreen(signIn, 'LoginFormScreen');
+const LoginErrorScreen = lazyScreen(signIn, 'LoginErrorScreen');
+const LogoutScreen = lazyScreen(signIn, 'LogoutScreen');
+const RegisterScreen = lazyScreen(() => import('../screens/register-screen.tsx'), 'RegisterScreen');
+const PrivacyScreen = lazyScreen(() => import('../screens/privacy-screen.tsx'), 'PrivacyScreen');
+const RepoScreen = lazyScreen(() => import('../screens/repo-screen.tsx'), 'RepoScreen');
+const BuildScreen = lazyScreen(() => import('../screens/build-screen.tsx'), 'BuildScreen');
 
-const latestBuilds = () => import('../routes/latest-build-routes.tsx');
-const BranchesRoute = lazyRoute(latestBuilds, 'BranchesRoute');
-const DeploymentsRoute = lazyRoute(latestBuilds, 'DeploymentsRoute');
-const RepoSettingsRoute = lazyRoute(
-  () => import('../routes/repo-settings-route.tsx'),
-  'RepoSettingsRoute',
+const latestBuilds = () => import('../screens/latest-build-screens.tsx');
+const BranchesScreen = lazyScreen(latestBuilds, 'BranchesScreen');
+const DeploymentsScreen = lazyScreen(latestBuilds, 'DeploymentsScreen');
+const RepoSettingsScreen = lazyScreen(
+  () => import('../screens/repo-settings-screen.tsx'),
+  'RepoSettingsScreen',
 );
-const AccountRoute = lazyRoute(() => import('../routes/account-route.tsx'), 'AccountRoute');
-const UsersRoute = lazyRoute(() => import('../routes/users-route.tsx'), 'UsersRoute');
+const AccountScreen = lazyScreen(() => import('../screens/account-screen.tsx'), 'AccountScreen');
+const UsersScreen = lazyScreen(() => import('../screens/users-screen.tsx'), 'UsersScreen');
 
 export function AppRoutes() {
   return (
     <Routes>
       <Route element={<BareFrame />}>
-        <Route path={paths.welcome} element={<WelcomeRoute />} />
-        <Route path={paths.loginForm} element={<LoginFormRoute />} />
-        <Route path={paths.loginError} element={<LoginErrorRoute />} />
-        <Route path={paths.logout} element={<LogoutRoute />} />
-        <Route path={paths.register} element={<RegisterRoute />} />
-        <Route path={paths.privacy} element={<PrivacyRoute />} />
+        <Route path={paths.welcome} element={<WelcomeScreen />} />
+        <Route path={paths.loginForm} element={<LoginFormScreen />} />
+        <Route path={paths.loginError} element={<LoginErrorScreen />} />
+        <Route path={paths.logout} element={<LogoutScreen />} />
+        <Route path={paths.register} element={<RegisterScreen />} />
+        <Route path={paths.privacy} element={<PrivacyScreen />} />
       </Route>
       <Route element={<AppFrame />}>
         <Route element={<SessionGuard />}>
-          <Route path={paths.home} element={<DashboardRoute />} />
-          <Route path={paths.account} element={<AccountRoute />} />
+          <Route path={paths.home} element={<DashboardScreen />} />
+          <Route path={paths.account} element={<AccountScreen />} />
           <Route path={paths.settings} element={<Navigate to={paths.users} replace />} />
-          <Route path={paths.users} element={<UsersRoute />} />
-          <Route path={`${paths.settings}/*`} element={<NotFoundRoute />} />
+          <Route path={paths.users} element={<UsersScreen />} />
+          <Route path={`${paths.settings}/*`} element={<NotFoundScreen />} />
         </Route>
-        <Route path="/:namespace/:name" element={<RepoRoute />} />
-        <Route path="/:namespace/:name/branches" element={<BranchesRoute />} />
-        <Route path="/:namespace/:name/deployments" element={<DeploymentsRoute />} />
-        <Route path="/:namespace/:name/settings/:section?" element={<RepoSettingsRoute />} />
-        <Route path="/:namespace/:name/:build/:stage?/:step?" element={<BuildRoute />} />
-        <Route path="*" element={<NotFoundRoute />} />
+        <Route path="/:namespace/:name" element={<RepoScreen />} />
+        <Route path="/:namespace/:name/branches" element={<BranchesScreen />} />
+        <Route path="/:namespace/:name/deployments" element={<DeploymentsScreen />} />
+        <Route path="/:namespace/:name/settings/:section?" element={<RepoSettingsScreen />} />
+        <Route path="/:namespace/:name/:build/:stage?/:step?" element={<BuildScreen />} />
+        <Route path="*" element={<NotFoundScreen />} />
       </Route>
     </Routes>
   );

@@ -1,21 +1,14 @@
-import type { Build } from '@millrace/contract/api';
 import { buildStreamPath, type RepoEvent } from '@millrace/contract/stream';
-import {
-  type InfiniteData,
-  type Query,
-  type QueryClient,
-  type QueryKey,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { openEventStream } from '../api/event-stream.ts';
+import { repeatUnderWay } from '../api/repeat-under-way.ts';
 import { streamUrl } from '../api/server-address.ts';
-import { updateBuild, updateBuildPages } from '../features/builds/build-live-update.ts';
-import { buildListQuery, buildQuery } from '../features/builds/build-queries.ts';
+import { updateCached } from '../api/update-cached.ts';
+import { showBuild } from '../features/builds/build-cache.ts';
 import { updateRepo, updateRepoList } from '../features/repos/repo-live-update.ts';
 import { repoListQuery, repoQuery } from '../features/repos/repo-queries.ts';
 import { logError } from '../lib/log-error.ts';
-import { repeatUnderWay } from './repeat-under-way.ts';
 
 /** How the page hears of changes: `down` only once that has lasted. */
 export type Connection = 'up' | 'down' | 'offline';
@@ -35,12 +28,10 @@ export function useLiveUpdates(): Connection {
       onMessage: (data) => {
         const event = readEvent(data);
         if (!event) return;
-        if (!asked.has(event.slug) && isUnlisted(client, event)) {
-          asked.add(event.slug);
-          void client.invalidateQueries(repoListQuery);
-        } else void repeatUnderWay(client, repoListQuery);
-        void repeatUnderWay(client, { predicate: ({ queryKey }) => tellsOf(queryKey, event) });
         applyEvent(client, event);
+        if (asked.has(event.slug) || !isUnlisted(client, event)) return;
+        asked.add(event.slug);
+        void client.invalidateQueries(repoListQuery);
       },
       // Something may have happened before the stream was up.
       onOpen: () => {
@@ -91,22 +82,11 @@ function useLasting(isTrue: boolean, ms: number): boolean {
   return isTrue && hasLasted;
 }
 
-/** Whether the answer of a query for one repository holds the event's build, or its number. */
-function tellsOf([kind, slug, number]: QueryKey, event: RepoEvent): boolean {
-  if (kind === 'build') return slug === event.slug && number === event.build.number;
-  return (kind === 'builds' || kind === 'repo') && slug === event.slug;
-}
-
 export function applyEvent(client: QueryClient, event: RepoEvent): void {
   const { namespace, name, build } = event;
-  const repo = { namespace, name };
-  client.setQueryData(repoListQuery.queryKey, (repos) => updateRepoList(repos, event));
-  client.setQueryData(repoQuery(namespace, name).queryKey, (old) => updateRepo(old, event));
-  client.setQueryData(buildQuery(repo, build.number).queryKey, (old) => updateBuild(old, build));
-  client.setQueryData<InfiniteData<Build[], number>>(buildListQuery(repo).queryKey, (list) => {
-    const pages = list && updateBuildPages(list.pages, build);
-    return list && pages && pages !== list.pages ? { ...list, pages } : list;
-  });
+  updateCached(client, repoListQuery, (repos) => updateRepoList(repos, event));
+  updateCached(client, repoQuery(namespace, name), (repo) => updateRepo(repo, event));
+  showBuild(client, { namespace, name }, build);
 }
 
 function isUnlisted(client: QueryClient, { slug }: RepoEvent): boolean {

@@ -6,8 +6,8 @@ function isCurrent(old: Build, next: Build): boolean {
 }
 
 /** The open build after an event; an event without stages keeps those that are known. */
-export function updateBuild(old: Build | undefined, next: Build): Build | undefined {
-  if (!old || !isCurrent(old, next)) return old;
+export function updateBuild(old: Build, next: Build): Build {
+  if (!isCurrent(old, next)) return old;
   return { ...next, stages: next.stages ?? old.stages ?? [] };
 }
 

@@ -12,31 +12,23 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { showToast } from '../../ui/toast.ts';
-import type { RepoName } from './build-queries.ts';
+import { showBuild, showNewBuild } from './build-cache.ts';
+import { buildListQuery, buildQuery, type RepoName } from './build-queries.ts';
 import { type DeployForm, deployQuery } from './deploy-form.ts';
 import { type NewBuildForm, newBuildQuery } from './new-build-form.ts';
 
-/** A build that starts, or one that ends, belongs into the list and onto the open page. */
-function useRefreshBuilds({ namespace, name }: RepoName) {
-  const client = useQueryClient();
-  const slug = `${namespace}/${name}`;
-  return () => {
-    client.invalidateQueries({ queryKey: ['builds', slug] });
-    client.invalidateQueries({ queryKey: ['build', slug] });
-  };
-}
-
 export function useCreateBuild(repo: RepoName, onDone: (build: Build | null) => void) {
   const { newBuild: text } = usePageMessages();
-  const refresh = useRefreshBuilds(repo);
+  const client = useQueryClient();
   return useMutation({
     mutationFn: (form: NewBuildForm) =>
       callApi(createBuild, { params: { ...repo }, query: newBuildQuery(form) }),
     meta: { failed: text.failed },
     onSuccess: (build) => {
-      refresh();
-      if (build) showToast('success', text.started);
-      else showToast('warning', text.skipped);
+      if (build) {
+        showNewBuild(client, repo, build);
+        showToast('success', text.started);
+      } else showToast('warning', text.skipped);
       onDone(build);
     },
   });
@@ -44,12 +36,14 @@ export function useCreateBuild(repo: RepoName, onDone: (build: Build | null) => 
 
 export function useCancelBuild(repo: RepoName, number: number, onDone: (build: Build) => void) {
   const { build: text } = usePageMessages();
-  const refresh = useRefreshBuilds(repo);
+  const client = useQueryClient();
   return useMutation({
     mutationFn: () => callApi(cancelBuild, { params: { ...repo, build: number } }),
     meta: { failed: text.cancelFailed },
     onSuccess: (build) => {
-      refresh();
+      showBuild(client, repo, build);
+      // Existing servers do not say what became of its stages.
+      if (!build.stages) void client.invalidateQueries(buildQuery(repo, number));
       onDone(build);
     },
   });
@@ -63,7 +57,7 @@ export function useRestartBuild(
   onDone: (build: Build) => void,
 ) {
   const { build: text } = usePageMessages();
-  const refresh = useRefreshBuilds(repo);
+  const client = useQueryClient();
   return useMutation({
     mutationFn: () =>
       callApi(restartBuild, {
@@ -72,9 +66,9 @@ export function useRestartBuild(
       }),
     meta: { failed: debug ? text.debugFailed : text.restartFailed },
     onSuccess: (build) => {
-      refresh();
-      if (build) onDone(build);
-      else showToast('warning', text.restartSkipped);
+      if (!build) return showToast('warning', text.restartSkipped);
+      showNewBuild(client, repo, build);
+      onDone(build);
     },
   });
 }
@@ -82,7 +76,7 @@ export function useRestartBuild(
 /** A promotion or a rollback; an empty answer means that the repository has nothing for it. */
 export function useDeployBuild(repo: RepoName, number: number, onDone: (build: Build) => void) {
   const { deploy: text } = usePageMessages();
-  const refresh = useRefreshBuilds(repo);
+  const client = useQueryClient();
   return useMutation({
     mutationFn: (form: DeployForm) =>
       callApi(form.action === 'promote' ? promoteBuild : rollbackBuild, {
@@ -91,9 +85,9 @@ export function useDeployBuild(repo: RepoName, number: number, onDone: (build: B
       }),
     meta: { failed: text.failed },
     onSuccess: (build) => {
-      refresh();
-      if (build) onDone(build);
-      else showToast('error', text.nothing);
+      if (!build) return showToast('error', text.nothing);
+      showNewBuild(client, repo, build);
+      onDone(build);
     },
   });
 }
@@ -108,11 +102,16 @@ interface Decision {
 export function useDecideStage(repo: RepoName, { build, stage, decision }: Decision) {
   const { repo: repoText } = useMessages();
   const { build: text } = usePageMessages();
+  const client = useQueryClient();
   const isApproval = decision === 'approve';
   return useMutation({
     mutationFn: () =>
       callApi(isApproval ? approveStage : declineStage, { params: { ...repo, build, stage } }),
-    onSuccess: useRefreshBuilds(repo),
+    // The answer is empty, and existing servers send no event.
+    onSuccess: () => {
+      void client.invalidateQueries(buildQuery(repo, build));
+      void client.invalidateQueries(buildListQuery(repo));
+    },
     meta: {
       failed: isApproval ? text.approveFailed : text.declineFailed,
       notFound: repoText.adminOnly,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Group, Panel, Separator } from 'react-resizable-panels';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
-import css from './build-screen.module.css';
+import css from './build-split.module.css';
 
 const minimumPx = 190;
 

@@ -1,6 +1,6 @@
 import type { Build } from '@millrace/contract/api';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
-import css from './build-screen.module.css';
+import css from './build-warnings.module.css';
 
 /** What the pipeline file has that means nothing here. */
 export function BuildWarnings({ build }: { build: Build }) {

@@ -6,7 +6,7 @@ import { paths } from '../../lib/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { FailureIcon } from '../../ui/icons.tsx';
 import { consoleState } from './build-address.ts';
-import css from './build-screen.module.css';
+import css from './failure-link.module.css';
 import { findFailure } from './stage-tree-view.ts';
 import { StepLink } from './step-link.tsx';
 

@@ -1,6 +1,6 @@
 import type { Stage } from '@millrace/contract/api';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
-import css from './build-screen.module.css';
+import css from './stage-waiting-note.module.css';
 import { stageWaitingText } from './stage-waiting-text.ts';
 
 /** Why a stage is not carried out yet, where the server says so. */

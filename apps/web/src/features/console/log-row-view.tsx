@@ -3,19 +3,25 @@ import { type MouseEvent, memo } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { ChevronRightIcon } from '../../ui/icons.tsx';
+import type { LogEngine } from './engine/log-engine.ts';
 import type { LogRow } from './engine/messages.ts';
 import { type Match, markSegments } from './log-matches.ts';
 import css from './log-view.module.css';
 import { styleToCss, withoutColors } from './style-to-css.ts';
 import { sliceSegments } from './terminal-line.ts';
 
-interface LogRowViewProps {
-  row: LogRow;
+interface RowPlace {
   top: number;
   /** Columns of the line that are drawn, where not all are. */
   part: { from: number; to: number } | null;
   /** True where its height can only be guessed. */
   needsMeasure: boolean;
+}
+
+interface LogRowViewProps {
+  engine: LogEngine;
+  row: LogRow;
+  place: RowPlace;
   matches: readonly Match[];
   isLinked: boolean;
   isSelected: boolean;
@@ -23,14 +29,12 @@ interface LogRowViewProps {
   fold: 'open' | 'folded' | null;
   showsTime: boolean;
   onLink: (line: number, isRange: boolean) => void;
-  onUnfold: (line: number) => void;
-  onFold: (line: number) => void;
 }
 
-/** One line, memoised by what it shows: lists of matches are new each time. */
+/** One line, memoised by what it shows: its place and its matches are new each time. */
 export const LogRowView = memo(function LogRowView(props: LogRowViewProps) {
-  const { row, top, part, needsMeasure, matches, isLinked, isSelected, fold, showsTime } = props;
-  const { onLink, onUnfold, onFold } = props;
+  const { engine, row, place, matches, isLinked, isSelected, fold, showsTime, onLink } = props;
+  const { top, part, needsMeasure } = place;
   const { console: text } = usePageMessages();
   const { line } = row;
   const segments = part ? sliceSegments(row.segments, part.from, part.to) : row.segments;
@@ -68,7 +72,7 @@ export const LogRowView = memo(function LogRowView(props: LogRowViewProps) {
           className={css.fold}
           aria-expanded={fold === 'open'}
           aria-label={text.toggleGroup(row.segments.map((segment) => segment.text).join(''))}
-          onClick={() => onFold(line)}
+          onClick={() => engine.toggleGroup(line)}
         >
           <ChevronRightIcon size={14} />
         </button>
@@ -98,7 +102,7 @@ export const LogRowView = memo(function LogRowView(props: LogRowViewProps) {
         {row.foldedLength > 0 && (
           <span className={css.folded}>
             {' … '}
-            <button type="button" className={css.unfold} onClick={() => onUnfold(line)}>
+            <button type="button" className={css.unfold} onClick={() => engine.unfold(line)}>
               {text.showWholeLine(formatSize(row.foldedLength))}
             </button>
           </span>
@@ -114,12 +118,14 @@ export const LogRowView = memo(function LogRowView(props: LogRowViewProps) {
 }, isSame);
 
 function isSame(old: LogRowViewProps, next: LogRowViewProps): boolean {
-  const { part, matches, ...rest } = next;
+  const { place, matches, ...rest } = next;
   const keys = Object.keys(rest) as (keyof typeof rest)[];
   return (
     keys.every((key) => old[key] === next[key]) &&
-    old.part?.from === part?.from &&
-    old.part?.to === part?.to &&
+    old.place.top === place.top &&
+    old.place.needsMeasure === place.needsMeasure &&
+    old.place.part?.from === place.part?.from &&
+    old.place.part?.to === place.part?.to &&
     old.matches.length === matches.length &&
     matches.every(
       (match, at) =>

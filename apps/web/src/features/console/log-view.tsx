@@ -1,7 +1,6 @@
 import {
   type CSSProperties,
   type RefObject,
-  useCallback,
   useLayoutEffect,
   useReducer,
   useRef,
@@ -13,13 +12,13 @@ import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ArrowDownIcon } from '../../ui/icons.tsx';
 import type { LogEngine } from './engine/log-engine.ts';
-import { shownLineLimit } from './engine/log-engine.ts';
-import type { SearchResult } from './engine/messages.ts';
-import type { LineRange } from './line-range.ts';
 import { matchesIn } from './log-matches.ts';
 import { LogRowView } from './log-row-view.tsx';
 import { layOut, placeAt, rowHeight, type ScrollPlace } from './log-scroll.ts';
 import css from './log-view.module.css';
+import type { ConsoleSettings } from './use-console-settings.ts';
+import type { LineLink } from './use-line-link.ts';
+import type { LogSearch } from './use-log-search.ts';
 import { useLogSelection } from './use-log-selection.ts';
 import { probeChars, useLogSize } from './use-log-size.ts';
 
@@ -28,23 +27,15 @@ interface LogViewProps {
   engine: LogEngine;
   /** Whether lines are still being written. */
   isLive: boolean;
-  isFollowing: boolean;
-  onFollowingChange: (isFollowing: boolean) => void;
+  settings: ConsoleSettings;
   /** Whether a log that opens shows its end. */
   opensAtEnd: boolean;
-  wraps: boolean;
-  showsTimes: boolean;
-  linked: LineRange | null;
-  onLink: (line: number, isRange: boolean) => void;
-  found: SearchResult | null;
-  /** Number of the match that the reader is at. */
-  currentMatch: number;
+  lineLink: LineLink;
+  search: LogSearch;
   /** A line to bring into view; a new object for every wish. */
   target: { line: number } | null;
   /** Is told the first line in view. */
   topLine: RefObject<number>;
-  showsAll: boolean;
-  onShowAll: () => void;
 }
 
 const headPx = 44;
@@ -52,8 +43,10 @@ const endTolerancePx = 24;
 
 /** The lines of a log: all of them can be reached, only what is in view is drawn. */
 export function LogView(props: LogViewProps) {
-  const { label, engine, isFollowing, onFollowingChange, wraps, showsTimes } = props;
-  const { linked, found, currentMatch, target, topLine, showsAll, onShowAll } = props;
+  const { label, engine, isLive, settings, lineLink, search, target, topLine } = props;
+  const { wraps, showsTimes, change } = settings;
+  const { linked } = lineLink;
+  const isFollowing = isLive && settings.isFollowing;
   const { console: text } = usePageMessages();
   const state = useSyncExternalStore(engine.subscribe, engine.state);
   const [, redraw] = useReducer((count: number) => count + 1, 0);
@@ -69,15 +62,9 @@ export function LogView(props: LogViewProps) {
 
   const map = engine.rowMap;
   const digits = String(state.count).length;
-  const start = props.isLive ? state.first : 0;
-  const first = useFirstShown(state.count, showsAll, isFollowing, start);
-  if (first !== map.first) map.showFrom(first);
-  if (size.charWidth > 0) {
-    map.wrapAt(Math.max(10, Math.floor(size.textWidth / size.charWidth)), wraps);
-  }
-  const columns = map.wrapColumns;
+  const { first, wrapColumns } = map;
   const here: ScrollPlace = isFollowing ? { kind: 'end' } : place;
-  const hasEarlier = first > (state.isStartWithheld ? start : 0);
+  const hasEarlier = first > (isLive && state.isStartWithheld ? state.first : 0);
   const viewport = { height: size.height, headPx: hasEarlier ? headPx : 0 };
   const layout = layOut(map, here, viewport, selection.pinned);
 
@@ -104,7 +91,7 @@ export function LogView(props: LogViewProps) {
   useLayoutEffect(() => {
     if (isFollowing && place.kind !== 'end') setPlace({ kind: 'end' });
     // Whoever does not follow reads here, at the end too: what comes moves nothing.
-    if (props.isLive && !isFollowing && place.kind === 'end' && size.height > 0) {
+    if (isLive && !isFollowing && place.kind === 'end' && size.height > 0) {
       setPlace(placeAt(map, layout.scrollTop, viewport));
     }
   });
@@ -112,15 +99,18 @@ export function LogView(props: LogViewProps) {
   useLayoutEffect(() => {
     if (!target || handled.current === target || size.height === 0) return;
     handled.current = target;
-    if (target.line < map.first) onShowAll();
+    if (target.line < map.first) engine.showAll();
     engine.reveal(target.line);
     setPlace({ kind: 'line', line: target.line, offset: -Math.round(size.height / 3) });
-    onFollowingChange(false);
-  }, [target, engine, map, size.height, onShowAll, onFollowingChange]);
+    change({ isFollowing: false });
+  }, [target, engine, map, size.height, change]);
+  // Comes last: the effects above are for the layout that was drawn.
+  useLayoutEffect(() => {
+    const columns = size.charWidth > 0 ? Math.floor(size.textWidth / size.charWidth) : 0;
+    engine.setView({ isLive, isFollowing, wraps, columns: columns && Math.max(10, columns) });
+  }, [engine, isLive, isFollowing, wraps, size]);
 
-  const seen = useRef(state.count);
-  if (!props.isLive || isFollowing) seen.current = state.count;
-  const newLines = state.count - seen.current;
+  const newLines = isLive && !isFollowing ? state.count - state.followedTo : 0;
 
   const onScroll = () => {
     const element = scroller.current;
@@ -131,15 +121,14 @@ export function LogView(props: LogViewProps) {
     lastScrollTop.current = scrollTop;
     if (isFollowing && isUp && !isAtEnd) {
       hasScrolledUp.current = true;
-      onFollowingChange(false);
+      change({ isFollowing: false });
     } else if (!isFollowing && isAtEnd && hasScrolledUp.current) {
       hasScrolledUp.current = false;
-      onFollowingChange(true);
+      change({ isFollowing: true });
     }
     setPlace(isAtEnd ? { kind: 'end' } : placeAt(map, scrollTop, viewport));
   };
-  const onUnfold = useCallback((line: number) => engine.unfold(line), [engine]);
-  const onFold = useCallback((line: number) => engine.toggleGroup(line), [engine]);
+  const found = search.isOpen ? search.found : null;
   const groupStarts = new Set(state.groups.map((group) => group.start));
 
   return (
@@ -172,7 +161,7 @@ export function LogView(props: LogViewProps) {
               <Button
                 size="small"
                 onClick={() => {
-                  onShowAll();
+                  engine.showAll();
                   setPlace({ kind: 'end' });
                 }}
               >
@@ -198,18 +187,19 @@ export function LogView(props: LogViewProps) {
             return (
               <LogRowView
                 key={line}
+                engine={engine}
                 row={row}
-                top={top}
-                part={part && { from: part.from * columns, to: part.to * columns }}
-                needsMeasure={!part && map.needsMeasure(line)}
-                matches={matchesIn(found, line, currentMatch)}
+                place={{
+                  top,
+                  part: part && { from: part.from * wrapColumns, to: part.to * wrapColumns },
+                  needsMeasure: !part && map.needsMeasure(line),
+                }}
+                matches={matchesIn(found, line, search.current)}
                 isLinked={linked !== null && line >= linked.from && line <= linked.to}
                 isSelected={selection.isAll}
                 fold={groupStarts.has(line) ? (state.folded.has(line) ? 'folded' : 'open') : null}
                 showsTime={showsTimes}
-                onLink={props.onLink}
-                onUnfold={onUnfold}
-                onFold={onFold}
+                onLink={lineLink.link}
               />
             );
           })}
@@ -220,7 +210,7 @@ export function LogView(props: LogViewProps) {
           size="small"
           className={css.jump}
           onClick={() => {
-            onFollowingChange(true);
+            change({ isFollowing: true });
             setPlace({ kind: 'end' });
           }}
         >
@@ -230,21 +220,4 @@ export function LogView(props: LogViewProps) {
       )}
     </div>
   );
-}
-
-/**
- * First line that shows, never before `start`. It moves on while following, and stays while someone
- * reads.
- */
-function useFirstShown(
-  count: number,
-  showsAll: boolean,
-  isFollowing: boolean,
-  start: number,
-): number {
-  const first = useRef(Math.max(0, count - shownLineLimit));
-  const hadLines = useRef(count > 0);
-  if (isFollowing || !hadLines.current) first.current = Math.max(0, count - shownLineLimit);
-  hadLines.current = count > 0;
-  return showsAll ? start : Math.max(start, Math.min(first.current, count));
 }

@@ -6,7 +6,8 @@ import {
   consoleState,
   shouldFetchLogs,
 } from './console-view.ts';
-import { type LogEngine, type LogState, noLog } from './engine/log-engine.ts';
+import type { LogEngine } from './engine/log-engine.ts';
+import { type LogState, noLog } from './engine/log-state.ts';
 import { type LogAddress, openLog } from './engine/open-log.ts';
 
 export interface ConsoleProps {

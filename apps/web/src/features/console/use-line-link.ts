@@ -2,8 +2,13 @@ import { useCallback, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { type LineRange, readLineRange, writeLineRange } from './line-range.ts';
 
+export interface LineLink {
+  linked: LineRange | null;
+  link: (line: number, isRange: boolean) => void;
+}
+
 /** The lines that the address names, and how to name others. */
-export function useLineLink() {
+export function useLineLink(): LineLink {
   const { hash, pathname, search, state } = useLocation();
   const navigate = useNavigate();
   const [linked, setLinked] = useState<LineRange | null>(() => readLineRange(hash));

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { LogEngine, LogState } from './engine/log-engine.ts';
+import type { LogEngine } from './engine/log-engine.ts';
+import type { LogState } from './engine/log-state.ts';
 import type { SearchQuery, SearchResult } from './engine/messages.ts';
 import { matchFrom } from './log-matches.ts';
 

@@ -4,7 +4,7 @@ import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useCreateCron } from './cron-queries.ts';
+import { useCreateCron } from './cron-mutations.ts';
 
 const schedules = ['@hourly', '@daily', '@weekly', '@monthly', '@yearly'] as const;
 type Schedule = (typeof schedules)[number];

@@ -9,7 +9,8 @@ import { ListPanel } from '../../ui/list-panel.tsx';
 import css from '../../ui/table.module.css';
 import { Table } from '../../ui/table.tsx';
 import { CronDialog } from './cron-dialog.tsx';
-import { cronsQuery, useDeleteCron } from './cron-queries.ts';
+import { useDeleteCron } from './cron-mutations.ts';
+import { cronsQuery } from './cron-queries.ts';
 
 export function CronPanel({ repo }: { repo: Pick<Repo, 'namespace' | 'name'> }) {
   const { common } = useMessages();

@@ -5,16 +5,16 @@ import type { RepoEvent } from '@millrace/contract/stream';
  * A list with the event's repository in place of its entry, unless the entry holds a newer build
  * or a newer state of the same build. Repositories that are not listed stay out.
  */
-export function updateRepoList(repos: Repo[] | undefined, event: RepoEvent): Repo[] | undefined {
-  const index = repos?.findIndex((repo) => repo.slug === event.slug) ?? -1;
-  const entry = repos?.[index];
-  if (!repos || !entry || !isCurrent(entry, event)) return repos;
+export function updateRepoList(repos: Repo[], event: RepoEvent): Repo[] {
+  const index = repos.findIndex((repo) => repo.slug === event.slug);
+  const entry = repos[index];
+  if (!entry || !isCurrent(entry, event)) return repos;
   return repos.with(index, { ...entry, ...event, build: event.build });
 }
 
 /** The same for one repository; its permissions stay, which events do not carry. */
-export function updateRepo(repo: Repo | undefined, event: RepoEvent): Repo | undefined {
-  if (repo?.slug !== event.slug || repo.counter > event.build.number) return repo;
+export function updateRepo(repo: Repo, event: RepoEvent): Repo {
+  if (repo.slug !== event.slug || repo.counter > event.build.number) return repo;
   return { ...repo, counter: Math.max(repo.counter, event.build.number) };
 }
 

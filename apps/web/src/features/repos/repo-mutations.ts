@@ -1,20 +1,54 @@
-import { activateRepo, type Repo } from '@millrace/contract/api';
+import {
+  activateRepo,
+  disableRepo,
+  type Repo,
+  type RepoSettings,
+  updateRepo,
+} from '@millrace/contract/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { updateCached } from '../../api/update-cached.ts';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { repoListQuery, repoQuery } from './repo-queries.ts';
 
-export function useActivateRepo({ namespace, name }: Repo) {
+/** Answers of a change leave out the build, and those of existing servers what the account may do. */
+function useKeepChanged({ namespace, name }: Repo) {
   const client = useQueryClient();
+  return (changed: Repo) => {
+    const merge = (old: Repo) => (old.slug === changed.slug ? { ...old, ...changed } : old);
+    updateCached(client, repoQuery(namespace, name), merge);
+    updateCached(client, repoListQuery, (repos) => repos.map(merge));
+  };
+}
+
+export function useActivateRepo(repo: Repo) {
   const { repo: text } = useMessages();
+  const { namespace, name } = repo;
   return useMutation({
     mutationFn: () => callApi(activateRepo, { params: { namespace, name } }),
-    onSuccess: (repo) => {
-      const { queryKey } = repoQuery(namespace, name);
-      client.setQueryData(queryKey, (old) => (old ? { ...old, ...repo } : repo));
-      client.invalidateQueries({ queryKey });
-      client.invalidateQueries({ queryKey: repoListQuery.queryKey });
-    },
+    onSuccess: useKeepChanged(repo),
     meta: { done: text.activated },
+  });
+}
+
+export function useSaveSettings(repo: Repo) {
+  const { repo: repoText } = useMessages();
+  const { settings: text } = usePageMessages();
+  const { namespace, name } = repo;
+  return useMutation({
+    mutationFn: (settings: RepoSettings) =>
+      callApi(updateRepo, { params: { namespace, name }, body: settings }),
+    onSuccess: useKeepChanged(repo),
+    meta: { done: text.saved, failed: text.saveFailed, notFound: repoText.adminOnly },
+  });
+}
+
+export function useDisableRepo(repo: Repo) {
+  const { settings: text } = usePageMessages();
+  const { namespace, name } = repo;
+  return useMutation({
+    mutationFn: () => callApi(disableRepo, { params: { namespace, name }, query: {} }),
+    onSuccess: useKeepChanged(repo),
+    meta: { done: text.disabled, failed: text.disableFailed },
   });
 }

@@ -4,7 +4,8 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { type SecretScope, useCreateSecret } from './secret-queries.ts';
+import { useCreateSecret } from './secret-mutations.ts';
+import type { SecretScope } from './secret-queries.ts';
 
 const empty = { name: '', data: '', pull_request: false };
 

@@ -7,7 +7,8 @@ import { ListPanel } from '../../ui/list-panel.tsx';
 import css from '../../ui/table.module.css';
 import { Table } from '../../ui/table.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
-import { type SecretScope, secretsQuery, useDeleteSecret } from './secret-queries.ts';
+import { useDeleteSecret } from './secret-mutations.ts';
+import { type SecretScope, secretsQuery } from './secret-queries.ts';
 
 /** The secrets of a repository or of an organisation. */
 export function SecretPanel({ scope }: { scope: SecretScope }) {

@@ -1,4 +1,4 @@
-import type { Repo } from '@millrace/contract/api';
+import type { Repo, RepoSettings } from '@millrace/contract/api';
 import { visibilities } from '@millrace/contract/vocabulary';
 import { type FormEvent, useState } from 'react';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
@@ -17,24 +17,28 @@ import {
   timeoutChoices,
   timeoutLabel,
 } from './general-view.ts';
-import { useDisableRepo, useSaveSettings } from './settings-mutations.ts';
 
 type Flag = {
   [Key in keyof GeneralForm]: GeneralForm[Key] extends boolean ? Key : never;
 }[keyof GeneralForm];
 
+interface Change<Input> {
+  mutate: (input: Input) => void;
+  isPending: boolean;
+}
+
 interface GeneralFormProps {
   repo: Repo;
   isSystemAdmin: boolean;
+  save: Change<RepoSettings>;
+  disable: Change<void>;
 }
 
-export function GeneralSettings({ repo, isSystemAdmin }: GeneralFormProps) {
+export function GeneralSettings({ repo, isSystemAdmin, save, disable }: GeneralFormProps) {
   const { common } = useMessages();
   const { settings: text } = usePageMessages();
   const [form, setForm] = useState(() => formOf(repo));
   const [asksToDisable, setAsksToDisable] = useState(false);
-  const save = useSaveSettings(repo);
-  const disable = useDisableRepo(repo);
   const change = (part: Partial<GeneralForm>) => setForm(changeForm(form, part));
   const flag = (name: Flag, label: string, isDisabled = false) => (
     <Switch

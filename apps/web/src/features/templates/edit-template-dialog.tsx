@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { CodeEditor } from '../../ui/code-editor.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
-import { useUpdateTemplate } from './template-queries.ts';
+import { useUpdateTemplate } from './template-mutations.ts';
 import { languageOf } from './template-view.ts';
 
 interface EditTemplateDialogProps {

@@ -4,7 +4,7 @@ import { CodeEditor } from '../../ui/code-editor.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useCreateTemplate } from './template-queries.ts';
+import { useCreateTemplate } from './template-mutations.ts';
 import {
   languageOf,
   type TemplateExtension,

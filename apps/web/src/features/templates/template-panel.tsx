@@ -12,7 +12,8 @@ import css from '../../ui/table.module.css';
 import { Table } from '../../ui/table.tsx';
 import { EditTemplateDialog } from './edit-template-dialog.tsx';
 import { NewTemplateDialog } from './new-template-dialog.tsx';
-import { templatesQuery, useDeleteTemplate } from './template-queries.ts';
+import { useDeleteTemplate } from './template-mutations.ts';
+import { templatesQuery } from './template-queries.ts';
 
 /** The templates of an organisation. */
 export function TemplatePanel({ namespace }: { namespace: string }) {

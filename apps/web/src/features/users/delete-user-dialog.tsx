@@ -6,7 +6,7 @@ import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import css from './delete-user-dialog.module.css';
 import { HoldingsList } from './holdings-list.tsx';
-import type { HoldingsWish, useDeleteUser } from './user-queries.ts';
+import type { HoldingsWish, useDeleteUser } from './user-mutations.ts';
 
 interface DeleteUserDialogProps {
   login: string;

@@ -6,7 +6,8 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { DeleteUserDialog } from './delete-user-dialog.tsx';
-import { holdingsQuery, useDeleteUser, useUpdateUser } from './user-queries.ts';
+import { useDeleteUser, useUpdateUser } from './user-mutations.ts';
+import { holdingsQuery } from './user-queries.ts';
 
 export function EditUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { common } = useMessages();

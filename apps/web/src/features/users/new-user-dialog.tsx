@@ -8,7 +8,7 @@ import css from '../../ui/dialog-form.module.css';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { type Credentials, useCreateUser } from './user-queries.ts';
+import { type Credentials, useCreateUser } from './user-mutations.ts';
 
 const empty = { login: '', email: '', admin: false, machine: false };
 

@@ -58,7 +58,7 @@ export function useMessages(): Messages {
   return useContext(LanguageContext).messages;
 }
 
-/** The texts of pages that are loaded when they are first shown, `lazyRoute` sees to that. */
+/** The texts of pages that are loaded when they are first shown, `lazyScreen` sees to that. */
 export function usePageMessages(): PageMessages {
   const { pages } = useContext(LanguageContext);
   if (!pages) throw new Error('The texts of this page are not loaded');

@@ -1,5 +1,6 @@
-import { type FoldGroup, hiddenBy, toFoldGroups } from './fold-groups.ts';
+import { hiddenBy, toFoldGroups } from './fold-groups.ts';
 import { unpackFacts } from './line-facts.ts';
+import { type LogState, noLog } from './log-state.ts';
 import type {
   FromLogWorker,
   LogGrowth,
@@ -13,41 +14,15 @@ import type {
 } from './messages.ts';
 import { RowMap } from './row-map.ts';
 
-/** What of a log the page draws from; a new object with every change. */
-export interface LogState {
-  count: number;
-  isLoading: boolean;
-  /** True once a fetch has ended. */
-  isSettled: boolean;
-  /** True once every line that the server has was asked for. */
-  isComplete: boolean;
-  /** Number of the first line that is here. */
-  first: number;
-  /** True where the lines before it are not to be had while the step runs. */
-  isStartWithheld: boolean;
-  error: { status: number; message: string } | null;
-  groups: readonly FoldGroup[];
-  folded: ReadonlySet<number>;
-  /** Number of the first line that looks like a complaint; -1 for none. */
-  firstError: number;
-  /** What a line gives as the address of a remote session. */
-  session: string | null;
+/** How the reader looks at the log. */
+export interface ReaderView {
+  /** Whether lines are still being written. */
+  isLive: boolean;
+  isFollowing: boolean;
+  wraps: boolean;
+  /** After how many characters lines are broken; 0 until it is known. */
+  columns: number;
 }
-
-/** A log before anything of it is known. */
-export const noLog: LogState = {
-  count: 0,
-  isLoading: false,
-  isSettled: false,
-  isComplete: false,
-  first: 0,
-  isStartWithheld: false,
-  error: null,
-  groups: [],
-  folded: new Set(),
-  firstError: -1,
-  session: null,
-};
 
 type Question = Extract<ToLogWorker, { id: number }>;
 
@@ -75,6 +50,7 @@ export class LogEngine {
   private isFetchingAll = false;
   private nextId = 1;
   private current = noLog;
+  private view: ReaderView = { isLive: false, isFollowing: true, wraps: true, columns: 0 };
 
   constructor(worker: LogWorker, source: LogSource, onStreamEnd: () => void) {
     this.worker = worker;
@@ -96,6 +72,21 @@ export class LogEngine {
 
   setLive(isLive: boolean): void {
     this.worker.postMessage({ kind: 'live', isLive });
+  }
+
+  /** Lays the log out for the reader; who shows it is told where that changes anything. */
+  setView(view: ReaderView): void {
+    const { isLive, isFollowing, wraps, columns } = this.view;
+    const isSame = isLive === view.isLive && isFollowing === view.isFollowing;
+    if (isSame && wraps === view.wraps && columns === view.columns) return;
+    this.view = view;
+    if (view.columns > 0) this.rowMap.wrapAt(view.columns, view.wraps);
+    this.change(view.isFollowing ? { followedTo: this.current.count } : {});
+  }
+
+  showAll(): void {
+    this.change({ showsAll: true });
+    this.fetchAll();
   }
 
   /** Fetches the end of the log, or what a stream has not brought. */
@@ -247,6 +238,7 @@ export class LogEngine {
     this.keep(tail);
     const first = this.current.count > 0 ? Math.min(this.current.first, from) : from;
     const change: Partial<LogState> = { count, first, firstError: this.findError(from, facts) };
+    if (this.view.isFollowing) change.followedTo = count;
     for (const mark of marks) {
       this.marks.set(mark.line, mark);
       if (mark.kind === 'session') change.session = mark.title;
@@ -265,6 +257,13 @@ export class LogEngine {
     return at >= 0 ? from + at : firstError;
   }
 
+  /** It moves on while the reader follows, and stays while somebody reads. */
+  private findFirstShown(): number {
+    const { first, followedTo, showsAll } = this.current;
+    const start = this.view.isLive ? first : 0;
+    return showsAll ? start : Math.max(start, followedTo - shownLineLimit);
+  }
+
   private keep(rows: readonly LogRow[]): void {
     for (const row of rows) this.rows.set(row.line, row);
     for (const line of this.rows.keys()) {
@@ -281,6 +280,8 @@ export class LogEngine {
 
   private change(change: Partial<LogState>): void {
     this.current = { ...this.current, ...change };
+    const first = this.findFirstShown();
+    if (first !== this.rowMap.first) this.rowMap.showFrom(first);
     for (const listener of [...this.listeners]) listener();
   }
 }

@@ -1,0 +1,94 @@
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import {
+  AlertIcon,
+  ClockIcon,
+  DownloadIcon,
+  FollowIcon,
+  SearchIcon,
+  SpeakerIcon,
+  WrapIcon,
+} from '../../ui/icons.tsx';
+import css from './console-pane.module.css';
+import { downloadBlob } from './download-blob.ts';
+import type { LogEngine } from './engine/log-engine.ts';
+import type { LogState } from './engine/log-state.ts';
+import type { LogAddress } from './engine/open-log.ts';
+import { logFileName } from './log-file-name.ts';
+import type { ConsoleSettings } from './use-console-settings.ts';
+
+interface ConsoleToolsProps {
+  address: LogAddress;
+  engine: LogEngine | null;
+  log: LogState;
+  isRunning: boolean;
+  settings: ConsoleSettings;
+  onSearch: () => void;
+  onGoTo: (line: number) => void;
+}
+
+/** The buttons over a log. */
+export function ConsoleTools(props: ConsoleToolsProps) {
+  const { address, engine, log, isRunning, settings, onSearch, onGoTo } = props;
+  const { isFollowing, isAnnouncing, showsTimes, wraps, change } = settings;
+  const { console: text } = usePageMessages();
+  const hasLines = log.count > 0;
+  const download = async () => {
+    await engine?.whenComplete();
+    const blob = await engine?.blob();
+    if (blob) downloadBlob(logFileName(address), blob);
+  };
+  return (
+    <>
+      {log.firstError >= 0 && (
+        <Button
+          kind="ghost"
+          size="small"
+          aria-label={text.firstError}
+          title={text.firstError}
+          onClick={() => onGoTo(log.firstError)}
+        >
+          <AlertIcon size={14} />
+          <span className={css.wide}>{text.firstError}</span>
+        </Button>
+      )}
+      {isRunning && (
+        <>
+          <Button
+            kind="ghost"
+            size="small"
+            aria-pressed={isFollowing}
+            onClick={() => change({ isFollowing: !isFollowing })}
+          >
+            <FollowIcon size={14} />
+            {text.follow}
+          </Button>
+          <IconButton
+            label={text.announce}
+            aria-pressed={isAnnouncing}
+            onClick={() => change({ isAnnouncing: !isAnnouncing })}
+          >
+            <SpeakerIcon size={14} />
+          </IconButton>
+        </>
+      )}
+      <IconButton label={text.search} disabled={!hasLines} onClick={onSearch}>
+        <SearchIcon size={14} />
+      </IconButton>
+      <IconButton
+        label={text.times}
+        aria-pressed={showsTimes}
+        onClick={() => change({ showsTimes: !showsTimes })}
+      >
+        <ClockIcon size={14} />
+      </IconButton>
+      <IconButton label={text.wrap} aria-pressed={wraps} onClick={() => change({ wraps: !wraps })}>
+        <WrapIcon size={14} />
+      </IconButton>
+      <IconButton label={text.download} disabled={!hasLines} onClick={() => void download()}>
+        <DownloadIcon size={14} />
+      </IconButton>
+    </>
+  );
+}

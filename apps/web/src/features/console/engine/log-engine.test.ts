@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { openToldLog } from '../../../testing/told-log.ts';
+
+const live = { isLive: true, isFollowing: true, wraps: true, columns: 80 };
+
+it('moves the first line that shows on while the reader follows, and not while somebody reads', () => {
+  const { engine, grow } = openToldLog();
+  engine.setView(live);
+  grow(1000);
+  expect(engine.rowMap.first).toBe(750);
+  engine.setView({ ...live, isFollowing: false });
+  grow(1100);
+  expect(engine.rowMap.first).toBe(750);
+  expect(engine.state()).toMatchObject({ count: 1100, followedTo: 1000 });
+  engine.setView(live);
+  expect(engine.rowMap.first).toBe(850);
+  expect(engine.state().followedTo).toBe(1100);
+});
+
+it('shows all that is here once it was asked for all', () => {
+  const { engine, grow } = openToldLog();
+  engine.setView(live);
+  grow(1000, 200);
+  engine.showAll();
+  expect(engine.rowMap.first).toBe(200);
+  engine.setView({ ...live, isLive: false, isFollowing: false });
+  expect(engine.rowMap.first).toBe(0);
+});
+
+it('tells of a view that is new, and of that alone', () => {
+  const { engine, grow } = openToldLog();
+  grow(10);
+  let told = 0;
+  engine.subscribe(() => told++);
+  engine.setView(live);
+  engine.setView({ ...live });
+  expect(told).toBe(1);
+  engine.setView({ ...live, columns: 40 });
+  expect(told).toBe(2);
+  expect(engine.rowMap.wrapColumns).toBe(40);
+});

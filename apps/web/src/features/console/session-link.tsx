@@ -1,0 +1,20 @@
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { toHttpUrl } from '../../lib/safe-url.ts';
+import { buttonClass } from '../../ui/button.tsx';
+
+/** Leads into the machine of a step that runs, where its log names a web address for that. */
+export function SessionLink({ address }: { address: string | null }) {
+  const { console: text } = usePageMessages();
+  const url = address && toHttpUrl(address);
+  if (!url) return null;
+  return (
+    <a
+      className={buttonClass({ size: 'small' })}
+      href={url}
+      target="_blank"
+      rel="noreferrer noopener"
+    >
+      {text.session}
+    </a>
+  );
+}

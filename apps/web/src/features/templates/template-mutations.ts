@@ -1,0 +1,53 @@
+import {
+  createTemplate,
+  deleteTemplate,
+  type Template,
+  updateTemplate,
+} from '@millrace/contract/api';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { callApi } from '../../api/call-api.ts';
+import { updateList } from '../../api/update-cached.ts';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { templatesQuery } from './template-queries.ts';
+import { withTemplate } from './template-view.ts';
+
+function usePutFirst(namespace: string, onDone: () => void) {
+  const client = useQueryClient();
+  return (changed: Template) => {
+    updateList(client, templatesQuery(namespace), (list) => withTemplate(list, changed));
+    onDone();
+  };
+}
+
+export function useCreateTemplate(namespace: string, onDone: () => void) {
+  const { templates: text } = usePageMessages();
+  return useMutation({
+    mutationFn: (body: { name: string; data: string }) =>
+      callApi(createTemplate, { params: { namespace }, body }),
+    onSuccess: usePutFirst(namespace, onDone),
+    meta: { done: text.added },
+  });
+}
+
+export function useUpdateTemplate(namespace: string, template: string, onDone: () => void) {
+  const { templates: text } = usePageMessages();
+  return useMutation({
+    mutationFn: (body: { data: string }) =>
+      callApi(updateTemplate, { params: { namespace, template }, body }),
+    onSuccess: usePutFirst(namespace, onDone),
+    meta: { done: text.edited },
+  });
+}
+
+export function useDeleteTemplate(namespace: string) {
+  const { templates: text } = usePageMessages();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (template: string) => callApi(deleteTemplate, { params: { namespace, template } }),
+    onSuccess: (_, template) =>
+      updateList(client, templatesQuery(namespace), (list) =>
+        list.filter(({ name }) => name !== template),
+      ),
+    meta: { done: text.removed },
+  });
+}

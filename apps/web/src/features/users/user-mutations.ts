@@ -1,0 +1,63 @@
+import {
+  createUser,
+  deleteUser,
+  type InputOf,
+  type NewUser,
+  updateUser,
+} from '@millrace/contract/api';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { callApi } from '../../api/call-api.ts';
+import { updateList } from '../../api/update-cached.ts';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { withItem } from '../../lib/with-item.ts';
+import { usersQuery } from './user-queries.ts';
+
+export type HoldingsWish = InputOf<typeof deleteUser.query>;
+
+/** What a new account signs in with; shown once. Other servers may not say. */
+export interface Credentials {
+  login: string;
+  kind: 'password' | 'token';
+  text: string;
+}
+
+export function useCreateUser(onDone: (credentials: Credentials | null) => void) {
+  const { users: text } = usePageMessages();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NewUser) => callApi(createUser, { body }),
+    onSuccess: ({ password, token, ...user }) => {
+      const { login } = user;
+      updateList(client, usersQuery, (users) => withItem(users, user, 'login'));
+      if (password) onDone({ login, kind: 'password', text: password });
+      else onDone(token ? { login, kind: 'token', text: token } : null);
+    },
+    meta: { done: text.addedDone, failed: text.addFailed },
+  });
+}
+
+export function useUpdateUser(login: string, onDone: () => void) {
+  const { users: text } = usePageMessages();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { admin: boolean }) => callApi(updateUser, { params: { login }, body }),
+    onSuccess: (user) => {
+      updateList(client, usersQuery, (users) => withItem(users, user, 'login'));
+      onDone();
+    },
+    meta: { done: text.updated, failed: text.addFailed },
+  });
+}
+
+export function useDeleteUser(login: string, onDone: () => void) {
+  const { users: text } = usePageMessages();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (query: HoldingsWish) => callApi(deleteUser, { params: { login }, query }),
+    onSuccess: () => {
+      updateList(client, usersQuery, (users) => users.filter((user) => user.login !== login));
+      onDone();
+    },
+    meta: { done: text.deleted, failed: text.deleteFailed },
+  });
+}

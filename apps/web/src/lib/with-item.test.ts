@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { withItem } from './with-item.ts';
+
+const named = (...names: string[]) => names.map((name) => ({ name, age: 1 }));
+
+test.each([
+  ['between its neighbours', 'b', ['a', 'b', 'c']],
+  ['at the end', 'd', ['a', 'c', 'd']],
+])('a new item stands %s', (_, name, names) => {
+  const items = withItem(named('a', 'c'), { name, age: 2 }, 'name');
+  expect(items.map((item) => item.name)).toEqual(names);
+});
+
+test('a known item is replaced where it stands, in whatever order the list is', () => {
+  expect(withItem(named('c', 'a', 'b'), { name: 'a', age: 2 }, 'name')).toEqual([
+    { name: 'c', age: 1 },
+    { name: 'a', age: 2 },
+    { name: 'b', age: 1 },
+  ]);
+});

@@ -1,5 +1,0 @@
-import { NotFound } from '../features/session/not-found.tsx';
-
-export function NotFoundRoute() {
-  return <NotFound />;
-}

@@ -1,0 +1,131 @@
+import type { Build } from '@millrace/contract/api';
+import { lazy, Suspense, useState } from 'react';
+import { useLocation, useNavigate, useParams } from 'react-router';
+import { BlockedStage } from '../features/builds/blocked-stage.tsx';
+import { isConsoleState } from '../features/builds/build-address.ts';
+import { BuildSplit } from '../features/builds/build-split.tsx';
+import { FailureLink } from '../features/builds/failure-link.tsx';
+import { StageTree } from '../features/builds/stage-tree.tsx';
+import { StageTreeSkeleton } from '../features/builds/stage-tree-skeleton.tsx';
+import type { Selection } from '../features/builds/stage-tree-view.ts';
+import { StageWaitingNote } from '../features/builds/stage-waiting-note.tsx';
+import { ConsolePane } from '../features/console/console-pane.tsx';
+import type { LogAddress } from '../features/console/engine/open-log.ts';
+import { useMessages } from '../lib/i18n/messages.tsx';
+import { mobileQuery, useMediaQuery } from '../lib/use-media-query.ts';
+import { Button } from '../ui/button.tsx';
+import { CloseIcon } from '../ui/icons.tsx';
+import css from './build-workspace.module.css';
+
+const Dialog = lazy(async () => ({ default: (await import('../ui/dialog.tsx')).Dialog }));
+
+interface BuildWorkspaceProps {
+  address: LogAddress;
+  build: Build | undefined;
+  selection: Selection | undefined;
+  /** Whether the account may approve and decline. */
+  canDecide: boolean;
+  onStreamEnd: () => void;
+}
+
+/** Steps beside their console; on a small screen the console covers the page once a step is chosen, here or by a link. */
+export function BuildWorkspace(props: BuildWorkspaceProps) {
+  const { address, build, selection, canDecide, onStreamEnd } = props;
+  const { common } = useMessages();
+  const isMobile = useMediaQuery(mobileQuery);
+  const { state, key, pathname } = useLocation();
+  const isStepNamed = useParams().step !== undefined;
+  const navigate = useNavigate();
+  const slug = `${address.namespace}/${address.name}`;
+  const [linkedPath, setLinkedPath] = useState(isStepNamed && isFirstEntry(key) ? pathname : null);
+  const close = () => {
+    setLinkedPath(null);
+    navigate(pathname, { replace: true });
+  };
+
+  const side = (
+    <div className={css.side}>
+      {build && <FailureLink slug={slug} build={build} />}
+      {build ? (
+        <StageTree
+          slug={slug}
+          build={build}
+          stageNumber={address.stage}
+          stepNumber={address.step}
+        />
+      ) : (
+        <StageTreeSkeleton />
+      )}
+    </div>
+  );
+  const main = (closeButton?: React.ReactNode) =>
+    build && selection?.stage ? (
+      <StageConsole
+        canDecide={canDecide}
+        console={{
+          address,
+          build,
+          stage: selection.stage,
+          step: selection.step,
+          onStreamEnd,
+          closeButton,
+        }}
+      />
+    ) : null;
+
+  if (!isMobile) return <BuildSplit side={side} main={main()} />;
+  return (
+    <>
+      {side}
+      <Suspense>
+        <Dialog
+          title={selection?.step?.name ?? selection?.stage?.name ?? ''}
+          isOpen={isConsoleState(state) || linkedPath === pathname}
+          onClose={close}
+          isFullscreen
+        >
+          {main(
+            <Button kind="ghost" isIcon aria-label={common.close} onClick={close}>
+              <CloseIcon />
+            </Button>,
+          )}
+        </Dialog>
+      </Suspense>
+    </>
+  );
+}
+
+/** True until something on the page leads on: who followed a link from elsewhere wants what it names. */
+function isFirstEntry(key: string): boolean {
+  return key === 'default';
+}
+
+interface StageConsoleProps {
+  console: Parameters<typeof ConsolePane>[0];
+  canDecide: boolean;
+}
+
+/** The console of a step, or what is said instead while its stage waits for approval. */
+function StageConsole({ console, canDecide }: StageConsoleProps) {
+  const { build, stage, address, closeButton } = console;
+  if (stage.status !== 'blocked' || build.status === 'declined') {
+    return (
+      <div className={css.side}>
+        <StageWaitingNote stage={stage} />
+        <ConsolePane {...console} />
+      </div>
+    );
+  }
+  const { namespace, name } = address;
+  return (
+    <div className={css.side}>
+      {closeButton}
+      <BlockedStage
+        repo={{ namespace, name }}
+        build={build.number}
+        stage={stage.number}
+        canDecide={canDecide}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { Link, useLocation } from 'react-router';
+import { rememberReturnPath } from '../features/session/return-path.ts';
+import { useCurrentUser } from '../features/session/session-queries.ts';
+import { useMessages } from '../lib/i18n/messages.tsx';
+import { paths } from '../lib/paths.ts';
+import { usePageTitle } from '../lib/use-page-title.ts';
+import { buttonClass } from '../ui/button.tsx';
+import css from './not-found-screen.module.css';
+
+/** A guest may only lack a session: signing in leads back to the page that was asked for. */
+export function NotFoundScreen() {
+  const { notFound: text } = useMessages();
+  const { data: user } = useCurrentUser();
+  const { pathname, search } = useLocation();
+  usePageTitle(text.page);
+  const remember = () => {
+    if (pathname !== paths.notFound) rememberReturnPath(pathname + search);
+  };
+  return (
+    <div className={css.screen}>
+      <h1 className={css.title} tabIndex={-1}>
+        {text.title}
+      </h1>
+      <p className={css.detail}>{text.detail}</p>
+      {user === null && (
+        <Link className={buttonClass({ kind: 'primary' })} to={paths.welcome} onClick={remember}>
+          {text.signIn}
+        </Link>
+      )}
+      {user && (
+        <Link className={buttonClass()} to={paths.home}>
+          {text.home}
+        </Link>
+      )}
+    </div>
+  );
+}

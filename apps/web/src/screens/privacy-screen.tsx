@@ -1,0 +1,23 @@
+import { Link } from 'react-router';
+import { useMessages, usePageMessages } from '../lib/i18n/messages.tsx';
+import { paths } from '../lib/paths.ts';
+import { usePageTitle } from '../lib/use-page-title.ts';
+import css from './session-page.module.css';
+import { SessionPage } from './session-page.tsx';
+
+/** What a server without a policy of its own says about the data that it keeps. */
+export function PrivacyScreen() {
+  const { nav } = useMessages();
+  const { privacy: text } = usePageMessages();
+  usePageTitle(text.page);
+  return (
+    <SessionPage title={text.title} other={<Link to={paths.home}>{nav.home}</Link>}>
+      <ul className={css.facts}>
+        {text.facts.map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+      </ul>
+      <p>{text.operator}</p>
+    </SessionPage>
+  );
+}

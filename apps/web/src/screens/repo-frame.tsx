@@ -1,0 +1,54 @@
+import type { Repo, User } from '@millrace/contract/api';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useParams } from 'react-router';
+import { errorText, isMissing, isUnauthorized } from '../api/api-error.ts';
+import { Breadcrumb } from '../domain-ui/breadcrumb.tsx';
+import { Page } from '../domain-ui/page.tsx';
+import { PageHead } from '../domain-ui/page-head.tsx';
+import { ReadNotice } from '../domain-ui/read-notice.tsx';
+import { NewBuildButton } from '../features/builds/new-build-button.tsx';
+import { canWriteRepo } from '../features/repos/repo-permissions.ts';
+import { repoQuery } from '../features/repos/repo-queries.ts';
+import { RepoTabs } from '../features/repos/repo-tabs.tsx';
+import { useCurrentUser } from '../features/session/session-queries.ts';
+import { useMessages } from '../lib/i18n/messages.tsx';
+import { paths } from '../lib/paths.ts';
+import { NotFoundScreen } from './not-found-screen.tsx';
+
+interface RepoFrameProps {
+  /** What stands under the tabs; the repository and account are absent until they are known. */
+  children: (known: { repo: Repo | undefined; user: User | null | undefined }) => ReactNode;
+}
+
+/** The head that all pages of a repository share. */
+export function RepoFrame({ children }: RepoFrameProps) {
+  const { namespace = '', name = '' } = useParams();
+  const { repo: text } = useMessages();
+  const { data: user } = useCurrentUser();
+  const { data: repo, error, refetch } = useQuery(repoQuery(namespace, name));
+  const slug = `${namespace}/${name}`;
+  if (!repo && (isMissing(error) || isUnauthorized(error))) return <NotFoundScreen />;
+  const canWrite = canWriteRepo(repo, user);
+  return (
+    <>
+      <PageHead
+        breadcrumb={
+          <Breadcrumb crumbs={[{ label: text.repositories, to: paths.home }, { label: slug }]} />
+        }
+        title={name}
+        actions={
+          repo?.active &&
+          canWrite && (
+            <NewBuildButton repo={{ namespace, name }} defaultBranch={repo.default_branch} />
+          )
+        }
+        tabs={<RepoTabs slug={slug} canWrite={canWrite} isDisabled={repo?.active === false} />}
+      />
+      <Page>
+        {!repo && error && <ReadNotice message={errorText(error)} onRetry={refetch} />}
+        {children({ repo, user })}
+      </Page>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { Link, useLocation } from 'react-router';
+import { serverUrl } from '../api/server-address.ts';
+import { readReturnPath } from '../features/session/return-path.ts';
+import { SignInForm } from '../features/session/sign-in-form.tsx';
+import { usePageMessages } from '../lib/i18n/messages.tsx';
+import { servedConfig } from '../lib/page-config.ts';
+import { paths, serverPaths } from '../lib/paths.ts';
+import { usePageTitle } from '../lib/use-page-title.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { Notice, type Tone } from '../ui/notice.tsx';
+import css from './session-page.module.css';
+import { SessionPage } from './session-page.tsx';
+
+interface SignInPageProps {
+  /** The page of the form alone: it shows even where the server did not say that it takes passwords. */
+  isFormPage?: boolean;
+  notice?: { tone: Tone; text: string };
+}
+
+/** Every page of signing in and out: they differ in their notice and in what they offer. */
+export function SignInPage({ isFormPage = false, notice }: SignInPageProps) {
+  const { signIn: text } = usePageMessages();
+  const returnPath = readReturnPath(useLocation().search);
+  const offers = servedConfig?.signIn ?? { password: false, forge: !isFormPage };
+  const hasForm = isFormPage || offers.password;
+  usePageTitle(text.page);
+
+  return (
+    <SessionPage
+      title={
+        <>
+          <span lang="en">Sign in</span> <span aria-hidden="true">/</span>{' '}
+          <span lang="zh-CN">登录</span>
+        </>
+      }
+      greeting={text.greeting}
+      notice={notice && <Notice tone={notice.tone}>{notice.text}</Notice>}
+      other={!hasForm && <Link to={paths.loginForm}>{text.withPassword}</Link>}
+    >
+      {hasForm && <SignInForm returnPath={returnPath} />}
+      {offers.forge && (
+        <div className={css.forge}>
+          <p className={css.note}>{text.redirectNote}</p>
+          <a
+            className={buttonClass({ kind: hasForm ? 'secondary' : 'primary' })}
+            href={serverUrl(serverPaths.login, { return_to: returnPath ?? undefined })}
+          >
+            {text.continue}
+          </a>
+        </div>
+      )}
+    </SessionPage>
+  );
+}

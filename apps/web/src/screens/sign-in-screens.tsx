@@ -1,0 +1,26 @@
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router';
+import { forgetReturnPath } from '../features/session/return-path.ts';
+import { usePageMessages } from '../lib/i18n/messages.tsx';
+import { SignInPage } from './sign-in-page.tsx';
+
+export function WelcomeScreen() {
+  return <SignInPage />;
+}
+
+export function LoginFormScreen() {
+  return <SignInPage isFormPage />;
+}
+
+export function LoginErrorScreen() {
+  const { signIn: text } = usePageMessages();
+  const [search] = useSearchParams();
+  return <SignInPage notice={{ tone: 'danger', text: search.get('message') || text.failed }} />;
+}
+
+/** The server has ended the session and serves the interface at the same address. */
+export function LogoutScreen() {
+  const { signIn: text } = usePageMessages();
+  useEffect(forgetReturnPath, []);
+  return <SignInPage notice={{ tone: 'success', text: text.loggedOut }} />;
+}

@@ -1,0 +1,36 @@
+import { NavLink } from 'react-router';
+import { Page } from '../domain-ui/page.tsx';
+import { PageHead } from '../domain-ui/page-head.tsx';
+import { useCurrentUser } from '../features/session/session-queries.ts';
+import { UserPanel } from '../features/users/user-panel.tsx';
+import { usePageMessages } from '../lib/i18n/messages.tsx';
+import { paths } from '../lib/paths.ts';
+import { usePageTitle } from '../lib/use-page-title.ts';
+import tabs from '../ui/tabs.module.css';
+import { NotFoundScreen } from './not-found-screen.tsx';
+
+/** For system admins; nobody else is told that it exists. */
+export function UsersScreen() {
+  const { users: text } = usePageMessages();
+  const { data: user } = useCurrentUser();
+  usePageTitle(text.title);
+  if (user === undefined) return null;
+  if (!user?.admin) return <NotFoundScreen />;
+  return (
+    <>
+      <PageHead
+        title={text.system}
+        tabs={
+          <nav className={tabs.tabs} aria-label={text.tabs}>
+            <NavLink className={tabs.tab ?? ''} to={paths.users}>
+              {text.tab}
+            </NavLink>
+          </nav>
+        }
+      />
+      <Page>
+        <UserPanel ownLogin={user.login} />
+      </Page>
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { LogEngine, type LogWorker } from '../features/console/engine/log-engine.ts';
+import type { FromLogWorker } from '../features/console/engine/messages.ts';
+
+/** An engine whose log is told by the test, in lines that fit a row. */
+export function openToldLog() {
+  const worker: LogWorker = { postMessage: () => {}, onmessage: null, terminate: () => {} };
+  const source = { url: 'http://ci/logs', streamUrl: 'http://ci/stream', headers: {} };
+  const engine = new LogEngine(worker, source, () => {});
+  const grow = (count: number, from = engine.state().count) => {
+    const facts = new Uint32Array(count - from);
+    const data: FromLogWorker = { kind: 'grown', count, from, facts, marks: [], tail: [] };
+    worker.onmessage?.(new MessageEvent('message', { data }));
+  };
+  return { engine, grow };
+}

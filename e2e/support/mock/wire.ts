@@ -1,0 +1,60 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Line, line } from '@millrace/contract/api';
+import { contentSecurityPolicy } from '@millrace/contract/content-security-policy';
+import { logLinesHeader } from '@millrace/contract/log-wire';
+
+export async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+export function send(
+  response: ServerResponse,
+  status: number,
+  body: string | Buffer,
+  type: string,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, {
+    'content-type': type,
+    'content-security-policy': contentSecurityPolicy,
+    ...headers,
+  });
+  response.end(body);
+}
+
+/** The wanted lines one by one, as the real server sends a log. */
+export function sendLines(
+  response: ServerResponse,
+  log: Line[],
+  query: Record<string, string>,
+): void {
+  const headers = {
+    'content-type': 'application/x-ndjson',
+    [logLinesHeader]: String(countLines(log)),
+  };
+  response.writeHead(200, headers);
+  for (const sent of linesBetween(log, query)) response.write(`${JSON.stringify(sent)}\n`);
+  response.end();
+}
+
+const countLines = (log: Line[]) => (log.at(-1)?.pos ?? -1) + 1;
+
+export function linesBetween(
+  log: Line[],
+  { from = '0', to }: { from?: string; to?: string },
+): Line[] {
+  const count = countLines(log);
+  const first = Number(from) < 0 ? count + Number(from) : Number(from);
+  return log.filter(({ pos }) => pos >= first && pos < Number(to ?? count));
+}
+
+export function lineEvent(sent: Line): string {
+  return `id: ${sent.pos}\ndata: ${JSON.stringify(line.parse(sent))}\n\n`;
+}
+
+export function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(body === undefined ? undefined : JSON.stringify(body));
+}
