@@ -7,6 +7,7 @@ import * as crons from './crons.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as incompleteBuilds from './incomplete-builds.ts';
 import * as logs from './logs.ts';
+import * as profile from './profile.ts';
 import * as repos from './repos.ts';
 import * as secrets from './secrets.ts';
 import * as system from './system.ts';
@@ -23,6 +24,7 @@ export * from './incomplete-builds.ts';
 export * from './logs.ts';
 export * from './names.ts';
 export * from './page-config.ts';
+export * from './profile.ts';
 export * from './repos.ts';
 export * from './secrets.ts';
 export * from './session.ts';
@@ -40,6 +42,7 @@ export const endpoints = [
   crons,
   incompleteBuilds,
   logs,
+  profile,
   repos,
   runnerCalls,
   secrets,

@@ -1,6 +1,5 @@
 import { z } from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
-import { email, profileField } from './names.ts';
 import { repo, repoWithBuild } from './repos.ts';
 
 /** Times are unix seconds; `last_login` 0 means never. */
@@ -46,23 +45,6 @@ export const listUserRepos = defineEndpoint({
   summary: 'The repositories of the account; `latest=true` adds the latest build of each',
   query: z.object({ latest: z.optional(z.string()) }),
   output: z.array(repo),
-});
-
-/** Sent by the page that completes a registration; an absent field stays as it is. */
-export const profile = z.object({
-  name: z.optional(profileField),
-  email: z.optional(email),
-  company: z.optional(profileField),
-});
-export type Profile = z.infer<typeof profile>;
-
-export const updateCurrentUser = defineEndpoint({
-  method: 'PATCH',
-  path: '/api/user',
-  access: 'session',
-  summary: 'Complete or change the own account',
-  body: profile,
-  output: user,
 });
 
 export const syncUserRepos = defineEndpoint({

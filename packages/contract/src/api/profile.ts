@@ -1,0 +1,21 @@
+import { z } from 'zod/mini';
+import { defineEndpoint } from './endpoint.ts';
+import { email, profileField } from './names.ts';
+import { user } from './users.ts';
+
+/** Sent by the page that completes a registration; an absent field stays as it is. */
+export const profile = z.object({
+  name: z.optional(profileField),
+  email: z.optional(email),
+  company: z.optional(profileField),
+});
+export type Profile = z.infer<typeof profile>;
+
+export const updateCurrentUser = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/user',
+  access: 'session',
+  summary: 'Complete or change the own account',
+  body: profile,
+  output: user,
+});
