@@ -1,7 +1,7 @@
 import { StartError } from '../shared/errors.ts';
 import { type Environment, readChoice, readList, readUrl } from './read-variable.ts';
 
-export const remoteForgeKinds = ['gitea', 'github', 'gitlab', 'bitbucket'] as const;
+const remoteForgeKinds = ['gitea', 'github', 'gitlab', 'bitbucket'] as const;
 export type RemoteForgeKind = (typeof remoteForgeKinds)[number];
 
 /** The source host that people sign in through and that holds their repositories. */

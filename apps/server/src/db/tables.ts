@@ -346,7 +346,6 @@ export interface Tables {
 
 export type UserRow = Selectable<UsersTable>;
 export type ForgeIdentityRow = Selectable<ForgeIdentitiesTable>;
-export type HookDeliveryRow = Selectable<HookDeliveriesTable>;
 export type RepoRow = Selectable<ReposTable>;
 export type PermissionRow = Selectable<RepoPermissionsTable>;
 export type BuildRow = Selectable<BuildsTable>;

@@ -26,6 +26,8 @@ export interface TestServer {
   /** A folder that goes with the server. */
   tempDir: string;
   addUser(login: string, options?: { admin?: boolean }): Promise<User & { token: string }>;
+  /** As at a start: what was told meanwhile comes in. */
+  listenToForge(): Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -54,6 +56,7 @@ export async function startTestServer(
     context,
     url: address.url,
     tempDir,
+    listenToForge: () => listenToForge(context),
     async addUser(login, options = {}) {
       const user = await context.users.createAccount({ login, password: null, ...options });
       await context.db

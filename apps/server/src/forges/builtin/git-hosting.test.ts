@@ -2,7 +2,6 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listenToForge } from '../../server.ts';
 import {
   createWorkTree,
   gitEnvironment,
@@ -155,7 +154,7 @@ it('builds what was pushed while the server was dying', async () => {
   expect(await readdir(join(bare, 'millrace-pushes'))).toHaveLength(1);
   expect(await buildsOf('ada/late')).toHaveLength(1);
 
-  await listenToForge(server.context);
+  await server.listenToForge();
   expect((await buildsOf('ada/late'))[0]?.title).toBe('Pushed at the last moment');
   expect(await readdir(join(bare, 'millrace-pushes'))).toHaveLength(0);
 });
@@ -170,7 +169,7 @@ it('builds a push once whose server died before it had put the push away', async
   const spool = join(bare, 'millrace-pushes');
   const [name = ''] = await readdir(spool);
   const told = await readFile(join(spool, name));
-  const listen = () => listenToForge(server.context);
+  const listen = () => server.listenToForge();
   await listen();
   expect(await buildsOf('ada/twice')).toHaveLength(3);
   await writeFile(join(spool, name), told);

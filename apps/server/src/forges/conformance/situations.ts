@@ -1,18 +1,13 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { ForgeServer } from './forge-server.ts';
 import type { ForgeStand } from './forge-stand.ts';
+import type { Scene } from './scene.ts';
 import { describeAccess } from './situations/access.ts';
 import { describeBuilds } from './situations/builds.ts';
 import { describePullRequests } from './situations/pull-requests.ts';
 import { describeSignIn } from './situations/sign-in.ts';
 import { describeStatuses } from './situations/statuses.ts';
 import { describeSync } from './situations/sync.ts';
-
-/** The forge and a server that uses it, while the situations are played. */
-export interface Scene {
-  stand: ForgeStand;
-  forge: ForgeServer;
-}
 
 /** What every forge has to do, played against a stand with the accounts ada, bob and boss, an admin. */
 export function describeForge(name: string, start: () => Promise<ForgeStand>): void {

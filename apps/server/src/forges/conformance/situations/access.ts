@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Person } from '../forge-server.ts';
-import type { Scene } from '../situations.ts';
+import type { Scene } from '../scene.ts';
 
 export function describeAccess(scene: Scene): void {
   describe('the access to the forge', () => {

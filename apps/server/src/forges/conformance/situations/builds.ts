@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Person } from '../forge-server.ts';
 import { pipeline, waitForBuilds } from '../pipeline.ts';
-import type { Scene } from '../situations.ts';
+import type { Scene } from '../scene.ts';
 
 const slug = 'ada/app';
 const path = `/api/repos/${slug}`;

@@ -2,7 +2,7 @@ import type { Repo } from '@millrace/contract/api';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Person } from '../forge-server.ts';
 import { pipeline, waitForBuilds } from '../pipeline.ts';
-import type { Scene } from '../situations.ts';
+import type { Scene } from '../scene.ts';
 
 const slug = 'ada/reviewed';
 const path = `/api/repos/${slug}`;

@@ -2,7 +2,7 @@ import { sessionCookie } from '@millrace/contract/api';
 import { describe, expect, it } from 'vitest';
 import { BrowserVisit } from '../../../testing/browser-visit.ts';
 import { ForgeServer } from '../forge-server.ts';
-import type { Scene } from '../situations.ts';
+import type { Scene } from '../scene.ts';
 
 export function describeSignIn(scene: Scene): void {
   describe('signing in', () => {
