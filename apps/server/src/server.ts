@@ -68,7 +68,9 @@ export async function startServer(config: Config, logger: Logger): Promise<Serve
     disposals.push(() => scheduler.stop());
     context.lostStages.run();
     disposals.push(() => context.lostStages.stop());
-    if (firstAdmin && config.seed === 'samples') await seedSamples(context, firstAdmin.login);
+    if (firstAdmin && config.seed === 'samples' && !context.remote) {
+      await seedSamples(context, firstAdmin.login);
+    }
     return { url: address.url, firstAdmin, stop };
   } catch (error) {
     await stop();

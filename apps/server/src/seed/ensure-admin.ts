@@ -10,13 +10,18 @@ export interface FirstAdmin {
   password: string | null;
 }
 
-/** Makes the first account at first start; null when there are accounts already. */
+/**
+ * Makes the first account at first start; null when there are accounts already. Where people sign in at
+ * a forge and some of them are named as admins, there is one only if its password is given.
+ */
 export async function ensureAdmin(
   users: UserService,
   store: UserStore,
-  config: Pick<Config, 'adminLogin' | 'adminPassword'>,
+  config: Pick<Config, 'adminLogin' | 'adminPassword' | 'forge'>,
 ): Promise<FirstAdmin | null> {
   if ((await store.count()) > 0) return null;
+  const { remote, admins } = config.forge;
+  if (remote && admins.length > 0 && !config.adminPassword) return null;
   const password = config.adminPassword ?? generatePassword();
   try {
     await users.createAccount({
