@@ -17,7 +17,9 @@ let millrace: Millrace;
 test.beforeAll(async () => {
   gitea = await GiteaStand.start();
   for (const login of ['ada', 'stranger']) await gitea.addAccount(login);
-  await gitea.addRepo('ada', 'mill', { isPrivate: false });
+  for (const name of ['mill', 'parts']) await gitea.addRepo('ada', name, { isPrivate: true });
+  await gitea.push('ada', 'ada/parts', 'main', { 'wheel.txt': 'turning\n' }, 'A wheel');
+  await gitea.addMember(slug, 'stranger', 'read');
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   millrace = await Millrace.start({
@@ -53,11 +55,10 @@ test('what Gitea holds is built, and its commits show how that went', async ({ p
   await expect(page.getByText('Your Build List is Empty.')).toBeVisible();
 
   const gate = new Gate(millrace);
-  const file = pipelineOf(['cat wheel.txt', gate.wait, 'echo done']).replace(
-    'clone: { disable: true }\n',
-    '',
-  );
-  const files = { '.drone.yml': file, 'wheel.txt': 'turning\n' };
+  // Another private repository stands for a submodule.
+  const parts = `git clone --quiet ${gitea.url}/ada/parts.git`;
+  const file = pipelineOf([parts, 'cat parts/wheel.txt', gate.wait, 'echo done']);
+  const files = { '.drone.yml': file };
   const sha = await gitea.push('ada', slug, 'main', files, 'Turn the wheel');
   await page.getByRole('link', { name: /Turn the wheel/ }).click();
   const build = new BuildPage(page);

@@ -22,15 +22,19 @@ export async function serve(): Promise<number> {
   say('');
   say(`Millrace is ready at ${server.url}`);
   say('');
+  const { remote } = config.forge;
+  if (remote) say(`  People sign in through ${remote.url}.`);
   if (server.firstAdmin) {
     const { login, password } = server.firstAdmin;
     say(`  Sign in as   ${login}`);
     say(`  Password     ${password ?? 'the one in MILLRACE_ADMIN_PASSWORD'}`);
     if (password) say('               It is shown only now: keep it.');
-    say('');
-    say(`  Next, push a repository of yours (with a .drone.yml):`);
-    say(`    git push ${server.url}/git/${login}/my-project.git HEAD`);
-  } else say(`  Sign in with your account. Data is kept in ${config.dataDir}.`);
+    if (!remote) {
+      say('');
+      say(`  Next, push a repository of yours (with a .drone.yml):`);
+      say(`    git push ${server.url}/git/${login}/my-project.git HEAD`);
+    }
+  } else if (!remote) say(`  Sign in with your account. Data is kept in ${config.dataDir}.`);
   say('');
   say('Press Ctrl-C to stop.');
   freeMemory();
