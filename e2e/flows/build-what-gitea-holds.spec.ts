@@ -1,10 +1,9 @@
-import type { Page } from '@playwright/test';
 import { GiteaStand } from '../../apps/server/src/forges/conformance/gitea-stand.ts';
-import { findFreePort } from '../../apps/server/src/testing/free-port.ts';
-import { giteaPassword, giteaProgram } from '../../apps/server/src/testing/gitea.ts';
+import { giteaProgram } from '../../apps/server/src/testing/gitea.ts';
 import { BuildPage } from '../pages/build-page.ts';
 import { Gate } from '../support/gate.ts';
-import { Millrace } from '../support/millrace.ts';
+import { signInThroughGitea, startBesideGitea } from '../support/gitea.ts';
+import type { Millrace } from '../support/millrace.ts';
 import { expect, test } from '../support/test.ts';
 import { pipelineOf } from '../support/work-tree.ts';
 
@@ -20,34 +19,16 @@ test.beforeAll(async () => {
   for (const name of ['mill', 'parts']) await gitea.addRepo('ada', name, { isPrivate: true });
   await gitea.push('ada', 'ada/parts', 'main', { 'wheel.txt': 'turning\n' }, 'A wheel');
   await gitea.addMember(slug, 'stranger', 'read');
-  const port = await findFreePort();
-  const url = `http://127.0.0.1:${port}`;
-  millrace = await Millrace.start({
-    ...(await gitea.settingsFor(url)),
-    MILLRACE_URL: url,
-    MILLRACE_PORT: String(port),
-    MILLRACE_ADMINS: 'ada',
-  });
+  millrace = await startBesideGitea(gitea, { MILLRACE_ADMINS: 'ada' });
 });
 test.afterAll(async () => {
   await millrace?.dispose();
   await gitea?.stop();
 });
 
-/** Through the pages of Gitea, which stand in the browser without their style. */
-async function signInThroughGitea(page: Page, login: string): Promise<void> {
-  await page.goto(millrace.url);
-  await page.getByRole('link', { name: 'Continue' }).click();
-  await page.getByLabel('Username or Email Address').fill(login);
-  await page.getByLabel('Password').fill(giteaPassword);
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await page.getByRole('button', { name: 'Authorize Application' }).click();
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
-}
-
 test('what Gitea holds is built, and its commits show how that went', async ({ page }) => {
   test.setTimeout(120_000);
-  await signInThroughGitea(page, 'ada');
+  await signInThroughGitea(page, millrace.url, 'ada');
   await page.getByRole('button', { name: 'Sync' }).click();
   await page.getByRole('link', { name: /mill/ }).click();
   await page.getByRole('button', { name: 'Activate' }).click();

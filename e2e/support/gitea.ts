@@ -1,0 +1,27 @@
+import { expect, type Page } from '@playwright/test';
+import type { GiteaStand } from '../../apps/server/src/forges/conformance/gitea-stand.ts';
+import { findFreePort } from '../../apps/server/src/testing/free-port.ts';
+import { giteaPassword } from '../../apps/server/src/testing/gitea.ts';
+import { Millrace } from './millrace.ts';
+
+/** A server whose source host it is. */
+export async function startBesideGitea(
+  gitea: GiteaStand,
+  settings: Record<string, string> = {},
+): Promise<Millrace> {
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const own = { MILLRACE_URL: url, MILLRACE_PORT: String(port) };
+  return Millrace.start({ ...own, ...(await gitea.settingsFor(url)), ...settings });
+}
+
+/** Through the pages of Gitea, which stand in the browser without their style. */
+export async function signInThroughGitea(page: Page, url: string, login: string): Promise<void> {
+  await page.goto(url);
+  await page.getByRole('link', { name: 'Continue' }).click();
+  await page.getByLabel('Username or Email Address').fill(login);
+  await page.getByLabel('Password').fill(giteaPassword);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('button', { name: 'Authorize Application' }).click();
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+}
