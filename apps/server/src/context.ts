@@ -245,7 +245,7 @@ export async function createContext(
       listUnfinishedBuilds: (repoId) => builds.listUnfinished(repoId),
     }),
     namespaces,
-    accounts: new AccountService(userStore, users, namespaces, clock),
+    accounts: new AccountService(userStore, users, namespaces, clock, remote === null),
     builds,
     stages,
     readModel,

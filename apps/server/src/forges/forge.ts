@@ -98,6 +98,8 @@ export interface SignedIn {
   findUserId(): Promise<number | undefined>;
   /** Whether an account here belongs to another one of the forge. */
   isTaken(userId: number): Promise<boolean>;
+  /** What the account here is called at the forge now; undefined where that cannot be asked. */
+  findLoginOf(userId: number): Promise<string | undefined>;
   keepAccess(userId: number): Promise<void>;
 }
 

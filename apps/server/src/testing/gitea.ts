@@ -97,10 +97,16 @@ export class Gitea {
   async addUser(login: string): Promise<void> {
     await this.call('POST', '/admin/users', {
       username: login,
-      email: `${login}@example.com`,
+      // Who has a name for the second time needs another one.
+      email: await this.findFreeEmail(login),
       password: giteaPassword,
       must_change_password: false,
     });
+  }
+
+  private async findFreeEmail(login: string): Promise<string> {
+    const { data } = await this.call('GET', `/users/search?q=${login}@example.com`);
+    return data.length > 0 ? `${login}-${data.length}@example.com` : `${login}@example.com`;
   }
 
   /** The OAuth application of a server at this address. */

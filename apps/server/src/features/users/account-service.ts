@@ -14,8 +14,17 @@ export class AccountService {
   private readonly users: UserService;
   private readonly namespaces: Namespaces;
   private readonly clock: Clock;
+  /** Whether people sign in with a password, not at a forge. */
+  private readonly hasPasswords: boolean;
 
-  constructor(store: UserStore, users: UserService, namespaces: Namespaces, clock: Clock) {
+  constructor(
+    store: UserStore,
+    users: UserService,
+    namespaces: Namespaces,
+    clock: Clock,
+    hasPasswords: boolean,
+  ) {
+    this.hasPasswords = hasPasswords;
     this.store = store;
     this.users = users;
     this.namespaces = namespaces;
@@ -32,9 +41,12 @@ export class AccountService {
     return user;
   }
 
-  /** A machine signs in with its token; a person with the password that is shown to the creator once. */
+  /**
+   * A machine signs in with its token; a person with the password that is shown to the creator once, or
+   * at the forge.
+   */
   async create(account: NewUser): Promise<{ user: User; password: string | null }> {
-    const password = account.machine ? null : generatePassword();
+    const password = account.machine || !this.hasPasswords ? null : generatePassword();
     const user = await this.users.createAccount({
       login: account.login,
       password,

@@ -84,14 +84,24 @@ export class ForgeSignIn {
       if (!named.machine && named.passwordHash === null && !(await signedIn.isTaken(named.id))) {
         return named;
       }
-      throw forbidden(
-        `The login ${account.login} belongs to another account here, please ask an administrator`,
-      );
+      await this.makeRoom(named, signedIn);
     }
     if (!(await this.isAllowed(signedIn))) {
       throw forbidden(`${account.login} may not have an account here`);
     }
     return users.createAccount({ login: account.login, password: null, email: account.email });
+  }
+
+  /** Who had the login at the forge before goes by another one there now. */
+  private async makeRoom(named: User, signedIn: SignedIn): Promise<void> {
+    const { userStore } = this.parts;
+    const login = await signedIn.findLoginOf(named.id);
+    if (!login || login === named.login || (await userStore.findByLogin(login))) {
+      throw forbidden(
+        `The login ${named.login} belongs to another account here, please ask an administrator`,
+      );
+    }
+    await userStore.update(named.id, { login });
   }
 
   private async isAllowed({ account, listOrganisations }: SignedIn): Promise<boolean> {

@@ -47,8 +47,8 @@ export class GiteaStand implements ForgeStand {
     return this.gitea.resume();
   }
 
-  addAccount(login: string): Promise<void> {
-    return this.gitea.addUser(login);
+  async addAccount(login: string): Promise<void> {
+    await this.gitea.addUser(login);
   }
 
   async renameAccount(login: string, to: string): Promise<void> {

@@ -56,13 +56,17 @@ export class RemoteForge implements Forge {
     return this.actFor(repo, (token) => this.parts.source.findRepo(token, repo));
   }
 
-  /** Who has no account at the forge, a machine or a system admin, is no member of anything there. */
+  /**
+   * Who has no account at the forge, a machine for one, is no member of anything there. The login is
+   * asked for: somebody else may have it by now.
+   */
   async findMembership(user: ForgeUser, namespace: string): Promise<'none' | 'member' | 'owner'> {
-    if (user.login === namespace) return 'owner';
-    if (!(await this.parts.identities.find(user.id))) return 'none';
-    return this.parts.access.use(user.id, (token) =>
-      this.parts.source.findMembership(token, user.login, namespace),
-    );
+    const { identities, access, source } = this.parts;
+    if (!(await identities.find(user.id))) return 'none';
+    return access.use(user.id, async (token) => {
+      const { login } = await source.findAccount(token);
+      return login === namespace ? 'owner' : source.findMembership(token, login, namespace);
+    });
   }
 
   readFile(repo: ForgeRepoRef, sha: string, path: string): Promise<string | null> {
@@ -138,9 +142,20 @@ export class RemoteForge implements Forge {
       listOrganisations: () => source.listOrganisations(tokens.access),
       findUserId: async () => (await identities.findByUid(this.kind, account.uid))?.userId,
       isTaken: async (userId) => (await identities.find(userId)) !== undefined,
+      findLoginOf: (userId) => this.findLoginOf(userId),
       keepAccess: (userId) =>
         identities.save({ userId, forge: this.kind, uid: account.uid, tokens }),
     };
+  }
+
+  private async findLoginOf(userId: number): Promise<string | undefined> {
+    const { access, source } = this.parts;
+    try {
+      return (await access.use(userId, (token) => source.findAccount(token))).login;
+    } catch (error) {
+      if (error instanceof ForgeSignInError) return undefined;
+      throw error;
+    }
   }
 
   /** In the name of the account that answers for the repository, or of another one that can. */

@@ -67,6 +67,17 @@ export function describeSignIn(scene: Scene): void {
       expect(after.body).toMatchObject({ id: before.body.id, login: 'married' });
     });
 
+    it('gives a login to who has it at the forge now', async () => {
+      const { stand, forge } = scene;
+      await stand.addAccount('first');
+      const first = await forge.signIn('first');
+      await stand.renameAccount('first', 'elder');
+      await stand.addAccount('first');
+      const second = await forge.signIn('first');
+      expect((await second.call('GET', '/api/user')).body.login).toBe('first');
+      expect((await first.call('GET', '/api/user')).body.login).toBe('elder');
+    });
+
     it('gives nobody the account of another by its name', async () => {
       const { stand, forge } = scene;
       await forge.server.addUser('local');
