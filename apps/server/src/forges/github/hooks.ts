@@ -90,24 +90,32 @@ const pullRequest = z.object({
   number: z.number(),
   pull_request: z.object({ title: z.string(), html_url: z.string(), head: side, base: side }),
 });
-const repositoryNews = z.object({ action: z.string() });
 
-/** Readers of the events that matter; each answers nothing for what it has no news of. */
-const readers: Record<string, ((payload: unknown) => ForgeNews[]) | undefined> = {
-  push(payload) {
-    const { ref, before, after, deleted, head_commit } = push.parse(payload);
-    // Of a tag with a message, `after` is the tag's own hash.
-    return [{ kind: 'push', ref, before, after: deleted ? '' : (head_commit?.id ?? after) }];
-  },
-  delete(payload) {
-    const { ref, ref_type } = deleted.parse(payload);
-    const full = ref_type === 'tag' ? tagRef(ref) : branchRef(ref);
-    return [{ kind: 'push', ref: full, before: '', after: '' }];
-  },
-  pull_request: (payload) => readPullRequest(pullRequest.parse(payload)),
-  repository(payload) {
-    return repositoryNews.parse(payload).action === 'deleted' ? [{ kind: 'deleted' }] : [];
-  },
+/** What the events that matter say; nothing where there is no news in it. */
+const readers: Record<string, z.ZodMiniType<ForgeNews[]> | undefined> = {
+  push: z.pipe(
+    push,
+    z.transform(({ ref, before, after, deleted, head_commit }): ForgeNews[] => [
+      // Of a tag with a message, `after` is the tag's own hash.
+      { kind: 'push', ref, before, after: deleted ? '' : (head_commit?.id ?? after) },
+    ]),
+  ),
+  delete: z.pipe(
+    deleted,
+    z.transform(({ ref, ref_type }): ForgeNews[] => [
+      {
+        kind: 'push',
+        ref: ref_type === 'tag' ? tagRef(ref) : branchRef(ref),
+        before: '',
+        after: '',
+      },
+    ]),
+  ),
+  pull_request: z.pipe(pullRequest, z.transform(readPullRequest)),
+  repository: z.pipe(
+    z.object({ action: z.string() }),
+    z.transform(({ action }): ForgeNews[] => (action === 'deleted' ? [{ kind: 'deleted' }] : [])),
+  ),
 };
 
 const actions: Record<string, ForgePullRequest['action'] | undefined> = {
@@ -148,10 +156,12 @@ export function readDelivery({ headers, body }: Delivery): UnverifiedDelivery | 
   const { repository: repo, sender } = known.data;
   const reader = readers[kind];
   if (!repo || !sender || !reader) return { repoUid: repo ? String(repo.id) : '', id, event: null };
+  const news = reader.safeParse(payload);
+  if (!news.success) return null;
   const event = {
     repo: toPlace(repo),
     sender: { login: sender.login, avatar: sender.avatar_url },
-    news: reader(payload),
+    news: news.data,
   };
   return { repoUid: event.repo.uid, id, event };
 }
