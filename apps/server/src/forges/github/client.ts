@@ -40,7 +40,7 @@ export function openGithub({ url, agent, cache }: OpenOptions): ForgeKind {
 }
 
 /** GitHub's own hosts have one for the API; Enterprise Server has it beside its pages. */
-function apiUrlOf(url: string): string {
+export function apiUrlOf(url: string): string {
   const { protocol, host } = new URL(url);
   const isHosted = host === 'github.com' || host.endsWith('.ghe.com');
   return isHosted ? `${protocol}//api.${host}/` : `${url}/api/v3/`;
