@@ -7,7 +7,7 @@ type Examples = { name: string; examples: Payload[] }[];
 
 const require = createRequire(import.meta.url);
 const published = ['api.github.com', 'ghes-31', 'ghes-32', 'ghes-33', 'ghes-34', 'ghes-35'].map(
-  (host) => [host, require(`@octokit/webhooks-examples/${host}/index.json`)] as [string, Examples],
+  (host): [string, Examples] => [host, require(`@octokit/webhooks-examples/${host}/index.json`)],
 );
 const ofGithub = published[0]?.[1] ?? [];
 

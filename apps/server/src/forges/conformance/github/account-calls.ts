@@ -1,9 +1,8 @@
-import type { Calls } from './calls.ts';
-import type { GithubImitation } from './imitation.ts';
+import type { Calls, Imitated } from './calls.ts';
 import { notFound } from './refusal.ts';
 
 /** Who somebody is, and what they reach. */
-export function accountCalls({ world, published, shapes }: GithubImitation): Calls {
+export function accountCalls({ world, published, shapes }: Imitated): Calls {
   const organisationsOf = (login: string) =>
     world.accounts.filter(({ members }) => [...members.keys()].some((one) => one.login === login));
   return {

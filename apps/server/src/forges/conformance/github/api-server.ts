@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Call, Calls } from './calls.ts';
-import type { GithubImitation } from './imitation.ts';
-import type { Json } from './published-api.ts';
+import type { Json, PublishedApi } from './published-api.ts';
 import { notFound, Refusal } from './refusal.ts';
-import type { Account, Repository, Role } from './world.ts';
+import type { SignInPages } from './sign-in-pages.ts';
+import type { Account, Repository, Role, World } from './world.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -14,10 +14,26 @@ declare module 'fastify' {
   }
 }
 
+interface Parts {
+  readonly url: string;
+  readonly world: World;
+  readonly pages: SignInPages;
+  readonly published: PublishedApi;
+  /** What was asked for or answered otherwise than GitHub publishes. */
+  readonly faults: string[];
+  /** Each call, as `GET /user`. */
+  readonly asked: string[];
+  /** Of what was answered. */
+  bytes: number;
+  latencyMs: number;
+  /** Throws what is answered in place of what was asked for. */
+  interrupt: (call: string) => void;
+}
+
 const limit = 5000;
 
 /** Answers calls of the API, and notes what is not as published of them and of the answers. */
-export function serveApi(app: FastifyInstance, github: GithubImitation, calls: Calls): void {
+export function serveApi(app: FastifyInstance, github: Parts, calls: Calls): void {
   const { faults, published } = github;
   const note = ({ method, url }: FastifyRequest, found: string[]) =>
     faults.push(...found.map((fault) => `${method} ${url}: ${fault}`));
@@ -71,7 +87,7 @@ export function serveApi(app: FastifyInstance, github: GithubImitation, calls: C
   }
 }
 
-function readCall(request: FastifyRequest, github: GithubImitation): Call {
+function readCall(request: FastifyRequest, github: Parts): Call {
   const { authorization = '', accept = '' } = request.headers;
   const account = github.pages.accountOf(authorization.replace(/^(Bearer|token) /, ''));
   if (!account) throw new Refusal(401, 'Bad credentials');
@@ -87,7 +103,7 @@ function readCall(request: FastifyRequest, github: GithubImitation): Call {
 
 function findRepository(
   request: FastifyRequest,
-  { world, url }: GithubImitation,
+  { world, url }: Parts,
   account: Account,
   least: Role,
 ): Repository {

@@ -1,5 +1,15 @@
-import type { Json } from './published-api.ts';
-import type { Account, Repository, Role } from './world.ts';
+import type { Deliveries } from './deliveries.ts';
+import type { Json, PublishedApi } from './published-api.ts';
+import type { Shapes } from './shapes.ts';
+import type { Account, Repository, Role, World } from './world.ts';
+
+/** What calls are answered with. */
+export interface Imitated {
+  world: World;
+  published: PublishedApi;
+  shapes: Shapes;
+  deliveries: Deliveries;
+}
 
 /** A call of somebody who is known. */
 export interface Call {
@@ -13,7 +23,7 @@ export interface Call {
 }
 
 /** A list is answered page by page. */
-export interface Result {
+interface Result {
   status?: number;
   body?: unknown;
   list?: unknown[];

@@ -1,9 +1,8 @@
-import type { Calls } from './calls.ts';
-import type { GithubImitation } from './imitation.ts';
+import type { Calls, Imitated } from './calls.ts';
 import { notFound, Refusal } from './refusal.ts';
 
 /** What is in a repository. */
-export function contentCalls({ world, published, shapes }: GithubImitation): Calls {
+export function contentCalls({ world, published, shapes }: Imitated): Calls {
   return {
     'GET /repos/{owner}/{repo}': ({ account, repository }) => {
       const found = repository('read');

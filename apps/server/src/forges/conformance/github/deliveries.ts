@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
-import type { GithubImitation } from './imitation.ts';
-import type { Json } from './published-api.ts';
+import type { Json, PublishedApi } from './published-api.ts';
+import type { Shapes } from './shapes.ts';
 import {
   type Account,
   type Commit,
@@ -10,6 +10,14 @@ import {
   type Repository,
   slugOf,
 } from './world.ts';
+
+interface Parts {
+  url: string;
+  shapes: Shapes;
+  published: PublishedApi;
+  /** What is not as published of a delivery. */
+  faults: string[];
+}
 
 /** A delivery as it was made, and how it was answered. */
 interface Sent {
@@ -20,16 +28,17 @@ interface Sent {
 }
 
 type Examples = { name: string; examples: Json[] }[];
-const examples: Examples = createRequire(import.meta.url)('@octokit/webhooks-examples');
+const require = createRequire(import.meta.url);
+const examples: Examples = require('@octokit/webhooks-examples');
 
 const noCommit = '0'.repeat(40);
 
 /** Tells hooks what happens, in the shape of the published examples. */
 export class Deliveries {
   readonly sent: Sent[] = [];
-  private readonly github: Pick<GithubImitation, 'shapes' | 'published' | 'faults' | 'url'>;
+  private readonly github: Parts;
 
-  constructor(github: Pick<GithubImitation, 'shapes' | 'published' | 'faults' | 'url'>) {
+  constructor(github: Parts) {
     this.github = github;
   }
 

@@ -19,14 +19,10 @@ export class GithubImitation {
   readonly published = new PublishedApi();
   readonly shapes = new Shapes(this);
   readonly deliveries = new Deliveries(this);
-  /** What was asked for, answered or delivered otherwise than GitHub publishes. */
   readonly faults: string[] = [];
-  /** Each call of the API, as `GET /user`. */
   readonly asked: string[] = [];
-  /** Of what the API answered. */
   bytes = 0;
   latencyMs = 0;
-  /** Throws what is answered in place of what was asked for. */
   interrupt: (call: string) => void = () => {};
   private readonly app = fastify({
     // By its id a repository has the same calls as by its name.

@@ -6,7 +6,7 @@ import formats from 'ajv-formats';
 export type Json = Record<string, unknown>;
 type Parameter = { name: string; in: string };
 
-const file = 'generated/api.github.com.json';
+const require = createRequire(import.meta.url);
 
 /** What GitHub says of its API: the shapes of calls and answers, with an example of each. */
 export class PublishedApi {
@@ -15,7 +15,7 @@ export class PublishedApi {
   private readonly compiled = new Map<string, ValidateFunction>();
 
   constructor() {
-    const path = createRequire(import.meta.url).resolve(`@octokit/openapi/${file}`);
+    const path = require.resolve('@octokit/openapi/generated/api.github.com.json');
     this.document = withoutNullable(JSON.parse(readFileSync(path, 'utf8'))) as Json;
     formats.default(this.schemas);
     this.schemas.addSchema(this.document, 'github');

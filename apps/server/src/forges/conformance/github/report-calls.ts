@@ -1,5 +1,4 @@
-import type { Calls } from './calls.ts';
-import type { GithubImitation } from './imitation.ts';
+import type { Calls, Imitated } from './calls.ts';
 import { invalid, notFound, Refusal } from './refusal.ts';
 import type { Deployment, Status } from './world.ts';
 
@@ -8,7 +7,7 @@ const statusesOf = `${deployments}/{deployment_id}/statuses`;
 const longestDescription = 140;
 
 /** What is said of commits: how they are, and where they run. */
-export function reportCalls({ world, published }: GithubImitation): Calls {
+export function reportCalls({ world, published }: Imitated): Calls {
   const show = ({ id, sha, environment, payload }: Deployment) =>
     published.example('POST', deployments, 201, { id, sha, ref: sha, environment, payload });
   return {

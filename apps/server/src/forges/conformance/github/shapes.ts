@@ -1,15 +1,19 @@
-import type { GithubImitation } from './imitation.ts';
-import type { Json } from './published-api.ts';
+import type { Json, PublishedApi } from './published-api.ts';
 import { type Account, type Commit, type Hook, type Repository, slugOf } from './world.ts';
+
+interface Parts {
+  published: PublishedApi;
+  url: string;
+}
 
 const roles = ['read', 'write', 'admin'];
 
 /** What the imitation answers of the things it knows, in the shape of the published examples. */
 export class Shapes {
-  private readonly github: Pick<GithubImitation, 'published' | 'url'>;
+  private readonly github: Parts;
   private readonly repositoryExample: Json;
 
-  constructor(github: Pick<GithubImitation, 'published' | 'url'>) {
+  constructor(github: Parts) {
     this.github = github;
     this.repositoryExample = github.published.example('GET', '/user/repos', 200);
   }
