@@ -70,6 +70,30 @@ describe('a hook', () => {
   });
 });
 
+it('a pull request of a fork is built in the repository that it is for', async () => {
+  const { slug } = await addBuilt('forked');
+  await stand.addAccount('bob');
+  const from = await stand.fork(slug, 'bob');
+  const sha = await stand.push('bob', from, 'fix', { c: '1' }, 'Fix it');
+  const title = 'Fix it for all';
+  const number = await stand.openPullRequest('bob', slug, { from, branch: 'fix', title });
+  await expect
+    .poll(async () => (await ada.listBuilds(slug))[0])
+    .toMatchObject({
+      event: 'pull_request',
+      sender: 'bob',
+      title,
+      after: sha,
+      ref: `refs/pull/${number}/head`,
+      source: 'fix',
+      source_repo: 'bob/forked',
+      target: 'main',
+    });
+  await expect
+    .poll(() => stand.listStatuses(slug, sha))
+    .toMatchObject([{ context: 'continuous-integration/millrace/pr' }]);
+});
+
 it('a promoted build is shown at its environment, as it goes on', async () => {
   const { slug, sha, repository } = await addBuilt('deployed');
   const promote = `/api/repos/${slug}/builds/1/promote?target=production`;
