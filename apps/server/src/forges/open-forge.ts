@@ -38,6 +38,7 @@ const cacheBytes = 64 * 1024 * 1024;
 const kinds: Partial<Record<RemoteForgeKind, () => Promise<(options: OpenOptions) => ForgeKind>>> =
   {
     gitea: async () => (await import('./gitea/client.ts')).openGitea,
+    github: async () => (await import('./github/client.ts')).openGithub,
   };
 
 /** A source host elsewhere, with what verifies the deliveries of its hooks. */

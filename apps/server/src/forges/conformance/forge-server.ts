@@ -37,10 +37,11 @@ export class ForgeServer {
     return new Person(this.server, visit, end.url);
   }
 
-  /** As if the token had been given long ago. */
+  /** As if the token had been given long ago, where that matters. */
   async expireAccess(login: string): Promise<void> {
     const { identity, store } = await this.findIdentity(login);
     const tokens = await this.readAccess(login);
+    if (!tokens.refresh) return;
     await store.save({ ...identity, tokens: { ...tokens, expires: 1 } });
   }
 

@@ -66,6 +66,6 @@ export interface ForgeStand {
 
   /** Addresses of the hooks of a repository. */
   listHooks(slug: string): Promise<string[]>;
-  /** Newest first of each context. */
+  /** Newest first; forges differ in whether they keep the older ones. */
   listStatuses(slug: string, sha: string): Promise<ShownStatus[]>;
 }

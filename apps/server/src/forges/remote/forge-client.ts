@@ -4,7 +4,8 @@ import type { ByteCache } from '../../shared/byte-cache.ts';
 import { ForgeAwayError, ForgeRefusedError, TokenRefusedError } from './forge-errors.ts';
 import { readText } from './read-text.ts';
 
-const timeoutMs = 15_000;
+const longestAnswerMs = 15_000;
+const retries = 2;
 /** A forge that wants longer than this is asked again later, not waited for. */
 const longestWaitSec = 20;
 const mostBytes = 32 * 1024 * 1024;
@@ -19,6 +20,8 @@ interface Options {
   /** Answers with an ETag: asked for again, an unchanged one is not transferred. */
   cache: ByteCache<CachedAnswer>;
   agent: string;
+  /** How long an answer may take to begin, and then to end. */
+  timeoutMs?: number;
 }
 
 export interface CachedAnswer {
@@ -41,23 +44,23 @@ const unreadable = () => new ForgeAwayError('The source host gave an answer that
 export class ForgeClient {
   private readonly http: KyInstance;
   private readonly options: Options;
+  private readonly timeoutMs: number;
 
   constructor(options: Options) {
     this.options = options;
+    this.timeoutMs = options.timeoutMs ?? longestAnswerMs;
     this.http = ky.create({
       prefix: options.apiUrl,
-      timeout: timeoutMs,
+      timeout: this.timeoutMs,
       headers: { accept: 'application/json', 'user-agent': options.agent, ...options.headers },
       retry: {
-        limit: 2,
+        limit: retries,
         retryOnTimeout: false,
-        maxRetryAfter: longestWaitSec * 1000,
         backoffLimit: 2000,
         shouldRetry: ({ error }) =>
-          error instanceof HTTPError && isLimited(error.response)
-            ? waitOf(error.response) <= longestWaitSec
-            : undefined,
+          error instanceof HTTPError && isLimited(error.response) ? false : undefined,
       },
+      hooks: { afterResponse: [({ response, retryCount }) => waitAsAsked(response, retryCount)] },
     });
   }
 
@@ -81,8 +84,8 @@ export class ForgeClient {
   }
 
   /** The text of a file, its beginning where it is long; null where there is none. */
-  findText(token: string, path: string, query: Query = {}): Promise<string | null> {
-    return orNull(this.ask(token, path, query, { accept: '*/*' }).then(({ text }) => text));
+  findText(token: string, path: string, query: Query = {}, accept = '*/*'): Promise<string | null> {
+    return orNull(this.ask(token, path, query, { accept }).then(({ text }) => text));
   }
 
   /** Every page of a list: several at once, as soon as the first one tells how many there are. */
@@ -159,7 +162,8 @@ export class ForgeClient {
         throwHttpErrors: (status) => status !== 304,
       });
       const isUnchanged = response.status === 304;
-      return { text: await readText(response, mostBytes), headers: response.headers, isUnchanged };
+      const text = await readText(response, mostBytes, this.timeoutMs);
+      return { text, headers: response.headers, isUnchanged };
     } catch (error) {
       throw error instanceof HTTPError ? await explain(error) : new ForgeAwayError();
     }
@@ -195,11 +199,17 @@ function lastPage(headers: Headers, number: number): number {
   return Math.max(number, named('last'), named('next'));
 }
 
+/** What the forge did not carry out because it came too early is sent again, a change too. */
+function waitAsAsked(response: Response, retryCount: number) {
+  const waitSec = waitOf(response);
+  if (!isLimited(response) || waitSec > longestWaitSec || retryCount === retries) return undefined;
+  return ky.retry({ delay: waitSec * 1000 });
+}
+
 function isLimited({ status, headers }: Response): boolean {
   if (status === 429) return true;
-  return (
-    status === 403 && (headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0')
-  );
+  if (status !== 403 && status !== 503) return false;
+  return headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0';
 }
 
 /** Seconds that the forge wants to be left alone for. */
@@ -212,24 +222,28 @@ function waitOf({ headers }: Response): number {
 
 async function explain({ response, data }: HTTPError): Promise<Error> {
   const { status } = response;
-  if (isLimited(response)) {
+  const reason = reasonIn(data);
+  // GitHub says some of its limits in words alone.
+  if (isLimited(response) || (status === 403 && /\brate limit\b/i.test(reason))) {
     return new ForgeAwayError('The source host asks to wait', Math.ceil(waitOf(response)));
   }
   if (status === 401) return new TokenRefusedError();
   if (status >= 500 || status === 408) return new ForgeAwayError();
-  return new ForgeRefusedError(status, reasonIn(data) || `status ${status}`);
+  return new ForgeRefusedError(status, reason || `status ${status}`);
 }
 
 /** Each forge has its own place for it. */
 const failure = z.object({
   message: z.optional(z.unknown()),
   error: z.optional(z.union([z.string(), z.object({ message: z.string() })])),
+  errors: z.catch(z.optional(z.array(z.object({ message: z.optional(z.string()) }))), undefined),
 });
 
 function reasonIn(data: unknown): string {
   const { data: body } = failure.safeParse(data);
-  const { message, error } = body ?? {};
-  if (typeof message === 'string') return message;
+  const { message, error, errors } = body ?? {};
+  const details = (errors ?? []).flatMap((detail) => detail.message ?? []);
+  if (typeof message === 'string') return [message, ...details].join(': ');
   if (message) return JSON.stringify(message);
   return typeof error === 'string' ? error : (error?.message ?? '');
 }

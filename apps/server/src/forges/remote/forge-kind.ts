@@ -89,7 +89,10 @@ export interface ForgeKind {
   isSigned(delivery: Delivery, secret: string): boolean;
 
   setStatus(token: string, repo: ForgeRepoRef, sha: string, status: CommitStatus): Promise<void>;
-  /** Only where the forge knows deployments; answers its name for it, to say how it goes on. */
+  /**
+   * Only where the forge knows deployments. `known` is its name for this one, as it was answered the
+   * last time, or empty: then it is made, unless the one of this `url` is there already.
+   */
   setDeployment?(
     token: string,
     repo: ForgeRepoRef,

@@ -1,9 +1,17 @@
-/** The beginning of an answer, so many bytes at most: whoever reads it has lower limits. */
-export async function readText(response: Response, mostBytes: number): Promise<string> {
+/**
+ * The beginning of an answer, so many bytes at most: whoever reads it has lower limits.
+ * @throws where it does not end in time
+ */
+export async function readText(
+  response: Response,
+  mostBytes: number,
+  timeoutMs: number,
+): Promise<string> {
   if (!response.body) return '';
+  const signal = AbortSignal.timeout(timeoutMs);
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of response.body) {
+  for await (const chunk of response.body.pipeThrough(new TransformStream(), { signal })) {
     chunks.push(chunk);
     bytes += chunk.length;
     if (bytes > mostBytes) break;

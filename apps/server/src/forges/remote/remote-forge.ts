@@ -4,7 +4,7 @@ import type { Logger } from '../../shared/logger.ts';
 import type { Forge, ForgeCommit, ForgeRepo, ForgeRepoRef, ForgeUser, SignedIn } from '../forge.ts';
 import type { AccountAccess } from './account-access.ts';
 import { ForgeAwayError, ForgeSignInError } from './forge-errors.ts';
-import type { CommitStatus, ForgeKind } from './forge-kind.ts';
+import type { CommitStatus, ForgeDeployment, ForgeKind } from './forge-kind.ts';
 import type { HookStore } from './hook-store.ts';
 import type { IdentityStore } from './identity-store.ts';
 import type { OAuth } from './oauth.ts';
@@ -126,6 +126,18 @@ export class RemoteForge implements Forge {
   /** Shows the build's state beside the commit. */
   reportStatus(repo: ForgeRepoRef, sha: string, status: CommitStatus): Promise<void> {
     return this.actFor(repo, (token) => this.parts.source.setStatus(token, repo, sha, status));
+  }
+
+  /** Shows the build's state at its environment; answers the forge's name for that, if it has one. */
+  async reportDeployment(
+    repo: ForgeRepoRef,
+    sha: string,
+    deployment: ForgeDeployment,
+    known: string,
+  ): Promise<string> {
+    const { setDeployment } = this.parts.source;
+    if (!setDeployment) return known;
+    return this.actFor(repo, (token) => setDeployment(token, repo, sha, deployment, known));
   }
 
   private async exchange(

@@ -17,7 +17,7 @@ interface Parts {
   bus: Bus;
   clock: Clock;
   logger: Logger;
-  forge: Pick<RemoteForge, 'kind' | 'reportStatus'>;
+  forge: Pick<RemoteForge, 'kind' | 'reportStatus' | 'reportDeployment'>;
   findBuild: (id: number) => Promise<Build | undefined>;
   /** Whether a stage of it waits for somebody to approve it. */
   isBlocked: (build: Build) => Promise<boolean>;
@@ -80,8 +80,8 @@ export class CommitStatusReporter {
   private async work(due: DueStatus): Promise<void> {
     const { statuses, clock, logger } = this.parts;
     try {
-      const shown = await this.show(due);
-      await whileBusy(() => statuses.end(due, shown, due.deployment));
+      const { shown, deployment } = await this.show(due);
+      await whileBusy(() => statuses.end(due, shown, deployment));
     } catch (error) {
       const { buildId, tries } = due;
       const now = clock.nowSec();
@@ -96,21 +96,30 @@ export class CommitStatusReporter {
     }
   }
 
-  /** The state that the forge knows then. */
-  private async show(due: DueStatus): Promise<DueStatus['shown']> {
+  /** What the forge knows then. */
+  private async show(due: DueStatus): Promise<Pick<DueStatus, 'shown' | 'deployment'>> {
     const { statuses, forge, findBuild, findRepo, isBlocked, publicUrl, statusName } = this.parts;
     const build = await findBuild(due.buildId);
     const repo = build && (await findRepo(build.repoId));
-    if (!build || repo?.forge !== forge.kind) return due.shown;
+    if (!build || repo?.forge !== forge.kind) return due;
+    const { after, event, deployTo } = build;
     const isWaiting = build.status === 'pending' && (await isBlocked(build));
     const status = isWaiting ? 'blocked' : build.status;
-    if (status === due.shown || (await statuses.isSuperseded(build))) return due.shown;
-    await forge.reportStatus(repo, build.after, {
+    if (status === due.shown) return due;
+    const state = {
       status,
-      context: contextOf(statusName, build.event),
       description: describeStatus(status),
       url: `${publicUrl()}/${repo.slug}/${build.number}`,
-    });
-    return status;
+    };
+    if (!(await statuses.isSuperseded(build))) {
+      await forge.reportStatus(repo, after, { ...state, context: contextOf(statusName, event) });
+    }
+    if (!deployTo) return { shown: status, deployment: '' };
+    // Each deployment is one of its own, whichever build speaks for the commit.
+    const facts = { ...state, environment: deployTo };
+    return {
+      shown: status,
+      deployment: await forge.reportDeployment(repo, after, facts, due.deployment),
+    };
   }
 }

@@ -12,8 +12,8 @@ export function describeStatuses(scene: Scene): void {
     let ada: Person;
     const shown = (sha: string, more: object) =>
       expect
-        .poll(() => scene.stand.listStatuses(slug, sha), { timeout: 30_000 })
-        .toMatchObject([{ context, ...more }]);
+        .poll(async () => (await scene.stand.listStatuses(slug, sha))[0], { timeout: 30_000 })
+        .toMatchObject({ context, ...more });
     beforeAll(async () => {
       ada = await scene.forge.signIn('ada');
       await scene.stand.addRepo('ada', 'shown', { isPrivate: true });

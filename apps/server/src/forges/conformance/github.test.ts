@@ -1,0 +1,4 @@
+import { GithubStand } from './github-stand.ts';
+import { describeForge } from './situations.ts';
+
+describeForge('GitHub', () => GithubStand.start());

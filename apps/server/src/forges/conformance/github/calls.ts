@@ -1,0 +1,34 @@
+import type { Deliveries } from './deliveries.ts';
+import type { Json, PublishedApi } from './published-api.ts';
+import type { Shapes } from './shapes.ts';
+import type { Account, Repository, Role, World } from './world.ts';
+
+/** What calls are answered with. */
+export interface Imitated {
+  world: World;
+  published: PublishedApi;
+  shapes: Shapes;
+  deliveries: Deliveries;
+}
+
+/** A call of somebody who is known. */
+export interface Call {
+  account: Account;
+  params: Record<string, string>;
+  query: Record<string, string>;
+  body: Json;
+  accept: string;
+  /** The repository of the path; refuses who may not do so much in it. */
+  repository(least: Role): Repository;
+}
+
+/** A list is answered page by page. */
+interface Result {
+  status?: number;
+  body?: unknown;
+  list?: unknown[];
+  type?: string;
+}
+
+/** What is done for each call, by method and path as they are published. */
+export type Calls = Record<string, (call: Call) => Result>;

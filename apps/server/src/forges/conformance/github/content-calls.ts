@@ -1,0 +1,46 @@
+import type { Calls, Imitated } from './calls.ts';
+import { notFound, Refusal } from './refusal.ts';
+
+/** What is in a repository. */
+export function contentCalls({ world, published, shapes }: Imitated): Calls {
+  return {
+    'GET /repos/{owner}/{repo}': ({ account, repository }) => {
+      const found = repository('read');
+      return { body: shapes.fullRepository(found, world.roleOf(account, found)) };
+    },
+    'GET /repos/{owner}/{repo}/commits/{ref}': ({ params: { ref = '' }, repository }) => {
+      const found = repository('read');
+      if (found.refs.size === 0) throw new Refusal(409, 'Git Repository is empty.');
+      const commit = world.findCommit(found, ref);
+      if (!commit) throw new Refusal(422, `No commit found for SHA: ${ref}`);
+      return { body: shapes.commit(found, commit) };
+    },
+    'GET /repos/{owner}/{repo}/contents/{path}': ({ params, query, accept, repository }) => {
+      const commit = world.findCommit(repository('read'), query.ref ?? 'main');
+      const text = commit?.files[params['*'] ?? ''];
+      if (text === undefined) throw notFound();
+      // Otherwise the answer is JSON, with the text in base64.
+      if (accept !== 'application/vnd.github.raw+json') throw new Refusal(415, accept);
+      return { body: text, type: 'application/vnd.github.raw+json; charset=utf-8' };
+    },
+    'GET /repos/{owner}/{repo}/compare/{basehead}': ({ params, query, repository }) => {
+      const found = repository('read');
+      const [base = '', head = ''] = (params.basehead ?? '').split('...');
+      const [from, to] = [world.findCommit(found, base), world.findCommit(found, head)];
+      if (!from || !to) throw notFound();
+      const between = world.commitsBetween(from.sha, to.sha);
+      const changed = [...new Set(between.flatMap((commit) => commit.changed))];
+      const path = '/repos/{owner}/{repo}/compare/{basehead}';
+      const body = published.example('GET', path, 200, {
+        base_commit: shapes.commit(found, from),
+        total_commits: between.length,
+        ahead_by: between.length,
+        commits: between
+          .slice(0, Number(query.per_page ?? 250))
+          .map((commit) => shapes.commit(found, commit)),
+        files: shapes.files(changed.slice(0, 300)),
+      });
+      return { body };
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import formbody from '@fastify/formbody';
+import fastify from 'fastify';
+import { accountCalls } from './account-calls.ts';
+import { serveApi } from './api-server.ts';
+import { contentCalls } from './content-calls.ts';
+import { Deliveries } from './deliveries.ts';
+import { hookCalls } from './hook-calls.ts';
+import { PublishedApi } from './published-api.ts';
+import { reportCalls } from './report-calls.ts';
+import { Shapes } from './shapes.ts';
+import { SignInPages } from './sign-in-pages.ts';
+import { slugOf, World } from './world.ts';
+
+/** Answers over HTTP as GitHub Enterprise Server does, and tells hooks what happens. */
+export class GithubImitation {
+  url = '';
+  readonly world = new World();
+  readonly pages = new SignInPages(this.world);
+  readonly published = new PublishedApi();
+  readonly shapes = new Shapes(this);
+  readonly deliveries = new Deliveries(this);
+  readonly faults: string[] = [];
+  readonly asked: string[] = [];
+  bytes = 0;
+  latencyMs = 0;
+  /** It does not answer. */
+  isAway = false;
+  interrupt: (call: string) => void = () => {};
+  private readonly app = fastify({
+    // By its id a repository has the same calls as by its name.
+    rewriteUrl: ({ url = '' }) =>
+      url.replace(/^(\/api\/v3)\/repositories\/(\d+)/, (path, prefix, id) => {
+        const found = this.world.repositories.find((known) => known.id === Number(id));
+        return found ? `${prefix}/repos/${slugOf(found)}` : path;
+      }),
+  });
+
+  private constructor() {
+    this.app.addHook('onRequest', async (request, reply) => {
+      if (!this.isAway) return;
+      reply.hijack();
+      request.raw.destroy();
+    });
+    this.app.register(formbody);
+    this.pages.register(this.app);
+    this.app.register(
+      async (scope) =>
+        serveApi(scope, this, {
+          ...accountCalls(this),
+          ...contentCalls(this),
+          ...hookCalls(this),
+          ...reportCalls(this),
+        }),
+      { prefix: '/api/v3' },
+    );
+  }
+
+  static async start(): Promise<GithubImitation> {
+    const github = new GithubImitation();
+    github.url = await github.app.listen({ host: '127.0.0.1', port: 0 });
+    return github;
+  }
+
+  stop(): Promise<void> {
+    return this.app.close();
+  }
+}

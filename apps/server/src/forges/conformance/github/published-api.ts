@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Ajv, type ValidateFunction } from 'ajv';
+import formats from 'ajv-formats';
+
+export type Json = Record<string, unknown>;
+type Parameter = { name: string; in: string };
+
+const require = createRequire(import.meta.url);
+
+/** What GitHub says of its API: the shapes of calls and answers, with an example of each. */
+export class PublishedApi {
+  private readonly document: Json;
+  private readonly schemas = new Ajv({ strict: false, allErrors: true, validateSchema: false });
+  private readonly compiled = new Map<string, ValidateFunction>();
+
+  constructor() {
+    const path = require.resolve('@octokit/openapi/generated/api.github.com.json');
+    this.document = withoutNullable(JSON.parse(readFileSync(path, 'utf8'))) as Json;
+    formats.default(this.schemas);
+    this.schemas.addSchema(this.document, 'github');
+  }
+
+  /** A copy of the published answer, with these parts in place of what it says of them. */
+  example(method: string, path: string, status: number, parts: Json = {}): Json {
+    const examples = this.find(...answerPlace(method, path, status), 'examples');
+    const [name = ''] = Object.keys((examples?.value ?? {}) as Json);
+    const value = this.find(...answerPlace(method, path, status), 'examples', name, 'value')?.value;
+    if (value === undefined) throw new Error(`No example of ${method} ${path}: ${status}`);
+    return { ...structuredClone((Array.isArray(value) ? value[0] : value) as Json), ...parts };
+  }
+
+  /** What is not as published of a call. */
+  checkCall(method: string, path: string, query: Json, body: unknown): string[] {
+    const operation = ['paths', path, method.toLowerCase()];
+    const parameters = (this.find(...operation, 'parameters')?.value ?? []) as unknown[];
+    const known = parameters.map(
+      (_, at) => this.find(...operation, 'parameters', String(at))?.value as Parameter,
+    );
+    const faults = Object.entries(query).flatMap(([name, value]) => {
+      const at = known.findIndex(
+        (parameter) => parameter.in === 'query' && parameter.name === name,
+      );
+      if (at < 0) return [`there is no parameter ${name}`];
+      const schema = [...operation, 'parameters', String(at), 'schema'];
+      return this.check(schema, /^\d+$/.test(String(value)) ? Number(value) : value);
+    });
+    const place = [...operation, 'requestBody', 'content', 'application/json', 'schema'];
+    const isBody = this.find(...place) !== undefined;
+    return isBody ? [...faults, ...this.check(place, body)] : faults;
+  }
+
+  /** What is not as published of an answer; those that any call may get are not said of each. */
+  checkAnswer(method: string, path: string, status: number, body: unknown): string[] {
+    const place = answerPlace(method, path, status);
+    if (this.find(...place)) return this.check([...place, 'schema'], body);
+    if (status === 304 || body === '') return [];
+    if (status >= 300) return this.check(['components', 'schemas', 'basic-error'], body);
+    return [`there is no answer ${status}`];
+  }
+
+  /** What is not as published of a delivery. */
+  checkDelivery(event: string, payload: Json): string[] {
+    const action = payload.action ? `-${payload.action}` : '';
+    const name = `${event}${action}`.replaceAll('_', '-');
+    const place = ['x-webhooks', name, 'post', 'requestBody', 'content', 'application/json'];
+    return this.check([...place, 'schema'], payload);
+  }
+
+  private check(place: string[], value: unknown): string[] {
+    const pointer = this.find(...place)?.pointer;
+    if (!pointer) return [`${place.join(' ')} is not published`];
+    const $ref = `github#/${pointer.map(encodePart).join('/')}`;
+    const validate = this.compiled.get($ref) ?? this.schemas.compile({ $ref });
+    this.compiled.set($ref, validate);
+    if (validate(value)) return [];
+    return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+  }
+
+  /** What stands at a place of the document, beyond its references. */
+  private find(...place: string[]): { pointer: string[]; value: unknown } | undefined {
+    let pointer: string[] = [];
+    let value: unknown = this.document;
+    for (const key of place) {
+      value = (value as Json | undefined)?.[key];
+      pointer = [...pointer, key];
+      if (value === undefined) return undefined;
+      const reference = (value as Json | null)?.$ref;
+      if (typeof reference !== 'string') continue;
+      pointer = reference.replace('#/', '').split('/');
+      value = pointer.reduce<unknown>((at, part) => (at as Json)[part], this.document);
+    }
+    return { pointer, value };
+  }
+}
+
+function answerPlace(method: string, path: string, status: number): string[] {
+  const place = ['paths', path, method.toLowerCase(), 'responses', String(status)];
+  return [...place, 'content', 'application/json'];
+}
+
+function encodePart(part: string): string {
+  return encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
+}
+
+/** As JSON Schema has it: the document says it in the older way of OpenAPI. */
+function withoutNullable(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withoutNullable);
+  if (typeof node !== 'object' || node === null) return node;
+  const { nullable, ...rest } = node as Json;
+  const entries = Object.entries(rest).map(([key, value]) => [key, withoutNullable(value)]);
+  const schema: Json = Object.fromEntries(entries);
+  return nullable === true ? { anyOf: [schema, { type: 'null' }] } : schema;
+}

@@ -1,0 +1,109 @@
+import type { Json, PublishedApi } from './published-api.ts';
+import { type Account, type Commit, type Hook, type Repository, slugOf } from './world.ts';
+
+interface Parts {
+  published: PublishedApi;
+  url: string;
+}
+
+const roles = ['read', 'write', 'admin'];
+
+/** What the imitation answers of the things it knows, in the shape of the published examples. */
+export class Shapes {
+  private readonly github: Parts;
+  private readonly repositoryExample: Json;
+
+  constructor(github: Parts) {
+    this.github = github;
+    this.repositoryExample = github.published.example('GET', '/user/repos', 200);
+  }
+
+  private get url(): string {
+    return this.github.url;
+  }
+
+  account({ id, login, isOrganisation }: Account): Json {
+    return {
+      ...(this.repositoryExample.owner as Json),
+      id,
+      login,
+      type: isOrganisation ? 'Organization' : 'User',
+      avatar_url: `${this.url}/avatars/${id}?v=4`,
+      url: `${this.url}/api/v3/users/${login}`,
+      html_url: `${this.url}/${login}`,
+    };
+  }
+
+  repository(repository: Repository, role: string | undefined): Json {
+    const { id, name, owner, isPrivate } = repository;
+    const level = roles.indexOf(role ?? '');
+    const slug = slugOf(repository);
+    return {
+      ...this.repositoryExample,
+      id,
+      name,
+      full_name: slug,
+      owner: this.account(owner),
+      private: isPrivate,
+      visibility: isPrivate ? 'private' : 'public',
+      default_branch: 'main',
+      // The examples are older than this.
+      has_discussions: false,
+      html_url: `${this.url}/${slug}`,
+      url: `${this.url}/api/v3/repos/${slug}`,
+      clone_url: `${this.url}/${slug}.git`,
+      permissions: {
+        admin: level === 2,
+        maintain: level === 2,
+        push: level >= 1,
+        triage: level >= 1,
+        pull: level >= 0,
+      },
+    };
+  }
+
+  /** With what is told of one that is asked for alone. */
+  fullRepository(repository: Repository, role: string | undefined): Json {
+    const example = this.github.published.example('GET', '/repos/{owner}/{repo}', 200);
+    const { source: _source, parent: _parent, ...rest } = example;
+    return { ...rest, ...this.repository(repository, role), language: null };
+  }
+
+  commit(repository: Repository, commit: Commit): Json {
+    const { sha, message, author, changed } = commit;
+    const url = `${this.url}/api/v3/repos/${slugOf(repository)}/commits/${sha}`;
+    const path = '/repos/{owner}/{repo}/commits/{ref}';
+    const example = this.github.published.example('GET', path, 200);
+    const person = { name: author.login, email: author.email, date: '2026-01-02T03:04:05Z' };
+    return {
+      ...example,
+      sha,
+      url,
+      html_url: `${this.url}/${slugOf(repository)}/commit/${sha}`,
+      commit: { ...(example.commit as Json), message, author: person, committer: person },
+      author: this.account(author),
+      committer: this.account(author),
+      files: this.files(changed),
+    };
+  }
+
+  files(names: string[]): Json[] {
+    const { files } = this.github.published.example(
+      'GET',
+      '/repos/{owner}/{repo}/compare/{basehead}',
+      200,
+    );
+    return names.map((filename) => ({ ...(files as Json[])[0], filename }));
+  }
+
+  hook(repository: Repository, { id, active, events, config }: Hook): Json {
+    const url = `${this.url}/api/v3/repos/${slugOf(repository)}/hooks/${id}`;
+    const parts = { id, active, events, url, name: 'web', type: 'Repository' };
+    // What was once written there is not shown any more.
+    const shown = config.secret ? { ...config, secret: '********' } : config;
+    return this.github.published.example('POST', '/repos/{owner}/{repo}/hooks', 201, {
+      ...parts,
+      config: shown,
+    });
+  }
+}

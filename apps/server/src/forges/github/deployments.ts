@@ -1,0 +1,74 @@
+import type { Status } from '@millrace/contract/vocabulary';
+import { z } from 'zod/mini';
+import type { ForgeRepoRef } from '../forge.ts';
+import type { ForgeClient } from '../remote/forge-client.ts';
+import type { ForgeDeployment } from '../remote/forge-kind.ts';
+import { pathOf } from './repositories.ts';
+import { longestDescription } from './statuses.ts';
+
+const states: Record<
+  Status,
+  'queued' | 'pending' | 'in_progress' | 'success' | 'failure' | 'error' | 'inactive'
+> = {
+  pending: 'queued',
+  waiting_on_dependencies: 'queued',
+  blocked: 'pending',
+  running: 'in_progress',
+  success: 'success',
+  // Nothing runs there because of it.
+  skipped: 'inactive',
+  failure: 'failure',
+  declined: 'failure',
+  killed: 'error',
+  error: 'error',
+};
+
+const made = z.object({ id: z.number(), payload: z.unknown() });
+const ours = z.object({ build: z.string() });
+
+export async function setDeployment(
+  client: ForgeClient,
+  token: string,
+  repo: ForgeRepoRef,
+  sha: string,
+  deployment: ForgeDeployment,
+  known: string,
+): Promise<string> {
+  const { environment, status, url } = deployment;
+  const id = known || (await ensureDeployment(client, token, repo, sha, deployment));
+  const description = deployment.description.slice(0, longestDescription);
+  const body = { state: states[status], environment, description, log_url: url };
+  const path = `${pathOf(repo)}/deployments/${id}/statuses`;
+  await client.send(token, 'POST', path, body, z.unknown());
+  return id;
+}
+
+/** The one of this build may be there: whoever made it may have ended before it was written down. */
+async function ensureDeployment(
+  client: ForgeClient,
+  token: string,
+  repo: ForgeRepoRef,
+  sha: string,
+  { environment, description, url }: ForgeDeployment,
+): Promise<string> {
+  const path = `${pathOf(repo)}/deployments`;
+  const there = await client.listAll(token, path, made, { sha, environment, per_page: 100 });
+  const known = there.find(({ payload }) => ours.safeParse(payload).data?.build === url);
+  if (known) return String(known.id);
+  const { id } = await client.send(
+    token,
+    'POST',
+    path,
+    {
+      ref: sha,
+      environment,
+      description: description.slice(0, longestDescription),
+      payload: { build: url },
+      auto_merge: false,
+      // What runs here is what was to be waited for.
+      required_contexts: [],
+    },
+    made,
+  );
+  return String(id);
+}

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
+import { ForgeServer, type Person } from '../conformance/forge-server.ts';
+import { Refusal } from '../conformance/github/refusal.ts';
+import { GithubStand } from '../conformance/github-stand.ts';
+
+const pipeline = `kind: pipeline
+type: exec
+name: default
+steps:
+  - { name: greet, commands: [ "true" ] }
+`;
+
+let stand: GithubStand;
+let forge: ForgeServer;
+let ada: Person;
+beforeAll(async () => {
+  stand = await GithubStand.start();
+  await stand.addAccount('ada');
+  forge = await ForgeServer.start(stand);
+  ada = await forge.signIn('ada');
+});
+afterAll(async () => {
+  await forge?.stop();
+  await stand?.stop();
+});
+
+/** An active repository with one build. */
+async function addBuilt(name: string) {
+  const { slug } = await stand.addRepo('ada', name);
+  await ada.sync();
+  await ada.call('POST', `/api/repos/${slug}`);
+  const sha = await stand.push('ada', slug, 'main', { '.drone.yml': pipeline }, 'First');
+  await expect.poll(async () => (await ada.listBuilds(slug)).length).toBe(1);
+  return { slug, sha, repository: stand.github.world.repository(slug) };
+}
+
+describe('a hook', () => {
+  it('of a repository is greeted, and what is told again is built once', async () => {
+    const { slug } = await addBuilt('told');
+    const { sent } = stand.github.deliveries;
+    const [ping, push] = sent.slice(-2);
+    expect(ping).toMatchObject({ event: 'ping', status: 204 });
+    expect(push).toMatchObject({ event: 'push', status: 202 });
+    await push?.again();
+    expect(sent.at(-1)).toMatchObject({ id: push?.id, status: 202 });
+    await stand.push('ada', slug, 'main', { b: '1' }, 'Second');
+    await expect
+      .poll(async () => (await ada.listBuilds(slug)).map(({ title }: { title: string }) => title))
+      .toEqual(['Second', 'First']);
+  });
+
+  it('that does not know the secret is not believed', async () => {
+    const { slug, repository } = await addBuilt('forged');
+    const [hook] = repository.hooks;
+    if (hook) hook.config.secret = 'guessed';
+    await stand.push('ada', slug, 'main', { b: '1' }, 'Second');
+    expect(stand.github.deliveries.sent.at(-1)?.status).toBe(403);
+  });
+
+  it('follows a name and what everyone may see, and ends with the repository', async () => {
+    const { slug } = await addBuilt('before');
+    await stand.setPrivate(slug, true);
+    await stand.renameRepo(slug, 'after');
+    await expect
+      .poll(async () => (await ada.call('GET', '/api/repos/ada/after')).body)
+      .toMatchObject({ visibility: 'private' });
+    await stand.deleteRepo('ada/after');
+    await expect.poll(async () => (await ada.call('GET', '/api/repos/ada/after')).status).toBe(404);
+  });
+});
+
+it('a pull request of a fork is built in the repository that it is for', async () => {
+  const { slug } = await addBuilt('forked');
+  await stand.addAccount('bob');
+  const from = await stand.fork(slug, 'bob');
+  const sha = await stand.push('bob', from, 'fix', { c: '1' }, 'Fix it');
+  const title = 'Fix it for all';
+  const number = await stand.openPullRequest('bob', slug, { from, branch: 'fix', title });
+  await expect
+    .poll(async () => (await ada.listBuilds(slug))[0])
+    .toMatchObject({
+      event: 'pull_request',
+      sender: 'bob',
+      title,
+      after: sha,
+      ref: `refs/pull/${number}/head`,
+      source: 'fix',
+      source_repo: 'bob/forked',
+      target: 'main',
+    });
+  await expect
+    .poll(() => stand.listStatuses(slug, sha))
+    .toMatchObject([{ context: 'continuous-integration/millrace/pr' }]);
+});
+
+it('a promoted build is shown at its environment, as it goes on', async () => {
+  const { slug, sha, repository } = await addBuilt('deployed');
+  const promote = `/api/repos/${slug}/builds/1/promote?target=production`;
+  const { body: build } = await ada.call('POST', promote);
+  const states = () =>
+    repository.deployments.map(({ statuses }) => statuses.map(({ state }) => state));
+  await expect.poll(states).toEqual([['queued']]);
+  expect(repository.deployments).toMatchObject([
+    {
+      sha,
+      environment: 'production',
+      statuses: [{ log_url: `${forge.url}/${slug}/${build.number}` }],
+    },
+  ]);
+  const api = runnerApiOf(forge.server);
+  while ((await startNextStage(api)).stage.build_id !== build.id);
+  await expect.poll(states).toEqual([['in_progress', 'queued']]);
+  // A second one of the same commit speaks for it now; the first one is told of all the same.
+  await ada.call('POST', promote);
+  await expect.poll(states).toEqual([['queued'], ['in_progress', 'queued']]);
+  await ada.call('DELETE', `/api/repos/${slug}/builds/${build.number}`);
+  await expect.poll(states).toEqual([['queued'], ['error', 'in_progress', 'queued']]);
+  const [status] = await stand.listStatuses(slug, sha);
+  expect(status).toMatchObject({
+    state: 'pending',
+    context: 'continuous-integration/millrace/promote',
+    url: `${forge.url}/${slug}/${build.number + 1}`,
+  });
+});
+
+describe('a synchronisation', () => {
+  const sync = () => ada.call('POST', '/api/user/repos');
+
+  it('says when GitHub wants to be left alone', async () => {
+    stand.github.interrupt = () => {
+      const reset = String(Math.floor(Date.now() / 1000) + 1800);
+      throw new Refusal(403, 'API rate limit exceeded for user ID 1.', {
+        headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset },
+      });
+    };
+    expect(await sync()).toMatchObject({
+      status: 503,
+      body: { message: 'The source host asks to wait' },
+    });
+    stand.github.interrupt = () => {};
+    expect((await sync()).status).toBe(200);
+  });
+
+  it('goes on with a new token where the old one ended', async () => {
+    const { pages, world } = stand.github;
+    pages.tokenSeconds = 3600;
+    ada = await forge.signIn('ada');
+    pages.expire(world.account('ada'));
+    expect((await sync()).status).toBe(200);
+    pages.expire(world.account('ada'));
+    expect((await sync()).status).toBe(200);
+  });
+
+  it('asks to sign in again where the access was taken back', async () => {
+    await stand.revoke('ada');
+    expect(await sync()).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('sign in again') },
+    });
+    expect((await ada.call('GET', '/api/user')).status).toBe(401);
+    ada = await forge.signIn('ada');
+    expect((await sync()).status).toBe(200);
+  });
+});

@@ -1,0 +1,167 @@
+import { branchRef, tagRef } from '@millrace/contract/git-ref';
+import { z } from 'zod/mini';
+import type { ForgeNews, ForgePullRequest, ForgeRepoRef } from '../forge.ts';
+import type { ForgeClient } from '../remote/forge-client.ts';
+import { ForgeRefusedError } from '../remote/forge-errors.ts';
+import type { Delivery, HookTarget, UnverifiedDelivery } from '../remote/forge-kind.ts';
+import { readJson } from '../remote/read-json.ts';
+import { isSignedWith } from '../remote/signatures.ts';
+import { pathOf, repository, toPlace } from './repositories.ts';
+
+const events = ['push', 'delete', 'pull_request', 'repository'];
+
+const hook = z.object({
+  id: z.number(),
+  config: z.object({ url: z._default(z.string(), '') }),
+});
+
+async function findHooks(
+  client: ForgeClient,
+  token: string,
+  repo: ForgeRepoRef,
+  url: string,
+): Promise<number[]> {
+  const hooks = await client.listAll(token, `${pathOf(repo)}/hooks`, hook, { per_page: 100 });
+  return hooks.filter(({ config }) => config.url === url).map(({ id }) => id);
+}
+
+export async function ensureHook(
+  client: ForgeClient,
+  token: string,
+  repo: ForgeRepoRef,
+  { url, secret }: HookTarget,
+): Promise<void> {
+  const path = `${pathOf(repo)}/hooks`;
+  const config = { url, content_type: 'json', secret, insecure_ssl: '0' };
+  const body = { active: true, events, config };
+  const update = async ([known, ...more]: number[]): Promise<boolean> => {
+    if (known === undefined) return false;
+    await client.send(token, 'PATCH', `${path}/${known}`, body, z.unknown());
+    for (const id of more) await removeOne(client, token, repo, id);
+    return true;
+  };
+  if (await update(await findHooks(client, token, repo, url))) return;
+  try {
+    await client.send(token, 'POST', path, { ...body, name: 'web' }, z.unknown());
+  } catch (error) {
+    // Another one may have made it meanwhile.
+    const isRefused = error instanceof ForgeRefusedError && error.forgeStatus === 422;
+    if (!isRefused || !(await update(await findHooks(client, token, repo, url)))) throw error;
+  }
+}
+
+export async function removeHook(
+  client: ForgeClient,
+  token: string,
+  repo: ForgeRepoRef,
+  url: string,
+): Promise<void> {
+  for (const id of await findHooks(client, token, repo, url)) {
+    await removeOne(client, token, repo, id);
+  }
+}
+
+async function removeOne(client: ForgeClient, token: string, repo: ForgeRepoRef, id: number) {
+  await client.send(token, 'DELETE', `${pathOf(repo)}/hooks/${id}`, undefined, z.unknown());
+}
+
+export function isSigned({ headers, body }: Delivery, secret: string): boolean {
+  return isSignedWith(secret, body, headers['x-hub-signature-256'], 'sha256=');
+}
+
+const account = z.object({ login: z.string(), avatar_url: z._default(z.string(), '') });
+const common = z.object({ repository: z.optional(repository), sender: z.optional(account) });
+
+const push = z.object({
+  ref: z.string(),
+  before: z.string(),
+  after: z.string(),
+  deleted: z._default(z.boolean(), false),
+  head_commit: z.optional(z.nullable(z.object({ id: z.string() }))),
+});
+const deleted = z.object({ ref: z.string(), ref_type: z.string() });
+const side = z.object({
+  ref: z.string(),
+  sha: z.string(),
+  repo: z.nullable(z.object({ full_name: z.string() })),
+});
+const pullRequest = z.object({
+  action: z.string(),
+  number: z.number(),
+  pull_request: z.object({ title: z.string(), html_url: z.string(), head: side, base: side }),
+});
+
+/** What the events that matter say; nothing where there is no news in it. */
+const readers: Record<string, z.ZodMiniType<ForgeNews[]> | undefined> = {
+  push: z.pipe(
+    push,
+    z.transform(({ ref, before, after, deleted, head_commit }): ForgeNews[] => [
+      // Of a tag with a message, `after` is the tag's own hash.
+      { kind: 'push', ref, before, after: deleted ? '' : (head_commit?.id ?? after) },
+    ]),
+  ),
+  delete: z.pipe(
+    deleted,
+    z.transform(({ ref, ref_type }): ForgeNews[] => [
+      {
+        kind: 'push',
+        ref: ref_type === 'tag' ? tagRef(ref) : branchRef(ref),
+        before: '',
+        after: '',
+      },
+    ]),
+  ),
+  pull_request: z.pipe(pullRequest, z.transform(readPullRequest)),
+  repository: z.pipe(
+    z.object({ action: z.string() }),
+    z.transform(({ action }): ForgeNews[] => (action === 'deleted' ? [{ kind: 'deleted' }] : [])),
+  ),
+};
+
+const actions: Record<string, ForgePullRequest['action'] | undefined> = {
+  opened: 'opened',
+  synchronize: 'synchronized',
+  reopened: 'reopened',
+  closed: 'closed',
+};
+
+function readPullRequest(payload: z.infer<typeof pullRequest>): ForgeNews[] {
+  const action = actions[payload.action];
+  if (!action) return [];
+  const { title, html_url, head, base } = payload.pull_request;
+  return [
+    {
+      kind: 'pullRequest',
+      action,
+      number: payload.number,
+      title,
+      link: html_url,
+      ref: `refs/pull/${payload.number}/head`,
+      source: head.ref,
+      // A fork that was deleted meanwhile is still none of ours.
+      sourceRepo: head.repo?.full_name ?? `${base.repo?.full_name}?`,
+      target: base.ref,
+      sha: head.sha,
+      base: base.sha,
+    },
+  ];
+}
+
+export function readDelivery({ headers, body }: Delivery): UnverifiedDelivery | null {
+  const id = headers['x-github-delivery'];
+  const kind = headers['x-github-event'];
+  const payload = readJson(body);
+  const known = common.safeParse(payload);
+  if (typeof id !== 'string' || typeof kind !== 'string' || !known.success) return null;
+  const { repository: repo, sender } = known.data;
+  const reader = readers[kind];
+  if (!repo || !sender || !reader) return { repoUid: repo ? String(repo.id) : '', id, event: null };
+  const news = reader.safeParse(payload);
+  if (!news.success) return null;
+  const event = {
+    repo: toPlace(repo),
+    sender: { login: sender.login, avatar: sender.avatar_url },
+    news: news.data,
+  };
+  return { repoUid: event.repo.uid, id, event };
+}

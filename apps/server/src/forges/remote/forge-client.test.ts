@@ -1,0 +1,195 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod/mini';
+import { ByteCache } from '../../shared/byte-cache.ts';
+import { ForgeClient } from './forge-client.ts';
+
+type Answer = (response: ServerResponse, request: IncomingMessage) => void;
+
+const stops: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
+
+/** A forge that gives these answers, one after the other, the last one again and again. */
+async function startForge(...answers: Answer[]) {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    request.resume();
+    const answer = answers[Math.min(asked.length, answers.length - 1)];
+    asked.push(`${request.method} ${request.url}`);
+    answer?.(response, request);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  stops.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const cache = new ByteCache<never>(1_000_000);
+  return { asked, client: new ForgeClient({ apiUrl, agent: 'test', cache, timeoutMs: 300 }) };
+}
+
+const say =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
+  (response) =>
+    response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(typeof body === 'string' ? body : JSON.stringify(body));
+
+const item = z.object({ id: z.number() });
+const fine = say(200, { id: 7 });
+const tooEarly = { message: 'API rate limit exceeded' };
+const inSeconds = (seconds: number) => String(Math.floor(Date.now() / 1000) + seconds);
+
+describe('an answer', () => {
+  const away = { status: 503, message: 'The source host does not answer, please try again' };
+  const unreadable = {
+    status: 503,
+    message: 'The source host gave an answer that cannot be read',
+  };
+  it.each<[string, Answer, object]>([
+    ['that does not come', () => {}, away],
+    ['that ends nowhere', (response) => response.writeHead(200).write('{"id": 7'), away],
+    [
+      'that is cut off',
+      (response) => {
+        response.writeHead(200, { 'content-length': '9' }).write('{"id": 7');
+        setImmediate(() => response.destroy());
+      },
+      away,
+    ],
+    ['that is half a page', say(200, '[{"id": 7}, {"i'), unreadable],
+    ['that is a page for people', say(200, '<!doctype html><p>Maintenance'), unreadable],
+    ['that says something else', say(200, { id: 'seven' }), unreadable],
+    ['that says nothing', say(200, ''), unreadable],
+    ['of a proxy before it', say(502, '<h1>Bad gateway'), away],
+    [
+      'that refuses the token',
+      say(401, { message: 'Bad credentials' }),
+      {
+        name: 'TokenRefusedError',
+      },
+    ],
+    [
+      'that refuses',
+      say(403, { message: 'Resource not accessible' }),
+      {
+        status: 403,
+        message: 'The source host refused: Resource not accessible',
+      },
+    ],
+    [
+      'that says in words alone to wait',
+      say(403, { message: 'You exceeded a secondary rate limit' }),
+      {
+        status: 503,
+        message: 'The source host asks to wait',
+        retryAfterSec: 60,
+      },
+    ],
+    [
+      'that refuses with details',
+      say(422, {
+        message: 'Validation Failed',
+        errors: [{ code: 'custom', message: 'Hook already exists on this repository' }],
+      }),
+      {
+        status: 400,
+        message:
+          'The source host refused: Validation Failed: Hook already exists on this repository',
+      },
+    ],
+  ])('%s is an error that says so', async (_, answer, error) => {
+    const { client } = await startForge(answer);
+    await expect(client.get('token', 'thing', item)).rejects.toMatchObject(error);
+  });
+
+  it('that there is no such thing is none', async () => {
+    const { client } = await startForge(say(404, { message: 'Not Found' }));
+    expect(await client.find('token', 'thing', item)).toBeNull();
+    expect(await client.findText('token', 'file')).toBeNull();
+  });
+});
+
+describe('what failed once', () => {
+  it('is asked again', async () => {
+    const { client, asked } = await startForge(say(500, ''), fine);
+    expect(await client.get('token', 'thing', item)).toEqual({ id: 7 });
+    expect(asked).toEqual(['GET /thing', 'GET /thing']);
+  });
+
+  it('is not sent again: it may have been carried out', async () => {
+    const { client, asked } = await startForge(say(500, ''), fine);
+    await expect(client.send('token', 'POST', 'thing', {}, item)).rejects.toMatchObject({
+      status: 503,
+    });
+    expect(asked).toEqual(['POST /thing']);
+  });
+});
+
+describe('a forge that wants to be left alone', () => {
+  it.each<[string, number, () => Record<string, string>]>([
+    ['429 with a time', 429, () => ({ 'retry-after': '1' })],
+    ['403 with a time', 403, () => ({ 'retry-after': '1' })],
+    [
+      '403 with nothing left',
+      403,
+      () => ({ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': inSeconds(1) }),
+    ],
+  ])('for a moment is waited for: %s', async (_, status, headers) => {
+    let until = 0;
+    const { client, asked } = await startForge((response, request) => {
+      until ||= Date.now() + 900;
+      const answer = Date.now() < until ? say(status, tooEarly, headers()) : fine;
+      answer(response, request);
+    });
+    expect(await client.send('token', 'POST', 'thing', {}, item)).toEqual({ id: 7 });
+    expect(asked).toHaveLength(2);
+  });
+
+  it.each<[string, () => Record<string, string>]>([
+    ['a time', () => ({ 'retry-after': '1800' })],
+    [
+      'an end of the limit',
+      () => ({ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': inSeconds(1800) }),
+    ],
+  ])('for longer is asked again later: %s', async (_, headers) => {
+    const { client, asked } = await startForge(say(403, tooEarly, headers()));
+    await expect(client.get('token', 'thing', item)).rejects.toMatchObject({
+      status: 503,
+      message: 'The source host asks to wait',
+      retryAfterSec: expect.toSatisfy((seconds: number) => seconds > 1790 && seconds <= 1801),
+    });
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe('a list', () => {
+  const link = '<http://forge/list?page=2>; rel="next", <http://forge/list?page=3>; rel="last"';
+  const page = (id: number) => say(200, [{ id }], { link });
+
+  it('is all of its pages', async () => {
+    const { client, asked } = await startForge(page(1), page(2), page(3));
+    expect(await client.listAll('token', 'list', item)).toHaveLength(3);
+    expect(asked.toSorted()).toEqual([1, 2, 3].map((number) => `GET /list?page=${number}`));
+  });
+
+  it('of which a page fails is none', async () => {
+    const { client } = await startForge(page(1), page(2), say(200, '[{"id": 3'));
+    await expect(client.listAll('token', 'list', item)).rejects.toMatchObject({ status: 503 });
+  });
+
+  it('is not sent again where it has not changed', async () => {
+    const { client, asked } = await startForge((response, request) => {
+      const isKnown = request.headers['if-none-match'] === 'W/"1"';
+      if (isKnown) say(304, '')(response, request);
+      else say(200, [{ id: asked.length }], { link: '', etag: 'W/"1"' })(response, request);
+    });
+    expect(await client.listAll('token', 'list', item)).toEqual([{ id: 1 }]);
+    expect(await client.listAll('token', 'list', item)).toEqual([{ id: 1 }]);
+    expect(await client.listAll('other token', 'list', item)).toEqual([{ id: 3 }]);
+  });
+});

@@ -1,0 +1,38 @@
+// How long does an account with many repositories wait for its synchronisation? 2,000 of them on an
+// imitation of GitHub that takes 100 ms for each answer, the first time and again. Real server and
+// database. Another number: `npm run bench -- forge-sync 5000`.
+import { setTimeout as wait } from 'node:timers/promises';
+import { ForgeServer } from '../apps/server/src/forges/conformance/forge-server.ts';
+import { GithubStand } from '../apps/server/src/forges/conformance/github-stand.ts';
+import { print } from './support/statistics.ts';
+
+const repoCount = Number(process.argv[2] ?? 2000);
+const latencyMs = 100;
+
+const stand = await GithubStand.start();
+const { github } = stand;
+await stand.addAccount('ada');
+const forge = await ForgeServer.start(stand);
+try {
+  const ada = await forge.signIn('ada');
+  const account = github.world.account('ada');
+  for (let at = 0; at < repoCount; at++) github.world.addRepository(account, `service-${at}`);
+  github.latencyMs = latencyMs;
+  print(`${repoCount} repositories, ${latencyMs} ms for each answer`);
+  for (const time of ['first', 'second', 'third']) {
+    github.asked.length = 0;
+    github.bytes = 0;
+    const before = performance.now();
+    const { status } = await ada.call('POST', '/api/user/repos?async=true');
+    if (status !== 204) throw new Error(`No synchronisation: ${status}`);
+    while ((await ada.call('GET', '/api/user')).body.syncing) await wait(10);
+    const seconds = (performance.now() - before) / 1000;
+    print(
+      `${time}: ${seconds.toFixed(2)} s, ${github.asked.length} requests, ` +
+        `${(github.bytes / 1e6).toFixed(2)} MB`,
+    );
+  }
+} finally {
+  await forge.stop();
+  await stand.stop();
+}
