@@ -40,20 +40,30 @@ export function requireTools() {
 
 /** Installs what the lockfile names, unless it is installed already. */
 export function ensureDependencies() {
-  const stamp = join(root, 'node_modules', '.millrace-lock');
-  const wanted = hashOf([readFileSync(join(root, 'package-lock.json'))]);
-  if (readOr(stamp, '') === wanted) return;
-  say('Installing dependencies from the lockfile (about half a minute, once) …');
-  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  if (npm.status !== 0) fail('The dependencies could not be installed; npm says why above.');
+  installLocked(root, 'Installing dependencies from the lockfile (about half a minute, once) …');
   if (!existsSync(pinnedNode)) {
     fail(
       'The pinned Node was not installed: npm must be allowed to run the install script of "node".',
     );
   }
+}
+
+/** What source hosts publish of their APIs, for the tests alone. */
+export function ensurePublishedApis() {
+  const folder = join(root, 'tools', 'published-apis');
+  installLocked(folder, 'Installing what GitHub publishes of its API, for the tests (once) …');
+}
+
+function installLocked(folder, announcement) {
+  const stamp = join(folder, 'node_modules', '.millrace-lock');
+  const wanted = hashOf([readFileSync(join(folder, 'package-lock.json'))]);
+  if (readOr(stamp, '') === wanted) return;
+  say(announcement);
+  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: folder,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  if (npm.status !== 0) fail('The dependencies could not be installed; npm says why above.');
   writeFileSync(stamp, wanted);
 }
 

@@ -10,6 +10,7 @@ import {
   ensureChromium,
   ensureDependencies,
   ensureHeadlessShell,
+  ensurePublishedApis,
   ensureWebBuild,
   pinnedNode,
   requireTools,
@@ -21,6 +22,7 @@ import { ensureTestPrograms } from './test-programs.mjs';
 
 requireTools();
 ensureDependencies();
+ensurePublishedApis();
 const chromium = ensureHeadlessShell(ensureChromium());
 const testPrograms = ensureTestPrograms();
 const docker = await ensureDocker();

@@ -1,13 +1,15 @@
-import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
+import { requirePublished } from '../conformance/published.ts';
 import { isSigned, readDelivery } from './hooks.ts';
 
 type Payload = Record<string, unknown>;
 type Examples = { name: string; examples: Payload[] }[];
 
-const require = createRequire(import.meta.url);
 const published = ['api.github.com', 'ghes-31', 'ghes-32', 'ghes-33', 'ghes-34', 'ghes-35'].map(
-  (host): [string, Examples] => [host, require(`@octokit/webhooks-examples/${host}/index.json`)],
+  (host): [string, Examples] => [
+    host,
+    requirePublished(`@octokit/webhooks-examples/${host}/index.json`),
+  ],
 );
 const ofGithub = published[0]?.[1] ?? [];
 

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { createRequire } from 'node:module';
+import { requirePublished } from '../published.ts';
 import type { Json, PublishedApi } from './published-api.ts';
 import type { Shapes } from './shapes.ts';
 import {
@@ -28,8 +28,8 @@ interface Sent {
 }
 
 type Examples = { name: string; examples: Json[] }[];
-const require = createRequire(import.meta.url);
-const examples: Examples = require('@octokit/webhooks-examples');
+
+const examples: Examples = requirePublished('@octokit/webhooks-examples');
 
 const noCommit = '0'.repeat(40);
 

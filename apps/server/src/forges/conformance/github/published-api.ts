@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { Ajv, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
+import { requirePublished } from '../published.ts';
 
 export type Json = Record<string, unknown>;
 type Parameter = { name: string; in: string };
-
-const require = createRequire(import.meta.url);
 
 /** What GitHub says of its API: the shapes of calls and answers, with an example of each. */
 export class PublishedApi {
@@ -15,7 +13,7 @@ export class PublishedApi {
   private readonly compiled = new Map<string, ValidateFunction>();
 
   constructor() {
-    const path = require.resolve('@octokit/openapi/generated/api.github.com.json');
+    const path = requirePublished.resolve('@octokit/openapi/generated/api.github.com.json');
     this.document = withoutNullable(JSON.parse(readFileSync(path, 'utf8'))) as Json;
     formats.default(this.schemas);
     this.schemas.addSchema(this.document, 'github');
