@@ -82,6 +82,13 @@ interface RepoHooksTable {
   secret_sealed: string;
 }
 
+/** The account or organisation at the forge whose namespace it is. */
+interface ForgeNamespacesTable {
+  forge: string;
+  namespace: string;
+  uid: string;
+}
+
 /** What a forge told, until it was worked on; what is left tells when it is told again. */
 interface HookDeliveriesTable {
   id: Generated<number>;
@@ -325,6 +332,7 @@ export interface Tables {
   users: UsersTable;
   sessions: SessionsTable;
   forge_identities: ForgeIdentitiesTable;
+  forge_namespaces: ForgeNamespacesTable;
   hook_deliveries: HookDeliveriesTable;
   commit_statuses: CommitStatusesTable;
   outbox_cursors: OutboxCursorsTable;

@@ -11,6 +11,8 @@ export type ForgeUser = Pick<User, 'id' | 'login'>;
 export interface ForgeRepo extends Place {
   /** The forge's own id, stable when the repository is renamed. */
   uid: string;
+  /** The forge's id of whose namespace it is in; absent where names never pass on. */
+  ownerUid?: string;
   defaultBranch: string;
   isPrivate: boolean;
   permissions: Permissions;
@@ -74,7 +76,7 @@ export interface ForgeEvent {
   /** The forge's name for this news, the same when it is told again. */
   delivery: string;
   /** The repository as it is now; the id only where the forge is not the built-in one. */
-  repo: Place & { uid?: string; defaultBranch: string; isPrivate?: boolean };
+  repo: Place & { uid?: string; ownerUid?: string; defaultBranch: string; isPrivate?: boolean };
   sender: { login: string; avatar: string };
   news: ForgeNews[];
 }
@@ -112,9 +114,7 @@ export interface Forge {
   /** The repositories that the account can reach, with what it may do in each. */
   listRepos(user: ForgeUser): Promise<ForgeRepo[]>;
   /** One of these, by its id at the forge; null when it is gone. */
-  findRepo(
-    repo: ForgeRepoRef,
-  ): Promise<(Place & { defaultBranch: string; isPrivate?: boolean }) | null>;
+  findRepo(repo: ForgeRepoRef): Promise<ForgeEvent['repo'] | null>;
   /** What the account is in an organisation: `owner` may change what belongs to all of it. */
   findMembership(user: ForgeUser, namespace: string): Promise<'none' | 'member' | 'owner'>;
   /** Null when the file is not in the commit. */

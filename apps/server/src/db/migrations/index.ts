@@ -17,6 +17,7 @@ import { buildChanges } from './0015-build-changes.ts';
 import { changedPaths } from './0016-changed-paths.ts';
 import { forges } from './0017-forges.ts';
 import { commitStatuses } from './0018-commit-statuses.ts';
+import { forgeNamespaces } from './0019-forge-namespaces.ts';
 
 /** In the order of their names; one that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   '0016-changed-paths': changedPaths,
   '0017-forges': forges,
   '0018-commit-statuses': commitStatuses,
+  '0019-forge-namespaces': forgeNamespaces,
 };

@@ -4,6 +4,7 @@ import { permissionsOfRole, roleOf } from '../../domain/permissions.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { ForgeEvent, ForgeRepo } from '../../forges/forge.ts';
 import type { AccessChange } from '../../shared/bus.ts';
+import { NamespaceClaims } from './namespace-claims.ts';
 import { newRepo } from './new-repo.ts';
 import { repoCodec } from './repo-codec.ts';
 import { RepoStore, toPermissions } from './repo-store.ts';
@@ -42,6 +43,7 @@ export class RepoSyncStore {
         found.map(({ uid }) => uid),
       );
       const granted = await store.listGrants(userId, forge);
+      await store.claimNamespaces(forge, found);
       let changes = 0;
       for (const repo of found) {
         const row = known.get(repo.uid);
@@ -66,7 +68,10 @@ export class RepoSyncStore {
     const isRenamed = namespace !== repo.namespace || name !== repo.name;
     const isOtherVisibility = isPrivate !== repo.isForgePrivate;
     if (!isRenamed && !isOtherVisibility && defaultBranch === repo.defaultBranch) return repo;
-    if (isRenamed) await this.clearPlace(namespace, name, nowSec);
+    if (isRenamed) {
+      await this.claimNamespaces(repo.forge, [facts]);
+      await this.clearPlace(namespace, name, nowSec);
+    }
     return new RepoStore(this.db, this.onAccessChange).update(repo.id, {
       defaultBranch,
       ...(isRenamed ? { namespace, name, slug: `${namespace}/${name}` } : {}),
@@ -84,6 +89,12 @@ export class RepoSyncStore {
       updated: nowSec,
     });
     this.onAccessChange({ repoId: repo.id });
+  }
+
+  private async claimNamespaces(forge: string, found: readonly ForgeFacts[]): Promise<void> {
+    const owners = new Map(found.map(({ namespace, ownerUid }) => [namespace, ownerUid]));
+    const claims = new NamespaceClaims(this.db, forge);
+    for (const [namespace, uid] of owners) if (uid) await claims.claim(namespace, uid);
   }
 
   private async add(ownerId: number, found: ForgeRepo, forge: string, nowSec: number) {

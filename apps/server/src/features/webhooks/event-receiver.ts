@@ -38,7 +38,8 @@ export class EventReceiver {
   async receive(event: ForgeEvent): Promise<void> {
     const found = await this.parts.findRepo(event.repo);
     if (!found) return;
-    const repo = await whileBusy(() => this.parts.follow(found, event.repo));
+    const facts = await this.findFacts(found, event);
+    const repo = await whileBusy(() => this.parts.follow(found, facts));
     for (const news of event.news) {
       try {
         await whileBusy(() => this.take(repo, event, news));
@@ -49,6 +50,12 @@ export class EventReceiver {
         this.parts.logger[level]({ err: error, repo: repo.slug, news }, 'No build');
       }
     }
+  }
+
+  /** In another namespace it matters whose that is: few forges tell. */
+  private async findFacts(found: Repo, { repo }: ForgeEvent): Promise<ForgeEvent['repo']> {
+    if (repo.namespace === found.namespace) return repo;
+    return (await this.parts.forge.findRepo(found)) ?? repo;
   }
 
   private async take(repo: Repo, event: ForgeEvent, news: ForgeNews): Promise<void> {

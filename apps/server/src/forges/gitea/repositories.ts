@@ -12,6 +12,7 @@ const pageSize = 50;
 export const repository = z.object({
   id: z.number(),
   full_name: z.string(),
+  owner: z.optional(z.object({ id: z.number() })),
   default_branch: z._default(z.string(), ''),
   private: z.boolean(),
   internal: z._default(z.boolean(), false),
@@ -126,6 +127,7 @@ function toForgeRepo(found: z.infer<typeof repository>): ForgeRepo {
   const { admin = false, push = false, pull = false } = found.permissions ?? {};
   return {
     uid: String(found.id),
+    ...(found.owner ? { ownerUid: String(found.owner.id) } : {}),
     namespace,
     name,
     defaultBranch: found.default_branch || 'main',

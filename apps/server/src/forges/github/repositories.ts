@@ -11,6 +11,7 @@ type Place = Pick<ForgeRepoRef, 'namespace' | 'name'>;
 export const repository = z.object({
   id: z.number(),
   full_name: z.string(),
+  owner: z.optional(z.object({ id: z.number() })),
   default_branch: z._default(z.string(), ''),
   private: z.boolean(),
   permissions: z.optional(z.object({ admin: z.boolean(), push: z.boolean(), pull: z.boolean() })),
@@ -145,6 +146,7 @@ export function toPlace(found: z.infer<typeof repository>): Omit<ForgeRepo, 'per
   const [namespace = '', name = ''] = found.full_name.split('/');
   return {
     uid: String(found.id),
+    ...(found.owner ? { ownerUid: String(found.owner.id) } : {}),
     namespace,
     name,
     defaultBranch: found.default_branch || 'main',

@@ -62,6 +62,29 @@ export function describeSync(scene: Scene): void {
       expect((await ada.sync()).some(({ slug }) => slug === 'ada/reborn')).toBe(false);
     });
 
+    it('keeps the secrets of a namespace for whose it is, whatever its name', async () => {
+      const { stand, forge } = scene;
+      const secret = { name: 'token', data: 'hush' };
+      const namesIn = async (person: Person, namespace: string) =>
+        (await person.call('GET', `/api/secrets/${namespace}`)).body.map(
+          ({ name }: { name: string }) => name,
+        );
+      await stand.addAccount('baker');
+      await stand.addRepo('baker', 'oven');
+      const baker = await forge.signIn('baker');
+      await baker.sync();
+      expect((await baker.call('POST', '/api/secrets/baker', secret)).status).toBe(200);
+      await stand.renameAccount('baker', 'pastry');
+      await stand.addAccount('baker');
+      await stand.addRepo('baker', 'trap');
+      const other = await forge.signIn('baker');
+      await other.sync();
+      expect(await namesIn(other, 'baker')).toEqual([]);
+      const again = await forge.signIn('pastry');
+      await again.sync();
+      expect(await namesIn(again, 'pastry')).toEqual(['token']);
+    });
+
     it('lists what the forge has now, known here or not', async () => {
       await scene.stand.addRepo('ada', 'unknown');
       const { body } = await ada.call('GET', '/api/user/remote/repos');

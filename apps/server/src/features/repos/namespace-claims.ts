@@ -1,0 +1,52 @@
+import type { Db } from '../../db/database.ts';
+
+/**
+ * Whose the namespaces of a forge are. The secrets and templates of an organisation follow it to a new
+ * name; who takes a name over gets nothing that was kept for the one before.
+ */
+export class NamespaceClaims {
+  private readonly db: Db;
+  private readonly forge: string;
+
+  constructor(db: Db, forge: string) {
+    this.db = db;
+    this.forge = forge;
+  }
+
+  /** The forge says that the namespace belongs to the account or organisation of this id. */
+  async claim(namespace: string, uid: string): Promise<void> {
+    const known = await this.db
+      .selectFrom('forge_namespaces')
+      .select(['namespace', 'uid'])
+      .where('forge', '=', this.forge)
+      .where((row) => row.or([row('namespace', '=', namespace), row('uid', '=', uid)]))
+      .execute();
+    const holder = known.find((row) => row.namespace === namespace);
+    if (holder?.uid === uid) return;
+    // It goes by another name now, which the next synchronisation tells.
+    if (holder) await this.move(namespace, `${namespace}.gone-${holder.uid}`);
+    const former = known.find((row) => row.uid === uid);
+    if (former) return this.move(former.namespace, namespace);
+    const claimed = { forge: this.forge, namespace, uid };
+    await this.db.insertInto('forge_namespaces').values(claimed).execute();
+  }
+
+  private async move(from: string, to: string): Promise<void> {
+    await this.db
+      .updateTable('forge_namespaces')
+      .set({ namespace: to })
+      .where('forge', '=', this.forge)
+      .where('namespace', '=', from)
+      .execute();
+    for (const table of ['secrets', 'templates'] as const) {
+      await this.db
+        .updateTable(table)
+        .set({ namespace: to })
+        .where('namespace', '=', from)
+        .where('name', 'not in', (taken) =>
+          taken.selectFrom(table).select('name').where('namespace', '=', to),
+        )
+        .execute();
+    }
+  }
+}
