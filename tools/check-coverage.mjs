@@ -2,19 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, say } from './setup.mjs';
+import { readTitles } from './test-titles.mjs';
 
 const page = 'docs/specification-coverage.md';
 const sections = 9;
-const placeholder = /\$\{[^}]*\}|%[sdifjo]/;
-
-/** The titles of a file's tests, as patterns: what is filled in can be anything. */
-function readTitles(path) {
-  const call = /\(\s*(['"`])((?:\\.|(?!\1)[^\\\n])*)\1,\s*(?:async\s*)?(?:\(|\w+\s*=>)/g;
-  return [...readFileSync(path, 'utf8').matchAll(call)].map(([, , title]) => {
-    const parts = title.replaceAll(/\\(.)/g, '$1').split(placeholder);
-    return new RegExp(`^${parts.map((part) => RegExp.escape(part)).join('.*')}$`);
-  });
-}
 
 function findProblem(proof) {
   const [file = '', title = ''] = proof.split(' › ');

@@ -25,6 +25,7 @@ const checks = [
   ['folders and files that ARCHITECTURE.md names', 'tools/check-architecture.mjs'],
   ['the API as docs/openapi.json has it', 'tools/check-openapi.mjs'],
   ['decisions', 'tools/check-decisions.mjs'],
+  ['what was tried with each source host', 'tools/check-forge-table.mjs'],
   ['tests that prove the specification', 'tools/check-coverage.mjs'],
   ['weight of the pages', 'tools/check-weight.mjs'],
 ];

@@ -62,6 +62,20 @@ export function describeSync(scene: Scene): void {
       expect((await ada.sync()).some(({ slug }) => slug === 'ada/reborn')).toBe(false);
     });
 
+    it('reads permissions again for those who are about, after an hour', async () => {
+      const { stand, forge } = scene;
+      const { id } = (await ada.call('GET', '/api/user')).body;
+      await stand.addRepo('bob', 'late', { isPrivate: true });
+      await stand.addMember('bob/late', 'ada', 'read');
+      await ada.call('GET', '/api/user');
+      expect((await ada.call('GET', '/api/repos/bob/late')).status).toBe(404);
+      await forge.server.context.userStore.update(id, { synced: 1 });
+      await expect
+        .poll(async () => (await ada.call('GET', '/api/repos/bob/late')).status)
+        .toBe(200);
+      await stand.deleteRepo('bob/late');
+    });
+
     it('keeps the secrets of a namespace for whose it is, whatever its name', async () => {
       const { stand, forge } = scene;
       const secret = { name: 'token', data: 'hush' };

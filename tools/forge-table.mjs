@@ -1,0 +1,8 @@
+// `npm run forge-table`: plays the situations of source hosts, and writes what came of them to docs.
+import { ensureDependencies, ensurePublishedApis, runNode } from './setup.mjs';
+import { ensureTestPrograms } from './test-programs.mjs';
+
+ensureDependencies();
+ensurePublishedApis();
+const env = ensureTestPrograms();
+process.exit(await runNode(['tools/check-forge-table.mjs', '--write'], { env }));

@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs';
+
+const placeholder = /\$\{[^}]*\}|%[sdifjo]/;
+
+/** The titles of a file's tests and groups, as patterns: what is filled in can be anything. */
+export function readTitles(path) {
+  const call = /\(\s*(['"`])((?:\\.|(?!\1)[^\\\n])*)\1,\s*(?:async\s*)?(?:\(|\w+\s*=>)/g;
+  return [...readFileSync(path, 'utf8').matchAll(call)].map(([, , title]) => {
+    const parts = title.replaceAll(/\\(.)/g, '$1').split(placeholder);
+    return new RegExp(`^${parts.map((part) => RegExp.escape(part)).join('.*')}$`);
+  });
+}
