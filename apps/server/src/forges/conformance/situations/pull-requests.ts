@@ -14,6 +14,25 @@ const open: Settings = {
   auto_cancel_pull_requests: false,
 };
 
+const proposals = [
+  ['a branch of a writer', { login: 'ada', isFork: false }],
+  ['the fork of a writer', { login: 'bob', isFork: true }],
+  ['the fork of a stranger', { login: 'stranger', isFork: true }],
+] as const;
+const [built, blocked, none] = ['pending', 'blocked', 'no build'] as const;
+/** What comes of each of the proposals above. */
+const modes = [
+  ['an open repository', {}, [built, built, built]],
+  ['one that ignores forks', { ignore_forks: true }, [built, none, none]],
+  ['one that ignores pull requests', { ignore_pull_requests: true }, [none, none, none]],
+  ['a protected one', { protected: true }, [blocked, blocked, blocked]],
+] as const;
+const cells = modes.flatMap(([mode, settings, outcomes]) =>
+  proposals.map(
+    ([proposal, who], at) => [proposal, mode, outcomes[at] ?? none, who, settings] as const,
+  ),
+);
+
 export function describePullRequests(scene: Scene): void {
   describe('pull requests', () => {
     let ada: Person;
@@ -81,37 +100,21 @@ export function describePullRequests(scene: Scene): void {
       expect(sources).not.toContain('dropped');
     });
 
-    it.each([
-      ['a writer', 'ada', false, {}, 'pending'],
-      ['a writer', 'bob', true, {}, 'pending'],
-      ['a stranger', 'stranger', true, {}, 'pending'],
-      ['a writer', 'ada', false, { ignore_forks: true }, 'pending'],
-      ['a writer', 'bob', true, { ignore_forks: true }, null],
-      ['a stranger', 'stranger', true, { ignore_forks: true }, null],
-      ['a writer', 'ada', false, { ignore_pull_requests: true }, null],
-      ['a writer', 'bob', true, { ignore_pull_requests: true }, null],
-      ['a stranger', 'stranger', true, { ignore_pull_requests: true }, null],
-      ['a writer', 'ada', false, { protected: true }, 'blocked'],
-      ['a writer', 'bob', true, { protected: true }, 'blocked'],
-      ['a stranger', 'stranger', true, { protected: true }, 'blocked'],
-    ] as const)(
-      'of %s (%s, from a fork: %s) with %j: %s',
-      async (_, login, isFork, settings, status) => {
-        await set(settings);
-        const branch = `cell-${login}-${isFork}-${Object.keys(settings)[0] ?? 'open'}`;
-        const { sha, from } = await propose(branch, login, isFork);
-        if (status) {
-          const [build] = await waitForBuilds(ada, slug, { event: 'pull_request', after: sha });
-          expect(build).toMatchObject({ sender: login, source_repo: from });
-          const { body } = await ada.call('GET', `${path}/builds/${build?.number}`);
-          expect(body.stages).toMatchObject([{ status }]);
-          return;
-        }
-        // What is told later shows that this has been worked on.
-        const after = await scene.stand.push('ada', slug, 'main', { [branch]: '1' }, 'Later');
-        await waitForBuilds(ada, slug, { event: 'push', after });
-        await waitForBuilds(ada, slug, { event: 'pull_request', after: sha }, 0);
-      },
-    );
+    it.each(cells)('from %s in %s: %s', async (_, mode, outcome, { login, isFork }, settings) => {
+      await set(settings);
+      const branch = `${login} ${mode}`.replaceAll(' ', '-');
+      const { sha, from } = await propose(branch, login, isFork);
+      if (outcome !== none) {
+        const [build] = await waitForBuilds(ada, slug, { event: 'pull_request', after: sha });
+        expect(build).toMatchObject({ sender: login, source_repo: from });
+        const { body } = await ada.call('GET', `${path}/builds/${build?.number}`);
+        expect(body.stages).toMatchObject([{ status: outcome }]);
+        return;
+      }
+      // What is told later shows that this has been worked on.
+      const after = await scene.stand.push('ada', slug, 'main', { [branch]: '1' }, 'Later');
+      await waitForBuilds(ada, slug, { event: 'push', after });
+      await waitForBuilds(ada, slug, { event: 'pull_request', after: sha }, 0);
+    });
   });
 }
