@@ -2,24 +2,29 @@ import { type Repo, sessionCookie } from '@millrace/contract/api';
 import { BrowserVisit } from '../../testing/browser-visit.ts';
 import { findFreePort } from '../../testing/free-port.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import type { ForgeStand } from './forge-stand.ts';
+import type { ForgeStand, RepositoryStand } from './forge-stand.ts';
+
+/** The pages of a forge, where it has such for signing in. */
+type Stand = RepositoryStand & Partial<Pick<ForgeStand, 'url' | 'consent'>>;
 
 /** A server that uses the forge of a stand, with people who are signed in through it. */
 export class ForgeServer {
   readonly server: TestServer;
-  private readonly stand: ForgeStand;
+  private readonly stand: Stand;
 
-  private constructor(stand: ForgeStand, server: TestServer) {
+  private constructor(stand: Stand, server: TestServer) {
     this.stand = stand;
     this.server = server;
   }
 
-  static async start(stand: ForgeStand, env: Record<string, string> = {}): Promise<ForgeServer> {
+  static async start(stand: Stand, env: Record<string, string> = {}): Promise<ForgeServer> {
     const port = await findFreePort();
     const url = `http://127.0.0.1:${port}`;
     const settings = await stand.settingsFor(url);
     const own = { MILLRACE_URL: url, MILLRACE_PORT: String(port), MILLRACE_ADMINS: 'boss' };
-    return new ForgeServer(stand, await startTestServer({ env: { ...own, ...settings, ...env } }));
+    const server = await startTestServer({ env: { ...own, ...settings, ...env } });
+    await stand.attach?.(server);
+    return new ForgeServer(stand, server);
   }
 
   get url(): string {
@@ -32,6 +37,9 @@ export class ForgeServer {
 
   /** To the forge, through its pages, and back to the server. */
   async signIn(login: string, path = '/login', visit = new BrowserVisit()): Promise<Person> {
+    if (this.stand.signIn) {
+      return new Person(this.server, visit, await this.stand.signIn(visit, path, login));
+    }
     const back = await this.leadBack(login, path, visit);
     const end = await visit.open(back.href);
     return new Person(this.server, visit, end.url);
@@ -61,8 +69,10 @@ export class ForgeServer {
 
   /** The address with which the forge leads back. */
   async leadBack(login: string, path: string, visit: BrowserVisit): Promise<URL> {
-    const asked = await visit.open(`${this.url}${path}`, { stopAt: this.stand.url });
-    return this.stand.consent(visit, asked.url, login);
+    const { stand } = this;
+    if (!stand.url || !stand.consent) throw new Error(`${stand.kind} has no pages of its own`);
+    const asked = await visit.open(`${this.url}${path}`, { stopAt: stand.url });
+    return stand.consent(visit, asked.url, login);
   }
 }
 

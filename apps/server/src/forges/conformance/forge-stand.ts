@@ -1,4 +1,5 @@
 import type { BrowserVisit } from '../../testing/browser-visit.ts';
+import type { TestServer } from '../../testing/test-server.ts';
 
 /** What a commit status says at the forge. */
 export interface ShownStatus {
@@ -14,38 +15,21 @@ export interface StandRepo {
   slug: string;
 }
 
-/**
- * A forge that a test can do with what its people would: a real program, or an imitation over HTTP.
- * Accounts are named by login, repositories by slug.
- */
-export interface ForgeStand {
+/** Where a test has accounts, repositories and commits. Accounts are named by login, repositories by slug. */
+export interface RepositoryStand {
   readonly kind: string;
-  readonly url: string;
   /** What a server has to be told to use it, when it is reached at this address. */
   settingsFor(serverUrl: string): Promise<Record<string, string>>;
   stop(): Promise<void>;
-  /** It does not answer until {@link resume}. */
-  pause(): Promise<void>;
-  resume(): Promise<void>;
+  /** Only where people sign in with passwords of the server itself. */
+  signIn?(visit: BrowserVisit, path: string, login: string): Promise<URL>;
+  /** Told once of each server that uses it. */
+  attach?(server: TestServer): Promise<void>;
 
   addAccount(login: string, options?: { email?: string }): Promise<void>;
-  renameAccount(login: string, to: string): Promise<void>;
   addOrganisation(name: string, owner: string): Promise<void>;
-  /** From the page that the server leads to, to the one that the forge leads back to. */
-  consent(visit: BrowserVisit, url: URL, login: string): Promise<URL>;
-  refuse(visit: BrowserVisit, url: URL, login: string): Promise<URL>;
-  /** The account takes back what it allowed. */
-  revoke(login: string): Promise<void>;
-
   addRepo(owner: string, name: string, options?: { isPrivate?: boolean }): Promise<StandRepo>;
   addMember(slug: string, login: string, role: 'read' | 'write' | 'admin'): Promise<void>;
-  removeMember(slug: string, login: string): Promise<void>;
-  renameRepo(slug: string, to: string): Promise<void>;
-  setPrivate(slug: string, isPrivate: boolean): Promise<void>;
-  deleteRepo(slug: string): Promise<void>;
-  /** The slug of the fork. */
-  fork(slug: string, login: string): Promise<string>;
-
   /** Commits files on a branch, new or not, and pushes; the commit's hash. */
   push(
     login: string,
@@ -56,6 +40,32 @@ export interface ForgeStand {
   ): Promise<string>;
   pushTag(login: string, slug: string, tag: string): Promise<void>;
   deleteBranch(login: string, slug: string, branch: string): Promise<void>;
+}
+
+/**
+ * A forge elsewhere that a test can do with what its people would: a real program, or an imitation over
+ * HTTP.
+ */
+export interface ForgeStand extends RepositoryStand {
+  readonly url: string;
+  /** It does not answer until {@link resume}. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+
+  renameAccount(login: string, to: string): Promise<void>;
+  /** From the page that the server leads to, to the one that the forge leads back to. */
+  consent(visit: BrowserVisit, url: URL, login: string): Promise<URL>;
+  refuse(visit: BrowserVisit, url: URL, login: string): Promise<URL>;
+  /** The account takes back what it allowed. */
+  revoke(login: string): Promise<void>;
+
+  removeMember(slug: string, login: string): Promise<void>;
+  renameRepo(slug: string, to: string): Promise<void>;
+  setPrivate(slug: string, isPrivate: boolean): Promise<void>;
+  deleteRepo(slug: string): Promise<void>;
+  /** The slug of the fork. */
+  fork(slug: string, login: string): Promise<string>;
+
   /** Its number. */
   openPullRequest(
     login: string,

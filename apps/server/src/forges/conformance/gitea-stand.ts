@@ -1,16 +1,13 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { execa } from 'execa';
 import { BrowserVisit, fieldsOf } from '../../testing/browser-visit.ts';
 import { Gitea, giteaPassword } from '../../testing/gitea.ts';
 import type { ForgeStand, ShownStatus, StandRepo } from './forge-stand.ts';
+import { WorkTrees } from './work-trees.ts';
 
 /** A real Gitea. */
 export class GiteaStand implements ForgeStand {
   readonly kind = 'gitea';
   private readonly gitea: Gitea;
-  private readonly trees = new Map<string, string>();
+  private readonly trees = new WorkTrees((login, slug) => this.gitea.remoteOf(login, slug));
 
   private constructor(gitea: Gitea) {
     this.gitea = gitea;
@@ -36,7 +33,7 @@ export class GiteaStand implements ForgeStand {
 
   async stop(): Promise<void> {
     await this.gitea.stop();
-    for (const dir of this.trees.values()) await rm(dir, { recursive: true, force: true });
+    await this.trees.remove();
   }
 
   pause(): Promise<void> {
@@ -140,38 +137,16 @@ export class GiteaStand implements ForgeStand {
     return (await this.gitea.call('POST', `/repos/${slug}/forks`, {}, login)).full_name;
   }
 
-  async push(
-    login: string,
-    slug: string,
-    branch: string,
-    files: Record<string, string>,
-    message: string,
-  ): Promise<string> {
-    const git = await this.treeOf(login, slug);
-    const known = await git('fetch', '--quiet', 'origin', branch);
-    if (known.exitCode === 0) await git('checkout', '--quiet', '-B', branch, 'FETCH_HEAD');
-    else await git('checkout', '--quiet', '-B', branch);
-    for (const [path, text] of Object.entries(files)) {
-      const file = join(this.trees.get(`${login} ${slug}`) ?? '', path);
-      await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, text);
-    }
-    await git('add', '--all');
-    await git('commit', '--quiet', '--allow-empty', '--message', message);
-    const pushed = await git('push', '--quiet', 'origin', branch);
-    if (pushed.exitCode !== 0) throw new Error(pushed.stderr);
-    return (await git('rev-parse', 'HEAD')).stdout;
+  push(...args: Parameters<ForgeStand['push']>): Promise<string> {
+    return this.trees.push(...args);
   }
 
-  async pushTag(login: string, slug: string, tag: string): Promise<void> {
-    const git = await this.treeOf(login, slug);
-    await git('tag', tag);
-    await git('push', '--quiet', 'origin', tag);
+  pushTag(...args: Parameters<ForgeStand['pushTag']>): Promise<void> {
+    return this.trees.pushTag(...args);
   }
 
-  async deleteBranch(login: string, slug: string, branch: string): Promise<void> {
-    const git = await this.treeOf(login, slug);
-    await git('push', '--quiet', '--delete', 'origin', branch);
+  deleteBranch(...args: Parameters<ForgeStand['deleteBranch']>): Promise<void> {
+    return this.trees.deleteBranch(...args);
   }
 
   async openPullRequest(
@@ -205,31 +180,5 @@ export class GiteaStand implements ForgeStand {
       description: status.description,
       url: status.target_url,
     }));
-  }
-
-  /** The account's work tree of a repository, with real git. */
-  private async treeOf(login: string, slug: string) {
-    const key = `${login} ${slug}`;
-    const isNew = !this.trees.has(key);
-    const dir = this.trees.get(key) ?? (await mkdtemp(join(tmpdir(), 'millrace-forge-tree-')));
-    this.trees.set(key, dir);
-    const identity = ['-c', `user.name=${login}`, '-c', `user.email=${login}@example.com`];
-    const git = (...args: string[]) =>
-      execa('git', [...identity, ...args], {
-        cwd: dir,
-        reject: false,
-        env: {
-          HOME: dir,
-          GIT_TERMINAL_PROMPT: '0',
-          GIT_CONFIG_GLOBAL: '/dev/null',
-          GIT_CONFIG_NOSYSTEM: '1',
-        },
-      });
-    if (isNew) {
-      await git('init', '--quiet', '--initial-branch=main');
-      await git('remote', 'add', 'origin', this.gitea.remoteOf(login, slug));
-      await git('pull', '--quiet', 'origin', 'main');
-    }
-    return git;
   }
 }

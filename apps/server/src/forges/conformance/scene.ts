@@ -1,8 +1,8 @@
 import type { ForgeServer } from './forge-server.ts';
-import type { ForgeStand } from './forge-stand.ts';
+import type { ForgeStand, RepositoryStand } from './forge-stand.ts';
 
 /** The forge and a server that uses it, while the situations are played. */
-export interface Scene {
-  stand: ForgeStand;
+export interface Scene<Stand extends RepositoryStand = ForgeStand> {
+  stand: Stand;
   forge: ForgeServer;
 }

@@ -1,34 +1,50 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { ForgeServer } from './forge-server.ts';
-import type { ForgeStand } from './forge-stand.ts';
+import type { ForgeStand, RepositoryStand } from './forge-stand.ts';
 import type { Scene } from './scene.ts';
 import { describeAccess } from './situations/access.ts';
 import { describeBuilds } from './situations/builds.ts';
+import { describeElsewhere } from './situations/elsewhere.ts';
 import { describePullRequests } from './situations/pull-requests.ts';
 import { describeSignIn } from './situations/sign-in.ts';
 import { describeStatuses } from './situations/statuses.ts';
 import { describeSync } from './situations/sync.ts';
 
-/** What every forge has to do, played against a stand with the accounts ada, bob and boss, an admin. */
+const elsewhere = [
+  describeSignIn,
+  describeSync,
+  describeElsewhere,
+  describeBuilds,
+  describePullRequests,
+  describeStatuses,
+  describeAccess,
+];
+
+/** What every forge elsewhere has to do. */
 export function describeForge(name: string, start: () => Promise<ForgeStand>): void {
   describe(name, () => {
-    const scene = {} as Scene;
-    beforeAll(async () => {
-      scene.stand = await start();
-      for (const login of ['ada', 'bob', 'boss']) await scene.stand.addAccount(login);
-      await scene.stand.addOrganisation('engines', 'boss');
-      scene.forge = await ForgeServer.start(scene.stand);
-    });
-    afterAll(async () => {
-      await scene.forge?.stop();
-      await scene.stand?.stop();
-    });
-
-    describeSignIn(scene);
-    describeSync(scene);
-    describeBuilds(scene);
-    describePullRequests(scene);
-    describeStatuses(scene);
-    describeAccess(scene);
+    const scene = setUpScene(start);
+    for (const part of elsewhere) part(scene);
   });
+}
+
+/** The built-in one is no other place, and has no pull requests. */
+export function describeBuiltinForge(name: string, start: () => Promise<RepositoryStand>): void {
+  describe(name, () => describeBuilds(setUpScene(start)));
+}
+
+/** With the accounts ada, bob and boss, who is a system admin. */
+function setUpScene<Stand extends RepositoryStand>(start: () => Promise<Stand>): Scene<Stand> {
+  const scene = {} as Scene<Stand>;
+  beforeAll(async () => {
+    scene.stand = await start();
+    for (const login of ['ada', 'bob', 'boss']) await scene.stand.addAccount(login);
+    await scene.stand.addOrganisation('engines', 'boss');
+    scene.forge = await ForgeServer.start(scene.stand);
+  });
+  afterAll(async () => {
+    await scene.forge?.stop();
+    await scene.stand?.stop();
+  });
+  return scene;
 }

@@ -1,0 +1,63 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Person } from '../forge-server.ts';
+import { pipeline, waitForBuilds } from '../pipeline.ts';
+import type { Scene } from '../scene.ts';
+
+const slug = 'ada/seen';
+const path = `/api/repos/${slug}`;
+
+export function describeElsewhere(scene: Scene): void {
+  describe('a repository elsewhere', () => {
+    let ada: Person;
+    beforeAll(async () => {
+      ada = await scene.forge.signIn('ada');
+      await scene.stand.addRepo('ada', 'seen', { isPrivate: true });
+      await ada.sync();
+    });
+
+    it('has one hook while it is active', async () => {
+      const { stand, forge } = scene;
+      const hook = `${forge.url}/hook`;
+      expect(await stand.listHooks(slug)).toEqual([]);
+      expect((await ada.call('POST', path)).body).toMatchObject({ active: true });
+      expect(await stand.listHooks(slug)).toEqual([hook]);
+      await ada.call('POST', `${path}/repair`);
+      expect(await stand.listHooks(slug)).toEqual([hook]);
+      await ada.call('DELETE', path);
+      expect(await stand.listHooks(slug)).toEqual([]);
+      await ada.call('POST', path);
+      expect(await stand.listHooks(slug)).toEqual([hook]);
+    });
+
+    it('leads to the commit, the branch and the tag', async () => {
+      const { stand } = scene;
+      const files = { '.drone.yml': pipeline };
+      const after = await stand.push('ada', slug, 'main', files, 'Seen');
+      const [build] = await waitForBuilds(ada, slug, { after });
+      expect(build).toMatchObject({
+        author_avatar: expect.stringMatching(/^https?:/),
+        link: expect.stringContaining(after),
+      });
+      for (const place of ['tree/refs/heads/main', 'tree/refs/tags/v1', `commit/${after}`]) {
+        const response = await fetch(`${scene.forge.url}/link/${slug}/${place}`, {
+          redirect: 'manual',
+          headers: { cookie: ada.cookie },
+        });
+        expect(response.headers.get('location')).toMatch(new RegExp(`^${stand.url}/${slug}/`));
+      }
+    });
+
+    it('follows a new name with its builds', async () => {
+      const { stand } = scene;
+      const before = await ada.listBuilds(slug);
+      await stand.renameRepo(slug, 'renamed');
+      const sha = await stand.push('ada', 'ada/renamed', 'main', { n: '1' }, 'Renamed');
+      await expect
+        .poll(async () => (await ada.call('GET', '/api/repos/ada/renamed/builds')).status)
+        .toBe(200);
+      await waitForBuilds(ada, 'ada/renamed', { after: sha });
+      expect(await ada.listBuilds('ada/renamed')).toHaveLength(before.length + 1);
+      expect((await ada.call('GET', path)).status).toBe(404);
+    });
+  });
+}
