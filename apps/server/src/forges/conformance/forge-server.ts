@@ -4,20 +4,29 @@ import { findFreePort } from '../../testing/free-port.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { ForgeStand, RepositoryStand } from './forge-stand.ts';
 
-/** The pages of a forge, where it has such for signing in. */
-type Stand = RepositoryStand & Partial<Pick<ForgeStand, 'url' | 'consent'>>;
+/** What only a forge in the server itself has. */
+interface BuiltinParts {
+  /** Told once of each server that uses it. */
+  attach(server: TestServer): Promise<void>;
+  /** With a password of the server. */
+  signIn(visit: BrowserVisit, path: string, login: string): Promise<URL>;
+}
+
+export type ServedStand = RepositoryStand &
+  Partial<BuiltinParts> &
+  Partial<Pick<ForgeStand, 'url' | 'consent'>>;
 
 /** A server that uses the forge of a stand, with people who are signed in through it. */
 export class ForgeServer {
   readonly server: TestServer;
-  private readonly stand: Stand;
+  private readonly stand: ServedStand;
 
-  private constructor(stand: Stand, server: TestServer) {
+  private constructor(stand: ServedStand, server: TestServer) {
     this.stand = stand;
     this.server = server;
   }
 
-  static async start(stand: Stand, env: Record<string, string> = {}): Promise<ForgeServer> {
+  static async start(stand: ServedStand, env: Record<string, string> = {}): Promise<ForgeServer> {
     const port = await findFreePort();
     const url = `http://127.0.0.1:${port}`;
     const settings = await stand.settingsFor(url);

@@ -1,5 +1,4 @@
 import type { BrowserVisit } from '../../testing/browser-visit.ts';
-import type { TestServer } from '../../testing/test-server.ts';
 
 /** What a commit status says at the forge. */
 export interface ShownStatus {
@@ -21,10 +20,6 @@ export interface RepositoryStand {
   /** What a server has to be told to use it, when it is reached at this address. */
   settingsFor(serverUrl: string): Promise<Record<string, string>>;
   stop(): Promise<void>;
-  /** Only where people sign in with passwords of the server itself. */
-  signIn?(visit: BrowserVisit, path: string, login: string): Promise<URL>;
-  /** Told once of each server that uses it. */
-  attach?(server: TestServer): Promise<void>;
 
   addAccount(login: string, options?: { email?: string }): Promise<void>;
   addOrganisation(name: string, owner: string): Promise<void>;

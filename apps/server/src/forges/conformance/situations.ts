@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { ForgeServer } from './forge-server.ts';
-import type { ForgeStand, RepositoryStand } from './forge-stand.ts';
+import { ForgeServer, type ServedStand } from './forge-server.ts';
+import type { ForgeStand } from './forge-stand.ts';
 import type { Scene } from './scene.ts';
 import { describeAccess } from './situations/access.ts';
 import { describeBuilds } from './situations/builds.ts';
@@ -29,12 +29,12 @@ export function describeForge(name: string, start: () => Promise<ForgeStand>): v
 }
 
 /** The built-in one is no other place, and has no pull requests. */
-export function describeBuiltinForge(name: string, start: () => Promise<RepositoryStand>): void {
+export function describeBuiltinForge(name: string, start: () => Promise<ServedStand>): void {
   describe(name, () => describeBuilds(setUpScene(start)));
 }
 
 /** With the accounts ada, bob and boss, who is a system admin. */
-function setUpScene<Stand extends RepositoryStand>(start: () => Promise<Stand>): Scene<Stand> {
+function setUpScene<Stand extends ServedStand>(start: () => Promise<Stand>): Scene<Stand> {
   const scene = {} as Scene<Stand>;
   beforeAll(async () => {
     scene.stand = await start();
