@@ -58,7 +58,7 @@ export interface ForgePullRequest {
   sourceRepo: string;
   target: string;
   sha: string;
-  /** The commit of the target branch that it is compared with. */
+  /** The commit of the target branch that it is compared with; empty where the forge does not tell. */
   base: string;
 }
 
@@ -75,7 +75,7 @@ export interface ForgeEvent {
   delivery: string;
   /** The repository as it is now; the id only where the forge is not the built-in one. */
   repo: Place & { uid?: string; defaultBranch: string; isPrivate?: boolean };
-  sender: { login: string; avatar: string };
+  sender: { login: string; avatar: string; name?: string; email?: string };
   news: ForgeNews[];
 }
 

@@ -38,6 +38,7 @@ const cacheBytes = 64 * 1024 * 1024;
 const kinds: Partial<Record<RemoteForgeKind, () => Promise<(options: OpenOptions) => ForgeKind>>> =
   {
     gitea: async () => (await import('./gitea/client.ts')).openGitea,
+    gitlab: async () => (await import('./gitlab/client.ts')).openGitlab,
   };
 
 /** A source host elsewhere, with what verifies the deliveries of its hooks. */

@@ -1,7 +1,8 @@
-import { readRef } from '@millrace/contract/git-ref';
+import { branchRef, readRef } from '@millrace/contract/git-ref';
 import type { Repo } from '../../domain/repo.ts';
 import type {
   Forge,
+  ForgeCommit,
   ForgeEvent,
   ForgeNews,
   ForgePullRequest,
@@ -87,7 +88,9 @@ export class EventReceiver {
     if (pullRequest.action === 'closed') return this.parts.endPullRequest(repo, pullRequest);
     const commit = await this.findCommit(repo, event, pullRequest.sha);
     if (!commit) return;
-    const { action, title, link, ref, source, sourceRepo, target, base } = pullRequest;
+    const { action, title, link, ref, source, sourceRepo, target } = pullRequest;
+    const base =
+      pullRequest.base || (await this.parts.forge.findCommit(repo, branchRef(target)))?.sha;
     await this.parts.createBuild(repo, {
       event: 'pull_request',
       action,
@@ -101,14 +104,21 @@ export class EventReceiver {
       title,
       link,
       commit,
-      before: base,
+      before: base ?? '',
     });
   }
 
-  /** With the sender's picture where the forge knows none of the author, and they are the same. */
+  /** With what is known of the sender where the forge knows less of the author, and they are the same. */
   private async findCommit(repo: Repo, { sender }: ForgeEvent, sha: string) {
     const commit = await this.parts.forge.findCommit(repo, sha);
-    if (!commit || commit.authorAvatar || commit.authorLogin !== sender.login) return commit;
-    return { ...commit, authorAvatar: sender.avatar };
+    if (!commit || !isAuthor(commit, sender)) return commit;
+    const authorAvatar = commit.authorAvatar || sender.avatar;
+    return { ...commit, authorLogin: sender.login, authorAvatar };
   }
+}
+
+/** Who pushes what bears the same name or address is taken for its author; nothing more hangs on it. */
+function isAuthor(commit: ForgeCommit, { login, name, email }: ForgeEvent['sender']): boolean {
+  if (commit.authorLogin) return commit.authorLogin === login;
+  return (!!email && email === commit.authorEmail) || (!!name && name === commit.authorName);
 }

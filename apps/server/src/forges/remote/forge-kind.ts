@@ -15,6 +15,8 @@ export interface CommitStatus {
   context: string;
   description: string;
   url: string;
+  /** What was built: of a pull request from a branch of the same repository, that branch. */
+  ref: string;
 }
 
 /** A deployment of a commit, where the forge keeps such. */

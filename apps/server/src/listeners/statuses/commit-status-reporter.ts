@@ -1,3 +1,4 @@
+import { branchRef } from '@millrace/contract/git-ref';
 import type { BuildChangesStore } from '../../builds/build-changes-store.ts';
 import type { Build } from '../../domain/build.ts';
 import type { Repo } from '../../domain/repo.ts';
@@ -110,6 +111,7 @@ export class CommitStatusReporter {
       context: contextOf(statusName, build.event),
       description: describeStatus(status),
       url: `${publicUrl()}/${repo.slug}/${build.number}`,
+      ref: build.sourceRepo === repo.slug ? branchRef(build.source) : build.ref,
     });
     return status;
   }
