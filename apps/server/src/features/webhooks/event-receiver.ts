@@ -7,7 +7,10 @@ import type {
   ForgeNews,
   ForgePullRequest,
   ForgePush,
+  ForgeRepoRef,
+  ForgeSender,
 } from '../../forges/forge.ts';
+import { homeOfCommits } from '../../forges/home-of-commits.ts';
 import { AppError, RetryLaterError } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
@@ -17,6 +20,8 @@ interface Parts {
   forge: Forge;
   logger: Logger;
   findRepo: (place: ForgeEvent['repo']) => Promise<Repo | undefined>;
+  /** The login of an account here, by the forge's id. */
+  findLogin: (uid: string) => Promise<string | undefined>;
   /** Brings name, default branch and visibility up to what the forge says. */
   follow: (repo: Repo, facts: ForgeEvent['repo']) => Promise<Repo>;
   /** The forge has the repository no more. */
@@ -36,10 +41,11 @@ export class EventReceiver {
   }
 
   /** @throws RetryLaterError where the forge cannot be asked now what has to be known */
-  async receive(event: ForgeEvent): Promise<void> {
-    const found = await this.parts.findRepo(event.repo);
+  async receive(told: ForgeEvent): Promise<void> {
+    const found = await this.parts.findRepo(told.repo);
     if (!found) return;
-    const repo = await whileBusy(() => this.parts.follow(found, event.repo));
+    const repo = await whileBusy(() => this.parts.follow(found, told.repo));
+    const event = { ...told, sender: await this.nameSender(told.sender) };
     for (const news of event.news) {
       try {
         await whileBusy(() => this.take(repo, event, news));
@@ -50,6 +56,11 @@ export class EventReceiver {
         this.parts.logger[level]({ err: error, repo: repo.slug, news }, 'No build');
       }
     }
+  }
+
+  private async nameSender(sender: ForgeSender): Promise<ForgeSender> {
+    const login = sender.uid && (await this.parts.findLogin(sender.uid));
+    return login ? { ...sender, login } : sender;
   }
 
   private async take(repo: Repo, event: ForgeEvent, news: ForgeNews): Promise<void> {
@@ -86,7 +97,8 @@ export class EventReceiver {
     pullRequest: ForgePullRequest,
   ): Promise<void> {
     if (pullRequest.action === 'closed') return this.parts.endPullRequest(repo, pullRequest);
-    const commit = await this.findCommit(repo, event, pullRequest.sha);
+    const home = homeOfCommits(this.parts.forge, repo, pullRequest.sourceRepo);
+    const commit = await this.findCommit(home, event, pullRequest.sha);
     if (!commit) return;
     const { action, title, link, ref, source, sourceRepo, target } = pullRequest;
     const base =
@@ -109,7 +121,7 @@ export class EventReceiver {
   }
 
   /** With what is known of the sender where the forge knows less of the author, and they are the same. */
-  private async findCommit(repo: Repo, { sender }: ForgeEvent, sha: string) {
+  private async findCommit(repo: ForgeRepoRef, { sender }: ForgeEvent, sha: string) {
     const commit = await this.parts.forge.findCommit(repo, sha);
     if (!commit || !isAuthor(commit, sender)) return commit;
     const authorAvatar = commit.authorAvatar || sender.avatar;
@@ -118,7 +130,7 @@ export class EventReceiver {
 }
 
 /** Who pushes what bears the same name or address is taken for its author; nothing more hangs on it. */
-function isAuthor(commit: ForgeCommit, { login, name, email }: ForgeEvent['sender']): boolean {
+function isAuthor(commit: ForgeCommit, { login, name, email }: ForgeSender): boolean {
   if (commit.authorLogin) return commit.authorLogin === login;
   return (!!email && email === commit.authorEmail) || (!!name && name === commit.authorName);
 }

@@ -1,6 +1,6 @@
 import { readRef } from '@millrace/contract/git-ref';
 import { z } from 'zod/mini';
-import type { ForgeCommit, ForgeRepo, ForgeRepoRef } from '../forge.ts';
+import type { ForgeCommit, ForgeRepo, ForgeRepoFacts, ForgeRepoRef } from '../forge.ts';
 import { encodePath } from '../remote/encode-path.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
 import { ForgeRefusedError } from '../remote/forge-errors.ts';
@@ -11,13 +11,11 @@ import { toFullPath, toPlace } from './full-path.ts';
 type Place = Pick<ForgeRepoRef, 'namespace' | 'name'>;
 type Repo = Pick<ForgeRepoRef, 'uid'>;
 
-const access = z.optional(z.nullable(z.object({ access_level: z.number() })));
 const project = z.object({
   id: z.number(),
   path_with_namespace: z.string(),
   default_branch: z.optional(z.nullable(z.string())),
   visibility: z.string(),
-  permissions: z.optional(z.object({ project_access: access, group_access: access })),
 });
 
 export function pathOf({ uid }: Repo): string {
@@ -70,19 +68,9 @@ export async function findRepo(
   client: ForgeClient,
   token: string,
   repo: Repo,
-): Promise<ForgeRepo | null> {
+): Promise<ForgeRepoFacts | null> {
   const found = await client.find(token, pathOf(repo), project);
-  if (!found) return null;
-  const { project_access, group_access } = found.permissions ?? {};
-  const level = Math.max(project_access?.access_level ?? 0, group_access?.access_level ?? 0);
-  return {
-    ...toFacts(found),
-    permissions: {
-      read: level >= accessLevel.reporter || found.visibility !== 'private',
-      write: level >= accessLevel.developer,
-      admin: level >= accessLevel.maintainer,
-    },
-  };
+  return found && toFacts(found);
 }
 
 const commit = z.object({
@@ -167,7 +155,7 @@ export async function listChangedPaths(
   return [...new Set(found.diffs.flatMap(({ old_path, new_path }) => [old_path, new_path]))];
 }
 
-function toFacts(found: z.infer<typeof project>): Omit<ForgeRepo, 'permissions'> {
+function toFacts(found: z.infer<typeof project>): ForgeRepoFacts {
   return {
     uid: String(found.id),
     ...toPlace(found.path_with_namespace),

@@ -4,7 +4,7 @@ import type { Repository, Role, World } from '../imitation/world.ts';
 
 export const notFound = (what: string) => new Refusal(404, { message: `404 ${what} Not Found` });
 
-const order: (Role | undefined)[] = [undefined, 'read', 'write', 'admin'];
+const order: Role[] = ['read', 'write', 'admin'];
 
 /** The project of the path; refuses who may not do so much in it. */
 export function findProject(world: World, { account, params }: Call, least: Role): Repository {

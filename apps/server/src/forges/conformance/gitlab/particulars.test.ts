@@ -12,6 +12,7 @@ beforeAll(async () => {
   for (const login of ['ada', 'bob']) await stand.addAccount(login);
   forge = await ForgeServer.start(stand);
   ada = await forge.signIn('ada');
+  await ada.sync();
 });
 afterAll(async () => {
   await forge?.stop();

@@ -26,8 +26,6 @@ export function projectOf(url: string, repository: Repository) {
     visibility: repository.isPrivate ? 'private' : 'public',
     web_url: `${url}/${slug}`,
     http_url_to_repo: `${url}/${slug}.git`,
-    // Invited groups count for nothing in here.
-    permissions: { project_access: null, group_access: null },
   };
 }
 
