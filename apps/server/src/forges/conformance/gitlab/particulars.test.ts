@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ForgeServer, type Person } from '../forge-server.ts';
 import { pipeline, waitForBuilds } from '../pipeline.ts';
 import { startGitlab } from './gitlab-stand.ts';
@@ -46,7 +46,7 @@ it('has projects in groups of groups', async () => {
   expect(imitation.asked).toContain(`GET /groups/engines%2Ftools/members/all/${idOf('ada')}`);
 });
 
-it('lists more projects than a page has, and none whose code a guest cannot read', async () => {
+it('lists more projects than a page has, and asks for none whose code it cannot read', async () => {
   await stand.addOrganisation('many', 'bob');
   const names = Array.from({ length: 205 }, (_, at) => `project-${at}`);
   for (const name of names) await stand.addRepo('many', name, { isPrivate: true });
@@ -74,6 +74,26 @@ it('follows which files a merge request changes against its target', async () =>
   const sha = await propose('docs', 'docs/a');
   await waitForBuilds(ada, 'ada/paths', { after: sha, event: 'pull_request' });
   expect(await ada.listBuilds('ada/paths')).toHaveLength(1);
+});
+
+it('shows the status of a merge request at its branch, that of a fork at its own reference', async () => {
+  await stand.addRepo('ada', 'shown');
+  await ada.sync();
+  await ada.call('POST', '/api/repos/ada/shown');
+  await stand.push('ada', 'ada/shown', 'main', { '.drone.yml': pipeline }, 'First');
+  const refOf = async (from: string, branch: string) => {
+    const sha = await stand.push('bob', from, branch, { [branch]: '1' }, branch);
+    await stand.openPullRequest('bob', 'ada/shown', { from, branch, title: branch });
+    return vi.waitFor(() => {
+      const { statuses } = stand.imitation.world.repository('ada/shown');
+      const found = statuses.find((status) => status.sha === sha && /pr$/.test(status.context));
+      if (!found) throw new Error('There is no status yet');
+      return found.ref;
+    });
+  };
+  expect(await refOf('ada/shown', 'own')).toBe('own');
+  const fork = await stand.fork('ada/shown', 'bob');
+  expect(await refOf(fork, 'theirs')).toBe('refs/merge-requests/2/head');
 });
 
 it('goes on with a token that ended before its time, each refresh token used once', async () => {

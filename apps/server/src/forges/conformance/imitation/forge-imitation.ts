@@ -14,7 +14,7 @@ export interface Call {
 }
 
 /** A list is answered page by page. */
-export interface Answer {
+interface Answer {
   status?: number;
   body?: unknown;
   list?: unknown[];

@@ -14,6 +14,7 @@ export interface Push {
 
 /** Tells the hooks of a repository what happens, as the forge does. */
 export interface Deliveries {
+  readonly neverReopens?: boolean;
   push(repository: Repository, sender: Account, push: Push): Promise<void>;
   pullRequest(
     action: 'opened' | 'pushed' | 'reopened' | 'closed',
@@ -27,12 +28,12 @@ export interface Deliveries {
 }
 
 /** A forge that is imitated, with what people do there. */
-export class ImitationStand<Imitation extends ForgeImitation> implements ForgeStand {
+export class ImitationStand<Telling extends Deliveries> implements ForgeStand {
   readonly kind: string;
-  readonly imitation: Imitation;
-  private readonly deliveries: Deliveries;
+  readonly imitation: ForgeImitation;
+  readonly deliveries: Telling;
 
-  constructor(kind: string, imitation: Imitation, deliveries: Deliveries) {
+  constructor(kind: string, imitation: ForgeImitation, deliveries: Telling) {
     this.kind = kind;
     this.imitation = imitation;
     this.deliveries = deliveries;
@@ -40,6 +41,10 @@ export class ImitationStand<Imitation extends ForgeImitation> implements ForgeSt
 
   get url(): string {
     return this.imitation.url;
+  }
+
+  get neverReopens(): boolean {
+    return this.deliveries.neverReopens ?? false;
   }
 
   private get world() {

@@ -30,7 +30,7 @@ export interface Hook {
   settings: Record<string, unknown>;
 }
 
-export interface Status {
+interface Status {
   sha: string;
   state: string;
   context: string;
