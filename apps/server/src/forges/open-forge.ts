@@ -37,6 +37,7 @@ const cacheBytes = 64 * 1024 * 1024;
 /** Each kind is loaded where it is used. */
 const kinds: Partial<Record<RemoteForgeKind, () => Promise<(options: OpenOptions) => ForgeKind>>> =
   {
+    bitbucket: async () => (await import('./bitbucket/client.ts')).openBitbucket,
     gitea: async () => (await import('./gitea/client.ts')).openGitea,
     gitlab: async () => (await import('./gitlab/client.ts')).openGitlab,
   };
