@@ -21,6 +21,8 @@ export interface StandRepo {
 export interface ForgeStand {
   readonly kind: string;
   readonly url: string;
+  /** What was closed cannot be opened again. */
+  readonly neverReopens?: boolean;
   /** What a server has to be told to use it, when it is reached at this address. */
   settingsFor(serverUrl: string): Promise<Record<string, string>>;
   stop(): Promise<void>;
