@@ -106,6 +106,10 @@ export async function openSourceHost(parts: Parts) {
     syncStore,
     repoSync,
     forgeSignIn,
+    findLogin: async (uid: string) => {
+      const identity = await remote?.identities.findByUid(forge.kind, uid);
+      return identity && (await userStore.findById(identity.userId))?.login;
+    },
     follow: (repo: Repo, facts: Omit<ForgeEvent['repo'], 'uid'>) =>
       syncStore.follow(repo, facts, clock.nowSec()),
   };
@@ -113,7 +117,7 @@ export async function openSourceHost(parts: Parts) {
 
 /** What the forge tells, and what it is told. */
 export function linkSourceHost(
-  { forge, remote, syncStore, follow }: SourceHost,
+  { forge, remote, syncStore, follow, findLogin }: SourceHost,
   parts: Pick<Parts, 'config' | 'db' | 'clock' | 'logger' | 'repos' | 'publicUrl'> & {
     bus: Bus;
     builds: BuildStore;
@@ -128,6 +132,7 @@ export function linkSourceHost(
     forge,
     logger,
     follow,
+    findLogin,
     findRepo: ({ uid, namespace, name }) =>
       uid === undefined
         ? repos.findBySlug(`${namespace}/${name}`)

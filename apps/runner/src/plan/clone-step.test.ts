@@ -1,5 +1,9 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Build } from '@millrace/contract/api';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { makeDetails } from '../testing/stage-fixtures.ts';
 import { cloneCommands } from './clone-step.ts';
 
@@ -48,7 +52,43 @@ it.each<[string, Partial<Build>, number, string[]]>([
   ]);
 });
 
+it('fetches a pull request from the branch it comes from where there is no reference for it', () => {
+  const build = { ref: 'refs/pull-requests/7/from', event: 'pull_request' as const };
+  const cloneSource = { url: 'https://git.example.com/fork/hello.git', ref: 'refs/heads/main' };
+  const from = 'https://git.example.com/fork/hello.git';
+  expect(cloneCommands({ ...makeDetails({ build }), cloneSource }, 0)).toEqual([
+    'git init',
+    'git remote add origin https://git.example.com/octocat/hello.git',
+    `git fetch ${from} +refs/heads/main || git fetch ${from} c0ffee00`,
+    `git checkout c0ffee00 || { git fetch ${from} c0ffee00 && git checkout c0ffee00; }`,
+  ]);
+});
+
 it('refuses a commit that is not a hash', () => {
   const details = makeDetails({ build: { after: '--upload-pack=evil' } });
   expect(() => cloneCommands(details, 0)).toThrow('is not a commit hash');
+});
+
+it('has git find a commit of a fork, whatever its branch is called', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'millrace-clone-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const env = { PATH: process.env.PATH, HOME: dir, GIT_CONFIG_NOSYSTEM: '1' };
+  const sh = (line: string) =>
+    execFileSync('sh', ['-ec', line], { cwd: dir, env, encoding: 'utf8', stdio: 'pipe' }).trim();
+  const make = (name: string) => {
+    const identity = '-c user.name=ada -c user.email=ada@example.com';
+    sh(`git init --quiet --initial-branch=main ${name}`);
+    sh(`git -C ${name} ${identity} commit --quiet --allow-empty -m ${name}`);
+    return sh(`git -C ${name} rev-parse HEAD`);
+  };
+  make('origin');
+  const after = make('fork');
+  const details = makeDetails({
+    build: { ref: 'refs/pull-requests/7/from', event: 'pull_request', after },
+    repo: { git_http_url: join(dir, 'origin') },
+  });
+  const cloneSource = { url: `file://${dir}/fork`, ref: 'refs/heads/main' };
+  sh(['mkdir clone', 'cd clone', ...cloneCommands({ ...details, cloneSource }, 1)].join('\n'));
+  expect(sh('git -C clone rev-parse HEAD')).toBe(after);
+  expect(sh('git -C clone branch --all')).not.toContain('main');
 });

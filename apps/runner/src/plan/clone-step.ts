@@ -26,7 +26,7 @@ export function planCloneStep(
   };
 }
 
-export function cloneCommands({ repo, build }: StageDetails, depth: number): string[] {
+export function cloneCommands({ repo, build, cloneSource }: StageDetails, depth: number): string[] {
   const commit = build.after;
   if (commit && !commitPattern.test(commit)) {
     throw new PlanError(`The build's commit "${commit}" is not a commit hash`);
@@ -34,8 +34,9 @@ export function cloneCommands({ repo, build }: StageDetails, depth: number): str
   const ref = build.ref || branchRef(build.target || repo.default_branch);
   const { kind, name } = readRef(ref);
   const branch = kind === 'branch' ? name : undefined;
-  const fetch = `git fetch${depth > 0 ? ` --depth=${depth}` : ''} origin`;
-  const fetchRef = `${fetch} ${quote(refspec(ref, branch))}`;
+  const from = cloneSource ? quote(cloneSource.url) : 'origin';
+  const fetch = `git fetch${depth > 0 ? ` --depth=${depth}` : ''} ${from}`;
+  const fetchRef = `${fetch} ${quote(cloneSource ? `+${cloneSource.ref}` : refspec(ref, branch))}`;
   const checkout = `git checkout${branch === undefined ? '' : ` -B ${quote(branch)}`}`;
   const start = ['git init', `git remote add origin ${quote(repo.git_http_url)}`];
   if (!commit) return [...start, fetchRef, `${checkout} FETCH_HEAD`];

@@ -40,10 +40,11 @@ it('reads a source host, whoever is an admin and who may have an account', () =>
 
 it.each([
   ['github', 'https://github.com'],
-  ['gitlab', 'https://gitlab.com'],
+  ['gitlab', 'https://gitlab.com', ''],
   ['bitbucket', 'https://bitbucket.org'],
-])('knows where %s is', (kind, url) => {
-  const env = { ...gitea, MILLRACE_FORGE: kind, MILLRACE_FORGE_URL: '' };
+  ['bitbucket', 'http://127.0.0.1:7990', 'http://127.0.0.1:7990/'],
+])('knows where %s is', (kind, url, told = '') => {
+  const env = { ...gitea, MILLRACE_FORGE: kind, MILLRACE_FORGE_URL: told };
   expect(readForgeSettings(env).remote).toMatchObject({ kind, url });
 });
 

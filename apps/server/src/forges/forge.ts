@@ -8,13 +8,16 @@ export type ForgeRepoRef = Pick<Repo, 'id' | 'uid' | 'forge' | 'ownerId' | 'name
 type Place = Pick<Repo, 'namespace' | 'name'>;
 export type ForgeUser = Pick<User, 'id' | 'login'>;
 
-export interface ForgeRepo extends Place {
+export interface ForgeRepoFacts extends Place {
   /** The forge's own id, stable when the repository is renamed. */
   uid: string;
   /** The forge's id of whose namespace it is in; absent where names never pass on. */
   ownerUid?: string;
   defaultBranch: string;
   isPrivate: boolean;
+}
+
+export interface ForgeRepo extends ForgeRepoFacts {
   permissions: Permissions;
 }
 
@@ -60,7 +63,7 @@ export interface ForgePullRequest {
   sourceRepo: string;
   target: string;
   sha: string;
-  /** The commit of the target branch that it is compared with. */
+  /** The commit of the target branch that it is compared with; empty where the forge does not tell. */
   base: string;
 }
 
@@ -71,13 +74,23 @@ interface ForgeRepoDeleted {
 
 export type ForgeNews = ForgePush | ForgePullRequest | ForgeRepoDeleted;
 
-/** What the forge tells of a repository; `sender` is the authenticated login, never the commit's author. */
+/** Whoever did something, authenticated by the forge. */
+export interface ForgeSender {
+  /** Only where others may bear the login too. */
+  uid?: string;
+  login: string;
+  avatar: string;
+  name?: string;
+  email?: string;
+}
+
+/** What the forge tells of a repository; `sender` is never the commit's author. */
 export interface ForgeEvent {
   /** The forge's name for this news, the same when it is told again. */
   delivery: string;
   /** The repository as it is now; the id only where the forge is not the built-in one. */
   repo: Place & { uid?: string; ownerUid?: string; defaultBranch: string; isPrivate?: boolean };
-  sender: { login: string; avatar: string };
+  sender: ForgeSender;
   news: ForgeNews[];
 }
 
@@ -111,6 +124,8 @@ export interface Forge {
   readonly signIn: ForgeSignIn;
   /** Whether people see commits and branches there. */
   readonly hasPages: boolean;
+  /** Whether the commits of a pull request are found in its branch alone, in a fork where it is one's. */
+  readonly lacksPullRefs?: boolean;
   /** The repositories that the account can reach, with what it may do in each. */
   listRepos(user: ForgeUser): Promise<ForgeRepo[]>;
   /** One of these, by its id at the forge; null when it is gone. */

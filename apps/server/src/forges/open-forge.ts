@@ -2,7 +2,6 @@ import type { RemoteForgeKind, RemoteForgeSettings } from '../config/forge-setti
 import type { Db } from '../db/database.ts';
 import { ByteCache } from '../shared/byte-cache.ts';
 import type { Clock } from '../shared/clock.ts';
-import { StartError } from '../shared/errors.ts';
 import type { Logger } from '../shared/logger.ts';
 import type { Sealer } from '../shared/sealer.ts';
 import { AccountAccess } from './remote/account-access.ts';
@@ -35,18 +34,17 @@ export interface OpenOptions {
 const cacheBytes = 64 * 1024 * 1024;
 
 /** Each kind is loaded where it is used. */
-const kinds: Partial<Record<RemoteForgeKind, () => Promise<(options: OpenOptions) => ForgeKind>>> =
-  {
-    gitea: async () => (await import('./gitea/client.ts')).openGitea,
-    github: async () => (await import('./github/client.ts')).openGithub,
-  };
+const kinds: Record<RemoteForgeKind, () => Promise<(options: OpenOptions) => ForgeKind>> = {
+  bitbucket: async () => (await import('./bitbucket/client.ts')).openBitbucket,
+  gitea: async () => (await import('./gitea/client.ts')).openGitea,
+  github: async () => (await import('./github/client.ts')).openGithub,
+  gitlab: async () => (await import('./gitlab/client.ts')).openGitlab,
+};
 
 /** A source host elsewhere, with what verifies the deliveries of its hooks. */
 export async function openForge(settings: RemoteForgeSettings, parts: Parts) {
   const { db, sealer, clock, logger, publicUrl, onRevoked } = parts;
-  const load = kinds[settings.kind];
-  if (!load) throw new StartError(`MILLRACE_FORGE=${settings.kind} is not supported yet.`);
-  const open = await load();
+  const open = await kinds[settings.kind]();
   const source = open({
     url: settings.url,
     agent: `Millrace/${parts.version}`,

@@ -1,3 +1,5 @@
+import type { Build } from '@millrace/contract/api';
+import { branchRef, readRef } from '@millrace/contract/git-ref';
 import type { StageDetails } from '@millrace/contract/runner';
 import type { BuildEvent } from '@millrace/contract/vocabulary';
 import type { BuildStore } from '../builds/build-store.ts';
@@ -8,6 +10,7 @@ import type { BuildReadModel } from '../features/builds/build-read-model.ts';
 import { toRepoJson } from '../features/repos/repo-mapper.ts';
 import type { RepoStore } from '../features/repos/repo-store.ts';
 import type { Forge } from '../forges/forge.ts';
+import { homeOfCommits } from '../forges/home-of-commits.ts';
 import { notFound } from '../shared/errors.ts';
 
 /** Credentials outlive the stage's own time limit by this much. */
@@ -43,6 +46,7 @@ export function createDetailsReader(parts: Parts): (stage: Stage) => Promise<Sta
       config,
       secrets: await parts.findStageSecrets(repo, build.event, config),
       ...(changedPaths ? { changedPaths } : {}),
+      ...findCloneSource(parts.forge, repo, build),
       system: {
         proto: url.protocol.replace(':', ''),
         host: url.host,
@@ -52,4 +56,15 @@ export function createDetailsReader(parts: Parts): (stage: Stage) => Promise<Sta
       netrc: await parts.forge.cloneCredentials(repo, repo.timeout * 60 + marginSec),
     };
   };
+}
+
+/** The branch of a pull request, where the forge has no reference for it in the repository. */
+function findCloneSource(
+  forge: Forge,
+  repo: Repo,
+  { ref, source, source_repo }: Build,
+): Pick<StageDetails, 'cloneSource'> {
+  if (!forge.lacksPullRefs || readRef(ref).kind !== 'pull_request') return {};
+  const url = forge.cloneUrl(homeOfCommits(forge, repo, source_repo));
+  return { cloneSource: { url, ref: branchRef(source) } };
 }

@@ -99,6 +99,7 @@ export const detailsMessage = z.object({
     ),
   ),
   changedPaths: z.optional(z.array(z.string())),
+  cloneSource: z.optional(z.object({ url: z.string(), ref: z.string() })),
   system: z.object({
     proto: z.string(),
     host: z.string(),

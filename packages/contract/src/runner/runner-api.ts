@@ -43,6 +43,8 @@ export interface StageDetails {
   secrets: StageSecret[];
   /** The files that the build's commits changed; absent where that is not known. */
   changedPaths?: string[] | undefined;
+  /** Where git finds the commit; absent where that is the build's reference in the repository. */
+  cloneSource?: { url: string; ref: string } | undefined;
   /** Public address of the server, for links and `DRONE_SYSTEM_*`. */
   system: { proto: string; host: string; link: string; version: string };
   netrc: Netrc | null;

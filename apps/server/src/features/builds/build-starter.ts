@@ -13,7 +13,8 @@ import { blockStages, type PlannedStage } from '../../domain/plan-stages.ts';
 import type { Repo } from '../../domain/repo.ts';
 import { refuseReuse } from '../../domain/transitions.ts';
 import type { User } from '../../domain/user.ts';
-import type { Forge } from '../../forges/forge.ts';
+import type { Forge, ForgeRepoRef } from '../../forges/forge.ts';
+import { homeOfCommits } from '../../forges/home-of-commits.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { AppError, badRequest, notFound } from '../../shared/errors.ts';
 import { type BuildRequest, hookTrigger, rulesOf } from './build-request.ts';
@@ -65,12 +66,13 @@ export class BuildStarter {
       const made = await this.parts.builds.findByDelivery(repo.id, request.delivery);
       if (made) return made;
     }
-    const source = request.config ?? (await this.readConfig(repo, request.commit.sha));
+    const home = homeOfCommits(this.parts.forge, repo, request.sourceRepo);
+    const source = request.config ?? (await this.readConfig(repo, home, request.commit.sha));
     const { config, error } = isTooLong(source)
       ? { config: source, error: '' }
       : await this.convert(repo, request, source);
     if (error) return this.insertBuild(repo, request, unconverted, [], error);
-    const changedPaths = await findChangedPaths(this.parts.forge, repo, config, {
+    const changedPaths = await findChangedPaths(this.parts.forge, home, config, {
       before: request.before ?? '',
       after: request.commit.sha,
     });
@@ -207,10 +209,10 @@ export class BuildStarter {
     return { commit, ref, target: branch };
   }
 
-  private async readConfig(repo: Repo, sha: string): Promise<string> {
-    const config = await this.parts.forge.readFile(repo, sha, repo.configPath);
+  private async readConfig({ configPath }: Repo, home: ForgeRepoRef, sha: string): Promise<string> {
+    const config = await this.parts.forge.readFile(home, sha, configPath);
     if (config === null) {
-      throw notFound(`There is no ${repo.configPath} in commit ${sha.slice(0, 8)}`);
+      throw notFound(`There is no ${configPath} in commit ${sha.slice(0, 8)}`);
     }
     return config;
   }

@@ -1,12 +1,16 @@
-import { readRef } from '@millrace/contract/git-ref';
+import { branchRef, readRef } from '@millrace/contract/git-ref';
 import type { Repo } from '../../domain/repo.ts';
 import type {
   Forge,
+  ForgeCommit,
   ForgeEvent,
   ForgeNews,
   ForgePullRequest,
   ForgePush,
+  ForgeRepoRef,
+  ForgeSender,
 } from '../../forges/forge.ts';
+import { homeOfCommits } from '../../forges/home-of-commits.ts';
 import { AppError, RetryLaterError } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
@@ -16,6 +20,8 @@ interface Parts {
   forge: Forge;
   logger: Logger;
   findRepo: (place: ForgeEvent['repo']) => Promise<Repo | undefined>;
+  /** The login of an account here, by the forge's id. */
+  findLogin: (uid: string) => Promise<string | undefined>;
   /** Brings name, default branch and visibility up to what the forge says. */
   follow: (repo: Repo, facts: ForgeEvent['repo']) => Promise<Repo>;
   /** The forge has the repository no more. */
@@ -35,11 +41,12 @@ export class EventReceiver {
   }
 
   /** @throws RetryLaterError where the forge cannot be asked now what has to be known */
-  async receive(event: ForgeEvent): Promise<void> {
-    const found = await this.parts.findRepo(event.repo);
+  async receive(told: ForgeEvent): Promise<void> {
+    const found = await this.parts.findRepo(told.repo);
     if (!found) return;
-    const facts = await this.findFacts(found, event);
+    const facts = await this.findFacts(found, told);
     const repo = await whileBusy(() => this.parts.follow(found, facts));
+    const event = { ...told, sender: await this.nameSender(told.sender) };
     for (const news of event.news) {
       try {
         await whileBusy(() => this.take(repo, event, news));
@@ -56,6 +63,11 @@ export class EventReceiver {
   private async findFacts(found: Repo, { repo }: ForgeEvent): Promise<ForgeEvent['repo']> {
     if (repo.namespace === found.namespace) return repo;
     return (await this.parts.forge.findRepo(found)) ?? repo;
+  }
+
+  private async nameSender(sender: ForgeSender): Promise<ForgeSender> {
+    const login = sender.uid && (await this.parts.findLogin(sender.uid));
+    return login ? { ...sender, login } : sender;
   }
 
   private async take(repo: Repo, event: ForgeEvent, news: ForgeNews): Promise<void> {
@@ -92,9 +104,12 @@ export class EventReceiver {
     pullRequest: ForgePullRequest,
   ): Promise<void> {
     if (pullRequest.action === 'closed') return this.parts.endPullRequest(repo, pullRequest);
-    const commit = await this.findCommit(repo, event, pullRequest.sha);
+    const home = homeOfCommits(this.parts.forge, repo, pullRequest.sourceRepo);
+    const commit = await this.findCommit(home, event, pullRequest.sha);
     if (!commit) return;
-    const { action, title, link, ref, source, sourceRepo, target, base } = pullRequest;
+    const { action, title, link, ref, source, sourceRepo, target } = pullRequest;
+    const base =
+      pullRequest.base || (await this.parts.forge.findCommit(repo, branchRef(target)))?.sha;
     await this.parts.createBuild(repo, {
       event: 'pull_request',
       action,
@@ -108,14 +123,21 @@ export class EventReceiver {
       title,
       link,
       commit,
-      before: base,
+      before: base ?? '',
     });
   }
 
-  /** With the sender's picture where the forge knows none of the author, and they are the same. */
-  private async findCommit(repo: Repo, { sender }: ForgeEvent, sha: string) {
+  /** With what is known of the sender where the forge knows less of the author, and they are the same. */
+  private async findCommit(repo: ForgeRepoRef, { sender }: ForgeEvent, sha: string) {
     const commit = await this.parts.forge.findCommit(repo, sha);
-    if (!commit || commit.authorAvatar || commit.authorLogin !== sender.login) return commit;
-    return { ...commit, authorAvatar: sender.avatar };
+    if (!commit || !isAuthor(commit, sender)) return commit;
+    const authorAvatar = commit.authorAvatar || sender.avatar;
+    return { ...commit, authorLogin: sender.login, authorAvatar };
   }
+}
+
+/** Who pushes what bears the same name or address is taken for its author; nothing more hangs on it. */
+function isAuthor(commit: ForgeCommit, { login, name, email }: ForgeSender): boolean {
+  if (commit.authorLogin) return commit.authorLogin === login;
+  return (!!email && email === commit.authorEmail) || (!!name && name === commit.authorName);
 }

@@ -42,6 +42,8 @@ export interface RepositoryStand {
  * HTTP.
  */
 export interface ForgeStand extends RepositoryStand {
+  /** What was closed cannot be opened again. */
+  readonly neverReopens?: boolean;
   readonly url: string;
   /** It does not answer until {@link resume}. */
   pause(): Promise<void>;

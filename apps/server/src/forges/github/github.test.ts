@@ -149,6 +149,7 @@ describe('a repository', () => {
       context: 'ci/push',
       description: 'Fine '.repeat(40),
       url: 'http://127.0.0.1/ada/old/1',
+      ref: 'refs/heads/main',
     });
     expect(repository.statuses).toMatchObject([{ state: 'success', context: 'ci/push' }]);
   });

@@ -33,6 +33,11 @@ export interface CachedAnswer {
 
 type Query = Record<string, string | number | boolean>;
 
+interface Place {
+  path: string;
+  query: Query;
+}
+
 interface Answer {
   text: string;
   headers: Headers;
@@ -110,6 +115,41 @@ export class ForgeClient {
       first.last = Math.max(first.last, ...some.map((found) => found.last));
     }
     return items;
+  }
+
+  /** The same of a forge whose pages say in their body where the next one is. */
+  async followAll<S extends z.ZodMiniType>(
+    token: string,
+    path: string,
+    item: S,
+    query: Query = {},
+  ): Promise<z.output<S>[]> {
+    const shape = z.object({ values: z.array(item), next: z.optional(z.string()) });
+    let page = await this.get(token, path, shape, query);
+    const items = [...page.values];
+    while (page.next !== undefined) {
+      const next = this.placeOf(page.next);
+      page = await this.get(token, next.path, shape, next.query);
+      items.push(...page.values);
+    }
+    return items;
+  }
+
+  /** Null for a list that is not there, or not for this account. */
+  findAll<S extends z.ZodMiniType>(
+    token: string,
+    path: string,
+    item: S,
+    query: Query = {},
+  ): Promise<z.output<S>[] | null> {
+    return orNull(this.followAll(token, path, item, query));
+  }
+
+  /** No other host is given a token. */
+  private placeOf(address: string): Place {
+    if (!address.startsWith(this.options.apiUrl)) throw unreadable();
+    const [path = '', query] = address.slice(this.options.apiUrl.length).split('?');
+    return { path, query: Object.fromEntries(new URLSearchParams(query)) };
   }
 
   async send<S extends z.ZodMiniType>(

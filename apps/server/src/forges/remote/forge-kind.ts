@@ -1,6 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Status } from '@millrace/contract/vocabulary';
-import type { ForgeAccount, ForgeCommit, ForgeEvent, ForgeRepo, ForgeRepoRef } from '../forge.ts';
+import type {
+  ForgeAccount,
+  ForgeCommit,
+  ForgeEvent,
+  ForgeRepo,
+  ForgeRepoFacts,
+  ForgeRepoRef,
+} from '../forge.ts';
 
 type Place = Pick<ForgeRepoRef, 'namespace' | 'name'>;
 
@@ -15,6 +22,8 @@ export interface CommitStatus {
   context: string;
   description: string;
   url: string;
+  /** What was built: of a pull request from a branch of the same repository, that branch. */
+  ref: string;
 }
 
 /** A deployment of a commit, where the forge keeps such. */
@@ -32,6 +41,8 @@ export interface OAuthEndpoints {
   scopes: string[];
   /** Whether the forge checks a proof of who began the sign-in. */
   hasPkce: boolean;
+  /** Whether this server names itself to the forge in a header, and not in what it sends. */
+  usesBasic?: boolean;
 }
 
 /** A delivery as it came in: `body` is the raw text that was signed. */
@@ -59,6 +70,9 @@ export interface ForgeKind {
   readonly oauth: OAuthEndpoints;
   /** What git is told beside the token, as password, when it clones over HTTP. */
   readonly cloneLogin: string;
+  /** Whether a namespace may belong to another one than the account of its name. */
+  readonly hasWorkspaces?: boolean;
+  readonly lacksPullRefs?: boolean;
 
   findAccount(token: string): Promise<ForgeAccount>;
   /** Names of the organisations that the account is a member of. */
@@ -66,7 +80,7 @@ export interface ForgeKind {
   findMembership(token: string, login: string, name: string): Promise<'none' | 'member' | 'owner'>;
 
   listRepos(token: string): Promise<ForgeRepo[]>;
-  findRepo(token: string, repo: ForgeRepoRef): Promise<ForgeRepo | null>;
+  findRepo(token: string, repo: ForgeRepoRef): Promise<ForgeRepoFacts | null>;
   findCommit(token: string, repo: ForgeRepoRef, revision: string): Promise<ForgeCommit | null>;
   readFile(token: string, repo: ForgeRepoRef, sha: string, path: string): Promise<string | null>;
   listChangedPaths(

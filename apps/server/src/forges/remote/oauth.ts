@@ -117,7 +117,8 @@ export class OAuth {
   }
 
   private get authentication() {
-    return oauth.ClientSecretPost(this.secret);
+    const { usesBasic } = this.endpoints;
+    return usesBasic ? oauth.ClientSecretBasic(this.secret) : oauth.ClientSecretPost(this.secret);
   }
 
   private get options() {

@@ -1,7 +1,15 @@
 import type { Netrc } from '@millrace/contract/runner';
 import { AppError, conflict } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
-import type { Forge, ForgeCommit, ForgeRepo, ForgeRepoRef, ForgeUser, SignedIn } from '../forge.ts';
+import type {
+  Forge,
+  ForgeCommit,
+  ForgeRepo,
+  ForgeRepoFacts,
+  ForgeRepoRef,
+  ForgeUser,
+  SignedIn,
+} from '../forge.ts';
 import type { AccountAccess } from './account-access.ts';
 import { ForgeAwayError, ForgeSignInError } from './forge-errors.ts';
 import type { CommitStatus, ForgeDeployment, ForgeKind } from './forge-kind.ts';
@@ -29,11 +37,13 @@ const mostHelpers = 5;
 export class RemoteForge implements Forge {
   readonly kind: string;
   readonly hasPages = true;
+  readonly lacksPullRefs: boolean;
   private readonly parts: Parts;
 
   constructor(parts: Parts) {
     this.parts = parts;
     this.kind = parts.source.kind;
+    this.lacksPullRefs = parts.source.lacksPullRefs ?? false;
   }
 
   get signIn() {
@@ -52,7 +62,7 @@ export class RemoteForge implements Forge {
     return this.parts.access.use(user.id, (token) => this.parts.source.listRepos(token));
   }
 
-  findRepo(repo: ForgeRepoRef): Promise<ForgeRepo | null> {
+  findRepo(repo: ForgeRepoRef): Promise<ForgeRepoFacts | null> {
     return this.actFor(repo, (token) => this.parts.source.findRepo(token, repo));
   }
 
@@ -65,7 +75,8 @@ export class RemoteForge implements Forge {
     if (!(await identities.find(user.id))) return 'none';
     return access.use(user.id, async (token) => {
       const { login } = await source.findAccount(token);
-      return login === namespace ? 'owner' : source.findMembership(token, login, namespace);
+      const isOwn = login === namespace && !source.hasWorkspaces;
+      return isOwn ? 'owner' : source.findMembership(token, login, namespace);
     });
   }
 

@@ -1,3 +1,4 @@
+import { branchRef } from '@millrace/contract/git-ref';
 import type { BuildChangesStore } from '../../builds/build-changes-store.ts';
 import type { Build } from '../../domain/build.ts';
 import type { Repo } from '../../domain/repo.ts';
@@ -112,7 +113,9 @@ export class CommitStatusReporter {
       url: `${publicUrl()}/${repo.slug}/${build.number}`,
     };
     if (!(await statuses.isSuperseded(build))) {
-      await forge.reportStatus(repo, after, { ...state, context: contextOf(statusName, event) });
+      const context = contextOf(statusName, event);
+      const ref = build.sourceRepo === repo.slug ? branchRef(build.source) : build.ref;
+      await forge.reportStatus(repo, after, { ...state, context, ref });
     }
     if (!deployTo) return { shown: status, deployment: '' };
     // Each deployment is one of its own, whichever build speaks for the commit.

@@ -84,6 +84,7 @@ export function describePullRequests(scene: Scene): void {
       const [pushed] = await waitForBuilds(ada, slug, { ...wanted, after: sha });
       expect(pushed?.action).toBe('synchronized');
       await stand.setPullRequestOpen('ada', slug, number, false);
+      if (stand.neverReopens) return;
       await stand.setPullRequestOpen('ada', slug, number, true);
       await waitForBuilds(ada, slug, { ...wanted, action: 'reopened' });
     });

@@ -1,0 +1,164 @@
+import { readRef } from '@millrace/contract/git-ref';
+import { z } from 'zod/mini';
+import type { ForgeCommit, ForgeRepo, ForgeRepoFacts, ForgeRepoRef } from '../forge.ts';
+import { encodePath } from '../remote/encode-path.ts';
+import type { ForgeClient } from '../remote/forge-client.ts';
+import type { ForgeKind } from '../remote/forge-kind.ts';
+import { listWorkspaces } from './sign-in.ts';
+
+type Place = Pick<ForgeRepoRef, 'namespace' | 'name'>;
+
+export const repository = z.object({
+  uuid: z.string(),
+  full_name: z.string(),
+  workspace: z.optional(z.object({ uuid: z.string() })),
+  is_private: z.boolean(),
+  mainbranch: z.optional(z.nullable(z.object({ name: z.string() }))),
+});
+
+export function pathOf({ namespace, name }: Place): string {
+  return `repositories/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;
+}
+
+export function addressesAt(
+  url: string,
+): Pick<ForgeKind, 'cloneUrl' | 'repoUrl' | 'commitUrl' | 'treeUrl'> {
+  const repoUrl = ({ namespace, name }: Place) => `${url}/${namespace}/${name}`;
+  return {
+    repoUrl,
+    cloneUrl: (repo) => `${repoUrl(repo)}.git`,
+    commitUrl: (repo, sha) => `${repoUrl(repo)}/commits/${sha}`,
+    treeUrl: (repo, ref) => {
+      const { kind, name } = readRef(ref);
+      if (kind === 'pull_request') return `${repoUrl(repo)}/pull-requests/${name}`;
+      // The name of a branch may have slashes, and only this place knows where it ends.
+      return `${repoUrl(repo)}/${kind === 'branch' ? 'branch' : 'src'}/${encodePath(name)}`;
+    },
+  };
+}
+
+/** Of each workspace on its own: what the account may do in them is told by the lists they are in. */
+export async function listRepos(client: ForgeClient, token: string): Promise<ForgeRepo[]> {
+  const repos: ForgeRepo[] = [];
+  for (const { slug } of await listWorkspaces(client, token)) {
+    const list = (role: 'member' | 'contributor' | 'admin') =>
+      client.followAll(token, `repositories/${encodeURIComponent(slug)}`, repository, {
+        role,
+        pagelen: 100,
+      });
+    const [read, written, administered] = await Promise.all([
+      list('member'),
+      list('contributor').then(uuidsOf),
+      list('admin').then(uuidsOf),
+    ]);
+    for (const found of read) {
+      const { uuid } = found;
+      const admin = administered.has(uuid);
+      const permissions = { read: true, write: admin || written.has(uuid), admin };
+      repos.push({ ...toFacts(found), permissions });
+    }
+  }
+  return repos;
+}
+
+function uuidsOf(found: { uuid: string }[]): Set<string> {
+  return new Set(found.map(({ uuid }) => uuid));
+}
+
+export async function findRepo(
+  client: ForgeClient,
+  token: string,
+  { uid }: ForgeRepoRef,
+): Promise<ForgeRepoFacts | null> {
+  // By its id, the repository is found in whichever workspace it is.
+  const path = `repositories/${encodeURIComponent('{}')}/${encodeURIComponent(uid)}`;
+  const found = await client.find(token, path, repository);
+  return found && toFacts(found);
+}
+
+const commit = z.object({
+  hash: z.string(),
+  message: z.string(),
+  date: z.string(),
+  author: z.object({
+    raw: z.string(),
+    user: z.optional(
+      z.object({
+        nickname: z._default(z.string(), ''),
+        links: z.object({ avatar: z.optional(z.object({ href: z.string() })) }),
+      }),
+    ),
+  }),
+});
+const named = z.object({ target: commit });
+
+export async function findCommit(
+  client: ForgeClient,
+  token: string,
+  repo: Place,
+  revision: string,
+): Promise<ForgeCommit | null> {
+  const found = await findNamed(client, token, repo, revision);
+  if (!found) return null;
+  const { raw, user } = found.author;
+  const [, name = raw, email = ''] = /^(.*?)\s*<([^<>]*)>\s*$/.exec(raw) ?? [];
+  return {
+    sha: found.hash,
+    message: found.message.trim(),
+    authorLogin: user?.nickname ?? '',
+    authorName: name,
+    authorEmail: email,
+    authorAvatar: user?.links.avatar?.href ?? '',
+    committedSec: Math.floor(Date.parse(found.date) / 1000) || 0,
+  };
+}
+
+async function findNamed(client: ForgeClient, token: string, repo: Place, revision: string) {
+  const { kind, name } = readRef(revision);
+  if (kind === 'branch' || kind === 'tag') {
+    const list = kind === 'branch' ? 'branches' : 'tags';
+    const path = `${pathOf(repo)}/refs/${list}/${encodePath(name)}`;
+    return (await client.find(token, path, named))?.target ?? null;
+  }
+  return client.find(token, `${pathOf(repo)}/commit/${encodePath(revision)}`, commit);
+}
+
+export function readFile(
+  client: ForgeClient,
+  token: string,
+  repo: Place,
+  sha: string,
+  path: string,
+): Promise<string | null> {
+  return client.findText(token, `${pathOf(repo)}/src/${sha}/${encodePath(path)}`);
+}
+
+const side = z.optional(z.nullable(z.object({ path: z.string() })));
+const difference = z.object({ old: side, new: side });
+
+export async function listChangedPaths(
+  client: ForgeClient,
+  token: string,
+  repo: Place,
+  before: string,
+  after: string,
+): Promise<string[] | null> {
+  const path = `${pathOf(repo)}/diffstat/${after}..${before}`;
+  // Against the commit that both come from.
+  const found = await client.findAll(token, path, difference, { topic: true });
+  if (!found) return null;
+  const paths = found.flatMap((one) => [one.old?.path ?? [], one.new?.path ?? []].flat());
+  return [...new Set(paths)];
+}
+
+export function toFacts(found: z.infer<typeof repository>): ForgeRepoFacts {
+  const [namespace = '', name = ''] = found.full_name.split('/');
+  return {
+    uid: found.uuid,
+    ...(found.workspace ? { ownerUid: found.workspace.uuid } : {}),
+    namespace,
+    name,
+    defaultBranch: found.mainbranch?.name || 'main',
+    isPrivate: found.is_private,
+  };
+}

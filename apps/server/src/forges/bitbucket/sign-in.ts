@@ -1,0 +1,95 @@
+import { z } from 'zod/mini';
+import type { ForgeAccount } from '../forge.ts';
+import type { ForgeClient } from '../remote/forge-client.ts';
+import { ForgeRefusedError } from '../remote/forge-errors.ts';
+import type { OAuthEndpoints } from '../remote/forge-kind.ts';
+
+export function endpointsAt(url: string): OAuthEndpoints {
+  return {
+    authorize: `${url}/site/oauth2/authorize`,
+    token: `${url}/site/oauth2/access_token`,
+    // What an application may do is written down where it is registered.
+    scopes: [],
+    hasPkce: false,
+    usesBasic: true,
+  };
+}
+
+const user = z.object({
+  uuid: z.string(),
+  username: z.optional(z.string()),
+  nickname: z.optional(z.string()),
+  display_name: z._default(z.string(), ''),
+  links: z.object({ avatar: z.optional(z.object({ href: z.string() })) }),
+});
+
+export async function findAccount(client: ForgeClient, token: string): Promise<ForgeAccount> {
+  const found = await client.get(token, 'user', user);
+  return {
+    uid: found.uuid,
+    // Nobody but the person is told the one, and many may have the other.
+    login: found.username ?? found.nickname ?? found.uuid,
+    name: found.display_name,
+    email: await findEmail(client, token),
+    avatar: found.links.avatar?.href ?? '',
+  };
+}
+
+const email = z.object({
+  email: z.string(),
+  is_primary: z.boolean(),
+  is_confirmed: z.boolean(),
+});
+
+/** Empty where the application may not see it. */
+async function findEmail(client: ForgeClient, token: string): Promise<string> {
+  try {
+    const found = await client.followAll(token, 'user/emails', email);
+    return found.find((one) => one.is_primary && one.is_confirmed)?.email ?? '';
+  } catch (error) {
+    if (error instanceof ForgeRefusedError) return '';
+    throw error;
+  }
+}
+
+const workspaceAccess = z.object({
+  administrator: z._default(z.boolean(), false),
+  workspace: z.object({ slug: z.string() }),
+});
+
+/** Those that the account sees something of: it may be a member, or have been let into a repository. */
+export async function listWorkspaces(client: ForgeClient, token: string) {
+  const found = await client.followAll(token, 'user/workspaces', workspaceAccess, { pagelen: 100 });
+  return found.map(({ administrator, workspace: { slug } }) => ({ slug, administrator }));
+}
+
+export async function listOrganisations(client: ForgeClient, token: string): Promise<string[]> {
+  const slugs: string[] = [];
+  for (const { slug, administrator } of await listWorkspaces(client, token)) {
+    if (administrator || (await isMember(client, token, slug))) slugs.push(slug);
+  }
+  return slugs;
+}
+
+export async function findMembership(
+  client: ForgeClient,
+  token: string,
+  name: string,
+): Promise<'none' | 'member' | 'owner'> {
+  const found = (await listWorkspaces(client, token)).find(({ slug }) => slug === name);
+  if (!found) return 'none';
+  if (found.administrator) return 'owner';
+  return (await isMember(client, token, name)) ? 'member' : 'none';
+}
+
+async function isMember(client: ForgeClient, token: string, slug: string): Promise<boolean> {
+  const { uuid } = await client.get(token, 'user', user);
+  const path = `workspaces/${encodeURIComponent(slug)}/members/${encodeURIComponent(uuid)}`;
+  try {
+    return (await client.find(token, path, z.unknown())) !== null;
+  } catch (error) {
+    // Who is no member may not see who is one.
+    if (error instanceof ForgeRefusedError && error.forgeStatus === 403) return false;
+    throw error;
+  }
+}

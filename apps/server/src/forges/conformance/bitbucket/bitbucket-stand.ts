@@ -1,0 +1,41 @@
+import { ForgeImitation } from '../imitation/forge-imitation.ts';
+import { ImitationStand } from '../imitation/imitation-stand.ts';
+import { SignInPages } from '../imitation/sign-in-pages.ts';
+import { World } from '../imitation/world.ts';
+import { accountCalls } from './account-calls.ts';
+import { contentCalls } from './content-calls.ts';
+import { BitbucketDeliveries } from './deliveries.ts';
+import { hookCalls } from './hook-calls.ts';
+import { pageOf } from './pages.ts';
+import { refusal } from './refusal.ts';
+import { repositoryCalls } from './repository-calls.ts';
+import { statusCalls } from './status-calls.ts';
+
+/** An imitation of Bitbucket Cloud. */
+export async function startBitbucket() {
+  const world = new World();
+  const pages = new SignInPages({
+    world,
+    authorizePath: '/site/oauth2/authorize',
+    tokenPath: '/site/oauth2/access_token',
+    tokenSeconds: 7200,
+    isStrict: false,
+    authentication: 'header',
+  });
+  const expired = 'Access token expired. Use your refresh token to obtain a new access token.';
+  const bitbucket = new ForgeImitation({
+    world,
+    pages,
+    prefix: '/2.0',
+    pageOf,
+    unknownToken: refusal(401, expired).body,
+  });
+  await bitbucket.start({
+    ...accountCalls(bitbucket),
+    ...repositoryCalls(bitbucket),
+    ...contentCalls(bitbucket),
+    ...hookCalls(bitbucket),
+    ...statusCalls(bitbucket),
+  });
+  return new ImitationStand('bitbucket', bitbucket, new BitbucketDeliveries(bitbucket));
+}

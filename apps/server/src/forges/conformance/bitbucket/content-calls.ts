@@ -1,0 +1,44 @@
+import type { Call, Calls, ForgeImitation } from '../imitation/forge-imitation.ts';
+import { findOwnCommit, findRepository } from './find-repository.ts';
+import { refusal } from './refusal.ts';
+import { commitOf } from './shapes.ts';
+
+/** What is in a repository. */
+export function contentCalls(bitbucket: ForgeImitation): Calls {
+  const { world } = bitbucket;
+  const repo = '/repositories/:workspace/:repo';
+  const find = (call: Call, start: string) => {
+    const commit = findOwnCommit(world, findRepository(world, call, 'read'), start);
+    if (!commit) throw refusal(404, `Commit not found: ${start}`);
+    return commit;
+  };
+  const findRef =
+    (folder: string): Calls[string] =>
+    (call) => {
+      const name = call.params['*'] ?? '';
+      const sha = findRepository(world, call, 'read').refs.get(`refs/${folder}/${name}`);
+      const commit = world.commits.get(sha ?? '');
+      if (!commit) throw refusal(404, `No such ref: ${name}`);
+      return { body: { name, target: commitOf(bitbucket.url, commit) } };
+    };
+  return {
+    [`GET ${repo}/refs/branches/*`]: findRef('heads'),
+    [`GET ${repo}/refs/tags/*`]: findRef('tags'),
+    [`GET ${repo}/commit/:sha`]: (call) => ({
+      body: commitOf(bitbucket.url, find(call, call.params.sha ?? '')),
+    }),
+    [`GET ${repo}/src/:sha/*`]: (call) => {
+      const path = call.params['*'] ?? '';
+      const text = find(call, call.params.sha ?? '').files[path];
+      if (text === undefined) throw refusal(404, `No such file or directory: ${path}`);
+      return { body: text };
+    },
+    [`GET ${repo}/diffstat/:spec`]: (call) => {
+      const [after = '', before = ''] = (call.params.spec ?? '').split('..');
+      const paths = world.listChangedPaths(find(call, before).sha, find(call, after).sha);
+      return {
+        list: paths.map((path) => ({ type: 'diffstat', new: { path }, old: { path } })),
+      };
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { Call } from '../imitation/forge-imitation.ts';
+import { type Commit, type Repository, type Role, slugOf, type World } from '../imitation/world.ts';
+import { refusal } from './refusal.ts';
+
+const order: Role[] = ['read', 'write', 'admin'];
+
+/** The repository of the path, by its name or its id; refuses who may not do so much in it. */
+export function findRepository(world: World, { account, params }: Call, least: Role): Repository {
+  const slug = `${params.workspace}/${params.repo}`;
+  const found = world.repositories.find(
+    (known) => slugOf(known) === slug || slug === `{}/${known.uuid}`,
+  );
+  if (!found || !world.canRead(account, found)) {
+    throw refusal(404, 'You may not have access to this repository or it no longer exists');
+  }
+  const role = world.roleOf(account, found) ?? 'read';
+  if (order.indexOf(role) >= order.indexOf(least)) return found;
+  throw refusal(403, 'Your credentials lack one or more required privilege scopes.');
+}
+
+/** One of the repository's own: that of a fork is in the fork alone. A hash may be cut off. */
+export function findOwnCommit(
+  world: World,
+  { refs }: Repository,
+  start: string,
+): Commit | undefined {
+  const own = [...refs.values()].flatMap((sha) => world.historyOf(sha));
+  return world.commits.get(own.find((sha) => sha.startsWith(start)) ?? '');
+}

@@ -1,0 +1,5 @@
+import { Refusal } from '../imitation/refusal.ts';
+
+export function refusal(status: number, message: string): Refusal {
+  return new Refusal(status, { type: 'error', error: { message } });
+}

@@ -1,0 +1,42 @@
+import { type Account, type Commit, type Repository, slugOf } from '../imitation/world.ts';
+
+/** As everybody sees it: without the name with which it signs in. */
+export function userOf(url: string, { uuid, login, id }: Account) {
+  return {
+    type: 'user',
+    uuid,
+    display_name: login,
+    nickname: login,
+    account_id: `557058:${id}`,
+    links: { avatar: { href: `${url}/account/${login}/avatar/` } },
+  };
+}
+
+export function repositoryOf(url: string, repository: Repository) {
+  const slug = slugOf(repository);
+  return {
+    type: 'repository',
+    uuid: repository.uuid,
+    full_name: slug,
+    name: repository.name,
+    is_private: repository.isPrivate,
+    scm: 'git',
+    mainbranch: repository.refs.size === 0 ? null : { type: 'branch', name: 'main' },
+    workspace: { type: 'workspace', slug: repository.owner.login, uuid: repository.owner.uuid },
+    links: { html: { href: `${url}/${slug}` } },
+  };
+}
+
+export function commitOf(url: string, { sha, message, author }: Commit) {
+  return {
+    type: 'commit',
+    hash: sha,
+    date: '2026-01-02T03:04:05+00:00',
+    message,
+    author: {
+      type: 'author',
+      raw: `${author.login} <${author.email}>`,
+      user: userOf(url, author),
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { Calls, ForgeImitation } from '../imitation/forge-imitation.ts';
+import { findOwnCommit, findRepository } from './find-repository.ts';
+import { refusal } from './refusal.ts';
+
+const states = ['INPROGRESS', 'SUCCESSFUL', 'FAILED', 'STOPPED'];
+
+/** How commits are: what is said with a key takes the place of what was said with it before. */
+export function statusCalls({ world }: ForgeImitation): Calls {
+  return {
+    'POST /repositories/:workspace/:repo/commit/:sha/statuses/build': (call) => {
+      const repository = findRepository(world, call, 'read');
+      const { sha = '' } = call.params;
+      if (!findOwnCommit(world, repository, sha)) throw refusal(404, `Commit not found: ${sha}`);
+      const body = call.body as Record<string, string>;
+      const { key = '', state = '', name = key, description = '', url = '' } = body;
+      if (!key || key.length > 40 || !states.includes(state) || !URL.canParse(url)) {
+        throw refusal(400, 'Bad request');
+      }
+      repository.statuses = repository.statuses.filter(
+        (one) => one.sha !== sha || one.context !== name,
+      );
+      repository.statuses.unshift({ sha, state, context: name, description, url, ref: '' });
+      return { status: 201, body: { type: 'build', key, state, name, description, url } };
+    },
+  };
+}

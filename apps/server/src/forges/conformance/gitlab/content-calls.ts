@@ -1,0 +1,48 @@
+import type { Calls, ForgeImitation } from '../imitation/forge-imitation.ts';
+import { findProject, notFound } from './find-project.ts';
+import { commitOf } from './shapes.ts';
+
+/** What is in a project. */
+export function contentCalls({ world }: ForgeImitation): Calls {
+  const findRef =
+    (what: string, folder: string): Calls[string] =>
+    (call) => {
+      const { name = '' } = call.params;
+      const sha = findProject(world, call, 'read').refs.get(`refs/${folder}/${name}`);
+      const commit = world.commits.get(sha ?? '');
+      if (!commit) throw notFound(what);
+      return { body: { name, commit: commitOf(commit) } };
+    };
+  return {
+    'GET /projects/:id/repository/branches/:name': findRef('Branch', 'heads'),
+    'GET /projects/:id/repository/tags/:name': findRef('Tag', 'tags'),
+    'GET /projects/:id/repository/commits/:sha': (call) => {
+      const { sha = '' } = call.params;
+      const commit = world.findCommit(findProject(world, call, 'read'), sha);
+      if (!commit) throw notFound('Commit');
+      return { body: commitOf(commit) };
+    },
+    'GET /projects/:id/repository/files/:path/raw': (call) => {
+      const { params, query } = call;
+      const commit = world.findCommit(findProject(world, call, 'read'), query.ref ?? 'main');
+      const text = commit?.files[params.path ?? ''];
+      if (text === undefined) throw notFound(commit ? 'File' : 'Commit');
+      return { body: text };
+    },
+    'GET /projects/:id/repository/compare': (call) => {
+      const { from = '', to = '' } = call.query;
+      const project = findProject(world, call, 'read');
+      const [before, after] = [world.findCommit(project, from), world.findCommit(project, to)];
+      if (!before || !after) throw notFound('Ref');
+      const paths = world.listChangedPaths(before.sha, after.sha);
+      return {
+        body: {
+          commit: commitOf(after),
+          compare_timeout: false,
+          compare_same_ref: false,
+          diffs: paths.map((path) => ({ old_path: path, new_path: path, diff: '' })),
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { deliver } from '../imitation/deliver.ts';
+import type { ForgeImitation } from '../imitation/forge-imitation.ts';
+import type { Deliveries, Push } from '../imitation/imitation-stand.ts';
+import { type Account, type PullRequest, type Repository, slugOf } from '../imitation/world.ts';
+import { hookedCommitOf, hookedProjectOf, userOf } from './shapes.ts';
+
+const actions = { opened: 'open', pushed: 'update', reopened: 'reopen', closed: 'close' };
+
+/** A delivery as it was made, and how it was answered. */
+interface Sent {
+  event: string;
+  status: number;
+  again: () => Promise<void>;
+}
+
+export class GitlabDeliveries implements Deliveries {
+  readonly sent: Sent[] = [];
+  private readonly gitlab: ForgeImitation;
+
+  constructor(gitlab: ForgeImitation) {
+    this.gitlab = gitlab;
+  }
+
+  async push(repository: Repository, sender: Account, { ref, before, after }: Push) {
+    const commit = this.gitlab.world.commits.get(after);
+    const isTag = ref.startsWith('refs/tags/');
+    const { avatar_url } = userOf(this.gitlab.url, sender);
+    const payload = {
+      object_kind: isTag ? 'tag_push' : 'push',
+      event_name: isTag ? 'tag_push' : 'push',
+      before,
+      after,
+      ref,
+      ref_protected: false,
+      checkout_sha: commit?.sha ?? null,
+      message: null,
+      user_id: sender.id,
+      user_name: sender.login,
+      user_username: sender.login,
+      // Told where the account shows it to everybody.
+      user_email: '',
+      user_avatar: avatar_url,
+      project_id: repository.id,
+      project: hookedProjectOf(this.gitlab.url, repository),
+      commits: commit ? [hookedCommitOf(commit)] : [],
+      total_commits_count: commit ? 1 : 0,
+      push_options: {},
+    };
+    await this.tell(repository, isTag ? 'Tag Push Hook' : 'Push Hook', payload);
+  }
+
+  async pullRequest(
+    action: keyof typeof actions,
+    repository: Repository,
+    sender: Account,
+    pullRequest: PullRequest,
+    before: string,
+  ) {
+    const { url, world } = this.gitlab;
+    const { number, title, author, from, to } = pullRequest;
+    const commit = world.commits.get(world.headOf(pullRequest));
+    await this.tell(repository, 'Merge Request Hook', {
+      object_kind: 'merge_request',
+      event_type: 'merge_request',
+      user: { ...userOf(url, sender), email: '[REDACTED]' },
+      project: hookedProjectOf(url, repository),
+      labels: [],
+      changes: {},
+      object_attributes: {
+        id: number + 90_000,
+        iid: number,
+        author_id: author.id,
+        title,
+        action: actions[action],
+        state: action === 'closed' ? 'closed' : 'opened',
+        url: `${url}/${slugOf(repository)}/-/merge_requests/${number}`,
+        ...(action === 'pushed' ? { oldrev: before } : {}),
+        source_branch: from.branch,
+        source_project_id: from.repository.id,
+        source: hookedProjectOf(url, from.repository),
+        target_branch: to,
+        target_project_id: repository.id,
+        target: hookedProjectOf(url, repository),
+        last_commit: commit ? hookedCommitOf(commit) : null,
+      },
+    });
+  }
+
+  /** No hook of a project tells that. */
+  async changed() {}
+
+  private async tell({ hooks }: Repository, event: string, payload: object) {
+    const setting = { 'Push Hook': 'push', 'Tag Push Hook': 'tag_push' }[event] ?? 'merge_requests';
+    const body = JSON.stringify(payload);
+    for (const { url, settings } of hooks) {
+      if (settings[`${setting}_events`] !== true) continue;
+      const key = randomUUID();
+      const again = async () => {
+        const headers = {
+          'user-agent': 'GitLab/17.8.1',
+          'idempotency-key': key,
+          'x-gitlab-event': event,
+          'x-gitlab-webhook-uuid': randomUUID(),
+          'x-gitlab-event-uuid': randomUUID(),
+          'x-gitlab-instance': this.gitlab.url,
+          'x-gitlab-token': String(settings.token ?? ''),
+        };
+        this.sent.push({ event, status: await deliver(url, headers, body), again });
+      };
+      await again();
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import type { Call } from '../imitation/forge-imitation.ts';
+import { Refusal } from '../imitation/refusal.ts';
+import type { Repository, Role, World } from '../imitation/world.ts';
+
+export const notFound = (what: string) => new Refusal(404, { message: `404 ${what} Not Found` });
+
+const order: Role[] = ['read', 'write', 'admin'];
+
+/** The project of the path; refuses who may not do so much in it. */
+export function findProject(world: World, { account, params }: Call, least: Role): Repository {
+  const found = world.repositories.find(({ id }) => id === Number(params.id));
+  if (!found || !world.canRead(account, found)) throw notFound('Project');
+  const role = world.roleOf(account, found) ?? 'read';
+  if (order.indexOf(role) < order.indexOf(least)) {
+    throw new Refusal(403, { message: '403 Forbidden' });
+  }
+  return found;
+}

@@ -1,0 +1,42 @@
+import { ForgeImitation } from '../imitation/forge-imitation.ts';
+import { ImitationStand } from '../imitation/imitation-stand.ts';
+import { SignInPages } from '../imitation/sign-in-pages.ts';
+import { World } from '../imitation/world.ts';
+import { accountCalls } from './account-calls.ts';
+import { contentCalls } from './content-calls.ts';
+import { GitlabDeliveries } from './deliveries.ts';
+import { hookCalls } from './hook-calls.ts';
+import { pageOf } from './pages.ts';
+import { projectCalls } from './project-calls.ts';
+import { statusCalls } from './status-calls.ts';
+
+/** An imitation of GitLab. */
+export async function startGitlab() {
+  const world = new World();
+  const pages = new SignInPages({
+    world,
+    authorizePath: '/oauth/authorize',
+    tokenPath: '/oauth/token',
+    tokenSeconds: 7200,
+    isStrict: true,
+    authentication: 'body',
+  });
+  const gitlab = new ForgeImitation({
+    world,
+    pages,
+    prefix: '/api/v4',
+    pageOf,
+    unknownToken: {
+      error: 'invalid_token',
+      error_description: 'Token was revoked. You have to re-authorize from the user.',
+    },
+  });
+  await gitlab.start({
+    ...accountCalls(gitlab),
+    ...projectCalls(gitlab),
+    ...contentCalls(gitlab),
+    ...hookCalls(gitlab),
+    ...statusCalls(gitlab),
+  });
+  return new ImitationStand('gitlab', gitlab, new GitlabDeliveries(gitlab));
+}

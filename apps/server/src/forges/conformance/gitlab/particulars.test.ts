@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { ForgeServer, type Person } from '../forge-server.ts';
+import { pipeline, waitForBuilds } from '../pipeline.ts';
+import { startGitlab } from './gitlab-stand.ts';
+
+// What GitLab alone has, or has in its own way.
+let stand: Awaited<ReturnType<typeof startGitlab>>;
+let forge: ForgeServer;
+let ada: Person;
+beforeAll(async () => {
+  stand = await startGitlab();
+  for (const login of ['ada', 'bob']) await stand.addAccount(login);
+  forge = await ForgeServer.start(stand);
+  ada = await forge.signIn('ada');
+  await ada.sync();
+});
+afterAll(async () => {
+  await forge?.stop();
+  await stand?.stop();
+});
+
+it('has projects in groups of groups', async () => {
+  const { imitation } = stand;
+  await stand.addOrganisation('engines/tools', 'ada');
+  await stand.addRepo('engines/tools', 'app', { isPrivate: true });
+  const slug = 'engines:tools/app';
+  const found = (await ada.sync()).find((repo) => repo.slug === slug);
+  expect(found).toMatchObject({
+    namespace: 'engines:tools',
+    name: 'app',
+    link: `${stand.url}/engines/tools/app`,
+    git_http_url: `${stand.url}/engines/tools/app.git`,
+  });
+  expect((await ada.call('POST', `/api/repos/${slug}`)).body).toMatchObject({ active: true });
+  const files = { '.drone.yml': pipeline };
+  const sha = await stand.push('ada', 'engines/tools/app', 'main', files, 'First');
+  await waitForBuilds(ada, slug, { after: sha });
+  const secret = { name: 'token', data: 'hush' };
+  expect((await ada.call('POST', '/api/secrets/engines:tools', secret)).status).toBe(200);
+  const link = await fetch(`${forge.url}/link/${slug}/tree/refs/heads/main`, {
+    redirect: 'manual',
+    headers: { cookie: ada.cookie },
+  });
+  const page = `${stand.url}/engines/tools/app/-/tree/main?ref_type=heads`;
+  expect(link.headers.get('location')).toBe(page);
+  expect(imitation.asked).toContain(`GET /groups/engines%2Ftools/members/all/${idOf('ada')}`);
+});
+
+it('lists more projects than a page has, and asks for none whose code it cannot read', async () => {
+  await stand.addOrganisation('many', 'bob');
+  const names = Array.from({ length: 205 }, (_, at) => `project-${at}`);
+  for (const name of names) await stand.addRepo('many', name, { isPrivate: true });
+  const bob = await forge.signIn('bob');
+  const found = await bob.call('GET', '/api/user/remote/repos');
+  expect(found.body).toHaveLength(names.length);
+  expect(stand.imitation.asked.filter((call) => call.startsWith('GET /projects?'))).not.toEqual(
+    expect.arrayContaining([expect.not.stringContaining('min_access_level')]),
+  );
+});
+
+it('follows which files a merge request changes against its target', async () => {
+  await stand.addRepo('ada', 'paths');
+  await ada.sync();
+  await ada.call('POST', '/api/repos/ada/paths');
+  const file = `${pipeline}trigger: { event: [ pull_request ], paths: [ 'docs/**' ] }\n`;
+  await stand.push('ada', 'ada/paths', 'main', { '.drone.yml': file }, 'First');
+  const propose = async (branch: string, path: string) => {
+    const sha = await stand.push('ada', 'ada/paths', branch, { [path]: branch }, branch);
+    const options = { from: 'ada/paths', branch, title: branch };
+    await stand.openPullRequest('ada', 'ada/paths', options);
+    return sha;
+  };
+  await propose('code', 'src/a');
+  const sha = await propose('docs', 'docs/a');
+  await waitForBuilds(ada, 'ada/paths', { after: sha, event: 'pull_request' });
+  expect(await ada.listBuilds('ada/paths')).toHaveLength(1);
+});
+
+it('shows the status of a merge request at its branch, that of a fork at its own reference', async () => {
+  await stand.addRepo('ada', 'shown');
+  await ada.sync();
+  await ada.call('POST', '/api/repos/ada/shown');
+  await stand.push('ada', 'ada/shown', 'main', { '.drone.yml': pipeline }, 'First');
+  const refOf = async (from: string, branch: string) => {
+    const sha = await stand.push('bob', from, branch, { [branch]: '1' }, branch);
+    await stand.openPullRequest('bob', 'ada/shown', { from, branch, title: branch });
+    return vi.waitFor(() => {
+      const { statuses } = stand.imitation.world.repository('ada/shown');
+      const found = statuses.find((status) => status.sha === sha && /pr$/.test(status.context));
+      if (!found) throw new Error('There is no status yet');
+      return found.ref;
+    });
+  };
+  expect(await refOf('ada/shown', 'own')).toBe('own');
+  const fork = await stand.fork('ada/shown', 'bob');
+  expect(await refOf(fork, 'theirs')).toBe('refs/merge-requests/2/head');
+});
+
+it('goes on with a token that ended before its time, each refresh token used once', async () => {
+  const before = await forge.readAccess('ada');
+  stand.imitation.pages.expire(stand.imitation.world.account('ada'));
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => ada.call('GET', '/api/user/remote/repos')),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect((await forge.readAccess('ada')).refresh).not.toBe(before.refresh);
+});
+
+function idOf(login: string): number {
+  return stand.imitation.world.account(login).id;
+}

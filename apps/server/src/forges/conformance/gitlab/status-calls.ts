@@ -1,0 +1,70 @@
+import type { Calls, ForgeImitation } from '../imitation/forge-imitation.ts';
+import { Refusal } from '../imitation/refusal.ts';
+import { findProject, notFound } from './find-project.ts';
+
+const events: Record<string, string> = {
+  pending: 'enqueue',
+  running: 'run',
+  success: 'success',
+  failed: 'drop',
+  canceled: 'cancel',
+};
+const longest = 255;
+
+/** How commits are. */
+export function statusCalls({ world }: ForgeImitation): Calls {
+  return {
+    'GET /projects/:id/repository/commits/:sha/statuses': (call) => ({
+      list: findProject(world, call, 'read')
+        .statuses.filter(({ sha }) => sha === call.params.sha)
+        .filter(({ context, ref }) => context === call.query.name && ref === call.query.ref)
+        .slice(0, 1)
+        .map((status) => ({
+          sha: status.sha,
+          ref: status.ref,
+          name: status.context,
+          status: status.state,
+          target_url: status.url,
+          description: status.description,
+        })),
+    }),
+    'POST /projects/:id/statuses/:sha': (call) => {
+      const repository = findProject(world, call, 'write');
+      const { sha = '' } = call.params;
+      const body = call.body as Record<string, string>;
+      const { state = '', name = 'default', description = '', target_url = '', ref } = body;
+      if (!world.commits.has(sha)) throw notFound('Commit');
+      const branch = [...repository.refs].find(([, at]) => world.historyOf(at).includes(sha))?.[0];
+      if (!ref && !branch) throw notFound('References for commit');
+      if (!(state in events) || [name, description, target_url].some(isTooLong)) {
+        throw new Refusal(400, { error: 'state does not have a valid value' });
+      }
+      const known = repository.statuses.find(
+        (status) =>
+          status.sha === sha &&
+          status.context === name &&
+          status.ref === (ref ?? '') &&
+          isOpen(status.state),
+      );
+      if (known?.state === state || (known?.state === 'running' && state === 'pending')) {
+        const message = `Cannot transition status via :${events[state]} from :${known.state}`;
+        throw new Refusal(400, { message: `${message} (Reason(s): Status cannot transition)` });
+      }
+      const status = { sha, state, context: name, description, url: target_url, ref: ref ?? '' };
+      // One that has ended is followed by another, and shown no more.
+      repository.statuses = repository.statuses.filter(
+        (one) => one.sha !== sha || one.context !== name,
+      );
+      repository.statuses.unshift(status);
+      return { status: 201, body: { id: world.nextId(), sha, ref, status: state, name } };
+    },
+  };
+}
+
+function isOpen(state: string): boolean {
+  return state === 'pending' || state === 'running';
+}
+
+function isTooLong(text: string): boolean {
+  return text.length > longest;
+}

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import formbody from '@fastify/formbody';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { Refusal } from './refusal.ts';
+import type { SignInPages } from './sign-in-pages.ts';
+import type { Account, World } from './world.ts';
+
+/** A call of somebody who is known. */
+export interface Call {
+  account: Account;
+  params: Record<string, string>;
+  query: Record<string, string>;
+  body: Record<string, unknown>;
+}
+
+/** A list is answered page by page. */
+interface Answer {
+  status?: number;
+  body?: unknown;
+  list?: unknown[];
+}
+
+/** What is done for each call, by method and path. */
+export type Calls = Record<string, (call: Call) => Answer>;
+
+interface Options {
+  world: World;
+  pages: SignInPages;
+  /** Where the API is. */
+  prefix: string;
+  /** The page of a list that was asked for, as the forge answers it. */
+  pageOf: (list: unknown[], request: FastifyRequest, reply: FastifyReply, url: string) => unknown;
+  /** What the forge says to a token that it does not know. */
+  unknownToken: unknown;
+}
+
+/** Answers over HTTP as a forge does. */
+export class ForgeImitation {
+  url = '';
+  readonly world: World;
+  readonly pages: SignInPages;
+  /** Each call of the API, as `GET /user`. */
+  readonly asked: string[] = [];
+  isAway = false;
+  /** Throws what is answered in place of what was asked for. */
+  interrupt: (call: string) => void = () => {};
+  private readonly options: Options;
+  private readonly app = fastify();
+
+  constructor(options: Options) {
+    this.options = options;
+    this.world = options.world;
+    this.pages = options.pages;
+  }
+
+  async start(calls: Calls): Promise<void> {
+    const { app, options } = this;
+    app.register(formbody);
+    app.addHook('onRequest', async (request, reply) => {
+      if (!this.isAway) return;
+      reply.hijack();
+      request.raw.socket.destroy();
+    });
+    app.setErrorHandler((error, _, reply) => {
+      if (!(error instanceof Refusal)) return reply.code(500).send(String(error));
+      return reply.code(error.status).headers(error.headers).send(error.body);
+    });
+    this.pages.register(app);
+    app.register(async (scope) => this.serve(scope, calls), { prefix: options.prefix });
+    this.url = await app.listen({ host: '127.0.0.1', port: 0 });
+  }
+
+  stop(): Promise<void> {
+    return this.app.close();
+  }
+
+  private serve(scope: FastifyInstance, calls: Calls): void {
+    scope.addHook('onSend', async (request, reply, payload) =>
+      isUnchanged(request, reply, payload) ? '' : payload,
+    );
+    for (const [name, answer] of Object.entries(calls)) {
+      const [method = '', url = ''] = name.split(' ');
+      scope.route({
+        method,
+        url,
+        handler: async (request, reply) => {
+          const asked = `${method} ${request.url.slice(this.options.prefix.length)}`;
+          this.asked.push(asked);
+          this.interrupt(asked);
+          const { status = 200, body, list } = answer(this.readCall(request));
+          reply.code(status);
+          return list ? this.options.pageOf(list, request, reply, this.url) : reply.send(body);
+        },
+      });
+    }
+  }
+
+  private readCall({ headers, params, query, body }: FastifyRequest): Call {
+    const token = headers.authorization?.replace('Bearer ', '') ?? '';
+    const account = this.pages.accountOf(token);
+    if (!account) throw new Refusal(401, this.options.unknownToken);
+    return { account, params, query, body: body ?? {} } as Call;
+  }
+}
+
+/** What the caller has already is not sent again. */
+function isUnchanged(request: FastifyRequest, reply: FastifyReply, payload: unknown): boolean {
+  if (request.method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string') {
+    return false;
+  }
+  const tag = `W/"${createHash('sha256').update(payload).digest('hex')}"`;
+  reply.header('etag', tag);
+  if (request.headers['if-none-match'] !== tag) return false;
+  reply.code(304).removeHeader('content-type').removeHeader('content-length');
+  return true;
+}

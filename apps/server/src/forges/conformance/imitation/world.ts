@@ -1,0 +1,184 @@
+import { createHash, randomUUID } from 'node:crypto';
+
+export type Role = 'read' | 'write' | 'admin';
+
+/** A person or an organisation. */
+export interface Account {
+  id: number;
+  uuid: string;
+  login: string;
+  email: string;
+  isOrganisation: boolean;
+  /** Of an organisation. */
+  members: Map<Account, 'owner' | 'member'>;
+}
+
+export interface Commit {
+  sha: string;
+  message: string;
+  author: Account;
+  parent: string;
+  /** The whole tree. */
+  files: Record<string, string>;
+}
+
+export interface Hook {
+  id: number;
+  uuid: string;
+  url: string;
+  /** As the forge was told them. */
+  settings: Record<string, unknown>;
+}
+
+interface Status {
+  sha: string;
+  state: string;
+  context: string;
+  description: string;
+  url: string;
+  ref: string;
+}
+
+export interface PullRequest {
+  number: number;
+  title: string;
+  author: Account;
+  from: { repository: Repository; branch: string };
+  to: string;
+}
+
+export interface Repository {
+  id: number;
+  uuid: string;
+  owner: Account;
+  name: string;
+  isPrivate: boolean;
+  members: Map<Account, Role>;
+  /** From `refs/heads/main` to a hash. */
+  refs: Map<string, string>;
+  hooks: Hook[];
+  /** Newest first. */
+  statuses: Status[];
+  pullRequests: (PullRequest & { isOpen: boolean })[];
+}
+
+export const slugOf = ({ owner, name }: Repository) => `${owner.login}/${name}`;
+
+/** Everything that an imitation knows. */
+export class World {
+  readonly accounts: Account[] = [];
+  repositories: Repository[] = [];
+  readonly commits = new Map<string, Commit>();
+  private lastId = 1000;
+
+  nextId(): number {
+    this.lastId += 1;
+    return this.lastId;
+  }
+
+  addAccount(login: string, facts: Partial<Account> = {}): Account {
+    const account: Account = {
+      id: this.nextId(),
+      uuid: `{${randomUUID()}}`,
+      login,
+      email: `${login}@example.com`,
+      isOrganisation: false,
+      members: new Map(),
+      ...facts,
+    };
+    this.accounts.push(account);
+    return account;
+  }
+
+  addRepository(owner: Account, name: string, facts: Partial<Repository> = {}): Repository {
+    const repository: Repository = {
+      id: this.nextId(),
+      uuid: `{${randomUUID()}}`,
+      owner,
+      name,
+      isPrivate: false,
+      members: new Map(),
+      refs: new Map(),
+      hooks: [],
+      statuses: [],
+      pullRequests: [],
+      ...facts,
+    };
+    this.repositories.push(repository);
+    return repository;
+  }
+
+  account(login: string): Account {
+    const found = this.accounts.find((account) => account.login === login);
+    if (!found) throw new Error(`There is no account ${login}`);
+    return found;
+  }
+
+  repository(slug: string): Repository {
+    const found = this.repositories.find((repository) => slugOf(repository) === slug);
+    if (!found) throw new Error(`There is no repository ${slug}`);
+    return found;
+  }
+
+  /** Undefined where it is no member of it. */
+  roleOf(account: Account, { owner, members }: Repository): Role | undefined {
+    if (owner === account || owner.members.get(account) === 'owner') return 'admin';
+    return members.get(account) ?? (owner.members.has(account) ? 'read' : undefined);
+  }
+
+  canRead(account: Account, repository: Repository): boolean {
+    return !repository.isPrivate || this.roleOf(account, repository) !== undefined;
+  }
+
+  /** A commit on a branch, new or not. */
+  commit(
+    author: Account,
+    { refs }: Repository,
+    branch: string,
+    files: Record<string, string>,
+    message: string,
+  ): Commit {
+    const ref = `refs/heads/${branch}`;
+    const parent = refs.get(ref) ?? refs.get('refs/heads/main') ?? '';
+    const sha = createHash('sha1').update(randomUUID()).digest('hex');
+    const tree = { ...this.commits.get(parent)?.files, ...files };
+    const commit = { sha, message, author, parent, files: tree };
+    this.commits.set(sha, commit);
+    refs.set(ref, sha);
+    return commit;
+  }
+
+  /** Of the repository, or of a pull request to it. */
+  findCommit(repository: Repository, name: string): Commit | undefined {
+    const { refs } = repository;
+    const sha = refs.get(`refs/heads/${name}`) ?? refs.get(`refs/tags/${name}`) ?? name;
+    return this.commits.get(sha);
+  }
+
+  headOf({ from }: PullRequest): string {
+    return from.repository.refs.get(`refs/heads/${from.branch}`) ?? '';
+  }
+
+  /** What differs since the commit that both come from. */
+  listChangedPaths(before: string, after: string): string[] {
+    const ancestors = this.historyOf(before);
+    const base = this.historyOf(after).find((sha) => ancestors.includes(sha)) ?? '';
+    const [old, now] = [this.commits.get(base)?.files ?? {}, this.commits.get(after)?.files ?? {}];
+    return Object.keys({ ...old, ...now }).filter((path) => old[path] !== now[path]);
+  }
+
+  historyOf(sha: string): string[] {
+    const parent = this.commits.get(sha)?.parent;
+    return parent === undefined ? [] : [sha, ...this.historyOf(parent)];
+  }
+
+  /** Open ones that come from a branch, with the repository that they are for. */
+  listOpenFrom(repository: Repository, branch: string) {
+    return this.repositories.flatMap((target) =>
+      target.pullRequests
+        .filter(({ isOpen, from }) => isOpen && from.repository === repository)
+        .filter(({ from }) => from.branch === branch)
+        .map((pullRequest) => ({ target, pullRequest })),
+    );
+  }
+}

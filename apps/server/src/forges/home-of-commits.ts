@@ -1,0 +1,12 @@
+import type { Forge, ForgeRepoRef } from './forge.ts';
+
+/** The repository in which the commits of a pull request from another one are found. */
+export function homeOfCommits(
+  { lacksPullRefs }: Pick<Forge, 'lacksPullRefs'>,
+  repo: ForgeRepoRef,
+  sourceRepo = '',
+): ForgeRepoRef {
+  if (!lacksPullRefs || !sourceRepo) return repo;
+  const [namespace = '', name = ''] = sourceRepo.split('/');
+  return { ...repo, namespace, name };
+}
