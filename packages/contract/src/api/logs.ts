@@ -6,10 +6,18 @@ import { defineEndpoint } from './endpoint.ts';
 export const line = z.object({ pos: z.number(), out: z.string(), time: z.number() });
 export type Line = z.infer<typeof line>;
 
+// The message of a rule is the whole answer of the server.
 const from = z
   .string()
-  .check(z.regex(/^-?\d{1,15}$/, 'must be the position of a line, or -N for the last N lines'));
-const to = z.string().check(z.regex(/^\d{1,15}$/, 'must be the position after the last line'));
+  .check(
+    z.regex(
+      /^-?\d{1,15}$/,
+      'Invalid query: from must be the position of a line, or -N for the last N lines',
+    ),
+  );
+const to = z
+  .string()
+  .check(z.regex(/^\d{1,15}$/, 'Invalid query: to must be the position after the last line'));
 
 export const getLogs = defineEndpoint({
   method: 'GET',
