@@ -18,6 +18,12 @@ it('has a default for everything', () => {
     execView: 'private',
     logLimitMb: 50,
     logLevel: 'warn',
+    forge: {
+      remote: null,
+      admins: [],
+      allowed: 'everyone',
+      statusName: 'continuous-integration/millrace',
+    },
     git: {
       inAll: 32,
       perAccount: 8,
