@@ -53,9 +53,16 @@ export function createDetailsReader(parts: Parts): (stage: Stage) => Promise<Sta
         link: url.origin,
         version: parts.version,
       },
-      netrc: await parts.forge.cloneCredentials(repo, repo.timeout * 60 + marginSec),
+      netrc: isOpenFork(repo, build)
+        ? null
+        : await parts.forge.cloneCredentials(repo, repo.timeout * 60 + marginSec),
     };
   };
+}
+
+/** What everybody can read needs nobody's access, which a stranger's steps could carry away. */
+function isOpenFork(repo: Repo, { event, source_repo }: Build): boolean {
+  return !repo.isForgePrivate && event === 'pull_request' && source_repo !== repo.slug;
 }
 
 /** The branch of a pull request, where the forge has no reference for it in the repository. */

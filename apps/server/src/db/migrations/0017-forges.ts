@@ -33,5 +33,6 @@ const statements = [
     tries integer not null,
     unique (repo_id, delivery)
   )`,
+  'create index hook_deliveries_done on hook_deliveries (received) where event is null',
   'create index hook_deliveries_open on hook_deliveries (due) where event is not null',
 ];

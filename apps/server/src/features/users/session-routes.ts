@@ -28,7 +28,9 @@ export function registerSessionRoutes(app: FastifyInstance, parts: Parts): void 
   app.get('/login', async (request, reply) => {
     const query = new URLSearchParams(request.query as Record<string, string>);
     const path = pathOfOurs(query.get('return_to') ?? undefined);
-    if (forgeSignIn && query.has('state')) return endForgeSignIn(forgeSignIn, query, reply);
+    // An error without a state was not asked for here: asking again could go on for ever.
+    const isAnswer = query.has('state') || query.has('error');
+    if (forgeSignIn && isAnswer) return endForgeSignIn(forgeSignIn, query, reply);
     if (forgeSignIn) {
       const { url, state, kept } = await forgeSignIn.begin(path);
       reply.setCookie(stateCookie(state), kept, { ...cookieOptions, maxAge: signInLifeSec });

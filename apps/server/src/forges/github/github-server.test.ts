@@ -35,6 +35,17 @@ async function addBuilt(name: string) {
   return { slug, sha, repository: stand.github.world.repository(slug) };
 }
 
+it('asks who comes without an address to complete the registration', async () => {
+  await stand.addAccount('quiet');
+  stand.github.world.account('quiet').isEmailPublic = false;
+  stand.github.interrupt = (call) => {
+    if (call.includes('/user/emails')) throw new Refusal(404, 'Not Found');
+  };
+  const quiet = await forge.signIn('quiet', '/login?return_to=%2Fada%2Fapp');
+  stand.github.interrupt = () => {};
+  expect([quiet.url.pathname, quiet.hasSession]).toEqual(['/register', true]);
+});
+
 describe('a hook', () => {
   it('of a repository is greeted, and what is told again is built once', async () => {
     const { slug } = await addBuilt('told');

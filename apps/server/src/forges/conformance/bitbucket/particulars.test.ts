@@ -47,7 +47,7 @@ it('lets git fetch a pull request from where it comes from', async () => {
     repo: { git_http_url: `${stand.url}/${slug}.git` },
     build: { after: sha },
     cloneSource: { url: `${stand.url}/${from}.git`, ref: 'refs/heads/fetched' },
-    netrc: { login: 'x-token-auth' },
+    netrc: null,
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Repo } from '@millrace/contract/api';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { runnerApiOf } from '../../../testing/fake-work.ts';
 import type { Person } from '../forge-server.ts';
 import { pipeline, waitForBuilds } from '../pipeline.ts';
 import type { Scene } from '../scene.ts';
@@ -99,6 +100,20 @@ export function describePullRequests(scene: Scene): void {
       const { body } = await ada.call('GET', `${path}/builds/pulls`);
       const sources = body.map(({ source }: { source: string }) => source);
       expect(sources).not.toContain('dropped');
+    });
+
+    it('give the access to the forge to no fork of what everybody can read', async () => {
+      await set({});
+      const api = runnerApiOf(scene.forge.server);
+      const findNetrc = async (login: string, isFork: boolean) => {
+        const { sha } = await propose(`access-${login}`, login, isFork);
+        const [build] = await waitForBuilds(ada, slug, { event: 'pull_request', after: sha });
+        const { body } = await ada.call('GET', `${path}/builds/${build?.number}`);
+        const stage = await api.acceptStage(body.stages[0].id, 'tester');
+        return (await api.getStageDetails(stage.id)).netrc;
+      };
+      expect(await findNetrc('ada', false)).toMatchObject({ password: expect.any(String) });
+      expect(await findNetrc('stranger', true)).toBeNull();
     });
 
     it.each(cells)('from %s in %s: %s', async (_, mode, outcome, { login, isFork }, settings) => {

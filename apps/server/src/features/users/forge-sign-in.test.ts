@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { SignedIn } from '../../forges/forge.ts';
+import { Sealer } from '../../shared/sealer.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { ForgeSignIn, signInLifeSec } from './forge-sign-in.ts';
+
+let server: TestServer;
+let signIn: ForgeSignIn;
+let now = 1000;
+const ada = { uid: '1', login: 'ada', name: 'Ada', email: 'ada@example.com', avatar: '' };
+const signedIn: SignedIn = {
+  account: ada,
+  listOrganisations: async () => [],
+  findUserId: async () => undefined,
+  isTaken: async () => false,
+  findLoginOf: async () => undefined,
+  keepAccess: async () => {},
+};
+beforeAll(async () => {
+  server = await startTestServer();
+  const { users, userStore } = server.context;
+  signIn = new ForgeSignIn({
+    pages: {
+      kind: 'oauth',
+      authorizeUrl: async (state) => `https://git.example.com/?state=${state}`,
+      exchange: async () => signedIn,
+    },
+    users,
+    userStore,
+    sealer: new Sealer(Buffer.alloc(32)),
+    clock: { nowSec: () => now },
+    admins: [],
+    allowed: 'everyone',
+  });
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  now = 1000;
+});
+
+const answerTo = (state: string) => new URLSearchParams({ state, code: 'code' });
+
+it('ends what this browser began, for as long as a person may take', async () => {
+  const { state, kept } = await signIn.begin('/ada/app');
+  now += signInLifeSec;
+  const { user, returnTo } = await signIn.end(answerTo(state), kept);
+  expect([user.login, returnTo]).toEqual(['ada', '/ada/app']);
+});
+
+type Begun = { state: string; kept: string | undefined; laterSec: number };
+
+it.each<[string, Partial<Begun>]>([
+  ['comes too late', { laterSec: signInLifeSec + 1 }],
+  ['brings another state', { state: 'other' }],
+  ['brings no state', { state: '' }],
+  ['was begun in another browser', { kept: undefined }],
+  ['brings what nobody here has sealed', { kept: 'AAAA'.repeat(20) }],
+])('refuses what %s', async (_, change) => {
+  const begun = await signIn.begin('/');
+  const { state, kept, laterSec } = { ...begun, laterSec: 0, ...change };
+  now += laterSec;
+  await expect(signIn.end(answerTo(state), kept)).rejects.toThrow(
+    'The sign-in was not begun here or took too long, please try again',
+  );
+});
