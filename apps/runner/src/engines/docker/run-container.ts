@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type Docker from 'dockerode';
 import type { OutputSink, StepExit } from '../engine.ts';
 import { FrameReader } from './frame-reader.ts';
@@ -11,6 +12,9 @@ interface ContainerRun {
 }
 
 const outOfMemory = 'The step ran out of memory';
+const killedExitCode = 137;
+const lateTries = 10;
+const latePauseMs = 100;
 
 /** Starts a container that was made, and waits for its end. While output waits, so does it. */
 export async function runContainer(
@@ -34,11 +38,20 @@ export async function runContainer(
     if (signal.aborted) kill();
     const { StatusCode: exitCode } = await container.wait();
     await pumped;
-    const { State } = await container.inspect();
-    return { exitCode, wasKilled, ...(State.OOMKilled ? { reason: outOfMemory } : {}) };
+    const isHungry = !wasKilled && (await hasRunOutOfMemory(container, exitCode));
+    return { exitCode, wasKilled, ...(isHungry ? { reason: outOfMemory } : {}) };
   } finally {
     signal.removeEventListener('abort', kill);
     if ('destroy' in stream && typeof stream.destroy === 'function') stream.destroy();
+  }
+}
+
+/** The engine may hear of it after the end: then it is asked again, for a while. */
+async function hasRunOutOfMemory(container: Docker.Container, exitCode: number): Promise<boolean> {
+  for (let tries = exitCode === killedExitCode ? lateTries : 0; ; tries--) {
+    const { State } = await container.inspect();
+    if (State.OOMKilled || tries === 0) return State.OOMKilled;
+    await sleep(latePauseMs);
   }
 }
 
