@@ -102,18 +102,27 @@ export function describePullRequests(scene: Scene): void {
       expect(sources).not.toContain('dropped');
     });
 
-    it('give the access to the forge to no fork of what everybody can read', async () => {
+    it('get the secrets that are for them alone, and no fork of what all can read a token', async () => {
       await set({});
+      for (const [name, isFor] of Object.entries({ closed: false, open: true })) {
+        const secret = { name, data: 'hush', pull_request: isFor };
+        expect((await ada.call('POST', `${path}/secrets`, secret)).status).toBe(200);
+      }
       const api = runnerApiOf(scene.forge.server);
-      const findNetrc = async (login: string, isFork: boolean) => {
+      const readDetails = async (login: string, isFork: boolean) => {
         const { sha } = await propose(`access-${login}`, login, isFork);
         const [build] = await waitForBuilds(ada, slug, { event: 'pull_request', after: sha });
         const { body } = await ada.call('GET', `${path}/builds/${build?.number}`);
         const stage = await api.acceptStage(body.stages[0].id, 'tester');
-        return (await api.getStageDetails(stage.id)).netrc;
+        return api.getStageDetails(stage.id);
       };
-      expect(await findNetrc('ada', false)).toMatchObject({ password: expect.any(String) });
-      expect(await findNetrc('stranger', true)).toBeNull();
+      const own = await readDetails('ada', false);
+      const foreign = await readDetails('stranger', true);
+      for (const { secrets } of [own, foreign]) {
+        expect(secrets).toMatchObject([{ name: 'open', data: 'hush' }]);
+      }
+      expect(own.netrc).toMatchObject({ password: expect.any(String) });
+      expect(foreign.netrc).toBeNull();
     });
 
     it.each(cells)('from %s in %s: %s', async (_, mode, outcome, { login, isFork }, settings) => {
