@@ -146,7 +146,7 @@ export function readDelivery({ headers, body }: Delivery): UnverifiedDelivery | 
   if (typeof id !== 'string' || typeof kind !== 'string' || !known.success) return null;
   const news = readNews(readers, kind, payload);
   if (news === undefined) return null;
-  const isNews = news !== null || kind === renamed;
+  const isNews = Boolean(news?.length) || kind === renamed;
   return {
     repoUid: known.data.repository.uuid,
     id: nameNews(news) ?? id,

@@ -6,7 +6,7 @@ import type { Delivery, HookTarget, UnverifiedDelivery } from '../remote/forge-k
 import { readJson } from '../remote/read-json.ts';
 import { type NewsReaders, readNews } from '../remote/read-news.ts';
 import { isSignedWith } from '../remote/signatures.ts';
-import { pathOf, repository } from './repositories.ts';
+import { pathOf, repository, toFacts } from './repositories.ts';
 
 const events = ['push', 'delete', 'pull_request', 'pull_request_sync', 'repository'];
 
@@ -138,22 +138,15 @@ export function readDelivery({ headers, body }: Delivery): UnverifiedDelivery | 
   const repoUid = String(known.data.repository.id);
   const news = readNews(readers, kind, payload);
   if (news === undefined) return null;
-  return { repoUid, id, event: news && toEvent(known.data, news) };
+  return { repoUid, id, event: news?.length ? toEvent(known.data, news) : null };
 }
 
 function toEvent(
   { repository: repo, sender }: z.infer<typeof common>,
   news: ForgeNews[],
 ): Omit<ForgeEvent, 'delivery'> {
-  const [namespace = '', name = ''] = repo.full_name.split('/');
   return {
-    repo: {
-      uid: String(repo.id),
-      namespace,
-      name,
-      defaultBranch: repo.default_branch || 'main',
-      isPrivate: repo.private || repo.internal,
-    },
+    repo: toFacts(repo),
     sender: { login: sender.login, avatar: sender.avatar_url },
     news,
   };

@@ -1,6 +1,6 @@
 import { readRef } from '@millrace/contract/git-ref';
 import { z } from 'zod/mini';
-import type { ForgeCommit, ForgeRepo, ForgeRepoRef } from '../forge.ts';
+import type { ForgeCommit, ForgeRepo, ForgeRepoFacts, ForgeRepoRef } from '../forge.ts';
 import { encodePath } from '../remote/encode-path.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
 import type { ForgeKind } from '../remote/forge-kind.ts';
@@ -123,8 +123,12 @@ export async function listChangedPaths(
 }
 
 function toForgeRepo(found: z.infer<typeof repository>): ForgeRepo {
-  const [namespace = '', name = ''] = found.full_name.split('/');
   const { admin = false, push = false, pull = false } = found.permissions ?? {};
+  return { ...toFacts(found), permissions: { read: pull, write: push, admin } };
+}
+
+export function toFacts(found: z.infer<typeof repository>): ForgeRepoFacts {
+  const [namespace = '', name = ''] = found.full_name.split('/');
   return {
     uid: String(found.id),
     ...(found.owner ? { ownerUid: String(found.owner.id) } : {}),
@@ -132,6 +136,5 @@ function toForgeRepo(found: z.infer<typeof repository>): ForgeRepo {
     name,
     defaultBranch: found.default_branch || 'main',
     isPrivate: found.private || found.internal,
-    permissions: { read: pull, write: push, admin },
   };
 }

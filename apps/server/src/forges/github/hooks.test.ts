@@ -126,6 +126,11 @@ describe('a delivery', () => {
     ]);
   });
 
+  it.each(['__proto__', 'constructor', 'toString'])('of the event %s has no news', (name) => {
+    expect(deliver(name, push)).toMatchObject({ event: null });
+    expect(deliver('pull_request', { ...pullRequest, action: name })?.event?.news).toEqual([]);
+  });
+
   const named = { 'x-github-event': 'push', 'x-github-delivery': 'guid' };
   it.each<[string, string, Record<string, string>]>([
     ['of no event', '{}', { 'x-github-delivery': 'guid' }],

@@ -5,8 +5,9 @@ import type { ForgeClient } from '../remote/forge-client.ts';
 import { ForgeRefusedError } from '../remote/forge-errors.ts';
 import type { Delivery, HookTarget, UnverifiedDelivery } from '../remote/forge-kind.ts';
 import { readJson } from '../remote/read-json.ts';
+import { type NewsReaders, readNews } from '../remote/read-news.ts';
 import { isSignedWith } from '../remote/signatures.ts';
-import { pathOf, repository, toPlace } from './repositories.ts';
+import { pathOf, repository, toFacts } from './repositories.ts';
 
 const events = ['push', 'delete', 'pull_request', 'repository'];
 
@@ -91,52 +92,52 @@ const pullRequest = z.object({
   pull_request: z.object({ title: z.string(), html_url: z.string(), head: side, base: side }),
 });
 
+const repositoryNews = z.object({ action: z.string() });
+
 /** What the events that matter say; nothing where there is no news in it. */
-const readers: Record<string, z.ZodMiniType<ForgeNews[]> | undefined> = {
-  push: z.pipe(
-    push,
-    z.transform(({ ref, before, after, deleted, head_commit }): ForgeNews[] => [
-      // Of a tag with a message, `after` is the tag's own hash.
-      { kind: 'push', ref, before, after: deleted ? '' : (head_commit?.id ?? after) },
-    ]),
-  ),
-  delete: z.pipe(
-    deleted,
-    z.transform(({ ref, ref_type }): ForgeNews[] => [
-      {
-        kind: 'push',
-        ref: ref_type === 'tag' ? tagRef(ref) : branchRef(ref),
-        before: '',
-        after: '',
-      },
-    ]),
-  ),
-  pull_request: z.pipe(pullRequest, z.transform(readPullRequest)),
-  repository: z.pipe(
-    z.object({ action: z.string() }),
-    z.transform(({ action }): ForgeNews[] => (action === 'deleted' ? [{ kind: 'deleted' }] : [])),
-  ),
-};
+const readers: NewsReaders = new Map([
+  ['push', readPush],
+  ['delete', readDeletedRef],
+  ['pull_request', readPullRequest],
+  ['repository', readRepository],
+]);
 
-const actions: Record<string, ForgePullRequest['action'] | undefined> = {
-  opened: 'opened',
-  synchronize: 'synchronized',
-  reopened: 'reopened',
-  closed: 'closed',
-};
+function readPush(payload: unknown): ForgeNews[] {
+  const { ref, before, after, deleted: isDeleted, head_commit } = push.parse(payload);
+  // Of a tag with a message, `after` is the tag's own hash.
+  return [{ kind: 'push', ref, before, after: isDeleted ? '' : (head_commit?.id ?? after) }];
+}
 
-function readPullRequest(payload: z.infer<typeof pullRequest>): ForgeNews[] {
-  const action = actions[payload.action];
+function readDeletedRef(payload: unknown): ForgeNews[] {
+  const { ref, ref_type } = deleted.parse(payload);
+  const full = ref_type === 'tag' ? tagRef(ref) : branchRef(ref);
+  return [{ kind: 'push', ref: full, before: '', after: '' }];
+}
+
+function readRepository(payload: unknown): ForgeNews[] {
+  return repositoryNews.parse(payload).action === 'deleted' ? [{ kind: 'deleted' }] : [];
+}
+
+const actions = new Map<string, ForgePullRequest['action']>([
+  ['opened', 'opened'],
+  ['synchronize', 'synchronized'],
+  ['reopened', 'reopened'],
+  ['closed', 'closed'],
+]);
+
+function readPullRequest(payload: unknown): ForgeNews[] {
+  const { action: told, number, pull_request } = pullRequest.parse(payload);
+  const action = actions.get(told);
   if (!action) return [];
-  const { title, html_url, head, base } = payload.pull_request;
+  const { title, html_url, head, base } = pull_request;
   return [
     {
       kind: 'pullRequest',
       action,
-      number: payload.number,
+      number,
       title,
       link: html_url,
-      ref: `refs/pull/${payload.number}/head`,
+      ref: `refs/pull/${number}/head`,
       source: head.ref,
       // A fork that was deleted meanwhile is still none of ours.
       sourceRepo: head.repo?.full_name ?? `${base.repo?.full_name}?`,
@@ -154,14 +155,11 @@ export function readDelivery({ headers, body }: Delivery): UnverifiedDelivery | 
   const known = common.safeParse(payload);
   if (typeof id !== 'string' || typeof kind !== 'string' || !known.success) return null;
   const { repository: repo, sender } = known.data;
-  const reader = readers[kind];
-  if (!repo || !sender || !reader) return { repoUid: repo ? String(repo.id) : '', id, event: null };
-  const news = reader.safeParse(payload);
-  if (!news.success) return null;
-  const event = {
-    repo: toPlace(repo),
-    sender: { login: sender.login, avatar: sender.avatar_url },
-    news: news.data,
-  };
-  return { repoUid: event.repo.uid, id, event };
+  const repoUid = repo ? String(repo.id) : '';
+  if (!repo || !sender) return { repoUid, id, event: null };
+  const news = readNews(readers, kind, payload);
+  if (news === undefined) return null;
+  const from = { login: sender.login, avatar: sender.avatar_url };
+  // Without news too, its name and visibility are followed.
+  return { repoUid, id, event: news && { repo: toFacts(repo), sender: from, news } };
 }

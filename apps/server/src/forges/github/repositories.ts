@@ -1,6 +1,6 @@
 import { readRef } from '@millrace/contract/git-ref';
 import { z } from 'zod/mini';
-import type { ForgeCommit, ForgeRepo, ForgeRepoRef } from '../forge.ts';
+import type { ForgeCommit, ForgeRepo, ForgeRepoFacts, ForgeRepoRef } from '../forge.ts';
 import { encodePath } from '../remote/encode-path.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
 import { ForgeRefusedError } from '../remote/forge-errors.ts';
@@ -139,10 +139,10 @@ export async function listChangedPaths(
 
 function toForgeRepo(found: z.infer<typeof repository>): ForgeRepo {
   const { admin = false, push = false, pull = false } = found.permissions ?? {};
-  return { ...toPlace(found), permissions: { read: pull, write: push, admin } };
+  return { ...toFacts(found), permissions: { read: pull, write: push, admin } };
 }
 
-export function toPlace(found: z.infer<typeof repository>): Omit<ForgeRepo, 'permissions'> {
+export function toFacts(found: z.infer<typeof repository>): ForgeRepoFacts {
   const [namespace = '', name = ''] = found.full_name.split('/');
   return {
     uid: String(found.id),

@@ -151,7 +151,8 @@ export function readDelivery({ headers, body }: Delivery): UnverifiedDelivery | 
   if (!id || typeof kind !== 'string' || !known.success) return null;
   const news = readNews(readers, kind, payload);
   if (news === undefined) return null;
-  return { repoUid: String(known.data.project.id), id, event: news && toEvent(known.data, news) };
+  const event = news?.length ? toEvent(known.data, news) : null;
+  return { repoUid: String(known.data.project.id), id, event };
 }
 
 /** GitLab before 17.4 has no name for a delivery, and its events of one push have one name in common. */

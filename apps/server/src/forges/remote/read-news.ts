@@ -4,15 +4,14 @@ import type { ForgeNews } from '../forge.ts';
 /** What reads the payload of an event, by the forge's name of it; those of no interest have none. */
 export type NewsReaders = ReadonlyMap<string, (payload: unknown) => ForgeNews[]>;
 
-/** Null for events without news; undefined for a payload that is none of this event. */
+/** Null for events that nothing here asks for; undefined for a payload that is none of this event. */
 export function readNews(
   readers: NewsReaders,
   event: string,
   payload: unknown,
 ): ForgeNews[] | null | undefined {
   try {
-    const news = readers.get(event)?.(payload) ?? [];
-    return news.length > 0 ? news : null;
+    return readers.get(event)?.(payload) ?? null;
   } catch (error) {
     if (error instanceof z.core.$ZodError) return undefined;
     throw error;
