@@ -1,3 +1,4 @@
+import { encodePath } from '@millrace/contract/encode-path';
 /** Parts of a repository's settings, as their addresses name them. */
 export type SettingsSection = 'secrets' | 'cron' | 'badges' | 'org-secrets' | 'templates';
 
@@ -11,7 +12,7 @@ export const paths = {
   loginError: '/login/error',
   logout: '/logout',
   notFound: '/404',
-  repo: (slug: string) => `/${slug.split('/').map(encodeURIComponent).join('/')}`,
+  repo: (slug: string) => `/${encodePath(slug)}`,
   repoBranches: (slug: string) => `${paths.repo(slug)}/branches`,
   repoDeployments: (slug: string) => `${paths.repo(slug)}/deployments`,
   /** Without a section, the general settings. */
@@ -41,8 +42,7 @@ export const serverPaths = { login: '/login', logout: '/logout' } as const;
 /** Pages of the source host, which the server leads to: plain navigation too. */
 export const forgePaths = {
   commit: (slug: string, sha: string) => `/link${paths.repo(slug)}/commit/${sha}`,
-  tree: (slug: string, ref: string) =>
-    `/link${paths.repo(slug)}/tree/${ref.split('/').map(encodeURIComponent).join('/')}`,
+  tree: (slug: string, ref: string) => `/link${paths.repo(slug)}/tree/${encodePath(ref)}`,
 } as const;
 
 /** Where `value` leads if it is a path of this origin, else null: never another site. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod/mini';
+import { encodePath } from '../encode-path.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -96,5 +97,5 @@ export function endpointUrl<Path extends string>(
   const values: Record<string, string | number> = params;
   return endpoint.path
     .replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name])))
-    .replace('*', () => String(values['*']).split('/').map(encodeURIComponent).join('/'));
+    .replace('*', () => encodePath(String(values['*'])));
 }

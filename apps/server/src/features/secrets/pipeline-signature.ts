@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { isSameText } from '../../shared/same-text.ts';
 import type { Sealer } from '../../shared/sealer.ts';
 
 /** Where documents of a YAML file begin or end. */
@@ -22,11 +22,8 @@ export function verifySignature(sealer: Sealer, text: string): boolean {
   // Signatures from before these comments were left out cover them.
   return [withoutBoundaryComments(text), text].some((version) => {
     const { signed, hmacs } = read(version);
-    const expected = Buffer.from(hmacOf(sealer, signed));
-    return hmacs.some((hmac) => {
-      const given = Buffer.from(hmac);
-      return given.length === expected.length && timingSafeEqual(given, expected);
-    });
+    const expected = hmacOf(sealer, signed);
+    return hmacs.some((hmac) => isSameText(hmac, expected));
   });
 }
 

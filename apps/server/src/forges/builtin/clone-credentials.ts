@@ -1,5 +1,5 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../shared/clock.ts';
+import { isSameText } from '../../shared/same-text.ts';
 import type { Sealer } from '../../shared/sealer.ts';
 
 /** Login of a build that clones its own repository. */
@@ -26,9 +26,7 @@ export class ClonePasswords {
   isValid(password: string, uid: string): boolean {
     const [expires, signature] = password.split('.');
     if (!signature || Number(expires) < this.clock.nowSec()) return false;
-    const expected = Buffer.from(this.signatureOf(uid, Number(expires)));
-    const actual = Buffer.from(signature);
-    return actual.length === expected.length && timingSafeEqual(actual, expected);
+    return isSameText(signature, this.signatureOf(uid, Number(expires)));
   }
 
   private signatureOf(uid: string, expires: number): string {

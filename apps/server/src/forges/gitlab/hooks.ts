@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod/mini';
+import { isSameText } from '../../shared/same-text.ts';
 import type { ForgeNews, ForgePullRequest, ForgeRepoRef } from '../forge.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
 import type { Delivery, HookTarget, UnverifiedDelivery } from '../remote/forge-kind.ts';
 import { readJson } from '../remote/read-json.ts';
 import { type NewsReaders, readNews } from '../remote/read-news.ts';
-import { isSameText } from '../remote/signatures.ts';
 import { toPlace, toSlug } from './full-path.ts';
 import { pathOf } from './repositories.ts';
 
@@ -56,7 +56,8 @@ export async function removeHook(
 }
 
 export function isSigned({ headers }: Delivery, secret: string): boolean {
-  return isSameText(headers['x-gitlab-token'], secret);
+  const token = headers['x-gitlab-token'];
+  return typeof token === 'string' && isSameText(token, secret);
 }
 
 const project = z.object({
