@@ -30,6 +30,7 @@ it.each([
   [['add'], 'Usage:'],
   [['add', 'ada', 'bob'], 'Usage:'],
   [['add', 'ada', '--root'], "Unknown option '--root'"],
+  [['constructor', 'ada'], 'Usage:'],
   [['add', 'a b'], 'Invalid login: 1 to 50 letters'],
   [['password', 'nobody'], 'There is no account nobody.'],
   [['grant', 'nobody', 'ada/app', 'owner'], 'Usage:'],

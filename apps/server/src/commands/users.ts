@@ -14,15 +14,16 @@ const usage = `Usage:
   millrace users password LOGIN                    sets a new one, read from standard input
   millrace users grant LOGIN NAMESPACE/NAME ROLE   ROLE: read, write or admin`;
 
-const commands: Record<
-  string,
-  ((context: Context, args: readonly string[]) => Promise<void>) | undefined
-> = { add: addUser, password: setPassword, grant: grantRole };
+const commands = new Map([
+  ['add', addUser],
+  ['password', setPassword],
+  ['grant', grantRole],
+]);
 
 /** `millrace users …`: accounts and permissions of the built-in source hosting; the server may run. */
 export async function users(args: readonly string[]): Promise<number> {
   const [command = '', ...rest] = args;
-  const run = commands[command];
+  const run = commands.get(command);
   if (!run) throw new StartError(usage);
   const config = configFromEnv();
   const dirs = await openDataDir(config.dataDir);

@@ -74,6 +74,7 @@ export async function listOrganisations(client: ForgeClient, token: string): Pro
 export async function findMembership(
   client: ForgeClient,
   token: string,
+  _login: string,
   name: string,
 ): Promise<'none' | 'member' | 'owner'> {
   const found = (await listWorkspaces(client, token)).find(({ slug }) => slug === name);

@@ -1,22 +1,9 @@
-import type { Status } from '@millrace/contract/vocabulary';
 import { z } from 'zod/mini';
 import type { ForgeRepoRef } from '../forge.ts';
+import { commitStates } from '../remote/commit-states.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
 import type { CommitStatus } from '../remote/forge-kind.ts';
 import { pathOf } from './repositories.ts';
-
-const states: Record<Status, 'pending' | 'success' | 'failure' | 'error'> = {
-  pending: 'pending',
-  waiting_on_dependencies: 'pending',
-  blocked: 'pending',
-  running: 'pending',
-  success: 'success',
-  skipped: 'success',
-  failure: 'failure',
-  declined: 'failure',
-  killed: 'error',
-  error: 'error',
-};
 
 export async function setStatus(
   client: ForgeClient,
@@ -25,6 +12,6 @@ export async function setStatus(
   sha: string,
   { status, context, description, url }: CommitStatus,
 ): Promise<void> {
-  const body = { state: states[status], context, description, target_url: url };
+  const body = { state: commitStates[status], context, description, target_url: url };
   await client.send(token, 'POST', `${pathOf(repo)}/statuses/${sha}`, body, z.unknown());
 }

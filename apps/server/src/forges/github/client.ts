@@ -1,11 +1,19 @@
 import type { OpenOptions } from '../open-forge.ts';
+import { bindCalls } from '../remote/bind-calls.ts';
 import { ForgeClient } from '../remote/forge-client.ts';
 import type { ForgeKind } from '../remote/forge-kind.ts';
-import * as deployments from './deployments.ts';
-import * as hooks from './hooks.ts';
-import * as repositories from './repositories.ts';
-import * as signIn from './sign-in.ts';
-import * as statuses from './statuses.ts';
+import { setDeployment } from './deployments.ts';
+import { ensureHook, isSigned, readDelivery, removeHook } from './hooks.ts';
+import {
+  addressesAt,
+  findCommit,
+  findRepo,
+  listChangedPaths,
+  listRepos,
+  readFile,
+} from './repositories.ts';
+import { endpointsAt, findAccount, findMembership, listOrganisations } from './sign-in.ts';
+import { setStatus } from './statuses.ts';
 
 /** GitHub, and GitHub Enterprise where a company runs it. */
 export function openGithub({ url, agent, cache }: OpenOptions): ForgeKind {
@@ -17,25 +25,25 @@ export function openGithub({ url, agent, cache }: OpenOptions): ForgeKind {
   });
   return {
     kind: 'github',
-    oauth: signIn.endpointsAt(url),
+    oauth: endpointsAt(url),
     cloneLogin: 'x-access-token',
-    findAccount: (token) => signIn.findAccount(client, token),
-    listOrganisations: (token) => signIn.listOrganisations(client, token),
-    findMembership: (token, _login, name) => signIn.findMembership(client, token, name),
-    listRepos: (token) => repositories.listRepos(client, token),
-    findRepo: (token, repo) => repositories.findRepo(client, token, repo),
-    findCommit: (token, repo, revision) => repositories.findCommit(client, token, repo, revision),
-    readFile: (token, repo, sha, path) => repositories.readFile(client, token, repo, sha, path),
-    listChangedPaths: (token, repo, before, after) =>
-      repositories.listChangedPaths(client, token, repo, before, after),
-    ...repositories.addressesAt(url),
-    ensureHook: (token, repo, target) => hooks.ensureHook(client, token, repo, target),
-    removeHook: (token, repo, target) => hooks.removeHook(client, token, repo, target),
-    readDelivery: hooks.readDelivery,
-    isSigned: hooks.isSigned,
-    setStatus: (token, repo, sha, status) => statuses.setStatus(client, token, repo, sha, status),
-    setDeployment: (token, repo, sha, deployment, known) =>
-      deployments.setDeployment(client, token, repo, sha, deployment, known),
+    ...addressesAt(url),
+    readDelivery,
+    isSigned,
+    ...bindCalls(client, {
+      findAccount,
+      listOrganisations,
+      findMembership,
+      listRepos,
+      findRepo,
+      findCommit,
+      readFile,
+      listChangedPaths,
+      ensureHook,
+      removeHook,
+      setStatus,
+      setDeployment,
+    }),
   };
 }
 

@@ -57,6 +57,7 @@ const membership = z.object({ state: z.string(), role: z.string() });
 export async function findMembership(
   client: ForgeClient,
   token: string,
+  _login: string,
   name: string,
 ): Promise<'none' | 'member' | 'owner'> {
   const path = `user/memberships/orgs/${encodeURIComponent(name)}`;

@@ -1,25 +1,12 @@
-import type { Status } from '@millrace/contract/vocabulary';
 import { z } from 'zod/mini';
 import type { ForgeRepoRef } from '../forge.ts';
+import { commitStates } from '../remote/commit-states.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
 import type { CommitStatus } from '../remote/forge-kind.ts';
 import { pathOf } from './repositories.ts';
 
 /** A longer one is refused. */
 export const longestDescription = 140;
-
-const states: Record<Status, 'pending' | 'success' | 'failure' | 'error'> = {
-  pending: 'pending',
-  waiting_on_dependencies: 'pending',
-  blocked: 'pending',
-  running: 'pending',
-  success: 'success',
-  skipped: 'success',
-  failure: 'failure',
-  declined: 'failure',
-  killed: 'error',
-  error: 'error',
-};
 
 export async function setStatus(
   client: ForgeClient,
@@ -29,7 +16,7 @@ export async function setStatus(
   { status, context, description, url }: CommitStatus,
 ): Promise<void> {
   const body = {
-    state: states[status],
+    state: commitStates[status],
     context,
     description: description.slice(0, longestDescription),
     target_url: url,

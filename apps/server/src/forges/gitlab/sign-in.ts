@@ -49,6 +49,7 @@ const member = z.object({ access_level: z.number() });
 export async function findMembership(
   client: ForgeClient,
   token: string,
+  _login: string,
   name: string,
 ): Promise<'none' | 'member' | 'owner'> {
   const { id } = await client.get(token, 'user', user);

@@ -1,0 +1,15 @@
+import type { Status } from '@millrace/contract/vocabulary';
+
+/** The words of GitHub, which Gitea has too, for what stands beside a commit. */
+export const commitStates: Record<Status, 'pending' | 'success' | 'failure' | 'error'> = {
+  pending: 'pending',
+  waiting_on_dependencies: 'pending',
+  blocked: 'pending',
+  running: 'pending',
+  success: 'success',
+  skipped: 'success',
+  failure: 'failure',
+  declined: 'failure',
+  killed: 'error',
+  error: 'error',
+};
