@@ -77,7 +77,7 @@ export async function createContext(
   clock = systemClock,
 ) {
   const bus = new Bus();
-  const db = await openDatabase(dirs.database);
+  const db = await openDatabase(config.database.url ?? dirs.database, config.database);
   const { sealer, pipelineSealer } = await openServerKeys(db, await readSecretKeys(dirs, config));
 
   const onAccessChange = (change: AccessChange) => bus.publish('accessChanged', change);

@@ -21,7 +21,7 @@ let db: Database;
 let statements: string[] = [];
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'millrace-plans-'));
-  db = await openDatabase(join(dir, 'plans.db'), (sql) => statements.push(sql));
+  db = await openDatabase(join(dir, 'plans.db'), { log: (sql) => statements.push(sql) });
 });
 afterAll(async () => {
   await db.destroy();

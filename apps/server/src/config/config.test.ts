@@ -8,6 +8,7 @@ it('has a default for everything', () => {
     port: 8080,
     publicUrl: undefined,
     dataDir: resolve('.millrace'),
+    database: { url: undefined, connections: 10 },
     adminLogin: 'admin',
     adminPassword: undefined,
     seed: 'samples',

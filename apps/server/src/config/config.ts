@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { StartError } from '../shared/errors.ts';
+import { type DatabaseSettings, readDatabaseSettings } from './database-settings.ts';
 import { type ForgeSettings, readForgeSettings } from './forge-settings.ts';
 import { type GitLimits, readGitLimits } from './git-limits.ts';
 import { type Environment, readChoice, readNetworks, readUrl, readWhole } from './read-variable.ts';
@@ -14,6 +15,7 @@ export interface Config {
   /** Public address without a slash at the end; undefined means "as it listens". */
   publicUrl: string | undefined;
   dataDir: string;
+  database: DatabaseSettings;
   adminLogin: string;
   adminPassword: string | undefined;
   seed: 'samples' | 'none';
@@ -55,6 +57,7 @@ export function readConfig(env: Environment): Config {
     port: readWhole(env, 'MILLRACE_PORT', 8080, 0, 65_535),
     publicUrl: readUrl(env, 'MILLRACE_URL'),
     dataDir: resolve(env.MILLRACE_DATA || '.millrace'),
+    database: readDatabaseSettings(env),
     adminLogin: env.MILLRACE_ADMIN_LOGIN || 'admin',
     adminPassword: env.MILLRACE_ADMIN_PASSWORD || undefined,
     seed: readChoice(env, 'MILLRACE_SEED', ['samples', 'none'] as const),

@@ -4,8 +4,8 @@ import { errorMessages } from '@millrace/contract/errors';
 export class AppError extends Error {
   readonly status: number;
 
-  constructor(status: number, message: string) {
-    super(message);
+  constructor(status: number, message: string, options?: ErrorOptions) {
+    super(message, options);
     this.name = 'AppError';
     this.status = status;
   }
@@ -15,8 +15,8 @@ export class AppError extends Error {
 export class RetryLaterError extends AppError {
   readonly retryAfterSec: number;
 
-  constructor(status: number, message: string, retryAfterSec: number) {
-    super(status, message);
+  constructor(status: number, message: string, retryAfterSec: number, options?: ErrorOptions) {
+    super(status, message, options);
     this.retryAfterSec = retryAfterSec;
   }
 }
@@ -27,10 +27,10 @@ export class TooManyError extends RetryLaterError {
   }
 }
 
-/** Another process writes, and takes longer than a call waits. */
+/** Another process writes, or the database is away, for longer than a call waits. */
 export class DatabaseBusyError extends RetryLaterError {
-  constructor() {
-    super(503, 'The database is busy, please try again', 2);
+  constructor(message = 'The database is busy, please try again', options?: ErrorOptions) {
+    super(503, message, 2, options);
   }
 }
 

@@ -1,10 +1,11 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { run } from './run.ts';
 
 /** Secrets of repositories and organisations; keys and a probe, sealed with the server's key. */
 export const secrets: Migration = {
   async up(db: Kysely<unknown>) {
-    for (const statement of statements) await sql.raw(statement).execute(db);
+    await run(db, statements);
   },
 };
 

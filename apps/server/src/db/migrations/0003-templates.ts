@@ -1,11 +1,12 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { run } from './run.ts';
 
 /** Templates of organisations, from which pipeline files are made. */
 export const templates: Migration = {
   async up(db: Kysely<unknown>) {
-    await sql
-      .raw(`create table templates (
+    await run(db, [
+      `create table templates (
         id integer primary key autoincrement,
         namespace text not null,
         name text not null,
@@ -13,7 +14,7 @@ export const templates: Migration = {
         created integer not null,
         updated integer not null,
         unique (namespace, name)
-      )`)
-      .execute(db);
+      )`,
+    ]);
   },
 };

@@ -1,10 +1,11 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { run } from './run.ts';
 
 /** Latest builds of branches, pull requests and environments; concurrency limits; state of the queue. */
 export const buildRules: Migration = {
   async up(db: Kysely<unknown>) {
-    for (const statement of statements) await sql.raw(statement).execute(db);
+    await run(db, statements);
   },
 };
 

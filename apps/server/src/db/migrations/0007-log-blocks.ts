@@ -1,6 +1,8 @@
 import { zstdCompressSync } from 'node:zlib';
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { isPostgres } from '../dialect.ts';
+import { run } from './run.ts';
 
 interface OldBatch {
   row: number;
@@ -18,12 +20,14 @@ interface OldLine {
 /** Log lines in compressed blocks, found by their last line; the batches so far become blocks. */
 export const logBlocks: Migration = {
   async up(db: Kysely<unknown>) {
+    // No server has written batches into Postgres, which runs all migrations in one transaction.
+    if (isPostgres(db)) return run(db, [createTable, dropBatches]);
     await db.transaction().execute(async (trx) => {
-      await sql.raw(createTable).execute(trx);
+      await run(trx, [createTable]);
       for (let batch = await readNext(trx, 0); batch; batch = await readNext(trx, batch.row)) {
         await writeBlock(trx, batch);
       }
-      await sql.raw('drop table log_batches').execute(trx);
+      await run(trx, [dropBatches]);
     });
   },
 };
@@ -36,6 +40,7 @@ const createTable = `create table log_blocks (
   lines blob not null,
   primary key (step_id, last_pos)
 )`;
+const dropBatches = 'drop table log_batches';
 
 async function readNext(db: Kysely<unknown>, row: number): Promise<OldBatch | undefined> {
   const { rows } = await sql<OldBatch>`

@@ -1,9 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { run } from './run.ts';
 
 /** What a build's pipeline file has that means nothing here: unknown keys and the like. */
 export const buildWarnings: Migration = {
   async up(db: Kysely<unknown>) {
-    await sql.raw("alter table builds add column warnings text not null default '[]'").execute(db);
+    await run(db, ["alter table builds add column warnings text not null default '[]'"]);
   },
 };

@@ -1,15 +1,16 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { run } from './run.ts';
 
 /** Runs of cron jobs that were claimed and have not started, so that no crash loses one. */
 export const cronRuns: Migration = {
   async up(db: Kysely<unknown>) {
-    await sql
-      .raw(`create table cron_runs (
+    await run(db, [
+      `create table cron_runs (
         cron_id integer not null references crons (id) on delete cascade,
         due integer not null,
         primary key (cron_id, due)
-      )`)
-      .execute(db);
+      )`,
+    ]);
   },
 };

@@ -1,10 +1,11 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { run } from './run.ts';
 
 /** Accounts and repositories of another source host, and what its hooks tell. */
 export const forges: Migration = {
   async up(db: Kysely<unknown>) {
-    for (const statement of statements) await sql.raw(statement).execute(db);
+    await run(db, statements);
   },
 };
 

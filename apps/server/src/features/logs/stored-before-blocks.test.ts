@@ -6,8 +6,8 @@ import { Migrator } from 'kysely/migration';
 import { expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../db/database.ts';
 import { migrations } from '../../db/migrations/index.ts';
-import { openSqlite } from '../../db/node-sqlite.ts';
-import { patientDialect } from '../../db/patient-driver.ts';
+import { openSqlite } from '../../db/sqlite/node-sqlite.ts';
+import { patientDialect } from '../../db/sqlite/patient-driver.ts';
 import { LogStore } from './log-store.ts';
 
 /** A database as it was before, with one log in two batches. */

@@ -8,7 +8,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { DatabaseBusyError } from '../shared/errors.ts';
+import { DatabaseBusyError } from '../../shared/errors.ts';
 import type { Sqlite } from './node-sqlite.ts';
 
 /** How long a call waits for another process that writes. */

@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Dialect, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { StartError } from '../../shared/errors.ts';
+import { connectionConfig, PatientPool } from './patient-pool.ts';
+import { isAway } from './postgres-errors.ts';
+
+/** The server may be started at the same time as its database. */
+const openingMs = 60_000;
+const pauseMs = 500;
+
+/** Throws {@link StartError} where there is no such database, or it stays away. */
+export async function openPostgres(url: string, connections: number): Promise<Dialect> {
+  await waitForDatabase(url);
+  return new PostgresDialect({ pool: new PatientPool(url, connections) });
+}
+
+async function waitForDatabase(url: string): Promise<void> {
+  for (const untilMs = performance.now() + openingMs; ; await sleep(pauseMs)) {
+    const client = new pg.Client(connectionConfig(url));
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return await client.end();
+    } catch (error) {
+      if (isAway(error) && performance.now() < untilMs) continue;
+      throw new StartError(
+        `The database of MILLRACE_DATABASE_URL cannot be opened: ${reasonOf(error)}`,
+      );
+    }
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const first = error instanceof AggregateError ? error.errors[0] : error;
+  return first instanceof Error ? first.message : String(first);
+}

@@ -1,0 +1,34 @@
+import { DatabaseBusyError } from '../../shared/errors.ts';
+
+/** The classes "connection exception" and "operator intervention"; too many connections. */
+const away = /^(08|57P|53300)/;
+/** Serialization failure, deadlock. */
+const clash = /^40(001|P01)$/;
+const socketErrors = /^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT)/;
+/** What the driver says where it has no code. */
+const lostConnection = /Connection terminated|timeout exceeded|not queryable|Client was closed/;
+
+/** Whether the database cannot be reached now, and may be later. */
+export function isAway(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isAway);
+  const code = codeOf(error);
+  if (away.test(code) || socketErrors.test(code)) return true;
+  return error instanceof Error && lostConnection.test(error.message);
+}
+
+/** Whether two transactions were in each other's way, and this one was undone for the other. */
+export function isClash(error: unknown): boolean {
+  return clash.test(codeOf(error));
+}
+
+/** What the rest of the server knows of the failure of a statement. */
+export function toServerError(error: unknown): unknown {
+  if (!isAway(error)) return error;
+  return new DatabaseBusyError('The database cannot be reached, please try again', {
+    cause: error,
+  });
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
