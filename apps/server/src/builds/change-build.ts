@@ -1,6 +1,9 @@
 import { RunnerConflict } from '@millrace/contract/runner';
 import { isFinished } from '@millrace/contract/vocabulary';
 import type { Database, Db } from '../db/database.ts';
+import { isPostgres } from '../db/dialect.ts';
+import { takeTurn } from '../db/locks.ts';
+import { inTransaction } from '../db/transaction.ts';
 import type { Build, BuildFile, NewBuild, NewStage, Step } from '../domain/build.ts';
 import type { BuildChanges, BuildState } from '../domain/build-state/changes.ts';
 import type { BuildCommand, Refusal } from '../domain/build-state/command.ts';
@@ -51,7 +54,7 @@ export class ChangeBuild {
 
   /** Null where what asked for it was taken before. */
   async create({ build, file, stages, claim }: NewWork): Promise<Build | null> {
-    const made = await this.parts.db.transaction().execute(async (trx) => {
+    const made = await inTransaction(this.parts.db, async (trx) => {
       if (claim && !(await claim(trx))) return null;
       const created = await new BuildWriter(trx).insert(build, file, stages);
       await new LatestBuildStore(trx).record(created);
@@ -70,7 +73,8 @@ export class ChangeBuild {
   async send(target: BuildTarget, sent: Sent): Promise<BuildState | null>;
   async send(target: BuildTarget, sent: Sent): Promise<BuildState | null> {
     const { db, bus, clock } = this.parts;
-    const done = await db.transaction().execute(async (trx) => {
+    const done = await inTransaction(db, async (trx) => {
+      await lock(trx, target);
       const command = typeof sent === 'function' ? await sent(trx) : sent;
       if (!command) return null;
       const state = await load(trx, target);
@@ -90,6 +94,20 @@ export class ChangeBuild {
   async purge(repoId: number, before: number): Promise<void> {
     await new BuildWriter(this.parts.db).purge(repoId, before);
   }
+}
+
+/** Nobody else changes the build until the transaction is over. */
+async function lock(trx: Db, target: BuildTarget): Promise<void> {
+  if (!isPostgres(trx)) return;
+  const stages = trx.selectFrom('stages').select('build_id');
+  const stageOfStep = (step: number) =>
+    trx.selectFrom('steps').select('stage_id').where('id', '=', step);
+  let builds = trx.selectFrom('builds').select('id');
+  if ('build' in target) builds = builds.where('id', '=', target.build);
+  else if ('stage' in target)
+    builds = builds.where('id', '=', stages.where('id', '=', target.stage));
+  else builds = builds.where('id', '=', stages.where('id', '=', stageOfStep(target.step)));
+  await builds.forUpdate().execute();
 }
 
 /** The build with its stages; with the steps of all of them only where the command may concern all. */
@@ -124,6 +142,8 @@ async function note(
   ended: number[],
   freesQueue: boolean,
 ): Promise<BuildChanged> {
+  // Who has seen a change has seen all before it: they are committed in the order of their ids.
+  await takeTurn(db, 'outbox');
   const id = await new BuildChangesStore(db).add({ repoId, buildId, version });
   return { id, repoId, buildId, version, status, endedSteps: ended, freesQueue };
 }

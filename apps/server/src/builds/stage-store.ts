@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../db/database.ts';
+import type { StageRow } from '../db/tables.ts';
 import type { OpenStage, Stage, Step } from '../domain/build.ts';
 import { stageCodec, stepCodec } from './build-codec.ts';
 
@@ -39,16 +40,16 @@ export class StageStore {
     return rows.map(stageCodec.read);
   }
 
-  /** Stages that are not over, oldest first. */
-  async listOpen(): Promise<OpenStage[]> {
-    const rows = await this.stages()
-      .select([buildNumber.as('build_number'), throttle.as('throttle')])
-      .where(isOpen)
-      .orderBy('id')
-      .execute();
-    return rows.map((row) => {
-      return { ...stageCodec.read(row), buildNumber: row.build_number, throttle: row.throttle };
-    });
+  /** Stages that are not over, of all repositories or of one, oldest first. */
+  async listOpen(repoId?: number): Promise<OpenStage[]> {
+    let open = this.openStages().orderBy('id');
+    if (repoId !== undefined) open = open.where('repo_id', '=', repoId);
+    return (await open.execute()).map(readOpen);
+  }
+
+  async findOpen(id: number): Promise<OpenStage | undefined> {
+    const row = await this.openStages().where('id', '=', id).executeTakeFirst();
+    return row && readOpen(row);
   }
 
   /** Stages that runners have claimed and not finished. */
@@ -91,7 +92,17 @@ export class StageStore {
     return this.db.selectFrom('stages').selectAll();
   }
 
+  private openStages() {
+    return this.stages()
+      .select([buildNumber.as('build_number'), throttle.as('throttle')])
+      .where(isOpen);
+  }
+
   private steps() {
     return this.db.selectFrom('steps').selectAll();
   }
+}
+
+function readOpen(row: StageRow & { build_number: number; throttle: number }): OpenStage {
+  return { ...stageCodec.read(row), buildNumber: row.build_number, throttle: row.throttle };
 }

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { codec, flag } from '../../db/codec.ts';
 import type { Db } from '../../db/database.ts';
 import type { CronRow } from '../../db/tables.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { ClaimedCron, Cron } from '../../domain/cron.ts';
 
 /** To the letter the condition of the partial index, which bound values would keep from being used. */
@@ -95,7 +96,7 @@ export class CronStore {
    * the run that the caller starts then.
    */
   async claim(seen: Cron, times: { prev: number; next: number }, due?: number): Promise<boolean> {
-    return this.db.transaction().execute(async (trx) => {
+    return inTransaction(this.db, async (trx) => {
       const result = await trx
         .updateTable('crons')
         .set(times)

@@ -3,6 +3,7 @@ import type { StageFilter } from '@millrace/contract/runner';
 import type { ChangeBuild } from '../../builds/change-build.ts';
 import { StageStore } from '../../builds/stage-store.ts';
 import type { Database, Db } from '../../db/database.ts';
+import { takeTurn } from '../../db/locks.ts';
 import type { OpenStage, Stage } from '../../domain/build.ts';
 import { fairOrder } from '../../domain/fair-order.ts';
 import { findReachedLimit, isQueued, nextInQueue } from '../../domain/queue.ts';
@@ -44,9 +45,13 @@ export class QueueService {
   async claim(stageId: number, claim: Claim): Promise<Stage | undefined> {
     const claimed = await this.parts.changeBuild.send({ stage: stageId }, async (trx) => {
       if (await isPausedIn(trx)) return null;
-      const open = await new StageStore(trx).listOpen();
-      const stage = open.find((candidate) => candidate.id === stageId);
-      if (!stage || !isQueued(stage) || findReachedLimit(stage, open)) return null;
+      const stages = new StageStore(trx);
+      const stage = await stages.findOpen(stageId);
+      if (!stage || !isQueued(stage)) return null;
+      if (stage.concurrency > 0 || stage.throttle > 0) {
+        await takeTurn(trx, 'claims', stage.repoId);
+        if (findReachedLimit(stage, await stages.listOpen(stage.repoId))) return null;
+      }
       return { kind: 'claimStage', stageId, ...claim };
     });
     if (!claimed) return undefined;

@@ -135,7 +135,9 @@ export function toPermissions(row: Pick<PermissionRow, 'read' | 'write' | 'admin
 }
 
 function atLeastNewest(counter: number) {
-  return sql<number>`max(${counter}, (
-    select coalesce(max(number), 0) from builds where builds.repo_id = repos.id
-  ))`;
+  return sql<number>`(
+    select max(number) from (
+      select ${counter} as number union all select number from builds where builds.repo_id = repos.id
+    ) as numbers
+  )`;
 }

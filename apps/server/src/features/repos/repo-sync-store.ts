@@ -1,5 +1,7 @@
 import type { Permissions } from '@millrace/contract/api';
 import type { Db } from '../../db/database.ts';
+import { takeTurn } from '../../db/locks.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { permissionsOfRole, roleOf } from '../../domain/permissions.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { ForgeEvent, ForgeRepo } from '../../forges/forge.ts';
@@ -36,7 +38,8 @@ export class RepoSyncStore {
     forge: string,
     nowSec: number,
   ): Promise<void> {
-    const hasChanged = await this.db.transaction().execute(async (trx) => {
+    const hasChanged = await inTransaction(this.db, async (trx) => {
+      await takeTurn(trx, 'grants');
       const store = new RepoSyncStore(trx);
       const known = await store.listByUid(
         forge,

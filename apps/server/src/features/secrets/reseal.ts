@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
+import { isPostgres } from '../../db/dialect.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { Sealer } from '../../shared/sealer.ts';
 
 /** Seals everything in the database anew, all of it or, when anything fails, nothing. */
 export async function reseal(db: Database, from: Sealer, to: Sealer): Promise<number> {
-  // Without this, what the old key opens would stay in unused parts of the file.
-  await sql`pragma secure_delete = on`.execute(db);
+  // Without this, what the old key opens would stay in unused parts of SQLite's file.
+  if (!isPostgres(db)) await sql`pragma secure_delete = on`.execute(db);
   const again = (sealed: string) => to.seal(from.open(sealed));
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const users = await trx.selectFrom('users').select(['id', 'token_sealed']).execute();
     for (const { id, token_sealed } of users) {
       const changes = { token_sealed: again(token_sealed) };

@@ -7,8 +7,12 @@ const isBuildOpen = sql<SqlBool>`status in ('pending', 'running', 'blocked')`;
 const isStageOpen = sql<SqlBool>`status in ('pending', 'running', 'blocked', 'waiting_on_dependencies')`;
 
 const all = sql<number>`count(*)`;
-const pending = sql<number>`coalesce(sum(status <> 'running'), 0)`.as('pending');
-const running = sql<number>`coalesce(sum(status = 'running'), 0)`.as('running');
+const pending = sql<number>`coalesce(sum(case when status = 'running' then 0 else 1 end), 0)`.as(
+  'pending',
+);
+const running = sql<number>`coalesce(sum(case when status = 'running' then 1 else 0 end), 0)`.as(
+  'running',
+);
 const platform = ['os', 'arch', 'variant', 'kernel'] as const;
 
 /** How many look on, at builds and at logs. */

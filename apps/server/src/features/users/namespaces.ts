@@ -1,5 +1,6 @@
 import type { Holdings } from '@millrace/contract/api';
 import type { Database, Db } from '../../db/database.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { User } from '../../domain/user.ts';
 import type { NamespaceFolders } from '../../forges/builtin/namespace-folders.ts';
@@ -76,9 +77,7 @@ export class Namespaces {
       throw badRequest('Either the contents are deleted or a successor gets them');
     }
     await this.change(async () => {
-      const decided = await this.parts.db
-        .transaction()
-        .execute((trx) => this.decide(trx, user, wish));
+      const decided = await inTransaction(this.parts.db, (trx) => this.decide(trx, user, wish));
       this.publish(user, decided);
       await this.follow(decided.repos, wish);
     });

@@ -1,5 +1,6 @@
 import type { Status } from '@millrace/contract/vocabulary';
 import type { Db } from '../../db/database.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { Build } from '../../domain/build.ts';
 
 /** A build whose state the forge may not know yet. */
@@ -43,7 +44,7 @@ export class CommitStatusStore {
     cursor: number,
     nowSec: number,
   ): Promise<void> {
-    await this.db.transaction().execute(async (trx) => {
+    await inTransaction(this.db, async (trx) => {
       const there = await listThere(trx, changes);
       for (const { id, buildId, repoId } of changes) {
         // A build may be gone by now.
