@@ -38,6 +38,16 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'postgres',
+          include: ['apps/server/src/**/*.test.ts'],
+          setupFiles: ['apps/server/src/testing/after-each-file.ts'],
+          globalSetup: ['apps/server/src/testing/start-postgres.ts'],
+          env: { MILLRACE_TEST_DATABASE: 'postgres' },
+          ...patient,
+        },
+      },
+      {
+        test: {
           name: 'pipelines',
           include: ['e2e/pipelines/**/*.test.ts'],
           ...patient,

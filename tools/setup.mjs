@@ -54,6 +54,12 @@ export function ensurePublishedApis() {
   installLocked(folder, 'Installing what GitHub publishes of its API, for the tests (once) …');
 }
 
+/** A Postgres that the tests start for themselves. */
+export function ensurePostgres() {
+  const folder = join(root, 'tools', 'postgres');
+  installLocked(folder, 'Installing PostgreSQL for the tests (20 MB, once) …');
+}
+
 function installLocked(folder, announcement) {
   const stamp = join(folder, 'node_modules', '.millrace-lock');
   const wanted = hashOf([readFileSync(join(folder, 'package-lock.json'))]);

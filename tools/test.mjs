@@ -10,6 +10,7 @@ import {
   ensureChromium,
   ensureDependencies,
   ensureHeadlessShell,
+  ensurePostgres,
   ensurePublishedApis,
   ensureWebBuild,
   pinnedNode,
@@ -23,6 +24,7 @@ import { ensureTestPrograms } from './test-programs.mjs';
 requireTools();
 ensureDependencies();
 ensurePublishedApis();
+ensurePostgres();
 const chromium = ensureHeadlessShell(ensureChromium());
 const testPrograms = ensureTestPrograms();
 const docker = await ensureDocker();

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { readConfig } from '../config/config.ts';
 import { openDataDir } from '../config/data-dir.ts';
 import { type Context, createContext } from '../context.ts';
+import { isPostgresUrl } from '../db/database.ts';
 import type { Repo } from '../domain/repo.ts';
 import type { User } from '../domain/user.ts';
 import { buildApp, listenToForge } from '../server.ts';
@@ -14,6 +15,7 @@ import { createLogger } from '../shared/logger.ts';
 import { cheapHash } from './cheap-password.ts';
 import { CheckedRoutes } from './checked-routes.ts';
 import { findSampleWorkTree } from './sample-work-tree.ts';
+import { makeTestDatabase, removeTestDatabase } from './test-database.ts';
 
 export const password = 'a long password';
 const passwordHash = cheapHash(password);
@@ -36,8 +38,10 @@ export async function startTestServer(
   options: { clock?: Clock; env?: Record<string, string>; longPollMs?: number } = {},
 ): Promise<TestServer> {
   const tempDir = await mkdtemp(join(tmpdir(), 'millrace-server-test-'));
+  const database = await makeTestDatabase(tempDir);
   const config = readConfig({
     MILLRACE_DATA: join(tempDir, 'data'),
+    MILLRACE_DATABASE_URL: isPostgresUrl(database) ? database : undefined,
     MILLRACE_PORT: '0',
     MILLRACE_RUNNER_CAPACITY: '0',
     ...options.env,
@@ -70,6 +74,7 @@ export async function startTestServer(
       await app.close();
       await stopListening();
       await context.db.destroy();
+      await removeTestDatabase(database);
       await rm(tempDir, { recursive: true, force: true });
     },
   };

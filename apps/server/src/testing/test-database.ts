@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { isPostgresUrl } from '../db/database.ts';
+import { query } from './postgres.ts';
+
+/** The server on which tests make databases of their own; undefined where there is none. */
+export const postgresUrl = process.env.MILLRACE_TEST_POSTGRES;
+/** An empty database with the newest schema. */
+export const templateName = 'millrace_template';
+
+const wantsPostgres = process.env.MILLRACE_TEST_DATABASE === 'postgres';
+
+/** A new database: the path of a file in the folder, or a URL where the tests run on Postgres. */
+export async function makeTestDatabase(dir: string): Promise<string> {
+  return wantsPostgres ? makePostgresDatabase() : join(dir, 'millrace.db');
+}
+
+export async function makePostgresDatabase(): Promise<string> {
+  if (!postgresUrl) throw new Error('MILLRACE_TEST_POSTGRES names no Postgres');
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await query(postgresUrl, `create database ${name} template ${templateName}`);
+  return Object.assign(new URL(postgresUrl), { pathname: name }).href;
+}
+
+/** When nobody uses it any more. */
+export async function removeTestDatabase(place: string): Promise<void> {
+  if (!isPostgresUrl(place) || !postgresUrl) return;
+  await query(postgresUrl, `drop database ${new URL(place).pathname.slice(1)} with (force)`);
+}
