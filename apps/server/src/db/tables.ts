@@ -324,7 +324,43 @@ interface NamespaceMovesTable {
   successor: string | null;
 }
 
+/** A server on this database. */
+interface ServersTable {
+  id: string;
+  host: string;
+  /** When it gave its last sign of life, by the clock of the database. */
+  seen: TimeSec;
+  /** JSON: the runners that ask it for work. */
+  runners: string;
+}
+
+/** What one server at a time does. */
+interface LeasesTable {
+  name: string;
+  holder: string;
+  /** By the clock of the database. */
+  until: TimeSec;
+}
+
+/** When a claimed stage was last heard of. */
+interface StageContactsTable {
+  stage_id: number;
+  heard: TimeSec;
+}
+
+/** Kept by the limiter of sign-ins, where several servers share it. */
+interface SignInAttemptsTable {
+  key: string;
+  points: number;
+  /** In milliseconds. */
+  expire: number | null;
+}
+
 export interface Tables {
+  servers: ServersTable;
+  leases: LeasesTable;
+  stage_contacts: StageContactsTable;
+  sign_in_attempts: SignInAttemptsTable;
   namespace_moves: NamespaceMovesTable;
   build_changes: BuildChangesTable;
   latest_builds: LatestBuildsTable;

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { builtInRunner, isLost, isReplacedBy, recoveryOf } from './lost-runner.ts';
+import { builtInRunnerOf, isLost, isReplacedBy, recoveryOf } from './lost-runner.ts';
 
 it.each([
   [{ runner: '' }, 119, false],
   [{ runner: '' }, 120, true],
   [{ runner: 'folder.start' }, 120, true],
-  [{ runner: builtInRunner }, 9999, false],
+  [{ runner: builtInRunnerOf('a') }, 9999, false],
 ])('%j, silent for %i s: %s', (stage, silenceSec, expected) => {
   expect(isLost(stage, silenceSec)).toBe(expected);
 });
@@ -24,7 +24,7 @@ it.each([
   ['another folder', 'one', 'other.first', false],
   ['another name, as folders get copied', 'two', 'folder.first', false],
   ['a runner without an id', 'one', '', false],
-  ['the built-in runner', 'one', builtInRunner, false],
+  ['the built-in runner', 'one', builtInRunnerOf('a'), false],
 ])('takes %s for replaced or not', (_, machine, runner, expected) => {
   expect(isReplacedBy({ status: 'running', machine, runner }, started)).toBe(expected);
 });

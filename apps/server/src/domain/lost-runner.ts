@@ -8,8 +8,18 @@ export interface ClaimedStage {
   runner: string;
 }
 
-/** Id of the runner in the server's own process, which cannot be lost without the server. */
-export const builtInRunner = 'built-in';
+const builtIn = 'built-in';
+
+/** Id of the runner in a server's own process, which cannot be lost without the server. */
+export function builtInRunnerOf(serverId: string): string {
+  return `${builtIn}:${serverId}`;
+}
+
+/** The server whose built-in runner it is, empty for one of before servers had ids; null for others. */
+export function serverOfRunner(runner: string): string | null {
+  const [name, serverId = ''] = runner.split(':');
+  return name === builtIn ? serverId : null;
+}
 
 /** A runner that nothing was heard of for so long is gone. */
 export const lostRunnerSec = 120;
@@ -24,7 +34,7 @@ export function recoveryOf(stage: Pick<ClaimedStage, 'status'>): Recovery {
 
 /** Whether nothing was heard of a claimed stage for so long that its runner must be gone. */
 export function isLost(stage: Pick<ClaimedStage, 'runner'>, silenceSec: number): boolean {
-  return stage.runner !== builtInRunner && silenceSec >= lostRunnerSec;
+  return serverOfRunner(stage.runner) === null && silenceSec >= lostRunnerSec;
 }
 
 /**

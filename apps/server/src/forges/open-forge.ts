@@ -21,6 +21,8 @@ interface Parts {
   publicUrl: () => string;
   /** The forge has taken the access of an account back. */
   onRevoked: (userId: number) => Promise<void>;
+  /** Carries a job out while no server carries out another one of this name. */
+  hold: (name: string, job: () => Promise<string>) => Promise<string>;
 }
 
 /** What a kind of forge is opened with. */
@@ -43,7 +45,7 @@ const kinds: Record<RemoteForgeKind, () => Promise<(options: OpenOptions) => For
 
 /** A source host elsewhere, with what verifies the deliveries of its hooks. */
 export async function openForge(settings: RemoteForgeSettings, parts: Parts) {
-  const { db, sealer, clock, logger, publicUrl, onRevoked } = parts;
+  const { db, sealer, clock, logger, publicUrl, onRevoked, hold } = parts;
   const open = await kinds[settings.kind]();
   const source = open({
     url: settings.url,
@@ -53,7 +55,7 @@ export async function openForge(settings: RemoteForgeSettings, parts: Parts) {
   const identities = new IdentityStore(db, sealer);
   const hooks = new HookStore(db, sealer);
   const oauth = new OAuth(source.oauth, { ...settings, nowSec: () => clock.nowSec() });
-  const access = new AccountAccess({ identities, oauth, clock, onRevoked });
+  const access = new AccountAccess({ identities, oauth, clock, onRevoked, hold });
   const forge = new RemoteForge({ source, identities, access, hooks, oauth, logger, publicUrl });
   return { forge, source, hooks, identities };
 }

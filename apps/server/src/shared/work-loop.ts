@@ -26,7 +26,7 @@ export class WorkLoop<Job> {
   private readonly parts: Parts<Job>;
   private readonly slots = new FairSlots(atOnce);
   private readonly underWay = new Map<number, Promise<void>>();
-  private readonly stopped = new AbortController();
+  private stopped = new AbortController();
   private woken = new AbortController();
   private running: Promise<void> | undefined;
 
@@ -35,7 +35,9 @@ export class WorkLoop<Job> {
   }
 
   run(): void {
-    this.running ??= this.loop();
+    if (this.running) return;
+    this.stopped = new AbortController();
+    this.running = this.loop();
   }
 
   /** There may be something new. */
@@ -46,6 +48,7 @@ export class WorkLoop<Job> {
   async stop(): Promise<void> {
     this.stopped.abort();
     await this.running;
+    this.running = undefined;
     await Promise.all(this.underWay.values());
   }
 

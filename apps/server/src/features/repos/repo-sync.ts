@@ -13,8 +13,16 @@ interface Parts {
   forgeKind: string;
   listForgeRepos: (user: User) => Promise<ForgeRepo[]>;
   setSyncing: (userId: number, isSyncing: boolean) => Promise<void>;
+  /** When the account was synchronised last. */
+  findSynced: (userId: number) => Promise<number>;
+  listSyncing: () => Promise<number[]>;
+  /** It did not come to its end. */
+  clearSyncing: (userId: number) => Promise<void>;
+  /** Carries a job out while no server carries out another one of this name. */
+  hold: (name: string, job: () => Promise<void>) => Promise<void>;
 }
 
+const turnOf = (userId: number) => `sync ${userId}`;
 const syncsAtOnce = 2;
 const freshSec = 60 * 60;
 
@@ -50,13 +58,30 @@ export class RepoSync {
     if (isOfForge && isOld && !this.running.has(user.id)) this.startInBackground(user);
   }
 
+  /** A synchronisation that a crash cut off is over. */
+  async endCutOff(): Promise<void> {
+    const { listSyncing, hold, clearSyncing } = this.parts;
+    for (const id of await listSyncing()) {
+      if (!this.running.has(id)) await hold(turnOf(id), () => clearSyncing(id));
+    }
+  }
+
   private async sync(user: User): Promise<void> {
+    const { hold, findSynced, setSyncing } = this.parts;
+    const before = await findSynced(user.id);
     try {
-      await this.parts.setSyncing(user.id, true);
-      await this.slots.run(String(user.id), () => this.replaceGrants(user));
+      await hold(turnOf(user.id), async () => {
+        // Another server was faster.
+        if ((await findSynced(user.id)) !== before) return;
+        try {
+          await setSyncing(user.id, true);
+          await this.slots.run(String(user.id), () => this.replaceGrants(user));
+        } finally {
+          await whileBusy(() => setSyncing(user.id, false));
+        }
+      });
     } finally {
       this.running.delete(user.id);
-      await whileBusy(() => this.parts.setSyncing(user.id, false));
     }
   }
 

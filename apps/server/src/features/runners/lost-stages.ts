@@ -2,22 +2,26 @@ import type { ChangeBuild } from '../../builds/change-build.ts';
 import type { StageStore } from '../../builds/stage-store.ts';
 import type { Stage } from '../../domain/build.ts';
 import {
-  builtInRunner,
   isLost,
   isReplacedBy,
   lostRunnerSec,
   recoveryOf,
+  serverOfRunner,
 } from '../../domain/lost-runner.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { StageContacts } from './stage-contacts.ts';
 
-const tickMs = 15_000;
+const tickMs = 5000;
+const serverStopped = 'The server stopped while this stage was running';
 
 interface Parts {
   stages: StageStore;
   changeBuild: ChangeBuild;
   contacts: StageContacts;
+  serverId: string;
+  /** Whether another server is not there any more. */
+  isServerGone: (serverId: string) => boolean;
   clock: Clock;
   logger: Logger;
   /** Resolves after this time, or early when the signal says so. */
@@ -27,7 +31,7 @@ interface Parts {
 /** Recovers the stages of runners that are gone, so that no build runs for ever. */
 export class LostStages {
   private readonly parts: Parts;
-  private readonly stopped = new AbortController();
+  private stopped = new AbortController();
   private running: Promise<void> | undefined;
   private lastTickSec: number;
 
@@ -37,30 +41,39 @@ export class LostStages {
   }
 
   run(): void {
-    this.running ??= this.loop();
+    if (this.running) return;
+    this.stopped = new AbortController();
+    this.running = this.loop();
   }
 
   async stop(): Promise<void> {
     this.stopped.abort();
     await this.running;
+    this.running = undefined;
   }
 
   async tick(): Promise<void> {
-    const { stages, contacts } = this.parts;
+    const { stages, contacts, isServerGone, clock } = this.parts;
     this.noticeSleep();
     const claimed = await stages.listClaimed();
-    contacts.retain(new Set(claimed.map((stage) => stage.id)));
+    await contacts.read();
+    await contacts.retain(new Set(claimed.map((stage) => stage.id)));
     for (const stage of claimed) {
-      if (!isLost(stage, contacts.silenceSec(stage.id))) continue;
-      await this.recover(stage, `The runner ${stage.machine} stopped answering`);
+      const serverId = serverOfRunner(stage.runner);
+      if (serverId && isServerGone(serverId)) await this.recover(stage, serverStopped);
+      else if (isLost(stage, contacts.silenceSec(stage.id))) {
+        await this.recover(stage, `The runner ${stage.machine} stopped answering`);
+      }
     }
+    this.lastTickSec = clock.nowSec();
   }
 
-  /** At the start of the server: the runner in its process died with it. */
+  /** At the start and the end of the server: the runner in its process is gone with it. */
   async recoverBuiltIn(): Promise<void> {
     for (const stage of await this.parts.stages.listClaimed()) {
-      if (stage.runner !== builtInRunner) continue;
-      await this.recover(stage, 'The server stopped while this stage was running');
+      const serverId = serverOfRunner(stage.runner);
+      if (serverId !== '' && serverId !== this.parts.serverId) continue;
+      await this.recover(stage, serverStopped);
     }
   }
 
@@ -79,12 +92,11 @@ export class LostStages {
     await changeBuild.send({ stage: stageId }, { kind: 'loseRunner', stageId, version, reason });
   }
 
-  /** While the server's machine slept, or its clock was put on, no runner could be heard. */
+  /** While the machine slept, its clock was put on or the database was away, no runner could be heard. */
   private noticeSleep(): void {
     const now = this.parts.clock.nowSec();
     const sinceTickSec = now - this.lastTickSec;
     if (sinceTickSec < 0 || sinceTickSec > lostRunnerSec / 2) this.parts.contacts.restart();
-    this.lastTickSec = now;
   }
 
   private async loop(): Promise<void> {

@@ -13,7 +13,7 @@ export interface RunnerCaller {
   address: string;
 }
 
-interface SeenRunner {
+export interface SeenRunner {
   caller: RunnerCaller;
   filter: StageFilter;
   name: string;
@@ -21,18 +21,25 @@ interface SeenRunner {
   lastRequestSec: number;
 }
 
-/** The runners that asked for work lately, in memory. */
+/** The runners that asked for work lately: this server, in memory, or another one. */
 export class RunnerRegistry {
   private readonly clock: Clock;
   private readonly seen = new Map<string, SeenRunner>();
+  private readonly listElsewhere: () => SeenRunner[];
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, listElsewhere: () => SeenRunner[] = () => []) {
     this.clock = clock;
+    this.listElsewhere = listElsewhere;
+  }
+
+  /** Those that asked this server. */
+  listHere(): SeenRunner[] {
+    return [...this.seen.values()];
   }
 
   /** A runner asks for a stage; the function that comes back is called when it has its answer. */
   addRequest(caller: RunnerCaller, filter: StageFilter): () => void {
-    const key = JSON.stringify([caller.runner || caller.address, filter]);
+    const key = keyOf({ caller, filter });
     const name = filter.machine ?? this.findName(caller) ?? caller.address;
     const entry = this.seen.get(key) ?? {
       caller,
@@ -60,13 +67,28 @@ export class RunnerRegistry {
     const claimed = open.filter((stage) => stage.machine !== '');
     const known: KnownRunner[] = [];
     const explained = new Set<Stage>();
-    for (const [key, entry] of this.seen) {
+    for (const entry of this.listSeen()) {
       const own = claimed.filter((stage) => isClaimOf(stage, entry));
       for (const stage of own) explained.add(stage);
-      if (own.length === 0 && this.isExpired(entry)) this.seen.delete(key);
+      if (own.length === 0 && this.isExpired(entry)) this.seen.delete(keyOf(entry));
       else known.push(this.toKnown(entry, own.length));
     }
     return [...known, ...busyRunners(claimed.filter((stage) => !explained.has(stage)))];
+  }
+
+  /** A runner may ask one server after the other. */
+  private listSeen(): SeenRunner[] {
+    const all = new Map(this.seen);
+    for (const elsewhere of this.listElsewhere()) {
+      const key = keyOf(elsewhere);
+      const here = all.get(key) ?? elsewhere;
+      all.set(key, {
+        ...here,
+        openRequests: elsewhere.openRequests + (this.seen.get(key)?.openRequests ?? 0),
+        lastRequestSec: Math.max(here.lastRequestSec, elsewhere.lastRequestSec),
+      });
+    }
+    return [...all.values()];
   }
 
   private toKnown(entry: SeenRunner, running: number): KnownRunner {
@@ -100,6 +122,10 @@ function busyRunners(claimed: readonly Stage[]): KnownRunner[] {
       { name: machine, kind, type, os, arch, variant, kernel, labels, running, freeSlots: 0 },
     ];
   });
+}
+
+function keyOf({ caller, filter }: Pick<SeenRunner, 'caller' | 'filter'>): string {
+  return JSON.stringify([caller.runner || caller.address, filter]);
 }
 
 function isSame(one: RunnerCaller, other: RunnerCaller): boolean {

@@ -7,7 +7,6 @@ import type { NamespaceFolders } from '../../forges/builtin/namespace-folders.ts
 import type { Bus } from '../../shared/bus.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { badRequest, conflict, notFound } from '../../shared/errors.ts';
-import { FairSlots } from '../../shared/fair-slots.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { HoldingsStore } from './holdings-store.ts';
 import { describeHoldings, findCollisions } from './holdings-text.ts';
@@ -25,8 +24,12 @@ interface Parts {
   clock: Clock;
   logger: Logger;
   folders: NamespaceFolders;
+  /** Carries a job out while nobody carries out another one of this name, on no server. */
+  hold: <Result>(name: string, job: () => Promise<Result>) => Promise<Result>;
   receivePushes: (repo: { namespace: string; name: string }) => Promise<void>;
 }
+
+const turn = 'namespaces';
 
 interface Decided {
   /** What was deleted or handed over. */
@@ -40,7 +43,6 @@ interface Decided {
  */
 export class Namespaces {
   private readonly parts: Parts;
-  private readonly turns = new FairSlots(1);
 
   constructor(parts: Parts) {
     this.parts = parts;
@@ -55,14 +57,18 @@ export class Namespaces {
 
   /** Carries out what makes or takes repositories: one at a time, with every folder in its place. */
   change<Result>(job: () => Promise<Result>): Promise<Result> {
-    return this.turns.run('', async () => {
-      await this.settle();
+    return this.parts.hold(turn, async () => {
+      await this.follow();
       return job();
     });
   }
 
   /** Brings the folders to where the database says that they are. */
-  async settle(): Promise<void> {
+  settle(): Promise<void> {
+    return this.parts.hold(turn, () => this.follow());
+  }
+
+  private async follow(): Promise<void> {
     const { db, folders } = this.parts;
     const store = new HoldingsStore(db);
     for (const { namespace, successor } of await store.listMoves()) {
@@ -79,7 +85,7 @@ export class Namespaces {
     await this.change(async () => {
       const decided = await inTransaction(this.parts.db, (trx) => this.decide(trx, user, wish));
       this.publish(user, decided);
-      await this.follow(decided.repos, wish);
+      await this.end(decided.repos, wish);
     });
   }
 
@@ -127,9 +133,9 @@ export class Namespaces {
   }
 
   /** What fails here is made up for before the next change, and at the next start. */
-  private async follow(repos: Decided['repos'], { successor }: HoldingsWish): Promise<void> {
+  private async end(repos: Decided['repos'], { successor }: HoldingsWish): Promise<void> {
     try {
-      await this.settle();
+      await this.follow();
       if (successor === undefined) return;
       // The hooks of pushes that were under way wrote into the folders on their way.
       for (const { name } of repos) await this.parts.receivePushes({ namespace: successor, name });

@@ -1,7 +1,8 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import type { SignInLimits } from '../../config/sign-in-limits.ts';
 import { addressKey } from '../../shared/address-key.ts';
 import { TooManyError } from '../../shared/errors.ts';
+import type { CreateLimiter } from './attempt-limiter.ts';
 
 const windowSec = 60;
 /**
@@ -14,15 +15,17 @@ const longestLogin = 50;
 
 /** Slows down who guesses passwords. What is being checked counts already as a failure. */
 export class SignInGuard {
-  private readonly byAddress: RateLimiterMemory;
-  private readonly byLogin: RateLimiterMemory;
-  private readonly byBoth: RateLimiterMemory;
+  private readonly byAddress: RateLimiterAbstract;
+  private readonly byLogin: RateLimiterAbstract;
+  private readonly byBoth: RateLimiterAbstract;
 
-  constructor(limits: Pick<SignInLimits, 'attempts' | 'perAddress' | 'perLogin'>) {
-    const limiter = (points: number) => new RateLimiterMemory({ points, duration: windowSec });
-    this.byAddress = limiter(limits.perAddress);
-    this.byLogin = limiter(limits.perLogin);
-    this.byBoth = limiter(limits.attempts);
+  constructor(
+    limits: Pick<SignInLimits, 'attempts' | 'perAddress' | 'perLogin'>,
+    createLimiter: CreateLimiter,
+  ) {
+    this.byAddress = createLimiter('address', limits.perAddress, windowSec);
+    this.byLogin = createLimiter('login', limits.perLogin, windowSec);
+    this.byBoth = createLimiter('both', limits.attempts, windowSec);
   }
 
   /** Throws 429 where there were too many attempts; a success does not count. */
@@ -55,7 +58,7 @@ export class SignInGuard {
   }
 }
 
-async function take(limiter: RateLimiterMemory, key: string): Promise<RateLimiterRes> {
+async function take(limiter: RateLimiterAbstract, key: string): Promise<RateLimiterRes> {
   try {
     return await limiter.consume(key);
   } catch (error) {

@@ -44,9 +44,9 @@ export class UserStore {
     return rows.length;
   }
 
-  /** A synchronisation that a crash cut off is over. */
-  async clearSyncing(): Promise<void> {
-    await this.db.updateTable('users').set({ syncing: 0 }).where('syncing', '=', 1).execute();
+  async listSyncing(): Promise<number[]> {
+    const rows = await this.db.selectFrom('users').select('id').where('syncing', '=', 1).execute();
+    return rows.map(({ id }) => id);
   }
 
   async count(): Promise<number> {

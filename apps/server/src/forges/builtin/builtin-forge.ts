@@ -16,6 +16,8 @@ interface Parts {
   publicUrl: () => string;
   /** The repositories granted to an account: the built-in forge keeps them in the database. */
   listGrantedRepos: (login: string) => Promise<ForgeRepo[]>;
+  /** Carries a job out while no other server on the same folder carries out one of this name. */
+  hold: (name: string, job: () => Promise<void>) => Promise<void>;
 }
 
 const commitFormat = '%H%n%an%n%ae%n%ct%n%B';
@@ -115,6 +117,11 @@ export class BuiltinForge implements Forge {
   /** Starts telling `receive` what is pushed; also what was pushed while nobody listened. */
   async listen(receive: (event: ForgeEvent) => Promise<void>): Promise<void> {
     this.receive = receive;
+    await this.receiveLeft();
+  }
+
+  /** What nobody has taken yet. */
+  async receiveLeft(): Promise<void> {
     for (const repo of await this.parts.files.list()) await this.receivePushes(repo);
   }
 
@@ -126,15 +133,19 @@ export class BuiltinForge implements Forge {
     const taken = before
       .catch(() => {})
       .then(() =>
-        takePushes(path, async ({ delivery, sender, pushes }) => {
-          for (const { ref } of pushes) await this.pointHeadAt(repo, ref);
-          await this.receive({
-            delivery,
-            repo: { ...repo, defaultBranch: await this.findDefaultBranch(repo) },
-            sender: { login: sender, avatar: '' },
-            news: pushes,
-          });
-        }),
+        takePushes(
+          path,
+          (job) => this.parts.hold(`pushes ${namespace}/${name}`, job),
+          async ({ delivery, sender, pushes }) => {
+            for (const { ref } of pushes) await this.pointHeadAt(repo, ref);
+            await this.receive({
+              delivery,
+              repo: { ...repo, defaultBranch: await this.findDefaultBranch(repo) },
+              sender: { login: sender, avatar: '' },
+              news: pushes,
+            });
+          },
+        ),
       );
     this.inTurn.set(path, taken);
     return taken;

@@ -9,15 +9,24 @@ const noCommit = /^0+$/;
 /** The pushes that a repository's hook has written down and nobody has taken yet. */
 export async function takePushes(
   repository: string,
+  hold: (job: () => Promise<void>) => Promise<void>,
   take: (push: SpooledPush) => Promise<void>,
 ): Promise<void> {
   const spool = join(repository, 'millrace-pushes');
+  if ((await listSpooled(spool)).length === 0) return;
+  await hold(async () => {
+    for (const name of await listSpooled(spool)) {
+      const file = join(spool, name);
+      await take({ delivery: name, ...parsePush(await readFile(file, 'utf8')) });
+      await rm(file, { force: true });
+    }
+  });
+}
+
+/** In the order in which they were pushed. */
+async function listSpooled(spool: string): Promise<string[]> {
   const names = await readdir(spool).catch(() => []);
-  for (const name of names.filter((entry) => entry.endsWith('.push')).sort()) {
-    const file = join(spool, name);
-    await take({ delivery: name, ...parsePush(await readFile(file, 'utf8')) });
-    await rm(file, { force: true });
-  }
+  return names.filter((entry) => entry.endsWith('.push')).sort();
 }
 
 /** First line the sender's login, then `before after ref` for each ref, as git hands them to hooks. */

@@ -17,6 +17,7 @@ const access = new AccountAccess({
   } as unknown as IdentityStore,
   oauth: { refresh },
   clock: { nowSec: () => now },
+  hold: (_, job) => job(),
   onRevoked: async (userId) => {
     revoked.push(userId);
   },

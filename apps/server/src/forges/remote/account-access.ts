@@ -12,6 +12,8 @@ interface Parts {
   clock: Clock;
   /** The forge has taken the access of an account back. */
   onRevoked: (userId: number) => Promise<void>;
+  /** Carries a job out while no server carries out another one of this name. */
+  hold: (name: string, job: () => Promise<string>) => Promise<string>;
 }
 
 /** Acts at the forge in the name of accounts, with tokens that are refreshed in time, one at a time. */
@@ -50,7 +52,9 @@ export class AccountAccess {
   private renew(userId: number, old: string): Promise<string> {
     const running = this.refreshing.get(userId);
     if (running) return running;
-    const renewed = this.refresh(userId, old).finally(() => this.refreshing.delete(userId));
+    const { hold } = this.parts;
+    const refreshed = hold(`token ${userId}`, () => this.refresh(userId, old));
+    const renewed = refreshed.finally(() => this.refreshing.delete(userId));
     this.refreshing.set(userId, renewed);
     return renewed;
   }

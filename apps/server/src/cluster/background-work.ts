@@ -1,0 +1,79 @@
+import type { Logger } from '../shared/logger.ts';
+import { type Leases, renewMs } from './leases.ts';
+
+/** Work that goes on by itself, whoever calls. */
+export interface Loop {
+  run(): void;
+  /** Resolves once it does nothing any more; it can be run again. */
+  stop(): Promise<void>;
+}
+
+interface Parts {
+  leases: Leases;
+  logger: Logger;
+  loops: readonly Loop[];
+  /** Resolves after this time, or early when the signal says so. */
+  wait: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+const lease = 'background work';
+/** A lease that could not be renewed for so long may be another server's soon. */
+const doubtfulMs = 10_000;
+
+/**
+ * Of several servers, one does what has to be done once: cron jobs, deliveries, statuses, lost stages.
+ * When it is gone, another one takes over; what was under way is in the database.
+ */
+export class BackgroundWork {
+  private readonly parts: Parts;
+  private readonly stopped = new AbortController();
+  private running: Promise<void> | undefined;
+  private isAtWork = false;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  /** Resolves once it is known whether this server does it. */
+  async run(): Promise<void> {
+    await this.look();
+    this.running = this.loop();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped.abort();
+    await this.running;
+    await this.rest();
+    // It ends by itself where it cannot be given back.
+    await this.parts.leases.release(lease).catch(() => {});
+  }
+
+  private async loop(): Promise<void> {
+    let heldUntilMs = performance.now() + doubtfulMs;
+    for (;;) {
+      await this.parts.wait(renewMs, this.stopped.signal);
+      if (this.stopped.signal.aborted) return;
+      const hasLooked = await this.look().catch((error: unknown) => {
+        this.parts.logger.warn({ err: error }, 'The lease of the background work was not renewed');
+        return false;
+      });
+      if (hasLooked) heldUntilMs = performance.now() + doubtfulMs;
+      else if (performance.now() > heldUntilMs) await this.rest();
+    }
+  }
+
+  private async look(): Promise<true> {
+    if (!(await this.parts.leases.take(lease))) await this.rest();
+    else if (!this.isAtWork) {
+      this.isAtWork = true;
+      for (const loop of this.parts.loops) loop.run();
+    }
+    return true;
+  }
+
+  private async rest(): Promise<void> {
+    if (!this.isAtWork) return;
+    this.isAtWork = false;
+    await Promise.all(this.parts.loops.map((loop) => loop.stop()));
+  }
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import { databaseNow } from '../db/clock.ts';
+import type { Database } from '../db/database.ts';
+import { isPostgres } from '../db/dialect.ts';
+import { FairSlots } from '../shared/fair-slots.ts';
+
+/** A holder that does not renew its lease is gone after so long. */
+const leaseSec = 15;
+export const renewMs = 4000;
+const lookMs = 200;
+
+interface Parts {
+  db: Database;
+  serverId: string;
+  /** Resolves after this time, or early when the signal says so. */
+  wait: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/**
+ * What one server at a time does: who has the lease of a name may do it, until it gives it back or is
+ * gone. A SQLite file has one server, which has them all.
+ */
+export class Leases {
+  private readonly parts: Parts;
+  /** Within this server they come one after the other anyway. */
+  private readonly turns = new Map<string, FairSlots>();
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  get areShared(): boolean {
+    return isPostgres(this.parts.db);
+  }
+
+  /** Gets the lease, or keeps it for as long again; false while another server has it. */
+  async take(name: string): Promise<boolean> {
+    if (!this.areShared) return true;
+    const { db, serverId } = this.parts;
+    const now = databaseNow(db);
+    const lease = { holder: serverId, until: sql<number>`${now} + ${leaseSec}` };
+    const taken = await db
+      .insertInto('leases')
+      .values({ name, ...lease })
+      .onConflict((conflict) =>
+        conflict
+          .column('name')
+          .doUpdateSet(lease)
+          .where(({ eb, or }) =>
+            or([eb('leases.holder', '=', serverId), eb('leases.until', '<=', now)]),
+          ),
+      )
+      .executeTakeFirst();
+    return (taken.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  }
+
+  async release(name: string): Promise<void> {
+    if (!this.areShared) return;
+    const { db, serverId } = this.parts;
+    const own = db.deleteFrom('leases').where('name', '=', name).where('holder', '=', serverId);
+    await own.execute();
+  }
+
+  /** Carries a job out while no other server, and nobody else here, carries out one of this name. */
+  hold<Result>(name: string, job: () => Promise<Result>): Promise<Result> {
+    const turns = this.turns.get(name) ?? new FairSlots(1);
+    this.turns.set(name, turns);
+    return turns.run('', () => (this.areShared ? this.holdShared(name, job) : job()));
+  }
+
+  private async holdShared<Result>(name: string, job: () => Promise<Result>): Promise<Result> {
+    const ended = new AbortController();
+    while (!(await this.take(name))) await this.parts.wait(lookMs, ended.signal);
+    const renewing = this.renew(name, ended.signal);
+    try {
+      return await job();
+    } finally {
+      ended.abort();
+      await renewing;
+      // It ends by itself where it cannot be given back.
+      await this.release(name).catch(() => {});
+    }
+  }
+
+  private async renew(name: string, ended: AbortSignal): Promise<void> {
+    for (;;) {
+      await this.parts.wait(renewMs, ended);
+      if (ended.aborted) return;
+      // Where the database is away now, the next time may be in time.
+      await this.take(name).catch(() => {});
+    }
+  }
+}

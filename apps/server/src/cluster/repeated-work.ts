@@ -1,0 +1,43 @@
+import type { Logger } from '../shared/logger.ts';
+import type { Loop } from './background-work.ts';
+
+interface Parts {
+  logger: Logger;
+  everyMs: number;
+  /** Said where it fails. */
+  failure: string;
+  work: () => Promise<void>;
+  /** Resolves after this time, or early when the signal says so. */
+  wait: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** Does the same again and again, at once for the first time. */
+export class RepeatedWork implements Loop {
+  private readonly parts: Parts;
+  private stopped = new AbortController();
+  private running: Promise<void> | undefined;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  run(): void {
+    if (this.running) return;
+    this.stopped = new AbortController();
+    this.running = this.loop();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped.abort();
+    await this.running;
+    this.running = undefined;
+  }
+
+  private async loop(): Promise<void> {
+    const { logger, everyMs, failure, work, wait } = this.parts;
+    while (!this.stopped.signal.aborted) {
+      await work().catch((error: unknown) => logger.error({ err: error }, failure));
+      await wait(everyMs, this.stopped.signal);
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import { hostname } from 'node:os';
+import { sql } from 'kysely';
+import { databaseNow } from '../db/clock.ts';
+import type { Database } from '../db/database.ts';
+import { isPostgres } from '../db/dialect.ts';
+import { StartError } from '../shared/errors.ts';
+import type { Logger } from '../shared/logger.ts';
+
+const beatMs = 4000;
+/** A server that gave no sign of life for so long is gone. */
+const goneSec = 20;
+/** Servers that were gone for so long are forgotten. */
+const forgottenSec = 24 * 60 * 60;
+
+/** For what no server may see: throws {@link StartError} while there is one. */
+export async function requireNoServer(db: Database): Promise<void> {
+  const present = await presentServers(db).select('host').execute();
+  const hosts = present.map(({ host }) => host).join(', ');
+  if (hosts) throw new StartError(`Servers use this database, on ${hosts}: stop them first.`);
+}
+
+function presentServers(db: Database) {
+  const since = sql<number>`${databaseNow(db)} - ${goneSec}`;
+  return db.selectFrom('servers').where('seen', '>=', since);
+}
+
+interface Parts<Runner> {
+  db: Database;
+  serverId: string;
+  logger: Logger;
+  /** The runners that ask this server for work. */
+  listRunners: () => readonly Runner[];
+  /** Resolves after this time, or early when the signal says so. */
+  wait: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** The servers on this database, with what they have to know of each other; a SQLite file has but one. */
+export class ServerList<Runner> {
+  private readonly parts: Parts<Runner>;
+  private readonly stopped = new AbortController();
+  private running: Promise<void> | undefined;
+  private others = new Map<string, readonly Runner[]>();
+  /** Since when signs of life could be written and read without a gap. */
+  private heardSinceMs = performance.now();
+  private lastBeatMs = performance.now();
+
+  constructor(parts: Parts<Runner>) {
+    this.parts = parts;
+  }
+
+  /** Gives signs of life from now on, and hears those of others. */
+  async run(): Promise<void> {
+    if (!isPostgres(this.parts.db)) return;
+    await this.beat();
+    this.running = this.loop();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped.abort();
+    await this.running;
+    if (!this.running) return;
+    const { db, serverId } = this.parts;
+    const own = db.deleteFrom('servers').where('id', '=', serverId);
+    // The others notice by themselves where this cannot be said.
+    await own.execute().catch(() => {});
+  }
+
+  /** Whether a server is not there any more; never where it could not have been heard. */
+  isGone(serverId: string): boolean {
+    if (serverId === this.parts.serverId || this.others.has(serverId)) return false;
+    return performance.now() - this.heardSinceMs > goneSec * 1000;
+  }
+
+  /** The runners that asked the other servers for work, some seconds ago. */
+  listOtherRunners(): Runner[] {
+    return [...this.others.values()].flat();
+  }
+
+  private async beat(): Promise<void> {
+    const { db, serverId, listRunners } = this.parts;
+    const now = databaseNow(db);
+    const sign = { host: hostname(), seen: now, runners: JSON.stringify(listRunners()) };
+    await db
+      .insertInto('servers')
+      .values({ id: serverId, ...sign })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(sign))
+      .execute();
+    const others = await presentServers(db)
+      .select(['id', 'runners'])
+      .where('id', '!=', serverId)
+      .execute();
+    this.others = new Map(others.map(({ id, runners }) => [id, JSON.parse(runners)]));
+    const atMs = performance.now();
+    if (atMs - this.lastBeatMs > (goneSec * 1000) / 2) this.heardSinceMs = atMs;
+    this.lastBeatMs = atMs;
+    await db
+      .deleteFrom('servers')
+      .where('seen', '<', sql<number>`${now} - ${forgottenSec}`)
+      .execute();
+  }
+
+  private async loop(): Promise<void> {
+    for (;;) {
+      await this.parts.wait(beatMs, this.stopped.signal);
+      if (this.stopped.signal.aborted) return;
+      await this.beat().catch((error: unknown) => {
+        this.parts.logger.warn({ err: error }, 'The sign of life could not be written');
+      });
+    }
+  }
+}
