@@ -21,6 +21,8 @@ interface Parts {
   db: Database;
   bus: Bus;
   clock: Clock;
+  /** Called in the transaction where the database tells of commits itself, to this server too. */
+  announce?: ((trx: Db, change: BuildChanged) => Promise<void>) | undefined;
 }
 
 /** The build that a command concerns: itself, or by one of its stages or steps. */
@@ -58,10 +60,10 @@ export class ChangeBuild {
       if (claim && !(await claim(trx))) return null;
       const created = await new BuildWriter(trx).insert(build, file, stages);
       await new LatestBuildStore(trx).record(created);
-      return { created, event: await note(trx, created, [], stages.length > 0) };
+      return { created, event: await this.note(trx, created, [], stages.length > 0) };
     });
     if (!made) return null;
-    this.parts.bus.publish('buildChanged', made.event);
+    this.tell(made.event);
     return made.created;
   }
 
@@ -72,7 +74,7 @@ export class ChangeBuild {
   async send(target: BuildTarget, command: BuildCommand): Promise<BuildState>;
   async send(target: BuildTarget, sent: Sent): Promise<BuildState | null>;
   async send(target: BuildTarget, sent: Sent): Promise<BuildState | null> {
-    const { db, bus, clock } = this.parts;
+    const { db, clock } = this.parts;
     const done = await inTransaction(db, async (trx) => {
       await lock(trx, target);
       const command = typeof sent === 'function' ? await sent(trx) : sent;
@@ -83,16 +85,34 @@ export class ChangeBuild {
       if ('refusal' in decision) throw errorOf(decision.refusal);
       const { changes } = decision;
       const changed = await new BuildWriter(trx).apply(state, changes);
-      const event = await note(trx, changed.build, endedSteps(changes), changes.freesQueue);
+      const event = await this.note(trx, changed.build, endedSteps(changes), changes.freesQueue);
       return { state: changed, event };
     });
-    if (done?.event) bus.publish('buildChanged', done.event);
+    if (done?.event) this.tell(done.event);
     return done?.state ?? null;
   }
 
   /** Deletes the finished builds before a number, with all that belongs to them. */
   async purge(repoId: number, before: number): Promise<void> {
     await new BuildWriter(this.parts.db).purge(repoId, before);
+  }
+
+  private async note(
+    trx: Db,
+    { id: buildId, repoId, version, status }: Build,
+    ended: number[],
+    freesQueue: boolean,
+  ): Promise<BuildChanged> {
+    // Who has seen a change has seen all before it: they are committed in the order of their ids.
+    await takeTurn(trx, 'outbox');
+    const id = await new BuildChangesStore(trx).add({ repoId, buildId, version });
+    const change = { id, repoId, buildId, version, status, endedSteps: ended, freesQueue };
+    await this.parts.announce?.(trx, change);
+    return change;
+  }
+
+  private tell(change: BuildChanged): void {
+    if (!this.parts.announce) this.parts.bus.publish('buildChanged', change);
   }
 }
 
@@ -134,18 +154,6 @@ async function loadStages(
       : await store.listSteps([target.stage]);
   const stageId = 'stage' in target ? target.stage : steps[0]?.stageId;
   return { stages: stageId === undefined ? [] : await store.listBeside(stageId), steps };
-}
-
-async function note(
-  db: Db,
-  { id: buildId, repoId, version, status }: Build,
-  ended: number[],
-  freesQueue: boolean,
-): Promise<BuildChanged> {
-  // Who has seen a change has seen all before it: they are committed in the order of their ids.
-  await takeTurn(db, 'outbox');
-  const id = await new BuildChangesStore(db).add({ repoId, buildId, version });
-  return { id, repoId, buildId, version, status, endedSteps: ended, freesQueue };
 }
 
 function endedSteps({ steps }: BuildChanges): number[] {

@@ -55,6 +55,7 @@ export class BuildFeed {
       this.changed.set(change.buildId, change);
       if (!this.isTelling) void this.tell();
     });
+    parts.bus.subscribe('newsMissed', ({ newest }) => this.startOver(newest));
   }
 
   /** Every change from now on, or after the one that the viewer had last. */
@@ -67,6 +68,14 @@ export class BuildFeed {
       follower.seen = this.newest;
     };
     void this.catchUp(follower, startAnew);
+  }
+
+  /** What nobody told: each viewer gets what it missed of that, or has to read anew what it shows. */
+  private startOver(newest: number): void {
+    this.newest = Math.max(this.newest, newest);
+    for (const viewers of [...this.viewers.values()]) {
+      for (const viewer of viewers) if (viewer.seen < newest) this.leaveBehind(viewer);
+    }
   }
 
   private async tell(): Promise<void> {

@@ -13,6 +13,10 @@ export class LogFeed {
   constructor(bus: Bus, source: LogSource) {
     this.source = source;
     bus.subscribe('logGrown', ({ stepId, lines }) => this.tails.get(stepId)?.notify(lines));
+    bus.subscribe('logRewritten', ({ stepId }) => this.tails.get(stepId)?.notify());
+    bus.subscribe('newsMissed', () => {
+      for (const tail of this.tails.values()) tail.notify();
+    });
     bus.subscribe('buildChanged', ({ endedSteps }) => {
       for (const stepId of endedSteps) this.tails.get(stepId)?.notify();
     });

@@ -27,6 +27,7 @@ export class RefusedStreams {
     bus.subscribe('accessChanged', (change) =>
       this.doubt((watched) => isConcerned(watched, change)),
     );
+    bus.subscribe('newsMissed', () => this.doubt(() => true));
   }
 
   /** Ends the stream when it is refused. */

@@ -109,13 +109,15 @@ export class RunnerCalls {
   /** True once the build is over, false when the wait ended before that. */
   async watchBuild(caller: RunnerCaller, buildId: number, signal: AbortSignal): Promise<boolean> {
     const { bus, isBuildOver } = this.parts;
-    const ended = waitForBuildEnd(bus, buildId, signal);
-    try {
-      if (await isBuildOver(buildId)) return true;
-      await this.noteBuild(caller, buildId);
-      return await ended.promise;
-    } finally {
-      ended.cancel();
+    for (;;) {
+      const ended = waitForBuildEnd(bus, buildId, signal);
+      try {
+        if (await isBuildOver(buildId)) return true;
+        await this.noteBuild(caller, buildId);
+        if (!(await ended.promise)) return false;
+      } finally {
+        ended.cancel();
+      }
     }
   }
 
@@ -124,7 +126,8 @@ export class RunnerCalls {
     const step = await this.requireStep(caller, stepId);
     if (!takesLines(step)) throw stepOver(stepId);
     const added = await logs.append(stepId, lines);
-    if (added.length > 0) bus.publish('logGrown', { stepId, lines: added });
+    // Also of lines that are known: the server that took them may have died before it told.
+    bus.publish('logGrown', { stepId, lines: added });
   }
 
   /** The whole log of a step in place of what came before; that of a detached step may come late. */
@@ -133,7 +136,7 @@ export class RunnerCalls {
     const step = await this.requireStep(caller, stepId);
     if (!takesLines(step) && !step.isDetached) throw stepOver(stepId);
     await logs.replace(stepId, lines);
-    bus.publish('logGrown', { stepId });
+    bus.publish('logRewritten', { stepId });
   }
 
   /** A card that breaks the rules is dropped. */

@@ -11,18 +11,20 @@ export interface Waiting {
 export function waitForQueue(bus: Bus, signal: AbortSignal): Waiting {
   return wait(signal, (happened) => [
     bus.subscribe('queueChanged', happened),
+    bus.subscribe('newsMissed', happened),
     bus.subscribe('buildChanged', ({ freesQueue }) => {
       if (freesQueue) happened();
     }),
   ]);
 }
 
-/** As {@link waitForQueue}, for the end of one build. */
+/** As {@link waitForQueue}, for what may be the end of one build. */
 export function waitForBuildEnd(bus: Bus, buildId: number, signal: AbortSignal): Waiting {
   return wait(signal, (happened) => [
     bus.subscribe('buildChanged', (change) => {
       if (change.buildId === buildId && isFinished(change.status)) happened();
     }),
+    bus.subscribe('newsMissed', happened),
     bus.subscribe('buildDeleted', (deleted) => {
       if (deleted.buildId === buildId) happened();
     }),

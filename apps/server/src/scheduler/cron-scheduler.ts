@@ -32,7 +32,7 @@ interface Parts {
 /** Starts the builds of cron jobs when they are due, once each, however many servers look. */
 export class CronScheduler {
   private readonly parts: Parts;
-  private readonly stopped = new AbortController();
+  private stopped = new AbortController();
   private readonly slots = new FairSlots(startsAtOnce);
   /** Claimed runs that wait for their turn or are being started. */
   private readonly starting = new Map<string, Promise<void>>();
@@ -47,13 +47,17 @@ export class CronScheduler {
   }
 
   run(): void {
-    this.running ??= this.loop();
+    if (this.running) return;
+    this.stopped = new AbortController();
+    this.lastTickSec = Number.POSITIVE_INFINITY;
+    this.running = this.loop();
   }
 
   /** Resolves once nothing is being started any more. */
   async stop(): Promise<void> {
     this.stopped.abort();
     await this.running;
+    this.running = undefined;
     await Promise.all(this.starting.values());
   }
 
@@ -78,7 +82,7 @@ export class CronScheduler {
   private async loop(): Promise<void> {
     const wake = () => this.woken.abort();
     const { bus, logger, wait } = this.parts;
-    const unsubscribe = bus.subscribe('cronsChanged', wake);
+    const unsubscribe = bus.subscribeToAny(['cronsChanged', 'newsMissed'], wake);
     while (!this.stopped.signal.aborted) {
       this.woken = new AbortController();
       const delayMs = await this.tick()

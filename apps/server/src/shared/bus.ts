@@ -22,19 +22,31 @@ export interface AccessChange {
 }
 
 /** What happened, by its name. */
-interface Topics {
+export interface Topics {
   buildChanged: BuildChanged;
   /** It went with its repository before it was over. */
   buildDeleted: { buildId: number };
-  /** A step's log has more lines, these where they are told, or others than before. */
+  /** A step's log has more lines: these, where they are told. */
   logGrown: { stepId: number; lines?: { pos: number; json: string }[] };
+  /** A step's log has other lines than before, or none. */
+  logRewritten: { stepId: number };
   /** What an account may see, or who may see a repository, may be less than before. */
   accessChanged: AccessChange;
   /** There may be something to hand out for another reason than a build. */
   queueChanged: Record<string, never>;
   /** A job is due at another time than before. */
   cronsChanged: Record<string, never>;
+  /** A forge told something that is to be worked on. */
+  deliveryTaken: Record<string, never>;
+  /** What other servers said may not have been heard: whoever keeps what they say looks anew; `newest` is the id of the last change. */
+  newsMissed: { newest: number };
 }
+
+/** Says to other servers what is published here. */
+export type SayToOthers = <Topic extends keyof Topics>(
+  topic: Topic,
+  message: Topics[Topic],
+) => void;
 
 /**
  * Tells of what was committed, to all who listen. Messages are plain data that says what a listener
@@ -42,8 +54,20 @@ interface Topics {
  */
 export class Bus {
   private readonly emitter = new EventEmitter().setMaxListeners(0);
+  private sayToOthers: SayToOthers = () => {};
+
+  /** From now on others hear it too. */
+  connect(sayToOthers: SayToOthers): void {
+    this.sayToOthers = sayToOthers;
+  }
 
   publish<Topic extends keyof Topics>(topic: Topic, message: Topics[Topic]): void {
+    this.publishHere(topic, message);
+    this.sayToOthers(topic, message);
+  }
+
+  /** What others said, or know by themselves. */
+  publishHere<Topic extends keyof Topics>(topic: Topic, message: Topics[Topic]): void {
     this.emitter.emit(topic, message);
   }
 
@@ -54,6 +78,14 @@ export class Bus {
   ): () => void {
     this.emitter.on(topic, listener);
     return () => this.emitter.off(topic, listener);
+  }
+
+  /** Called when any of these happened, whatever is said of it. */
+  subscribeToAny(topics: readonly (keyof Topics)[], listener: () => void): () => void {
+    const endings = topics.map((topic) => this.subscribe(topic, () => listener()));
+    return () => {
+      for (const end of endings) end();
+    };
   }
 
   countSubscribers(topic: keyof Topics): number {

@@ -1,4 +1,5 @@
 import type { ForgeEvent } from '../../forges/forge.ts';
+import type { Bus } from '../../shared/bus.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { RetryLaterError } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
@@ -8,6 +9,7 @@ import type { DeliveryStore, OpenDelivery } from './delivery-store.ts';
 
 interface Parts {
   deliveries: DeliveryStore;
+  bus: Bus;
   clock: Clock;
   logger: Logger;
   receive: (event: ForgeEvent) => Promise<void>;
@@ -21,6 +23,7 @@ const givenUpSec = 24 * 60 * 60;
 export class DeliveryWorker {
   private readonly parts: Parts;
   private readonly loop: WorkLoop<OpenDelivery>;
+  private unsubscribe = () => {};
 
   constructor(parts: Parts) {
     this.parts = parts;
@@ -34,17 +37,20 @@ export class DeliveryWorker {
   }
 
   run(): void {
+    const topics = ['deliveryTaken', 'newsMissed'] as const;
+    this.unsubscribe = this.parts.bus.subscribeToAny(topics, () => this.loop.wake());
     this.loop.run();
   }
 
   stop(): Promise<void> {
+    this.unsubscribe();
     return this.loop.stop();
   }
 
   /** Keeps what a forge told until it was worked on; what was told before is not taken again. */
   async take(repoId: number, event: ForgeEvent): Promise<void> {
-    const { deliveries, clock } = this.parts;
-    if (await deliveries.take(repoId, event, clock.nowSec())) this.loop.wake();
+    const { deliveries, clock, bus } = this.parts;
+    if (await deliveries.take(repoId, event, clock.nowSec())) bus.publish('deliveryTaken', {});
   }
 
   private async work({ id, event, received, tries }: OpenDelivery): Promise<void> {

@@ -51,7 +51,10 @@ export class CommitStatusReporter {
   }
 
   run(): void {
-    this.unsubscribe = this.parts.bus.subscribe('buildChanged', () => this.loop.wake());
+    const topics = ['buildChanged', 'newsMissed'] as const;
+    this.unsubscribe = this.parts.bus.subscribeToAny(topics, () => this.loop.wake());
+    // Another server may have gone on from here.
+    this.cursor = undefined;
     this.loop.run();
   }
 

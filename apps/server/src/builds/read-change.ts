@@ -1,0 +1,17 @@
+import { isFinished } from '@millrace/contract/vocabulary';
+import type { BuildChanged } from '../shared/bus.ts';
+import type { MissedChange } from './build-changes-store.ts';
+import type { BuildStore } from './build-store.ts';
+import type { StageStore } from './stage-store.ts';
+
+/** Reads a change that was missed as the build is now: it tells of all that may have happened since. */
+export function createChangeReader(builds: BuildStore, stages: StageStore) {
+  return async ({ id, repoId, buildId }: MissedChange): Promise<BuildChanged | undefined> => {
+    const build = await builds.findById(buildId);
+    if (!build) return undefined;
+    const { version, status } = build;
+    const steps = await stages.listSteps((await stages.list(buildId)).map((stage) => stage.id));
+    const ended = steps.filter((step) => isFinished(step.status)).map((step) => step.id);
+    return { id, repoId, buildId, version, status, endedSteps: ended, freesQueue: true };
+  };
+}

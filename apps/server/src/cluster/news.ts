@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import { z } from 'zod/mini';
+import type { BuildChangesStore, MissedChange } from '../builds/build-changes-store.ts';
+import type { Db } from '../db/database.ts';
+import type { BuildChanged, Bus, Topics } from '../shared/bus.ts';
+import type { Logger } from '../shared/logger.ts';
+import { channel, Notices } from './notices.ts';
+
+/** What Postgres takes is 8,000 bytes. */
+const longestNotice = 7900;
+/** A log that grows is told of so often at most. */
+const growthMs = 50;
+const stepsInNotice = 500;
+
+interface Parts {
+  url: string;
+  serverId: string;
+  bus: Bus;
+  logger: Logger;
+  changes: BuildChangesStore;
+  /** A change as it is told; undefined for a build that is gone. */
+  readChange: (missed: MissedChange) => Promise<BuildChanged | undefined>;
+}
+
+/** Topics that others have to hear of, as they are; the others go their own ways. */
+const told = new Set<keyof Topics>([
+  'buildDeleted',
+  'logRewritten',
+  'accessChanged',
+  'queueChanged',
+  'cronsChanged',
+  'deliveryTaken',
+]);
+
+const notice = z.object({
+  /** Who says it, who knows it already; none for what all have to hear. */
+  from: z.optional(z.string()),
+  topic: z.string(),
+  message: z.unknown(),
+});
+
+/**
+ * What servers on one database tell each other. Changes of builds are told in the transaction that makes
+ * them, and heard by all servers, this one too, in the order in which they are committed; what was missed
+ * while there was no connection is read from the outbox.
+ */
+export class News {
+  private readonly parts: Parts;
+  private readonly notices: Notices;
+  private readonly grown = new Set<number>();
+  private growthTimer: NodeJS.Timeout | undefined;
+  /** What comes is taken in its order, after what was missed before it. */
+  private taken = Promise.resolve();
+  /** The last change that was published here; undefined before the first connect. */
+  private last: number | undefined;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+    const take = (job: () => Promise<void>) => {
+      this.taken = this.taken.then(job).catch((error: unknown) => {
+        parts.logger.error({ err: error }, 'News of other servers could not be read');
+      });
+    };
+    this.notices = new Notices({
+      url: parts.url,
+      logger: parts.logger,
+      onNotice: (text) => take(() => this.hear(text)),
+      onConnect: () => take(() => this.catchUp()),
+    });
+  }
+
+  async start(): Promise<void> {
+    await this.notices.start();
+    await this.taken;
+    this.parts.bus.connect((topic, message) => this.say(topic, message));
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.growthTimer);
+    await this.notices.stop();
+    await this.taken;
+  }
+
+  private say<Topic extends keyof Topics>(topic: Topic, message: Topics[Topic]): void {
+    if (told.has(topic)) this.send(topic, message);
+    if (topic !== 'logGrown') return;
+    this.grown.add((message as Topics['logGrown']).stepId);
+    this.growthTimer ??= setTimeout(() => {
+      this.growthTimer = undefined;
+      const steps = [...this.grown];
+      this.grown.clear();
+      while (steps.length > 0) this.send('logsGrown', steps.splice(0, stepsInNotice));
+    }, growthMs);
+  }
+
+  private send(topic: string, message: unknown): void {
+    this.notices.send(JSON.stringify({ from: this.parts.serverId, topic, message }));
+  }
+
+  private async hear(text: string): Promise<void> {
+    const { from, topic, message } = notice.parse(JSON.parse(text));
+    const { bus, serverId, readChange } = this.parts;
+    if (from === serverId) return;
+    if (topic === 'buildChanged') {
+      const said = message as BuildChanged | MissedChange;
+      this.publishChange('status' in said ? said : await readChange(said));
+    } else if (topic === 'logsGrown') {
+      for (const stepId of message as number[]) bus.publishHere('logGrown', { stepId });
+    } else if (told.has(topic as keyof Topics)) {
+      bus.publishHere(topic as keyof Topics, message as never);
+    }
+  }
+
+  /** After a connect: tells what was missed since the last change that was published here. */
+  private async catchUp(): Promise<void> {
+    const { bus, changes, readChange } = this.parts;
+    const newest = await changes.findNewest();
+    const since = this.last;
+    this.last = newest;
+    if (since === undefined) return;
+    this.last = since;
+    for (const missed of (await changes.listAfter(since)) ?? []) {
+      this.publishChange(await readChange(missed));
+    }
+    this.last = Math.max(this.last, newest);
+    bus.publishHere('newsMissed', { newest: this.last });
+  }
+
+  private publishChange(change: BuildChanged | undefined): void {
+    if (!change || change.id <= (this.last ?? 0)) return;
+    this.last = change.id;
+    this.parts.bus.publishHere('buildChanged', change);
+  }
+}
+
+/** Says it to all servers once the transaction is committed. */
+export async function announceChange(trx: Db, change: BuildChanged): Promise<void> {
+  const { id, repoId, buildId } = change;
+  const whole = JSON.stringify({ topic: 'buildChanged', message: change });
+  const short = JSON.stringify({ topic: 'buildChanged', message: { id, repoId, buildId } });
+  const text = Buffer.byteLength(whole) <= longestNotice ? whole : short;
+  await sql`select pg_notify(${channel}, ${text})`.execute(trx);
+}
