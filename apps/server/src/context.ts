@@ -1,9 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { isFinished } from '@millrace/contract/vocabulary';
 import { BuildChangesStore } from './builds/build-changes-store.ts';
 import { BuildStore } from './builds/build-store.ts';
 import { ChangeBuild } from './builds/change-build.ts';
 import { LatestBuildStore } from './builds/latest-build-store.ts';
+import { createChangeReader } from './builds/read-change.ts';
 import { StageStore } from './builds/stage-store.ts';
+import { Leases } from './cluster/leases.ts';
+import { announceChange, News } from './cluster/news.ts';
+import { ServerList } from './cluster/server-list.ts';
 import type { Config } from './config/config.ts';
 import type { DataDir } from './config/data-dir.ts';
 import { readSecretKeys } from './config/secret-key.ts';
@@ -28,7 +33,7 @@ import { toRepoJson } from './features/repos/repo-mapper.ts';
 import { RepoService } from './features/repos/repo-service.ts';
 import { RepoStore } from './features/repos/repo-store.ts';
 import { LostStages } from './features/runners/lost-stages.ts';
-import { RunnerRegistry } from './features/runners/runner-registry.ts';
+import { RunnerRegistry, type SeenRunner } from './features/runners/runner-registry.ts';
 import { StageContacts } from './features/runners/stage-contacts.ts';
 import { PipelineKeys } from './features/secrets/pipeline-keys.ts';
 import { verifySignature } from './features/secrets/pipeline-signature.ts';
@@ -40,6 +45,7 @@ import { convertConfig } from './features/templates/convert-config.ts';
 import { TemplateService } from './features/templates/template-service.ts';
 import { TemplateStore } from './features/templates/template-store.ts';
 import { AccountService } from './features/users/account-service.ts';
+import { createLimiterFor } from './features/users/attempt-limiter.ts';
 import { Namespaces } from './features/users/namespaces.ts';
 import { PasswordHasher } from './features/users/password-hasher.ts';
 import { SessionStore } from './features/users/session-store.ts';
@@ -51,10 +57,11 @@ import { NamespaceFolders } from './forges/builtin/namespace-folders.ts';
 import { RepositoryFiles } from './forges/builtin/repository-files.ts';
 import { createGitHost } from './git-host.ts';
 import { createAuthority } from './http/authority.ts';
+import { Drain } from './http/drain.ts';
 import { RunnerCalls } from './runner-link/runner-calls.ts';
 import { createDetailsReader } from './runner-link/stage-details.ts';
 import { type AccessChange, Bus } from './shared/bus.ts';
-import { systemClock } from './shared/clock.ts';
+import { type Clock, systemClock } from './shared/clock.ts';
 import { ClosedNetworks } from './shared/closed-networks.ts';
 import type { Logger } from './shared/logger.ts';
 import { wait } from './shared/wait.ts';
@@ -68,29 +75,46 @@ export interface Address {
   url: string;
 }
 
+interface Options {
+  clock?: Clock | undefined;
+  /** Who this is to other servers on the database; a new one where nobody has to know it again. */
+  serverId?: string;
+}
+
 /** The composition root: every part of the server, made once and handed to those who need it. */
 export async function createContext(
   config: Config,
   dirs: DataDir,
   logger: Logger,
   address: Address,
-  clock = systemClock,
+  options: Options = {},
 ) {
+  const { clock = systemClock, serverId = randomUUID() } = options;
   const bus = new Bus();
-  const db = await openDatabase(config.database.url ?? dirs.database, config.database);
+  const { url: databaseUrl } = config.database;
+  const db = await openDatabase(databaseUrl ?? dirs.database, config.database);
+  const leases = new Leases({ db, serverId, wait });
   const { sealer, pipelineSealer } = await openServerKeys(db, await readSecretKeys(dirs, config));
 
   const onAccessChange = (change: AccessChange) => bus.publish('accessChanged', change);
   const userStore = new UserStore(db, onAccessChange);
   const users = new UserService(userStore, sealer, new PasswordHasher(config.signIn), clock);
-  const signInGuard = new SignInGuard(config.signIn);
+  const signInGuard = new SignInGuard(config.signIn, createLimiterFor(db));
   const sessions = new SessionStore(db, clock, onAccessChange);
   const repos = new RepoStore(db, onAccessChange);
   const repoAccess = new RepoAccessStore(db);
   const builds = new BuildStore(db);
   const stages = new StageStore(db);
-  const registry = new RunnerRegistry(clock);
-  const changeBuild = new ChangeBuild({ db, bus, clock });
+  const servers: ServerList<SeenRunner> = new ServerList({
+    db,
+    serverId,
+    logger,
+    wait,
+    listRunners: () => registry.listHere(),
+  });
+  const registry = new RunnerRegistry(clock, () => servers.listOtherRunners());
+  const announce = databaseUrl ? announceChange : undefined;
+  const changeBuild = new ChangeBuild({ db, bus, clock, announce });
   const queue = new QueueService({
     db,
     bus,
@@ -112,6 +136,7 @@ export async function createContext(
     config,
     db,
     sealer,
+    leases,
     clock,
     logger,
     repos,
@@ -155,6 +180,7 @@ export async function createContext(
     bus,
     clock,
     logger,
+    hold: (name, job) => leases.hold(name, job),
     folders: new NamespaceFolders(dirs.repositories, dirs.removed),
     receivePushes: (repo) => builtinForge.receivePushes(repo),
   });
@@ -178,7 +204,7 @@ export async function createContext(
     keys: pipelineKeys,
     pipelineReader,
   });
-  const contacts = new StageContacts(clock);
+  const contacts = new StageContacts({ db, clock });
   const runnerCalls = new RunnerCalls({
     stages,
     changeBuild,
@@ -203,6 +229,16 @@ export async function createContext(
     }),
   });
   const buildChanges = new BuildChangesStore(db);
+  const news =
+    databaseUrl &&
+    new News({
+      url: databaseUrl,
+      serverId,
+      bus,
+      logger,
+      changes: buildChanges,
+      readChange: createChangeReader(builds, stages),
+    });
   const forgeLink = linkSourceHost(sourceHost, {
     config,
     db,
@@ -218,6 +254,7 @@ export async function createContext(
     publicUrl,
   });
 
+  if (news) await news.start();
   return {
     config,
     dirs,
@@ -226,6 +263,15 @@ export async function createContext(
     clock,
     bus,
     db,
+    serverId,
+    leases,
+    servers,
+    drain: new Drain(),
+    /** Nothing of it can be used any more. */
+    close: async () => {
+      if (news) await news.stop();
+      await db.destroy();
+    },
     version,
     isSecure: config.publicUrl?.startsWith('https:') ?? false,
     publicUrl,
@@ -283,7 +329,16 @@ export async function createContext(
     queue,
     listKnownRunners: async () => registry.list(await stages.listOpen()),
     runnerCalls,
-    lostStages: new LostStages({ stages, changeBuild, contacts, clock, logger, wait }),
+    lostStages: new LostStages({
+      stages,
+      changeBuild,
+      contacts,
+      serverId,
+      isServerGone: (id) => servers.isGone(id),
+      clock,
+      logger,
+      wait,
+    }),
     readBuildNews: createNewsReader({
       forge,
       findRepo: (id) => repos.findById(id),

@@ -47,12 +47,16 @@ export async function registerRoutes(
   web: WebFiles | null,
   routes: ApiRoutes,
 ): Promise<void> {
-  const streams = new OpenStreams(app, context.config.streams);
+  const streams = new OpenStreams(app, context.config.streams, context.drain);
   const findStepId = context.readModel.findStepId.bind(context.readModel);
   registerSystemRoutes(app, routes, {
     version: context.version,
     stats: new SystemStatsReader(context.db, () => streams.count()),
     forgeUrl: () => context.address.url,
+    drain: context.drain,
+    isDatabaseThere: async () => {
+      await context.userStore.count();
+    },
   });
   registerApiDocs(app, routes, context.version.version, () =>
     createApp({ logger: context.logger, web: null }),
@@ -128,6 +132,7 @@ export async function registerRoutes(
   }
   await registerRunnerRoutes(app, routes, {
     calls: context.runnerCalls,
+    drain: context.drain,
     secret: context.config.rpcSecret,
     onRunnerStart: (started) => context.lostStages.recoverReplaced(started),
   });

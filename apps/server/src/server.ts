@@ -1,11 +1,16 @@
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Runner } from '@millrace/runner';
 import type { FastifyInstance } from 'fastify';
+import { BackgroundWork, type Loop } from './cluster/background-work.ts';
+import { RepeatedWork } from './cluster/repeated-work.ts';
+import { requireSameRepositories } from './cluster/require-same-repositories.ts';
+import { readServerId } from './cluster/server-id.ts';
 import type { Config } from './config/config.ts';
 import { openDataDir } from './config/data-dir.ts';
 import { lockDataDirInTime } from './config/data-lock.ts';
 import { type Context, createContext } from './context.ts';
-import { builtInRunner } from './domain/lost-runner.ts';
+import { builtInRunnerOf } from './domain/lost-runner.ts';
 import { startEmbeddedRunner } from './embedded-runner.ts';
 import { apiDocsPath } from './features/system/api-docs.ts';
 import { findGitVersion } from './forges/builtin/git.ts';
@@ -27,8 +32,11 @@ export interface Server {
   url: string;
   /** Set at first start only. */
   firstAdmin: FirstAdmin | null;
-  /** Ends running builds, streams and the database. */
-  stop(): Promise<void>;
+  /**
+   * Sends everybody elsewhere, lets running stages come to their end for a while, unless there is no time
+   * for that (`hurry`), and ends the rest.
+   */
+  stop(hurry?: AbortSignal): Promise<void>;
 }
 
 /** Starts everything in this process; throws {@link StartError} with words for the person who did. */
@@ -38,7 +46,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Serve
       'Millrace needs git, and "git" was not found. Install it and start again.',
     );
   });
-  const dirs = await openDataDir(config.dataDir, (path) =>
+  const dirs = await openDataDir(config, (path) =>
     logger.warn({ path }, 'Other accounts may read this, and it cannot be closed to them'),
   );
   const { dataDir } = config;
@@ -46,28 +54,47 @@ export async function startServer(config: Config, logger: Logger): Promise<Serve
     logger.warn({ dataDir }, 'Another server uses the data folder: waiting for its end'),
   );
   const disposals: (() => unknown)[] = [() => lock.release()];
-  const stop = async () => {
+  let drain = async (_hurry: AbortSignal): Promise<void> => {};
+  const stop = async (hurry = AbortSignal.abort()) => {
+    await drain(hurry);
     for (const dispose of disposals.splice(0).reverse()) await dispose();
   };
   try {
     const address = { url: config.publicUrl ?? '' };
-    const context = await createContext(config, dirs, logger, address);
-    disposals.push(() => context.db.destroy());
+    const context = await createContext(config, dirs, logger, address, {
+      serverId: await readServerId(dataDir),
+    });
+    disposals.push(() => context.close());
+    if (context.leases.areShared && !context.remote) {
+      await context.leases.hold('repositories', () =>
+        requireSameRepositories(context.db, dirname(dirs.repositories)),
+      );
+    }
+    await context.servers.run();
+    disposals.push(() => context.servers.stop());
     await context.lostStages.recoverBuiltIn();
-    await context.userStore.clearSyncing();
     await context.namespaces.settle();
-    const firstAdmin = await ensureAdmin(context.users, context.userStore, config);
+    const firstAdmin = await context.leases.hold('first account', () =>
+      ensureAdmin(context.users, context.userStore, config),
+    );
 
     const app = await buildApp(context);
     disposals.push(() => app.close());
     address.url = await listen(app, config);
     const runner = startRunner(context);
     disposals.push(() => runner?.stop({ reason: 'the server stops' }));
-    disposals.push(await listenToForge(context));
-    const scheduler = startScheduler(context);
-    disposals.push(() => scheduler.stop());
-    context.lostStages.run();
-    disposals.push(() => context.lostStages.stop());
+    await listenToForge(context);
+    const background = createBackgroundWork(context);
+    disposals.push(() => background.stop());
+    await background.run();
+    drain = async (hurry) => {
+      context.drain.begin();
+      // Another server takes it over.
+      await background.stop();
+      if (!runner || config.drainSec === 0) return;
+      const enough = AbortSignal.any([hurry, AbortSignal.timeout(config.drainSec * 1000)]);
+      await Promise.race([runner.drain(), new Promise((end) => onAbort(enough, end))]);
+    };
     if (firstAdmin && config.seed === 'samples' && !context.remote) {
       await seedSamples(context, firstAdmin.login);
     }
@@ -104,38 +131,54 @@ export async function buildApp(
     web,
     trustedProxies: context.config.trustedProxies,
   });
+  // Whoever comes again comes to another server.
+  app.addHook('onSend', async (_, reply) => {
+    if (context.drain.hasBegun) reply.header('connection', 'close');
+  });
   await registerRoutes(app, context, web, createRoutes(app));
   return app;
 }
 
-/** Takes what the forge tells, and told meanwhile, and tells it how builds stand; ends with the answer. */
-export async function listenToForge(context: Context): Promise<() => Promise<void>> {
-  const { remote, builtinForge, eventReceiver, deliveryWorker, commitStatuses } = context;
-  if (remote) deliveryWorker.run();
-  else await builtinForge.listen((event) => eventReceiver.receive(event));
-  commitStatuses?.run();
-  return async () => {
-    await deliveryWorker.stop();
-    await commitStatuses?.stop();
-  };
-}
-
-function startScheduler(context: Context): CronScheduler {
-  const { cronService } = context;
+/** What is done once, however many servers there are. */
+function createBackgroundWork(context: Context): BackgroundWork {
+  const { leases, logger, cronService, lostStages, repoSync } = context;
   const scheduler = new CronScheduler({
     ...context,
     start: (cron) => cronService.startClaimed(cron),
     wait,
   });
-  scheduler.run();
-  return scheduler;
+  const cutOffSyncs = new RepeatedWork({
+    logger,
+    wait,
+    everyMs: 60_000,
+    failure: 'Synchronisations that were cut off could not be looked for',
+    work: () => repoSync.endCutOff(),
+  });
+  const loops = [scheduler, lostStages, cutOffSyncs, ...listForgeLoops(context)];
+  return new BackgroundWork({ leases, logger, loops, wait });
+}
+
+/** Takes what is pushed to the built-in forge, and was pushed meanwhile. */
+export async function listenToForge({ remote, builtinForge, eventReceiver }: Context) {
+  if (!remote) await builtinForge.listen((event) => eventReceiver.receive(event));
+}
+
+/** What works on what another forge told, and tells it how builds stand. */
+export function listForgeLoops(context: Context): Loop[] {
+  const { remote, leases, deliveryWorker, commitStatuses, builtinForge, logger } = context;
+  if (remote) return [deliveryWorker, ...(commitStatuses ? [commitStatuses] : [])];
+  // A server that is alone looks for them at its start.
+  if (!leases.areShared) return [];
+  const failure = 'Pushes that were left could not be looked for';
+  const work = () => builtinForge.receiveLeft();
+  return [new RepeatedWork({ logger, wait, everyMs: 60_000, failure, work })];
 }
 
 function startRunner(context: Context): Runner | null {
   const { config, dirs, logger, pipelineReader } = context;
   if (config.runnerCapacity === 0) return null;
   return startEmbeddedRunner({
-    api: createInProcessRunnerApi(context.runnerCalls, builtInRunner),
+    api: createInProcessRunnerApi(context.runnerCalls, builtInRunnerOf(context.serverId)),
     capacity: config.runnerCapacity,
     execUser: config.execUser,
     execView: config.execView,
@@ -146,6 +189,11 @@ function startRunner(context: Context): Runner | null {
       pipelineReader.readStageSteps(repo.slug, text, input),
     logger,
   });
+}
+
+function onAbort(signal: AbortSignal, then: (value?: unknown) => void): void {
+  if (signal.aborted) then();
+  else signal.addEventListener('abort', () => then(), { once: true });
 }
 
 async function listen(app: FastifyInstance, config: Config): Promise<string> {

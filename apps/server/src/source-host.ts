@@ -2,6 +2,7 @@ import type { BuildChangesStore } from './builds/build-changes-store.ts';
 import type { BuildStore } from './builds/build-store.ts';
 import type { LatestBuildStore } from './builds/latest-build-store.ts';
 import type { StageStore } from './builds/stage-store.ts';
+import type { Leases } from './cluster/leases.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './db/database.ts';
 import type { Repo } from './domain/repo.ts';
@@ -35,6 +36,7 @@ interface Parts {
   config: Config;
   db: Database;
   sealer: Sealer;
+  leases: Leases;
   clock: Clock;
   logger: Logger;
   repos: RepoStore;
@@ -56,6 +58,7 @@ export async function openSourceHost(parts: Parts) {
     files: parts.repositoryFiles,
     clonePasswords: parts.clonePasswords,
     publicUrl,
+    hold: (name, job) => parts.leases.hold(name, job),
     listGrantedRepos: async (login) => {
       const user = await userStore.findByLogin(login);
       return user
@@ -72,6 +75,7 @@ export async function openSourceHost(parts: Parts) {
       logger,
       version: version.version,
       publicUrl,
+      hold: (name, job) => parts.leases.hold(name, job),
       onRevoked: (userId) => parts.sessions.endAll(userId),
     }));
   const forge: Forge = remote?.forge ?? builtinForge;
@@ -82,6 +86,12 @@ export async function openSourceHost(parts: Parts) {
     logger,
     forgeKind: forge.kind,
     listForgeRepos: (user) => forge.listRepos(user),
+    hold: (name, job) => parts.leases.hold(name, job),
+    findSynced: async (userId) => (await userStore.findById(userId))?.synced ?? 0,
+    listSyncing: () => userStore.listSyncing(),
+    clearSyncing: async (userId) => {
+      await userStore.update(userId, { syncing: false });
+    },
     setSyncing: async (userId, isSyncing) => {
       const synced = isSyncing ? {} : { synced: clock.nowSec() };
       await userStore.update(userId, { syncing: isSyncing, ...synced });
@@ -144,6 +154,7 @@ export function linkSourceHost(
   });
   const deliveryWorker = new DeliveryWorker({
     deliveries: new DeliveryStore(db),
+    bus: parts.bus,
     clock,
     logger,
     receive: (event) => eventReceiver.receive(event),

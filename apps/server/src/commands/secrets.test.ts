@@ -28,12 +28,12 @@ async function withServer<Result>(
   env: Record<string, string> = {},
 ): Promise<Result> {
   const config = configOf(env);
-  const dirs = await openDataDir(dir);
+  const dirs = await openDataDir({ dataDir: dir });
   const context = await createContext(config, dirs, createLogger('silent'), { url: '' });
   try {
     return await use(context);
   } finally {
-    await context.db.destroy();
+    await context.close();
   }
 }
 

@@ -1,3 +1,4 @@
+import { requireNoServer } from '../cluster/server-list.ts';
 import type { Config } from '../config/config.ts';
 import { openDataDir } from '../config/data-dir.ts';
 import { lockDataDir } from '../config/data-lock.ts';
@@ -29,11 +30,12 @@ export async function secrets(args: readonly string[]): Promise<number> {
 }
 
 export async function rotate(config: Config, tell: (line: string) => void): Promise<void> {
-  const dirs = await openDataDir(config.dataDir);
+  const dirs = await openDataDir(config);
   const lock = lockDataDir(config.dataDir);
   try {
-    const db = await openDatabase(dirs.database);
+    const db = await openDatabase(config.database.url ?? dirs.database, config.database);
     try {
+      await requireNoServer(db);
       const keys = await readSecretKeys(dirs, config);
       const isConfigured = config.secretKey !== undefined;
       const { hasChanged, secrets } = await rotateKey(db, keys, () =>

@@ -10,11 +10,13 @@ export async function serve(): Promise<number> {
   const config = configFromEnv();
   const logger = createLogger(config.logLevel);
   const stopping = Promise.withResolvers<void>();
+  const hurry = new AbortController();
   let signals = 0;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       stopping.resolve();
       signals++;
+      if (signals > 1) hurry.abort();
       if (signals > 2) process.exit(1);
     });
   }
@@ -40,7 +42,11 @@ export async function serve(): Promise<number> {
   freeMemory();
   await stopping.promise;
   say('');
-  say('Stopping: running builds are ended first.');
-  await server.stop();
+  say(
+    config.drainSec > 0
+      ? `Stopping: running builds have ${config.drainSec} seconds to come to their end.`
+      : 'Stopping: running builds are ended first.',
+  );
+  await server.stop(hurry.signal);
   return 0;
 }

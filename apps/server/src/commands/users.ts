@@ -26,7 +26,7 @@ export async function users(args: readonly string[]): Promise<number> {
   const run = commands.get(command);
   if (!run) throw new StartError(usage);
   const config = configFromEnv();
-  const dirs = await openDataDir(config.dataDir);
+  const dirs = await openDataDir(config);
   const logger = createLogger(config.logLevel);
   const context = await createContext(config, dirs, logger, { url: config.publicUrl ?? '' });
   try {
@@ -34,7 +34,7 @@ export async function users(args: readonly string[]): Promise<number> {
   } catch (error) {
     throw error instanceof AppError ? new StartError(error.message) : error;
   } finally {
-    await context.db.destroy();
+    await context.close();
   }
   return 0;
 }

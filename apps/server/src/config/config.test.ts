@@ -8,6 +8,8 @@ it('has a default for everything', () => {
     port: 8080,
     publicUrl: undefined,
     dataDir: resolve('.millrace'),
+    repositoriesDir: undefined,
+    drainSec: 0,
     database: { url: undefined, connections: 10 },
     adminLogin: 'admin',
     adminPassword: undefined,

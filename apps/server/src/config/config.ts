@@ -15,6 +15,8 @@ export interface Config {
   /** Public address without a slash at the end; undefined means "as it listens". */
   publicUrl: string | undefined;
   dataDir: string;
+  /** Where the built-in hosting has its repositories, where that is not the data folder. */
+  repositoriesDir: string | undefined;
   database: DatabaseSettings;
   adminLogin: string;
   adminPassword: string | undefined;
@@ -29,6 +31,8 @@ export interface Config {
   execUser: string | undefined;
   /** Whether these steps get a view of the files without the data folder, where that can be had. */
   execView: 'private' | 'host';
+  /** How long a server that stops lets the stages of its own runner go on, in seconds. */
+  drainSec: number;
   /** Output of a step beyond this loses its middle; in megabytes. */
   logLimitMb: number;
   logLevel: string;
@@ -57,6 +61,7 @@ export function readConfig(env: Environment): Config {
     port: readWhole(env, 'MILLRACE_PORT', 8080, 0, 65_535),
     publicUrl: readUrl(env, 'MILLRACE_URL'),
     dataDir: resolve(env.MILLRACE_DATA || '.millrace'),
+    repositoriesDir: env.MILLRACE_REPOSITORIES ? resolve(env.MILLRACE_REPOSITORIES) : undefined,
     database: readDatabaseSettings(env),
     adminLogin: env.MILLRACE_ADMIN_LOGIN || 'admin',
     adminPassword: env.MILLRACE_ADMIN_PASSWORD || undefined,
@@ -67,6 +72,7 @@ export function readConfig(env: Environment): Config {
     runnerCapacity: readWhole(env, 'MILLRACE_RUNNER_CAPACITY', 2, 0, 1000),
     execUser: env.MILLRACE_EXEC_USER || undefined,
     execView: readChoice(env, 'MILLRACE_EXEC_VIEW', ['private', 'host'] as const),
+    drainSec: readWhole(env, 'MILLRACE_DRAIN_SECONDS', 0, 0, 86_400),
     logLimitMb: readWhole(env, 'MILLRACE_LOG_LIMIT_MB', 50, 1, 10_000),
     logLevel: readLogLevel(env),
     forge: readForgeSettings(env),

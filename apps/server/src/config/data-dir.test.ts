@@ -20,7 +20,7 @@ async function databaseModes(folder: string): Promise<string[]> {
 
 it('makes the folder and the database for this account alone', async () => {
   const folder = join(await temporaryDirectory(), 'deep', 'data');
-  const dirs = await openDataDir(folder);
+  const dirs = await openDataDir({ dataDir: folder });
   const db = await openDatabase(dirs.database);
   onTestFinished(() => db.destroy());
   expect(await modeOf(folder)).toBe('700');
@@ -38,7 +38,7 @@ it('closes what an earlier start left open', async () => {
     await writeFile(join(folder, name), '');
     await chmod(join(folder, name), 0o644);
   }
-  await openDataDir(folder);
+  await openDataDir({ dataDir: folder });
   expect(await modeOf(folder)).toBe('700');
   expect(await databaseModes(folder)).toEqual(['millrace.db 600', 'millrace.db-wal 600']);
 });
@@ -47,6 +47,6 @@ it('takes no folder that accounts share', async () => {
   const folder = join(await temporaryDirectory(), 'shared');
   await mkdir(folder);
   await chmod(folder, 0o1777);
-  await expect(openDataDir(folder)).rejects.toThrow('MILLRACE_DATA');
+  await expect(openDataDir({ dataDir: folder })).rejects.toThrow('MILLRACE_DATA');
   expect(await modeOf(folder)).toBe('1777');
 });

@@ -13,6 +13,12 @@ export interface DataDir {
   secretKeyFile: string;
 }
 
+interface DataPlaces {
+  dataDir: string;
+  /** A folder that several servers share. */
+  repositoriesDir?: string | undefined;
+}
+
 const databaseParts = ['', '-wal', '-shm'];
 const modeBits = 0o7777;
 const sticky = 0o1000;
@@ -24,13 +30,13 @@ const sticky = 0o1000;
  * @param onOpen told of what cannot be closed, as on a volume that belongs to another account
  */
 export async function openDataDir(
-  path: string,
+  { dataDir: path, repositoriesDir = path }: DataPlaces,
   onOpen: (path: string) => void = () => {},
 ): Promise<DataDir> {
   const dirs: DataDir = {
     database: join(path, 'millrace.db'),
-    repositories: join(path, 'repositories'),
-    removed: join(path, 'removed'),
+    repositories: join(repositoriesDir, 'repositories'),
+    removed: join(repositoriesDir, 'removed'),
     runner: join(path, 'runner'),
     secretKeyFile: join(path, 'secret.key'),
   };
@@ -39,14 +45,16 @@ export async function openDataDir(
     await access(path, constants.W_OK | constants.X_OK);
     await refuseShared(path);
     await close(path, 0o700, onOpen);
-    await mkdir(dirs.repositories, { recursive: true });
-    await mkdir(dirs.removed, { recursive: true });
+    await mkdir(dirs.repositories, { recursive: true, mode: 0o700 });
+    await mkdir(dirs.removed, { recursive: true, mode: 0o700 });
     await mkdir(dirs.runner, { recursive: true });
     await closeDatabase(dirs.database, onOpen);
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(
-      `The data folder ${path} cannot be written (${reasonOf(error)}). Choose another one with MILLRACE_DATA.`,
+      repositoriesDir === path
+        ? `The data folder ${path} cannot be written (${reasonOf(error)}). Choose another one with MILLRACE_DATA.`
+        : `The data folder ${path}, or the folder ${repositoriesDir}, cannot be written (${reasonOf(error)}). Choose others with MILLRACE_DATA and MILLRACE_REPOSITORIES.`,
     );
   }
   return dirs;

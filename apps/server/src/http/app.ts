@@ -12,7 +12,7 @@ const bodyLimitBytes = 1024 * 1024;
 const headersTimeMs = 30_000;
 /** First parts of paths that are never a page of the interface: ours, and what clients look for. */
 const serverNames = new Set([
-  ...['api', 'git', 'healthz', 'hook', 'link', 'rpc', 'varz', 'version'],
+  ...['api', 'git', 'healthz', 'hook', 'link', 'readyz', 'rpc', 'varz', 'version'],
   ...['debug', 'metrics', 'static'],
   ...['asset-manifest.json', 'favicon.ico', 'favicon.png', 'manifest.json', 'robots.txt'],
 ]);

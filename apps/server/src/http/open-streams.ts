@@ -4,6 +4,7 @@ import type { StreamLimits } from '../config/stream-limits.ts';
 import { addressKey } from '../shared/address-key.ts';
 import { TooManyError } from '../shared/errors.ts';
 import { TimeSlice } from '../shared/time-slice.ts';
+import type { Drain } from './drain.ts';
 import { EventStream } from './event-stream.ts';
 
 /** What a stream tells of. */
@@ -14,24 +15,31 @@ const retryAfterSec = 30;
 /** The event streams that are open now: so many, kept alive, and ended by a server that stops. */
 export class OpenStreams {
   private readonly limits: StreamLimits;
+  private readonly drain: Drain;
   private readonly streams = new Map<EventStream, StreamKind>();
   private readonly counts = new Map<string, number>();
 
-  constructor(app: FastifyInstance, limits: StreamLimits) {
+  constructor(app: FastifyInstance, limits: StreamLimits, drain: Drain) {
     this.limits = limits;
+    this.drain = drain;
     const heartbeat = setInterval(() => void this.beat(), streamHeartbeatMs);
+    const endAll = () => {
+      for (const stream of this.streams.keys()) stream.end();
+    };
+    drain.signal.addEventListener('abort', endAll);
     app.addHook('preClose', async () => {
       clearInterval(heartbeat);
-      for (const stream of this.streams.keys()) stream.end();
+      endAll();
     });
   }
 
-  /** Throws {@link TooManyError} where there are as many as may be. */
+  /** Throws {@link TooManyError} where there are as many as may be, 503 on a server that stops. */
   open(
     request: FastifyRequest,
     reply: FastifyReply,
     { userId, kind }: { userId: number | undefined; kind: StreamKind },
   ): EventStream {
+    this.drain.refuse();
     const places = [`address ${addressKey(request.ip)}`];
     if (userId !== undefined) places.push(`account ${userId}`);
     this.requireRoom(places);

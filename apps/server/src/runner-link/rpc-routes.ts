@@ -2,6 +2,7 @@ import type { Endpoint, Schema } from '@millrace/contract/api';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { RunnerCaller } from '../features/runners/runner-registry.ts';
 import type { ApiRoutes, Call, Handler } from '../http/api-routes.ts';
+import type { Drain } from '../http/drain.ts';
 import { readInput, readParams } from '../http/read-input.ts';
 import { readJson } from './plain-http.ts';
 import { readCaller } from './runner-auth.ts';
@@ -11,7 +12,7 @@ type Optional = Schema | undefined;
 interface RunnerCall<Path extends string, Query extends Optional, Body extends Optional>
   extends Omit<Call<Path, Query, Body>, 'request'> {
   caller: RunnerCaller;
-  /** Aborts at the end of a long poll, or when the runner has gone. */
+  /** Aborts at the end of a long poll, or when the runner has gone, or the server stops. */
   endOfPoll(): AbortSignal;
 }
 
@@ -19,10 +20,12 @@ interface RunnerCall<Path extends string, Query extends Optional, Body extends O
 export class RpcRoutes {
   private readonly app: FastifyInstance;
   private readonly routes: ApiRoutes;
+  private readonly drain: Drain;
 
-  constructor(app: FastifyInstance, routes: ApiRoutes) {
+  constructor(app: FastifyInstance, routes: ApiRoutes, drain: Drain) {
     this.app = app;
     this.routes = routes;
+    this.drain = drain;
   }
 
   add<P extends string, Q extends Optional, B extends Optional, O extends Optional>(
@@ -41,7 +44,10 @@ export class RpcRoutes {
           params: readParams<P>(request.params as Record<string, string>),
           query: readInput<Q>(endpoint.query, request.query, 'query'),
           body: readInput<B>(endpoint.body, endpoint.body && readJson(request.body), 'body'),
-          endOfPoll: () => endOfPoll(reply, this.routes.longPollMs),
+          endOfPoll: () => {
+            this.drain.refuse();
+            return endOfPoll(reply, this.routes.longPollMs, this.drain.signal);
+          },
         });
         if (output === undefined) return reply.code(204).send();
         const text = typeof output === 'string' ? output : JSON.stringify(output);
@@ -51,8 +57,8 @@ export class RpcRoutes {
   }
 }
 
-function endOfPoll(reply: FastifyReply, longPollMs: number): AbortSignal {
+function endOfPoll(reply: FastifyReply, longPollMs: number, end: AbortSignal): AbortSignal {
   const gone = new AbortController();
   reply.raw.on('close', () => gone.abort());
-  return AbortSignal.any([gone.signal, AbortSignal.timeout(longPollMs)]);
+  return AbortSignal.any([gone.signal, end, AbortSignal.timeout(longPollMs)]);
 }

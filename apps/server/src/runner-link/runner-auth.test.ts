@@ -3,6 +3,7 @@ import { rpcPath } from '@millrace/contract/runner';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiRoutes } from '../http/api-routes.ts';
 import { createApp } from '../http/app.ts';
+import { Drain } from '../http/drain.ts';
 import { type RpcClient, rpcClient, rpcEnvironment } from '../testing/rpc-client.ts';
 import { bearer, password, startTestServer, type TestServer } from '../testing/test-server.ts';
 import { registerRunnerRoutes } from './runner-routes.ts';
@@ -54,6 +55,7 @@ describe('whoever does not know the secret', () => {
       calls: server.context.runnerCalls,
       secret: undefined,
       onRunnerStart: async () => {},
+      drain: new Drain(),
     });
     const headers = { 'x-drone-token': '' };
     const answer = await app.inject({ method, url: path, headers });

@@ -1,6 +1,6 @@
 import { RunnerConflict } from '@millrace/contract/runner';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { builtInRunner } from '../domain/lost-runner.ts';
+import { builtInRunnerOf } from '../domain/lost-runner.ts';
 import { execFilter, runnerApiOf, startNextStage } from '../testing/fake-work.ts';
 import { pushSampleRepo, startTestServer, type TestServer } from '../testing/test-server.ts';
 
@@ -119,7 +119,7 @@ describe('a build that is cancelled', () => {
 });
 
 it('ends what ran when the server died, and says what happened', async () => {
-  await startNextStage(runnerApiOf(server, builtInRunner));
+  await startNextStage(runnerApiOf(server, builtInRunnerOf(server.context.serverId)));
   await server.context.lostStages.recoverBuiltIn();
   const build = await readBuild();
   expect(build.status).toBe('error');

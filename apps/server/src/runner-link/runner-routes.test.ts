@@ -3,6 +3,7 @@ import type { DetailsMessage } from '@millrace/contract/runner';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ApiRoutes } from '../http/api-routes.ts';
 import { createApp } from '../http/app.ts';
+import { Drain } from '../http/drain.ts';
 import { logLines, readFirstBuild, readFirstLog } from '../testing/first-build.ts';
 import {
   claimOverRpc,
@@ -76,6 +77,7 @@ describe('a long poll', () => {
       calls: server.context.runnerCalls,
       secret: 'x',
       onRunnerStart: async () => {},
+      drain: new Drain(),
     });
     const stage = await claimOverRpc(rpc);
     for (const [url, payload] of [

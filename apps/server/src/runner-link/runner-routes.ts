@@ -15,6 +15,7 @@ import {
 } from '@millrace/contract/runner';
 import type { FastifyInstance } from 'fastify';
 import type { ApiRoutes } from '../http/api-routes.ts';
+import type { Drain } from '../http/drain.ts';
 import { toDetailsMessage } from './details-message.ts';
 import { speakPlainText, takeAnyContentType } from './plain-http.ts';
 import { RpcRoutes } from './rpc-routes.ts';
@@ -27,6 +28,7 @@ const done = () => '' as const;
 
 interface Parts {
   calls: RunnerCalls;
+  drain: Drain;
   /** Without one there are no remote runners. */
   secret: string | undefined;
   /** A runner has started: what its former start had claimed is lost. */
@@ -43,7 +45,7 @@ export async function registerRunnerRoutes(
     speakPlainText(scope);
     takeAnyContentType(scope);
     scope.addHook('onRequest', async (request) => requireSecret(request, parts.secret));
-    addRoutes(new RpcRoutes(scope, routes), parts);
+    addRoutes(new RpcRoutes(scope, routes, parts.drain), parts);
   };
   await app.register(register, { prefix: rpcPath });
 }

@@ -9,7 +9,7 @@ import { type Context, createContext } from '../context.ts';
 import { isPostgresUrl } from '../db/database.ts';
 import type { Repo } from '../domain/repo.ts';
 import type { User } from '../domain/user.ts';
-import { buildApp, listenToForge } from '../server.ts';
+import { buildApp, listenToForge, listForgeLoops } from '../server.ts';
 import type { Clock } from '../shared/clock.ts';
 import { createLogger } from '../shared/logger.ts';
 import { cheapHash } from './cheap-password.ts';
@@ -46,15 +46,17 @@ export async function startTestServer(
     MILLRACE_RUNNER_CAPACITY: '0',
     ...options.env,
   });
-  const dirs = await openDataDir(config.dataDir);
+  const dirs = await openDataDir(config);
   const address = { url: '' };
-  const context = await createContext(config, dirs, createLogger('silent'), address, options.clock);
+  const context = await createContext(config, dirs, createLogger('silent'), address, options);
   const { authority } = context;
   const createRoutes = (target: FastifyInstance) =>
     new CheckedRoutes(target, authority, options.longPollMs);
   const app = await buildApp(context, createRoutes);
   address.url = await app.listen({ host: '127.0.0.1', port: config.port });
-  const stopListening = await listenToForge(context);
+  await listenToForge(context);
+  const loops = listForgeLoops(context);
+  for (const loop of loops) loop.run();
   return {
     app,
     context,
@@ -72,8 +74,8 @@ export async function startTestServer(
     },
     async stop() {
       await app.close();
-      await stopListening();
-      await context.db.destroy();
+      await Promise.all(loops.map((loop) => loop.stop()));
+      await context.close();
       await removeTestDatabase(database);
       await rm(tempDir, { recursive: true, force: true });
     },

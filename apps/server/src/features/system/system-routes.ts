@@ -1,6 +1,7 @@
 import { getSystemStats, getVarz, getVersion } from '@millrace/contract/api';
 import type { FastifyInstance } from 'fastify';
 import type { ApiRoutes } from '../../http/api-routes.ts';
+import type { Drain } from '../../http/drain.ts';
 import type { SystemStatsReader } from './system-stats.ts';
 
 export function registerSystemRoutes(
@@ -10,13 +11,24 @@ export function registerSystemRoutes(
     version,
     stats,
     forgeUrl,
+    drain,
+    isDatabaseThere,
   }: {
     version: { version: string; commit: string };
     stats: SystemStatsReader;
     forgeUrl: () => string;
+    drain: Drain;
+    /** Rejects where it is not. */
+    isDatabaseThere: () => Promise<void>;
   },
 ): void {
+  // Alive: whoever gets no answer starts it anew. Ready: whoever gets none sends people elsewhere.
   app.get('/healthz', (_request, reply) => reply.type('text/plain').send('OK'));
+  app.get('/readyz', async (_request, reply) => {
+    drain.refuse();
+    await isDatabaseThere();
+    return reply.type('text/plain').send('OK');
+  });
   routes.guest(getVersion, () => ({ source: 'millrace', ...version }));
   routes.guest(getVarz, () => ({
     scm: { url: forgeUrl(), rate: { limit: 0, remaining: 0, reset: 0 } },

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Database } from '../db/database.ts';
+import { StartError } from '../shared/errors.ts';
+
+const name = 'repositories';
+
+/**
+ * The servers of an installation have to see the same git repositories: the first one marks their folder,
+ * and others start only where they find the mark. Throws {@link StartError} elsewhere.
+ */
+export async function requireSameRepositories(db: Database, folder: string): Promise<void> {
+  const file = join(folder, 'installation.id');
+  const found = (await readFile(file, 'utf8').catch(() => '')).trim();
+  const mark = found || randomBytes(8).toString('hex');
+  await db
+    .insertInto('server_state')
+    .values({ name, value: mark })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  const { value } = await db
+    .selectFrom('server_state')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow();
+  if (value !== mark) {
+    throw new StartError(
+      `The git repositories of this installation are not those in ${folder}. All its servers need the same folder: mount it on each, and name it in MILLRACE_REPOSITORIES.`,
+    );
+  }
+  if (!found) await writeFile(file, `${mark}\n`);
+}
