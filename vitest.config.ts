@@ -32,6 +32,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/server/src/**/*.test.ts'],
+          exclude: ['**/*.postgres.test.ts'],
           setupFiles: ['apps/server/src/testing/after-each-file.ts'],
           ...patient,
         },

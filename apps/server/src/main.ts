@@ -10,6 +10,7 @@ const commands: Record<string, () => Promise<Command>> = {
   plan: async () => (await import('./commands/plan.ts')).plan,
   convert: async () => (await import('./commands/plan.ts')).convert,
   users: async () => (await import('./commands/users.ts')).users,
+  db: async () => (await import('./commands/db.ts')).db,
   secrets: async () => (await import('./commands/secrets.ts')).secrets,
 };
 

@@ -1,15 +1,21 @@
-import { type Dialect, Kysely, type Transaction } from 'kysely';
-import { Migrator } from 'kysely/migration';
+import { type Dialect, Kysely, sql, type Transaction } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
+import { StartError } from '../shared/errors.ts';
 import { migrations } from './migrations/index.ts';
 import { openSqlite } from './sqlite/node-sqlite.ts';
 import { patientDialect } from './sqlite/patient-driver.ts';
 import type { Tables } from './tables.ts';
+
+/** Where a copy keeps how far it is: while it is there, the database is no installation. */
+export const progressTable = 'copy_progress';
 
 export type Database = Kysely<Tables>;
 /** The database, or a transaction on it. */
 export type Db = Database | Transaction<Tables>;
 
 interface Options {
+  /** It is the target of a copy, which others may not use before that is done. */
+  isCopy?: boolean;
   /** Hears of every statement. */
   log?: (query: string) => void;
   /** How many connections a Postgres gives this process at most. */
@@ -18,32 +24,60 @@ interface Options {
 
 /** Opens a database, by the path of its file or the URL of a Postgres, and brings it to the newest schema. */
 export async function openDatabase(place: string, options: Options = {}): Promise<Database> {
-  const { log, connections = 10 } = options;
+  const { connections = 10 } = options;
   if (!isPostgresUrl(place)) {
     const writer = openSqlite(place);
     const reader = openSqlite(place, { readOnly: true });
-    const db = await migrated(patientDialect(writer, reader), log);
+    const db = await migrated(patientDialect(writer, reader), options);
     writer.waitNoMore();
     reader.waitNoMore();
     return db;
   }
   // Most servers have no use for the driver.
   const { openPostgres } = await import('./postgres/open-postgres.ts');
-  return migrated(await openPostgres(place, connections), log);
+  return migrated(await openPostgres(place, connections), options);
 }
 
 export function isPostgresUrl(place: string): boolean {
   return /^postgres(ql)?:\/\//.test(place);
 }
 
-async function migrated(dialect: Dialect, log: Options['log']): Promise<Database> {
+async function migrated(dialect: Dialect, { log, isCopy }: Options): Promise<Database> {
   const db = new Kysely<Tables>({
     dialect,
     ...(log ? { log: ({ query }) => log(query.sql) } : {}),
   });
+  try {
+    await migrate(db);
+    if (!isCopy) await requireWhole(db);
+    return db;
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
+
+/** Where a newer server was before, this one goes on with what it left: migrations only add. */
+async function migrate(db: Database): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  if (await hasNewerSchema(db)) return;
   const { error } = await migrator.migrateToLatest();
-  if (!error) return db;
-  await db.destroy();
-  throw error;
+  if (error) throw error;
+}
+
+async function hasNewerSchema(db: Database): Promise<boolean> {
+  const options = { withInternalKyselyTables: true };
+  const tables = await db.introspection.getTables(options);
+  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return false;
+  const done = await sql<{ name: string }>`
+    select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(db);
+  return done.rows.some(({ name }) => !Object.hasOwn(migrations, name));
+}
+
+async function requireWhole(db: Database): Promise<void> {
+  const tables = await db.introspection.getTables();
+  if (!tables.some(({ name }) => name === progressTable)) return;
+  throw new StartError(
+    'A copy into this database has not come to its end: start `millrace db copy` again.',
+  );
 }

@@ -77,12 +77,13 @@ export async function startPostgres(
   };
 }
 
-/** Carries a statement out on a database. */
+/** Carries statements out on a database; answers the rows of the last one. */
 export async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(url);
   await client.connect();
   try {
-    return (await client.query(sql)).rows;
+    const results: pg.QueryResult | pg.QueryResult[] = await client.query(sql);
+    return (Array.isArray(results) ? results.at(-1) : results)?.rows ?? [];
   } finally {
     await client.end();
   }

@@ -35,10 +35,16 @@ export interface TestServer {
 
 /** A real server on a free port with a database of its own, and no runner. */
 export async function startTestServer(
-  options: { clock?: Clock; env?: Record<string, string>; longPollMs?: number } = {},
+  options: {
+    clock?: Clock;
+    env?: Record<string, string>;
+    longPollMs?: number;
+    /** The address of one that others use too, which stays; else a SQLite file of its own. */
+    database?: string;
+  } = {},
 ): Promise<TestServer> {
   const tempDir = await mkdtemp(join(tmpdir(), 'millrace-server-test-'));
-  const database = await makeTestDatabase(tempDir);
+  const database = options.database ?? (await makeTestDatabase(tempDir));
   const config = readConfig({
     MILLRACE_DATA: join(tempDir, 'data'),
     MILLRACE_DATABASE_URL: isPostgresUrl(database) ? database : undefined,
@@ -76,7 +82,7 @@ export async function startTestServer(
       await app.close();
       await Promise.all(loops.map((loop) => loop.stop()));
       await context.close();
-      await removeTestDatabase(database);
+      if (!options.database) await removeTestDatabase(database);
       await rm(tempDir, { recursive: true, force: true });
     },
   };

@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { execFilter, runnerApiOf, startNextStage } from '../testing/fake-work.ts';
+import { query } from '../testing/postgres.ts';
+import { openStream } from '../testing/stream-reader.ts';
+import { makePostgresDatabase, removeTestDatabase } from '../testing/test-database.ts';
+import {
+  bearer,
+  createWorkTree,
+  pushSampleRepo,
+  samplePipeline,
+  startTestServer,
+  type TestServer,
+} from '../testing/test-server.ts';
+
+const until = { timeout: 20_000, interval: 20 };
+
+let database: string;
+let one: TestServer;
+let two: TestServer;
+let ada: { token: string };
+beforeEach(async () => {
+  database = await makePostgresDatabase();
+  const env = { MILLRACE_SECRET_KEY: 'a key that both servers know' };
+  one = await startTestServer({ database, env });
+  const folder = { MILLRACE_REPOSITORIES: `${one.tempDir}/data` };
+  two = await startTestServer({ database, env: { ...env, ...folder } });
+  ada = await one.addUser('ada');
+});
+afterEach(async () => {
+  await two.stop();
+  await one.stop();
+  await removeTestDatabase(database);
+});
+
+async function ask<Answer>(server: TestServer, path: string, method = 'GET'): Promise<Answer> {
+  const answer = await fetch(server.url + path, { method, headers: bearer(ada) });
+  return (await answer.json()) as Answer;
+}
+
+describe('two servers on one database', () => {
+  it('take a push at either, and show its build at both', async () => {
+    await pushSampleRepo(one, 'ada');
+    const work = await createWorkTree(two, 'ada', 'ada/project');
+    await work.git('fetch', '--quiet', 'origin', 'main');
+    await work.git('reset', '--hard', '--quiet', 'FETCH_HEAD');
+    await work.commit({ 'a.txt': 'a' });
+    await work.git('push', '--quiet', 'origin', 'HEAD:main');
+    for (const server of [one, two]) {
+      const builds = await ask<{ number: number }[]>(server, '/api/repos/ada/project/builds');
+      expect(builds.map(({ number }) => number)).toEqual([2, 1]);
+    }
+  });
+
+  it('tell each other of builds and log lines, in their order', async () => {
+    await pushSampleRepo(one, 'ada');
+    const builds = await openStream(`${two.url}/api/stream`, bearer(ada));
+    const api = runnerApiOf(one);
+    const { stage, step } = await startNextStage(api);
+    const log = await openStream(`${two.url}/api/stream/ada/project/1/1/1`, bearer(ada));
+    for (let pos = 0; pos < 50; pos++) {
+      await api.appendLogs(step.id, [{ pos, out: `${pos}\n`, time: 0 }]);
+    }
+    const lines = await log.take(50);
+    expect(lines.map(({ data }) => JSON.parse(data).pos)).toEqual(lines.map((_, at) => at));
+    await api.updateStep({ ...step, status: 'success', stopped: 2 });
+    await api.updateStage({ ...stage, status: 'success', stopped: 2 });
+    expect((await log.rest()).map(({ data }) => data)).toEqual(['eof']);
+    const ids = (await builds.take(4)).map(({ id }) => Number(id));
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+  });
+
+  it('wake a runner that waits at one for what is pushed to the other', async () => {
+    const waiting = runnerApiOf(two, 'two').requestStage(execFilter, AbortSignal.timeout(20_000));
+    await pushSampleRepo(one, 'ada');
+    expect((await waiting)?.name).toBe('first');
+  });
+
+  it('hand a stage out once', async () => {
+    const pipeline = Array.from(
+      { length: 10 },
+      (_, at) => samplePipeline.split('---')[0]?.replace('first', `stage-${at}`) ?? '',
+    ).join('---\n');
+    await pushSampleRepo(one, 'ada', 'project', pipeline);
+    const stages = await one.context.stages.listOpen();
+    const claims = stages.flatMap(({ id }) =>
+      [one, two, one, two].map((server, at) =>
+        runnerApiOf(server, `runner-${at}`)
+          .acceptStage(id, `machine-${at}`)
+          .then(
+            () => 'claimed',
+            (error: Error) => error.name,
+          ),
+      ),
+    );
+    const outcomes = await Promise.all(claims);
+    expect(outcomes.filter((outcome) => outcome === 'claimed')).toHaveLength(stages.length);
+    expect(new Set(outcomes)).toEqual(new Set(['claimed', 'RunnerConflict']));
+  });
+
+  it('keep the limits of a repository together', async () => {
+    const pipeline = ['a', 'b', 'c', 'd']
+      .map((name) => samplePipeline.split('---')[0]?.replace('first', name) ?? '')
+      .join('---\n');
+    const repo = await pushSampleRepo(one, 'ada', 'project', pipeline);
+    await one.context.repos.update(repo.id, { throttle: 1 });
+    const stages = await one.context.stages.listOpen();
+    const claims = stages.map(({ id }, at) =>
+      runnerApiOf(at % 2 ? one : two, `runner-${at}`).acceptStage(id, 'machine'),
+    );
+    const settled = await Promise.allSettled(claims);
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('end a session at once at both', async () => {
+    await pushSampleRepo(one, 'ada');
+    const stream = await openStream(`${two.url}/api/stream/ada/project`, bearer(ada));
+    await one.context.repos.revoke(1, 'ada');
+    await one.context.repos.update(1, { visibility: 'private' });
+    expect(await stream.isClosed()).toBe(true);
+  });
+
+  it('count attempts to sign in together', async () => {
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 12; attempt++) {
+      const server = attempt % 2 ? one : two;
+      const answer = await fetch(`${server.url}/login`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { origin: server.url },
+        body: new URLSearchParams({ username: 'ada', password: `guess ${attempt}` }),
+      });
+      statuses.push(answer.status);
+    }
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
+    expect(statuses.indexOf(429)).toBe(10);
+  });
+
+  it('go on telling each other after the database took their connections', async () => {
+    await pushSampleRepo(one, 'ada');
+    const stream = await openStream(`${two.url}/api/stream/ada/project`, bearer(ada));
+    await query(
+      database,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+    const { stage } = await startNextStage(runnerApiOf(one));
+    await expect
+      .poll(async () => JSON.parse((await stream.take(1))[0]?.data ?? '{}').build?.status, until)
+      .toBe('running');
+    expect(stage.status).toBe('running');
+  });
+});

@@ -1,0 +1,80 @@
+import { statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { requireNoServer } from '../cluster/server-list.ts';
+import { lockDataDir } from '../config/data-lock.ts';
+import { copyDatabase } from '../db/copy-database.ts';
+import { type Database, isPostgresUrl, openDatabase } from '../db/database.ts';
+import { StartError } from '../shared/errors.ts';
+import { progressBar } from './progress-bar.ts';
+import { readArgs } from './read-args.ts';
+import { say } from './say.ts';
+
+const usage = `Usage:
+  millrace db copy --from PLACE --to PLACE   copies an installation's database; its servers must be stopped
+
+PLACE is a data folder, or the address of a Postgres: postgres://USER:PASSWORD@HOST/DATABASE`;
+
+interface Place {
+  db: Database;
+  close: () => Promise<void>;
+}
+
+/** `millrace db …` */
+export async function db(args: readonly string[]): Promise<number> {
+  const options = { from: { type: 'string' }, to: { type: 'string' } } as const;
+  const { words, values } = readArgs(args, 1, options, usage);
+  const { from, to } = values;
+  if (words[0] !== 'copy' || !from || !to) throw new StartError(usage);
+  const source = await openPlace(from);
+  try {
+    const target = await openPlace(to, { isTarget: true });
+    try {
+      await copyDatabase(source.db, target.db, progressBar(process.stdout));
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+  say('Done: all tables have the same number of rows.');
+  say('Git repositories, the key file secret.key and logs in an object store stay where they are.');
+  return 0;
+}
+
+async function openPlace(place: string, { isTarget = false } = {}): Promise<Place> {
+  if (isPostgresUrl(place)) {
+    const db = await openDatabase(place, { isCopy: isTarget });
+    await requireNoServer(db);
+    return { db, close: () => db.destroy() };
+  }
+  const file = fileOf(place);
+  if (isTarget) await makePrivate(file);
+  else if (!statSync(file, { throwIfNoEntry: false })) {
+    throw new StartError(`There is no database ${file}.`);
+  }
+  const lock = lockDataDir(dirname(file));
+  const db = await openDatabase(file, { isCopy: isTarget });
+  return {
+    db,
+    close: async () => {
+      await db.destroy();
+      lock.release();
+    },
+  };
+}
+
+function fileOf(place: string): string {
+  const path = resolve(place);
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory()
+    ? join(path, 'millrace.db')
+    : path;
+}
+
+async function makePrivate(file: string): Promise<void> {
+  try {
+    await (await open(file, 'a', 0o600)).close();
+  } catch (error) {
+    throw new StartError(`${file} cannot be written: ${String(error)}`);
+  }
+}

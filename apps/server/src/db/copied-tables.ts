@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Database } from './database.ts';
+import type { Tables } from './tables.ts';
+
+export interface CopiedTable {
+  table: keyof Tables;
+  /** What its rows are found by. */
+  key: readonly string[];
+}
+
+/** What a copy of an installation holds, in an order in which rows come after those that they name. */
+export const copiedTables: readonly CopiedTable[] = [
+  { table: 'sealed_values', key: ['name'] },
+  { table: 'server_state', key: ['name'] },
+  { table: 'users', key: ['id'] },
+  { table: 'sessions', key: ['id_hash'] },
+  { table: 'forge_identities', key: ['user_id'] },
+  { table: 'forge_namespaces', key: ['forge', 'namespace'] },
+  { table: 'repos', key: ['id'] },
+  { table: 'repo_hooks', key: ['repo_id'] },
+  { table: 'repo_permissions', key: ['user_id', 'repo_id'] },
+  { table: 'hook_deliveries', key: ['id'] },
+  { table: 'secrets', key: ['id'] },
+  { table: 'templates', key: ['id'] },
+  { table: 'crons', key: ['id'] },
+  { table: 'cron_runs', key: ['cron_id', 'due'] },
+  { table: 'builds', key: ['id'] },
+  { table: 'build_configs', key: ['build_id'] },
+  { table: 'build_changes', key: ['id'] },
+  { table: 'latest_builds', key: ['repo_id', 'kind', 'name'] },
+  { table: 'commit_statuses', key: ['build_id'] },
+  { table: 'outbox_cursors', key: ['listener'] },
+  { table: 'stages', key: ['id'] },
+  { table: 'steps', key: ['id'] },
+  { table: 'cards', key: ['step_id'] },
+  { table: 'log_blocks', key: ['step_id', 'last_pos'] },
+  { table: 'namespace_moves', key: ['namespace'] },
+];
+
+/** What servers that run know of each other: it is worth nothing elsewhere. */
+export const leftTables: readonly (keyof Tables)[] = [
+  'servers',
+  'leases',
+  'stage_contacts',
+  'sign_in_attempts',
+];
+
+export async function countRows(db: Database, table: keyof Tables): Promise<number> {
+  const { count } = await db
+    .selectFrom(table)
+    .select((rows) => rows.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The rows after the one with this key, the first ones without one. */
+export async function readRows(
+  db: Database,
+  { table, key }: CopiedTable,
+  last: readonly unknown[] | null,
+  limit: number,
+): Promise<Record<string, unknown>[]> {
+  const columns = sql.join(key.map((column) => sql.ref(column)));
+  const after = last ? sql`where (${columns}) > (${sql.join(last)})` : sql``;
+  const found = await sql<Record<string, unknown>>`
+    select * from ${sql.table(table)} ${after} order by ${columns} limit ${limit}`.execute(db);
+  return found.rows;
+}

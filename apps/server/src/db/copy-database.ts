@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import { StartError } from '../shared/errors.ts';
+import { type CopiedTable, copiedTables, countRows, readRows } from './copied-tables.ts';
+import { type Database, type Db, progressTable } from './database.ts';
+import { isPostgres } from './dialect.ts';
+
+const mostRows = 500;
+/** Blocks of logs are large. */
+const mostLogRows = 50;
+
+export interface CopyProgress {
+  table: string;
+  copied: number;
+  total: number;
+  isDone: boolean;
+}
+
+interface Mark {
+  table_name: string;
+  /** JSON: the key of the last row that was copied; null when the table is done. */
+  last: string | null;
+}
+
+/**
+ * Copies all rows of an installation into an empty database, and goes on where a copy before came to an
+ * end of its own. Throws {@link StartError} where the target is in use, or lacks rows afterwards.
+ */
+export async function copyDatabase(
+  from: Database,
+  to: Database,
+  onProgress: (progress: CopyProgress) => void,
+): Promise<void> {
+  await begin(to);
+  for (const copied of copiedTables) await copyTable(from, to, copied, onProgress);
+  if (isPostgres(to)) await setSequences(to);
+  for (const { table } of copiedTables) {
+    const [wanted, found] = [await countRows(from, table), await countRows(to, table)];
+    if (wanted !== found) {
+      throw new StartError(
+        `${table} has ${found} rows, not ${wanted}: did something write meanwhile?`,
+      );
+    }
+  }
+  await sql`drop table ${sql.table(progressTable)}`.execute(to);
+}
+
+async function begin(to: Database): Promise<void> {
+  const tables = await to.introspection.getTables();
+  if (tables.some(({ name }) => name === progressTable)) return;
+  for (const { table } of copiedTables) {
+    if ((await countRows(to, table)) > 0) {
+      throw new StartError('The target has data of its own. A copy needs an empty database.');
+    }
+  }
+  await sql`create table ${sql.table(progressTable)} (table_name text primary key, last text)`.execute(
+    to,
+  );
+}
+
+async function copyTable(
+  from: Database,
+  to: Database,
+  { table, key }: CopiedTable,
+  onProgress: (progress: CopyProgress) => void,
+): Promise<void> {
+  const total = await countRows(from, table);
+  const mark = await findMark(to, table);
+  let copied = mark ? await countRows(to, table) : 0;
+  let last: unknown[] | null = mark?.last ? JSON.parse(mark.last) : null;
+  const limit = table === 'log_blocks' ? mostLogRows : mostRows;
+  for (let isDone = mark !== undefined && last === null; ; ) {
+    onProgress({ table, copied, total, isDone });
+    if (isDone) return;
+    const rows = await readRows(from, { table, key }, last, limit);
+    const end = rows.at(-1);
+    last = end ? key.map((column) => end[column]) : null;
+    await to.transaction().execute(async (trx) => {
+      if (rows.length > 0) {
+        await trx
+          .insertInto(table)
+          .values(rows as never)
+          .execute();
+      }
+      await setMark(trx, { table_name: table, last: last && JSON.stringify(last) });
+    });
+    copied += rows.length;
+    isDone = !end;
+  }
+}
+
+async function findMark(to: Database, table: string): Promise<Mark | undefined> {
+  const marks = await sql<Mark>`
+    select table_name, last from ${sql.table(progressTable)} where table_name = ${table}`.execute(
+    to,
+  );
+  return marks.rows[0];
+}
+
+async function setMark(trx: Db, { table_name, last }: Mark): Promise<void> {
+  await sql`
+    insert into ${sql.table(progressTable)} (table_name, last) values (${table_name}, ${last})
+    on conflict (table_name) do update set last = excluded.last`.execute(trx);
+}
+
+/** The next row gets an id that none has had. */
+async function setSequences(to: Database): Promise<void> {
+  for (const { table, key } of copiedTables) {
+    if (key.join() !== 'id') continue;
+    await sql`
+      select setval(pg_get_serial_sequence(${table}, 'id'), coalesce(max(id), 0) + 1, false)
+      from ${sql.table(table)}`.execute(to);
+  }
+}
