@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { queuedStage } from '../testing/queued-stage.ts';
 import { fairOrder } from './fair-order.ts';
-import { nextInQueue } from './queue.ts';
+import { listForRunner } from './queue.ts';
 
 /** `a1 b2* c3-`: repository and id; `*` is under way, `-` waits for another stage. */
 function stages(text: string) {
@@ -37,7 +37,7 @@ it('serves one build of a repository between a thousand of another', () => {
   const turns = new Map<number, number>();
   const served: number[] = [];
   for (let turn = 1; turn <= 4; turn++) {
-    const next = nextInQueue(fairOrder(open, turns), filter);
+    const [next] = listForRunner(fairOrder(open, turns), filter);
     if (!next) break;
     served.push(next.repoId);
     turns.set(next.repoId, turn);

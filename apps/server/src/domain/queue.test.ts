@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { queuedStage as stage } from '../testing/queued-stage.ts';
-import { fitsRunner, nextInQueue, type QueuedStage, type RunnerFilter } from './queue.ts';
+import { fitsRunner, listForRunner, type QueuedStage, type RunnerFilter } from './queue.ts';
 
 const filter = { kind: 'pipeline', type: 'exec', os: 'linux', arch: 'amd64' };
 const claimed = { status: 'running', machine: 'one' } as const;
@@ -47,7 +47,7 @@ it.each<[string, QueuedStage[], number | undefined]>([
     3,
   ],
 ])('hands out %s', (_, open, expected) => {
-  expect(nextInQueue(open, filter)?.id).toBe(expected);
+  expect([...listForRunner(open, filter)][0]?.id).toBe(expected);
 });
 
 const plain = { kind: 'pipeline', type: 'exec' };

@@ -34,14 +34,14 @@ export interface RunnerFilter {
   labels?: Record<string, string> | undefined;
 }
 
-/** The stage that a runner gets next: the oldest that fits it and is within its limit. */
-export function nextInQueue<Stage extends QueuedStage>(
+/** The stages that a runner may get, the next one first: those that fit it and are within their limits. */
+export function* listForRunner<Stage extends QueuedStage>(
   open: readonly Stage[],
   filter: RunnerFilter,
-): Stage | undefined {
-  return open.find(
-    (stage) => isQueued(stage) && fitsRunner(stage, filter) && !findReachedLimit(stage, open),
-  );
+): Generator<Stage> {
+  for (const stage of open) {
+    if (isQueued(stage) && fitsRunner(stage, filter) && !findReachedLimit(stage, open)) yield stage;
+  }
 }
 
 /** Whether the stage waits for nothing but a runner. */

@@ -19,6 +19,7 @@ import type { QueueService } from '../features/queue/queue-service.ts';
 import type { RunnerCaller, RunnerRegistry } from '../features/runners/runner-registry.ts';
 import type { StageContacts } from '../features/runners/stage-contacts.ts';
 import type { Bus } from '../shared/bus.ts';
+import { wait } from '../shared/wait.ts';
 import { readStageReport, readStepReport } from './read-report.ts';
 import { waitForBuildEnd, waitForQueue } from './wait-for-event.ts';
 
@@ -56,12 +57,16 @@ export class RunnerCalls {
     try {
       while (!signal.aborted) {
         const queued = waitForQueue(bus, signal);
-        const match = await queue.findNext(filter);
-        if (match) {
+        const looked = new AbortController();
+        try {
+          const { stage, lookAgainMs } = await queue.offerNext(filter);
+          if (stage) return toStageJson(stage);
+          const again = lookAgainMs === undefined ? [] : [wait(lookAgainMs, looked.signal)];
+          await Promise.race([queued.promise, ...again]);
+        } finally {
           queued.cancel();
-          return toStageJson(match);
+          looked.abort();
         }
-        await queued.promise;
       }
       return null;
     } finally {

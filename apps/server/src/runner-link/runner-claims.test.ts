@@ -49,6 +49,19 @@ describe('a claim', () => {
     expect(claims.flat()).toHaveLength(4);
   });
 
+  it('is of another stage for each who asks at the same time, and of all of them in the end', async () => {
+    for (const name of ['a', 'b', 'c']) await pushSampleRepo(server, 'ada', name);
+    const clients = Array.from({ length: 5 }, () => rpcClient(server, { runner: newRunnerId() }));
+    const [first, second, third, fourth, late] = clients.map((client) =>
+      client.ask<Stage>('POST', '/stage', { kind: 'pipeline', type: 'exec' }),
+    );
+    const offered = await Promise.all([first, second, third, fourth].map(async (asked) => asked));
+    const ids = offered.map((stage) => stage?.id);
+    expect(new Set(ids).size).toBe(4);
+    // None of the four claims what it was offered: the fifth gets one of theirs.
+    expect(ids).toContain((await late)?.id);
+  });
+
   it('is taken once more only from the start of a runner that has it', async () => {
     const own = rpcClient(server, { runner: newRunnerId() });
     const { id } = await claimOverRpc(own, 'own');

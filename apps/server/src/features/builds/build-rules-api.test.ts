@@ -268,8 +268,8 @@ describe('the queue', () => {
     expect(open.length).toBeGreaterThan(0);
     const filter = { kind: 'pipeline', type: 'exec' } as const;
     await queue('DELETE');
-    expect(await server.context.queue.findNext(filter)).toBeUndefined();
+    expect((await server.context.queue.offerNext(filter)).stage).toBeUndefined();
     await queue('POST');
-    expect(await server.context.queue.findNext(filter)).toBeDefined();
+    expect((await server.context.queue.offerNext(filter)).stage).toBeDefined();
   });
 });

@@ -6,11 +6,20 @@ import type { Database, Db } from '../../db/database.ts';
 import { takeTurn } from '../../db/locks.ts';
 import type { OpenStage, Stage } from '../../domain/build.ts';
 import { fairOrder } from '../../domain/fair-order.ts';
-import { findReachedLimit, isQueued, nextInQueue } from '../../domain/queue.ts';
+import { findReachedLimit, isQueued, listForRunner } from '../../domain/queue.ts';
 import { explainQueued, findOpenDependencies, type KnownRunner } from '../../domain/waiting.ts';
 import type { Bus } from '../../shared/bus.ts';
+import { SharedRead } from '../../shared/shared-read.ts';
 
 const pausedState = 'queue-paused';
+
+const offerMs = 1000;
+
+interface Offer {
+  stage?: Stage;
+  /** Where all that fit are offered to others. */
+  lookAgainMs?: number;
+}
 
 interface Claim {
   machine: string;
@@ -31,14 +40,35 @@ export class QueueService {
   /** When a repository was served last; a start begins anew. */
   private readonly lastTurns = new Map<number, number>();
   private turns = 0;
+  /** Runners that ask at the same time get different stages, each for long enough to claim it. */
+  private readonly offers = new Map<number, { untilMs: number; repoId: number }>();
+  /** Of those who wait for a stage, all look when there is a new one. */
+  private readonly queue = new SharedRead(async () => {
+    const isPaused = await this.isPaused();
+    return { isPaused, open: isPaused ? [] : await this.listOpen() };
+  });
 
   constructor(parts: Parts) {
     this.parts = parts;
   }
 
-  async findNext(filter: StageFilter): Promise<Stage | undefined> {
-    if (await this.isPaused()) return undefined;
-    return nextInQueue(fairOrder(await this.listOpen(), this.lastTurns), filter);
+  /** A stage that fits, for this runner to claim; or how long those that fit are offered to others. */
+  async offerNext(filter: StageFilter): Promise<Offer> {
+    const { isPaused, open } = await this.queue.take();
+    if (isPaused) return {};
+    const now = performance.now();
+    let lookAgainMs: number | undefined;
+    for (const [id, { untilMs }] of this.offers) if (untilMs <= now) this.offers.delete(id);
+    for (const stage of listForRunner(fairOrder(open, this.turnsWithOffers()), filter)) {
+      const offered = this.offers.get(stage.id);
+      if (!offered) {
+        this.offers.set(stage.id, { untilMs: now + offerMs, repoId: stage.repoId });
+        return { stage };
+      }
+      const offeredMs = offered.untilMs - now;
+      lookAgainMs = Math.min(offeredMs, lookAgainMs ?? offeredMs);
+    }
+    return lookAgainMs === undefined ? {} : { lookAgainMs };
   }
 
   /** Undefined when the stage may not be had any more: another runner was quicker, or it is held. */
@@ -55,6 +85,7 @@ export class QueueService {
       return { kind: 'claimStage', stageId, ...claim };
     });
     if (!claimed) return undefined;
+    this.offers.delete(stageId);
     this.lastTurns.set(claimed.build.repoId, ++this.turns);
     return claimed.stages.find((stage) => stage.id === stageId);
   }
@@ -99,6 +130,14 @@ export class QueueService {
   async resume(): Promise<void> {
     await this.parts.db.deleteFrom('server_state').where('name', '=', pausedState).execute();
     this.parts.bus.publish('queueChanged', {});
+  }
+
+  /** Whoever is offered a stage is about to have its turn. */
+  private turnsWithOffers(): ReadonlyMap<number, number> {
+    if (this.offers.size === 0) return this.lastTurns;
+    let turn = this.turns;
+    const offered = [...this.offers.values()].map(({ repoId }) => [repoId, ++turn] as const);
+    return new Map([...this.lastTurns, ...offered]);
   }
 
   private listOpen(): Promise<OpenStage[]> {

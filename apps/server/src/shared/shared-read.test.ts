@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { SharedRead } from './shared-read.ts';
+
+function setUp() {
+  const readings: PromiseWithResolvers<string>[] = [];
+  const shared = new SharedRead(() => {
+    const reading = Promise.withResolvers<string>();
+    readings.push(reading);
+    return reading.promise;
+  });
+  return { readings, shared };
+}
+
+it('reads once for all who ask while it reads, after it has asked for those before', async () => {
+  const { readings, shared } = setUp();
+  const first = shared.take();
+  const [second, third] = [shared.take(), shared.take()];
+  expect(readings).toHaveLength(1);
+  readings[0]?.resolve('old');
+  expect(await first).toBe('old');
+  await expect.poll(() => readings.length).toBe(2);
+  readings[1]?.resolve('new');
+  expect(await Promise.all([second, third])).toEqual(['new', 'new']);
+});
+
+it('reads again after a reading that failed', async () => {
+  const { readings, shared } = setUp();
+  const [first, second] = [shared.take(), shared.take()];
+  readings[0]?.reject(new Error('away'));
+  await expect(first).rejects.toThrow('away');
+  await expect.poll(() => readings.length).toBe(2);
+  readings[1]?.resolve('there');
+  expect(await second).toBe('there');
+});
