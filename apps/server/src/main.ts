@@ -1,4 +1,5 @@
 import { StartError } from './shared/errors.ts';
+import { version } from './version.ts';
 
 type Command = (args: readonly string[]) => Promise<number>;
 
@@ -11,14 +12,30 @@ const commands: Record<string, () => Promise<Command>> = {
   convert: async () => (await import('./commands/plan.ts')).convert,
   users: async () => (await import('./commands/users.ts')).users,
   secrets: async () => (await import('./commands/secrets.ts')).secrets,
+  '--help': async () => () => tell(help),
+  '--version': async () => () => tell(version.version),
 };
 
-const [name = '', ...args] = process.argv.slice(2);
+const help = `Usage: millrace [COMMAND …]
+
+  server                               runs the server with everything in it; so does no command
+  runner                               runs a runner for a server elsewhere
+  lint FILE…                           checks pipeline files
+  plan FILE [--build FILE] [--json]    shows what a build would run and why not the rest
+  convert FILE                         prints the pipeline YAML that a script comes to
+  users add LOGIN [--admin]            adds an account
+  users password LOGIN                 sets a new password
+  users grant LOGIN NAMESPACE/NAME ROLE
+                                       gives permission in a repository
+  secrets rotate-key                   seals all secrets and tokens with a new key
+  --help, --version
+
+Settings are environment variables, MILLRACE_PORT and MILLRACE_DATA among them; README.md has their table.`;
+
+const [name = 'server', ...args] = process.argv.slice(2);
 try {
   const load = commands[name];
-  if (!load) {
-    throw new StartError(`Usage: millrace COMMAND, one of: ${Object.keys(commands).join(', ')}`);
-  }
+  if (!load) throw new StartError(`millrace has no command ${name}.\n${help}`);
   const command = await load();
   const exitCode = await command(args);
   // What was written must be through, even where a slow pipe takes it.
@@ -26,6 +43,11 @@ try {
 } catch (error) {
   process.stderr.write(`${error instanceof StartError ? error.message : describe(error)}\n`);
   process.exit(1);
+}
+
+async function tell(text: string): Promise<number> {
+  process.stdout.write(`${text}\n`);
+  return 0;
 }
 
 function describe(error: unknown): string {
