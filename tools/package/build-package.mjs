@@ -1,13 +1,14 @@
 // The npm package `millrace`: server and runner as JavaScript, for Node leaves types in nothing that is
 // installed. Everything keeps the place that it has here, so what a module finds beside it is found.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { basename, join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
 import { root } from '../setup.mjs';
 
-const program = 'apps/server/src/main.ts';
+const main = 'apps/server/src/main.ts';
+const program = 'bin/millrace.js';
 /** What `node:sqlite` needs; `millrace.js` says so to a Node without it. */
 const node = '^22.16.0 || >=24.0.0';
 const notServed = new Set(['.built-from', '.vite']);
@@ -26,7 +27,7 @@ export async function buildPackage(folder) {
 async function writePrograms(folder) {
   const bundle = await rolldown({
     cwd: root,
-    input: { [withoutEnding(program)]: program },
+    input: { [withoutEnding(main)]: main },
     platform: 'node',
     external: (id) => !/^([./]|@millrace\/)/.test(id),
     plugins: [threads],
@@ -69,7 +70,8 @@ function packageOf(id) {
 function copyFiles(folder) {
   const copy = (from, to = from, filter = () => true) =>
     cpSync(join(root, from), join(folder, to), { recursive: true, filter });
-  copy('tools/package/millrace.js', 'bin/millrace.js');
+  copy('tools/package/millrace.js', program);
+  chmodSync(join(folder, program), 0o755);
   copy('apps/server/samples');
   copy('apps/web/dist', 'apps/web/dist', (path) => !notServed.has(basename(path)));
   copy('apps/web/dist/.vite/license.md', 'apps/web/LICENSES.md');
@@ -95,7 +97,7 @@ function writeManifests(folder, names) {
     description,
     license,
     type: 'module',
-    bin: { millrace: 'bin/millrace.js' },
+    bin: { millrace: program },
     engines: { node },
     dependencies: Object.fromEntries(names.map((name) => [name, versionOf(name)])),
   });
