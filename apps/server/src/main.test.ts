@@ -30,8 +30,8 @@ it('tells its commands and its version', async () => {
   expect((await run(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+$/);
 });
 
-it('tells them to who calls one that there is not', async () => {
-  const { exitCode, stderr } = await run(['nothing']);
+it.each(['nothing', 'toString'])('tells them to who calls %s', async (name) => {
+  const { exitCode, stderr } = await run([name]);
   expect(exitCode).toBe(1);
-  expect(stderr).toMatch(/^millrace has no command nothing\.\nUsage: millrace /);
+  expect(stderr).toMatch(new RegExp(`^millrace has no command ${name}\\.\nUsage: millrace `));
 });
