@@ -26,6 +26,8 @@ const checks = [
   ['the API as docs/openapi.json has it', 'tools/check-openapi.mjs'],
   ['decisions', 'tools/check-decisions.mjs'],
   ['what was tried with each source host', 'tools/check-forge-table.mjs'],
+  ['Dockerfile and deploy/', 'tools/check-deployment.mjs'],
+  ['linters of Dockerfile and deploy/', 'tools/lint-deployment.mjs'],
   ['tests that prove the specification', 'tools/check-coverage.mjs'],
   ['weight of the pages', 'tools/check-weight.mjs'],
 ];

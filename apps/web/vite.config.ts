@@ -38,6 +38,8 @@ export default defineConfig({
     assetsDir: 'static',
     modulePreload: { polyfill: false },
     manifest: true,
+    // Who passes the built interface on passes these on with it.
+    license: true,
     // The template language of cards is large, and loaded only with them.
     chunkSizeWarningLimit: 1200,
     rolldownOptions: {

@@ -21,8 +21,17 @@ it('runs a command, and says nothing but what that says', async () => {
   }
 });
 
-it.each([[[]], [['nothing']]])('names the commands to who calls %j', async (args) => {
-  const { exitCode, stderr } = await run(args);
+it('tells its commands and its version', async () => {
+  const { stdout, exitCode } = await run(['--help']);
+  expect(exitCode).toBe(0);
+  for (const name of ['server', 'runner', 'lint', 'plan', 'convert', 'users', 'secrets']) {
+    expect(stdout).toMatch(new RegExp(`^ {2}${name} `, 'm'));
+  }
+  expect((await run(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+$/);
+});
+
+it.each(['nothing', 'toString'])('tells them to who calls %s', async (name) => {
+  const { exitCode, stderr } = await run([name]);
   expect(exitCode).toBe(1);
-  expect(stderr).toMatch(/^Usage: millrace COMMAND, one of: server, runner, /);
+  expect(stderr).toMatch(new RegExp(`^millrace has no command ${name}\\.\nUsage: millrace `));
 });

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
+import { readToken } from './testing/read-token.ts';
 import { startServerProcess } from './testing/server-process.ts';
 import { createWorkTree, password } from './testing/test-server.ts';
 
@@ -69,18 +70,3 @@ it.runIf(process.getuid?.() === 0)(
     expect(server.output()).toContain('as the account nobody');
   },
 );
-
-async function readToken(url: string): Promise<string> {
-  const signedIn = await fetch(`${url}/login`, {
-    method: 'POST',
-    redirect: 'manual',
-    body: new URLSearchParams({ username: 'admin', password }),
-  });
-  const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
-  const answer = await fetch(`${url}/api/user/token`, {
-    method: 'POST',
-    headers: { cookie, origin: url },
-  });
-  const { token }: { token: string } = JSON.parse(await answer.text());
-  return token;
-}

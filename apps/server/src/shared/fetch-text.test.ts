@@ -29,12 +29,14 @@ function fetchFrom(address: string, options: Partial<FetchOptions> = {}) {
 }
 
 type Found = { address: string; family: number };
-/** A name server that answers with one list after the other. */
+/** A name server that answers with one list after the other, later, as they do. */
 function answering(...lists: Found[][]): LookupFunction {
   return (_, options, callback) => {
     const found = lists.length > 1 ? lists.shift() : lists[0];
-    if (options.all) callback(null, found ?? []);
-    else callback(null, found?.[0]?.address ?? '', found?.[0]?.family);
+    setImmediate(() => {
+      if (options.all) callback(null, found ?? []);
+      else callback(null, found?.[0]?.address ?? '', found?.[0]?.family);
+    });
   };
 }
 const v4 = (address: string): Found => ({ address, family: 4 });

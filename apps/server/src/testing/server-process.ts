@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { password } from './test-server.ts';
 
-const program = fileURLToPath(new URL('../main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 const readyLine = /^Millrace is ready at (\S+)$/m;
 
 export interface ServerProcess {
@@ -17,12 +17,15 @@ export interface ServerProcess {
   dataDir: string;
   /** All that it wrote until now, to both outputs. */
   output(): string;
-  /** Resolves once it has ended. */
-  end(signal: NodeJS.Signals): Promise<void>;
+  /** Resolves with its exit code once it has ended. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
 /** `millrace server` as a process of its own with the account `admin`; it goes with the test. */
-export async function startServerProcess(env: Record<string, string> = {}): Promise<ServerProcess> {
+export async function startServerProcess(
+  env: Record<string, string> = {},
+  program = main,
+): Promise<ServerProcess> {
   const tempDir = await mkdtemp(join(tmpdir(), 'millrace-server-process-'));
   // Steps of another account have their workspaces beside the data.
   await chmod(tempDir, 0o711);
@@ -43,6 +46,7 @@ export async function startServerProcess(env: Record<string, string> = {}): Prom
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
     await ended;
+    return child.exitCode;
   };
   onTestFinished(async () => {
     await end('SIGKILL');

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { git } from './git.ts';
 
 const namePattern = /^(?!.*\.git$)(?!\.+$)[.a-zA-Z0-9_-]{1,100}$/;
@@ -51,6 +51,8 @@ export class RepositoryFiles {
   async writeHook(namespace: string, name: string): Promise<void> {
     const path = this.pathOf(namespace, name);
     const hook = join(path, 'hooks', 'post-receive');
+    // It comes from git's templates, which may be others here.
+    await mkdir(dirname(hook), { recursive: true });
     await mkdir(join(path, 'millrace-pushes'), { recursive: true });
     await writeFile(hook, postReceiveHook);
     await chmod(hook, 0o755);

@@ -1,0 +1,126 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Build, Line } from '@millrace/contract/api';
+import { execa } from 'execa';
+import { afterAll, beforeAll, expect, it, type TestContext, vi } from 'vitest';
+import { readToken } from './testing/read-token.ts';
+import { startServerProcess } from './testing/server-process.ts';
+import { createWorkTree } from './testing/test-server.ts';
+
+// Packing and installing takes its time on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 });
+const until = { timeout: 60_000, interval: 50 };
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const pack = join(root, 'tools/package/pack.mjs');
+const unreachable = /\b(ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|ECONNRESET|E503)\b/;
+
+let dir: string;
+/** Why the package could not be installed here, which is no fault of its own. */
+let whyNotInstalled = '';
+const packed = (...path: string[]) => join(dir, 'millrace', ...path);
+const installed = () => join(dir, 'app', 'node_modules', '.bin', 'millrace');
+const millrace = (...args: string[]) =>
+  execa(process.execPath, [installed(), ...args], { cwd: dir, reject: false });
+const skipIfNotInstalled = (test: TestContext) =>
+  test.skip(whyNotInstalled !== '', whyNotInstalled);
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'millrace-package-'));
+  const { stdout } = await execa(process.execPath, [pack, dir]);
+  const app = join(dir, 'app');
+  mkdirSync(app);
+  const install = ['install', '--prefer-offline', '--no-audit', '--no-fund', stdout];
+  const { failed, stderr } = await execa('npm', install, { cwd: app, reject: false });
+  if (!failed) return;
+  if (!unreachable.test(stderr)) throw new Error(`The package cannot be installed: ${stderr}`);
+  whyNotInstalled = `the npm registry cannot be reached: ${stderr.split('\n')[0]}`;
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+
+it('holds what runs and what its users read, and nothing of this checkout', () => {
+  const files = filesIn(packed());
+  expect(files.filter((file) => /\.(ts|tsx|map|tgz)$|\.test\.|\/testing\//.test(file))).toEqual([]);
+  const tellsWhereItWasMade = (file: string) => readFileSync(file).includes(root);
+  expect(files.filter(tellsWhereItWasMade)).toEqual([]);
+  expect(JSON.parse(readFileSync(packed('package.json'), 'utf8'))).toMatchObject({
+    name: 'millrace',
+    version: JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version,
+    license: 'Apache-2.0',
+    bin: { millrace: 'bin/millrace.js' },
+  });
+  for (const name of ['LICENSE', 'packages/scripts/engine/NOTICE', 'apps/web/LICENSES.md']) {
+    expect(files).toContain(packed(name));
+  }
+});
+
+it('has every page that its pages lead to', () => {
+  const pages = filesIn(packed()).filter((file) => /millrace\/(README|docs\/.+)\.md$/.test(file));
+  const links = pages.flatMap((page) =>
+    [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target = '']) =>
+      join(dirname(page), target),
+    ),
+  );
+  expect(links).toContain(packed('docs/pipelines.md'));
+  const there = new Set(filesIn(packed()).flatMap((file) => [file, dirname(file)]));
+  expect(links.filter((link) => !there.has(link))).toEqual([]);
+});
+
+it('serves the interface, builds what is pushed, and ends with exit code 0', async (test) => {
+  skipIfNotInstalled(test);
+  const server = await startServerProcess({}, installed());
+  const page = await (await fetch(server.url)).text();
+  const [, script] = /src="(\/static\/[^"]+\.js)"/.exec(page) ?? [];
+  expect((await fetch(`${server.url}${script}`)).headers.get('content-type')).toMatch(/javascript/);
+
+  const work = await createWorkTree(server, 'admin', 'admin/app');
+  const step =
+    'kind: pipeline\ntype: exec\nname: a\nsteps: [{ name: b, commands: [echo "build $DRONE_BUILD_NUMBER"] }]\n';
+  // So long a file is read in a thread of its own.
+  await work.commit({ '.drone.yml': `${step}# ${'-'.repeat(100_000)}\n` });
+  expect((await work.git('push', 'origin', 'main')).stderr).toContain('See the builds');
+  const headers = { authorization: `Bearer ${await readToken(server.url)}` };
+  const read = async <Answer>(path: string): Promise<Answer> =>
+    JSON.parse(await (await fetch(`${server.url}${path}`, { headers })).text());
+  const build = '/api/repos/admin/app/builds/1';
+  await expect.poll(async () => (await read<Build>(build)).status, until).toBe('success');
+  const log = await read<Line[]>(`${build}/logs/1/2`);
+  expect(log.map(({ out }) => out)).toContain('build 1\n');
+  expect(await server.end('SIGTERM')).toBe(0);
+  expect(server.output()).not.toContain('Warning');
+});
+
+it('runs its other commands', async (test) => {
+  skipIfNotInstalled(test);
+  const script = join(dir, '.drone.star');
+  const steps = '[{ "name": "b", "commands": ["echo " + ctx.build.branch] }]';
+  const pipeline = `{ "kind": "pipeline", "type": "exec", "name": "a", "steps": ${steps} }`;
+  writeFileSync(script, `def main(ctx):\n  return ${pipeline}\n`);
+  const converted = await millrace('convert', script);
+  expect(converted).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(converted.stdout).toContain('- echo main');
+  writeFileSync(join(dir, '.drone.yml'), converted.stdout);
+  expect(await millrace('lint', '.drone.yml')).toMatchObject({ exitCode: 0, stderr: '' });
+  expect((await millrace('plan', '.drone.yml')).stdout).toContain('runs  a (exec');
+  expect((await millrace('--version')).stdout).toMatch(/^\d+\.\d+\.\d+$/);
+  expect((await millrace('runner')).stderr).toContain('MILLRACE_SERVER must be the address');
+});
+
+it.each(['18.20.0', '22.15.1', '23.11.0'])('tells Node %s in one sentence', async (version) => {
+  const pretend = `Object.defineProperty(process, 'versions', { value: { node: '${version}' } })`;
+  const args = ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`];
+  const old = await execa(process.execPath, [...args, packed('bin/millrace.js')], {
+    reject: false,
+  });
+  expect([old.exitCode, old.stderr]).toEqual([
+    1,
+    `Millrace needs Node 24 or newer, or 22.16 at least; this is ${version}.`,
+  ]);
+});

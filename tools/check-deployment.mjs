@@ -1,0 +1,120 @@
+// Dockerfile and deploy/: variables are documented, and the parts fit each other.
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseAllDocuments } from 'yaml';
+import { root, say } from './setup.mjs';
+
+const problems = [];
+const expect = (holds, problem) => {
+  if (!holds) problems.push(problem);
+};
+const read = (path) => readFileSync(join(root, path), 'utf8');
+const files = readdirSync(join(root, 'deploy'), { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map(({ parentPath, name }) => join(parentPath, name).slice(root.length))
+  .sort();
+
+const documents = new Map();
+for (const file of files.filter((name) => /\.ya?ml$/.test(name))) {
+  const parsed = parseAllDocuments(read(file), { merge: true });
+  for (const { errors, warnings } of parsed)
+    for (const { message } of [...errors, ...warnings]) problems.push(`${file}: ${message}`);
+  documents.set(
+    file,
+    parsed.map((document) => document.toJS()),
+  );
+}
+const objects = [...documents.values()].flat();
+const findAll = (kind) => objects.filter((object) => object.kind === kind);
+const find = (kind, name) => findAll(kind).find(({ metadata }) => metadata.name === name);
+
+checkVariables();
+checkImage();
+checkKustomizations();
+checkObjects();
+for (const problem of problems) say(problem);
+process.exit(problems.length === 0 ? 0 : 1);
+
+/** What is set or asked for must stand in the first column of a table for users. */
+function checkVariables() {
+  const pages = ['README.md', 'docs/configuration.md', 'docs/runners.md', 'docs/deployment.md'];
+  const rows = pages.flatMap((page) => read(page).match(/^\| .*?`.*? \|/gm) ?? []).join('\n');
+  const known = new Set(rows.match(/[A-Z][A-Z_]+/g));
+  for (const file of ['Dockerfile', ...files]) {
+    const ours = read(file).match(/\bMILLRACE_[A-Z_]+/g) ?? [];
+    const asked = [...read(file).matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name);
+    for (const name of new Set([...ours, ...asked])) {
+      expect(known.has(name) || name === 'BASE', `${file}: ${name} is in no table for users`);
+    }
+  }
+}
+
+/** Ports, folders and probes are those of the image everywhere. */
+function checkImage() {
+  const image = read('Dockerfile');
+  const [, port] = /^EXPOSE (\d+)$/m.exec(image) ?? [];
+  const [, data] = /^VOLUME (\S+)$/m.exec(image) ?? [];
+  expect(image.includes(`MILLRACE_PORT=${port} `), 'Dockerfile: EXPOSE is not MILLRACE_PORT');
+  expect(image.includes(`MILLRACE_DATA=${data} `), 'Dockerfile: VOLUME is not MILLRACE_DATA');
+  for (const [, used] of read('deploy/Caddyfile').matchAll(/server-\d:(\d+)/g)) {
+    expect(used === port, `Caddyfile: the servers listen on ${port}, not ${used}`);
+  }
+  const { version } = JSON.parse(read('package.json'));
+  const [{ services }] = documents.get('deploy/compose.yml');
+  for (const [name, { image: used = '', environment = {}, volumes = [] }] of Object.entries(
+    services,
+  )) {
+    const isOurs = used.startsWith('millrace:');
+    expect(!isOurs || used === `millrace:${version}`, `${name} of compose.yml is not ${version}`);
+    const { MILLRACE_REPOSITORIES: folder } = environment;
+    const mounts = volumes.map((volume) => volume.split(':')[1]);
+    expect(!folder || mounts.includes(folder), `${name} of compose.yml mounts no ${folder}`);
+  }
+  const [pod] = find('Deployment', 'millrace').spec.template.spec.containers;
+  expect(pod.ports[0].containerPort === Number(port), `The pods do not listen on ${port}`);
+  const mounted = pod.volumeMounts.map(({ mountPath }) => mountPath);
+  const literals = findAll('Kustomization').flatMap(({ configMapGenerator = [] }) =>
+    configMapGenerator.flatMap((map) => map.literals),
+  );
+  const repositories = literals.find((literal) => literal.startsWith('MILLRACE_REPOSITORIES='));
+  for (const folder of [data, repositories?.split('=')[1]]) {
+    expect(mounted.includes(folder), `The pods mount no ${folder}`);
+  }
+  const pathOf = (probe) => pod[probe].httpGet.path;
+  expect(pathOf('livenessProbe') === '/healthz', 'Whether a pod lives is asked at /healthz');
+  expect(pathOf('readinessProbe') === '/readyz', 'Whether a pod is ready is asked at /readyz');
+  expect(read('deploy/Caddyfile').includes('health_uri /readyz'), 'Caddyfile must ask /readyz');
+  for (const { images = [] } of findAll('Kustomization'))
+    for (const { name, newTag } of images) {
+      expect(newTag === version, `The image ${name} of a kustomization is not ${version}`);
+    }
+}
+
+function checkKustomizations() {
+  for (const [file, [document]] of documents) {
+    if (document.kind !== 'Kustomization') continue;
+    const folder = dirname(file);
+    const beside = files.filter((name) => dirname(name) === folder && name !== file);
+    const listed = document.resources.map((name) => join(folder, name));
+    expect(beside.join() === listed.join(), `${file} lists other files than lie beside it`);
+  }
+}
+
+/** What names another object names one that there is. */
+function checkObjects() {
+  const workloads = [...findAll('Deployment'), ...findAll('StatefulSet')];
+  const labels = workloads.map(({ spec }) => spec.template.metadata.labels);
+  const isSome = (selector) =>
+    labels.some((own) => Object.entries(selector).every(([key, value]) => own[key] === value));
+  for (const { spec } of [...findAll('Service'), ...findAll('PodDisruptionBudget')]) {
+    const selector = spec.selector.matchLabels ?? spec.selector;
+    expect(isSome(selector), `Nothing has the labels ${JSON.stringify(selector)}`);
+  }
+  const keys = Object.keys(find('Secret', 'millrace').stringData);
+  for (const { metadata, spec } of workloads)
+    for (const { env = [] } of spec.template.spec.containers)
+      for (const { valueFrom } of env) {
+        const key = valueFrom?.secretKeyRef?.key;
+        expect(!key || keys.includes(key), `${metadata.name}: the secret has no ${key}`);
+      }
+}

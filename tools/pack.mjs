@@ -1,0 +1,7 @@
+// `npm run pack`: the npm package `millrace`, as dist/millrace-VERSION.tgz.
+import { ensureDependencies, ensureWebBuild, requireTools, runNode } from './setup.mjs';
+
+requireTools();
+ensureDependencies();
+ensureWebBuild();
+process.exit(await runNode(['tools/package/pack.mjs', 'dist']));

@@ -1,0 +1,133 @@
+// The npm package `millrace`: server and runner as JavaScript, for Node leaves types in nothing that is
+// installed. Everything keeps the place that it has here, so what a module finds beside it is found.
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { basename, join, relative } from 'node:path';
+import { rolldown } from 'rolldown';
+import { root } from '../setup.mjs';
+
+const main = 'apps/server/src/main.ts';
+const program = 'bin/millrace.js';
+/** What `node:sqlite` needs; `millrace.js` says so to a Node without it. */
+const node = '^22.16.0 || >=24.0.0';
+const notServed = new Set(['.built-from', '.vite']);
+const read = (path) => readFileSync(join(root, path), 'utf8');
+
+/** Writes the package to a folder, anew. */
+export async function buildPackage(folder) {
+  rmSync(folder, { recursive: true, force: true });
+  const names = await writePrograms(folder);
+  copyFiles(folder);
+  writeFileSync(join(folder, 'README.md'), packageReadme());
+  writeManifests(folder, names);
+}
+
+/** Resolves with the names of the packages that the programs import. */
+async function writePrograms(folder) {
+  const bundle = await rolldown({
+    cwd: root,
+    input: { [withoutEnding(main)]: main },
+    platform: 'node',
+    external: (id) => !/^([./]|@millrace\/)/.test(id),
+    plugins: [threads],
+  });
+  const { output } = await bundle.write({
+    dir: folder,
+    preserveModules: true,
+    preserveModulesRoot: root,
+    entryFileNames: '[name].js',
+    comments: { legal: true, annotation: false, jsdoc: false },
+  });
+  await bundle.close();
+  const imported = output.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports]);
+  const own = new Set([...output.map(({ fileName }) => fileName), ...builtinModules]);
+  const foreign = imported.filter((id) => !id.startsWith('node:') && !own.has(id));
+  return [...new Set(foreign.map(packageOf))].sort();
+}
+
+/** A thread starts from a file of its own, which is named by its place beside the module that starts it. */
+const threads = {
+  name: 'threads',
+  async transform(code, importer) {
+    const url = /new URL\('(\.\/[\w-]+)\.ts', import\.meta\.url\)/g;
+    for (const [, path] of code.matchAll(url)) {
+      const { id } = await this.resolve(`${path}.ts`, importer);
+      this.emitFile({ type: 'chunk', id, name: withoutEnding(relative(root, id)) });
+    }
+    return code.replaceAll(url, "new URL('$1.js', import.meta.url)");
+  },
+};
+
+function withoutEnding(path) {
+  return path.replace(/\.ts$/, '');
+}
+
+function packageOf(id) {
+  return id.split('/', id.startsWith('@') ? 2 : 1).join('/');
+}
+
+function copyFiles(folder) {
+  const copy = (from, to = from, filter = () => true) =>
+    cpSync(join(root, from), join(folder, to), { recursive: true, filter });
+  copy('tools/package/millrace.js', program);
+  chmodSync(join(folder, program), 0o755);
+  copy('apps/server/samples');
+  copy('apps/web/dist', 'apps/web/dist', (path) => !notServed.has(basename(path)));
+  copy('apps/web/dist/.vite/license.md', 'apps/web/LICENSES.md');
+  copy('packages/scripts/engine/scripts.wasm.br');
+  copy('packages/scripts/engine/NOTICE');
+  copy('docs', 'docs', (path) => basename(path) !== 'specification-coverage.md');
+  copy('LICENSE');
+  copy('CHANGELOG.md');
+}
+
+/** What is for those who change Millrace speaks of files that only they have. */
+function packageReadme() {
+  return read('README.md').replace(/^## Develop\n.*?^(?=Licence: )/ms, '');
+}
+
+function writeManifests(folder, names) {
+  const { version, description, license } = JSON.parse(read('package.json'));
+  const lock = JSON.parse(read('package-lock.json'));
+  const versionOf = (name) => lock.packages[`node_modules/${name}`].version;
+  writeJson(join(folder, 'package.json'), {
+    name: 'millrace',
+    version,
+    description,
+    license,
+    type: 'module',
+    bin: { millrace: program },
+    engines: { node },
+    dependencies: Object.fromEntries(names.map((name) => [name, versionOf(name)])),
+  });
+  mkdirSync(join(folder, 'apps', 'server'), { recursive: true });
+  writeJson(join(folder, 'apps', 'server', 'package.json'), { version, type: 'module' });
+  shrinkwrap(folder);
+}
+
+/** What is installed with the package is what it was tested with, to the last dependency. */
+function shrinkwrap(folder) {
+  const file = join(folder, 'npm-shrinkwrap.json');
+  cpSync(join(root, 'package-lock.json'), file);
+  npm(folder, ['install', '--package-lock-only', '--ignore-scripts', '--offline']);
+}
+
+/** The file that `npm publish` would send. */
+export function packPackage(folder, to) {
+  const [{ filename }] = JSON.parse(npm(folder, ['pack', '--json', '--pack-destination', to]));
+  return join(to, filename);
+}
+
+function npm(cwd, args) {
+  const { status, stdout, stderr } = spawnSync('npm', [...args, '--no-audit', '--no-fund'], {
+    cwd,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`npm ${args[0]} failed: ${stderr}`);
+  return stdout;
+}
+
+function writeJson(path, value) {
+  writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
+}

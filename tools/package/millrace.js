@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+// The program of the npm package. A Node that is too old for the rest must still be able to read it.
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 22 || major === 23 || (major === 22 && minor < 16)) {
+  process.stderr.write(
+    `Millrace needs Node 24 or newer, or 22.16 at least; this is ${process.versions.node}.\n`,
+  );
+  process.exit(1);
+}
+
+// Nodes of that age call SQLite experimental, which is of no use to whoever starts a server.
+const { emitWarning } = process;
+process.emitWarning = (warning, ...rest) => {
+  if (rest[0] !== 'ExperimentalWarning') emitWarning.call(process, warning, ...rest);
+};
+
+import('../apps/server/src/main.js');

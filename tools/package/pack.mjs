@@ -1,0 +1,10 @@
+// Makes the npm package in a folder, first as a folder `millrace`, then as the file that npm publishes.
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { say } from '../setup.mjs';
+import { buildPackage, packPackage } from './build-package.mjs';
+
+const to = resolve(process.argv[2]);
+mkdirSync(to, { recursive: true });
+await buildPackage(join(to, 'millrace'));
+say(packPackage(join(to, 'millrace'), to));
