@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { StartError } from '../shared/errors.ts';
 import { type ForgeSettings, readForgeSettings } from './forge-settings.ts';
 import { type GitLimits, readGitLimits } from './git-limits.ts';
+import { type ObjectStoreSettings, readLogStoreSettings } from './object-store-settings.ts';
 import { type Environment, readChoice, readNetworks, readUrl, readWhole } from './read-variable.ts';
 import { readSignInLimits, type SignInLimits } from './sign-in-limits.ts';
 import { readStreamLimits, type StreamLimits } from './stream-limits.ts';
@@ -30,6 +31,8 @@ export interface Config {
   /** Output of a step beyond this loses its middle; in megabytes. */
   logLimitMb: number;
   logLevel: string;
+  /** Where logs of finished steps are kept; null for the database. */
+  logStore: ObjectStoreSettings | null;
   forge: ForgeSettings;
   git: GitLimits;
   signIn: SignInLimits;
@@ -66,6 +69,7 @@ export function readConfig(env: Environment): Config {
     execView: readChoice(env, 'MILLRACE_EXEC_VIEW', ['private', 'host'] as const),
     logLimitMb: readWhole(env, 'MILLRACE_LOG_LIMIT_MB', 50, 1, 10_000),
     logLevel: readLogLevel(env),
+    logStore: readLogStoreSettings(env),
     forge: readForgeSettings(env),
     git: readGitLimits(env),
     signIn: readSignInLimits(env),

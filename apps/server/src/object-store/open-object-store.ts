@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import type { ObjectStoreSettings } from '../config/object-store-settings.ts';
+import { StartError, StoreAwayError } from '../shared/errors.ts';
+import type { Logger } from '../shared/logger.ts';
+import { wait } from '../shared/wait.ts';
+import { FileStore } from './file-store.ts';
+import type { ObjectStore } from './object-store.ts';
+import { WatchedStore } from './watched-store.ts';
+
+/** A start does not wait longer for a store that does not answer. */
+const longestTryMs = 5000;
+
+/**
+ * The store that is configured. One that refuses what the server will ask of it ends the start; one that is
+ * away is waited for while the server runs.
+ */
+export async function openObjectStore(
+  settings: ObjectStoreSettings,
+  logger: Logger,
+): Promise<ObjectStore> {
+  const store = new WatchedStore(await createStore(settings), logger);
+  const ended = new AbortController();
+  try {
+    await Promise.race([tryOut(store), wait(longestTryMs, ended.signal)]);
+  } catch (error) {
+    if (!(error instanceof StoreAwayError) || error.isRefusal) {
+      store.close();
+      throw new StartError(
+        `${settings.variable} is ${settings.url}, which cannot be used: ${describe(error)}`,
+      );
+    }
+  } finally {
+    ended.abort();
+  }
+  return store;
+}
+
+async function createStore(settings: ObjectStoreSettings): Promise<ObjectStore> {
+  if (settings.kind === 'files') return new FileStore(settings.folder);
+  // It is large, and few need it.
+  const { S3Store } = await import('./s3-store.ts');
+  return new S3Store(settings);
+}
+
+/** All that the server may have to do. */
+async function tryOut(store: ObjectStore): Promise<void> {
+  const key = `tried/${randomUUID()}.txt`;
+  const text = Buffer.from('Millrace tried out whether it can write, read and delete here.\n');
+  await store.put(key, text);
+  await store.get(key, 0, text.length);
+  await store.delete(key);
+}
+
+function describe(error: unknown): string {
+  const reason = error instanceof StoreAwayError ? error.cause : error;
+  const text = reason instanceof Error ? `${reason.name}: ${reason.message}` : String(reason);
+  return text.replaceAll(/\s+/g, ' ');
+}
