@@ -20,6 +20,8 @@ import { CronService } from './features/crons/cron-service.ts';
 import { CronStore } from './features/crons/cron-store.ts';
 import { LogAnswers } from './features/logs/log-answers.ts';
 import { LogCache } from './features/logs/log-cache.ts';
+import { LogObjectWorker } from './features/logs/log-object-worker.ts';
+import { LogObjects } from './features/logs/log-objects.ts';
 import { LogStore } from './features/logs/log-store.ts';
 import { StepLogs } from './features/logs/step-logs.ts';
 import { QueueService } from './features/queue/queue-service.ts';
@@ -51,6 +53,7 @@ import { NamespaceFolders } from './forges/builtin/namespace-folders.ts';
 import { RepositoryFiles } from './forges/builtin/repository-files.ts';
 import { createGitHost } from './git-host.ts';
 import { createAuthority } from './http/authority.ts';
+import { openObjectStore } from './object-store/open-object-store.ts';
 import { RunnerCalls } from './runner-link/runner-calls.ts';
 import { createDetailsReader } from './runner-link/stage-details.ts';
 import { type AccessChange, Bus } from './shared/bus.ts';
@@ -100,7 +103,8 @@ export async function createContext(
   const readModel = new BuildReadModel(db, (open) => queue.explainWaiting(open));
   const latestBuilds = new LatestBuildStore(db);
   const logCache = new LogCache();
-  const logs = new LogStore(db, logCache);
+  const objectStore = config.logStore && (await openObjectStore(config.logStore, logger));
+  const logs = new LogStore(db, logCache, new LogObjects(objectStore));
   const crons = new CronStore(db);
   const secretStore = new SecretStore(db);
   const pipelineKeys = new PipelineKeys(pipelineSealer);
@@ -202,6 +206,7 @@ export async function createContext(
       version: version.version,
     }),
   });
+  const stepLogs = new StepLogs({ stages, changeBuild, logs, cache: logCache });
   const buildChanges = new BuildChangesStore(db);
   const forgeLink = linkSourceHost(sourceHost, {
     config,
@@ -252,7 +257,19 @@ export async function createContext(
     incompleteBuilds: new IncompleteBuilds(db),
     logs,
     logAnswers: new LogAnswers(logs, logCache),
-    stepLogs: new StepLogs({ stages, changeBuild, logs, cache: logCache }),
+    stepLogs,
+    objectStore,
+    logObjectWorker:
+      objectStore &&
+      new LogObjectWorker({
+        db,
+        store: objectStore,
+        bus,
+        clock,
+        logger,
+        isOver: (stepId) => stepLogs.isOver(stepId),
+        wait,
+      }),
     templates: new TemplateService(templateStore, clock),
     pipelineKeys,
     pipelineReader,

@@ -53,6 +53,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Serve
     const address = { url: config.publicUrl ?? '' };
     const context = await createContext(config, dirs, logger, address);
     disposals.push(() => context.db.destroy());
+    disposals.push(() => context.objectStore?.close());
     await context.lostStages.recoverBuiltIn();
     await context.userStore.clearSyncing();
     await context.namespaces.settle();
@@ -66,6 +67,8 @@ export async function startServer(config: Config, logger: Logger): Promise<Serve
     disposals.push(await listenToForge(context));
     const scheduler = startScheduler(context);
     disposals.push(() => scheduler.stop());
+    context.logObjectWorker?.run();
+    disposals.push(() => context.logObjectWorker?.stop());
     context.lostStages.run();
     disposals.push(() => context.lostStages.stop());
     if (firstAdmin && config.seed === 'samples' && !context.remote) {

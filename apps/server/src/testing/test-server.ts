@@ -69,6 +69,8 @@ export async function startTestServer(
     async stop() {
       await app.close();
       await stopListening();
+      await context.logObjectWorker?.stop();
+      context.objectStore?.close();
       await context.db.destroy();
       await rm(tempDir, { recursive: true, force: true });
     },

@@ -18,6 +18,7 @@ import { changedPaths } from './0016-changed-paths.ts';
 import { forges } from './0017-forges.ts';
 import { commitStatuses } from './0018-commit-statuses.ts';
 import { forgeNamespaces } from './0019-forge-namespaces.ts';
+import { logObjects } from './0021-log-objects.ts';
 
 /** In the order of their names; one that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
   '0017-forges': forges,
   '0018-commit-statuses': commitStatuses,
   '0019-forge-namespaces': forgeNamespaces,
+  '0021-log-objects': logObjects,
 };
