@@ -256,6 +256,7 @@ export async function createContext(
     readModel,
     incompleteBuilds: new IncompleteBuilds(db),
     logs,
+    logCache,
     logAnswers: new LogAnswers(logs, logCache),
     stepLogs,
     objectStore,
