@@ -78,9 +78,10 @@ describe.for(testStores)('logs in $name', ({ isThere, start }) => {
   const listObjects = (stepId: number) =>
     server.context.db
       .selectFrom('log_objects')
-      .select(['key', 'frames'])
+      .select(['key', 'frames', 'first_pos', 'last_pos'])
       .where('step_id', '=', stepId)
       .where('due', 'is', null)
+      .orderBy('last_pos')
       .execute();
 
   test('are read as before, in every form and range', async () => {
@@ -172,6 +173,11 @@ describe.for(testStores)('logs in $name', ({ isThere, start }) => {
       (step: StepWithLog) => step.append(makeLines(1000, 9000), 8000),
       '',
     ],
+    [
+      'longer, in one block with what was there',
+      (step: StepWithLog) => step.append(makeLines(1000, 1900), 900),
+      '',
+    ],
     ['longer by a line', (step: StepWithLog) => step.append(makeLines(1000, 1001)), ''],
   ] as const)('stay right when they are %s during the move', async ([, change, text]) => {
     const step = await startStep();
@@ -194,7 +200,13 @@ describe.for(testStores)('logs in $name', ({ isThere, start }) => {
     const objects = await listObjects(step.id);
     const others = (await place.list()).filter((name) => !before.includes(name)).length;
     expect(others).toBeLessThanOrEqual(1);
-    expect(objects.length).toBeGreaterThan(0);
+    // Each line is in one of them, once.
+    let next = 0;
+    for (const { first_pos, last_pos } of objects) {
+      expect(first_pos).toBe(next);
+      next = last_pos + 1;
+    }
+    expect(next).toBe(end);
   });
 
   test('lose and double nothing for readers in the middle', async () => {
@@ -310,6 +322,25 @@ describe.for(testStores)('logs in $name', ({ isThere, start }) => {
         .select('id')
         .execute(),
     ).toEqual([]);
+    expect(await step.read()).toEqual(makeLines(0, 1000));
+  });
+
+  test('leave nothing behind where a put comes too late', async () => {
+    const before = await place.list();
+    const step = await startStep();
+    await step.append(makeLines(0, 1000));
+    await step.finish();
+    const slow = through({
+      put: async (...object) => {
+        aheadSec += day;
+        await settle();
+        await store.put(...object);
+      },
+    });
+    expect(await mover(slow).move(step.id)).toBe(false);
+    expect(await place.list()).toHaveLength(before.length + 2);
+    await settle();
+    expect(await place.list()).toHaveLength(before.length + 1);
     expect(await step.read()).toEqual(makeLines(0, 1000));
   });
 
