@@ -12,6 +12,7 @@ import { findGitVersion } from './forges/builtin/git.ts';
 import { ApiRoutes } from './http/api-routes.ts';
 import { createApp } from './http/app.ts';
 import { WebFiles } from './http/web-files.ts';
+import { tryOutStore } from './object-store/open-object-store.ts';
 import { registerRoutes } from './register-routes.ts';
 import { createInProcessRunnerApi } from './runner-link/in-process-runner-api.ts';
 import { CronScheduler } from './scheduler/cron-scheduler.ts';
@@ -53,7 +54,9 @@ export async function startServer(config: Config, logger: Logger): Promise<Serve
     const address = { url: config.publicUrl ?? '' };
     const context = await createContext(config, dirs, logger, address);
     disposals.push(() => context.db.destroy());
-    disposals.push(() => context.objectStore?.close());
+    const { objectStore } = context;
+    disposals.push(() => objectStore?.close());
+    if (objectStore && config.logStore) await tryOutStore(objectStore, config.logStore);
     await context.lostStages.recoverBuiltIn();
     await context.userStore.clearSyncing();
     await context.namespaces.settle();

@@ -8,7 +8,7 @@ interface Origin {
   url: string;
 }
 
-export interface FileSettings extends Origin {
+interface FileSettings extends Origin {
   kind: 'files';
   folder: string;
 }

@@ -10,13 +10,15 @@ import { createLogger } from '../shared/logger.ts';
 import { findFreePort } from '../testing/free-port.ts';
 import { type TestStore, testStores } from '../testing/test-stores.ts';
 import { LostObjectError, type ObjectStore } from './object-store.ts';
-import { openObjectStore } from './open-object-store.ts';
+import { openObjectStore, tryOutStore } from './open-object-store.ts';
 
 const silent = createLogger('silent');
-const open = (env: Record<string, string>, logger = silent) => {
+const open = async (env: Record<string, string>, logger = silent) => {
   const settings = readLogStoreSettings(env);
   if (!settings) throw new Error('There is no store');
-  return openObjectStore(settings, logger);
+  const store = await openObjectStore(settings, logger);
+  await tryOutStore(store, settings);
+  return store;
 };
 /** Binary, and of every value of a byte. */
 const bytes = (length: number) => Uint8Array.from({ length }, (_, at) => (at * 7919) % 256);

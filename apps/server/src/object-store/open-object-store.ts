@@ -10,29 +10,28 @@ import { WatchedStore } from './watched-store.ts';
 /** A start does not wait longer for a store that does not answer. */
 const longestTryMs = 5000;
 
-/**
- * The store that is configured. One that refuses what the server will ask of it ends the start; one that is
- * away is waited for while the server runs.
- */
+/** The store that is configured, whose outages are logged. */
 export async function openObjectStore(
   settings: ObjectStoreSettings,
   logger: Logger,
 ): Promise<ObjectStore> {
-  const store = new WatchedStore(await createStore(settings), logger);
+  return new WatchedStore(await createStore(settings), logger);
+}
+
+/** Throws {@link StartError} where the store refuses what will be asked of it; one that is away is waited for. */
+export async function tryOutStore(
+  store: ObjectStore,
+  { variable, url }: ObjectStoreSettings,
+): Promise<void> {
   const ended = new AbortController();
   try {
     await Promise.race([tryOut(store), wait(longestTryMs, ended.signal)]);
   } catch (error) {
-    if (!(error instanceof StoreAwayError) || error.isRefusal) {
-      store.close();
-      throw new StartError(
-        `${settings.variable} is ${settings.url}, which cannot be used: ${describe(error)}`,
-      );
-    }
+    if (error instanceof StoreAwayError && !error.isRefusal) return;
+    throw new StartError(`${variable} is ${url}, which cannot be used: ${describe(error)}`);
   } finally {
     ended.abort();
   }
-  return store;
 }
 
 async function createStore(settings: ObjectStoreSettings): Promise<ObjectStore> {
