@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { StoreAwayError } from '../../shared/errors.ts';
 import { makeLines, type StepWithLog } from '../../testing/log-of-step.ts';
 import { type LogServer, startLogServer } from '../../testing/log-server.ts';
 import { bearer } from '../../testing/test-server.ts';
@@ -127,5 +128,27 @@ describe.for(testStores)('logs in $name, when something goes or dies', ({ isTher
     const whole = await (await moved.stream(0)).text();
     expect(whole.match(/^data: \{/gm)).toHaveLength(1000);
     expect(whole).toContain('eof');
+  });
+
+  test('cut an answer that had begun when the store went, and the server goes on', async () => {
+    const step = await server.startStep();
+    const count = 20_000;
+    await step.append(makeLines(0, count), 5000);
+    await step.finish();
+    await server.settle();
+    // Its first frame is kept from here on.
+    await step.read('?to=1');
+    const away = new StoreAwayError('test', { isRefusal: false });
+    const reads = vi.spyOn(server.store, 'get').mockRejectedValue(away);
+    for (const coding of ['identity', 'gzip', 'zstd']) {
+      server.context.logCache.forget(step.id);
+      const answer = await step.get('', { 'accept-encoding': coding });
+      const end = answer.text().catch(() => 'cut');
+      const message = JSON.stringify({ message: 'The log store is away: test' });
+      expect([await end, answer.status]).toEqual(answer.ok ? ['cut', 200] : [message, 503]);
+    }
+    expect(reads).toHaveBeenCalledTimes(3);
+    reads.mockRestore();
+    expect(await step.read()).toHaveLength(count);
   });
 });
