@@ -42,7 +42,7 @@ module.exports = {
       'seed|register-routes|context',
       'runner-link|scheduler|listeners|git-host|source-host|embedded-runner',
       'features',
-      'live|forges|builds',
+      'live|forges|builds|object-store',
       'http|db|config',
       'domain',
       'shared',

@@ -1,10 +1,10 @@
 // A million log lines through the store and out over HTTP: lines a second, bytes on disk for each byte
 // of text, memory, and the longest time for which the event loop stood still. Real database and server.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Line } from '@millrace/contract/api';
 import { runnerApiOf, startNextStage } from '../apps/server/src/testing/fake-work.ts';
 import { removeSampleWorkTrees } from '../apps/server/src/testing/sample-work-tree.ts';
 import { bearer, pushSampleRepo, startTestServer } from '../apps/server/src/testing/test-server.ts';
+import { makeBuildLines } from './support/build-lines.ts';
 
 const lineCount = 1_000_000;
 /** What the runner sends at once when a step prints as fast as it can, and when it prints slowly. */
@@ -17,20 +17,6 @@ const api = runnerApiOf(server);
 const { step } = await startNextStage(api);
 const { logs, db } = server.context;
 const url = `${server.url}/api/repos/ada/project/builds/1/logs/1/1`;
-
-function makeLines(from: number, count: number): Line[] {
-  return Array.from({ length: count }, (_, index) => {
-    const pos = from + index;
-    const id = (pos * 2_654_435_761) % 4_294_967_296;
-    const outs = [
-      `npm http fetch GET 200 https://registry.npmjs.org/p${id % 900}/-/p-${id % 17}.${id % 31}.0.tgz ${id % 977}ms\n`,
-      `gcc -O2 -Wall -c src/module_${id % 300}.c -o build/module_${id % 300}.o\n`,
-      `[2026-01-01T10:${id % 60}:${id % 59}.${id % 997}Z] INFO worker ${id % 16} job ${id.toString(16)} done\n`,
-      `✓ src/features/part-${id % 80}/thing-${id % 1000}.test.ts (${id % 30} tests) ${id % 2000}ms\n`,
-    ];
-    return { pos, out: outs[id % 4] ?? '', time: Math.floor(pos / 5000) };
-  });
-}
 
 /** Runs it and prints what it cost. */
 async function measure(name: string, count: number, run: () => Promise<unknown>): Promise<void> {
@@ -63,7 +49,7 @@ for (const size of batchSizes) {
   await logs.delete(step.id, db);
   await measure(`append in batches of ${size}`, count, async () => {
     for (let at = 0; at < count; at += size) {
-      await logs.append(step.id, makeLines(at, size));
+      await logs.append(step.id, makeBuildLines(at, size));
       await new Promise((resolve) => setImmediate(resolve));
     }
   });

@@ -10,6 +10,7 @@ import {
   root,
   runNode,
 } from './setup.mjs';
+import { ensureTestPrograms } from './test-programs.mjs';
 
 requireTools();
 const name = process.argv[2] ?? '';
@@ -22,5 +23,6 @@ if (!name || !existsSync(script)) {
 }
 ensureDependencies();
 ensureWebBuild();
-const env = { MILLRACE_CHROMIUM: ensureChromium() };
+const programs = name === 'moved-logs' ? ensureTestPrograms() : {};
+const env = { MILLRACE_CHROMIUM: ensureChromium(), ...programs };
 process.exit(await runNode([script, ...process.argv.slice(3)], { env }));

@@ -25,6 +25,8 @@ import { CronService } from './features/crons/cron-service.ts';
 import { CronStore } from './features/crons/cron-store.ts';
 import { LogAnswers } from './features/logs/log-answers.ts';
 import { LogCache } from './features/logs/log-cache.ts';
+import { LogObjectWorker } from './features/logs/log-object-worker.ts';
+import { LogObjects } from './features/logs/log-objects.ts';
 import { LogStore } from './features/logs/log-store.ts';
 import { StepLogs } from './features/logs/step-logs.ts';
 import { QueueService } from './features/queue/queue-service.ts';
@@ -58,6 +60,7 @@ import { RepositoryFiles } from './forges/builtin/repository-files.ts';
 import { createGitHost } from './git-host.ts';
 import { createAuthority } from './http/authority.ts';
 import { Drain } from './http/drain.ts';
+import { openObjectStore } from './object-store/open-object-store.ts';
 import { RunnerCalls } from './runner-link/runner-calls.ts';
 import { createDetailsReader } from './runner-link/stage-details.ts';
 import { type AccessChange, Bus } from './shared/bus.ts';
@@ -124,7 +127,10 @@ export async function createContext(
   const readModel = new BuildReadModel(db, (open) => queue.explainWaiting(open));
   const latestBuilds = new LatestBuildStore(db);
   const logCache = new LogCache();
-  const logs = new LogStore(db, logCache);
+  bus.subscribe('logRewritten', ({ stepId }) => logCache.forget(stepId));
+  bus.subscribe('newsMissed', () => logCache.clear());
+  const objectStore = config.logStore && (await openObjectStore(config.logStore, logger));
+  const logs = new LogStore(db, logCache, new LogObjects(objectStore));
   const crons = new CronStore(db);
   const secretStore = new SecretStore(db);
   const pipelineKeys = new PipelineKeys(pipelineSealer);
@@ -228,6 +234,7 @@ export async function createContext(
       version: version.version,
     }),
   });
+  const stepLogs = new StepLogs({ stages, changeBuild, logs, cache: logCache, bus });
   const buildChanges = new BuildChangesStore(db);
   const news =
     databaseUrl &&
@@ -297,8 +304,21 @@ export async function createContext(
     readModel,
     incompleteBuilds: new IncompleteBuilds(db),
     logs,
+    logCache,
     logAnswers: new LogAnswers(logs, logCache),
-    stepLogs: new StepLogs({ stages, changeBuild, logs, cache: logCache }),
+    stepLogs,
+    objectStore,
+    logObjectWorker:
+      objectStore &&
+      new LogObjectWorker({
+        db,
+        store: objectStore,
+        bus,
+        clock,
+        logger,
+        isOver: (stepId) => stepLogs.isOver(stepId),
+        wait,
+      }),
     templates: new TemplateService(templateStore, clock),
     pipelineKeys,
     pipelineReader,

@@ -31,6 +31,7 @@ const usages: Record<keyof typeof commands, [call: string, what: string][]> = {
     ['users password LOGIN', 'sets a new password'],
     ['users grant LOGIN NAMESPACE/NAME ROLE', 'gives permission in a repository'],
   ],
+  db: [['db copy --from PLACE --to PLACE', 'moves an installation between SQLite and Postgres']],
   secrets: [['secrets rotate-key', 'seals all secrets and tokens with a new key']],
   '--help': [['--help', 'tells this']],
   '--version': [['--version', 'tells the version']],

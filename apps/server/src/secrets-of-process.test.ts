@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
+import { findFreePort } from './testing/free-port.ts';
 import { readToken } from './testing/read-token.ts';
 import { startServerProcess } from './testing/server-process.ts';
 import { createWorkTree, password } from './testing/test-server.ts';
@@ -28,6 +29,21 @@ it('a server has none of its secrets in its environment, nor in that of what it 
     headers: { 'x-drone-token': secrets.MILLRACE_RPC_SECRET },
   });
   expect(calls.status).not.toBe(401);
+});
+
+it('nor what it signs its calls of a store of logs with', async () => {
+  const secrets = { AWS_ACCESS_KEY_ID: 'the id', AWS_SECRET_ACCESS_KEY: 'the secret of the store' };
+  const server = await startServerProcess({
+    ...secrets,
+    MILLRACE_LOGS_URL: 's3://logs',
+    MILLRACE_S3_ENDPOINT: `http://127.0.0.1:${await findFreePort()}`,
+  });
+  const environment = readFileSync(`/proc/${server.pid}/environ`, 'utf8');
+  expect(environment).toContain('MILLRACE_LOGS_URL=s3://logs');
+  for (const secret of Object.values(secrets)) expect(environment).not.toContain(secret);
+  // It is away, not without credentials.
+  expect(server.output()).toMatch(/The log store is away.*/);
+  expect(server.output()).toContain('ECONNREFUSED');
 });
 
 it('what a start hands over to itself is gone then', async () => {

@@ -17,6 +17,7 @@ import { findGitVersion } from './forges/builtin/git.ts';
 import { ApiRoutes } from './http/api-routes.ts';
 import { createApp } from './http/app.ts';
 import { WebFiles } from './http/web-files.ts';
+import { tryOutStore } from './object-store/open-object-store.ts';
 import { registerRoutes } from './register-routes.ts';
 import { createInProcessRunnerApi } from './runner-link/in-process-runner-api.ts';
 import { CronScheduler } from './scheduler/cron-scheduler.ts';
@@ -65,6 +66,9 @@ export async function startServer(config: Config, logger: Logger): Promise<Serve
       serverId: await readServerId(dataDir),
     });
     disposals.push(() => context.close());
+    const { objectStore } = context;
+    disposals.push(() => objectStore?.close());
+    if (objectStore && config.logStore) await tryOutStore(objectStore, config.logStore);
     if (context.leases.areShared && !context.remote) {
       await context.leases.hold('repositories', () =>
         requireSameRepositories(context.db, dirname(dirs.repositories)),
@@ -141,7 +145,7 @@ export async function buildApp(
 
 /** What is done once, however many servers there are. */
 function createBackgroundWork(context: Context): BackgroundWork {
-  const { leases, logger, cronService, lostStages, repoSync } = context;
+  const { leases, logger, cronService, lostStages, repoSync, logObjectWorker } = context;
   const scheduler = new CronScheduler({
     ...context,
     start: (cron) => cronService.startClaimed(cron),
@@ -154,7 +158,8 @@ function createBackgroundWork(context: Context): BackgroundWork {
     failure: 'Synchronisations that were cut off could not be looked for',
     work: () => repoSync.endCutOff(),
   });
-  const loops = [scheduler, lostStages, cutOffSyncs, ...listForgeLoops(context)];
+  const loops: Loop[] = [scheduler, lostStages, cutOffSyncs, ...listForgeLoops(context)];
+  if (logObjectWorker) loops.push(logObjectWorker);
   return new BackgroundWork({ leases, logger, loops, wait });
 }
 

@@ -21,6 +21,7 @@ it('has a default for everything', () => {
     execView: 'private',
     logLimitMb: 50,
     logLevel: 'warn',
+    logStore: null,
     forge: {
       remote: null,
       admins: [],

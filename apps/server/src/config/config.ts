@@ -3,6 +3,7 @@ import { StartError } from '../shared/errors.ts';
 import { type DatabaseSettings, readDatabaseSettings } from './database-settings.ts';
 import { type ForgeSettings, readForgeSettings } from './forge-settings.ts';
 import { type GitLimits, readGitLimits } from './git-limits.ts';
+import { type ObjectStoreSettings, readLogStoreSettings } from './object-store-settings.ts';
 import { type Environment, readChoice, readNetworks, readUrl, readWhole } from './read-variable.ts';
 import { readSignInLimits, type SignInLimits } from './sign-in-limits.ts';
 import { readStreamLimits, type StreamLimits } from './stream-limits.ts';
@@ -36,6 +37,8 @@ export interface Config {
   /** Output of a step beyond this loses its middle; in megabytes. */
   logLimitMb: number;
   logLevel: string;
+  /** Where logs of finished steps are kept; null for the database. */
+  logStore: ObjectStoreSettings | null;
   forge: ForgeSettings;
   git: GitLimits;
   signIn: SignInLimits;
@@ -75,6 +78,7 @@ export function readConfig(env: Environment): Config {
     drainSec: readWhole(env, 'MILLRACE_DRAIN_SECONDS', 0, 0, 86_400),
     logLimitMb: readWhole(env, 'MILLRACE_LOG_LIMIT_MB', 50, 1, 10_000),
     logLevel: readLogLevel(env),
+    logStore: readLogStoreSettings(env),
     forge: readForgeSettings(env),
     git: readGitLimits(env),
     signIn: readSignInLimits(env),

@@ -12,6 +12,8 @@ const secretNames = [
   'MILLRACE_SECRET_KEY',
   'MILLRACE_SECRET_KEY_NEW',
 ];
+/** What the server signs its calls of S3 with: for steps these are only where it makes none. */
+const storeSecretNames = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'];
 /** Names the file in which this program, started anew, finds them. */
 const fileVariable = 'MILLRACE_SECRETS_FILE';
 const memoryFolder = '/dev/shm';
@@ -28,7 +30,8 @@ export function hideSecrets(env: Environment): Environment {
     return readOnce(file);
   }
   const secrets: Environment = {};
-  for (const name of secretNames) {
+  const isStoreOurs = env.MILLRACE_LOGS_URL?.trim().startsWith('s3:');
+  for (const name of isStoreOurs ? [...secretNames, ...storeSecretNames] : secretNames) {
     if (env[name]) secrets[name] = env[name];
     delete env[name];
   }

@@ -34,6 +34,7 @@ export const copiedTables: readonly CopiedTable[] = [
   { table: 'steps', key: ['id'] },
   { table: 'cards', key: ['step_id'] },
   { table: 'log_blocks', key: ['step_id', 'last_pos'] },
+  { table: 'log_objects', key: ['id'] },
   { table: 'namespace_moves', key: ['namespace'] },
 ];
 

@@ -241,6 +241,21 @@ interface LogBlocksTable {
   lines: Uint8Array;
 }
 
+/** An object of another store that holds lines of a log, or may hold some. */
+interface LogObjectsTable {
+  id: Generated<number>;
+  /** Null where the lines are gone: the object is deleted at the store then, and forgotten. */
+  step_id: number | null;
+  key: string;
+  first_pos: number;
+  last_pos: number;
+  /** JSON: what stands where in it. */
+  frames: string;
+  /** When it is deleted at the store whatever its step; null while it is what the log consists of. */
+  due: TimeSec | null;
+  tries: number;
+}
+
 interface BuildChangesTable {
   id: Generated<number>;
   repo_id: number;
@@ -380,6 +395,7 @@ export interface Tables {
   stages: StagesTable;
   steps: StepsTable;
   log_blocks: LogBlocksTable;
+  log_objects: LogObjectsTable;
   secrets: SecretsTable;
   sealed_values: SealedValuesTable;
   templates: TemplatesTable;

@@ -1,12 +1,13 @@
 import { errorMessages } from '@millrace/contract/errors';
 import type { FastifyInstance } from 'fastify';
-import { AppError, messageForCaller, RetryLaterError } from '../shared/errors.ts';
+import { AppError, messageForCaller, RetryLaterError, StoreAwayError } from '../shared/errors.ts';
 
 /** Every failed call answers `{"message": "…"}`; what went wrong inside stays in the log. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const status = statusOf(error);
-    if (status >= 500) request.log.error({ err: error }, 'A call failed');
+    const isNews = status >= 500 && !(error instanceof StoreAwayError);
+    if (isNews) request.log.error({ err: error }, 'A call failed');
     if (error instanceof RetryLaterError) reply.header('retry-after', String(error.retryAfterSec));
     return reply.code(status).send({ message: messageForCaller(error, status) });
   });

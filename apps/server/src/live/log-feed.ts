@@ -1,5 +1,6 @@
 import type { EventStream } from '../http/event-stream.ts';
 import type { Bus } from '../shared/bus.ts';
+import { StoreAwayError } from '../shared/errors.ts';
 import { type LogSource, LogTail } from './log-tail.ts';
 
 /**
@@ -33,6 +34,9 @@ export class LogFeed {
           last = lines.at(-1)?.pos ?? last;
         } else last = await this.followTail(stream, stepId, last);
       }
+    } catch (error) {
+      // Who comes back for the rest finds the store there again, or not yet.
+      if (!(error instanceof StoreAwayError)) throw error;
     } finally {
       stream.end();
     }

@@ -34,6 +34,18 @@ export class DatabaseBusyError extends RetryLaterError {
   }
 }
 
+/** Why the store of logs is away, which is said in the log once for each time. */
+export class StoreAwayError extends RetryLaterError {
+  /** It answers, and another try will fare no better. */
+  readonly isRefusal: boolean;
+
+  constructor(reason: string, { cause, isRefusal }: { cause?: unknown; isRefusal: boolean }) {
+    super(503, `The log store is away: ${reason}`, 10);
+    this.cause = cause;
+    this.isRefusal = isRefusal;
+  }
+}
+
 export const badRequest = (message: string) => new AppError(400, message);
 export const unauthorized = () => new AppError(401, errorMessages.unauthorized);
 export const forbidden = (message: string = errorMessages.forbidden) => new AppError(403, message);

@@ -81,6 +81,8 @@ export async function startTestServer(
     async stop() {
       await app.close();
       await Promise.all(loops.map((loop) => loop.stop()));
+      await context.logObjectWorker?.stop();
+      context.objectStore?.close();
       await context.close();
       if (!options.database) await removeTestDatabase(database);
       await rm(tempDir, { recursive: true, force: true });

@@ -19,6 +19,7 @@ import { forges } from './0017-forges.ts';
 import { commitStatuses } from './0018-commit-statuses.ts';
 import { forgeNamespaces } from './0019-forge-namespaces.ts';
 import { servers } from './0020-servers.ts';
+import { logObjects } from './0021-log-objects.ts';
 
 /** In the order of their names; one that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '0018-commit-statuses': commitStatuses,
   '0019-forge-namespaces': forgeNamespaces,
   '0020-servers': servers,
+  '0021-log-objects': logObjects,
 };

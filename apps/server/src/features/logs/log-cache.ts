@@ -45,6 +45,12 @@ export class LogCache {
     if (isKept) this.parts.set(fullKey, Buffer.concat(chunks));
   }
 
+  /** Any log may have other lines by now. */
+  clear(): void {
+    this.rewrites++;
+    for (const key of this.parts.keys()) this.parts.delete(key);
+  }
+
   /** The log has other lines from now on. */
   forget(stepId: number): void {
     this.rewrites++;

@@ -34,7 +34,7 @@ export function registerLogRoutes(routes: ApiRoutes, parts: Parts): void {
     const { accept, 'accept-encoding': encodings } = request.headers;
     const form = acceptsLineStream(accept) ? linesForm : arrayForm;
     const coding = chooseCoding(String(encodings ?? ''));
-    const texts = parts.logAnswers.read(stepId, toRange(query, end), form, coding);
+    const texts = await begin(parts.logAnswers.read(stepId, toRange(query, end), form, coding));
     const body = Readable.from(texts, { objectMode: false, highWaterMark: readAheadBytes });
     return new StreamedAnswer(body, {
       [logLinesHeader]: String(end),
@@ -51,6 +51,19 @@ export function registerLogRoutes(routes: ApiRoutes, parts: Parts): void {
     await parts.stepLogs.delete(stepId);
     return undefined;
   });
+}
+
+/** What cannot be read at all is answered with the reason: its first piece is read before the answer. */
+async function begin(texts: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
+  const rest = texts[Symbol.asyncIterator]();
+  const first = await rest.next();
+  return (async function* () {
+    try {
+      for (let next = first; !next.done; next = await rest.next()) yield next.value;
+    } finally {
+      await rest.return?.();
+    }
+  })();
 }
 
 /** Positions within what is stored now, so that the answer is just what its header counts. */

@@ -6,17 +6,23 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Database, openDatabase } from '../../db/database.ts';
+import { isPostgres } from '../../db/dialect.ts';
+import { makeTestDatabase, removeTestDatabase } from '../../testing/test-database.ts';
 import { maxBlockBytes } from './log-block.ts';
 import { LogStore } from './log-store.ts';
 
 let dir: string;
+let place: string;
 let db: Database;
 let logs: LogStore;
 let stepId = 0;
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'millrace-logs-'));
-  db = await openDatabase(join(dir, 'logs.db'));
-  await sql`pragma foreign_keys = off`.execute(db);
+  place = await makeTestDatabase(dir);
+  db = await openDatabase(place);
+  // There are no steps to the logs.
+  if (isPostgres(db)) await sql`alter table log_blocks disable trigger all`.execute(db);
+  else await sql`pragma foreign_keys = off`.execute(db);
   logs = new LogStore(db);
 });
 beforeEach(() => {
@@ -25,6 +31,7 @@ beforeEach(() => {
 afterEach(() => void vi.restoreAllMocks());
 afterAll(async () => {
   await db.destroy();
+  await removeTestDatabase(place);
   await rm(dir, { recursive: true, force: true });
 });
 

@@ -1,16 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Line } from '@millrace/contract/api';
 import type { Database, Db } from '../../db/database.ts';
+import { takeTurn } from '../../db/locks.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { AppError } from '../../shared/errors.ts';
 import {
   cutText,
   type LogBlock,
-  maxBlockBytes,
   mergeBlocks,
   packLines,
   toJson,
   unpackBlock,
 } from './log-block.ts';
+import { type BlockSize, LogBlockStore } from './log-block-store.ts';
 import { LogCache } from './log-cache.ts';
+import { LogObjectStore } from './log-object-store.ts';
+import { LogObjects } from './log-objects.ts';
+import { type LogPlace, LogPlaceStore } from './log-place-store.ts';
 
 /** Lines that stand in one block, with positions from `from` up to, but not with, `to`. */
 export interface LogPart {
@@ -26,21 +32,25 @@ export interface StoredLine {
   json: string;
 }
 
-/** More small blocks than can stand at the end of a log: each is less than half of the one before. */
-const maxSmallBlocks = 32;
-
 /**
  * Log lines of steps, in compressed blocks. A batch of lines takes in the blocks before it that are
  * not much larger than itself, so that a log in many small batches becomes a few large blocks while
- * it grows. Readers find their place by position: it does not matter to them which block a line is in.
+ * it grows. Once its step is over they may be moved to an object. Readers find their place by position:
+ * it does not matter to them which block a line is in, nor where that is.
  */
 export class LogStore {
   private readonly db: Database;
   private readonly cache: LogCache;
+  private readonly objects: LogObjects;
+  private readonly blocks: LogBlockStore;
+  private readonly places: LogPlaceStore;
 
-  constructor(db: Database, cache = new LogCache()) {
+  constructor(db: Database, cache = new LogCache(), objects = new LogObjects(null)) {
     this.db = db;
     this.cache = cache;
+    this.objects = objects;
+    this.blocks = new LogBlockStore(db);
+    this.places = new LogPlaceStore(db);
   }
 
   /**
@@ -50,18 +60,21 @@ export class LogStore {
   async append(stepId: number, lines: readonly Line[]): Promise<StoredLine[]> {
     for (;;) {
       const end = await readEnd(this.db, stepId);
-      const added = inOrder(lines, end[0]?.last_pos ?? -1);
+      const added = inOrder(lines, end.last);
       const [first, ...rest] = await packLines(added);
       if (!first) return [];
-      const before = await readSmallBlocks(this.db, stepId, end, first.bytes);
+      const before = await this.blocks.listSmall(stepId, end.blocks, first.bytes);
       const merged = before.length > 0 ? await mergeBlocks([...before, first]) : first;
-      const isStored = await this.db.transaction().execute(async (trx) => {
+      const isStored = await inTransaction(this.db, async (trx) => {
+        await takeTurn(trx, 'log', stepId);
         if (!isDeepStrictEqual(await readEnd(trx, stepId), end)) return false;
+        const blocks = new LogBlockStore(trx);
         // A log that was replaced meanwhile may be just as long.
-        const merging = await readSmallBlocks(trx, stepId, end, first.bytes);
+        const merging = await blocks.listSmall(stepId, end.blocks, first.bytes);
         if (!isDeepStrictEqual(merging, before)) return false;
-        await deleteBlocks(trx, stepId, before);
-        await insertBlocks(trx, stepId, [merged, ...rest]);
+        const [oldest] = before;
+        if (oldest) await blocks.deleteFrom(stepId, oldest.last_pos);
+        await blocks.insert(stepId, [merged, ...rest]);
         return true;
       });
       if (isStored) return added.map((line) => ({ pos: line.pos, json: toJson(line) }));
@@ -71,143 +84,95 @@ export class LogStore {
   /** Puts these lines in the place of the whole log. */
   async replace(stepId: number, lines: readonly Line[]): Promise<void> {
     const blocks = await packLines(inOrder(lines, -1));
-    await this.db.transaction().execute(async (trx) => {
-      await trx.deleteFrom('log_blocks').where('step_id', '=', stepId).execute();
-      await insertBlocks(trx, stepId, blocks);
+    await inTransaction(this.db, async (trx) => {
+      await this.delete(stepId, trx);
+      await new LogBlockStore(trx).insert(stepId, blocks);
     });
     this.cache.forget(stepId);
   }
 
   /** In the transaction that says so of the step; {@link LogCache} is told after it. */
   async delete(stepId: number, db: Db): Promise<void> {
-    await db.deleteFrom('log_blocks').where('step_id', '=', stepId).execute();
+    await takeTurn(db, 'log', stepId);
+    await new LogObjectStore(db).release(stepId);
+    await new LogBlockStore(db).deleteAll(stepId);
   }
 
   /** The position after the last line. */
   async findEnd(stepId: number): Promise<number> {
-    const last = await this.db
-      .selectFrom('log_blocks')
-      .select('last_pos')
-      .where('step_id', '=', stepId)
-      .orderBy('last_pos', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    return (last?.last_pos ?? -1) + 1;
+    return (await this.places.findLast(stepId)) + 1;
   }
 
   /** The lines from `from` up to, but not with, `to`, block by block. */
   async *read(stepId: number, from: number, to: number): AsyncGenerator<LogPart> {
     for (let next = from; next < to; ) {
-      const place = await this.findPlace(stepId, next);
+      const place = await this.places.find(stepId, next);
       if (!place || place.first_pos >= to) return;
       const end = place.last_pos + 1;
-      yield this.partOf(stepId, Math.max(next, place.first_pos), Math.min(end, to));
+      const part = { from: Math.max(next, place.first_pos), to: Math.min(end, to) };
+      yield { ...part, readText: () => this.readText(stepId, part, to) };
       next = end;
     }
   }
 
   /** The lines after `pos` of the next block; empty when there is none yet. */
   async readBlockAfter(stepId: number, pos: number): Promise<StoredLine[]> {
-    const block = await this.findBlock(stepId, pos + 1);
+    const block = await this.findBlock(stepId, pos + 1, Number.POSITIVE_INFINITY);
     if (!block) return [];
     const text = cutText(await unpackBlock(block), pos + 1, block.last_pos + 1);
     return text.toString().split('\n').slice(0, -1).map(toStoredLine);
   }
 
   /** The block may have become part of another one by the time that it is read. */
-  private partOf(stepId: number, from: number, to: number): LogPart {
-    return {
-      from,
-      to,
-      readText: async () => {
-        const block = await this.findBlock(stepId, from);
-        return block ? cutText(await unpackBlock(block), from, to) : Buffer.alloc(0);
-      },
-    };
+  private async readText(
+    stepId: number,
+    { from, to }: Pick<LogPart, 'from' | 'to'>,
+    until: number,
+  ): Promise<Buffer> {
+    const block = await this.findBlock(stepId, from, until);
+    return block ? cutText(await unpackBlock(block), from, to) : Buffer.alloc(0);
   }
 
-  /** Where the block is that holds the line at `pos`, or else the one after it. */
-  private findPlace(
+  /** The block that holds the line at `pos`, or else the one after it; read on from to `until`. */
+  private async findBlock(
     stepId: number,
     pos: number,
-  ): Promise<Pick<LogBlock, 'first_pos' | 'last_pos'> | undefined> {
-    return this.db
-      .selectFrom('log_blocks')
-      .select(['first_pos', 'last_pos'])
-      .where('step_id', '=', stepId)
-      .where('last_pos', '>=', pos)
-      .orderBy('last_pos')
-      .limit(1)
-      .executeTakeFirst();
+    until: number,
+  ): Promise<LogBlock | undefined> {
+    for (let lostKey = ''; ; ) {
+      const place = await this.places.find(stepId, pos);
+      if (!place) return undefined;
+      const { object } = place;
+      if (object && object.key === lostKey) throw new AppError(500, 'The log store lost this log');
+      const block = object
+        ? await this.readFrame(object, until)
+        : await this.blocks.find(stepId, place);
+      if (block) return block;
+      // It went elsewhere between the two, or was replaced.
+      lostKey = object?.key ?? '';
+    }
   }
 
-  /** The block that holds the line at `pos`, or else the one after it. */
-  private findBlock(stepId: number, pos: number): Promise<LogBlock | undefined> {
-    return this.db
-      .selectFrom('log_blocks')
-      .select(['first_pos', 'last_pos', 'bytes', 'lines'])
-      .where('step_id', '=', stepId)
-      .where('last_pos', '>=', pos)
-      .orderBy('last_pos')
-      .limit(1)
-      .executeTakeFirst();
+  private async readFrame(
+    object: NonNullable<LogPlace['object']>,
+    until: number,
+  ): Promise<LogBlock | undefined> {
+    const lines = await this.objects.read(object, until);
+    const frame = object.frames[object.index];
+    return lines && frame && { ...frame, lines };
   }
 }
 
-type BlockSize = Pick<LogBlock, 'last_pos' | 'bytes'>;
-
-/** The last blocks, the newest first. */
-function readEnd(db: Db, stepId: number): Promise<BlockSize[]> {
-  return db
-    .selectFrom('log_blocks')
-    .select(['last_pos', 'bytes'])
-    .where('step_id', '=', stepId)
-    .orderBy('last_pos', 'desc')
-    .limit(maxSmallBlocks)
-    .execute();
+interface LogEnd {
+  /** The last blocks in the database, the newest first. */
+  blocks: BlockSize[];
+  /** The position of the last line. */
+  last: number;
 }
 
-/** The blocks that become one with a batch of this size, oldest first. */
-async function readSmallBlocks(
-  db: Db,
-  stepId: number,
-  end: BlockSize[],
-  batchBytes: number,
-): Promise<LogBlock[]> {
-  let bytes = batchBytes;
-  let oldest: number | undefined;
-  for (const block of end) {
-    if (block.bytes > 2 * bytes || block.bytes + bytes > maxBlockBytes) break;
-    bytes += block.bytes;
-    oldest = block.last_pos;
-  }
-  if (oldest === undefined) return [];
-  return db
-    .selectFrom('log_blocks')
-    .select(['first_pos', 'last_pos', 'bytes', 'lines'])
-    .where('step_id', '=', stepId)
-    .where('last_pos', '>=', oldest)
-    .orderBy('last_pos')
-    .execute();
-}
-
-async function deleteBlocks(db: Db, stepId: number, blocks: LogBlock[]): Promise<void> {
-  const [oldest] = blocks;
-  if (!oldest) return;
-  await db
-    .deleteFrom('log_blocks')
-    .where('step_id', '=', stepId)
-    .where('last_pos', '>=', oldest.last_pos)
-    .execute();
-}
-
-async function insertBlocks(db: Db, stepId: number, blocks: LogBlock[]): Promise<void> {
-  for (const block of blocks) {
-    await db
-      .insertInto('log_blocks')
-      .values({ step_id: stepId, ...block })
-      .execute();
-  }
+async function readEnd(db: Db, stepId: number): Promise<LogEnd> {
+  const blocks = await new LogBlockStore(db).listEnd(stepId);
+  return { blocks, last: blocks[0]?.last_pos ?? (await new LogPlaceStore(db).findLast(stepId)) };
 }
 
 /** The lines without those that do not come after the ones before. */

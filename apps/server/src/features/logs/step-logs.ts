@@ -1,6 +1,7 @@
 import { isFinished } from '@millrace/contract/vocabulary';
 import type { ChangeBuild } from '../../builds/change-build.ts';
 import type { StageStore } from '../../builds/stage-store.ts';
+import type { Bus } from '../../shared/bus.ts';
 import type { LogCache } from './log-cache.ts';
 import type { LogStore } from './log-store.ts';
 
@@ -9,6 +10,7 @@ interface Parts {
   changeBuild: ChangeBuild;
   logs: LogStore;
   cache: LogCache;
+  bus: Bus;
 }
 
 /** What a log's step says of it: whether it can still grow, and whether somebody deleted it. */
@@ -31,11 +33,12 @@ export class StepLogs {
   }
 
   async delete(stepId: number): Promise<void> {
-    const { changeBuild, logs, cache } = this.parts;
+    const { changeBuild, logs, cache, bus } = this.parts;
     await changeBuild.send({ step: stepId }, async (trx) => {
       await logs.delete(stepId, trx);
       return { kind: 'deleteLog', stepId };
     });
     cache.forget(stepId);
+    bus.publish('logRewritten', { stepId });
   }
 }

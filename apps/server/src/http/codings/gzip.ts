@@ -23,10 +23,13 @@ export const gzip: Coding = {
     return Buffer.concat([blocks, trailer(crc32(text), text.length)]);
   },
   async *join(parts) {
-    yield head;
     let sum = 0;
     let length = 0;
+    let isBegun = false;
     for await (const part of parts) {
+      // Not before there is a part: what cannot be read at all shall begin no answer.
+      if (!isBegun) yield head;
+      isBegun = true;
       const blocksLength = part.length - trailerLength;
       const view = new DataView(part.buffer, part.byteOffset + blocksLength);
       const ownLength = view.getUint32(4, true);
@@ -34,6 +37,7 @@ export const gzip: Coding = {
       length += ownLength;
       yield part.subarray(0, blocksLength);
     }
+    if (!isBegun) yield head;
     yield Buffer.concat([Buffer.from(end), trailer(sum, length)]);
   },
 };

@@ -1,0 +1,92 @@
+import { fileURLToPath } from 'node:url';
+import { StartError } from '../shared/errors.ts';
+import { type Environment, readChoice, readUrl } from './read-variable.ts';
+
+/** What its address comes from, for messages about it. */
+interface Origin {
+  variable: string;
+  url: string;
+}
+
+interface FileSettings extends Origin {
+  kind: 'files';
+  folder: string;
+}
+
+export interface S3Settings extends Origin {
+  kind: 's3';
+  bucket: string;
+  /** Before each key; empty, or with a slash at its end. */
+  prefix: string;
+  /** Undefined where the SDK finds it. */
+  region: string | undefined;
+  /** Undefined for that of Amazon. */
+  endpoint: string | undefined;
+  isPathStyle: boolean;
+  /** Undefined where the SDK finds them. */
+  credentials:
+    | { accessKeyId: string; secretAccessKey: string; sessionToken: string | undefined }
+    | undefined;
+}
+
+export type ObjectStoreSettings = FileSettings | S3Settings;
+
+const variable = 'MILLRACE_LOGS_URL';
+const s3Variables = ['MILLRACE_S3_REGION', 'MILLRACE_S3_ENDPOINT', 'MILLRACE_S3_PATH_STYLE'];
+
+/** Where logs of finished steps are kept; null for the database. */
+export function readLogStoreSettings(env: Environment): ObjectStoreSettings | null {
+  const text = env[variable]?.trim();
+  const isS3 = text?.startsWith('s3:') ?? false;
+  const left = s3Variables.find((name) => env[name]);
+  if (left && !isS3) {
+    throw new StartError(
+      `${left} is set, so set ${variable} too, to s3://bucket or s3://bucket/prefix.`,
+    );
+  }
+  if (!text) return null;
+  return isS3 ? readS3Settings(env, text) : readFileSettings(text);
+}
+
+function readFileSettings(text: string): FileSettings {
+  const url = URL.parse(text);
+  const isPath = url?.protocol === 'file:' && !/%|[?#]/.test(text);
+  if (!isPath || url.host || url.pathname === '/') throw notAsWanted(text);
+  return { kind: 'files', variable, url: text, folder: fileURLToPath(url) };
+}
+
+function readS3Settings(env: Environment, text: string): S3Settings {
+  const [, bucket = '', path = ''] =
+    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(text) ?? [];
+  const parts = path.split('/').filter((part) => part !== '');
+  if (!bucket || !parts.every((part) => /^[\w.-]+$/.test(part) && !/^\.+$/.test(part))) {
+    throw notAsWanted(text);
+  }
+  const endpoint = readUrl(env, 'MILLRACE_S3_ENDPOINT');
+  const region = env.MILLRACE_S3_REGION || env.AWS_REGION || env.AWS_DEFAULT_REGION;
+  return {
+    kind: 's3',
+    variable,
+    url: text,
+    bucket,
+    prefix: parts.map((part) => `${part}/`).join(''),
+    // Stores of others have none, but each call is signed with one.
+    region: region || (endpoint ? 'us-east-1' : undefined),
+    endpoint,
+    isPathStyle: readChoice(env, 'MILLRACE_S3_PATH_STYLE', ['false', 'true']) === 'true',
+    credentials: readCredentials(env),
+  };
+}
+
+/** They are taken out of the environment, where the SDK would look for them. */
+function readCredentials(env: Environment): S3Settings['credentials'] {
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
+  if (!accessKeyId || !secretAccessKey) return undefined;
+  return { accessKeyId, secretAccessKey, sessionToken: env.AWS_SESSION_TOKEN || undefined };
+}
+
+function notAsWanted(text: string): StartError {
+  return new StartError(
+    `${variable} must be as s3://bucket/prefix or file:///folder, not "${text}".`,
+  );
+}

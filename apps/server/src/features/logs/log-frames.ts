@@ -1,0 +1,46 @@
+import { type LogBlock, maxBlockBytes, mergeBlocks } from './log-block.ts';
+
+/** Where a block stands in an object: blocks follow each other, as zstd frames of one file. */
+export interface LogFrame extends Omit<LogBlock, 'lines'> {
+  from: number;
+  to: number;
+}
+
+type StoredFrame = [firstPos: number, lastPos: number, bytes: number, size: number];
+
+export function writeFrames(blocks: readonly LogBlock[]): string {
+  const frames = blocks.map<StoredFrame>(({ first_pos, last_pos, bytes, lines }) => {
+    return [first_pos, last_pos, bytes, lines.length];
+  });
+  return JSON.stringify(frames);
+}
+
+export function readFrames(text: string): LogFrame[] {
+  const stored: StoredFrame[] = JSON.parse(text);
+  let from = 0;
+  return stored.map(([first_pos, last_pos, bytes, size]) => {
+    const frame = { first_pos, last_pos, bytes, from, to: from + size };
+    from += size;
+    return frame;
+  });
+}
+
+/** Blocks as they are, but for the small ones in a row, which become one of full size. */
+export async function mergeSmall(blocks: readonly LogBlock[]): Promise<LogBlock[]> {
+  const merged: LogBlock[] = [];
+  let row: LogBlock[] = [];
+  let bytes = 0;
+  const close = async (): Promise<void> => {
+    const [only, ...more] = row;
+    if (only) merged.push(more.length > 0 ? await mergeBlocks(row) : only);
+    row = [];
+    bytes = 0;
+  };
+  for (const block of blocks) {
+    if (bytes + block.bytes > maxBlockBytes) await close();
+    row.push(block);
+    bytes += block.bytes;
+  }
+  await close();
+  return merged;
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../../db/database.ts';
+import { takeTurn } from '../../db/locks.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { ObjectStore } from '../../object-store/object-store.ts';
+import type { Clock } from '../../shared/clock.ts';
+import { whileBusy } from '../../shared/while-busy.ts';
+import type { LogBlock } from './log-block.ts';
+import { LogBlockStore } from './log-block-store.ts';
+import { mergeSmall, writeFrames } from './log-frames.ts';
+import { type LogObject, LogObjectStore } from './log-object-store.ts';
+
+interface Parts {
+  db: Database;
+  store: ObjectStore;
+  clock: Clock;
+  /** What of a log becomes one object: it is in memory as a whole. */
+  maxObjectBytes?: number;
+}
+
+const usualObjectBytes = 16 * 1024 * 1024;
+/** Longer than a put can take: what was not recorded until then is deleted. */
+const leaseSec = 15 * 60;
+
+/** Moves the blocks of a step that is over into an object, so that no crash loses a line or an object. */
+export class LogMover {
+  private readonly parts: Parts;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  /**
+   * Moves what stands in the database, or so much of it as one object takes. False where the log changed
+   * meanwhile: it stays as it is.
+   */
+  async move(stepId: number, signal?: AbortSignal): Promise<boolean> {
+    const { db, store, clock } = this.parts;
+    const objects = new LogObjectStore(db);
+    // Noted before a line is read: who replaces the log from here on lets go of this object.
+    const object = await whileBusy(() =>
+      objects.begin(stepId, newKey(), clock.nowSec() + leaseSec),
+    );
+    if (!object) return true;
+    const blocks = await this.readBlocks(stepId);
+    const merged = await mergeSmall(blocks);
+    if (merged.length === 0) {
+      await whileBusy(() => objects.forget(object.id));
+      return true;
+    }
+    await store.put(object.key, Buffer.concat(merged.map(({ lines }) => lines)), signal);
+    const isMoved = await whileBusy(() => this.record(object, stepId, blocks, merged));
+    if (!isMoved) await whileBusy(() => objects.discard(object, clock.nowSec()));
+    return isMoved;
+  }
+
+  private async readBlocks(stepId: number): Promise<LogBlock[]> {
+    const { db, maxObjectBytes = usualObjectBytes } = this.parts;
+    const store = new LogBlockStore(db);
+    const blocks: LogBlock[] = [];
+    let bytes = 0;
+    for (let last = -1; bytes < maxObjectBytes; ) {
+      const block = await store.findAfter(stepId, last);
+      if (!block) break;
+      blocks.push(block);
+      bytes += block.lines.length;
+      last = block.last_pos;
+    }
+    return blocks;
+  }
+
+  private record(
+    object: LogObject,
+    stepId: number,
+    blocks: readonly LogBlock[],
+    merged: readonly LogBlock[],
+  ): Promise<boolean> {
+    const lines = {
+      first_pos: merged[0]?.first_pos ?? 0,
+      last_pos: merged.at(-1)?.last_pos ?? -1,
+      frames: writeFrames(merged),
+    };
+    const change = inTransaction(this.parts.db, async (trx) => {
+      await takeTurn(trx, 'log', stepId);
+      const isOurs = await new LogObjectStore(trx).record(object, stepId, lines);
+      if (!isOurs) return false;
+      const deleted = await new LogBlockStore(trx).deleteUpTo(stepId, lines.last_pos);
+      // A line that came late took the last blocks in.
+      if (deleted !== blocks.length) throw new LogGrew();
+      return true;
+    });
+    return change.catch((error: unknown) => {
+      if (error instanceof LogGrew) return false;
+      throw error;
+    });
+  }
+}
+
+/** Takes back what the transaction did until then. */
+class LogGrew extends Error {}
+
+/** In one of 256 folders: a folder of very many files is slow. */
+function newKey(): string {
+  const id = randomUUID();
+  return `${id.slice(0, 2)}/${id}.zst`;
+}

@@ -1,0 +1,143 @@
+import type { Database } from '../../db/database.ts';
+import type { ObjectStore } from '../../object-store/object-store.ts';
+import type { Bus } from '../../shared/bus.ts';
+import type { Clock } from '../../shared/clock.ts';
+import { StoreAwayError } from '../../shared/errors.ts';
+import type { Logger } from '../../shared/logger.ts';
+import { whileBusy } from '../../shared/while-busy.ts';
+import { pauseAfter, WorkLoop } from '../../shared/work-loop.ts';
+import { LogBlockStore } from './log-block-store.ts';
+import { LogMover } from './log-mover.ts';
+import { type LogObject, LogObjectStore } from './log-object-store.ts';
+
+interface Parts {
+  db: Database;
+  store: ObjectStore;
+  bus: Bus;
+  clock: Clock;
+  logger: Logger;
+  /** Whether the step of a log is over, or gone. */
+  isOver: (stepId: number) => Promise<boolean>;
+  wait: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** The log of a step that is over, or an object that is not needed any more. */
+type Job = { move: number } | { remove: LogObject };
+
+/** More are found when these are done. */
+const maxFound = 16;
+
+/**
+ * Moves logs of finished steps to the store of objects, and deletes there what no log consists of. Both
+ * are found in the database, so that a start goes on with what a crash left, and with logs of before.
+ */
+export class LogObjectWorker {
+  private readonly parts: Parts;
+  private readonly objects: LogObjectStore;
+  private readonly blocks: LogBlockStore;
+  private readonly mover: LogMover;
+  private readonly loop: WorkLoop<Job>;
+  /** Logs that could not be moved just now. */
+  private readonly later = new Map<number, { due: number; tries: number }>();
+  private away = { due: 0, tries: 0 };
+  private stopped = new AbortController();
+  private unsubscribe = () => {};
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+    this.objects = new LogObjectStore(parts.db);
+    this.blocks = new LogBlockStore(parts.db);
+    this.mover = new LogMover(parts);
+    this.loop = new WorkLoop({
+      ...parts,
+      listDue: (nowSec) => this.listDue(nowSec),
+      findNextDue: () => this.findNextDue(),
+      placeOf: (job) => ('move' in job ? job.move : -job.remove.id),
+      work: (job) => ('move' in job ? this.move(job.move) : this.remove(job.remove)),
+    });
+  }
+
+  run(): void {
+    const { bus } = this.parts;
+    this.stopped = new AbortController();
+    this.unsubscribe = bus.subscribe('buildChanged', ({ endedSteps }) => {
+      if (endedSteps.length > 0) this.loop.wake();
+    });
+    this.loop.run();
+  }
+
+  stop(): Promise<void> {
+    this.unsubscribe();
+    this.stopped.abort();
+    return this.loop.stop();
+  }
+
+  private async listDue(nowSec: number): Promise<Job[]> {
+    if (this.away.due > nowSec) return [];
+    const removed = await this.objects.listDue(nowSec, maxFound);
+    const moved = await this.listFinished(nowSec);
+    return [...removed.map((remove) => ({ remove })), ...moved.map((move) => ({ move }))];
+  }
+
+  /** Only logs that were not moved have blocks; of these the ones that still grow are few. */
+  private async listFinished(nowSec: number): Promise<number[]> {
+    const found: number[] = [];
+    for (let at = 0; found.length < maxFound; ) {
+      const stepId = await this.blocks.findStepAfter(at);
+      if (stepId === undefined) break;
+      at = stepId;
+      const isDue = (this.later.get(stepId)?.due ?? 0) <= nowSec;
+      if (isDue && (await this.parts.isOver(stepId))) found.push(stepId);
+    }
+    return found;
+  }
+
+  private async findNextDue(): Promise<number | undefined> {
+    const now = this.parts.clock.nowSec();
+    const removal = (await this.objects.findNextDue()) ?? 0;
+    const moves = [...this.later.values()].map(({ due }) => due);
+    const dues = [removal, this.away.due, ...moves].filter((due) => due > now);
+    return dues.length > 0 ? Math.min(...dues) : undefined;
+  }
+
+  private async move(stepId: number): Promise<void> {
+    try {
+      const isMoved = await this.mover.move(stepId, this.stopped.signal);
+      this.away = { due: 0, tries: 0 };
+      if (isMoved) this.later.delete(stepId);
+      else this.postponeMove(stepId);
+    } catch (error) {
+      if (error instanceof StoreAwayError) return this.pause();
+      this.postponeMove(stepId);
+      this.parts.logger.error({ err: error, stepId }, 'The log is moved to the store later');
+    }
+  }
+
+  private async remove(object: LogObject): Promise<void> {
+    const { clock, store } = this.parts;
+    try {
+      await store.delete(object.key, this.stopped.signal);
+      await whileBusy(() => this.objects.forget(object.id));
+    } catch (error) {
+      if (!(error instanceof StoreAwayError)) throw error;
+      const due = clock.nowSec() + pauseAfter(object.tries, 0);
+      await whileBusy(() => this.objects.postpone(object.id, due));
+      // What one object is refused for need not concern the others.
+      if (!error.isRefusal) this.pause();
+    }
+  }
+
+  private postponeMove(stepId: number): void {
+    const { tries } = this.later.get(stepId) ?? { tries: 0 };
+    const due = this.parts.clock.nowSec() + pauseAfter(tries, 0);
+    this.later.set(stepId, { due, tries: tries + 1 });
+  }
+
+  /** The store is away, for all alike. What was under way then counts as one try. */
+  private pause(): void {
+    const now = this.parts.clock.nowSec();
+    const { due, tries } = this.away;
+    if (due > now) return;
+    this.away = { due: now + pauseAfter(tries, 0), tries: tries + 1 };
+  }
+}

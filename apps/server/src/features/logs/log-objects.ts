@@ -1,0 +1,67 @@
+import { LostObjectError, type ObjectStore } from '../../object-store/object-store.ts';
+import { ByteCache } from '../../shared/byte-cache.ts';
+import { StoreAwayError } from '../../shared/errors.ts';
+import type { LogFrame } from './log-frames.ts';
+import type { LogPlace } from './log-place-store.ts';
+
+/** What is asked of the store at once by who reads on. */
+const maxRunBytes = 1024 * 1024;
+const maxKeptBytes = 32 * 1024 * 1024;
+
+/** Reads frames of objects: several with one call where they are read in a row. */
+export class LogObjects {
+  private readonly store: ObjectStore | null;
+  private readonly kept = new ByteCache<Uint8Array>(maxKeptBytes);
+  private readonly underWay = new Map<string, Promise<Uint8Array | undefined>>();
+
+  /** Without a store what was moved before cannot be read. */
+  constructor(store: ObjectStore | null) {
+    this.store = store;
+  }
+
+  /** The frame at this place, by who reads on to, but not with, `until`; undefined where it is lost. */
+  async read(
+    { key, frames, index }: NonNullable<LogPlace['object']>,
+    until: number,
+  ): Promise<Uint8Array | undefined> {
+    const run = runFrom(frames.slice(index), until);
+    const first = nameOf(key, run[0]);
+    const kept = this.kept.get(first);
+    if (kept) return kept;
+    const fetching = this.underWay.get(first) ?? this.fetch(key, run);
+    this.underWay.set(first, fetching);
+    try {
+      return await fetching;
+    } finally {
+      this.underWay.delete(first);
+    }
+  }
+
+  private async fetch(key: string, run: readonly LogFrame[]): Promise<Uint8Array | undefined> {
+    const { store } = this;
+    if (!store) throw new StoreAwayError('MILLRACE_LOGS_URL is not set', { isRefusal: true });
+    const start = run[0]?.from ?? 0;
+    try {
+      const bytes = await store.get(key, start, run.at(-1)?.to ?? start);
+      const cut = run.map(({ from, to }) => bytes.subarray(from - start, to - start));
+      for (const [at, frame] of run.entries()) {
+        const lines = cut[at];
+        if (lines) this.kept.set(nameOf(key, frame), lines);
+      }
+      return cut[0];
+    } catch (error) {
+      if (error instanceof LostObjectError) return undefined;
+      throw error;
+    }
+  }
+}
+
+function nameOf(key: string, frame: LogFrame | undefined): string {
+  return `${key} ${frame?.from}`;
+}
+
+/** The first frame, and those after it that its reader will want next. */
+function runFrom(frames: readonly LogFrame[], until: number): LogFrame[] {
+  const end = (frames[0]?.from ?? 0) + maxRunBytes;
+  return frames.filter(({ first_pos, to }, at) => at === 0 || (first_pos < until && to <= end));
+}

@@ -1,0 +1,79 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../db/database.ts';
+import { type LogFrame, readFrames } from './log-frames.ts';
+
+/** Where lines are: a block in the database, or one of the frames of an object. */
+export interface LogPlace {
+  first_pos: number;
+  last_pos: number;
+  object?: { key: string; frames: LogFrame[]; index: number };
+}
+
+const none: RawBuilder<string> = sql<string>`''`;
+
+/** Finds lines wherever they are. A log that is moved meanwhile is seen before or after that. */
+export class LogPlaceStore {
+  private readonly db: Db;
+
+  constructor(db: Db) {
+    this.db = db;
+  }
+
+  /** Where the line at `pos` is, or else the next one: objects hold what comes before the blocks. */
+  async find(stepId: number, pos: number): Promise<LogPlace | undefined> {
+    // One statement for both: between two, a log could go from one to the other.
+    const rows = await this.db
+      .selectFrom('log_blocks')
+      .select(['first_pos', 'last_pos', none.as('key'), none.as('frames')])
+      .where('step_id', '=', stepId)
+      .where('last_pos', '=', (eb) =>
+        eb
+          .selectFrom('log_blocks')
+          .select((block) => block.fn.min('last_pos').as('last_pos'))
+          .where('step_id', '=', stepId)
+          .where('last_pos', '>=', pos),
+      )
+      .unionAll(
+        this.db
+          .selectFrom('log_objects')
+          .select(['first_pos', 'last_pos', 'key', 'frames'])
+          .where('step_id', '=', stepId)
+          .where('due', 'is', null)
+          .where('last_pos', '=', (eb) =>
+            eb
+              .selectFrom('log_objects')
+              .select((object) => object.fn.min('last_pos').as('last_pos'))
+              .where('step_id', '=', stepId)
+              .where('due', 'is', null)
+              .where('last_pos', '>=', pos),
+          ),
+      )
+      .execute();
+    const [row] = rows.sort((one, other) => one.last_pos - other.last_pos);
+    if (!row?.key) return row && { first_pos: row.first_pos, last_pos: row.last_pos };
+    const frames = readFrames(row.frames);
+    const index = frames.findIndex(({ last_pos }) => last_pos >= pos);
+    const frame = frames[index];
+    return frame && { ...frame, object: { key: row.key, frames, index } };
+  }
+
+  /** The position of the last line; -1 where there is none. */
+  async findLast(stepId: number): Promise<number> {
+    const last = await this.db
+      .selectNoFrom((eb) => [
+        eb
+          .selectFrom('log_blocks')
+          .select((block) => block.fn.max('last_pos').as('last_pos'))
+          .where('step_id', '=', stepId)
+          .as('block'),
+        eb
+          .selectFrom('log_objects')
+          .select((object) => object.fn.max('last_pos').as('last_pos'))
+          .where('step_id', '=', stepId)
+          .where('due', 'is', null)
+          .as('object'),
+      ])
+      .executeTakeFirst();
+    return last?.block ?? last?.object ?? -1;
+  }
+}

@@ -1,0 +1,108 @@
+import { constants } from 'node:fs';
+import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { StoreAwayError } from '../shared/errors.ts';
+import { checkKey, LostObjectError, type ObjectStore } from './object-store.ts';
+
+/** What tells that the folder is set up wrongly, rather than away for a while. */
+const refusals = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS'];
+
+/** Objects as files of a folder that is there already: one that is not mounted is not made anew. */
+export class FileStore implements ObjectStore {
+  private readonly folder: string;
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  put(key: string, body: Uint8Array): Promise<void> {
+    const path = this.pathOf(key);
+    return this.attempt(async () => {
+      const folder = dirname(path);
+      // Not with those above it: the store's own folder may be away.
+      await mkdir(folder, { mode: 0o700 }).catch(ignore('EEXIST'));
+      const draft = draftOf(path);
+      await using file = await open(draft, 'wx', 0o600);
+      await file.writeFile(body);
+      await file.sync();
+      await rename(draft, path);
+      await syncFolder(folder);
+      await syncFolder(this.folder);
+    });
+  }
+
+  get(key: string, from: number, to: number): Promise<Uint8Array> {
+    const path = this.pathOf(key);
+    return this.attempt(async () => {
+      // A link is none of this store's objects.
+      const flags = constants.O_RDONLY | constants.O_NOFOLLOW;
+      const file = await open(path, flags).catch(ignore('ENOENT'));
+      if (!file) return await this.lose(key);
+      await using _closed = file;
+      const bytes = await readFully(file, from, to);
+      return bytes.length === to - from ? bytes : await this.lose(key);
+    });
+  }
+
+  delete(key: string): Promise<void> {
+    const path = this.pathOf(key);
+    return this.attempt(async () => {
+      await stat(this.folder);
+      await rm(draftOf(path), { force: true });
+      await rm(path, { force: true });
+    });
+  }
+
+  close(): void {}
+
+  private pathOf(key: string): string {
+    return join(this.folder, checkKey(key));
+  }
+
+  /** Without its folder the store is away, and has lost nothing. */
+  private async lose(key: string): Promise<never> {
+    await stat(this.folder);
+    throw new LostObjectError(key);
+  }
+
+  private async attempt<Result>(job: () => Promise<Result>): Promise<Result> {
+    try {
+      return await job();
+    } catch (error) {
+      const code = codeOf(error);
+      if (!code) throw error;
+      throw new StoreAwayError(code, { cause: error, isRefusal: refusals.includes(code) });
+    }
+  }
+}
+
+/** What a crash leaves of it goes with the object. */
+function draftOf(path: string): string {
+  return `${path}.draft`;
+}
+
+async function readFully(file: FileHandle, from: number, to: number): Promise<Uint8Array> {
+  const bytes = Buffer.alloc(to - from);
+  for (let at = 0; at < bytes.length; ) {
+    const { bytesRead } = await file.read(bytes, at, bytes.length - at, from + at);
+    if (bytesRead === 0) return bytes.subarray(0, at);
+    at += bytesRead;
+  }
+  return bytes;
+}
+
+/** So that a name in it is still there after a loss of power. */
+async function syncFolder(folder: string): Promise<void> {
+  await using handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
+  await handle.sync();
+}
+
+function ignore(code: string): (error: unknown) => undefined {
+  return (error) => {
+    if (codeOf(error) !== code) throw error;
+  };
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}

@@ -1,0 +1,182 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { readLogStoreSettings } from '../config/object-store-settings.ts';
+import { StartError, StoreAwayError } from '../shared/errors.ts';
+import { createLogger } from '../shared/logger.ts';
+import { findFreePort } from '../testing/free-port.ts';
+import { type TestStore, testStores } from '../testing/test-stores.ts';
+import { LostObjectError, type ObjectStore } from './object-store.ts';
+import { openObjectStore, tryOutStore } from './open-object-store.ts';
+
+const silent = createLogger('silent');
+const open = async (env: Record<string, string>, logger = silent) => {
+  const settings = readLogStoreSettings(env);
+  if (!settings) throw new Error('There is no store');
+  const store = await openObjectStore(settings, logger);
+  await tryOutStore(store, settings);
+  return store;
+};
+/** Binary, and of every value of a byte. */
+const bytes = (length: number) => Uint8Array.from({ length }, (_, at) => (at * 7919) % 256);
+
+describe.for(testStores)('$name', ({ isThere, start }) => {
+  let place: TestStore;
+  let store: ObjectStore;
+  beforeAll(async () => {
+    if (!isThere) return;
+    place = await start();
+    store = await open(place.env);
+  });
+  afterAll(async () => {
+    store?.close();
+    await place?.stop();
+  });
+  const test = it.skipIf(!isThere);
+
+  test('is empty after it was tried out', async () => {
+    expect(await place.list()).toEqual([]);
+  });
+
+  test.for([1, 1000, 3_000_000])('gives back an object of %i bytes, and any part', async (size) => {
+    const key = `aa/${size}.zst`;
+    const body = bytes(size);
+    await store.put(key, body);
+    const ranges = [
+      [0, size],
+      [0, 1],
+      [size - 1, size],
+      [Math.floor(size / 3), Math.ceil(size / 2)],
+    ] as const;
+    for (const [from, to] of ranges) {
+      const part = await store.get(key, from, to);
+      expect(Buffer.compare(part, body.subarray(from, to))).toBe(0);
+    }
+    await expect(store.get(key, 0, size + 1)).rejects.toThrow(LostObjectError);
+    await expect(store.get(key, size, size + 1)).rejects.toThrow(LostObjectError);
+    await store.delete(key);
+    await expect(store.get(key, 0, 1)).rejects.toThrow(LostObjectError);
+  });
+
+  test('deletes what is not there', async () => {
+    await store.delete('aa/none.zst');
+  });
+
+  test.for([
+    '../a/b.zst',
+    'aa/../../b.zst',
+    '/etc/passwd.txt',
+    'aa/b',
+    'aa/b.zst/',
+    'aa\\b.zst',
+    '',
+  ])('takes no key as "%s"', async (key) => {
+    const calls = [
+      () => store.put(key, bytes(1)),
+      () => store.get(key, 0, 1),
+      () => store.delete(key),
+    ];
+    for (const call of calls) await expect((async () => call())()).rejects.toThrow('is no key');
+  });
+
+  test('is away and back, which the log says once each', async () => {
+    const said: string[] = [];
+    const sink = new Writable({
+      write(chunk, _, done) {
+        said.push(JSON.parse(String(chunk)).msg);
+        done();
+      },
+    });
+    const watched = await open(place.env, pino({}, sink));
+    onTestFinished(() => watched.close());
+    await watched.put('aa/kept.zst', bytes(10));
+    await place.pause();
+    const calls = [
+      () => watched.put('aa/new.zst', bytes(1)),
+      () => watched.get('aa/kept.zst', 0, 1),
+      () => watched.delete('aa/kept.zst'),
+    ];
+    for (const call of [...calls, ...calls]) await expect(call()).rejects.toThrow(StoreAwayError);
+    await place.resume();
+    expect(Buffer.compare(await watched.get('aa/kept.zst', 0, 10), bytes(10))).toBe(0);
+    expect(said).toEqual([expect.stringContaining('is away'), expect.stringContaining('is back')]);
+    await watched.delete('aa/kept.zst');
+    expect(await place.list()).toEqual([]);
+  });
+});
+
+describe('files', () => {
+  it('follow no link out of their folder', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'millrace-links-'));
+    onTestFinished(() => rm(dir, { recursive: true, force: true }));
+    const secret = join(dir, 'secret');
+    const link = join(dir, 'logs', 'aa', 'b.zst');
+    await mkdir(dirname(link), { recursive: true });
+    await writeFile(secret, 'secret');
+    await symlink(secret, link);
+    const store = await open({ MILLRACE_LOGS_URL: `file://${join(dir, 'logs')}` });
+    await expect(store.get('aa/b.zst', 0, 6)).rejects.toThrow(StoreAwayError);
+  });
+});
+
+describe('settings that do not fit end the start', () => {
+  it.for([
+    [{ MILLRACE_LOGS_URL: 'https://example.com/logs' }, /^MILLRACE_LOGS_URL must be as/],
+    [{ MILLRACE_LOGS_URL: 's3://' }, /^MILLRACE_LOGS_URL must be as/],
+    [{ MILLRACE_LOGS_URL: 's3://logs/../other' }, /^MILLRACE_LOGS_URL must be as/],
+    [{ MILLRACE_LOGS_URL: 's3://Logs' }, /^MILLRACE_LOGS_URL must be as/],
+    [{ MILLRACE_LOGS_URL: 'file://host/logs' }, /^MILLRACE_LOGS_URL must be as/],
+    [{ MILLRACE_LOGS_URL: 'file:///' }, /^MILLRACE_LOGS_URL must be as/],
+    [{ MILLRACE_LOGS_URL: '/logs' }, /^MILLRACE_LOGS_URL must be as/],
+    [
+      { MILLRACE_LOGS_URL: 's3://logs', MILLRACE_S3_PATH_STYLE: 'yes' },
+      /^MILLRACE_S3_PATH_STYLE must/,
+    ],
+    [
+      { MILLRACE_LOGS_URL: 's3://logs', MILLRACE_S3_ENDPOINT: 'logs' },
+      /^MILLRACE_S3_ENDPOINT must/,
+    ],
+    [{ MILLRACE_S3_ENDPOINT: 'http://127.0.0.1' }, /so set MILLRACE_LOGS_URL too/],
+    [
+      { MILLRACE_LOGS_URL: 'file:///logs', MILLRACE_S3_REGION: 'x' },
+      /so set MILLRACE_LOGS_URL too/,
+    ],
+  ] as const)('%j', ([env, message]) => {
+    expect(() => readLogStoreSettings(env)).toThrow(StartError);
+    expect(() => readLogStoreSettings(env)).toThrow(message);
+  });
+
+  it('as a folder does that is not there', async () => {
+    const missing = open({ MILLRACE_LOGS_URL: 'file:///there/is/no/such/folder' });
+    await expect(missing).rejects.toThrow(StartError);
+    await expect(missing).rejects.toThrow(/^MILLRACE_LOGS_URL is file:.* cannot be used: .*ENOENT/);
+  });
+
+  const [, s3] = testStores;
+  it.skipIf(!s3?.isThere).for([
+    ['a bucket that is not there', { MILLRACE_LOGS_URL: 's3://other' }, /NoSuchBucket/],
+    ['a wrong secret', { AWS_SECRET_ACCESS_KEY: 'wrong' }, /SignatureDoesNotMatch/],
+    ['an unknown key', { AWS_ACCESS_KEY_ID: 'unknown' }, /access key/],
+  ] as const)('as %s does', async ([, env, message]) => {
+    if (!s3) return;
+    const place = await s3.start();
+    onTestFinished(() => place.stop());
+    const refused = open({ ...place.env, ...env });
+    await expect(refused).rejects.toThrow(StartError);
+    await expect(refused).rejects.toThrow(message);
+  });
+});
+
+it('a store that does not answer is waited for while the server runs', async () => {
+  const store = await open({
+    MILLRACE_LOGS_URL: 's3://logs',
+    MILLRACE_S3_ENDPOINT: `http://127.0.0.1:${await findFreePort()}`,
+    AWS_ACCESS_KEY_ID: 'a',
+    AWS_SECRET_ACCESS_KEY: 'b',
+  });
+  onTestFinished(() => store.close());
+  await expect(store.get('aa/b.zst', 0, 1)).rejects.toThrow('The log store is away: ECONNREFUSED');
+});

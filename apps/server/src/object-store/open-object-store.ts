@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import type { ObjectStoreSettings } from '../config/object-store-settings.ts';
+import { StartError, StoreAwayError } from '../shared/errors.ts';
+import type { Logger } from '../shared/logger.ts';
+import { wait } from '../shared/wait.ts';
+import { FileStore } from './file-store.ts';
+import type { ObjectStore } from './object-store.ts';
+import { WatchedStore } from './watched-store.ts';
+
+/** A start does not wait longer for a store that does not answer. */
+const longestTryMs = 5000;
+
+/** The store that is configured, whose outages are logged. */
+export async function openObjectStore(
+  settings: ObjectStoreSettings,
+  logger: Logger,
+): Promise<ObjectStore> {
+  return new WatchedStore(await createStore(settings), logger);
+}
+
+/** Throws {@link StartError} where the store refuses what will be asked of it; one that is away is waited for. */
+export async function tryOutStore(
+  store: ObjectStore,
+  { variable, url }: ObjectStoreSettings,
+): Promise<void> {
+  const ended = new AbortController();
+  try {
+    await Promise.race([tryOut(store), wait(longestTryMs, ended.signal)]);
+  } catch (error) {
+    if (error instanceof StoreAwayError && !error.isRefusal) return;
+    throw new StartError(`${variable} is ${url}, which cannot be used: ${describe(error)}`);
+  } finally {
+    ended.abort();
+  }
+}
+
+async function createStore(settings: ObjectStoreSettings): Promise<ObjectStore> {
+  if (settings.kind === 'files') return new FileStore(settings.folder);
+  // It is large, and few need it.
+  const { S3Store } = await import('./s3-store.ts');
+  return new S3Store(settings);
+}
+
+/** All that the server may have to do. */
+async function tryOut(store: ObjectStore): Promise<void> {
+  const key = `tried/${randomUUID()}.txt`;
+  const text = Buffer.from('Millrace tried out whether it can write, read and delete here.\n');
+  await store.put(key, text);
+  await store.get(key, 0, text.length);
+  await store.delete(key);
+}
+
+function describe(error: unknown): string {
+  const reason = error instanceof StoreAwayError ? error.cause : error;
+  const text = reason instanceof Error ? `${reason.name}: ${reason.message}` : String(reason);
+  return text.replaceAll(/\s+/g, ' ');
+}

@@ -1,0 +1,119 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import type { S3Settings } from '../config/object-store-settings.ts';
+import { StoreAwayError } from '../shared/errors.ts';
+import { checkKey, LostObjectError, type ObjectStore } from './object-store.ts';
+
+const connectMs = 3000;
+const putMs = 300_000;
+const shortMs = 30_000;
+
+/** Objects in a bucket of S3, or of what speaks as it does. */
+export class S3Store implements ObjectStore {
+  private readonly client: S3Client;
+  private readonly settings: S3Settings;
+
+  constructor(settings: S3Settings) {
+    this.settings = settings;
+    const { region, endpoint, credentials, isPathStyle } = settings;
+    this.client = new S3Client({
+      ...(region ? { region } : {}),
+      ...(endpoint ? { endpoint } : {}),
+      // What is not named here the SDK finds: in profiles, at the instance.
+      ...(credentials ? { credentials } : {}),
+      forcePathStyle: isPathStyle,
+      // Stores of others do not know the newer check sums.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: { connectionTimeout: connectMs },
+    });
+  }
+
+  async put(key: string, body: Uint8Array, signal?: AbortSignal): Promise<void> {
+    const command = new PutObjectCommand({ ...this.placeOf(key), Body: body });
+    await this.attempt(
+      key,
+      putMs,
+      (abortSignal) => this.client.send(command, { abortSignal }),
+      signal,
+    );
+  }
+
+  get(key: string, from: number, to: number): Promise<Uint8Array> {
+    const command = new GetObjectCommand({
+      ...this.placeOf(key),
+      Range: `bytes=${from}-${to - 1}`,
+    });
+    return this.attempt(key, shortMs, async (abortSignal) => {
+      const { Body } = await this.client.send(command, { abortSignal });
+      const bytes = await Body?.transformToByteArray();
+      if (bytes?.length !== to - from) throw new LostObjectError(key);
+      return bytes;
+    });
+  }
+
+  async delete(key: string, signal?: AbortSignal): Promise<void> {
+    const command = new DeleteObjectCommand(this.placeOf(key));
+    await this.attempt(
+      key,
+      shortMs,
+      (abortSignal) => this.client.send(command, { abortSignal }),
+      signal,
+    );
+  }
+
+  close(): void {
+    this.client.destroy();
+  }
+
+  private placeOf(key: string): { Bucket: string; Key: string } {
+    const { bucket, prefix } = this.settings;
+    return { Bucket: bucket, Key: prefix + checkKey(key) };
+  }
+
+  private async attempt<Result>(
+    key: string,
+    ms: number,
+    job: (signal: AbortSignal) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
+    const tooLate = AbortSignal.timeout(ms);
+    try {
+      return await job(signal ? AbortSignal.any([tooLate, signal]) : tooLate);
+    } catch (error) {
+      throw toStoreError(key, error);
+    }
+  }
+}
+
+/** Answers that tell of a range or an object that is not there. */
+const lost = ['NoSuchKey', 'InvalidRange'];
+/** Answers that another try may better. */
+const passing = [408, 429];
+/** What the SDK throws before it asks the store. */
+const ownRefusals = ['CredentialsProviderError', 'InvalidBucketName'];
+const missingRegion = 'Region is missing';
+
+function toStoreError(key: string, error: unknown): Error {
+  if (!(error instanceof Error) || error instanceof LostObjectError) return error as Error;
+  if (error instanceof S3ServiceException) {
+    if (lost.includes(error.name)) return new LostObjectError(key);
+    const status = error.$metadata.httpStatusCode ?? 500;
+    const isRefusal = status < 500 && !passing.includes(status);
+    return new StoreAwayError(nameOf(error), { cause: error, isRefusal });
+  }
+  const isRefusal = ownRefusals.includes(error.name) || error.message === missingRegion;
+  return new StoreAwayError(nameOf(error), { cause: error, isRefusal });
+}
+
+/** What may be shown of it: no address, no name of a bucket. */
+function nameOf(error: Error): string {
+  if (error.message === missingRegion) return missingRegion;
+  if (error.name === 'AbortError') return 'no answer in time';
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}

@@ -1,0 +1,47 @@
+import { StoreAwayError } from '../shared/errors.ts';
+import type { Logger } from '../shared/logger.ts';
+import type { ObjectStore } from './object-store.ts';
+
+/** A store whose outages stand in the log: each once when it begins, and once when it ends. */
+export class WatchedStore implements ObjectStore {
+  private readonly store: ObjectStore;
+  private readonly logger: Logger;
+  private isAway = false;
+
+  constructor(store: ObjectStore, logger: Logger) {
+    this.store = store;
+    this.logger = logger;
+  }
+
+  put(key: string, body: Uint8Array, signal?: AbortSignal): Promise<void> {
+    return this.watch(() => this.store.put(key, body, signal), signal);
+  }
+
+  get(key: string, from: number, to: number): Promise<Uint8Array> {
+    return this.watch(() => this.store.get(key, from, to));
+  }
+
+  delete(key: string, signal?: AbortSignal): Promise<void> {
+    return this.watch(() => this.store.delete(key, signal), signal);
+  }
+
+  close(): void {
+    this.store.close();
+  }
+
+  private async watch<Result>(job: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    try {
+      const result = await job();
+      if (this.isAway) this.logger.warn('The log store is back');
+      this.isAway = false;
+      return result;
+    } catch (error) {
+      const isOutage = error instanceof StoreAwayError && !signal?.aborted;
+      if (isOutage && !this.isAway) {
+        this.isAway = true;
+        this.logger.error({ err: error }, 'The log store is away: finished logs wait for it');
+      }
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { listFiles, S3Server, s3Program } from './s3-server.ts';
+
+/** A store of objects that a server can be told to use. */
+export interface TestStore {
+  env: Record<string, string>;
+  /** The names of all objects in it. */
+  list(): Promise<string[]>;
+  /** It is away until `resume`. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+async function startFolder(): Promise<TestStore> {
+  const dir = await mkdtemp(join(tmpdir(), 'millrace-objects-'));
+  const folder = join(dir, 'logs');
+  await mkdir(folder);
+  return {
+    env: { MILLRACE_LOGS_URL: `file://${folder}` },
+    list: () => listFiles(folder),
+    pause: () => rename(folder, `${folder}-away`),
+    resume: () => rename(`${folder}-away`, folder),
+    stop: () => rm(dir, { recursive: true, force: true }),
+  };
+}
+
+/** Each kind of store; that of S3 is there where a server of it is. */
+export const testStores = [
+  { name: 'a folder', isThere: true, start: startFolder },
+  { name: 'a server of S3', isThere: s3Program !== undefined, start: () => S3Server.start() },
+] satisfies { name: string; isThere: boolean; start: () => Promise<TestStore> }[];
