@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { createConnection, type Socket } from 'node:net';
-import { rpcSecret } from '../apps/server/src/testing/rpc-client.ts';
+import { newRunnerId, rpcSecret } from '../apps/server/src/testing/rpc-client.ts';
 import { type Cluster, startCluster } from './support/cluster.ts';
 import { readRssOf } from './support/processes.ts';
 import { median, print, quantile } from './support/statistics.ts';
@@ -64,7 +64,7 @@ async function run(
   done: PromiseWithResolvers<void>,
 ): Promise<void> {
   const url = cluster.urls[at % cluster.urls.length];
-  const headers = { 'X-Drone-Token': rpcSecret, 'X-Millrace-Runner': `bench-${at}.1` };
+  const headers = { 'X-Drone-Token': rpcSecret, 'X-Millrace-Runner': newRunnerId() };
   const call = async (method: string, path: string, body?: unknown) => {
     const answer = await fetch(`${url}/rpc/v2${path}`, {
       method,
@@ -72,7 +72,9 @@ async function run(
       signal,
       ...(body === undefined ? {} : { body: Buffer.from(JSON.stringify(body)) }),
     });
-    return { status: answer.status, body: await answer.text() };
+    const text = await answer.text();
+    if (answer.status >= 400 && answer.status !== 409) throw new Error(`${path}: ${text}`);
+    return { status: answer.status, body: text };
   };
   const startedAt = performance.now();
   try {

@@ -73,6 +73,9 @@ export class QueueService {
 
   /** Undefined when the stage may not be had any more: another runner was quicker, or it is held. */
   async claim(stageId: number, claim: Claim): Promise<Stage | undefined> {
+    const seen = await new StageStore(this.parts.db).findOpen(stageId);
+    // Where many ask, most come too late: they keep nobody waiting.
+    if (!seen || !isQueued(seen)) return undefined;
     const claimed = await this.parts.changeBuild.send({ stage: stageId }, async (trx) => {
       if (await isPausedIn(trx)) return null;
       const stages = new StageStore(trx);
