@@ -41,7 +41,7 @@ module.exports = {
       'server',
       'seed|register-routes|context',
       'runner-link|scheduler|listeners|git-host|source-host|embedded-runner',
-      'features',
+      'features|cluster',
       'live|forges|builds|object-store',
       'http|db|config',
       'domain',

@@ -7,6 +7,7 @@ type Environment = Record<string, string | undefined>;
 
 const secretNames = [
   'MILLRACE_ADMIN_PASSWORD',
+  'MILLRACE_DATABASE_URL',
   'MILLRACE_FORGE_CLIENT_SECRET',
   'MILLRACE_RPC_SECRET',
   'MILLRACE_SECRET_KEY',
