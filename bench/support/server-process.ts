@@ -14,7 +14,7 @@ export class ServerProcess {
   private readonly env: Record<string, string>;
   private child: ChildProcess | undefined;
 
-  constructor(checkout: string, dataDir: string) {
+  constructor(checkout: string, dataDir: string, env: Record<string, string> = {}) {
     // The second one is how checkouts started until then.
     const mains = ['main.mjs', 'main.ts'].map((name) => join(checkout, 'apps/server/src', name));
     this.main = mains.find((main) => existsSync(main)) ?? '';
@@ -24,6 +24,7 @@ export class ServerProcess {
       MILLRACE_PORT: '0',
       MILLRACE_SEED: 'none',
       MILLRACE_ADMIN_PASSWORD: password,
+      ...env,
     };
   }
 

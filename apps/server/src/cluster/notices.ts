@@ -24,7 +24,7 @@ export class Notices {
   private readonly parts: Parts;
   private client: pg.Client | undefined;
   private unsent: string[] = [];
-  private isSending = false;
+  private sending: Promise<void> | undefined;
   private isStopped = false;
   private reconnecting: Promise<void> | undefined;
   private probe: NodeJS.Timeout | undefined;
@@ -45,6 +45,7 @@ export class Notices {
   async stop(): Promise<void> {
     this.isStopped = true;
     clearInterval(this.probe);
+    await this.flush();
     await this.client?.end().catch(() => {});
     await this.reconnecting;
   }
@@ -55,22 +56,24 @@ export class Notices {
     void this.flush();
   }
 
-  private async flush(): Promise<void> {
-    if (this.isSending) return;
-    this.isSending = true;
-    try {
-      for (let { client } = this; client && this.unsent.length > 0; client = this.client) {
-        const sent = this.unsent.length;
-        const isSent = await client.query(sendAll, [this.unsent.slice()]).then(
-          () => true,
-          () => false,
-        );
-        // What another connection is to send again may be told twice, which does no harm.
-        if (isSent) this.unsent.splice(0, sent);
-        else this.lose(client);
-      }
-    } finally {
-      this.isSending = false;
+  /** Resolves when all is said, or cannot be now. */
+  private flush(): Promise<void> {
+    this.sending ??= this.sendUnsent().finally(() => {
+      this.sending = undefined;
+    });
+    return this.sending;
+  }
+
+  private async sendUnsent(): Promise<void> {
+    for (let { client } = this; client && this.unsent.length > 0; client = this.client) {
+      const sent = this.unsent.length;
+      const isSent = await client.query(sendAll, [this.unsent.slice()]).then(
+        () => true,
+        () => false,
+      );
+      // What another connection is to send again may be told twice, which does no harm.
+      if (isSent) this.unsent.splice(0, sent);
+      else this.lose(client);
     }
   }
 
