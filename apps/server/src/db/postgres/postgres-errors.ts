@@ -16,9 +16,14 @@ export function isAway(error: unknown): boolean {
   return error instanceof Error && lostConnection.test(error.message);
 }
 
-/** Whether two transactions were in each other's way, and this one was undone for the other. */
+/** Whether a transaction was undone for another one's sake, or for a plan's, and may be carried out again. */
 export function isClash(error: unknown): boolean {
-  return clash.test(codeOf(error));
+  return clash.test(codeOf(error)) || isOutdatedPlan(error);
+}
+
+/** Whether a statement was planned before somebody changed its tables. */
+export function isOutdatedPlan(error: unknown): boolean {
+  return codeOf(error) === '0A000' && /cached plan/.test((error as Error).message);
 }
 
 /** What the rest of the server knows of the failure of a statement. */

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { DatabaseBusyError } from '../../shared/errors.ts';
+import { query, startPostgres, type TestPostgres } from '../../testing/postgres.ts';
+import { makePostgresDatabase, removeTestDatabase } from '../../testing/test-database.ts';
+import { type Database, openDatabase } from '../database.ts';
+import { inTransaction } from '../transaction.ts';
+
+let place: string;
+let db: Database;
+beforeEach(async () => {
+  place = await makePostgresDatabase();
+  db = await openDatabase(place, { connections: 2 });
+});
+afterEach(async () => {
+  await db.destroy();
+  await removeTestDatabase(place);
+});
+
+const readUsers = (from: Pick<Database, 'selectFrom'> = db) =>
+  from.selectFrom('users').selectAll().execute();
+
+it('goes on where a newer server has changed the tables', async () => {
+  await Promise.all([readUsers(), readUsers()]);
+  await query(place, 'alter table users add column later text');
+  expect(await readUsers()).toEqual([]);
+  await Promise.all([readUsers(), readUsers()]);
+  await query(place, 'alter table users add column later_still text');
+  let tries = 0;
+  const read = await inTransaction(db, (trx) => {
+    tries++;
+    return readUsers(trx);
+  });
+  expect([read, tries]).toEqual([[], 2]);
+});
+
+it('carries a transaction out again that was undone for another one', async () => {
+  await db
+    .insertInto('server_state')
+    .values([
+      { name: 'a', value: '0' },
+      { name: 'b', value: '0' },
+    ])
+    .execute();
+  const met = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+  let tries = 0;
+  const change = (names: readonly string[], own: 0 | 1) =>
+    inTransaction(db, async (trx) => {
+      tries++;
+      for (const [at, name] of names.entries()) {
+        await trx
+          .updateTable('server_state')
+          .set({ value: sql<string>`value || '+'` })
+          .where('name', '=', name)
+          .execute();
+        if (at > 0) continue;
+        met[own].resolve();
+        await met[1 - own]?.promise;
+      }
+    });
+  await Promise.all([change(['a', 'b'], 0), change(['b', 'a'], 1)]);
+  expect(tries).toBeGreaterThan(2);
+  const rows = await db.selectFrom('server_state').select('value').execute();
+  expect(rows.map(({ value }) => value)).toEqual(['0++', '0++']);
+});
+
+it('keeps texts, whatever is in them, and numbers of any length', async () => {
+  const value = 'a\0b "\\" \u{1f600} \ud800';
+  await db.insertInto('server_state').values({ name: 'odd', value }).execute();
+  await db
+    .insertInto('leases')
+    .values({ name: 'x', holder: '', until: 2 ** 52 })
+    .execute();
+  const row = await db.selectFrom('server_state').select('value').executeTakeFirstOrThrow();
+  expect(row.value).toBe('a\ufffdb "\\" \u{1f600} \ufffd');
+  const lease = await db.selectFrom('leases').select('until').executeTakeFirstOrThrow();
+  expect(lease.until).toBe(2 ** 52);
+});
+
+it('waits for a database that is away for a moment, and says so after a while', async () => {
+  const postgres = (await startPostgres()) as TestPostgres;
+  try {
+    const own = await openDatabase(postgres.urlOf('postgres'));
+    await postgres.stop('SIGKILL');
+    const waiting = readUsers(own);
+    await postgres.start();
+    expect(await waiting).toEqual([]);
+    await postgres.stop();
+    await expect(readUsers(own)).rejects.toThrow(DatabaseBusyError);
+    await own.destroy();
+  } finally {
+    await postgres.remove();
+  }
+});
+
+it.each([
+  ['no such database', (url: URL) => Object.assign(url, { pathname: 'nothing' }).href],
+  ['no such account', (url: URL) => Object.assign(url, { username: 'nobody' }).href],
+])('says why it cannot be opened: %s', async (_, change) => {
+  await expect(openDatabase(change(new URL(place)))).rejects.toThrow(
+    /^The database of MILLRACE_DATABASE_URL cannot be opened: .*does not exist/,
+  );
+});
