@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { isAway, isOutdatedPlan, toServerError } from './postgres-errors.ts';
+import { PatientClient } from './patient-client.ts';
+import { isAway, toServerError } from './postgres-errors.ts';
 
 /** How long a call waits for a database that cannot be reached. */
 const patienceMs = 5000;
@@ -39,82 +40,23 @@ export class PatientPool implements PostgresPool {
   }
 
   async connect(): Promise<PostgresPoolClient> {
+    const connect = () => this.connectPatiently();
+    return new PatientClient(await connect(), connect);
+  }
+
+  end(): Promise<void> {
+    return this.pool.end();
+  }
+
+  private async connectPatiently(): Promise<pg.PoolClient> {
     const untilMs = performance.now() + patienceMs;
     for (;;) {
       try {
-        return new Client(await this.pool.connect());
+        return await this.pool.connect();
       } catch (error) {
         if (!isAway(error) || performance.now() > untilMs) throw toServerError(error);
         await sleep(pauseMs);
       }
     }
   }
-
-  end(): Promise<void> {
-    return this.pool.end();
-  }
-}
-
-const mostNamed = 500;
-
-/** Most statements are asked again and again: each connection has them read and planned once, by name. */
-class StatementNames {
-  private readonly names = new Map<string, string>();
-  private count = 0;
-
-  nameOf(sql: string): { name?: string } {
-    const known = this.names.get(sql);
-    if (known) return { name: known };
-    if (this.names.size >= mostNamed) return {};
-    const name = `millrace-${this.count++}`;
-    this.names.set(sql, name);
-    return { name };
-  }
-
-  /** A newer server has changed the tables: all get new names, and so new plans. */
-  forget(): void {
-    this.names.clear();
-  }
-}
-
-const statements = new StatementNames();
-
-class Client implements PostgresPoolClient {
-  private readonly client: pg.PoolClient;
-
-  constructor(client: pg.PoolClient) {
-    this.client = client;
-  }
-
-  query(sql: unknown, parameters?: readonly unknown[]): never {
-    // Of the two ways to ask, the one with a cursor is not in use.
-    const text = String(sql);
-    const values = (parameters ?? []).map(toStorable);
-    return this.client
-      .query({ text, values, ...statements.nameOf(text) })
-      .catch((error: unknown) => this.askAgain(text, values, error))
-      .catch((error: unknown) => {
-        throw toServerError(error);
-      }) as never;
-  }
-
-  /** Once more, where only the plan is out of date; in a transaction all of that has to begin anew. */
-  private async askAgain(text: string, values: unknown[], error: unknown) {
-    if (!isOutdatedPlan(error)) throw error;
-    statements.forget();
-    return this.client.query({ text, values }).catch(() => {
-      throw error;
-    });
-  }
-
-  release(): void {
-    this.client.release();
-  }
-}
-
-/** The one character that Postgres keeps in no text becomes the one for what cannot be shown. */
-function toStorable(value: unknown): unknown {
-  return typeof value === 'string' && value.includes('\0')
-    ? value.replaceAll('\0', '\ufffd')
-    : value;
 }

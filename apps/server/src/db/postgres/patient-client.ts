@@ -1,0 +1,74 @@
+import type { PostgresPoolClient } from 'kysely';
+import type pg from 'pg';
+import { isAway, isOutdatedPlan, toServerError } from './postgres-errors.ts';
+import { StatementNames } from './statement-names.ts';
+
+const statements = new StatementNames();
+
+/** What may be asked anew on another connection, where the one it was asked on is lost. */
+const repeatable = /^(select|begin|start transaction)\b/;
+const ends = /^(commit|rollback)$/;
+
+/** A connection that is replaced by another one when it is lost, as long as nothing is lost with it. */
+export class PatientClient implements PostgresPoolClient {
+  /** Undefined once it is lost, and as long as there is no other. */
+  private client: pg.PoolClient | undefined;
+  private readonly connect: () => Promise<pg.PoolClient>;
+  private isInTransaction = false;
+
+  constructor(client: pg.PoolClient, connect: () => Promise<pg.PoolClient>) {
+    this.client = client;
+    this.connect = connect;
+  }
+
+  query(sql: unknown, parameters: readonly unknown[] = []): never {
+    // Of the two ways to ask, the one with a cursor is not in use.
+    return this.ask(String(sql), parameters.map(toStorable)) as never;
+  }
+
+  release(): void {
+    this.client?.release();
+  }
+
+  private async ask(text: string, values: unknown[]): Promise<pg.QueryResult> {
+    try {
+      this.client ??= await this.connect();
+      const { client } = this;
+      const result = await client
+        .query({ text, values, ...statements.nameOf(text) })
+        .catch((error: unknown) => this.askAgain(client, text, values, error));
+      if (/^(begin|start transaction)/.test(text)) this.isInTransaction = true;
+      else if (ends.test(text)) this.isInTransaction = false;
+      return result;
+    } catch (error) {
+      throw toServerError(error);
+    }
+  }
+
+  private async askAgain(
+    client: pg.PoolClient,
+    text: string,
+    values: unknown[],
+    error: unknown,
+  ): Promise<pg.QueryResult> {
+    if (isOutdatedPlan(error)) {
+      statements.forget();
+      // In a transaction all of that has to begin anew.
+      return client.query({ text, values }).catch(() => {
+        throw error;
+      });
+    }
+    if (!isAway(error) || this.isInTransaction || !repeatable.test(text)) throw error;
+    this.client = undefined;
+    client.release(true);
+    this.client = await this.connect();
+    return this.client.query({ text, values });
+  }
+}
+
+/** The one character that Postgres keeps in no text becomes the one for what cannot be shown. */
+function toStorable(value: unknown): unknown {
+  return typeof value === 'string' && value.includes('\0')
+    ? value.replaceAll('\0', '\ufffd')
+    : value;
+}
