@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SecretKey } from '../../config/secret-key.ts';
 import type { Database } from '../../db/database.ts';
+import { isPostgres } from '../../db/dialect.ts';
 import { StartError } from '../../shared/errors.ts';
 import { Sealer } from '../../shared/sealer.ts';
 
@@ -26,7 +27,9 @@ export async function openServerKeys(db: Database, keys: SecretKey[]): Promise<S
     return { key, sealer, pipelineSealer: new Sealer(Buffer.from(pipeline, 'hex')) };
   }
   throw new StartError(
-    'The secret key does not belong to this data folder. Start with the key that it was made with: the one in MILLRACE_SECRET_KEY at that time, or else the file secret.key of the data folder.',
+    isPostgres(db)
+      ? 'The secret key does not belong to this database. All its servers need the same: the one in MILLRACE_SECRET_KEY of the first, or else the file secret.key of its data folder.'
+      : 'The secret key does not belong to this data folder. Start with the key that it was made with: the one in MILLRACE_SECRET_KEY at that time, or else the file secret.key of the data folder.',
   );
 }
 

@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readToken } from '../testing/read-token.ts';
+import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
+import { makePostgresDatabase, removeTestDatabase } from '../testing/test-database.ts';
+
+let database: string;
+let shared: Record<string, string>;
+beforeEach(async () => {
+  database = await makePostgresDatabase();
+  shared = { MILLRACE_DATABASE_URL: database, MILLRACE_SECRET_KEY: 'a key that all servers know' };
+});
+afterEach(() => removeTestDatabase(database));
+
+const folderOf = (server: ServerProcess) => ({ MILLRACE_REPOSITORIES: server.dataDir });
+
+describe('servers on one database', () => {
+  it('may be started at the same time, on a database that is empty', async () => {
+    const folder = await startServerProcess();
+    await folder.end('SIGTERM');
+    const env = {
+      ...shared,
+      MILLRACE_REPOSITORIES: join(folder.tempDir, 'git'),
+      MILLRACE_SEED: 'samples',
+    };
+    const servers = await Promise.all([1, 2, 3].map(() => startServerProcess(env)));
+    const tokens = await Promise.all(servers.map(({ url }) => readToken(url)));
+    expect(new Set(tokens).size).toBeGreaterThan(0);
+    const outputs = servers.map((server) => server.output());
+    expect(outputs.filter((output) => output.includes('Sign in as   admin'))).toHaveLength(1);
+  });
+
+  it('need the same key', async () => {
+    const first = await startServerProcess(shared);
+    const other = { ...shared, ...folderOf(first), MILLRACE_SECRET_KEY: 'a key of its own' };
+    await expect(startServerProcess(other)).rejects.toThrow(
+      'The secret key does not belong to this database. All its servers need the same',
+    );
+  });
+
+  it('need the same repositories', async () => {
+    await startServerProcess(shared);
+    await expect(startServerProcess(shared)).rejects.toThrow(
+      /The git repositories of this installation are not those in .*MILLRACE_REPOSITORIES/,
+    );
+  });
+
+  it('hand the background work on when the one that does it stops or dies', async () => {
+    const first = await startServerProcess(shared);
+    const again = { ...shared, ...folderOf(first) };
+    const second = await startServerProcess(again);
+    const { query } = await import('../testing/postgres.ts');
+    const readHolder = async () => {
+      const [row] = await query(
+        database,
+        "select holder from leases where name = 'background work'",
+      );
+      return row?.holder;
+    };
+    const one = await readHolder();
+    await first.end('SIGTERM');
+    const until = { timeout: 25_000, interval: 50 };
+    await expect.poll(readHolder, until).not.toBe(one);
+    await expect.poll(readHolder, until).toEqual(expect.any(String));
+    const two = await readHolder();
+    const third = await startServerProcess(again);
+    await second.end('SIGKILL');
+    await expect.poll(readHolder, until).not.toBe(two);
+    expect((await fetch(`${third.url}/readyz`)).status).toBe(200);
+  });
+});
