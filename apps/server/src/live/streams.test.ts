@@ -130,9 +130,10 @@ describe('the stream of builds', () => {
     const { stage, step } = await startNextStage(api);
     await finish(step);
     await api.updateStage({ ...stage, status: 'failure' });
-    let last = '';
-    while (last !== 'ada/project #1 failure') last = summary((await forAda.take(1))[0]?.data ?? '');
-
+    const newest = await server.context.buildChanges.findNewest();
+    let [last] = await forAda.take(1);
+    while (last?.id !== String(newest)) [last] = await forAda.take(1);
+    expect(summary(last.data)).toBe('ada/project #1 failure');
     await server.context.repos.grant(eve.id, repoId, 'read');
     await pushSampleRepo(server, 'ada', 'secret');
     const repo = await server.context.repos.findById(repoId);

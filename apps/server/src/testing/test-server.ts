@@ -48,6 +48,8 @@ export async function startTestServer(
   const config = readConfig({
     MILLRACE_DATA: join(tempDir, 'data'),
     MILLRACE_DATABASE_URL: isPostgresUrl(database) ? database : undefined,
+    // A transaction that needs a connection beside its own would wait for itself.
+    MILLRACE_DATABASE_CONNECTIONS: '2',
     MILLRACE_PORT: '0',
     MILLRACE_RUNNER_CAPACITY: '0',
     ...options.env,
