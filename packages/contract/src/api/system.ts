@@ -18,6 +18,14 @@ export const getHealth = defineEndpoint({
   contentType: 'text/plain',
 });
 
+export const getReadiness = defineEndpoint({
+  method: 'GET',
+  path: '/readyz',
+  access: 'guest',
+  summary: 'Answers OK while the server is to get calls; 503 when it stops, or lacks its database',
+  contentType: 'text/plain',
+});
+
 export const getOpenApi = defineEndpoint({
   method: 'GET',
   path: '/api/openapi.json',
