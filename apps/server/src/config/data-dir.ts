@@ -17,6 +17,8 @@ interface DataPlaces {
   dataDir: string;
   /** A folder that several servers share. */
   repositoriesDir?: string | undefined;
+  /** Where it has a URL there is no file. */
+  database?: { url: string | undefined };
 }
 
 const databaseParts = ['', '-wal', '-shm'];
@@ -30,7 +32,7 @@ const sticky = 0o1000;
  * @param onOpen told of what cannot be closed, as on a volume that belongs to another account
  */
 export async function openDataDir(
-  { dataDir: path, repositoriesDir = path }: DataPlaces,
+  { dataDir: path, repositoriesDir = path, database }: DataPlaces,
   onOpen: (path: string) => void = () => {},
 ): Promise<DataDir> {
   const dirs: DataDir = {
@@ -48,7 +50,7 @@ export async function openDataDir(
     await mkdir(dirs.repositories, { recursive: true, mode: 0o700 });
     await mkdir(dirs.removed, { recursive: true, mode: 0o700 });
     await mkdir(dirs.runner, { recursive: true });
-    await closeDatabase(dirs.database, onOpen);
+    if (!database?.url) await closeDatabase(dirs.database, onOpen);
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(

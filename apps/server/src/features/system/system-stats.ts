@@ -67,7 +67,7 @@ export class SystemStatsReader {
       const { rows } = await sql<{ about: number }>`
         select reltuples as about from pg_class where oid = 'builds'::regclass`.execute(db);
       const about = rows[0]?.about ?? 0;
-      if (about > manyBuilds) return about;
+      if (about > manyBuilds) return Math.round(about);
     }
     const { total } = await db
       .selectFrom('builds')
