@@ -2,6 +2,7 @@ import { type EventStream, frameOf } from '../http/event-stream.ts';
 import type { BuildChanged, Bus } from '../shared/bus.ts';
 import type { Logger } from '../shared/logger.ts';
 import { TimeSlice } from '../shared/time-slice.ts';
+import { whileBusy } from '../shared/while-busy.ts';
 
 /** A change as far as viewers care. */
 type Change = Pick<BuildChanged, 'id' | 'repoId' | 'buildId'>;
@@ -147,14 +148,14 @@ export class BuildFeed {
   }
 
   private listMissed({ seen, repoId }: Viewer): Promise<Change[] | null> {
-    return this.parts.listAfter(seen, repoId).catch((error) => {
+    return whileBusy(() => this.parts.listAfter(seen, repoId)).catch((error) => {
       this.parts.logger.error({ err: error }, 'Missed changes of builds could not be read');
       return null;
     });
   }
 
   private read(change: Change): Promise<BuildNews | undefined> {
-    return this.parts.read(change).catch((error) => {
+    return whileBusy(() => this.parts.read(change)).catch((error) => {
       this.parts.logger.error({ err: error, ...change }, 'A change of a build could not be read');
       return undefined;
     });
