@@ -8,6 +8,7 @@ import { openStream } from '../testing/stream-reader.ts';
 import { makePostgresDatabase, removeTestDatabase } from '../testing/test-database.ts';
 import {
   bearer,
+  createWorkTree,
   pushSampleRepo,
   startTestServer,
   type TestServer,
@@ -68,6 +69,21 @@ it('what was missed is told though the first try to read it failed', async () =>
   await cutWaiting();
   await holder.query('commit');
   expect((await stream.take(1))[0]?.id).toBe(String(id));
+});
+
+it('a push that was confirmed while the database went is built once it is back', async () => {
+  const tree = await createWorkTree(server, 'ada', 'ada/project');
+  await tree.git('fetch', '--quiet', 'origin', 'main');
+  await tree.git('reset', '--hard', '--quiet', 'FETCH_HEAD');
+  await tree.commit({ 'a.txt': 'a' });
+  await holder.query('begin');
+  await holder.query('lock table leases in access exclusive mode');
+  const pushing = tree.git('push', '--quiet', 'origin', 'HEAD:main');
+  await cutWaiting();
+  await holder.query('commit');
+  expect((await pushing).exitCode).toBe(0);
+  const newest = `select max(number)::int as newest from builds`;
+  await expect.poll(async () => (await query(database, newest))[0]?.newest).toBe(2);
 });
 
 it('what comes with the first answer is heard after what was missed', async () => {
