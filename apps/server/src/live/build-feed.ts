@@ -83,10 +83,12 @@ export class BuildFeed {
     this.isTelling = true;
     const slice = new TimeSlice();
     for (const change of this.takeChanges()) {
+      const places = [change.repoId, undefined];
+      if (!places.some((repoId) => this.viewers.has(repoId))) continue;
       const news = await this.read(change);
       if (!news) continue;
       const frame = frameFor(change, news);
-      for (const repoId of [change.repoId, undefined]) {
+      for (const repoId of places) {
         for (const viewer of this.viewers.get(repoId) ?? []) {
           // It came while the others were told.
           if (viewer.seen >= change.id) continue;
@@ -124,6 +126,7 @@ export class BuildFeed {
       const missed = viewer.seen < newest ? await this.listMissed(viewer) : [];
       if (!missed) giveUp();
       for (const change of missed ?? []) {
+        if (stream.signal.aborted) return;
         const news = await this.read(change);
         if (news?.mayRead(viewer.id)) stream.write(frameFor(change, news));
         viewer.seen = change.id;
