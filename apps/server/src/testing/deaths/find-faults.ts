@@ -87,11 +87,11 @@ export async function findStageFaults(query: Query, deaths: readonly Death[]): P
       stages.stopped from stages join builds on builds.id = build_id
     where stages.status not in ('success', 'skipped')`);
   return failed.flatMap((stage) => {
-    const { error, runner, started } = stage;
+    const { error, runner, started, stopped } = stage;
     const isItsEnd = ({ victim, atMs, backMs }: Death) =>
       victim !== 'postgres' &&
-      atMs / 1000 >= Number(started) - 1 &&
-      Math.min(atMs, backMs) / 1000 <= Number(stage.stopped) + 1;
+      atMs / 1000 <= Number(stopped) + 1 &&
+      backMs / 1000 >= Number(started) - 1;
     const says = /^The (server|runner was) stopped while this/.test(String(error));
     return says && String(runner).startsWith('built-in:') && deaths.some(isItsEnd)
       ? []
@@ -181,12 +181,16 @@ export function findStatusFaults(
   ];
 }
 
-/** What no server may write: faults of its own, and the same again and again. */
+/** What no server may write: faults of its own. */
 export function findLogEntryFaults(name: string, output: string): string[] {
   const errors = output.split('\n').filter((line) => {
     if (!line.startsWith('{')) return /\bat .+:\d+:\d+/.test(line);
-    const { level, err } = JSON.parse(line);
-    return level >= 50 && !['DatabaseBusyError', 'RetryLaterError'].includes(err?.type);
+    const { level, err, msg } = JSON.parse(line);
+    const isExpected =
+      ['DatabaseBusyError', 'RetryLaterError'].includes(err?.type) ||
+      // A call that was cut at the end of the server.
+      (msg === 'A call failed' && err?.message === 'driver has already been destroyed');
+    return level >= 50 && !isExpected;
   });
   return errors.map((line) => `server ${name} wrote ${line}`);
 }
