@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { test as base, expect } from '@playwright/test';
 import { findDockerHost, testImage } from '../../apps/runner/src/testing/docker-host.ts';
+import { createRandom, type Random } from '../../apps/server/src/testing/random.ts';
 import { type Build, CrashStand } from '../support/crash-stand.ts';
 import { type Belongings, findBelongings, removeFromDocker } from '../support/leftovers.ts';
 import { Millrace } from '../support/millrace.ts';
 import { numberedPipeline } from '../support/numbered-build.ts';
-import { createRandom, type Random } from '../support/random.ts';
 import { RemoteRunner, remoteOnly } from '../support/remote-runner.ts';
 
 // Each death comes at a random moment. `MILLRACE_TEST_SEED=N` brings the same moments again, and

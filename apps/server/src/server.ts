@@ -93,11 +93,12 @@ export async function startServer(config: Config, logger: Logger): Promise<Serve
     await background.run();
     drain = async (hurry) => {
       context.drain.begin();
+      const drained = runner?.drain();
       // Another server takes it over.
       await background.stop();
-      if (!runner || config.drainSec === 0) return;
+      if (config.drainSec === 0) return;
       const enough = AbortSignal.any([hurry, AbortSignal.timeout(config.drainSec * 1000)]);
-      await Promise.race([runner.drain(), new Promise((end) => onAbort(enough, end))]);
+      await Promise.race([drained, new Promise((end) => onAbort(enough, end))]);
     };
     if (firstAdmin && config.seed === 'samples' && !context.remote) {
       await seedSamples(context, firstAdmin.login);

@@ -4,6 +4,7 @@ import type { BuildChangesStore, MissedChange } from '../builds/build-changes-st
 import type { Db } from '../db/database.ts';
 import type { BuildChanged, Bus, Topics } from '../shared/bus.ts';
 import type { Logger } from '../shared/logger.ts';
+import { whileBusy } from '../shared/while-busy.ts';
 import { channel, Notices } from './notices.ts';
 
 /** What Postgres takes is 8,000 bytes. */
@@ -47,6 +48,7 @@ const notice = z.object({
 export class News {
   private readonly parts: Parts;
   private readonly notices: Notices;
+  private readonly stopped = new AbortController();
   private readonly grown = new Set<number>();
   private growthTimer: NodeJS.Timeout | undefined;
   /** What comes is taken in its order, after what was missed before it. */
@@ -57,7 +59,8 @@ export class News {
   constructor(parts: Parts) {
     this.parts = parts;
     const take = (job: () => Promise<void>) => {
-      this.taken = this.taken.then(job).catch((error: unknown) => {
+      const taking = () => whileBusy(job, this.stopped.signal);
+      this.taken = this.taken.then(taking).catch((error: unknown) => {
         parts.logger.error({ err: error }, 'News of other servers could not be read');
       });
     };
@@ -77,6 +80,7 @@ export class News {
 
   async stop(): Promise<void> {
     clearTimeout(this.growthTimer);
+    this.stopped.abort();
     await this.notices.stop();
     await this.taken;
   }
@@ -115,11 +119,10 @@ export class News {
   private async catchUp(): Promise<void> {
     const { bus, changes, readChange } = this.parts;
     const newest = await changes.findNewest();
-    const since = this.last;
-    this.last = newest;
-    if (since === undefined) return;
-    this.last = since;
-    for (const missed of (await changes.listAfter(since)) ?? []) {
+    const isFirst = this.last === undefined;
+    this.last ??= newest;
+    if (isFirst) return;
+    for (const missed of (await changes.listAfter(this.last)) ?? []) {
       this.publishChange(await readChange(missed));
     }
     this.last = Math.max(this.last, newest);

@@ -46,8 +46,8 @@ export class Notices {
     this.isStopped = true;
     clearInterval(this.probe);
     await this.flush();
-    await this.client?.end().catch(() => {});
     await this.reconnecting;
+    await this.client?.end().catch(() => {});
   }
 
   /** In the order in which it is called; what cannot be sent now is sent after the next connect. */
@@ -82,13 +82,23 @@ export class Notices {
     const lose = () => this.lose(client);
     client.on('error', lose);
     client.on('end', lose);
-    client.on('notification', ({ payload }) => this.parts.onNotice(payload ?? ''));
-    await client.connect();
-    // What is said here is no data: nobody has to wait for the disk.
-    await client.query('set synchronous_commit = off');
-    await client.query(`listen ${channel}`);
+    const connected = Promise.withResolvers<void>();
+    client.on('notification', ({ payload }) => {
+      // The first ones may be here before it is known that somebody listens.
+      void connected.promise.then(() => this.parts.onNotice(payload ?? ''));
+    });
+    try {
+      await client.connect();
+      // What is said here is no data: nobody has to wait for the disk.
+      await client.query('set synchronous_commit = off');
+      await client.query(`listen ${channel}`);
+    } catch (error) {
+      void client.end().catch(() => {});
+      throw error;
+    }
     this.client = client;
     this.parts.onConnect();
+    connected.resolve();
     void this.flush();
   }
 

@@ -12,22 +12,21 @@ const name = 'repositories';
  */
 export async function requireSameRepositories(db: Database, folder: string): Promise<void> {
   const file = join(folder, 'installation.id');
-  const found = (await readFile(file, 'utf8').catch(() => '')).trim();
-  const mark = found || randomBytes(8).toString('hex');
-  await db
-    .insertInto('server_state')
-    .values({ name, value: mark })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute();
-  const { value } = await db
+  const known = await db
     .selectFrom('server_state')
     .select('value')
     .where('name', '=', name)
-    .executeTakeFirstOrThrow();
-  if (value !== mark) {
+    .executeTakeFirst();
+  let mark = (await readFile(file, 'utf8').catch(() => '')).trim();
+  if (!known && !mark) {
+    mark = randomBytes(8).toString('hex');
+    // First the folder: a server that dies in between finds its own mark there.
+    await writeFile(file, `${mark}\n`);
+  }
+  if (!known) await db.insertInto('server_state').values({ name, value: mark }).execute();
+  else if (known.value !== mark) {
     throw new StartError(
       `The git repositories of this installation are not those in ${folder}. All its servers need the same folder: mount it on each, and name it in MILLRACE_REPOSITORIES.`,
     );
   }
-  if (!found) await writeFile(file, `${mark}\n`);
 }

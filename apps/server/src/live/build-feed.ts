@@ -2,6 +2,7 @@ import { type EventStream, frameOf } from '../http/event-stream.ts';
 import type { BuildChanged, Bus } from '../shared/bus.ts';
 import type { Logger } from '../shared/logger.ts';
 import { TimeSlice } from '../shared/time-slice.ts';
+import { whileBusy } from '../shared/while-busy.ts';
 
 /** A change as far as viewers care. */
 type Change = Pick<BuildChanged, 'id' | 'repoId' | 'buildId'>;
@@ -82,10 +83,12 @@ export class BuildFeed {
     this.isTelling = true;
     const slice = new TimeSlice();
     for (const change of this.takeChanges()) {
+      const places = [change.repoId, undefined];
+      if (!places.some((repoId) => this.viewers.has(repoId))) continue;
       const news = await this.read(change);
       if (!news) continue;
       const frame = frameFor(change, news);
-      for (const repoId of [change.repoId, undefined]) {
+      for (const repoId of places) {
         for (const viewer of this.viewers.get(repoId) ?? []) {
           // It came while the others were told.
           if (viewer.seen >= change.id) continue;
@@ -123,6 +126,7 @@ export class BuildFeed {
       const missed = viewer.seen < newest ? await this.listMissed(viewer) : [];
       if (!missed) giveUp();
       for (const change of missed ?? []) {
+        if (stream.signal.aborted) return;
         const news = await this.read(change);
         if (news?.mayRead(viewer.id)) stream.write(frameFor(change, news));
         viewer.seen = change.id;
@@ -147,14 +151,14 @@ export class BuildFeed {
   }
 
   private listMissed({ seen, repoId }: Viewer): Promise<Change[] | null> {
-    return this.parts.listAfter(seen, repoId).catch((error) => {
+    return whileBusy(() => this.parts.listAfter(seen, repoId)).catch((error) => {
       this.parts.logger.error({ err: error }, 'Missed changes of builds could not be read');
       return null;
     });
   }
 
   private read(change: Change): Promise<BuildNews | undefined> {
-    return this.parts.read(change).catch((error) => {
+    return whileBusy(() => this.parts.read(change)).catch((error) => {
       this.parts.logger.error({ err: error, ...change }, 'A change of a build could not be read');
       return undefined;
     });

@@ -1,6 +1,6 @@
 import type { EventStream } from '../http/event-stream.ts';
 import type { Bus } from '../shared/bus.ts';
-import { StoreAwayError } from '../shared/errors.ts';
+import { RetryLaterError } from '../shared/errors.ts';
 import { type LogSource, LogTail } from './log-tail.ts';
 
 /**
@@ -35,8 +35,8 @@ export class LogFeed {
         } else last = await this.followTail(stream, stepId, last);
       }
     } catch (error) {
-      // Who comes back for the rest finds the store there again, or not yet.
-      if (!(error instanceof StoreAwayError)) throw error;
+      // Who comes back for the rest finds it there again, or not yet.
+      if (!(error instanceof RetryLaterError)) throw error;
     } finally {
       stream.end();
     }

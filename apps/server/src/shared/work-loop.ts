@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import { RetryLaterError } from './errors.ts';
 import { FairSlots } from './fair-slots.ts';
 import type { Logger } from './logger.ts';
 
@@ -57,7 +58,7 @@ export class WorkLoop<Job> {
       this.woken = new AbortController();
       const waitMs = await this.startDue().catch((error: unknown) => {
         this.parts.logger.error({ err: error }, 'What is due could not be looked at');
-        return longestWaitMs;
+        return error instanceof RetryLaterError ? error.retryAfterSec * 1000 : longestWaitMs;
       });
       await this.parts.wait(waitMs, AbortSignal.any([this.woken.signal, this.stopped.signal]));
     }

@@ -47,7 +47,7 @@ export function startRunnerProcess(
 }
 
 /** A runner that was killed leaves the process groups of its steps behind. */
-function killStepsIn(folder: string): void {
+export function killStepsIn(folder: string): void {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   for (const pid of pids) {
     try {

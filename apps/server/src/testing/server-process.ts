@@ -10,22 +10,36 @@ import { password } from './test-server.ts';
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 const readyLine = /^Millrace is ready at (\S+)$/m;
 
-export interface ServerProcess {
+export interface LaunchedServer {
   pid: number;
-  url: string;
   tempDir: string;
   dataDir: string;
   /** All that it wrote until now, to both outputs. */
   output(): string;
   /** Resolves with its exit code once it has ended. */
   end(signal: NodeJS.Signals): Promise<number | null>;
+  /** The address, once it is ready; rejects where it ended before. */
+  ready: Promise<string>;
 }
 
-/** `millrace server` as a process of its own with the account `admin`; it goes with the test. */
+export interface ServerProcess extends LaunchedServer {
+  url: string;
+}
+
+/** As {@link launchServerProcess}, once it is ready. */
 export async function startServerProcess(
   env: Record<string, string> = {},
   program = main,
 ): Promise<ServerProcess> {
+  const launched = await launchServerProcess(env, program);
+  return { ...launched, url: await launched.ready };
+}
+
+/** `millrace server` as a process of its own with the account `admin`; it goes with the test. */
+export async function launchServerProcess(
+  env: Record<string, string> = {},
+  program = main,
+): Promise<LaunchedServer> {
   const tempDir = await mkdtemp(join(tmpdir(), 'millrace-server-process-'));
   // Steps of another account have their workspaces beside the data.
   await chmod(tempDir, 0o711);
@@ -53,7 +67,7 @@ export async function startServerProcess(
     await rm(tempDir, { recursive: true, force: true, maxRetries: 3 });
   });
   let output = '';
-  const url = await new Promise<string>((resolve, reject) => {
+  const ready = new Promise<string>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         output += text;
@@ -63,5 +77,7 @@ export async function startServerProcess(
     }
     void ended.then(() => reject(new Error(`The server ended: ${output}`)));
   });
-  return { pid: child.pid ?? 0, url, tempDir, dataDir, output: () => output, end };
+  // Whoever waits for it hears of it.
+  ready.catch(() => {});
+  return { pid: child.pid ?? 0, tempDir, dataDir, output: () => output, end, ready };
 }

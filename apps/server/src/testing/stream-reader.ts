@@ -5,8 +5,12 @@ export interface Message {
 }
 
 /** A client of an event stream that waits for messages one by one. */
-export async function openStream(url: string, headers: Record<string, string>) {
-  const response = await fetch(url, { headers });
+export async function openStream(
+  url: string,
+  headers: Record<string, string>,
+  signal: AbortSignal | null = null,
+) {
+  const response = await fetch(url, { headers, signal });
   if (!response.ok || !response.body) throw new Error(`${url} answered ${response.status}`);
   // Locks the body at once: one that nobody reads is cancelled with its collected response.
   const messages = parseMessages(response.body.values());

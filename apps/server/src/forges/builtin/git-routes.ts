@@ -3,6 +3,7 @@ import type { GitLimits } from '../../config/git-limits.ts';
 import type { User } from '../../domain/user.ts';
 import type { RepoAccess } from '../../http/authority.ts';
 import { addressKey } from '../../shared/address-key.ts';
+import { whileBusy } from '../../shared/while-busy.ts';
 import type { BuiltinForge } from './builtin-forge.ts';
 import { type ClonePasswords, cloneLogin } from './clone-credentials.ts';
 import { serveGit } from './git-http-backend.ts';
@@ -103,7 +104,11 @@ async function answer(
       limits: hosting.limits,
       stopping: hosting.slots.stopping,
     });
-    if (action === 'git-receive-pack') await hosting.forge.receivePushes({ namespace, name });
+    if (action === 'git-receive-pack') {
+      // What was confirmed waits for nobody to push again.
+      const receive = () => hosting.forge.receivePushes({ namespace, name });
+      await whileBusy(receive, hosting.slots.stopping);
+    }
   } finally {
     release();
     reply.raw.end();

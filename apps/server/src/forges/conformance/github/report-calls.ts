@@ -15,7 +15,8 @@ export function reportCalls({ world, published }: Imitated): Calls {
       const found = repository('write');
       const { sha = '' } = params;
       if (!world.commits.has(sha)) throw new Refusal(422, `No commit found for SHA: ${sha}`);
-      const status = { ...(body as unknown as Status), sha };
+      const created_at = new Date().toISOString();
+      const status = { ...(body as unknown as Status), sha, created_at };
       if (status.description.length > longestDescription) {
         throw invalid('Status', 'description is too long (maximum is 140 characters)');
       }

@@ -36,6 +36,7 @@ export interface Status {
   context: string;
   description: string;
   target_url: string;
+  created_at: string;
 }
 
 export interface Deployment {

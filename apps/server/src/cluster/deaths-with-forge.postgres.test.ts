@@ -1,0 +1,40 @@
+import { sessionCookie } from '@millrace/contract/api';
+import { expect, it, onTestFinished } from 'vitest';
+import { GithubStand } from '../forges/conformance/github-stand.ts';
+import { BrowserVisit } from '../testing/browser-visit.ts';
+import { findStatusFaults } from '../testing/deaths/find-faults.ts';
+import { lifeTimeoutMs, liveThroughDeaths } from '../testing/deaths/live-through-deaths.ts';
+import { askAt, insist } from '../testing/deaths/load.ts';
+import type { MortalCluster } from '../testing/deaths/mortal-cluster.ts';
+import { hookPushes } from '../testing/deaths/pushes.ts';
+
+async function throughGithub(cluster: MortalCluster, stand: GithubStand) {
+  const slug = 'ada/mill';
+  const { url } = cluster;
+  const visit = new BrowserVisit();
+  const asked = await visit.open(`${url}/login`, { stopAt: stand.url });
+  await visit.open((await stand.consent(visit, asked.url, 'ada')).href);
+  const cookie = `${sessionCookie}=${visit.cookie(url, sessionCookie)}`;
+  const ask = askAt(url, { cookie, origin: url });
+  const { token } = (await insist(ask, 'POST', '/api/user/token')) as { token: string };
+  await insist(ask, 'POST', '/api/user/repos');
+  await insist(ask, 'POST', `/api/repos/${slug}`);
+  return { slug, token, pushes: hookPushes(stand, slug) };
+}
+
+it(
+  'whatever dies, what a forge tells is built once, and it is told how builds end',
+  async () => {
+    const stand = await GithubStand.start();
+    onTestFinished(() => stand.stop());
+    await stand.addAccount('ada');
+    await stand.addRepo('ada', 'mill');
+    const { builds, deaths } = await liveThroughDeaths(
+      (url) => stand.settingsFor(url),
+      (cluster) => throughGithub(cluster, stand),
+    );
+    const { statuses } = stand.github.world.repository('ada/mill');
+    expect(findStatusFaults(statuses, builds, deaths)).toEqual([]);
+  },
+  lifeTimeoutMs,
+);

@@ -1,0 +1,25 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { it, onTestFinished } from 'vitest';
+import { lifeTimeoutMs, liveThroughDeaths } from '../testing/deaths/live-through-deaths.ts';
+import type { MortalCluster } from '../testing/deaths/mortal-cluster.ts';
+import { gitPushes } from '../testing/deaths/pushes.ts';
+import { readToken } from '../testing/read-token.ts';
+import { createWorkTree } from '../testing/test-server.ts';
+
+async function throughGit(cluster: MortalCluster) {
+  const tempDir = await mkdtemp(join(tmpdir(), 'millrace-work-'));
+  onTestFinished(() => rm(tempDir, { recursive: true, force: true }));
+  const slug = 'admin/mill';
+  const tree = await createWorkTree({ url: cluster.url, tempDir }, 'admin', slug);
+  return { slug, token: await readToken(cluster.url), pushes: gitPushes(tree) };
+}
+
+it(
+  'whatever dies, pushed, called and due builds are neither lost nor doubled',
+  async () => {
+    await liveThroughDeaths(async () => ({}), throughGit);
+  },
+  lifeTimeoutMs,
+);

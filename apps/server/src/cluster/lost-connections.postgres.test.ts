@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { createLogger } from '../shared/logger.ts';
+import { query } from '../testing/postgres.ts';
+import { openStream } from '../testing/stream-reader.ts';
+import { makePostgresDatabase, removeTestDatabase } from '../testing/test-database.ts';
+import {
+  bearer,
+  createWorkTree,
+  pushSampleRepo,
+  startTestServer,
+  type TestServer,
+} from '../testing/test-server.ts';
+import { Notices } from './notices.ts';
+
+let database: string;
+let server: TestServer;
+let stream: Awaited<ReturnType<typeof openStream>>;
+let holder: pg.Client;
+beforeEach(async () => {
+  database = await makePostgresDatabase();
+  server = await startTestServer({ database });
+  const ada = await server.addUser('ada');
+  await pushSampleRepo(server, 'ada');
+  stream = await openStream(`${server.url}/api/stream/ada/project`, bearer(ada));
+  holder = new pg.Client(database);
+  await holder.connect();
+});
+afterEach(async () => {
+  await holder.end();
+  await server.stop();
+  await removeTestDatabase(database);
+});
+
+/** Takes the connection of a statement that waits for what `holder` has locked. */
+async function cutWaiting(): Promise<void> {
+  const cut = () =>
+    query(
+      database,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+  await expect.poll(async () => (await cut()).length).toBe(1);
+}
+
+const change = `insert into build_changes (repo_id, build_id, version)
+  select repo_id, id, version from builds returning id`;
+
+it('a change that could not be read is told once it can be', async () => {
+  await holder.query('begin');
+  await holder.query('lock table builds in access exclusive mode');
+  const told = { id: 1000, repoId: 1, buildId: 1, version: 1, endedSteps: [], freesQueue: false };
+  server.context.bus.publishHere('buildChanged', { ...told, status: 'pending' });
+  await cutWaiting();
+  await holder.query('commit');
+  expect((await stream.take(1))[0]?.id).toBe('1000');
+});
+
+it('what was missed is told though the first try to read it failed', async () => {
+  await holder.query('begin');
+  const [{ id }] = (await holder.query(change)).rows;
+  await holder.query('lock table build_changes in access exclusive mode');
+  await query(
+    database,
+    `select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen millrace'`,
+  );
+  await cutWaiting();
+  await holder.query('commit');
+  expect((await stream.take(1))[0]?.id).toBe(String(id));
+});
+
+it('a push that was confirmed while the database went is built once it is back', async () => {
+  const tree = await createWorkTree(server, 'ada', 'ada/project');
+  await tree.git('fetch', '--quiet', 'origin', 'main');
+  await tree.git('reset', '--hard', '--quiet', 'FETCH_HEAD');
+  await tree.commit({ 'a.txt': 'a' });
+  await holder.query('begin');
+  await holder.query('lock table leases in access exclusive mode');
+  const pushing = tree.git('push', '--quiet', 'origin', 'HEAD:main');
+  await cutWaiting();
+  await holder.query('commit');
+  expect((await pushing).exitCode).toBe(0);
+  const newest = `select max(number)::int as newest from builds`;
+  await expect.poll(async () => (await query(database, newest))[0]?.newest).toBe(2);
+});
+
+it('what comes with the first answer is heard after what was missed', async () => {
+  const proxy = await startHoldingProxy(database, 'listen millrace', 'said early');
+  const heard: string[] = [];
+  const notices = new Notices({
+    url: proxy.url,
+    logger: createLogger('silent'),
+    onNotice: (text) => heard.push(text),
+    onConnect: () => heard.push('connected'),
+  });
+  const starting = notices.start();
+  await proxy.holds;
+  await query(database, `notify millrace, 'said early'`);
+  await starting;
+  await expect.poll(() => heard).toEqual(['connected', 'said early']);
+  await notices.stop();
+});
+
+/** Before the database: what it answers to a statement comes in one piece with a text that follows. */
+async function startHoldingProxy(place: string, statement: string, text: string) {
+  const holding = Promise.withResolvers<void>();
+  const proxy = createServer((client) => {
+    const { hostname, port } = new URL(place);
+    const server = connect(Number(port), hostname);
+    let held: Buffer[] | undefined;
+    server.on('data', (bytes: Buffer) => {
+      held?.push(bytes);
+      if (!held) client.write(bytes);
+      else if (bytes.includes(text)) client.write(Buffer.concat(held.splice(0)));
+      else if (bytes.includes('LISTEN')) holding.resolve();
+    });
+    client.on('data', (bytes) => {
+      if (bytes.includes(statement)) held = [];
+      server.write(bytes);
+    });
+    client.on('close', () => server.destroy());
+    server.on('close', () => client.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  onTestFinished(() => void proxy.close());
+  const { port } = proxy.address() as AddressInfo;
+  const url = Object.assign(new URL(place), { port }).href;
+  return { url, holds: holding.promise };
+}

@@ -1,0 +1,44 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Database, openDatabase } from '../db/database.ts';
+import { StartError } from '../shared/errors.ts';
+import { makeTestDatabase, removeTestDatabase } from '../testing/test-database.ts';
+import { requireSameRepositories } from './require-same-repositories.ts';
+
+let dir: string;
+let place: string;
+let db: Database;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'millrace-repositories-'));
+  place = await makeTestDatabase(dir);
+  db = await openDatabase(place);
+});
+afterEach(async () => {
+  await db.destroy();
+  await removeTestDatabase(place);
+  await rm(dir, { recursive: true });
+});
+
+it('takes the folder that was marked, and no other', async () => {
+  await requireSameRepositories(db, dir);
+  await requireSameRepositories(db, dir);
+  const other = join(dir, 'other');
+  await mkdir(other);
+  await expect(requireSameRepositories(db, other)).rejects.toThrow(StartError);
+});
+
+it('starts after a start that could not mark the folder', async () => {
+  const late = join(dir, 'late');
+  await expect(requireSameRepositories(db, late)).rejects.toThrow('ENOENT');
+  await mkdir(late);
+  await requireSameRepositories(db, late);
+});
+
+it('starts where the folder was marked, and the server died before it could say so', async () => {
+  await requireSameRepositories(db, dir);
+  await db.deleteFrom('server_state').execute();
+  await requireSameRepositories(db, dir);
+  await requireSameRepositories(db, dir);
+});

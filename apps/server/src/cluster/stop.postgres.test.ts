@@ -1,0 +1,60 @@
+import pg from 'pg';
+import { expect, it, onTestFinished } from 'vitest';
+import { askAt, insist } from '../testing/deaths/load.ts';
+import { query, startPostgres } from '../testing/postgres.ts';
+import { readToken } from '../testing/read-token.ts';
+import { startServerProcess } from '../testing/server-process.ts';
+import { makePostgresDatabase, removeTestDatabase } from '../testing/test-database.ts';
+import { bearer, createWorkTree, samplePipeline } from '../testing/test-server.ts';
+
+it('a server that stops leaves what comes in meanwhile to the others', async () => {
+  const database = await makePostgresDatabase();
+  onTestFinished(() => removeTestDatabase(database));
+  const server = await startServerProcess({
+    MILLRACE_DATABASE_URL: database,
+    MILLRACE_EXEC_VIEW: 'host',
+  });
+  const tree = await createWorkTree(server, 'admin', 'admin/mill');
+  await tree.commit({ '.drone.yml': samplePipeline });
+  await tree.git('push', '--quiet', 'origin', 'HEAD:main');
+  const ask = askAt(server.url, bearer({ token: await readToken(server.url) }));
+  const path = '/api/repos/admin/mill';
+  const holder = new pg.Client(database);
+  await holder.connect();
+  onTestFinished(() => holder.end());
+
+  // The scheduler cannot end before it has looked at its jobs.
+  await insist(ask, 'POST', `${path}/cron`, { name: 'often', expr: '* * * * * *', branch: 'main' });
+  await holder.query('begin');
+  await holder.query('lock table crons in access exclusive mode');
+  const waiting = `select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await query(database, waiting)).length).toBeGreaterThan(0);
+  const ended = server.end('SIGTERM');
+  await expect.poll(() => server.output()).toContain('Stopping');
+  const { number } = (await insist(ask, 'POST', `${path}/builds`)) as { number: number };
+  const openBefore = `select 1 from builds where number < ${number} and status in ('pending', 'running')`;
+  await expect.poll(async () => (await query(database, openBefore)).length).toBe(0);
+  await holder.query('commit');
+  expect(await ended).toBe(0);
+  const stages = `select stages.runner from stages join builds on builds.id = build_id
+    where builds.number = ${number} order by stages.number`;
+  expect(await query(database, stages)).toEqual([{ runner: '' }, { runner: '' }]);
+});
+
+it('a server that stops while its database is away ends', async () => {
+  const postgres = await startPostgres();
+  if (!postgres) throw new Error('There is no Postgres for this machine');
+  onTestFinished(() => postgres.remove());
+  const server = await startServerProcess({
+    MILLRACE_DATABASE_URL: postgres.urlOf('postgres'),
+    MILLRACE_EXEC_VIEW: 'host',
+  });
+  const tree = await createWorkTree(server, 'admin', 'admin/mill');
+  await tree.commit({ '.drone.yml': samplePipeline.replace('echo hello', 'sleep 1000') });
+  await tree.git('push', '--quiet', 'origin', 'HEAD:main');
+  const running = `select 1 from steps where status = 'running'`;
+  await expect.poll(async () => (await query(postgres.urlOf('postgres'), running)).length).toBe(1);
+  await postgres.stop('SIGKILL');
+  expect(await server.end('SIGTERM')).toBe(0);
+});

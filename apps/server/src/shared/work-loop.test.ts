@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { systemClock } from './clock.ts';
+import { DatabaseBusyError } from './errors.ts';
+import { createLogger } from './logger.ts';
+import { WorkLoop } from './work-loop.ts';
+
+it.each([
+  ['soon after the database was away', new DatabaseBusyError(), 2000],
+  ['after a while where another try will fare no better', new Error('wrong'), 30_000],
+])('looks again %s', async (_, error, waitMs) => {
+  const waited = Promise.withResolvers<number>();
+  const loop = new WorkLoop({
+    clock: systemClock,
+    logger: createLogger('silent'),
+    listDue: () => Promise.reject(error),
+    findNextDue: async () => undefined,
+    placeOf: () => 0,
+    work: async () => {},
+    wait: (ms, signal) => {
+      waited.resolve(ms);
+      return new Promise((end) => signal.addEventListener('abort', () => end()));
+    },
+  });
+  loop.run();
+  expect(await waited.promise).toBe(waitMs);
+  await loop.stop();
+});

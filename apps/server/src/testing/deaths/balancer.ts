@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** Hands each connection to one of the servers that are there, each in its turn; it goes with the test. */
+export async function startBalancer(ports: readonly number[]): Promise<{ url: string }> {
+  let turn = 0;
+  const open = new Set<Socket>();
+  const keep = (socket: Socket) => {
+    open.add(socket);
+    socket.on('close', () => open.delete(socket));
+  };
+  const forward = (client: Socket, untried: readonly number[]) => {
+    const [port, ...others] = untried;
+    if (port === undefined) return client.destroy();
+    const server = connect(port, '127.0.0.1');
+    keep(server);
+    const refused = () => forward(client, others);
+    server.once('error', refused);
+    server.once('connect', () => {
+      server.off('error', refused);
+      server.on('error', () => client.destroy());
+      server.on('close', () => client.destroy());
+      client.on('close', () => server.destroy());
+      client.pipe(server).pipe(client);
+    });
+  };
+  const balancer = createServer((client) => {
+    keep(client);
+    client.on('error', () => {});
+    turn = (turn + 1) % ports.length;
+    forward(client, [...ports.slice(turn), ...ports.slice(0, turn)]);
+  });
+  balancer.listen(0, '127.0.0.1');
+  await once(balancer, 'listening');
+  onTestFinished(() => {
+    balancer.close();
+    for (const socket of open) socket.destroy();
+  });
+  const address = balancer.address();
+  const port = address && typeof address === 'object' ? address.port : 0;
+  return { url: `http://127.0.0.1:${port}` };
+}
