@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { testsOfSqlite, testsOnPostgres } from './apps/server/src/testing/tests-on-postgres.ts';
 
 /** Tests that start processes wait for them, on a busy machine too. */
 const patient = {
@@ -7,6 +8,9 @@ const patient = {
   hookTimeout: 60_000,
   expect: { poll: { timeout: 20_000 } },
 };
+
+const serverTests = (...names: string[]) => names.map((name) => `apps/server/src/${name}.test.ts`);
+const isDeep = process.env.MILLRACE_TEST_DEEP === '1';
 
 export default defineConfig({
   test: {
@@ -34,13 +38,15 @@ export default defineConfig({
           include: ['apps/server/src/**/*.test.ts'],
           exclude: ['**/*.postgres.test.ts'],
           setupFiles: ['apps/server/src/testing/after-each-file.ts'],
+          globalSetup: ['apps/server/src/testing/make-sqlite-template.ts'],
           ...patient,
         },
       },
       {
         test: {
           name: 'postgres',
-          include: ['apps/server/src/**/*.test.ts'],
+          include: serverTests(...(isDeep ? ['**/*'] : ['**/*.postgres', ...testsOnPostgres])),
+          exclude: serverTests(...testsOfSqlite),
           setupFiles: ['apps/server/src/testing/after-each-file.ts'],
           globalSetup: ['apps/server/src/testing/start-postgres.ts'],
           env: { MILLRACE_TEST_DATABASE: 'postgres' },

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isPostgresUrl } from '../db/database.ts';
 import { query } from './postgres.ts';
@@ -8,11 +9,18 @@ export const postgresUrl = process.env.MILLRACE_TEST_POSTGRES;
 /** An empty database with the newest schema. */
 export const templateName = 'millrace_template';
 
-const wantsPostgres = process.env.MILLRACE_TEST_DATABASE === 'postgres';
+/** Whether the tests that run here have Postgres rather than SQLite. */
+export const wantsPostgres = process.env.MILLRACE_TEST_DATABASE === 'postgres';
+const sqliteTemplate = process.env.MILLRACE_TEST_SQLITE_TEMPLATE;
 
 /** A new database: the path of a file in the folder, or a URL where the tests run on Postgres. */
 export async function makeTestDatabase(dir: string): Promise<string> {
-  return wantsPostgres ? makePostgresDatabase() : join(dir, 'millrace.db');
+  if (wantsPostgres) return makePostgresDatabase();
+  const place = join(dir, 'millrace.db');
+  if (!sqliteTemplate) return place;
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  await copyFile(sqliteTemplate, place);
+  return place;
 }
 
 export async function makePostgresDatabase(): Promise<string> {

@@ -25,6 +25,8 @@ export interface TestServer {
   context: Context;
   /** Address it listens on. */
   url: string;
+  /** The path of its database, or its URL. */
+  database: string;
   /** A folder that goes with the server. */
   tempDir: string;
   addUser(login: string, options?: { admin?: boolean }): Promise<User & { token: string }>;
@@ -44,9 +46,10 @@ export async function startTestServer(
   } = {},
 ): Promise<TestServer> {
   const tempDir = await mkdtemp(join(tmpdir(), 'millrace-server-test-'));
-  const database = options.database ?? (await makeTestDatabase(tempDir));
+  const dataDir = join(tempDir, 'data');
+  const database = options.database ?? (await makeTestDatabase(dataDir));
   const config = readConfig({
-    MILLRACE_DATA: join(tempDir, 'data'),
+    MILLRACE_DATA: dataDir,
     MILLRACE_DATABASE_URL: isPostgresUrl(database) ? database : undefined,
     MILLRACE_PORT: '0',
     MILLRACE_RUNNER_CAPACITY: '0',
@@ -67,6 +70,7 @@ export async function startTestServer(
     app,
     context,
     url: address.url,
+    database: isPostgresUrl(database) ? database : dirs.database,
     tempDir,
     listenToForge: () => listenToForge(context),
     async addUser(login, options = {}) {
