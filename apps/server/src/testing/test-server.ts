@@ -15,7 +15,7 @@ import { createLogger } from '../shared/logger.ts';
 import { cheapHash } from './cheap-password.ts';
 import { CheckedRoutes } from './checked-routes.ts';
 import { findSampleWorkTree } from './sample-work-tree.ts';
-import { makeTestDatabase, removeTestDatabase } from './test-database.ts';
+import { borrowTestDatabase, returnTestDatabase } from './test-database.ts';
 
 export const password = 'a long password';
 const passwordHash = cheapHash(password);
@@ -47,7 +47,7 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const tempDir = await mkdtemp(join(tmpdir(), 'millrace-server-test-'));
   const dataDir = join(tempDir, 'data');
-  const database = options.database ?? (await makeTestDatabase(dataDir));
+  const database = options.database ?? (await borrowTestDatabase(dataDir));
   const config = readConfig({
     MILLRACE_DATA: dataDir,
     MILLRACE_DATABASE_URL: isPostgresUrl(database) ? database : undefined,
@@ -88,8 +88,8 @@ export async function startTestServer(
       await context.logObjectWorker?.stop();
       context.objectStore?.close();
       await context.close();
-      if (!options.database) await removeTestDatabase(database);
-      await rm(tempDir, { recursive: true, force: true });
+      if (!options.database) await returnTestDatabase(database);
+      await rm(tempDir, { recursive: true, force: true, maxRetries: 3 });
     },
   };
 }
