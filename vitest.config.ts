@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { testsOfSqlite, testsOnPostgres } from './apps/server/src/testing/tests-on-postgres.ts';
+import { LongestFirst } from './tools/longest-first.ts';
 
 /** Tests that start processes wait for them, on a busy machine too. */
 const patient = {
@@ -16,6 +17,7 @@ export default defineConfig({
   test: {
     // Many tests wait for processes and clocks: two files at once also suit two cores.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    sequence: { sequencer: LongestFirst },
     projects: [
       { test: { name: 'contract', include: ['packages/contract/src/**/*.test.ts'] } },
       {

@@ -5,7 +5,7 @@ import { isPostgresUrl } from '../db/database.ts';
 import { query } from './postgres.ts';
 
 /** The server on which tests make databases of their own; undefined where there is none. */
-export const postgresUrl = process.env.MILLRACE_TEST_POSTGRES;
+const postgresUrl = process.env.MILLRACE_TEST_POSTGRES;
 /** An empty database with the newest schema. */
 export const templateName = 'millrace_template';
 
