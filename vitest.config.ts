@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { testsOfSqlite, testsOnPostgres } from './apps/server/src/testing/tests-on-postgres.ts';
+import { LongestFirst } from './tools/longest-first.ts';
 
 /** Tests that start processes wait for them, on a busy machine too. */
 const patient = {
@@ -8,10 +10,14 @@ const patient = {
   expect: { poll: { timeout: 20_000 } },
 };
 
+const serverTests = (...names: string[]) => names.map((name) => `apps/server/src/${name}.test.ts`);
+const isDeep = process.env.MILLRACE_TEST_DEEP === '1';
+
 export default defineConfig({
   test: {
     // Many tests wait for processes and clocks: two files at once also suit two cores.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    sequence: { sequencer: LongestFirst },
     projects: [
       { test: { name: 'contract', include: ['packages/contract/src/**/*.test.ts'] } },
       {
@@ -34,13 +40,15 @@ export default defineConfig({
           include: ['apps/server/src/**/*.test.ts'],
           exclude: ['**/*.postgres.test.ts'],
           setupFiles: ['apps/server/src/testing/after-each-file.ts'],
+          globalSetup: ['apps/server/src/testing/make-sqlite-template.ts'],
           ...patient,
         },
       },
       {
         test: {
           name: 'postgres',
-          include: ['apps/server/src/**/*.test.ts'],
+          include: serverTests(...(isDeep ? ['**/*'] : ['**/*.postgres', ...testsOnPostgres])),
+          exclude: serverTests(...testsOfSqlite),
           setupFiles: ['apps/server/src/testing/after-each-file.ts'],
           globalSetup: ['apps/server/src/testing/start-postgres.ts'],
           env: { MILLRACE_TEST_DATABASE: 'postgres' },

@@ -150,7 +150,7 @@ export function bin(name) {
 
 /**
  * Runs a script on the pinned Node; resolves with its exit code. Signals are handed on. Where others run
- * beside it, what it says comes in one piece (`saysAtEnd`).
+ * beside it, what it says comes in one piece (`saysAtEnd`), below a `title`.
  */
 export function runNode(args, options = {}) {
   const env = { ...process.env, ...options.env };
@@ -170,7 +170,7 @@ export function runNode(args, options = {}) {
       process.off('SIGINT', wait);
       process.off('SIGTERM', handOn);
       process.off('SIGHUP', handOn);
-      process.stdout.write(Buffer.concat(said));
+      process.stdout.write(Buffer.concat([Buffer.from(options.title ?? ''), ...said]));
       resolve(signal ? 1 : (code ?? 1));
     });
   });

@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import type { Build, Line } from '@millrace/contract/api';
 import { expect, it, onTestFinished } from 'vitest';
 import { readConfig } from './config/config.ts';
+import { isPostgresUrl } from './db/database.ts';
 import { startServer } from './server.ts';
 import { createLogger } from './shared/logger.ts';
 import { rpcEnvironment } from './testing/rpc-client.ts';
 import { startRunnerProcess } from './testing/runner-process.ts';
+import { makeTestDatabase, removeTestDatabase } from './testing/test-database.ts';
 import { createWorkTree, password } from './testing/test-server.ts';
 
 const until = { timeout: 25_000, interval: 50 };
@@ -16,10 +18,14 @@ const until = { timeout: 25_000, interval: 50 };
 it('a remote runner goes on with its build over a restart of the server', async () => {
   const tempDir = await mkdtemp(join(tmpdir(), 'millrace-restart-'));
   onTestFinished(() => rm(tempDir, { recursive: true, force: true }));
+  const dataDir = join(tempDir, 'data');
+  const database = await makeTestDatabase(dataDir);
+  onTestFinished(() => removeTestDatabase(database));
   const start = (port: string) =>
     startServer(
       readConfig({
-        MILLRACE_DATA: join(tempDir, 'data'),
+        MILLRACE_DATA: dataDir,
+        MILLRACE_DATABASE_URL: isPostgresUrl(database) ? database : undefined,
         MILLRACE_PORT: port,
         MILLRACE_SEED: 'none',
         MILLRACE_ADMIN_PASSWORD: password,

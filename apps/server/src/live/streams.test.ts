@@ -214,9 +214,11 @@ describe('the stream of builds', () => {
     const reader = still.body?.getReader();
     const quick = await openStream(`${server.url}/api/stream`, bearer(ada));
     // More than its socket could hold; the changes of one build wait as one.
-    for (let change = 0; change < 5000; change++) {
+    const message = 'x'.repeat(50_000);
+    await server.context.db.updateTable('builds').set({ message }).execute();
+    for (let change = 0; change < 500; change++) {
       await touchBuild(server, 1);
-      if (change % 500 === 0) await quick.take(1);
+      if (change % 50 === 0) await quick.take(1);
     }
     expect(summary((await quick.take(1))[0]?.data ?? '')).toContain('ada/project #1');
     await reader?.cancel();

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../db/database.ts';
 import type { ClaimedCron, Cron } from '../domain/cron.ts';
@@ -7,6 +6,7 @@ import { CronStore } from '../features/crons/cron-store.ts';
 import { Bus } from '../shared/bus.ts';
 import { createLogger } from '../shared/logger.ts';
 import { lockDatabase } from '../testing/database-lock.ts';
+import { wantsPostgres } from '../testing/test-database.ts';
 import { pushSampleRepo, startTestServer, type TestServer } from '../testing/test-server.ts';
 import { CronScheduler } from './cron-scheduler.ts';
 
@@ -186,7 +186,7 @@ describe('a clock that', () => {
 
 it('starts once though two servers share the database', async () => {
   for (const name of ['a', 'b', 'c', 'd']) await addCron(name);
-  const second = await openDatabase(join(server.tempDir, 'data', 'millrace.db'));
+  const second = await openDatabase(server.database);
   const schedulers = [server.context.crons, new CronStore(second)].map(
     (crons) => createScheduler({ crons, bus: new Bus() }).scheduler,
   );
@@ -252,7 +252,7 @@ describe('many jobs of one second', () => {
     expect(new Set(crons).size).toBe(20);
   });
 
-  it('wait for a locked database, and are no later for that', async () => {
+  it.skipIf(wantsPostgres)('wait for a locked database, and are no later for that', async () => {
     await addCron('hourly');
     const held = await lockDatabase(server.context.dirs.database);
     now = eleven;

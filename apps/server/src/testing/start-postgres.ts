@@ -2,9 +2,18 @@ import { openDatabase } from '../db/database.ts';
 import { query, startPostgres } from './postgres.ts';
 import { templateName } from './test-database.ts';
 
+/** Nobody needs the data after a crash of the machine, nor copies of them. */
+const hasty = {
+  autovacuum: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+};
+
 /** Before all test files: a Postgres for those that want one, unless whoever runs the tests names one. */
 export async function setup(): Promise<() => Promise<void>> {
-  const own = process.env.MILLRACE_TEST_POSTGRES ? null : await startPostgres();
+  const own = process.env.MILLRACE_TEST_POSTGRES ? null : await startPostgres(hasty);
   if (own) process.env.MILLRACE_TEST_POSTGRES = own.urlOf('postgres');
   const url = process.env.MILLRACE_TEST_POSTGRES;
   if (url) {

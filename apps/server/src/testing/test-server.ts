@@ -15,7 +15,7 @@ import { createLogger } from '../shared/logger.ts';
 import { cheapHash } from './cheap-password.ts';
 import { CheckedRoutes } from './checked-routes.ts';
 import { findSampleWorkTree } from './sample-work-tree.ts';
-import { makeTestDatabase, removeTestDatabase } from './test-database.ts';
+import { borrowTestDatabase, returnTestDatabase } from './test-database.ts';
 
 export const password = 'a long password';
 const passwordHash = cheapHash(password);
@@ -25,6 +25,8 @@ export interface TestServer {
   context: Context;
   /** Address it listens on. */
   url: string;
+  /** The path of its database, or its URL. */
+  database: string;
   /** A folder that goes with the server. */
   tempDir: string;
   addUser(login: string, options?: { admin?: boolean }): Promise<User & { token: string }>;
@@ -44,9 +46,10 @@ export async function startTestServer(
   } = {},
 ): Promise<TestServer> {
   const tempDir = await mkdtemp(join(tmpdir(), 'millrace-server-test-'));
-  const database = options.database ?? (await makeTestDatabase(tempDir));
+  const dataDir = join(tempDir, 'data');
+  const database = options.database ?? (await borrowTestDatabase(dataDir));
   const config = readConfig({
-    MILLRACE_DATA: join(tempDir, 'data'),
+    MILLRACE_DATA: dataDir,
     MILLRACE_DATABASE_URL: isPostgresUrl(database) ? database : undefined,
     // A transaction that needs a connection beside its own would wait for itself.
     MILLRACE_DATABASE_CONNECTIONS: '2',
@@ -69,6 +72,7 @@ export async function startTestServer(
     app,
     context,
     url: address.url,
+    database: isPostgresUrl(database) ? database : dirs.database,
     tempDir,
     listenToForge: () => listenToForge(context),
     async addUser(login, options = {}) {
@@ -86,8 +90,8 @@ export async function startTestServer(
       await context.logObjectWorker?.stop();
       context.objectStore?.close();
       await context.close();
-      if (!options.database) await removeTestDatabase(database);
-      await rm(tempDir, { recursive: true, force: true });
+      if (!options.database) await returnTestDatabase(database);
+      await rm(tempDir, { recursive: true, force: true, maxRetries: 3 });
     },
   };
 }

@@ -33,6 +33,11 @@ const call = (method: Method, path: string, user: { token: string } | null = ada
     headers: user ? bearer(user) : {},
   });
 const start = async (query = ''): Promise<Build> => (await call('POST', `/builds${query}`)).json();
+/** A busy database refuses who waits for long. */
+async function startInTheEnd(): Promise<Build> {
+  const answer = await call('POST', '/builds');
+  return answer.statusCode === 503 ? startInTheEnd() : answer.json();
+}
 
 describe('who may read and start builds', () => {
   it.each<[string, Method, string, () => { token: string } | null, number]>([
@@ -86,7 +91,7 @@ describe('a build that a person starts', () => {
 
   it('numbers 100 builds at once without gaps or doubles', async () => {
     const before = (await server.context.repos.findById(repo.id))?.counter ?? 0;
-    const builds = await Promise.all(Array.from({ length: 100 }, () => start()));
+    const builds = await Promise.all(Array.from({ length: 100 }, startInTheEnd));
     expect(builds.map((build) => build.number).sort((a, b) => a - b)).toEqual(
       Array.from({ length: 100 }, (_, index) => before + index + 1),
     );

@@ -1,0 +1,25 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** They wait for servers and processes of others for a minute or more, the longest first. */
+const longest = [
+  'forges/conformance/gitea.test.ts',
+  'pipelines/pipelines.test.ts',
+  'logs/moved-logs-deaths.test.ts',
+  'container-image.test.ts',
+  'docker/docker-engine.test.ts',
+  'commands/runner.test.ts',
+  'many-crons.test.ts',
+  'locked-database.test.ts',
+  'forks-matrix.test.ts',
+];
+
+/** What takes long begins first, so that no core is left with it alone; else in vitest's own order. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rankOf = ({ moduleId }: TestSpecification) => {
+      const at = longest.findIndex((end) => moduleId.endsWith(`/${end}`));
+      return at < 0 ? longest.length : at;
+    };
+    return (await super.sort(files)).toSorted((a, b) => rankOf(a) - rankOf(b));
+  }
+}
