@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Build } from '@millrace/contract/api';
 import { maxCardBytes } from '@millrace/contract/card';
 import { type RunnerApi, RunnerConflict } from '@millrace/contract/runner';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ClosedNetworks } from '../../shared/closed-networks.ts';
 import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
 import { setStatus } from '../../testing/set-status.ts';
@@ -25,7 +25,7 @@ let server: TestServer;
 let ada: Awaited<ReturnType<TestServer['addUser']>>;
 let api: RunnerApi;
 let running: Awaited<ReturnType<typeof startNextStage>>;
-beforeEach(async () => {
+async function start(): Promise<void> {
   server = await startTestServer({
     clock: { nowSec: () => nowSec },
     env: { MILLRACE_CARD_NETWORKS: '127.0.0.1' },
@@ -34,8 +34,16 @@ beforeEach(async () => {
   await pushSampleRepo(server, 'ada');
   api = runnerApiOf(server);
   running = await startNextStage(api);
-});
-afterEach(() => server.stop());
+}
+/** What is tested leaves no more than a card. */
+function shareServer(): void {
+  beforeAll(start);
+  afterEach(async () => {
+    await call('DELETE');
+    nowSec += 61;
+  });
+  afterAll(() => server.stop());
+}
 
 async function call(method: 'GET' | 'POST' | 'DELETE', payload?: object, url = cardUrl) {
   const headers = bearer(ada);
@@ -49,6 +57,8 @@ async function readBuild(): Promise<Build> {
 const readSchema = async () => (await readBuild()).stages?.[0]?.steps?.[0]?.schema;
 
 describe('a card over the API', () => {
+  shareServer();
+
   it('is given, served as it is, replaced and taken away', async () => {
     expect(await call('GET')).toEqual({ status: 404, body: noRows });
     expect(await readSchema()).toBeUndefined();
@@ -96,16 +106,10 @@ describe('a card over the API', () => {
     expect(await call('POST', payload)).toEqual({ status: 400, body: { message } });
     expect(await readSchema()).toBeUndefined();
   });
-
-  it('goes with its build', async () => {
-    await call('POST', card);
-    await setStatus(server, 'builds', 1, 'success');
-    await server.context.changeBuild.purge(1, 2);
-    expect((await call('GET')).status).toBe(404);
-  });
 });
 
 describe('the template of a card', () => {
+  shareServer();
   const templateUrl = `${cardUrl}/template`;
   let web: Server;
   let answer: RequestListener;
@@ -199,6 +203,16 @@ describe('the template of a card', () => {
 });
 
 describe('a card from a step', () => {
+  beforeEach(start);
+  afterEach(() => server.stop());
+
+  it('goes with its build', async () => {
+    await call('POST', card);
+    await setStatus(server, 'builds', 1, 'success');
+    await server.context.changeBuild.purge(1, 2);
+    expect((await call('GET')).status).toBe(404);
+  });
+
   it('is served, and stays when the step ends', async () => {
     await api.createCard(running.step.id, card);
     await api.updateStep({ ...running.step, status: 'success', stopped: 2 });

@@ -1,5 +1,5 @@
 import type { Build, Cron } from '@millrace/contract/api';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   bearer,
   pushSampleRepo,
@@ -11,12 +11,13 @@ const cronUrl = '/api/repos/ada/project/cron';
 
 let server: TestServer;
 let ada: Awaited<ReturnType<TestServer['addUser']>>;
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startTestServer();
   ada = await server.addUser('ada');
   await pushSampleRepo(server, 'ada');
 });
-afterEach(() => server.stop());
+afterEach(() => server.context.db.deleteFrom('crons').execute());
+afterAll(() => server.stop());
 
 async function call<T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) {
   const headers = bearer(ada);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import {
   bearer,
   pushSampleRepo,
@@ -8,12 +8,13 @@ import {
 
 let server: TestServer;
 let ada: Awaited<ReturnType<TestServer['addUser']>>;
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startTestServer();
   ada = await server.addUser('ada');
   await pushSampleRepo(server, 'ada');
 });
-afterEach(() => server.stop());
+afterEach(() => void vi.restoreAllMocks());
+afterAll(() => server.stop());
 
 const ask = async (url: string, headers: Record<string, string> = bearer(ada)) => {
   const answer = await server.app.inject({ method: 'GET', url: `/link/${url}`, headers });
