@@ -72,10 +72,10 @@ export class CommitStatusReporter {
   private async catchUp(nowSec: number): Promise<void> {
     const { statuses, changes } = this.parts;
     const newest = await changes.findNewest();
-    // What was built before this server knew the forge is no news.
-    this.cursor ??= (await statuses.findCursor()) ?? newest;
-    if (newest === this.cursor) return;
-    const missed = await changes.listAfter(this.cursor);
+    const known = this.cursor ?? (await statuses.findCursor());
+    if (newest === known) return;
+    // What was built before the forge was known is no news; what comes after this is, whoever dies.
+    const missed = await changes.listAfter(known ?? newest);
     const last = missed?.at(-1)?.id ?? newest;
     await statuses.takeOver(missed ?? [], last, nowSec);
     this.cursor = last;
