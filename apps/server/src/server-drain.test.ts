@@ -26,6 +26,11 @@ it('a server that stops sends everybody elsewhere, and lets its stages come to t
   const stream = await openStream(`${server.url}/api/stream`, headers);
   const runner = rpcClient(server, { runner: newRunnerId() });
   const waiting = runner('POST', '/stage', { kind: 'pipeline', type: 'docker' });
+  const isWaiting = async () => {
+    const known = await fetch(`${server.url}/api/runners`, { headers });
+    return ((await known.json()) as { type: string }[]).some(({ type }) => type === 'docker');
+  };
+  await expect.poll(isWaiting, until).toBe(true);
 
   const ended = server.end('SIGTERM');
   await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status, until).toBe(503);

@@ -27,6 +27,8 @@ import { StartError } from './shared/errors.ts';
 import type { Logger } from './shared/logger.ts';
 import { wait } from './shared/wait.ts';
 
+/** How long calls that are under way when a server stops have to come to their end. */
+const lastCallsMs = 10_000;
 const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 export interface Server {
@@ -96,9 +98,11 @@ export async function startServer(config: Config, logger: Logger): Promise<Serve
       const drained = runner?.drain();
       // Another server takes it over.
       await background.stop();
-      if (config.drainSec === 0) return;
-      const enough = AbortSignal.any([hurry, AbortSignal.timeout(config.drainSec * 1000)]);
-      await Promise.race([drained, new Promise((end) => onAbort(enough, end))]);
+      if (config.drainSec > 0) {
+        const enough = AbortSignal.any([hurry, AbortSignal.timeout(config.drainSec * 1000)]);
+        await Promise.race([drained, new Promise((end) => onAbort(enough, end))]);
+      }
+      await context.drain.waitForCalls(AbortSignal.any([hurry, AbortSignal.timeout(lastCallsMs)]));
     };
     if (firstAdmin && config.seed === 'samples' && !context.remote) {
       await seedSamples(context, firstAdmin.login);
@@ -136,10 +140,7 @@ export async function buildApp(
     web,
     trustedProxies: context.config.trustedProxies,
   });
-  // Whoever comes again comes to another server.
-  app.addHook('onSend', async (_, reply) => {
-    if (context.drain.hasBegun) reply.header('connection', 'close');
-  });
+  context.drain.watch(app);
   await registerRoutes(app, context, web, createRoutes(app));
   return app;
 }
