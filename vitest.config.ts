@@ -15,8 +15,8 @@ const isDeep = process.env.MILLRACE_TEST_DEEP === '1';
 
 export default defineConfig({
   test: {
-    // Many tests wait for processes and clocks: two files at once also suit two cores.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Many tests wait for processes and clocks: one file more than there are cores keeps these busy.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     projects: [
       { test: { name: 'contract', include: ['packages/contract/src/**/*.test.ts'] } },

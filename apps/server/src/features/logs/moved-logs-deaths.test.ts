@@ -12,6 +12,7 @@ import { testStores } from '../../testing/test-stores.ts';
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const until = { timeout: 60_000, interval: 20 };
 const stages = 6;
+const deaths = process.env.MILLRACE_TEST_DEEP === '1' ? 4 : 2;
 const lineCount = 3000;
 
 describe.for(testStores)('logs that go to $name', ({ isThere, start }) => {
@@ -35,7 +36,7 @@ describe.for(testStores)('logs that go to $name', ({ isThere, start }) => {
     await work.commit({ '.drone.yml': Array.from({ length: stages }, stage).join('---\n') });
     await work.git('push', '--quiet', 'origin', 'main');
     // Killed when an object was noted, then when one more was moved, and so on.
-    for (let moved = 0; moved < 4; moved++) {
+    for (let moved = 0; moved < deaths; moved++) {
       await expect
         .poll(() => {
           using db = database();
