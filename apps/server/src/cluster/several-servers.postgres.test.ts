@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { BuildChanged } from '../shared/bus.ts';
 import { execFilter, runnerApiOf, startNextStage } from '../testing/fake-work.ts';
 import { query } from '../testing/postgres.ts';
 import { openStream } from '../testing/stream-reader.ts';
@@ -109,6 +110,29 @@ describe('two servers on one database', () => {
     );
     const settled = await Promise.allSettled(claims);
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('tell each other of what is longer than a notice of Postgres may be', async () => {
+    await pushSampleRepo(one, 'ada');
+    const api = runnerApiOf(one);
+    const queued = await api.requestStage(execFilter, AbortSignal.timeout(20_000));
+    const stage = await api.acceptStage(queued?.id ?? 0, 'machine');
+    const steps = Array.from({ length: 2000 }, (_, at) => ({
+      ...{
+        id: 0,
+        step_id: stage.id,
+        number: at + 1,
+        name: `step-${at}`,
+        status: 'pending' as const,
+      },
+      ...{ exit_code: 0, version: 0 },
+    }));
+    await api.updateStage({ ...stage, status: 'running', steps });
+    const heard: BuildChanged[] = [];
+    two.context.bus.subscribe('buildChanged', (change) => heard.push(change));
+    await ask(one, '/api/repos/ada/project/builds/1', 'DELETE');
+    await expect.poll(() => heard.at(-1)?.endedSteps.length, until).toBe(2000);
+    expect(heard.at(-1)?.status).toBe('killed');
   });
 
   it('end a session at once at both', async () => {
