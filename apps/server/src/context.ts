@@ -123,6 +123,7 @@ export async function createContext(
     bus,
     changeBuild,
     listRunners: (open) => registry.list(open),
+    findPlace: () => servers.findPlace(),
   });
   const readModel = new BuildReadModel(db, (open) => queue.explainWaiting(open));
   const latestBuilds = new LatestBuildStore(db);

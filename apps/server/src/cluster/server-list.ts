@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { databaseNow } from '../db/clock.ts';
 import type { Database } from '../db/database.ts';
 import { isPostgres } from '../db/dialect.ts';
+import type { ServerPlace } from '../domain/queue.ts';
 import { StartError } from '../shared/errors.ts';
 import type { Logger } from '../shared/logger.ts';
 
@@ -69,6 +70,12 @@ export class ServerList<Runner> {
   isGone(serverId: string): boolean {
     if (serverId === this.parts.serverId || this.others.has(serverId)) return false;
     return performance.now() - this.heardSinceMs > goneSec * 1000;
+  }
+
+  /** Which of the servers that are there this is, in an order that is the same for all. */
+  findPlace(): ServerPlace {
+    const ids = [this.parts.serverId, ...this.others.keys()].sort();
+    return { index: ids.indexOf(this.parts.serverId), count: ids.length };
   }
 
   /** The runners that asked the other servers for work, some seconds ago. */

@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
 import { queuedStage as stage } from '../testing/queued-stage.ts';
-import { fitsRunner, listForRunner, type QueuedStage, type RunnerFilter } from './queue.ts';
+import {
+  fitsRunner,
+  listForRunner,
+  ownFirst,
+  type QueuedStage,
+  type RunnerFilter,
+} from './queue.ts';
 
 const filter = { kind: 'pipeline', type: 'exec', os: 'linux', arch: 'amd64' };
 const claimed = { status: 'running', machine: 'one' } as const;
@@ -70,4 +76,13 @@ it.each<[Partial<QueuedStage>, Partial<RunnerFilter>, boolean]>([
   [{ kind: 'other' }, {}, false],
 ])('a stage with %j fits a runner with %j: %s', (wanted, offered, expected) => {
   expect(fitsRunner(stage(1, wanted), { ...plain, ...offered })).toBe(expected);
+});
+
+it.each([
+  [0, 1, 'abcde'],
+  [0, 2, 'acebd'],
+  [1, 2, 'bdace'],
+  [2, 3, 'cabde'],
+])('server %i of %i hands out its own stages first, and all in the end', (index, count, order) => {
+  expect(ownFirst([...'abcde'], { index, count }).join('')).toBe(order);
 });

@@ -44,6 +44,21 @@ export function* listForRunner<Stage extends QueuedStage>(
   }
 }
 
+/** Which of so many servers on one queue this is, counted from 0. */
+export interface ServerPlace {
+  index: number;
+  count: number;
+}
+
+/**
+ * The same stages, but first every `count`th one, another for each server: so that servers do not hand the
+ * same ones out at the same time.
+ */
+export function ownFirst<Stage>(stages: readonly Stage[], { index, count }: ServerPlace): Stage[] {
+  const isOwn = (at: number) => at % count === index;
+  return [...stages.filter((_, at) => isOwn(at)), ...stages.filter((_, at) => !isOwn(at))];
+}
+
 /** Whether the stage waits for nothing but a runner. */
 export function isQueued(stage: Pick<QueuedStage, 'status' | 'machine'>): boolean {
   return stage.status === 'pending' && stage.machine === '';

@@ -6,7 +6,13 @@ import type { Database, Db } from '../../db/database.ts';
 import { takeTurn } from '../../db/locks.ts';
 import type { OpenStage, Stage } from '../../domain/build.ts';
 import { fairOrder } from '../../domain/fair-order.ts';
-import { findReachedLimit, isQueued, listForRunner } from '../../domain/queue.ts';
+import {
+  findReachedLimit,
+  isQueued,
+  listForRunner,
+  ownFirst,
+  type ServerPlace,
+} from '../../domain/queue.ts';
 import { explainQueued, findOpenDependencies, type KnownRunner } from '../../domain/waiting.ts';
 import type { Bus } from '../../shared/bus.ts';
 import { SharedRead } from '../../shared/shared-read.ts';
@@ -32,6 +38,7 @@ interface Parts {
   changeBuild: ChangeBuild;
   /** The runners that are there, those that carry one of these stages out too. */
   listRunners: (open: readonly Stage[]) => KnownRunner[];
+  findPlace: () => ServerPlace;
 }
 
 /** Which stage a runner gets next, whether stages are handed out at all, and why one waits. */
@@ -59,7 +66,8 @@ export class QueueService {
     const now = performance.now();
     let lookAgainMs: number | undefined;
     for (const [id, { untilMs }] of this.offers) if (untilMs <= now) this.offers.delete(id);
-    for (const stage of listForRunner(fairOrder(open, this.turnsWithOffers()), filter)) {
+    const fitting = [...listForRunner(fairOrder(open, this.turnsWithOffers()), filter)];
+    for (const stage of ownFirst(fitting, this.parts.findPlace())) {
       const offered = this.offers.get(stage.id);
       if (!offered) {
         this.offers.set(stage.id, { untilMs: now + offerMs, repoId: stage.repoId });
