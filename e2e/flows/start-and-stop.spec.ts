@@ -73,6 +73,8 @@ test('a taken port and a data folder that is none end with a sentence and exit c
   const taken = await execa('npm', ['start', '--silent'], {
     cwd: root,
     env: { ...env(), MILLRACE_PORT: String(port) },
+    // What colours the terminal of the tests has is nothing to the server.
+    extendEnv: false,
     reject: false,
   });
   other.close();
@@ -84,6 +86,7 @@ test('a taken port and a data folder that is none end with a sentence and exit c
   const unwritable = await execa('npm', ['start', '--silent'], {
     cwd: root,
     env: { ...env(), MILLRACE_DATA: '/dev/null/data' },
+    extendEnv: false,
     reject: false,
   });
   expect(unwritable.exitCode).toBe(1);
