@@ -358,7 +358,6 @@ export async function createContext(
       isServerGone: (id) => servers.isGone(id),
       clock,
       logger,
-      wait,
     }),
     readBuildNews: createNewsReader({
       forge,

@@ -153,6 +153,13 @@ function createBackgroundWork(context: Context): BackgroundWork {
     start: (cron) => cronService.startClaimed(cron),
     wait,
   });
+  const lostRunners = new RepeatedWork({
+    logger,
+    wait,
+    everyMs: 5000,
+    failure: 'Lost stages could not be looked for',
+    work: () => lostStages.tick(),
+  });
   const cutOffSyncs = new RepeatedWork({
     logger,
     wait,
@@ -160,7 +167,7 @@ function createBackgroundWork(context: Context): BackgroundWork {
     failure: 'Synchronisations that were cut off could not be looked for',
     work: () => repoSync.endCutOff(),
   });
-  const loops: Loop[] = [scheduler, lostStages, cutOffSyncs, ...listForgeLoops(context)];
+  const loops: Loop[] = [scheduler, lostRunners, cutOffSyncs, ...listForgeLoops(context)];
   if (logObjectWorker) loops.push(logObjectWorker);
   return new BackgroundWork({ leases, logger, loops, wait });
 }

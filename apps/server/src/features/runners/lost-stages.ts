@@ -12,7 +12,6 @@ import type { Clock } from '../../shared/clock.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { StageContacts } from './stage-contacts.ts';
 
-const tickMs = 5000;
 const serverStopped = 'The server stopped while this stage was running';
 
 interface Parts {
@@ -24,32 +23,16 @@ interface Parts {
   isServerGone: (serverId: string) => boolean;
   clock: Clock;
   logger: Logger;
-  /** Resolves after this time, or early when the signal says so. */
-  wait: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** Recovers the stages of runners that are gone, so that no build runs for ever. */
 export class LostStages {
   private readonly parts: Parts;
-  private stopped = new AbortController();
-  private running: Promise<void> | undefined;
   private lastTickSec: number;
 
   constructor(parts: Parts) {
     this.parts = parts;
     this.lastTickSec = parts.clock.nowSec();
-  }
-
-  run(): void {
-    if (this.running) return;
-    this.stopped = new AbortController();
-    this.running = this.loop();
-  }
-
-  async stop(): Promise<void> {
-    this.stopped.abort();
-    await this.running;
-    this.running = undefined;
   }
 
   async tick(): Promise<void> {
@@ -97,14 +80,5 @@ export class LostStages {
     const now = this.parts.clock.nowSec();
     const sinceTickSec = now - this.lastTickSec;
     if (sinceTickSec < 0 || sinceTickSec > lostRunnerSec / 2) this.parts.contacts.restart();
-  }
-
-  private async loop(): Promise<void> {
-    while (!this.stopped.signal.aborted) {
-      await this.tick().catch((error: unknown) => {
-        this.parts.logger.error({ err: error }, 'Lost stages could not be looked for');
-      });
-      await this.parts.wait(tickMs, this.stopped.signal);
-    }
   }
 }
