@@ -1,8 +1,8 @@
-import { branchRef, tagRef } from '@millrace/contract/git-ref';
 import { z } from 'zod/mini';
 import type { ForgeEvent, ForgeNews, ForgePullRequest, ForgeRepoRef } from '../forge.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
 import type { Delivery, HookTarget, UnverifiedDelivery } from '../remote/forge-kind.ts';
+import { readDeletedRef, readRepository } from '../remote/read-deletion.ts';
 import { readJson } from '../remote/read-json.ts';
 import { type NewsReaders, readNews } from '../remote/read-news.ts';
 import { isSignedWith } from '../remote/signatures.ts';
@@ -58,7 +58,6 @@ const account = z.object({ login: z.string(), avatar_url: z._default(z.string(),
 const common = z.object({ repository, sender: account });
 
 const push = z.object({ ref: z.string(), before: z.string(), after: z.string() });
-const deleted = z.object({ ref: z.string(), ref_type: z.string() });
 const side = z.object({
   ref: z.string(),
   sha: z.string(),
@@ -75,7 +74,6 @@ const pullRequest = z.object({
     base: side,
   }),
 });
-const repositoryNews = z.object({ action: z.string() });
 
 const readers: NewsReaders = new Map([
   ['push', readPush],
@@ -87,16 +85,6 @@ const readers: NewsReaders = new Map([
 function readPush(payload: unknown): ForgeNews[] {
   const { ref, before, after } = push.parse(payload);
   return [{ kind: 'push', ref, before, after: /^0+$/.test(after) ? '' : after }];
-}
-
-function readDeletedRef(payload: unknown): ForgeNews[] {
-  const { ref, ref_type } = deleted.parse(payload);
-  const full = ref_type === 'tag' ? tagRef(ref) : branchRef(ref);
-  return [{ kind: 'push', ref: full, before: '', after: '' }];
-}
-
-function readRepository(payload: unknown): ForgeNews[] {
-  return repositoryNews.parse(payload).action === 'deleted' ? [{ kind: 'deleted' }] : [];
 }
 
 const actions = new Map<string, ForgePullRequest['action']>([

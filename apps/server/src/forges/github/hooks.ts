@@ -1,9 +1,9 @@
-import { branchRef, tagRef } from '@millrace/contract/git-ref';
 import { z } from 'zod/mini';
 import type { ForgeNews, ForgePullRequest, ForgeRepoRef } from '../forge.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
 import { ForgeRefusedError } from '../remote/forge-errors.ts';
 import type { Delivery, HookTarget, UnverifiedDelivery } from '../remote/forge-kind.ts';
+import { readDeletedRef, readRepository } from '../remote/read-deletion.ts';
 import { readJson } from '../remote/read-json.ts';
 import { type NewsReaders, readNews } from '../remote/read-news.ts';
 import { isSignedWith } from '../remote/signatures.ts';
@@ -80,7 +80,6 @@ const push = z.object({
   deleted: z._default(z.boolean(), false),
   head_commit: z.optional(z.nullable(z.object({ id: z.string() }))),
 });
-const deleted = z.object({ ref: z.string(), ref_type: z.string() });
 const side = z.object({
   ref: z.string(),
   sha: z.string(),
@@ -91,8 +90,6 @@ const pullRequest = z.object({
   number: z.number(),
   pull_request: z.object({ title: z.string(), html_url: z.string(), head: side, base: side }),
 });
-
-const repositoryNews = z.object({ action: z.string() });
 
 /** What the events that matter say; nothing where there is no news in it. */
 const readers: NewsReaders = new Map([
@@ -106,16 +103,6 @@ function readPush(payload: unknown): ForgeNews[] {
   const { ref, before, after, deleted: isDeleted, head_commit } = push.parse(payload);
   // Of a tag with a message, `after` is the tag's own hash.
   return [{ kind: 'push', ref, before, after: isDeleted ? '' : (head_commit?.id ?? after) }];
-}
-
-function readDeletedRef(payload: unknown): ForgeNews[] {
-  const { ref, ref_type } = deleted.parse(payload);
-  const full = ref_type === 'tag' ? tagRef(ref) : branchRef(ref);
-  return [{ kind: 'push', ref: full, before: '', after: '' }];
-}
-
-function readRepository(payload: unknown): ForgeNews[] {
-  return repositoryNews.parse(payload).action === 'deleted' ? [{ kind: 'deleted' }] : [];
 }
 
 const actions = new Map<string, ForgePullRequest['action']>([

@@ -1,0 +1,18 @@
+import { branchRef, tagRef } from '@millrace/contract/git-ref';
+import { z } from 'zod/mini';
+import type { ForgeNews } from '../forge.ts';
+
+const deletedRef = z.object({ ref: z.string(), ref_type: z.string() });
+const repositoryNews = z.object({ action: z.string() });
+
+/** A branch or tag that is gone, as GitHub tells it, and Gitea in the same words. */
+export function readDeletedRef(payload: unknown): ForgeNews[] {
+  const { ref, ref_type } = deletedRef.parse(payload);
+  const full = ref_type === 'tag' ? tagRef(ref) : branchRef(ref);
+  return [{ kind: 'push', ref: full, before: '', after: '' }];
+}
+
+/** What happened to the repository itself: of interest is its end. */
+export function readRepository(payload: unknown): ForgeNews[] {
+  return repositoryNews.parse(payload).action === 'deleted' ? [{ kind: 'deleted' }] : [];
+}
