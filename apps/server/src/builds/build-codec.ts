@@ -33,6 +33,7 @@ export const buildCodec = codec<BuildRow, Build>({
   deployTo: 'deploy_to',
   delivery: 'delivery',
   isDebug: flag('debug'),
+  attempt: 'attempt',
   started: 'started',
   finished: 'finished',
   created: 'created',

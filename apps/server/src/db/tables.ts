@@ -164,6 +164,7 @@ interface BuildsTable {
   cron: string;
   deploy_to: string;
   debug: Flag;
+  attempt: Generated<number>;
   started: TimeSec;
   finished: TimeSec;
   created: TimeSec;

@@ -41,6 +41,8 @@ export interface Build {
   /** What a forge told that made the build, which makes it once; null for other builds. */
   delivery: string | null;
   isDebug: boolean;
+  /** Counts from 1, how often its failed stages were started again. */
+  attempt: number;
   started: TimeSec;
   finished: TimeSec;
   created: TimeSec;

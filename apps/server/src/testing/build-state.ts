@@ -32,6 +32,7 @@ const build: Build = {
   deployTo: '',
   delivery: null,
   isDebug: false,
+  attempt: 1,
   started: 0,
   finished: 0,
   created: 1,

@@ -100,6 +100,8 @@ export const build = z.object({
   created: z.number(),
   updated: z.number(),
   version: z.number(),
+  /** Counts from 1, how often its failed stages were started again; servers that know no attempts leave it out. */
+  attempt: z.optional(z.number()),
   stages: z.optional(z.array(stage)),
 });
 export type Build = z.infer<typeof build>;

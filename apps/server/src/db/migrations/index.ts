@@ -20,6 +20,7 @@ import { commitStatuses } from './0018-commit-statuses.ts';
 import { forgeNamespaces } from './0019-forge-namespaces.ts';
 import { servers } from './0020-servers.ts';
 import { logObjects } from './0021-log-objects.ts';
+import { attempts } from './0022-attempts.ts';
 
 /** In the order of their names; one that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -44,4 +45,5 @@ export const migrations: Record<string, Migration> = {
   '0019-forge-namespaces': forgeNamespaces,
   '0020-servers': servers,
   '0021-log-objects': logObjects,
+  '0022-attempts': attempts,
 };

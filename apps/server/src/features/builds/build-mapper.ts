@@ -48,6 +48,7 @@ export function toBuildJson(build: Build, stages?: StageJson[]): BuildJson {
     created: build.created,
     updated: build.updated,
     version: build.version,
+    attempt: build.attempt,
     ...present('warnings', warnings, stages !== undefined && warnings.length > 0),
     ...(stages ? { stages } : {}),
   };

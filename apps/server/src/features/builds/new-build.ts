@@ -41,6 +41,7 @@ export function newBuild(
     deployTo: request.deployTo ?? '',
     delivery: request.delivery ?? null,
     isDebug: request.debug ?? false,
+    attempt: 1,
     started: error ? now : 0,
     finished: error ? now : 0,
     created: now,
