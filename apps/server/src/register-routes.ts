@@ -1,5 +1,6 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
+import type { FindStepId } from './builds/stage-store.ts';
 import type { Context } from './context.ts';
 import { registerBadgeRoutes } from './features/badges/badge-routes.ts';
 import { registerFeedRoutes } from './features/badges/feed-routes.ts';
@@ -48,7 +49,7 @@ export async function registerRoutes(
   routes: ApiRoutes,
 ): Promise<void> {
   const streams = new OpenStreams(app, context.config.streams, context.drain);
-  const findStepId = context.readModel.findStepId.bind(context.readModel);
+  const findStepId: FindStepId = (place) => context.stages.findStepId(place);
   registerSystemRoutes(app, routes, {
     version: context.version,
     stats: new SystemStatsReader(context.db, () => streams.count()),

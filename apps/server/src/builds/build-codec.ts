@@ -1,6 +1,6 @@
 import { codec, flag, json } from '../db/codec.ts';
-import type { BuildRow, StageRow, StepRow } from '../db/tables.ts';
-import type { Build, Stage, Step } from '../domain/build.ts';
+import type { AttemptRow, BuildRow, StageRow, StepRow } from '../db/tables.ts';
+import type { Attempt, Build, Stage, Step } from '../domain/build.ts';
 
 export const buildCodec = codec<BuildRow, Build>({
   id: 'id',
@@ -63,6 +63,7 @@ export const stageCodec = codec<StageRow, Stage>({
   dependsOn: json('depends_on'),
   onSuccess: flag('on_success'),
   onFailure: flag('on_failure'),
+  attempt: 'attempt',
   started: 'started',
   stopped: 'stopped',
   created: 'created',
@@ -87,4 +88,13 @@ export const stepCodec = codec<StepRow, Step>({
   schema: 'schema',
   hasDeletedLog: flag('log_deleted'),
   version: 'version',
+});
+
+export const attemptCodec = codec<Omit<AttemptRow, 'build_id'>, Attempt>({
+  number: 'attempt',
+  login: 'login',
+  created: 'created',
+  status: 'status',
+  started: 'started',
+  finished: 'finished',
 });

@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import type { BuildRow } from '../db/tables.ts';
-import type { Build, BuildFile } from '../domain/build.ts';
-import { buildCodec } from './build-codec.ts';
+import type { Attempt, Build, BuildFile } from '../domain/build.ts';
+import { attemptCodec, buildCodec } from './build-codec.ts';
 
 /** To the letter the condition of the partial index, which bound values would keep from being used. */
 export const isBuildOpen = sql<SqlBool>`status in ('pending', 'running', 'blocked')`;
@@ -57,6 +57,20 @@ export class BuildStore {
   async listAllUnfinished(): Promise<Build[]> {
     const found = this.builds().where(isBuildOpen);
     return readAll(await found.orderBy('created').orderBy('id').execute());
+  }
+
+  /** The attempts of a build, the first one first; none where nothing was started again. */
+  async listAttempts({ id, attempt, status, started, finished }: Build): Promise<Attempt[]> {
+    if (attempt === 1) return [];
+    const rows = await this.db
+      .selectFrom('build_attempts')
+      .selectAll()
+      .where('build_id', '=', id)
+      .orderBy('attempt')
+      .execute();
+    return rows
+      .map(attemptCodec.read)
+      .map((each) => (each.number === attempt ? { ...each, status, started, finished } : each));
   }
 
   /** As it was when the build was created. */

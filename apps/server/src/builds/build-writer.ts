@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import type {
+  Attempt,
   Build,
   BuildFile,
   NewBuild,
@@ -10,7 +11,7 @@ import type {
   Step,
 } from '../domain/build.ts';
 import type { BuildChanges, BuildState } from '../domain/build-state/changes.ts';
-import { buildCodec, stageCodec, stepCodec } from './build-codec.ts';
+import { attemptCodec, buildCodec, stageCodec, stepCodec } from './build-codec.ts';
 import { isBuildOpen } from './build-store.ts';
 
 const raised = sql<number>`version + 1`;
@@ -55,13 +56,17 @@ export class BuildWriter {
     const stages: Stage[] = [];
     for (const stage of state.stages) {
       const change = changes.stages.get(stage.id);
-      stages.push(change ? await this.updateStage(stage.id, change) : stage);
+      const next = changes.replacements.get(stage.id);
+      if (next) stages.push(await this.replaceStage(stage, next));
+      else stages.push(change ? await this.updateStage(stage.id, change) : stage);
     }
     const steps: Step[] = [];
     for (const step of state.steps) {
+      if (changes.replacements.has(step.stageId)) continue;
       const change = changes.steps.get(step.id);
       steps.push(change ? await this.updateStep(step.id, change) : step);
     }
+    for (const attempt of changes.attempts) await this.noteAttempt(state.build.id, attempt);
     for (const step of changes.newSteps.toSorted(byNumber)) steps.push(await this.insertStep(step));
     const row = await this.db
       .updateTable('builds')
@@ -70,6 +75,32 @@ export class BuildWriter {
       .returningAll()
       .executeTakeFirstOrThrow();
     return { build: buildCodec.read(row), stages, steps };
+  }
+
+  /** The number belongs to the new stage; the old one keeps its steps and their logs. */
+  private async replaceStage({ id, buildId, number }: Stage, next: NewStage): Promise<Stage> {
+    await this.db
+      .updateTable('stages')
+      .set({ number: -id, replaced_number: number, replaced_in: next.attempt })
+      .where('id', '=', id)
+      .execute();
+    const row = await this.db
+      .insertInto('stages')
+      .values(stageCodec.writeNew({ ...next, buildId, version: 1 }))
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return stageCodec.read(row);
+  }
+
+  private async noteAttempt(buildId: number, attempt: Attempt): Promise<void> {
+    const { status, started, finished } = attempt;
+    await this.db
+      .insertInto('build_attempts')
+      .values({ ...attemptCodec.writeNew(attempt), build_id: buildId })
+      .onConflict((known) =>
+        known.columns(['build_id', 'attempt']).doUpdateSet({ status, started, finished }),
+      )
+      .execute();
   }
 
   async purge(repoId: number, before: number): Promise<void> {

@@ -7,8 +7,29 @@ import { stageCodec, stepCodec } from './build-codec.ts';
 /** To the letter the condition of the partial index, which bound values would keep from being used. */
 const isOpen = sql<SqlBool>`status in ('pending', 'running', 'blocked', 'waiting_on_dependencies')`;
 
+/** The number of a stage when it stood. */
+const numberThen = sql<number>`coalesce(nullif(stages.replaced_number, 0), stages.number)`;
+
+/** Whether a stage stood in an attempt of its build. */
+function stoodIn(attempt: number) {
+  return sql<SqlBool>`stages.attempt <= ${attempt}
+    and (stages.replaced_in = 0 or stages.replaced_in > ${attempt})`;
+}
+
 const buildNumber = sql<number>`(select number from builds where builds.id = stages.build_id)`;
 const throttle = sql<number>`(select throttle from repos where repos.id = stages.repo_id)`;
+
+/** Where a step is by the numbers that people see. */
+export interface StepPlace {
+  repoId: number;
+  build: number;
+  stage: number;
+  step: number;
+  /** The newest where none is named. */
+  attempt?: number | undefined;
+}
+
+export type FindStepId = (place: StepPlace) => Promise<number | undefined>;
 
 /** Reads stages and steps; `change-build` alone changes them. */
 export class StageStore {
@@ -23,15 +44,28 @@ export class StageStore {
     return row && stageCodec.read(row);
   }
 
-  /** The stages of a build. */
+  /** The stages of a build, as they stand in its newest attempt. */
   async list(buildId: number): Promise<Stage[]> {
-    const rows = await this.stages().where('build_id', '=', buildId).orderBy('number').execute();
+    const rows = await this.standing().where('build_id', '=', buildId).orderBy('number').execute();
     return rows.map(stageCodec.read);
+  }
+
+  /** The stages of a build as they stood in an attempt. */
+  async listOfAttempt(buildId: number, attempt: number): Promise<Stage[]> {
+    const rows = await this.stages()
+      .where('build_id', '=', buildId)
+      .where(stoodIn(attempt))
+      .orderBy(numberThen)
+      .execute();
+    return rows.map((row) => {
+      const stage = stageCodec.read(row);
+      return { ...stage, number: row.replaced_number || stage.number };
+    });
   }
 
   /** The stages of the build that this one belongs to, itself among them. */
   async listBeside(stageId: number): Promise<Stage[]> {
-    const rows = await this.stages()
+    const rows = await this.standing()
       .where('build_id', '=', (eb) =>
         eb.selectFrom('stages').select('build_id').where('id', '=', stageId),
       )
@@ -68,6 +102,28 @@ export class StageStore {
     return row && stepCodec.read(row);
   }
 
+  /** The id of a step by the numbers that people see. */
+  async findStepId({
+    repoId,
+    build,
+    stage,
+    step,
+    attempt,
+  }: StepPlace): Promise<number | undefined> {
+    const found = this.db
+      .selectFrom('steps')
+      .innerJoin('stages', 'stages.id', 'steps.stage_id')
+      .innerJoin('builds', 'builds.id', 'stages.build_id')
+      .select('steps.id')
+      .where('builds.repo_id', '=', repoId)
+      .where('builds.number', '=', build)
+      .where('steps.number', '=', step);
+    const ofStage = attempt
+      ? found.where(numberThen, '=', stage).where(stoodIn(attempt))
+      : found.where('stages.number', '=', stage);
+    return (await ofStage.executeTakeFirst())?.id;
+  }
+
   /** The steps of the stage that this one belongs to, itself among them. */
   async listStepsBeside(stepId: number): Promise<Step[]> {
     const rows = await this.steps()
@@ -90,6 +146,11 @@ export class StageStore {
 
   private stages() {
     return this.db.selectFrom('stages').selectAll();
+  }
+
+  /** Without those that others took the place of. */
+  private standing() {
+    return this.stages().where('replaced_in', '=', 0);
   }
 
   private openStages() {

@@ -26,6 +26,7 @@ export const copiedTables: readonly CopiedTable[] = [
   { table: 'cron_runs', key: ['cron_id', 'due'] },
   { table: 'builds', key: ['id'] },
   { table: 'build_configs', key: ['build_id'] },
+  { table: 'build_attempts', key: ['build_id', 'attempt'] },
   { table: 'build_changes', key: ['id'] },
   { table: 'latest_builds', key: ['repo_id', 'kind', 'name'] },
   { table: 'commit_statuses', key: ['build_id'] },

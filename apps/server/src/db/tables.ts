@@ -211,6 +211,22 @@ interface StagesTable {
   concurrency: number;
   /** JSON list of stage names. */
   depends_on: string;
+  attempt: Generated<number>;
+  /** The attempt that another stage took its place in; 0 for a stage that stands. */
+  replaced_in: Generated<number>;
+  /** The number that it had until then: its own is out of the way, and below 0. */
+  replaced_number: Generated<number>;
+}
+
+interface BuildAttemptsTable {
+  build_id: number;
+  attempt: number;
+  login: string;
+  /** How it ended; of the newest one the build says how it stands. */
+  status: Status;
+  created: TimeSec;
+  started: TimeSec;
+  finished: TimeSec;
 }
 
 interface StepsTable {
@@ -392,6 +408,7 @@ export interface Tables {
   repo_hooks: RepoHooksTable;
   repo_permissions: RepoPermissionsTable;
   builds: BuildsTable;
+  build_attempts: BuildAttemptsTable;
   build_configs: BuildConfigsTable;
   stages: StagesTable;
   steps: StepsTable;
@@ -410,6 +427,7 @@ export type ForgeIdentityRow = Selectable<ForgeIdentitiesTable>;
 export type RepoRow = Selectable<ReposTable>;
 export type PermissionRow = Selectable<RepoPermissionsTable>;
 export type BuildRow = Selectable<BuildsTable>;
+export type AttemptRow = Selectable<BuildAttemptsTable>;
 export type StageRow = Selectable<StagesTable>;
 export type StepRow = Selectable<StepsTable>;
 export type SecretRow = Selectable<SecretsTable>;

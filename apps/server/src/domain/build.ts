@@ -59,6 +59,17 @@ export interface BuildFile {
   changedPaths?: string[] | undefined;
 }
 
+/** One time that the stages of a build ran: the first, or a restart of those that had failed. */
+export interface Attempt {
+  number: number;
+  /** The account that asked for it. */
+  login: string;
+  created: TimeSec;
+  status: Status;
+  started: TimeSec;
+  finished: TimeSec;
+}
+
 /** One pipeline of a build, carried out by one runner. */
 export interface Stage {
   id: number;
@@ -86,6 +97,8 @@ export interface Stage {
   dependsOn: string[];
   onSuccess: boolean;
   onFailure: boolean;
+  /** The attempt of its build that it runs in. */
+  attempt: number;
   started: TimeSec;
   stopped: TimeSec;
   created: TimeSec;

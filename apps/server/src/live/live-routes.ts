@@ -1,6 +1,7 @@
 import { errorMessages } from '@millrace/contract/errors';
 import { buildStreamPath, logStreamPath, repoStreamPath } from '@millrace/contract/stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FindStepId } from '../builds/stage-store.ts';
 import type { User } from '../domain/user.ts';
 import { requireRepo } from '../http/api-routes.ts';
 import type { Authority } from '../http/authority.ts';
@@ -18,12 +19,7 @@ interface Parts {
   refused: RefusedStreams;
   builds: BuildFeed;
   logs: LogFeed;
-  findStepId: (
-    repoId: number,
-    build: number,
-    stage: number,
-    step: number,
-  ) => Promise<number | undefined>;
+  findStepId: FindStepId;
   /** The position after the last line that is stored. */
   findLogEnd: (stepId: number) => Promise<number>;
 }
@@ -79,7 +75,7 @@ export function registerLiveRoutes(app: FastifyInstance, parts: Parts): void {
     const params = readParams<typeof logStreamPath>(request.params as Record<string, string>);
     const viewer = await parts.authority.findViewer(request);
     const { repo } = await requireRepo(parts.authority, viewer, params, 'read');
-    const stepId = await parts.findStepId(repo.id, params.build, params.stage, params.step);
+    const stepId = await parts.findStepId({ repoId: repo.id, ...params });
     if (stepId === undefined) throw notFound(errorMessages.noRows);
     const stream = openFor(request, reply, viewer, 'logs', { id: repo.id, params });
     if (!stream) return reply;

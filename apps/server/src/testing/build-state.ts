@@ -62,6 +62,7 @@ const stage: Stage = {
   dependsOn: [],
   onSuccess: true,
   onFailure: false,
+  attempt: 1,
   started: 0,
   stopped: 0,
   created: 1,

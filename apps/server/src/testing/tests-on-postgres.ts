@@ -15,6 +15,7 @@ export const testsOfSqlite = [
  */
 export const testsOnPostgres = [
   'db/migrations/migrations',
+  'features/builds/attempts-api',
   'features/builds/builds-api',
   'features/builds/kept-texts',
   'features/cards/cards-api',

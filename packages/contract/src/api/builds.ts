@@ -54,11 +54,25 @@ export const stage = z.object({
   on_failure: z.boolean(),
   depends_on: z.optional(z.array(z.string())),
   labels: z.optional(z.record(z.string(), z.string())),
+  /** The attempt of its build that it ran in; servers that know no attempts leave it out. */
+  attempt: z.optional(z.number()),
   /** In answers of a single build. */
   waiting: z.optional(stageWaiting),
   steps: z.optional(z.array(step)),
 });
 export type Stage = z.infer<typeof stage>;
+
+/** One time that the stages of a build ran: the first, or a restart of those that had failed. */
+export const buildAttempt = z.object({
+  number: z.number(),
+  /** Who asked for it. */
+  login: z.string(),
+  status,
+  created: z.number(),
+  started: z.number(),
+  finished: z.number(),
+});
+export type BuildAttempt = z.infer<typeof buildAttempt>;
 
 /**
  * Lists leave `stages` out. `version` grows with every change of the build, its stages and its
@@ -102,9 +116,18 @@ export const build = z.object({
   version: z.number(),
   /** Counts from 1, how often its failed stages were started again; servers that know no attempts leave it out. */
   attempt: z.optional(z.number()),
+  /** All of them, in answers of a single build that has more than one. */
+  attempts: z.optional(z.array(buildAttempt)),
   stages: z.optional(z.array(stage)),
 });
 export type Build = z.infer<typeof build>;
+
+/** An earlier attempt in place of the newest one. */
+export const attemptQuery = z.object({
+  attempt: z.optional(
+    z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'Invalid query: attempt must be its number')),
+  ),
+});
 
 const buildsPath = '/api/repos/:namespace/:name/builds';
 
@@ -139,16 +162,21 @@ export const getBuild = defineEndpoint({
   method: 'GET',
   path: `${buildsPath}/:build`,
   access: 'read',
-  summary: 'A build with its stages and steps',
+  summary: 'A build with its stages and steps, in its newest attempt or in the one that is named',
+  query: attemptQuery,
   output: build,
 });
 
-/** Every query key beside `debug` is a parameter that replaces one of the build before. */
+/**
+ * Every query key beside `debug` is a parameter that replaces one of the build before. With
+ * `only=failed` there is no new build: the stages of this one that failed, were killed or skipped run
+ * again as its next attempt, and no other key is looked at.
+ */
 export const restartBuild = defineEndpoint({
   method: 'POST',
   path: `${buildsPath}/:build`,
   access: 'write',
-  summary: 'Start the build again under a new number',
+  summary: 'Start the build again under a new number, or what failed of it under its own',
   query: z.record(z.string(), z.string()),
   output: z.nullable(build),
 });

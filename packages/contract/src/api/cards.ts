@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { attemptQuery } from './builds.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 const path = '/api/repos/:namespace/:name/cards/:build/:stage/:step';
@@ -8,6 +9,7 @@ export const getCard = defineEndpoint({
   path,
   access: 'read',
   summary: 'The data of the card that a step made',
+  query: attemptQuery,
   output: z.unknown(),
 });
 
@@ -16,6 +18,7 @@ export const getCardTemplate = defineEndpoint({
   path: `${path}/template`,
   access: 'read',
   summary: "The template that a step's card names, fetched by the server",
+  query: attemptQuery,
   output: z.unknown(),
 });
 

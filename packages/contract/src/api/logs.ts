@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import { logLinesHeader } from '../log-wire.ts';
+import { attemptQuery } from './builds.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 /** `pos` counts from 0; `out` ends with the line break if it had one; `time` is seconds since the step's start. */
@@ -24,7 +25,7 @@ export const getLogs = defineEndpoint({
   path: '/api/repos/:namespace/:name/builds/:build/logs/:stage/:step',
   access: 'read',
   summary: 'The log lines of a step, in order; `from` and `to` for some of them',
-  query: z.object({ from: z.optional(from), to: z.optional(to) }),
+  query: z.extend(attemptQuery, { from: z.optional(from), to: z.optional(to) }),
   output: z.array(line),
   lineStream: true,
   headers: { [logLinesHeader]: 'The position after the last line that is stored' },
@@ -35,4 +36,5 @@ export const deleteLogs = defineEndpoint({
   path: '/api/repos/:namespace/:name/builds/:build/logs/:stage/:step',
   access: 'admin',
   summary: 'Delete the log of a step that is over',
+  query: attemptQuery,
 });

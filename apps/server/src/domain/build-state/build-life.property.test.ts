@@ -58,6 +58,7 @@ const command: fc.Arbitrary<BuildCommand> = fc.oneof(
   fc.constant<BuildCommand>({ kind: 'declineStage' }),
   fc.constant<BuildCommand>({ kind: 'cancel' }),
   fc.constant<BuildCommand>({ kind: 'supersede' }),
+  fc.constant<BuildCommand>({ kind: 'restartFailed', login: 'ada' }),
 );
 const commands = fc.array(command, { maxLength: 60 });
 
@@ -90,6 +91,18 @@ function staysOver(before: { status: Status }[], after: { status: Status }[]): b
   return before.every((old, at) => !isFinished(old.status) || old.status === after[at]?.status);
 }
 
+/** What went well or was refused stays so; all else has begun anew. */
+function keepsTheRest({ build, stages }: BuildState, after: BuildState): boolean {
+  if (after.build.attempt === build.attempt) return true;
+  return stages.every((old, at) => {
+    const stage = after.stages[at];
+    const isKept = old.status === 'success' || old.status === 'declined';
+    return isKept
+      ? stage?.status === old.status && stage.attempt === old.attempt
+      : stage?.attempt === after.build.attempt;
+  });
+}
+
 it('never changes what is over, never forgets a stage, and always can be brought to an end', () => {
   fc.assert(
     fc.property(build, commands, (start, sequence) => {
@@ -97,10 +110,12 @@ it('never changes what is over, never forgets a stage, and always can be brought
       for (const wanted of sequence) {
         const before = state;
         state = carryOut(state, wanted);
+        if (wanted.kind === 'restartFailed' && !keepsTheRest(before, state)) return false;
+        if (!isSound(state)) return false;
+        if (state.build.attempt > before.build.attempt) continue;
         if (!staysOver(before.stages, state.stages)) return false;
         if (!staysOver(before.steps, state.steps)) return false;
         if (!staysOver([before.build], [state.build])) return false;
-        if (!isSound(state)) return false;
       }
       return isFinished(carryOut(state, { kind: 'cancel' }).build.status);
     }),

@@ -23,6 +23,8 @@ export type BuildCommand =
   /** Without a number, every stage that waits for a decision. */
   | { kind: 'declineStage'; stage?: number | undefined }
   | { kind: 'cancel' }
+  /** What did not come to a good end runs again. */
+  | { kind: 'restartFailed'; login: string }
   /** A newer build makes it superfluous. */
   | { kind: 'supersede' };
 

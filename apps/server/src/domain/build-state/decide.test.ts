@@ -1,3 +1,4 @@
+import type { Status } from '@millrace/contract/vocabulary';
 import { describe, expect, it } from 'vitest';
 import { buildState } from '../../testing/build-state.ts';
 import { stageReport as report, stepReport as step } from '../../testing/reports.ts';
@@ -137,6 +138,13 @@ describe('a runner', () => {
   });
 });
 
+/** A build of three stages, each after the one before, that is over. */
+const over = (...statuses: Status[]) =>
+  buildState(
+    statuses.map((status, at) => ({ ...mine, status, dependsOn: at > 0 ? [String(at - 1)] : [] })),
+    { status: 'failure', started: 20, finished: 40 },
+  );
+
 describe('a person', () => {
   const blocked = () =>
     buildState([{ status: 'blocked' }, { status: 'blocked', dependsOn: ['0'] }]);
@@ -198,6 +206,42 @@ describe('a person', () => {
       'skipped | skipped skipped',
     ],
     [
+      'starts what failed again, and what waited for it',
+      over('success', 'failure', 'skipped'),
+      { kind: 'restartFailed', login: 'ada' },
+      'pending | success pending waiting_on_dependencies',
+    ],
+    [
+      'starts what was killed again, after what went well',
+      over('success', 'success', 'killed'),
+      { kind: 'restartFailed', login: 'ada' },
+      'pending | success success pending',
+    ],
+    [
+      'starts nothing again that went well',
+      buildState([{ status: 'success' }, { status: 'skipped' }], { status: 'success' }),
+      { kind: 'restartFailed', login: 'ada' },
+      'unfit: No stage of it failed',
+    ],
+    [
+      'starts nothing again of a build without stages',
+      buildState([], { status: 'error' }),
+      { kind: 'restartFailed', login: 'ada' },
+      'unfit: No stage of it failed',
+    ],
+    [
+      'starts nothing again that is under way',
+      running('running'),
+      { kind: 'restartFailed', login: 'ada' },
+      'unfit: The build is not over',
+    ],
+    [
+      'starts nothing again that was declined',
+      buildState([{ status: 'declined' }], { status: 'declined' }),
+      { kind: 'restartFailed', login: 'ada' },
+      'unfit: cannot start a declined build',
+    ],
+    [
       'shows a card',
       running('running'),
       { kind: 'showCard', stepId: 100, schema: 'https://a/b' },
@@ -212,6 +256,23 @@ describe('a person', () => {
   ])('%s', (_, state, command, wanted) => {
     expect(outcome(state, command)).toBe(wanted);
   });
+});
+
+it('keeps what came of an attempt when the next one begins', () => {
+  const decision = decide(
+    over('success', 'failure', 'skipped'),
+    { kind: 'restartFailed', login: 'eve' },
+    now,
+  );
+  if (!decision || 'refusal' in decision) throw new Error('It was refused');
+  const { attempts, build, replacements } = decision.changes;
+  expect(attempts).toEqual([
+    { number: 1, login: 'ada', created: 1, status: 'failure', started: 20, finished: 40 },
+    { number: 2, login: 'eve', created: now, status: 'pending', started: 0, finished: 0 },
+  ]);
+  expect(build).toMatchObject({ attempt: 2, started: 0, finished: 0, updated: now });
+  expect([...replacements.keys()]).toEqual([2, 3]);
+  expect(replacements.get(2)).toMatchObject({ number: 2, attempt: 2, machine: '', runner: '' });
 });
 
 it('keeps times, codes and texts', () => {

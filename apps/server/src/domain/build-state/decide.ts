@@ -13,6 +13,7 @@ import {
 } from './changes.ts';
 import type { BuildCommand } from './command.ts';
 import { approveStage, declineStages } from './decisions.ts';
+import { restartFailed } from './restart-failed.ts';
 import { claimStage, finishStage, loseRunner, reportStep, startStage } from './runner-reports.ts';
 
 /**
@@ -54,6 +55,8 @@ function decideAlone(state: BuildState, command: BuildCommand, now: number): Dec
       return endBuild(state, 'killed', now);
     case 'supersede':
       return endBuild(state, 'skipped', now);
+    case 'restartFailed':
+      return restartFailed(state, command, now);
   }
 }
 

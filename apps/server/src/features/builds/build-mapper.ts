@@ -4,7 +4,7 @@ import type {
   StageWaiting,
   Step as StepJson,
 } from '@millrace/contract/api';
-import type { Build, Stage, Step } from '../../domain/build.ts';
+import type { Attempt, Build, Stage, Step } from '../../domain/build.ts';
 
 /** Existing clients expect these fields to be absent, not empty. */
 function present<Name extends string, Value>(name: Name, value: Value, isPresent = Boolean(value)) {
@@ -12,7 +12,11 @@ function present<Name extends string, Value>(name: Name, value: Value, isPresent
 }
 
 /** Lists leave the stages out, and the warnings with them. */
-export function toBuildJson(build: Build, stages?: StageJson[]): BuildJson {
+export function toBuildJson(
+  build: Build,
+  stages?: StageJson[],
+  attempts: Attempt[] = [],
+): BuildJson {
   const { warnings, params } = build;
   return {
     id: build.id,
@@ -50,6 +54,7 @@ export function toBuildJson(build: Build, stages?: StageJson[]): BuildJson {
     version: build.version,
     attempt: build.attempt,
     ...present('warnings', warnings, stages !== undefined && warnings.length > 0),
+    ...present('attempts', attempts, attempts.length > 0),
     ...(stages ? { stages } : {}),
   };
 }
@@ -83,6 +88,7 @@ export function toStageJson(stage: Stage, steps?: StepJson[], waiting?: StageWai
     on_failure: stage.onFailure,
     ...present('depends_on', dependsOn, dependsOn.length > 0),
     ...present('labels', labels, Object.keys(labels).length > 0),
+    attempt: stage.attempt,
     ...(waiting ? { waiting } : {}),
     ...present('steps', steps ?? [], Boolean(steps?.length)),
   };

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { BuildStore } from '../../builds/build-store.ts';
 import { StageStore } from '../../builds/stage-store.ts';
 import type { Db } from '../../db/database.ts';
-import type { Build, Stage } from '../../domain/build.ts';
+import type { Attempt, Build, Stage } from '../../domain/build.ts';
 import { JsonText } from '../../http/api-routes.ts';
 import { toBuildJson, toStageJson, toStepJson } from './build-mapper.ts';
 import { type BuildState, BuildTexts } from './build-texts.ts';
@@ -79,6 +79,19 @@ export class BuildReadModel {
     return new JsonText(text);
   }
 
+  /** A build as it was in one of its attempts; none where there was no such attempt. */
+  async findAttempt(repoId: number, number: number, wanted: number) {
+    const build = await this.builds.findByNumber(repoId, number);
+    if (!build || wanted === build.attempt) return build && this.withStages(build);
+    const attempts = await this.builds.listAttempts(build);
+    const attempt = attempts.find((candidate) => candidate.number === wanted);
+    if (!attempt) return undefined;
+    const { status, started, finished } = attempt;
+    const then = { ...build, status, started, finished, attempt: wanted };
+    const stages = await this.stages.listOfAttempt(build.id, wanted);
+    return this.toJson(then, stages, attempts);
+  }
+
   /** The newest build of a ref. */
   async findLatestOfRef(repoId: number, ref: string): Promise<BuildJson | undefined> {
     const build = await this.builds.findLatestOfRef(repoId, ref);
@@ -116,21 +129,6 @@ export class BuildReadModel {
     return found;
   }
 
-  /** The id of a step by the numbers that people see. */
-  async findStepId(repoId: number, build: number, stage: number, step: number) {
-    const row = await this.db
-      .selectFrom('steps')
-      .innerJoin('stages', 'stages.id', 'steps.stage_id')
-      .innerJoin('builds', 'builds.id', 'stages.build_id')
-      .select('steps.id')
-      .where('builds.repo_id', '=', repoId)
-      .where('builds.number', '=', build)
-      .where('stages.number', '=', stage)
-      .where('steps.number', '=', step)
-      .executeTakeFirst();
-    return row?.id;
-  }
-
   /** The JSON of builds without their stages; of one that was deleted meanwhile there is none. */
   private async textsOf(states: BuildState[]): Promise<(string | undefined)[]> {
     const known = states.map((each) => this.texts.find(each, 'alone'));
@@ -147,14 +145,16 @@ export class BuildReadModel {
 
   private async withStages(build: Build): Promise<BuildJson> {
     const stages = await this.stages.list(build.id);
+    return this.toJson(build, stages, await this.builds.listAttempts(build));
+  }
+
+  private async toJson(build: Build, stages: Stage[], attempts: Attempt[]): Promise<BuildJson> {
     const steps = await this.stages.listSteps(stages.map((stage) => stage.id));
     const waiting = await this.explainWaiting(stages);
-    return toBuildJson(
-      build,
-      stages.map((stage) => {
-        const ownSteps = steps.filter((step) => step.stageId === stage.id);
-        return toStageJson(stage, ownSteps.map(toStepJson), waiting.get(stage.id));
-      }),
-    );
+    const written = stages.map((stage) => {
+      const ownSteps = steps.filter((step) => step.stageId === stage.id);
+      return toStageJson(stage, ownSteps.map(toStepJson), waiting.get(stage.id));
+    });
+    return toBuildJson(build, written, attempts);
   }
 }

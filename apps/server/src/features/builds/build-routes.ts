@@ -16,6 +16,7 @@ import { branchRef } from '@millrace/contract/git-ref';
 import type { ChangeBuild } from '../../builds/change-build.ts';
 import type { Build } from '../../domain/build.ts';
 import { type ApiRoutes, requirePerson } from '../../http/api-routes.ts';
+import { readAttempt } from '../../http/attempt.ts';
 import { readPage } from '../../http/page.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
 import type { BuildDecisions } from './build-decisions.ts';
@@ -50,8 +51,11 @@ export function registerBuildRoutes(routes: ApiRoutes, parts: Parts): void {
     return build;
   });
 
-  routes.repo(getBuild, async ({ repo, params }) => {
-    const build = await readModel.findByNumber(repo.id, params.build);
+  routes.repo(getBuild, async ({ repo, params, query }) => {
+    const { attempt } = readAttempt(query);
+    const build = attempt
+      ? await readModel.findAttempt(repo.id, params.build, attempt)
+      : await readModel.findByNumber(repo.id, params.build);
     if (!build) throw notFound(errorMessages.noRows);
     return build;
   });
@@ -64,6 +68,9 @@ export function registerBuildRoutes(routes: ApiRoutes, parts: Parts): void {
 
   routes.repo(restartBuild, async ({ repo, viewer, params, query }) => {
     const { debug, ...changed } = withoutToken(query);
+    if (query.only === 'failed') {
+      return read(await buildStarter.restartFailed(repo, requirePerson(viewer), params.build));
+    }
     const options = { params: changed, debug: debug === 'true' };
     const person = requirePerson(viewer);
     return readOrNull(await buildStarter.restartBuild(repo, person, params.build, options));

@@ -151,6 +151,20 @@ export class BuildStarter {
     });
   }
 
+  /** What failed of a build runs again, as its next attempt. */
+  async restartFailed(repo: Repo, person: Pick<User, 'login'>, number: number): Promise<Build> {
+    const { builds, changeBuild } = this.parts;
+    const build = await this.requireReusable(repo, number);
+    if (!repo.trusted) {
+      // It may have been trusted when the build was made.
+      const file = await builds.findFile(build.id);
+      const { trustErrors } = await this.readStages(repo, requestFrom(build), file);
+      if (trustErrors[0]) throw badRequest(trustErrors[0]);
+    }
+    const command = { kind: 'restartFailed' as const, login: person.login };
+    return (await changeBuild.send({ build: build.id }, command)).build;
+  }
+
   /** A promotion or a rollback: the commit of a build, for an environment. */
   async deployBuild(
     repo: Repo,

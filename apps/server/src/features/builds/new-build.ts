@@ -57,6 +57,7 @@ export function newStage(repoId: number, planned: PlannedStage, now: number): Ne
     exitCode: 0,
     machine: '',
     runner: '',
+    attempt: 1,
     started: 0,
     stopped: 0,
     created: now,

@@ -1,17 +1,12 @@
 import { Readable } from 'node:stream';
 import { createCard, deleteCard, getCard, getCardTemplate } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
+import type { FindStepId } from '../../builds/stage-store.ts';
 import type { Repo } from '../../domain/repo.ts';
 import { type ApiRoutes, JsonText } from '../../http/api-routes.ts';
+import { readAttempt } from '../../http/attempt.ts';
 import { notFound } from '../../shared/errors.ts';
 import type { CardService } from './card-service.ts';
-
-type FindStepId = (
-  repoId: number,
-  build: number,
-  stage: number,
-  step: number,
-) => Promise<number | undefined>;
 
 export function registerCardRoutes(
   routes: ApiRoutes,
@@ -20,18 +15,19 @@ export function registerCardRoutes(
 ): void {
   const requireStepId = async (
     repo: Repo,
-    { build, stage, step }: { build: number; stage: number; step: number },
+    params: { build: number; stage: number; step: number },
+    query: { attempt?: string | undefined } = {},
   ): Promise<number> => {
-    const id = await findStepId(repo.id, build, stage, step);
+    const id = await findStepId({ repoId: repo.id, ...params, ...readAttempt(query) });
     if (id === undefined) throw notFound(errorMessages.noRows);
     return id;
   };
 
-  routes.repo(getCard, async ({ repo, params }) =>
-    Readable.from([await cards.require(await requireStepId(repo, params))]),
+  routes.repo(getCard, async ({ repo, params, query }) =>
+    Readable.from([await cards.require(await requireStepId(repo, params, query))]),
   );
-  routes.repo(getCardTemplate, async ({ repo, params }) => {
-    const stepId = await requireStepId(repo, params);
+  routes.repo(getCardTemplate, async ({ repo, params, query }) => {
+    const stepId = await requireStepId(repo, params, query);
     return new JsonText(await cards.requireTemplate(stepId, repo.slug));
   });
   routes.repo(createCard, async ({ repo, params, body }) => {

@@ -2,7 +2,9 @@ import { Readable } from 'node:stream';
 import { deleteLogs, getLogs } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
 import { lineStreamType, logLinesHeader } from '@millrace/contract/log-wire';
+import type { FindStepId } from '../../builds/stage-store.ts';
 import { type ApiRoutes, StreamedAnswer } from '../../http/api-routes.ts';
+import { readAttempt } from '../../http/attempt.ts';
 import { chooseCoding } from '../../http/codings/choose-coding.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
 import type { LogAnswers } from './log-answers.ts';
@@ -13,12 +15,7 @@ import type { StepLogs } from './step-logs.ts';
 interface Parts {
   logs: LogStore;
   logAnswers: LogAnswers;
-  findStepId: (
-    repoId: number,
-    build: number,
-    stage: number,
-    step: number,
-  ) => Promise<number | undefined>;
+  findStepId: FindStepId;
   stepLogs: StepLogs;
 }
 
@@ -27,7 +24,7 @@ const readAheadBytes = 64 * 1024;
 
 export function registerLogRoutes(routes: ApiRoutes, parts: Parts): void {
   routes.repo(getLogs, async ({ repo, params, query, request }) => {
-    const stepId = await parts.findStepId(repo.id, params.build, params.stage, params.step);
+    const stepId = await parts.findStepId({ repoId: repo.id, ...params, ...readAttempt(query) });
     if (stepId === undefined) throw notFound(errorMessages.noRows);
     const end = await parts.logs.findEnd(stepId);
     if (end === 0 && (await parts.stepLogs.isDeleted(stepId))) throw notFound(errorMessages.noRows);
@@ -44,8 +41,8 @@ export function registerLogRoutes(routes: ApiRoutes, parts: Parts): void {
     });
   });
 
-  routes.repo(deleteLogs, async ({ repo, params }) => {
-    const stepId = await parts.findStepId(repo.id, params.build, params.stage, params.step);
+  routes.repo(deleteLogs, async ({ repo, params, query }) => {
+    const stepId = await parts.findStepId({ repoId: repo.id, ...params, ...readAttempt(query) });
     if (stepId === undefined) throw notFound(errorMessages.noRows);
     if (!(await parts.stepLogs.isOver(stepId))) throw badRequest('The step is still running');
     await parts.stepLogs.delete(stepId);

@@ -1,0 +1,61 @@
+import { isFinished, type Status } from '@millrace/contract/vocabulary';
+import type { NewStage, Stage } from '../build.ts';
+import { releaseStages } from '../stage-graph.ts';
+import { refuseReuse } from '../transitions.ts';
+import { type BuildState, type Decision, noChanges, refuse } from './changes.ts';
+
+const startedAgain: ReadonlySet<Status> = new Set(['failure', 'error', 'killed', 'skipped']);
+
+/** Another attempt: other stages take the place of those that failed, were killed or skipped. */
+export function restartFailed(
+  { build, stages }: BuildState,
+  { login }: { login: string },
+  now: number,
+): Decision {
+  const refusal = refuseReuse(build.status);
+  if (refusal) return refuse('unfit', refusal);
+  if (!isFinished(build.status)) return refuse('unfit', 'The build is not over');
+  const attempt = build.attempt + 1;
+  const replacements = new Map<number, NewStage>();
+  for (const stage of stages) {
+    if (startedAgain.has(stage.status)) replacements.set(stage.id, begin(stage, attempt, now));
+  }
+  const released = releaseStages(stages.map((stage) => replacements.get(stage.id) ?? stage));
+  for (const stage of replacements.values()) {
+    stage.status = released.get(stage.name) ?? stage.status;
+  }
+  const hasWork = [...replacements.values()].some(({ status }) => !isFinished(status));
+  if (build.status === 'success' || !hasWork) return refuse('unfit', 'No stage of it failed');
+  const { status, started, finished } = build;
+  const before = { number: build.attempt, login: build.sender, created: build.created };
+  const next = { number: attempt, login, created: now, status: 'pending' as const };
+  return {
+    changes: {
+      ...noChanges(),
+      build: { status: 'pending', error: '', attempt, started: 0, finished: 0 },
+      replacements,
+      attempts: [
+        { ...before, status, started, finished },
+        { ...next, started: 0, finished: 0 },
+      ],
+      freesQueue: true,
+    },
+  };
+}
+
+function begin(stage: Stage, attempt: number, now: number): NewStage {
+  const { id: _id, buildId: _buildId, version: _version, ...kept } = stage;
+  return {
+    ...kept,
+    status: stage.dependsOn.length > 0 ? 'waiting_on_dependencies' : 'pending',
+    attempt,
+    error: '',
+    exitCode: 0,
+    machine: '',
+    runner: '',
+    started: 0,
+    stopped: 0,
+    created: now,
+    updated: now,
+  };
+}
