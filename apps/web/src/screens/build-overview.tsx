@@ -1,11 +1,10 @@
 import type { Build } from '@millrace/contract/api';
 import { lazy, Suspense, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { consoleState } from '../features/builds/build-address.ts';
+import { buildPath, consoleState } from '../features/builds/build-address.ts';
 import type { BuildView } from '../features/builds/build-view.ts';
 import type { Selection } from '../features/builds/stage-tree-view.ts';
 import type { LogAddress } from '../features/console/engine/open-log.ts';
-import { paths } from '../lib/paths.ts';
 
 const BuildGraph = lazy(async () => ({
   default: (await import('../features/graph/build-graph.tsx')).BuildGraph,
@@ -35,13 +34,13 @@ export function BuildOverview(props: BuildOverviewProps) {
   const { address, build, selection, view, onOpenLog, onStreamEnd } = props;
   const { namespace, name } = address;
   const navigate = useNavigate();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
   const slug = `${namespace}/${name}`;
   if (view === 'cards') {
     return (
       <Suspense>
-        <CardList namespace={namespace} name={name} build={build} />
+        <CardList namespace={namespace} name={name} build={build} attempt={address.attempt} />
       </Suspense>
     );
   }
@@ -54,11 +53,11 @@ export function BuildOverview(props: BuildOverviewProps) {
         step={address.step}
         onStage={(stage) => {
           setIsDrawerOpen(false);
-          navigate(paths.build(slug, build.number, stage, 1));
+          navigate(buildPath(slug, build, stage, 1));
         }}
         onStep={(stage, step) => {
           setIsDrawerOpen(true);
-          navigate(paths.build(slug, build.number, stage, step));
+          navigate(buildPath(slug, build, stage, step));
         }}
       />
       {selection?.stage && selection.step && (
@@ -70,13 +69,14 @@ export function BuildOverview(props: BuildOverviewProps) {
         >
           <Suspense>
             <LogEnd
+              key={`${address.stage}/${address.step}/${selection.stage.attempt}`}
               address={address}
               build={build}
               stage={selection.stage}
               step={selection.step}
               onStreamEnd={onStreamEnd}
               onOpen={() => {
-                navigate(pathname, { replace: true, state: consoleState });
+                navigate(pathname + search, { replace: true, state: consoleState });
                 onOpenLog();
               }}
             />

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useParams } from 'react-router';
+import { lazy, Suspense, useState } from 'react';
+import { useParams, useSearchParams } from 'react-router';
 import { errorText, isMissing, isUnauthorized } from '../api/api-error.ts';
 import { ReadNotice } from '../domain-ui/read-notice.tsx';
-import { readNumber } from '../features/builds/build-address.ts';
+import { earlierAttempt, readNumber } from '../features/builds/build-address.ts';
 import { BuildHead } from '../features/builds/build-head.tsx';
-import { buildQuery } from '../features/builds/build-queries.ts';
+import { attemptQuery, buildQuery } from '../features/builds/build-queries.ts';
 import { type BuildView, readView, rememberView, viewsOf } from '../features/builds/build-view.ts';
 import { BuildWarnings } from '../features/builds/build-warnings.tsx';
 import { findSelection, isStageMissing } from '../features/builds/stage-tree-view.ts';
@@ -20,6 +20,10 @@ import { BuildOverview } from './build-overview.tsx';
 import css from './build-screen.module.css';
 import { BuildWorkspace } from './build-workspace.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
+
+const AttemptBar = lazy(async () => ({
+  default: (await import('../features/builds/attempt-bar.tsx')).AttemptBar,
+}));
 
 export function BuildScreen() {
   const { namespace = '', name = '', build, stage, step } = useParams();
@@ -49,25 +53,39 @@ function BuildAt({ namespace, name, buildNumber, stageNumber, stepNumber }: Buil
   const repo = { namespace, name };
   const { data: user } = useCurrentUser();
   const repoAnswer = useQuery(repoQuery(namespace, name));
+  const wanted = readNumber(useSearchParams()[0].get('attempt') ?? undefined);
   const answer = useQuery(buildQuery(repo, buildNumber));
-  const build = answer.data;
+  const newest = answer.data;
+  const isEarlier = wanted !== null && wanted < (newest?.attempt ?? 1);
+  const earlier = useQuery({
+    ...attemptQuery(repo, buildNumber, wanted ?? 1),
+    enabled: isEarlier,
+  });
+  const build = isEarlier ? earlier.data : newest;
   const [chosenView, setChosenView] = useState(readView);
   const view = !build || viewsOf(build).includes(chosenView) ? chosenView : 'logs';
   usePageTitle(text.page(buildNumber, stageNumber, stepNumber, `${namespace}/${name}`));
 
-  useTabState(build);
+  useTabState(newest);
   const changeView = (next: BuildView) => {
     rememberView(next);
     setChosenView(next);
   };
   const readAgain = () => client.invalidateQueries(buildQuery(repo, buildNumber));
 
-  const error = answer.error ?? repoAnswer.error;
+  const error = answer.error ?? (isEarlier ? earlier.error : null) ?? repoAnswer.error;
   if (!build && (isMissing(error) || isUnauthorized(error))) return <NotFoundScreen />;
 
   const problem = build
     ? build.error || (isStageMissing(build, stageNumber) ? text.unknownError : null)
     : null;
+  const address = {
+    ...repo,
+    build: buildNumber,
+    stage: stageNumber,
+    step: stepNumber,
+    attempt: build && earlierAttempt(build),
+  };
   const selection = build && findSelection(build, stageNumber, stepNumber);
   return (
     <div className={css.fill} data-fill-height>
@@ -75,16 +93,22 @@ function BuildAt({ namespace, name, buildNumber, stageNumber, stepNumber }: Buil
         repo={repo}
         buildNumber={buildNumber}
         build={build}
+        newest={newest}
         canWrite={canWriteRepo(repoAnswer.data, user)}
         view={view}
         onViewChange={changeView}
       />
       {build && <BuildWarnings build={build} />}
-      {!build && answer.error ? (
+      {build?.attempts && (
+        <Suspense>
+          <AttemptBar build={build} />
+        </Suspense>
+      )}
+      {!build && error ? (
         <div className={css.message}>
           <ReadNotice
-            message={errorText(answer.error) || text.unknownError}
-            onRetry={answer.refetch}
+            message={errorText(error) || text.unknownError}
+            onRetry={isEarlier ? earlier.refetch : answer.refetch}
           />
         </div>
       ) : problem ? (
@@ -93,7 +117,7 @@ function BuildAt({ namespace, name, buildNumber, stageNumber, stepNumber }: Buil
         </div>
       ) : view !== 'logs' ? (
         <BuildOverview
-          address={{ namespace, name, build: buildNumber, stage: stageNumber, step: stepNumber }}
+          address={address}
           build={build}
           selection={selection}
           view={view}
@@ -102,7 +126,7 @@ function BuildAt({ namespace, name, buildNumber, stageNumber, stepNumber }: Buil
         />
       ) : (
         <BuildWorkspace
-          address={{ namespace, name, build: buildNumber, stage: stageNumber, step: stepNumber }}
+          address={address}
           build={build}
           selection={selection}
           canDecide={canWriteRepo(repoAnswer.data, user)}

@@ -33,14 +33,14 @@ export function BuildWorkspace(props: BuildWorkspaceProps) {
   const { address, build, selection, canDecide, onStreamEnd } = props;
   const { common } = useMessages();
   const isMobile = useMediaQuery(mobileQuery);
-  const { state, key, pathname } = useLocation();
+  const { state, key, pathname, search } = useLocation();
   const isStepNamed = useParams().step !== undefined;
   const navigate = useNavigate();
   const slug = `${address.namespace}/${address.name}`;
   const [linkedPath, setLinkedPath] = useState(isStepNamed && isFirstEntry(key) ? pathname : null);
   const close = () => {
     setLinkedPath(null);
-    navigate(pathname, { replace: true });
+    navigate(pathname + search, { replace: true });
   };
 
   const side = (

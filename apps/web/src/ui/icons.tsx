@@ -91,6 +91,11 @@ export const RestartIcon = (props: IconProps) => (
     <path d="M13 8a5 5 0 1 1-1.5-3.550L13 6m0-3.250V6H9.75" />
   </Outline>
 );
+export const RestartFailedIcon = (props: IconProps) => (
+  <Outline {...props}>
+    <path d="M13 8a5 5 0 1 1-1.5-3.550L13 6m0-3.250V6H9.75M6.500 6.500l3 3m0-3-3 3" />
+  </Outline>
+);
 export const StopIcon = (props: IconProps) => (
   <Outline {...props}>
     <rect x="4" y="4" width="8" height="8" rx="1.5" />

@@ -1,14 +1,16 @@
 import type { Build } from '@millrace/contract/api';
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { hasExtras } from '../../api/server-extras.ts';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { logError } from '../../lib/log-error.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { ChevronIcon, RestartIcon, StopIcon } from '../../ui/icons.tsx';
+import { ChevronIcon, RestartFailedIcon, RestartIcon, StopIcon } from '../../ui/icons.tsx';
 import type { BuildMenuProps } from './build-menu.tsx';
-import { useCancelBuild, useRestartBuild } from './build-mutations.ts';
+import { useCancelBuild, useRestartBuild, useRestartFailed } from './build-mutations.ts';
 import type { RepoName } from './build-queries.ts';
+import { canRestartFailed } from './stage-tree-view.ts';
 
 const loadMenu = () => import('./build-menu.tsx');
 const preload = () => loadMenu().catch(logError);
@@ -36,6 +38,9 @@ export function BuildActions({ repo, build, canWrite }: BuildActionsProps) {
   const restart = useRestartBuild(repo, build.number, { debug: false }, (started) =>
     navigate(paths.build(slug, started.number, 1, 1)),
   );
+  const restartFailed = useRestartFailed(repo, build.number, (started) =>
+    navigate(paths.build(slug, started.number)),
+  );
   const debug = useRestartBuild(repo, build.number, { debug: true }, (started) =>
     navigate(paths.build(slug, started.number)),
   );
@@ -49,9 +54,15 @@ export function BuildActions({ repo, build, canWrite }: BuildActionsProps) {
     );
   }
   if (build.status === 'blocked' || !canWrite) return null;
-  const isBusy = restart.isPending || debug.isPending;
+  const isBusy = restart.isPending || restartFailed.isPending || debug.isPending;
   return (
     <>
+      {hasExtras(build) && canRestartFailed(build) && (
+        <Button disabled={isBusy} onClick={() => restartFailed.mutate()}>
+          <RestartFailedIcon size={14} />
+          {text.restartOnlyFailed}
+        </Button>
+      )}
       <Button disabled={isBusy} onClick={() => restart.mutate()}>
         <RestartIcon size={14} />
         {text.restart}

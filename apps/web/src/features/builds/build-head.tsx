@@ -17,14 +17,17 @@ import { ViewToggle } from './view-toggle.tsx';
 interface BuildHeadProps {
   repo: RepoName;
   buildNumber: number;
+  /** In the attempt that is shown. */
   build: Build | undefined;
+  /** In its newest attempt: what can be done is done with that. */
+  newest: Build | undefined;
   canWrite: boolean;
   view: BuildView;
   onViewChange: (view: BuildView) => void;
 }
 
 export function BuildHead(props: BuildHeadProps) {
-  const { repo, buildNumber, build, canWrite, view, onViewChange } = props;
+  const { repo, buildNumber, build, newest, canWrite, view, onViewChange } = props;
   const { repo: repoText, activity } = useMessages();
   const { build: text } = usePageMessages();
   const slug = `${repo.namespace}/${repo.name}`;
@@ -54,10 +57,10 @@ export function BuildHead(props: BuildHeadProps) {
         </span>
       }
       actions={
-        build && (
+        newest && (
           <>
-            <NotifyButton slug={slug} build={build} />
-            <BuildActions repo={repo} build={build} canWrite={canWrite} />
+            <NotifyButton slug={slug} build={newest} />
+            <BuildActions repo={repo} build={newest} canWrite={canWrite} />
           </>
         )
       }

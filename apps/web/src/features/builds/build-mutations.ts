@@ -73,6 +73,22 @@ export function useRestartBuild(
   });
 }
 
+/** What failed runs again, as the next attempt of the same build. */
+export function useRestartFailed(repo: RepoName, number: number, onDone: (build: Build) => void) {
+  const { build: text } = usePageMessages();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      callApi(restartBuild, { params: { ...repo, build: number }, query: { only: 'failed' } }),
+    meta: { failed: text.restartFailed },
+    onSuccess: (build) => {
+      if (!build) return;
+      showBuild(client, repo, build);
+      onDone(build);
+    },
+  });
+}
+
 /** A promotion or a rollback; an empty answer means that the repository has nothing for it. */
 export function useDeployBuild(repo: RepoName, number: number, onDone: (build: Build) => void) {
   const { deploy: text } = usePageMessages();

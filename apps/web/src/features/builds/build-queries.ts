@@ -37,6 +37,20 @@ export function buildQuery({ namespace, name }: RepoName, build: number) {
   });
 }
 
+/** An earlier attempt of a build, which is over. */
+export function attemptQuery({ namespace, name }: RepoName, build: number, attempt: number) {
+  return queryOptions({
+    queryKey: ['attempt', `${namespace}/${name}`, build, attempt],
+    queryFn: ({ signal }) =>
+      callApi(getBuild, {
+        params: { namespace, name, build },
+        query: { attempt: String(attempt) },
+        signal,
+      }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
 export function branchesQuery({ namespace, name }: RepoName) {
   return queryOptions({
     queryKey: ['branches', `${namespace}/${name}`],

@@ -2,10 +2,9 @@ import type { Build } from '@millrace/contract/api';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
-import { paths } from '../../lib/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { FailureIcon } from '../../ui/icons.tsx';
-import { consoleState } from './build-address.ts';
+import { buildPath, consoleState } from './build-address.ts';
 import css from './failure-link.module.css';
 import { findFailure } from './stage-tree-view.ts';
 import { StepLink } from './step-link.tsx';
@@ -17,7 +16,7 @@ export function FailureLink({ slug, build }: { slug: string; build: Build }) {
   const { build: text } = usePageMessages();
   const navigate = useNavigate();
   const failure = findFailure(build);
-  const path = failure && paths.build(slug, build.number, failure.stage, failure.step);
+  const path = failure && buildPath(slug, build, failure.stage, failure.step);
   useEffect(() => {
     if (!path) return;
     const onKeyDown = (event: KeyboardEvent) => {

@@ -1,23 +1,23 @@
-import type { Stage, Step } from '@millrace/contract/api';
+import type { Build, Stage, Step } from '@millrace/contract/api';
 import { useEffect, useState } from 'react';
 import { RunDuration } from '../../domain-ui/run-duration.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { classNames } from '../../lib/class-names.ts';
-import { paths } from '../../lib/paths.ts';
 import { ChevronRightIcon } from '../../ui/icons.tsx';
+import { buildPath } from './build-address.ts';
 import css from './stage-tree.module.css';
 import { isExpandable, isSelectable } from './stage-tree-view.ts';
 import { StepLink } from './step-link.tsx';
 
 interface StageBranchProps {
   slug: string;
-  buildNumber: number;
+  build: Build;
   stage: Stage;
   /** Number of the selected step, null while another stage is selected. */
   selectedStep: number | null;
 }
 
-export function StageBranch({ slug, buildNumber, stage, selectedStep }: StageBranchProps) {
+export function StageBranch({ slug, build, stage, selectedStep }: StageBranchProps) {
   const isSelected = selectedStep !== null;
   const [isOpen, setIsOpen] = useState(isSelected);
   useEffect(() => {
@@ -38,7 +38,7 @@ export function StageBranch({ slug, buildNumber, stage, selectedStep }: StageBra
       <li>
         <StepLink
           className={classNames(css.row, css.stage)}
-          to={paths.build(slug, buildNumber, stage.number)}
+          to={buildPath(slug, build, stage.number)}
           aria-current={isSelected ? 'page' : undefined}
         >
           <span className={css.spacer} />
@@ -66,7 +66,7 @@ export function StageBranch({ slug, buildNumber, stage, selectedStep }: StageBra
             <li key={step.number}>
               <StepRow
                 step={step}
-                to={paths.build(slug, buildNumber, stage.number, step.number)}
+                to={buildPath(slug, build, stage.number, step.number)}
                 isSelected={selectedStep === step.number}
               />
             </li>

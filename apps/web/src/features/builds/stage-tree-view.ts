@@ -33,6 +33,12 @@ export function isStageMissing(build: Build, stageNumber: number): boolean {
   return !stages.some((stage) => stage.number === stageNumber) && stageNumber > stages.length;
 }
 
+/** Whether stages of a build that is over can run again while the others keep their results. */
+export function canRestartFailed({ status, stages = [] }: Build): boolean {
+  const isOver = status === 'failure' || status === 'error' || status === 'killed';
+  return (isOver || status === 'skipped') && stages.length > 0;
+}
+
 /** The first step that went wrong and counts. */
 export function findFailure(build: Build): { stage: number; step: number } | null {
   for (const stage of build.stages ?? []) {

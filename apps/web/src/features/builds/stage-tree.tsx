@@ -21,7 +21,7 @@ export function StageTree({ slug, build, stageNumber, stepNumber }: StageTreePro
           <StageBranch
             key={stage.number}
             slug={slug}
-            buildNumber={build.number}
+            build={build}
             stage={stage}
             selectedStep={stage.number === stageNumber ? stepNumber : null}
           />

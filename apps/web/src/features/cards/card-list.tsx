@@ -15,10 +15,12 @@ interface CardListProps {
   namespace: string;
   name: string;
   build: Build | undefined;
+  /** The attempt that is shown, where it is not the newest. */
+  attempt?: number | undefined;
 }
 
 /** The cards that the build's steps made. */
-export function CardList({ namespace, name, build }: CardListProps) {
+export function CardList({ namespace, name, build, attempt }: CardListProps) {
   const { cards: text } = usePageMessages();
   if (!build) return <p className={css.note}>{text.loading}</p>;
   const found = findCards(build);
@@ -33,7 +35,10 @@ export function CardList({ namespace, name, build }: CardListProps) {
           </h2>
           <Card
             card={card}
-            address={{ namespace, name, build: build.number, stage: card.stage, step: card.step }}
+            address={{
+              ...{ namespace, name, attempt },
+              ...{ build: build.number, stage: card.stage, step: card.step },
+            }}
           />
         </li>
       ))}

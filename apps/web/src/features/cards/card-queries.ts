@@ -10,6 +10,8 @@ export interface CardAddress {
   build: number;
   stage: number;
   step: number;
+  /** The attempt of the build; undefined for its newest. */
+  attempt?: number | undefined;
 }
 
 export interface CardParts {
@@ -19,13 +21,15 @@ export interface CardParts {
 
 /** The data of a step's card, and the template that its schema leads to. */
 export function cardQuery(address: CardAddress, schema: string) {
+  const { attempt, ...params } = address;
+  const query: { attempt?: string } = attempt ? { attempt: String(attempt) } : {};
   return queryOptions({
     queryKey: ['card', address, schema],
     queryFn: async ({ signal }): Promise<CardParts> => {
       const [data, template] = await Promise.all([
-        callApi(getCard, { params: { ...address }, signal }),
+        callApi(getCard, { params, query, signal }),
         servedConfig
-          ? callApi(getCardTemplate, { params: { ...address }, signal })
+          ? callApi(getCardTemplate, { params, query, signal })
           : fetchTemplate(schema, signal),
       ]);
       return { template, data };

@@ -20,8 +20,9 @@ interface ConsolePaneProps extends ConsoleProps {
 }
 
 export function ConsolePane(props: ConsolePaneProps) {
-  // Everything that the reader did belongs to one log.
-  return <LogConsole key={Object.values(props.address).join('/')} {...props} />;
+  // Everything that the reader did belongs to one log: a stage that runs again has another.
+  const { address, stage } = props;
+  return <LogConsole key={[...Object.values(address), stage.attempt].join('/')} {...props} />;
 }
 
 function LogConsole(props: ConsolePaneProps) {

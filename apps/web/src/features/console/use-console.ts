@@ -56,17 +56,18 @@ export function useConsole(props: ConsoleProps): ConsoleModel {
 
 /** An engine for the address, for as long as it is shown. */
 function useLogEngine({ address, onStreamEnd }: ConsoleProps): LogEngine | null {
-  const { namespace, name, build, stage, step } = address;
+  const { namespace, name, build, stage, step, attempt } = address;
   const [engine, setEngine] = useState<LogEngine | null>(null);
   const handleEnd = useRef(onStreamEnd);
   handleEnd.current = onStreamEnd;
   useEffect(() => {
-    const opened = openLog({ namespace, name, build, stage, step }, () => handleEnd.current());
+    const place = { namespace, name, build, stage, step, attempt };
+    const opened = openLog(place, () => handleEnd.current());
     setEngine(opened);
     return () => {
       opened.dispose();
       setEngine(null);
     };
-  }, [namespace, name, build, stage, step]);
+  }, [namespace, name, build, stage, step, attempt]);
   return engine;
 }

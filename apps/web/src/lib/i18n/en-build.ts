@@ -22,6 +22,7 @@ export const enBuild = {
       `Build #${build}.${stage}.${step} - ${slug}`,
     builds: 'Builds',
     restart: 'Restart',
+    restartOnlyFailed: 'Restart failed',
     cancelFailed: (message: string) => `Unable to cancel build: ${message}`,
     restartFailed: (message: string) => `Unable to restart build: ${message}`,
     debugFailed: (message: string) => `Unable to restart in debug mode: ${message}`,
@@ -53,6 +54,13 @@ export const enBuild = {
     declineFailed: (message: string) => `Unable to decline build: ${message}`,
     blockedTitle: 'This stage is blocked',
     blocked: 'Build is blocked, please, contact repo admin in order to proceed',
+  },
+  attempts: {
+    label: 'Attempts',
+    attempt: (number: number) => `Attempt ${number}`,
+    first: (login: string) => `started by ${login}`,
+    restarted: (login: string) => `failed stages restarted by ${login}`,
+    showNewest: 'Show the newest',
   },
   graph: {
     label: 'Stages and steps as a graph',

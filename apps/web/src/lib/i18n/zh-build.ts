@@ -23,6 +23,7 @@ export const zhBuild: Pick<PageMessages, keyof typeof enBuild> = {
     page: (build, stage, step, slug) => `构建 #${build}.${stage}.${step} - ${slug}`,
     builds: '构建',
     restart: '重新运行',
+    restartOnlyFailed: '重新运行失败部分',
     cancelFailed: (message) => `无法取消构建：${message}`,
     restartFailed: (message) => `无法重新运行构建：${message}`,
     debugFailed: (message) => `无法以调试模式重启：${message}`,
@@ -53,6 +54,13 @@ export const zhBuild: Pick<PageMessages, keyof typeof enBuild> = {
     declineFailed: (message) => `无法拒绝构建：${message}`,
     blockedTitle: '此阶段待审批',
     blocked: '构建待审批，请联系仓库管理员处理',
+  },
+  attempts: {
+    label: '尝试',
+    attempt: (number: number) => `第 ${number} 次尝试`,
+    first: (login: string) => `由 ${login} 启动`,
+    restarted: (login: string) => `由 ${login} 重新运行失败的阶段`,
+    showNewest: '查看最新一次',
   },
   graph: {
     label: '阶段和步骤图',

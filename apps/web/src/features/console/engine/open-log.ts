@@ -2,6 +2,7 @@ import { endpointUrl, getLogs } from '@millrace/contract/api';
 import { logStreamPath } from '@millrace/contract/stream';
 import { buildTimeToken, serverUrl, streamUrl } from '../../../api/server-address.ts';
 import { LogEngine, type LogWorker } from './log-engine.ts';
+import { withQuery } from './with-query.ts';
 
 /** Which log: its address in full. */
 export interface LogAddress {
@@ -10,17 +11,20 @@ export interface LogAddress {
   build: number;
   stage: number;
   step: number;
+  /** The attempt of the build; undefined for its newest. */
+  attempt?: number | undefined;
 }
 
 /** Opens a log in a worker of its own. */
 export function openLog(address: LogAddress, onStreamEnd: () => void): LogEngine {
-  const { namespace, name, build, stage, step } = address;
+  const { namespace, name, build, stage, step, attempt } = address;
   const params = { namespace, name, build, stage, step };
   const worker: LogWorker = new Worker(new URL('./log-worker.ts', import.meta.url), {
     type: 'module',
   });
+  const url = new URL(serverUrl(endpointUrl(getLogs, params)), location.href).href;
   const source = {
-    url: new URL(serverUrl(endpointUrl(getLogs, params)), location.href).href,
+    url: attempt ? withQuery(url, { attempt: String(attempt) }) : url,
     streamUrl: new URL(streamUrl(endpointUrl({ path: logStreamPath }, params)), location.href).href,
     headers: buildTimeToken
       ? { authorization: `Bearer ${buildTimeToken}` }
