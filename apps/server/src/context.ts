@@ -17,6 +17,8 @@ import { BuildDecisions } from './features/builds/build-decisions.ts';
 import { createNewsReader } from './features/builds/build-news.ts';
 import { BuildReadModel } from './features/builds/build-read-model.ts';
 import { BuildStarter } from './features/builds/build-starter.ts';
+import { FailureHistoryReader } from './features/builds/failure-history-reader.ts';
+import { FailureReadModel } from './features/builds/failure-read-model.ts';
 import { IncompleteBuilds } from './features/builds/incomplete-builds.ts';
 import { PipelineReader } from './features/builds/pipeline-reader.ts';
 import { CardService } from './features/cards/card-service.ts';
@@ -182,6 +184,12 @@ export async function createContext(
     isSigned: (repo, config) => verifySignature(pipelineKeys.sealerOf(repo), config),
     forgetPullRequest: (repo, number) => latestBuilds.forget(repo.id, 'pull_request', number),
   });
+  const failureHistory = new FailureHistoryReader({
+    builds,
+    stages,
+    failures: new FailureReadModel(db),
+    forge,
+  });
   const namespaces = new Namespaces({
     db,
     bus,
@@ -340,6 +348,7 @@ export async function createContext(
       clock,
     }),
     buildStarter,
+    failureHistory,
     buildDecisions: new BuildDecisions({ builds, changeBuild }),
     changeBuild,
     buildChanges,

@@ -136,6 +136,16 @@ export interface Forge {
   readFile(repo: ForgeRepoRef, sha: string, path: string): Promise<string | null>;
   /** The files that differ between two commits; null where that cannot be told. */
   listChangedPaths(repo: ForgeRepoRef, before: string, after: string): Promise<string[] | null>;
+  /**
+   * The commits that `after` has and `before` has not, the newest first, at most `limit` of them; null where
+   * that cannot be told.
+   */
+  listCommits(
+    repo: ForgeRepoRef,
+    before: string,
+    after: string,
+    limit: number,
+  ): Promise<ForgeCommit[] | null>;
   /** The commit that a branch, a tag or a hash names; null when there is none. */
   findCommit(repo: ForgeRepoRef, revision: string): Promise<ForgeCommit | null>;
   /** Makes sure that the forge tells what happens in the repository. */

@@ -167,6 +167,14 @@ export const getBuild = defineEndpoint({
   output: build,
 });
 
+export const getPipelineFile = defineEndpoint({
+  method: 'GET',
+  path: `${buildsPath}/:build/file`,
+  access: 'read',
+  summary: 'The pipeline file of a build, as it was carried out',
+  output: z.object({ text: z.string() }),
+});
+
 /**
  * Every query key beside `debug` is a parameter that replaces one of the build before. With
  * `only=failed` there is no new build: the stages of this one that failed, were killed or skipped run

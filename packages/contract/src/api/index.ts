@@ -5,6 +5,7 @@ import * as builds from './builds.ts';
 import * as cards from './cards.ts';
 import * as crons from './crons.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as failures from './failures.ts';
 import * as incompleteBuilds from './incomplete-builds.ts';
 import * as logs from './logs.ts';
 import * as profile from './profile.ts';
@@ -20,6 +21,7 @@ export * from './builds.ts';
 export * from './cards.ts';
 export * from './crons.ts';
 export * from './endpoint.ts';
+export * from './failures.ts';
 export * from './incomplete-builds.ts';
 export * from './logs.ts';
 export * from './names.ts';
@@ -40,6 +42,7 @@ export const endpoints = [
   builds,
   cards,
   crons,
+  failures,
   incompleteBuilds,
   logs,
   profile,

@@ -4,7 +4,9 @@ import {
   cancelBuild,
   createBuild,
   getBuild,
+  getFailureHistory,
   getLatestBuild,
+  getPipelineFile,
   listBuilds,
   promoteBuild,
   purgeBuilds,
@@ -13,6 +15,7 @@ import {
 } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
 import { branchRef } from '@millrace/contract/git-ref';
+import type { BuildStore } from '../../builds/build-store.ts';
 import type { ChangeBuild } from '../../builds/change-build.ts';
 import type { Build } from '../../domain/build.ts';
 import { type ApiRoutes, requirePerson } from '../../http/api-routes.ts';
@@ -22,12 +25,15 @@ import { badRequest, notFound } from '../../shared/errors.ts';
 import type { BuildDecisions } from './build-decisions.ts';
 import type { BuildReadModel } from './build-read-model.ts';
 import type { BuildStarter } from './build-starter.ts';
+import type { FailureHistoryReader } from './failure-history-reader.ts';
 
 interface Parts {
   changeBuild: ChangeBuild;
   buildStarter: BuildStarter;
   buildDecisions: BuildDecisions;
   readModel: BuildReadModel;
+  builds: BuildStore;
+  failureHistory: FailureHistoryReader;
 }
 
 export function registerBuildRoutes(routes: ApiRoutes, parts: Parts): void {
@@ -58,6 +64,18 @@ export function registerBuildRoutes(routes: ApiRoutes, parts: Parts): void {
       : await readModel.findByNumber(repo.id, params.build);
     if (!build) throw notFound(errorMessages.noRows);
     return build;
+  });
+
+  routes.repo(getPipelineFile, async ({ repo, params }) => {
+    const build = await parts.builds.findByNumber(repo.id, params.build);
+    if (!build) throw notFound(errorMessages.noRows);
+    return { text: (await parts.builds.findFile(build.id)).config };
+  });
+
+  routes.repo(getFailureHistory, async ({ repo, params }) => {
+    const build = await parts.builds.findByNumber(repo.id, params.build);
+    if (!build) throw notFound(errorMessages.noRows);
+    return parts.failureHistory.read(repo, build);
   });
 
   routes.repo(createBuild, async ({ repo, viewer, query }) => {

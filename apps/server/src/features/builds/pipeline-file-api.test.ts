@@ -34,6 +34,13 @@ it('shows what a file has that means nothing here, and goes on', async () => {
   expect((await get<Build[]>('odd/builds'))[0]).not.toHaveProperty('warnings');
 });
 
+it('tells the file that a build was made of', async () => {
+  const text = `kind: pipeline\n${steps}\n`;
+  await pushSampleRepo(server, 'ada', 'kept', text);
+  expect(await get('kept/builds/1/file')).toEqual({ text });
+  expect(await get('kept/builds/9/file')).toHaveProperty('message');
+});
+
 it('converts a file of the format before this one, and says so', async () => {
   const text = 'pipeline: { test: { image: a, commands: [b] } }\nmatrix: { V: [1, 2] }\n';
   await pushSampleRepo(server, 'ada', 'old', text);

@@ -8,6 +8,7 @@ import {
   findCommit,
   findRepo,
   listChangedPaths,
+  listCommits,
   listRepos,
   readFile,
 } from './repositories.ts';
@@ -35,6 +36,7 @@ export function openBitbucket({ url, agent, cache }: OpenOptions): ForgeKind {
       findCommit,
       readFile,
       listChangedPaths,
+      listCommits,
       ensureHook,
       removeHook,
       setStatus,

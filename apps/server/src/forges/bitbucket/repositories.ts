@@ -99,7 +99,10 @@ export async function findCommit(
   revision: string,
 ): Promise<ForgeCommit | null> {
   const found = await findNamed(client, token, repo, revision);
-  if (!found) return null;
+  return found && toCommit(found);
+}
+
+function toCommit(found: z.infer<typeof commit>): ForgeCommit {
   const { raw, user } = found.author;
   const [, name = raw, email = ''] = /^(.*?)\s*<([^<>]*)>\s*$/.exec(raw) ?? [];
   return {
@@ -133,6 +136,8 @@ export function readFile(
   return client.findText(token, `${pathOf(repo)}/src/${sha}/${encodePath(path)}`);
 }
 
+const mostCommitsOnPage = 100;
+
 const side = z.optional(z.nullable(z.object({ path: z.string() })));
 const difference = z.object({ old: side, new: side });
 
@@ -149,6 +154,22 @@ export async function listChangedPaths(
   if (!found) return null;
   const paths = found.flatMap((one) => [one.old?.path ?? [], one.new?.path ?? []].flat());
   return [...new Set(paths)];
+}
+
+/** Bitbucket tells them with the newest first. */
+export async function listCommits(
+  client: ForgeClient,
+  token: string,
+  repo: Place,
+  before: string,
+  after: string,
+  limit: number,
+): Promise<ForgeCommit[] | null> {
+  const query = { exclude: before, pagelen: Math.min(limit, mostCommitsOnPage) };
+  const path = `${pathOf(repo)}/commits/${after}`;
+  const found = await client.find(token, path, z.object({ values: z.array(commit) }), query);
+  if (!found) return null;
+  return found.values.slice(0, limit).map(toCommit);
 }
 
 export function toFacts(found: z.infer<typeof repository>): ForgeRepoFacts {

@@ -69,17 +69,19 @@ export class BuiltinForge implements Forge {
   async findCommit(repo: Place, revision: string): Promise<ForgeCommit | null> {
     const args = ['log', '-1', `--format=${commitFormat}`, '--end-of-options', revision, '--'];
     const shown = await this.git(repo, args);
-    if (!shown) return null;
-    const [sha = '', authorName = '', authorEmail = '', time = '', ...message] = shown.split('\n');
-    return {
-      sha,
-      message: message.join('\n').trim(),
-      authorLogin: authorEmail.split('@')[0] ?? '',
-      authorName,
-      authorEmail,
-      authorAvatar: '',
-      committedSec: Number(time),
-    };
+    return shown ? readCommit(shown) : null;
+  }
+
+  async listCommits(
+    repo: Place,
+    before: string,
+    after: string,
+    limit: number,
+  ): Promise<ForgeCommit[] | null> {
+    const range = ['--end-of-options', `${before}..${after}`, '--'];
+    const args = ['log', '-z', `--max-count=${limit}`, `--format=${commitFormat}`, ...range];
+    const shown = await this.git(repo, args);
+    return shown === null ? null : shown.split('\0').filter(Boolean).map(readCommit);
   }
 
   ensureHook(repo: Place): Promise<void> {
@@ -169,4 +171,17 @@ export class BuiltinForge implements Forge {
   ): Promise<string | null> {
     return git(this.parts.files.pathOf(repo.namespace, repo.name), args, options);
   }
+}
+
+function readCommit(shown: string): ForgeCommit {
+  const [sha = '', authorName = '', authorEmail = '', time = '', ...message] = shown.split('\n');
+  return {
+    sha,
+    message: message.join('\n').trim(),
+    authorLogin: authorEmail.split('@')[0] ?? '',
+    authorName,
+    authorEmail,
+    authorAvatar: '',
+    committedSec: Number(time),
+  };
 }

@@ -75,7 +75,10 @@ export async function findCommit(
   const path = `${pathOf(repo)}/git/commits/${encodeURIComponent(wanted)}`;
   const only = { stat: false, verification: false, files: false };
   const found = await client.find(token, path, commit, only);
-  if (!found) return null;
+  return found && toCommit(found);
+}
+
+function toCommit(found: z.infer<typeof commit>): ForgeCommit {
   const { message, author, committer } = found.commit;
   return {
     sha: found.sha,
@@ -120,6 +123,21 @@ export async function listChangedPaths(
   if (!found) return null;
   const names = found.commits.flatMap(({ files }) => files.map(({ filename }) => filename));
   return [...new Set(names)];
+}
+
+/** Gitea tells them with the newest first. */
+export async function listCommits(
+  client: ForgeClient,
+  token: string,
+  repo: Place,
+  before: string,
+  after: string,
+  limit: number,
+): Promise<ForgeCommit[] | null> {
+  const path = `${pathOf(repo)}/compare/${before}...${after}`;
+  const found = await client.find(token, path, z.object({ commits: z.array(commit) }));
+  if (!found) return null;
+  return found.commits.slice(0, limit).map(toCommit);
 }
 
 function toForgeRepo(found: z.infer<typeof repository>): ForgeRepo {

@@ -9,6 +9,7 @@ import {
   findCommit,
   findRepo,
   listChangedPaths,
+  listCommits,
   listRepos,
   readFile,
 } from './repositories.ts';
@@ -39,6 +40,7 @@ export function openGithub({ url, agent, cache }: OpenOptions): ForgeKind {
       findCommit,
       readFile,
       listChangedPaths,
+      listCommits,
       ensureHook,
       removeHook,
       setStatus,

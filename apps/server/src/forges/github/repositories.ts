@@ -77,7 +77,10 @@ export async function findCommit(
   const path = `${pathOf(repo)}/commits/${wanted}`;
   // Of the files, which come along and are not needed, as few as can be asked for.
   const found = await nullIfNone(client.find(token, path, commit, { per_page: 1 }));
-  if (!found) return null;
+  return found && toCommit(found);
+}
+
+function toCommit(found: z.infer<typeof commit>): ForgeCommit {
   const { message, author, committer } = found.commit;
   return {
     sha: found.sha,
@@ -135,6 +138,21 @@ export async function listChangedPaths(
   return found.files.flatMap(({ filename, previous_filename }) =>
     previous_filename ? [previous_filename, filename] : [filename],
   );
+}
+
+/** GitHub tells them with the oldest first, up to 250. */
+export async function listCommits(
+  client: ForgeClient,
+  token: string,
+  repo: Place,
+  before: string,
+  after: string,
+  limit: number,
+): Promise<ForgeCommit[] | null> {
+  const path = `${pathOf(repo)}/compare/${before}...${after}`;
+  const found = await client.find(token, path, z.object({ commits: z.array(commit) }));
+  if (!found) return null;
+  return found.commits.toReversed().slice(0, limit).map(toCommit);
 }
 
 function toForgeRepo(found: z.infer<typeof repository>): ForgeRepo {

@@ -8,6 +8,7 @@ import {
   findCommit,
   findRepo,
   listChangedPaths,
+  listCommits,
   listRepos,
   readFile,
 } from './repositories.ts';
@@ -33,6 +34,7 @@ export function openGitlab({ url, agent, cache }: OpenOptions): ForgeKind {
       findCommit,
       readFile,
       listChangedPaths,
+      listCommits,
       ensureHook,
       removeHook,
       setStatus,

@@ -90,7 +90,14 @@ export async function findCommit(
   revision: string,
 ): Promise<ForgeCommit | null> {
   const found = await findNamed(client, token, repo, revision);
-  if (!found) return null;
+  return found && toCommit(client, token, found);
+}
+
+async function toCommit(
+  client: ForgeClient,
+  token: string,
+  found: z.infer<typeof commit>,
+): Promise<ForgeCommit> {
   return {
     sha: found.id,
     message: found.message.trim(),
@@ -154,6 +161,23 @@ export async function listChangedPaths(
   const found = await client.find(token, path, comparison, query);
   if (!found || found.compare_timeout || found.diffs.length >= mostFiles) return null;
   return [...new Set(found.diffs.flatMap(({ old_path, new_path }) => [old_path, new_path]))];
+}
+
+/** GitLab tells them with the oldest first. */
+export async function listCommits(
+  client: ForgeClient,
+  token: string,
+  repo: Repo,
+  before: string,
+  after: string,
+  limit: number,
+): Promise<ForgeCommit[] | null> {
+  const query = { from: before, to: after };
+  const path = `${pathOf(repo)}/repository/compare`;
+  const found = await client.find(token, path, z.object({ commits: z.array(commit) }), query);
+  if (!found) return null;
+  const newest = found.commits.toReversed().slice(0, limit);
+  return Promise.all(newest.map((one) => toCommit(client, token, one)));
 }
 
 function toFacts(found: z.infer<typeof project>): ForgeRepoFacts {

@@ -89,6 +89,13 @@ export interface ForgeKind {
     before: string,
     after: string,
   ): Promise<string[] | null>;
+  listCommits(
+    token: string,
+    repo: ForgeRepoRef,
+    before: string,
+    after: string,
+    limit: number,
+  ): Promise<ForgeCommit[] | null>;
 
   cloneUrl(repo: Place): string;
   repoUrl(repo: Place): string;

@@ -90,6 +90,17 @@ export class RemoteForge implements Forge {
     );
   }
 
+  listCommits(
+    repo: ForgeRepoRef,
+    before: string,
+    after: string,
+    limit: number,
+  ): Promise<ForgeCommit[] | null> {
+    return this.actFor(repo, (token) =>
+      this.parts.source.listCommits(token, repo, before, after, limit),
+    );
+  }
+
   findCommit(repo: ForgeRepoRef, revision: string): Promise<ForgeCommit | null> {
     return this.actFor(repo, (token) => this.parts.source.findCommit(token, repo, revision));
   }

@@ -27,6 +27,14 @@ export function contentCalls(bitbucket: ForgeImitation): Calls {
     [`GET ${repo}/commit/:sha`]: (call) => ({
       body: commitOf(bitbucket.url, find(call, call.params.sha ?? '')),
     }),
+    [`GET ${repo}/commits/:sha`]: (call) => {
+      const [before, after] = [
+        find(call, call.query.exclude ?? ''),
+        find(call, call.params.sha ?? ''),
+      ];
+      const commits = world.commitsSince(before.sha, after.sha);
+      return { list: commits.map((commit) => commitOf(bitbucket.url, commit)) };
+    },
     [`GET ${repo}/src/:sha/*`]: (call) => {
       const path = call.params['*'] ?? '';
       const text = find(call, call.params.sha ?? '').files[path];

@@ -40,6 +40,10 @@ export function contentCalls({ world }: ForgeImitation): Calls {
           commit: commitOf(after),
           compare_timeout: false,
           compare_same_ref: false,
+          commits: world
+            .commitsSince(before.sha, after.sha)
+            .toReversed()
+            .map((commit) => commitOf(commit)),
           diffs: paths.map((path) => ({ old_path: path, new_path: path, diff: '' })),
         },
       };

@@ -167,6 +167,13 @@ export class World {
     return Object.keys({ ...old, ...now }).filter((path) => old[path] !== now[path]);
   }
 
+  /** What a commit comes from and another one does not, the newest first. */
+  commitsSince(before: string, after: string): Commit[] {
+    const known = new Set(this.historyOf(before));
+    const shas = this.historyOf(after).filter((sha) => !known.has(sha));
+    return shas.flatMap((sha) => this.commits.get(sha) ?? []);
+  }
+
   historyOf(sha: string): string[] {
     const parent = this.commits.get(sha)?.parent;
     return parent === undefined ? [] : [sha, ...this.historyOf(parent)];

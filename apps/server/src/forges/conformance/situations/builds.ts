@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { setStatus } from '../../../testing/set-status.ts';
 import type { Person } from '../forge-server.ts';
 import type { RepositoryStand } from '../forge-stand.ts';
 import { pipeline, waitForBuilds } from '../pipeline.ts';
@@ -54,6 +55,34 @@ export function describeBuilds(scene: Scene<RepositoryStand>): void {
       const titles = builds.map(({ title }: { title: string }) => title);
       expect(titles).not.toContain('No docs');
       expect(build).toMatchObject({ title: 'Docs' });
+    });
+
+    it('knows which commits came since the last build that succeeded', async () => {
+      const { context } = scene.forge.server;
+      const files = { '.drone.yml': pipeline, broken: '0' };
+      const first = await scene.stand.push('ada', slug, 'main', files, 'Still whole');
+      const [good] = await waitForBuilds(ada, slug, { after: first });
+      await setStatus(scene.forge.server, 'builds', Number(good?.id), 'success');
+      const second = await scene.stand.push('ada', slug, 'main', { broken: '1' }, 'Break it');
+      const last = await scene.stand.push(
+        'ada',
+        slug,
+        'main',
+        { broken: '2' },
+        'Not yet\n\nmended',
+      );
+      const [bad] = await waitForBuilds(ada, slug, { after: last });
+      const { body } = await ada.call('GET', `${path}/builds/${bad?.number}/failure`);
+      expect(body.last_success).toMatchObject({ number: good?.number });
+      expect(body).toMatchObject({ line: 'main', has_all_commits: true });
+      const commits = [
+        { sha: last, message: 'Not yet', author_name: expect.stringMatching(/\S/) },
+        { sha: second, message: 'Break it' },
+      ];
+      expect(body.commits).toMatchObject(commits);
+      const repo = await context.repos.findBySlug(slug);
+      if (!repo) throw new Error('The repository is gone');
+      expect(body.commits[0].link).toBe(context.forge.commitUrl(repo, last));
     });
 
     it('reads the pipeline file where it lies', async () => {
