@@ -1,7 +1,9 @@
+import type { Status } from '@millrace/contract/vocabulary';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { errorText, isMissing, isUnauthorized } from '../api/api-error.ts';
+import { hasExtras } from '../api/server-extras.ts';
 import { ReadNotice } from '../domain-ui/read-notice.tsx';
 import { earlierAttempt, readNumber } from '../features/builds/build-address.ts';
 import { BuildHead } from '../features/builds/build-head.tsx';
@@ -23,6 +25,10 @@ import { NotFoundScreen } from './not-found-screen.tsx';
 
 const AttemptBar = lazy(async () => ({
   default: (await import('../features/builds/attempt-bar.tsx')).AttemptBar,
+}));
+
+const FailurePanel = lazy(async () => ({
+  default: (await import('./failure-panel.tsx')).FailurePanel,
 }));
 
 export function BuildScreen() {
@@ -104,6 +110,11 @@ function BuildAt({ namespace, name, buildNumber, stageNumber, stepNumber }: Buil
           <AttemptBar build={build} />
         </Suspense>
       )}
+      {build === newest && build && hasExtras(build) && isFailed(build.status) && (
+        <Suspense>
+          <FailurePanel repo={repo} build={build} onOpenStep={() => changeView('logs')} />
+        </Suspense>
+      )}
       {!build && error ? (
         <div className={css.message}>
           <ReadNotice
@@ -135,4 +146,8 @@ function BuildAt({ namespace, name, buildNumber, stageNumber, stepNumber }: Buil
       )}
     </div>
   );
+}
+
+function isFailed(status: Status): boolean {
+  return status === 'failure' || status === 'error';
 }

@@ -62,6 +62,22 @@ export const enBuild = {
     restarted: (login: string) => `failed stages restarted by ${login}`,
     showNewest: 'Show the newest',
   },
+  failure: {
+    failsNow: (line: string) => `What failed on ${line}`,
+    failsSince: (line: string, build: number, ago: number) =>
+      `${line} fails since #${build}, ${ago} ${ago === 1 ? 'build' : 'builds'} ago`,
+    since: (build: number, ago: number) =>
+      `fails since #${build}, ${ago} ${ago === 1 ? 'build' : 'builds'} ago`,
+    isNew: 'new',
+    failedBefore: (failed: number, of: number) => `failed in ${failed} of the last ${of}`,
+    more: (count: number) => `${count} more failed`,
+    lastSuccess: 'Last success:',
+    neverSucceeded: (line: string) => `No build of ${line} before this one succeeded.`,
+    commits: (count: number, isAll: boolean) =>
+      `${count}${isAll ? '' : ' or more'} ${count === 1 ? 'commit' : 'commits'} since`,
+    sameCommit: 'of the same commit',
+    failed: (message: string) => `Unable to tell since when it fails: ${message}`,
+  },
   graph: {
     label: 'Stages and steps as a graph',
     fit: 'Zoom to fit',
@@ -128,6 +144,7 @@ export const enBuild = {
     nextMatch: 'Next match',
     announce: 'Read new lines aloud',
     firstError: 'First error',
+    line: (line: number) => `Line ${line}`,
     session: 'Remote session',
     times: 'Show times',
     wrap: 'Wrap lines',

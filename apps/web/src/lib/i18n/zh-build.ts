@@ -62,6 +62,20 @@ export const zhBuild: Pick<PageMessages, keyof typeof enBuild> = {
     restarted: (login: string) => `由 ${login} 重新运行失败的阶段`,
     showNewest: '查看最新一次',
   },
+  failure: {
+    failsNow: (line: string) => `${line} 的失败内容`,
+    failsSince: (line: string, build: number, ago: number) =>
+      `${line} 自 #${build} 起失败，已持续 ${ago} 次构建`,
+    since: (build: number, ago: number) => `自 #${build} 起失败，已持续 ${ago} 次构建`,
+    isNew: '新出现',
+    failedBefore: (failed: number, of: number) => `最近 ${of} 次中失败 ${failed} 次`,
+    more: (count: number) => `还有 ${count} 项失败`,
+    lastSuccess: '上次成功：',
+    neverSucceeded: (line: string) => `在此之前 ${line} 没有成功的构建。`,
+    commits: (count: number, isAll: boolean) => `之后有 ${count} 个${isAll ? '' : '以上'}提交`,
+    sameCommit: '同一提交',
+    failed: (message: string) => `无法得知自何时起失败：${message}`,
+  },
   graph: {
     label: '阶段和步骤图',
     fit: '缩放以适应',
@@ -123,6 +137,7 @@ export const zhBuild: Pick<PageMessages, keyof typeof enBuild> = {
     nextMatch: '下一个匹配',
     announce: '朗读新日志',
     firstError: '第一个错误',
+    line: (line: number) => `第 ${line} 行`,
     session: '远程会话',
     times: '显示时间',
     wrap: '自动换行',

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { findFirstError } from './find-first-error.ts';
+
+const lines = (...texts: string[]) => texts.map((out, at) => ({ pos: 7 + at, out, time: 0 }));
+
+it.each([
+  [
+    'the first complaint',
+    lines('ok\n', '\x1b[31merror:\x1b[0m one\n', 'error: two\n'),
+    8,
+    'error: one',
+  ],
+  ['without one, the last line that says something', lines('a\n', ' b \n', '\n'), 8, 'b'],
+  ['of a long line, its start', lines(`error: ${'x'.repeat(900)}`), 7, `error: ${'x'.repeat(293)}`],
+])('%s', (_, log, line, text) => {
+  expect(findFirstError(log)).toEqual({ line, text });
+});
+
+it('nothing in a log that says nothing', () => {
+  expect(findFirstError(lines('\n', ' \n'))).toBeUndefined();
+});
