@@ -4,10 +4,14 @@ import { useLocation, useNavigate } from 'react-router';
 import { buildPath, consoleState } from '../features/builds/build-address.ts';
 import type { BuildView } from '../features/builds/build-view.ts';
 import type { Selection } from '../features/builds/stage-tree-view.ts';
+import { StepLink } from '../features/builds/step-link.tsx';
 import type { LogAddress } from '../features/console/engine/open-log.ts';
 
 const BuildGraph = lazy(async () => ({
   default: (await import('../features/graph/build-graph.tsx')).BuildGraph,
+}));
+const BuildTimeline = lazy(async () => ({
+  default: (await import('../features/timeline/build-timeline.tsx')).BuildTimeline,
 }));
 const CardList = lazy(async () => ({
   default: (await import('../features/cards/card-list.tsx')).CardList,
@@ -29,7 +33,7 @@ interface BuildOverviewProps {
   onStreamEnd: () => void;
 }
 
-/** The build as a graph, with what there is to say of a step, or its cards. */
+/** The build as a graph, with what there is to say of a step, on an axis of time, or its cards. */
 export function BuildOverview(props: BuildOverviewProps) {
   const { address, build, selection, view, onOpenLog, onStreamEnd } = props;
   const { namespace, name } = address;
@@ -45,6 +49,24 @@ export function BuildOverview(props: BuildOverviewProps) {
     );
   }
   if (!build) return null;
+  if (view === 'timeline') {
+    return (
+      <Suspense>
+        <BuildTimeline
+          build={build}
+          renderName={({ stage, step, status }, rowName) =>
+            status === 'skipped' ? (
+              rowName
+            ) : (
+              <StepLink to={buildPath(slug, build, stage, step ?? 1)} onClick={onOpenLog}>
+                {rowName}
+              </StepLink>
+            )
+          }
+        />
+      </Suspense>
+    );
+  }
   return (
     <Suspense>
       <BuildGraph

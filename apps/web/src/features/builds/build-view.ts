@@ -1,21 +1,27 @@
 import type { Build } from '@millrace/contract/api';
+import { hasExtras } from '../../api/server-extras.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 
 /** The ways in which a build can be looked at. */
-export type BuildView = 'logs' | 'graph' | 'cards';
+export type BuildView = 'logs' | 'graph' | 'timeline' | 'cards';
 
+const views: readonly BuildView[] = ['logs', 'graph', 'timeline', 'cards'];
 const stored = 'build-view';
 
-/** The views that the build has: cards only where a step has one. */
+/** The views that the build has: cards only where a step has one, the timeline only where attempts are told apart. */
 export function viewsOf(build: Build | undefined): BuildView[] {
   const hasCards = build?.stages?.some((stage) => stage.steps?.some((step) => step.schema));
-  return hasCards ? ['logs', 'graph', 'cards'] : ['logs', 'graph'];
+  return [
+    ...(['logs', 'graph'] as const),
+    ...(hasExtras(build) ? (['timeline'] as const) : []),
+    ...(hasCards ? (['cards'] as const) : []),
+  ];
 }
 
 /** The remembered view; logs where there is none. */
 export function readView(): BuildView {
   const view = readStored(stored);
-  return view === 'graph' || view === 'cards' ? view : 'logs';
+  return views.find((each) => each === view) ?? 'logs';
 }
 
 export function rememberView(view: BuildView): void {

@@ -1,0 +1,147 @@
+import type { Build } from '@millrace/contract/api';
+import { isFinished } from '@millrace/contract/vocabulary';
+import type { CSSProperties, ReactNode } from 'react';
+import { StatusIcon } from '../../domain-ui/status-icon.tsx';
+import { classNames } from '../../lib/class-names.ts';
+import { formatDuration } from '../../lib/format-time.ts';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useNowSec } from '../../lib/use-now.ts';
+import css from './build-timeline.module.css';
+import {
+  axisTicks,
+  type Phase,
+  readTimeline,
+  type Timeline,
+  type TimelineRow,
+  timeIn,
+} from './timeline-view.ts';
+
+interface BuildTimelineProps {
+  build: Build;
+  /** Shows the name of a row, as a way to its log where it has one. */
+  renderName: (row: TimelineRow, name: ReactNode) => ReactNode;
+}
+
+const phases: Phase[] = ['waiting', 'starting', 'running'];
+
+/** When every stage and step waited, started and ran: a table whose rows are drawn on one axis. */
+export function BuildTimeline({ build, renderName }: BuildTimelineProps) {
+  const { timeline: text } = usePageMessages();
+  const nowSec = useNowSec(!isFinished(build.status));
+  const timeline = readTimeline(build, nowSec || build.finished);
+  const length = timeline.end - timeline.start;
+  if (!timeline.rows.some((row) => row.spans.length > 0)) {
+    return <p className={css.none}>{text.none}</p>;
+  }
+  return (
+    <section className={css.timeline} aria-label={text.label}>
+      <ul className={css.legend}>
+        {phases.map((phase) => (
+          <li key={phase}>
+            <span className={classNames(css.swatch, css[phase])} />
+            {text.phases[phase]}
+          </li>
+        ))}
+        <li>
+          <span className={classNames(css.swatch, css.critical)} />
+          {text.critical}
+        </li>
+      </ul>
+      <table className={css.table}>
+        <caption className="visually-hidden">{text.caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{text.name}</th>
+            {phases.map((phase) => (
+              <th key={phase} scope="col" className={css.time}>
+                {text.phases[phase]}
+              </th>
+            ))}
+            <th scope="col" className={css.time} title={text.savingHint}>
+              {text.saving}
+            </th>
+            <th scope="col" className={css.axis}>
+              <span className="visually-hidden">{text.axis}</span>
+              <Ticks length={length} />
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {timeline.rows.map((row) => (
+            <Row key={row.key} row={row} timeline={timeline} renderName={renderName} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface RowProps {
+  row: TimelineRow;
+  timeline: Timeline;
+  renderName: BuildTimelineProps['renderName'];
+}
+
+function Row({ row, timeline, renderName }: RowProps) {
+  const { timeline: text } = usePageMessages();
+  const isStage = row.step === undefined;
+  return (
+    <tr className={classNames(isStage ? css.stage : css.step, row.isCritical && css.onPath)}>
+      <th scope="row">
+        {renderName(
+          row,
+          <span className={css.name}>
+            <StatusIcon status={row.status} size={14} />
+            <span>{row.name}</span>
+          </span>,
+        )}
+        {row.isCritical && <span className="visually-hidden"> {text.isCritical}</span>}
+        {isStage && row.keptFrom && <span className={css.kept}>{text.kept(row.keptFrom)}</span>}
+      </th>
+      {phases.map((phase) => (
+        <td key={phase} className={css.time} data-phase={text.phases[phase]}>
+          <Duration sec={timeIn(row, phase)} />
+        </td>
+      ))}
+      <td className={css.time} data-phase={text.saving}>
+        <Duration sec={row.saving > 0 ? row.saving : null} />
+      </td>
+      <td className={css.axis}>
+        <div className={css.bars} aria-hidden="true">
+          {row.spans.map((span) => (
+            <span
+              key={span.phase}
+              className={classNames(css.bar, css[span.phase])}
+              title={`${text.phases[span.phase]}: ${formatDuration(span.to - span.from)}`}
+              style={place(span.from, span.to, timeline)}
+            />
+          ))}
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+function Duration({ sec }: { sec: number | null }) {
+  return sec === null ? null : formatDuration(sec);
+}
+
+function Ticks({ length }: { length: number }) {
+  return (
+    <span className={css.ticks} aria-hidden="true">
+      {axisTicks(length).map((at) => (
+        <span key={at} style={{ insetInlineStart: `${length > 0 ? (at / length) * 100 : 0}%` }}>
+          {formatDuration(at)}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function place(from: number, to: number, { start, end }: Timeline): CSSProperties {
+  const length = Math.max(1, end - start);
+  return {
+    insetInlineStart: `${((from - start) / length) * 100}%`,
+    width: `${((to - from) / length) * 100}%`,
+  };
+}

@@ -1,0 +1,51 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BuildPage } from '../pages/build-page.ts';
+import { expect, test } from '../support/test.ts';
+import { WorkTree } from '../support/work-tree.ts';
+
+const pipeline = (name: string, commands: string[], after: string[] = []) =>
+  [
+    'kind: pipeline',
+    'type: exec',
+    `name: ${name}`,
+    `depends_on: [${after.join(', ')}]`,
+    'clone: { disable: true }',
+    'steps:',
+    ...commands.map((command, at) => `- { name: part ${at + 1}, commands: ['${command}'] }`),
+    '',
+  ].join('\n');
+
+test('the timeline tells what the end of a build waited for, live too', async ({
+  millrace,
+  signedIn: page,
+}) => {
+  const gate = join(millrace.dir, 'gate');
+  const tree = await WorkTree.create(millrace, 'admin/mill');
+  const file = [
+    pipeline('compile', ['sleep 2', 'echo compiled']),
+    pipeline('lint', ['echo linted']),
+    pipeline('test', [`until test -e ${gate}; do sleep 0.1; done`], ['compile', 'lint']),
+  ].join('---\n');
+  await tree.commit({ '.drone.yml': file }, 'Take some time');
+  await tree.push();
+  await page.goto(`${millrace.url}/admin/mill/1`);
+  await page.getByRole('button', { name: 'Timeline' }).click();
+  const row = (name: RegExp) => page.getByRole('row', { name });
+  await expect(row(/^Running test/)).toBeVisible();
+  await expect(row(/^Running part 1/)).toBeVisible();
+  await writeFile(gate, '');
+
+  const build = new BuildPage(page);
+  await expect(build.heading.getByRole('img', { name: 'Success' })).toBeVisible();
+  await expect(row(/compile on the critical path/)).toContainText(/\ds/);
+  await expect(row(/test on the critical path/)).toBeVisible();
+  await expect(row(/lint/)).not.toHaveAccessibleName(/critical path/);
+  await page.reload();
+  await row(/test on the critical path/)
+    .getByRole('link')
+    .focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${millrace.url}/admin/mill/1/3/1`);
+  await expect(build.log).toBeVisible();
+});
