@@ -17,10 +17,11 @@ import { BuildDecisions } from './features/builds/build-decisions.ts';
 import { createNewsReader } from './features/builds/build-news.ts';
 import { BuildReadModel } from './features/builds/build-read-model.ts';
 import { BuildStarter } from './features/builds/build-starter.ts';
+import { EarlierBuildsReadModel } from './features/builds/earlier-builds-read-model.ts';
 import { FailureHistoryReader } from './features/builds/failure-history-reader.ts';
-import { FailureReadModel } from './features/builds/failure-read-model.ts';
 import { IncompleteBuilds } from './features/builds/incomplete-builds.ts';
 import { PipelineReader } from './features/builds/pipeline-reader.ts';
+import { UsualDurations } from './features/builds/usual-durations.ts';
 import { CardService } from './features/cards/card-service.ts';
 import { CardTemplates } from './features/cards/card-templates.ts';
 import { CronService } from './features/crons/cron-service.ts';
@@ -184,10 +185,11 @@ export async function createContext(
     isSigned: (repo, config) => verifySignature(pipelineKeys.sealerOf(repo), config),
     forgetPullRequest: (repo, number) => latestBuilds.forget(repo.id, 'pull_request', number),
   });
+  const earlierBuilds = new EarlierBuildsReadModel(db);
   const failureHistory = new FailureHistoryReader({
     builds,
     stages,
-    failures: new FailureReadModel(db),
+    earlier: earlierBuilds,
     forge,
   });
   const namespaces = new Namespaces({
@@ -349,6 +351,7 @@ export async function createContext(
     }),
     buildStarter,
     failureHistory,
+    usualDurations: new UsualDurations(earlierBuilds),
     buildDecisions: new BuildDecisions({ builds, changeBuild }),
     changeBuild,
     buildChanges,

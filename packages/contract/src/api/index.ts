@@ -4,6 +4,7 @@ import * as badges from './badges.ts';
 import * as builds from './builds.ts';
 import * as cards from './cards.ts';
 import * as crons from './crons.ts';
+import * as durations from './durations.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as failures from './failures.ts';
 import * as incompleteBuilds from './incomplete-builds.ts';
@@ -20,6 +21,7 @@ export * from './badges.ts';
 export * from './builds.ts';
 export * from './cards.ts';
 export * from './crons.ts';
+export * from './durations.ts';
 export * from './endpoint.ts';
 export * from './failures.ts';
 export * from './incomplete-builds.ts';
@@ -42,6 +44,7 @@ export const endpoints = [
   builds,
   cards,
   crons,
+  durations,
   failures,
   incompleteBuilds,
   logs,

@@ -8,6 +8,7 @@ import {
   getLatestBuild,
   getPipelineFile,
   listBuilds,
+  listUsualDurations,
   promoteBuild,
   purgeBuilds,
   restartBuild,
@@ -18,6 +19,7 @@ import { branchRef } from '@millrace/contract/git-ref';
 import type { BuildStore } from '../../builds/build-store.ts';
 import type { ChangeBuild } from '../../builds/change-build.ts';
 import type { Build } from '../../domain/build.ts';
+import type { Repo } from '../../domain/repo.ts';
 import { type ApiRoutes, requirePerson } from '../../http/api-routes.ts';
 import { readAttempt } from '../../http/attempt.ts';
 import { readPage } from '../../http/page.ts';
@@ -26,6 +28,7 @@ import type { BuildDecisions } from './build-decisions.ts';
 import type { BuildReadModel } from './build-read-model.ts';
 import type { BuildStarter } from './build-starter.ts';
 import type { FailureHistoryReader } from './failure-history-reader.ts';
+import type { UsualDurations } from './usual-durations.ts';
 
 interface Parts {
   changeBuild: ChangeBuild;
@@ -34,6 +37,7 @@ interface Parts {
   readModel: BuildReadModel;
   builds: BuildStore;
   failureHistory: FailureHistoryReader;
+  usualDurations: UsualDurations;
 }
 
 export function registerBuildRoutes(routes: ApiRoutes, parts: Parts): void {
@@ -66,17 +70,24 @@ export function registerBuildRoutes(routes: ApiRoutes, parts: Parts): void {
     return build;
   });
 
-  routes.repo(getPipelineFile, async ({ repo, params }) => {
-    const build = await parts.builds.findByNumber(repo.id, params.build);
+  const require = async (repo: Repo, number: number): Promise<Build> => {
+    const build = await parts.builds.findByNumber(repo.id, number);
     if (!build) throw notFound(errorMessages.noRows);
-    return { text: (await parts.builds.findFile(build.id)).config };
+    return build;
+  };
+
+  routes.repo(getPipelineFile, async ({ repo, params }) => {
+    const { id } = await require(repo, params.build);
+    return { text: (await parts.builds.findFile(id)).config };
   });
 
-  routes.repo(getFailureHistory, async ({ repo, params }) => {
-    const build = await parts.builds.findByNumber(repo.id, params.build);
-    if (!build) throw notFound(errorMessages.noRows);
-    return parts.failureHistory.read(repo, build);
-  });
+  routes.repo(getFailureHistory, async ({ repo, params }) =>
+    parts.failureHistory.read(repo, await require(repo, params.build)),
+  );
+
+  routes.repo(listUsualDurations, async ({ repo, params }) =>
+    parts.usualDurations.read(await require(repo, params.build)),
+  );
 
   routes.repo(createBuild, async ({ repo, viewer, query }) => {
     const { branch = '', commit = '', ...params } = withoutToken(query);

@@ -7,6 +7,7 @@ import type { Status } from '@millrace/contract/vocabulary';
 import type { BuildStore } from '../../builds/build-store.ts';
 import type { StageStore } from '../../builds/stage-store.ts';
 import type { Build, Stage, Step } from '../../domain/build.ts';
+import { baseLine, ownLine } from '../../domain/build-line.ts';
 import { splitMessage } from '../../domain/commit-message.ts';
 import { countFailures, type EarlierRun, failsSince } from '../../domain/failure-history.ts';
 import type { Repo } from '../../domain/repo.ts';
@@ -14,18 +15,12 @@ import type { Forge } from '../../forges/forge.ts';
 import { homeOfCommits } from '../../forges/home-of-commits.ts';
 import { AppError } from '../../shared/errors.ts';
 import { toBuildJson } from './build-mapper.ts';
-import {
-  baseLine,
-  type EndedBuild,
-  type EndedPart,
-  type FailureReadModel,
-  ownLine,
-} from './failure-read-model.ts';
+import type { EarlierBuildsReadModel, EndedBuild, EndedPart } from './earlier-builds-read-model.ts';
 
 interface Parts {
   builds: BuildStore;
   stages: StageStore;
-  failures: FailureReadModel;
+  earlier: EarlierBuildsReadModel;
   forge: Forge;
 }
 
@@ -51,16 +46,16 @@ export class FailureHistoryReader {
   }
 
   async read(repo: Repo, build: Build): Promise<FailureHistoryJson> {
-    const { builds, failures } = this.parts;
+    const { builds, earlier } = this.parts;
     const base = baseLine(build);
-    const lastId = await failures.findLastSuccess(build, base);
+    const lastId = await earlier.findLastSuccess(build, base);
     const last = lastId === undefined ? undefined : await builds.findById(lastId);
     const failing = await this.findFailing(build);
     const before =
       failing.length > 0 || hasFailed(build.status) ? await this.listBefore(build) : [];
-    const runs = before.map((earlier) => ({
-      build: earlier.number,
-      hasFailed: hasFailed(earlier.status),
+    const runs = before.map(({ number, status }) => ({
+      build: number,
+      hasFailed: hasFailed(status),
     }));
     return {
       line: build.deployTo || (build.event === 'tag' ? 'tag' : build.target),
@@ -84,10 +79,10 @@ export class FailureHistoryReader {
 
   /** The builds that it follows, and after those of a pull request the ones of its target. */
   private async listBefore(build: Build): Promise<EndedBuild[]> {
-    const { failures } = this.parts;
-    const own = await failures.listBefore(build, ownLine(build), mostBuilds);
+    const { earlier } = this.parts;
+    const own = await earlier.listBefore(build, ownLine(build), mostBuilds);
     if (build.event !== 'pull_request') return own;
-    return [...own, ...(await failures.listBefore(build, baseLine(build), mostBuilds))];
+    return [...own, ...(await earlier.listBefore(build, baseLine(build), mostBuilds))];
   }
 
   private async describe(
@@ -125,8 +120,8 @@ export class FailureHistoryReader {
     const stages = [...new Set(failing.map(({ stage }) => stage.name))];
     const steps = [...new Set(failing.flatMap(({ step }) => step?.name ?? []))];
     const ended: EndedPart[] = [
-      ...(await this.parts.failures.listStages(ids, stages)),
-      ...(await this.parts.failures.listSteps(ids, stages, steps)),
+      ...(await this.parts.earlier.listStages(ids, stages)),
+      ...(await this.parts.earlier.listSteps(ids, stages, steps)),
     ];
     const byName = new Map<string, Map<number, Status>>();
     for (const { stage, step, buildId, status } of ended) {

@@ -182,3 +182,15 @@ it('is told to those who may read', async () => {
   const [build]: Build[] = (await call('secret/builds')).json();
   expect(build?.status).toBe('failure');
 });
+
+it('tells how long things usually took', async () => {
+  const mill = await createMill('usual');
+  for (let round = 0; round < 6; round += 1) await mill.build('success');
+  await mill.build('failure');
+  const durations = (await call('usual/builds/7/durations')).json();
+  expect(durations).toMatchObject([
+    { stage_name: 'test', count: 6 },
+    { stage_name: 'test', step_name: 'greet', median: 1, low: 1, high: 1, count: 6 },
+  ]);
+  expect((await call('usual/builds/3/durations')).json()).toEqual([]);
+});

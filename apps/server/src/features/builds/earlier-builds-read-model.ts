@@ -1,13 +1,7 @@
-import { branchRef } from '@millrace/contract/git-ref';
-import type { BuildEvent, Status } from '@millrace/contract/vocabulary';
+import type { Status } from '@millrace/contract/vocabulary';
 import type { Db } from '../../db/database.ts';
 import type { Build } from '../../domain/build.ts';
-
-/** Builds that are compared with each other: of a branch, of a pull request, of an environment, of all tags. */
-export type BuildLine =
-  | { ref: string; events: BuildEvent[] }
-  | { deployTo: string; events: BuildEvent[] }
-  | { events: BuildEvent[] };
+import type { BuildLine } from '../../domain/build-line.ts';
 
 /** A build that is over, and how. */
 export interface EndedBuild {
@@ -24,28 +18,18 @@ export interface EndedPart {
   status: Status;
 }
 
+/** How long a stage, or a step of it, took in one build. */
+export interface PartDuration {
+  stage: string;
+  step?: string;
+  seconds: number;
+}
+
 /** What was skipped or killed says nothing of what it would have come to. */
 const ran: Status[] = ['success', 'failure', 'error'];
 
-const ofBranches: BuildEvent[] = ['push', 'custom', 'cron'];
-
-/** The builds that this one follows. */
-export function ownLine({ event, ref, deployTo }: Build): BuildLine {
-  if (event === 'pull_request') return { ref, events: ['pull_request'] };
-  if (event === 'promote' || event === 'rollback') {
-    return { deployTo, events: ['promote', 'rollback'] };
-  }
-  return event === 'tag' ? { events: ['tag'] } : { ref, events: ofBranches };
-}
-
-/** The builds that say what was well before: of a pull request those of the branch that it is for. */
-export function baseLine(build: Build): BuildLine {
-  if (build.event !== 'pull_request') return ownLine(build);
-  return { ref: branchRef(build.target), events: ofBranches };
-}
-
-/** How the builds before one ended. */
-export class FailureReadModel {
+/** How the builds before one ended, and how long they took. */
+export class EarlierBuildsReadModel {
   private readonly db: Db;
 
   constructor(db: Db) {
@@ -102,6 +86,26 @@ export class FailureReadModel {
       .where('name', 'in', ['', ...stages])
       .where('status', 'in', ran)
       .execute();
+  }
+
+  /** How many seconds each stage and step took that succeeded in the builds. */
+  async listDurations(buildIds: number[]): Promise<PartDuration[]> {
+    const stages = this.db
+      .selectFrom('stages')
+      .where('stages.build_id', 'in', [0, ...buildIds])
+      .where('stages.replaced_in', '=', 0);
+    const ofStages = await stages
+      .select(['name as stage', 'started', 'stopped'])
+      .where('status', '=', 'success')
+      .execute();
+    const ofSteps = await stages
+      .innerJoin('steps', 'steps.stage_id', 'stages.id')
+      .select(['stages.name as stage', 'steps.name as step', 'steps.started', 'steps.stopped'])
+      .where('steps.status', '=', 'success')
+      .execute();
+    return [...ofStages, ...ofSteps].map(({ started, stopped, ...part }) => {
+      return { ...part, seconds: Math.max(0, stopped - started) };
+    });
   }
 
   private before({ repoId, number }: Build, line: BuildLine) {

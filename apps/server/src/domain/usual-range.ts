@@ -1,0 +1,26 @@
+/** Between which a number usually lies. */
+export interface UsualRange {
+  median: number;
+  low: number;
+  high: number;
+  /** Of how many it was told. */
+  count: number;
+}
+
+/** Fewer say nothing of what is usual. */
+const fewest = 5;
+/** What is left out at either end. */
+const rare = 0.1;
+
+/** The range without the rarest tenth at either end; undefined where there are too few. */
+export function usualRange(values: readonly number[]): UsualRange | undefined {
+  if (values.length < fewest) return undefined;
+  const sorted = values.toSorted((one, other) => one - other);
+  const last = sorted.length - 1;
+  return {
+    median: sorted[Math.round(last / 2)] ?? 0,
+    low: sorted[Math.ceil(rare * last)] ?? 0,
+    high: sorted[Math.floor((1 - rare) * last)] ?? 0,
+    count: sorted.length,
+  };
+}
