@@ -15,6 +15,7 @@ const LogoutScreen = lazyScreen(signIn, 'LogoutScreen');
 const RegisterScreen = lazyScreen(() => import('../screens/register-screen.tsx'), 'RegisterScreen');
 const PrivacyScreen = lazyScreen(() => import('../screens/privacy-screen.tsx'), 'PrivacyScreen');
 const RepoScreen = lazyScreen(() => import('../screens/repo-screen.tsx'), 'RepoScreen');
+const CompareScreen = lazyScreen(() => import('../screens/compare-screen.tsx'), 'CompareScreen');
 const BuildScreen = lazyScreen(() => import('../screens/build-screen.tsx'), 'BuildScreen');
 
 const latestBuilds = () => import('../screens/latest-build-screens.tsx');
@@ -50,6 +51,7 @@ export function AppRoutes() {
         <Route path="/:namespace/:name/branches" element={<BranchesScreen />} />
         <Route path="/:namespace/:name/deployments" element={<DeploymentsScreen />} />
         <Route path="/:namespace/:name/settings/:section?" element={<RepoSettingsScreen />} />
+        <Route path="/:namespace/:name/compare/:range" element={<CompareScreen />} />
         <Route path="/:namespace/:name/:build/:stage?/:step?" element={<BuildScreen />} />
         <Route path="*" element={<NotFoundScreen />} />
       </Route>

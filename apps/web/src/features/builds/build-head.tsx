@@ -1,10 +1,13 @@
 import type { Build } from '@millrace/contract/api';
+import { Link } from 'react-router';
+import { hasExtras } from '../../api/server-extras.ts';
 import { buildTitle } from '../../domain-ui/activity-text.ts';
 import { Breadcrumb } from '../../domain-ui/breadcrumb.tsx';
 import { PageHead } from '../../domain-ui/page-head.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
+import { buttonClass } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { BuildActions } from './build-actions.tsx';
 import { BuildFacts } from './build-facts.tsx';
@@ -29,7 +32,7 @@ interface BuildHeadProps {
 export function BuildHead(props: BuildHeadProps) {
   const { repo, buildNumber, build, newest, canWrite, view, onViewChange } = props;
   const { repo: repoText, activity } = useMessages();
-  const { build: text } = usePageMessages();
+  const { build: text, compare } = usePageMessages();
   const slug = `${repo.namespace}/${repo.name}`;
   return (
     <PageHead
@@ -68,7 +71,17 @@ export function BuildHead(props: BuildHeadProps) {
         build ? (
           <>
             <BuildFacts slug={slug} build={build} />
-            <ViewToggle views={viewsOf(build)} value={view} onChange={onViewChange} />
+            <div className={css.views}>
+              <ViewToggle views={viewsOf(build)} value={view} onChange={onViewChange} />
+              {hasExtras(build) && buildNumber > 1 && (
+                <Link
+                  className={buttonClass({ kind: 'ghost', size: 'small' })}
+                  to={paths.compare(slug, buildNumber - 1, buildNumber)}
+                >
+                  {compare.compare}
+                </Link>
+              )}
+            </div>
           </>
         ) : (
           <div className={css.facts}>

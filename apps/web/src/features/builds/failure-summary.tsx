@@ -69,7 +69,7 @@ export function FailureSummary(props: FailureSummaryProps) {
           </button>
         </p>
       )}
-      <LastSuccess slug={slug} history={history} />
+      <LastSuccess slug={slug} build={build} history={history} />
     </details>
   );
 }
@@ -89,8 +89,12 @@ function StepHistory({ slug, step }: { slug: string; step: FailingStep }) {
   );
 }
 
-function LastSuccess({ slug, history }: { slug: string; history: FailureHistory }) {
-  const { failure: text } = usePageMessages();
+function LastSuccess({
+  slug,
+  build,
+  history,
+}: Omit<FailureSummaryProps, 'firstError' | 'onOpenStep'>) {
+  const { failure: text, compare } = usePageMessages();
   const [isOpen, setIsOpen] = useState(false);
   const { last_success: last, commits, has_all_commits, line } = history;
   if (!last) return <p className={css.since}>{text.neverSucceeded(line)}</p>;
@@ -113,6 +117,9 @@ function LastSuccess({ slug, history }: { slug: string; history: FailureHistory 
         ) : (
           has_all_commits && <span>{text.sameCommit}</span>
         )}
+        <Link to={paths.compare(slug, last.number, build.number)}>
+          {compare.compareWith(last.number)}
+        </Link>
       </p>
       {isOpen && <CommitList commits={commits} />}
     </>

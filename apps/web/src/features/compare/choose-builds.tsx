@@ -1,0 +1,44 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import css from './compare.module.css';
+
+interface ChooseBuildsProps {
+  before: number;
+  after: number;
+  onChoose: (before: number, after: number) => void;
+}
+
+const number = { inputMode: 'numeric', pattern: '[1-9][0-9]*', required: true } as const;
+
+/** Which two builds are compared. */
+export function ChooseBuilds({ before, after, onChoose }: ChooseBuildsProps) {
+  const { compare: text } = usePageMessages();
+  const [form, setForm] = useState({ before: '', after: '' });
+  useEffect(() => setForm({ before: String(before), after: String(after) }), [before, after]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onChoose(Number(form.before), Number(form.after));
+  };
+  return (
+    <form className={css.choose} onSubmit={submit}>
+      <TextField
+        {...number}
+        label={text.before}
+        value={form.before}
+        onChange={({ target }) => setForm({ ...form, before: target.value })}
+      />
+      <TextField
+        {...number}
+        label={text.after}
+        value={form.after}
+        onChange={({ target }) => setForm({ ...form, after: target.value })}
+      />
+      <Button type="submit">{text.compare}</Button>
+      <Button kind="ghost" onClick={() => onChoose(after, before)}>
+        {text.swap}
+      </Button>
+    </form>
+  );
+}

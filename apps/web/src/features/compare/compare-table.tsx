@@ -1,0 +1,92 @@
+import type { Build, UsualDuration } from '@millrace/contract/api';
+import type { ReactNode } from 'react';
+import { StatusIcon } from '../../domain-ui/status-icon.tsx';
+import { classNames } from '../../lib/class-names.ts';
+import { formatDuration } from '../../lib/format-time.ts';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import table from '../../ui/table.module.css';
+import css from './compare.module.css';
+import { type ComparedRow, compareStages, type Part, secondsOf } from './compare-view.ts';
+
+interface CompareTableProps {
+  before: Build;
+  after: Build;
+  usual: readonly UsualDuration[];
+  /** What can be done with a step that both builds have. */
+  renderAction: (row: ComparedRow) => ReactNode;
+}
+
+/** Stages and steps of two builds side by side. */
+export function CompareTable({ before, after, usual, renderAction }: CompareTableProps) {
+  const { compare: text } = usePageMessages();
+  const rows = compareStages(before, after, usual);
+  if (rows.length === 0) return <p className={css.none}>{text.noStages}</p>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable
+    <section className={table.scroller} tabIndex={0} aria-label={text.stages}>
+      <table className={classNames(table.table, css.stages)}>
+        <thead>
+          <tr>
+            <th scope="col">{text.name}</th>
+            <th scope="col">#{before.number}</th>
+            <th scope="col">#{after.number}</th>
+            <th scope="col">{text.difference}</th>
+            <th scope="col">
+              <span className="visually-hidden">{text.logs}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.key} className={row.step === undefined ? css.stage : css.step}>
+              <th scope="row">{row.name}</th>
+              <td>
+                <PartState part={row.before} />
+              </td>
+              <td>
+                <PartState part={row.after} />
+              </td>
+              <td>
+                <Difference row={row} />
+              </td>
+              <td className={table.actions}>{renderAction(row)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function PartState({ part }: { part: Part | undefined }) {
+  const { compare: text } = usePageMessages();
+  if (!part) return <span className={css.absent}>{text.absent}</span>;
+  const seconds = secondsOf(part);
+  return (
+    <span className={css.state}>
+      <StatusIcon status={part.status} size={14} />
+      {seconds === null ? null : formatDuration(seconds)}
+    </span>
+  );
+}
+
+function Difference({ row: { change, longer, usual } }: { row: ComparedRow }) {
+  const { compare: text } = usePageMessages();
+  const word = change === 'same' ? null : text.changes[change];
+  return (
+    <span className={css.difference}>
+      {word && <span className={classNames(css.change, css[change])}>{word}</span>}
+      {longer !== null && longer !== 0 && (
+        <span>
+          {longer > 0 ? '+' : '−'}
+          {formatDuration(Math.abs(longer))}
+        </span>
+      )}
+      {usual && (change === 'slower' || change === 'faster') && (
+        <span className={css.usual}>
+          {text.usually(formatDuration(usual.low), formatDuration(usual.high))}
+        </span>
+      )}
+    </span>
+  );
+}

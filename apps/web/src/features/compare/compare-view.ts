@@ -1,0 +1,125 @@
+import type { Build, Stage, Step, UsualDuration } from '@millrace/contract/api';
+import { isFinished } from '@millrace/contract/vocabulary';
+
+/** A stage or a step in one of the builds. */
+export type Part = Pick<Stage | Step, 'number' | 'name' | 'status' | 'started' | 'stopped'>;
+
+/** What became of a part from one build to the other; `same` where nothing is worth a word. */
+export type Change = 'added' | 'gone' | 'broken' | 'mended' | 'slower' | 'faster' | 'same';
+
+export interface ComparedRow {
+  key: string;
+  name: string;
+  /** Undefined for the row of a stage. */
+  step: string | undefined;
+  stage: string;
+  before: Part | undefined;
+  after: Part | undefined;
+  /** Numbers of the stage in either build. */
+  stages: [before: number | undefined, after: number | undefined];
+  change: Change;
+  /** Seconds that it took longer; null where it did not run in both. */
+  longer: number | null;
+  usual: UsualDuration | undefined;
+}
+
+/** The stages and steps of two builds beside each other, by their names, in the order of the later build. */
+export function compareStages(
+  before: Build,
+  after: Build,
+  usual: readonly UsualDuration[],
+): ComparedRow[] {
+  return pair(before.stages, after.stages).flatMap(([old, now]) => {
+    const stage = now?.name ?? old?.name ?? '';
+    const stages: ComparedRow['stages'] = [old?.number, now?.number];
+    return [
+      toRow(old, now, { stage, stages, step: undefined }, usual),
+      ...pair(old?.steps, now?.steps).map(([oldStep, nowStep]) => {
+        const step = nowStep?.name ?? oldStep?.name;
+        return toRow(oldStep, nowStep, { stage, stages, step }, usual);
+      }),
+    ];
+  });
+}
+
+/** What has the same name in both, then what only the older one has. */
+function pair<Named extends { name: string }>(
+  before: readonly Named[] = [],
+  after: readonly Named[] = [],
+): [Named | undefined, Named | undefined][] {
+  const left = [...before];
+  const pairs = after.map((now): [Named | undefined, Named | undefined] => {
+    const at = left.findIndex(({ name }) => name === now.name);
+    return [at < 0 ? undefined : left.splice(at, 1)[0], now];
+  });
+  return [...pairs, ...left.map((old): [Named, undefined] => [old, undefined])];
+}
+
+function toRow(
+  before: Part | undefined,
+  after: Part | undefined,
+  place: Pick<ComparedRow, 'stage' | 'step' | 'stages'>,
+  usual: readonly UsualDuration[],
+): ComparedRow {
+  const range = usual.find(
+    ({ stage_name, step_name }) => stage_name === place.stage && step_name === place.step,
+  );
+  const [took, takes] = [secondsOf(before), secondsOf(after)];
+  const longer = took === null || takes === null ? null : takes - took;
+  return {
+    ...place,
+    key: JSON.stringify([place.stage, place.step]),
+    name: place.step ?? place.stage,
+    before,
+    after,
+    change: changeOf(before, after, { longer, takes, range }),
+    longer,
+    usual: range,
+  };
+}
+
+function changeOf(
+  before: Part | undefined,
+  after: Part | undefined,
+  times: { longer: number | null; takes: number | null; range: UsualDuration | undefined },
+): Change {
+  if (!before) return 'added';
+  if (!after) return 'gone';
+  if (hasFailed(after) && before.status === 'success') return 'broken';
+  if (hasFailed(before) && after.status === 'success') return 'mended';
+  const { longer, takes, range } = times;
+  if (longer === null || takes === null || !range) return 'same';
+  if (longer > 0 && takes > range.high) return 'slower';
+  return longer < 0 && takes < range.low ? 'faster' : 'same';
+}
+
+/** Null for what has not run to its end. */
+export function secondsOf(part: Part | undefined): number | null {
+  if (!part?.started || !part.stopped || !isFinished(part.status)) return null;
+  return Math.max(0, part.stopped - part.started);
+}
+
+function hasFailed({ status }: Part): boolean {
+  return status === 'failure' || status === 'error' || status === 'killed';
+}
+
+export interface ComparedParameter {
+  name: string;
+  before: string | undefined;
+  after: string | undefined;
+}
+
+/** The parameters that differ, by name. */
+export function compareParameters(before: Build, after: Build): ComparedParameter[] {
+  const [old = {}, now = {}] = [before.params, after.params];
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])]
+    .toSorted()
+    .map((name) => ({ name, before: old[name], after: now[name] }))
+    .filter((parameter) => parameter.before !== parameter.after);
+}
+
+/** Reads `12...15` of an address. */
+export function readBuildPair(text: string | undefined): [number, number] | null {
+  const match = /^([1-9]\d{0,9})\.\.\.([1-9]\d{0,9})$/.exec(text ?? '');
+  return match ? [Number(match[1]), Number(match[2])] : null;
+}

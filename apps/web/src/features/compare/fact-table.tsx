@@ -1,0 +1,80 @@
+import type { Build } from '@millrace/contract/api';
+import type { ReactNode } from 'react';
+import { RelativeTime } from '../../domain-ui/relative-time.tsx';
+import { RunDuration } from '../../domain-ui/run-duration.tsx';
+import { StatusIcon } from '../../domain-ui/status-icon.tsx';
+import { classNames } from '../../lib/class-names.ts';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import table from '../../ui/table.module.css';
+import css from './compare.module.css';
+import { compareParameters } from './compare-view.ts';
+
+const shortHashLength = 8;
+
+interface FactTableProps {
+  before: Build;
+  after: Build;
+  /** Shows the number of a build, as a way to its page. */
+  renderBuild: (build: Build) => ReactNode;
+}
+
+/** What two builds are of, and the parameters that differ. */
+export function FactTable({ before, after, renderBuild }: FactTableProps) {
+  const { status } = useMessages();
+  const { build: buildText, compare: text } = usePageMessages();
+  const facts: [string, (build: Build) => ReactNode][] = [
+    [
+      text.status,
+      (build) => (
+        <span className={css.state}>
+          <StatusIcon status={build.status} size={14} isDecorative />
+          {status[build.status]}
+        </span>
+      ),
+    ],
+    [text.event, ({ event }) => event],
+    [buildText.branch, ({ target }) => target],
+    [buildText.commit, ({ after: sha }) => <code>{sha.slice(0, shortHashLength)}</code>],
+    [text.message, ({ title, message }) => title || message.split('\n')[0]],
+    [text.author, ({ author_name, author_login }) => author_name || author_login],
+    [buildText.started, ({ started }) => <RelativeTime timeSec={started} />],
+    [
+      buildText.duration,
+      ({ started, finished }) => <RunDuration started={started} stopped={finished} />,
+    ],
+  ];
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable
+    <section className={table.scroller} tabIndex={0} aria-label={text.facts}>
+      <table className={classNames(table.table, css.facts)}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="visually-hidden">{text.fact}</span>
+            </th>
+            <th scope="col">{renderBuild(before)}</th>
+            <th scope="col">{renderBuild(after)}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {facts.map(([name, read]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{read(before)}</td>
+              <td>{read(after)}</td>
+            </tr>
+          ))}
+          {compareParameters(before, after).map((parameter) => (
+            <tr key={`parameter ${parameter.name}`} className={css.parameter}>
+              <th scope="row">
+                {text.parameter} <code>{parameter.name}</code>
+              </th>
+              <td>{parameter.before ?? <span className={css.absent}>{text.absent}</span>}</td>
+              <td>{parameter.after ?? <span className={css.absent}>{text.absent}</span>}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,174 @@
+import type { Build } from '@millrace/contract/api';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from 'react-router';
+import { describeFailure, isMissing, isUnauthorized } from '../api/api-error.ts';
+import { hasExtras } from '../api/server-extras.ts';
+import { Breadcrumb } from '../domain-ui/breadcrumb.tsx';
+import { LoadFailure } from '../domain-ui/load-failure.tsx';
+import { Page } from '../domain-ui/page.tsx';
+import { PageHead } from '../domain-ui/page-head.tsx';
+import { buildQuery } from '../features/builds/build-queries.ts';
+import { ChooseBuilds } from '../features/compare/choose-builds.tsx';
+import css from '../features/compare/compare.module.css';
+import { pipelineFileQuery, usualDurationsQuery } from '../features/compare/compare-queries.ts';
+import { CompareTable } from '../features/compare/compare-table.tsx';
+import { readBuildPair } from '../features/compare/compare-view.ts';
+import { FactTable } from '../features/compare/fact-table.tsx';
+import { FileDiff } from '../features/compare/file-diff.tsx';
+import { useMessages, usePageMessages } from '../lib/i18n/messages.tsx';
+import { paths } from '../lib/paths.ts';
+import { usePageTitle } from '../lib/use-page-title.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Section } from '../ui/section.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { NotFoundScreen } from './not-found-screen.tsx';
+
+export function CompareScreen() {
+  const { namespace = '', name = '', range } = useParams();
+  const pair = readBuildPair(range);
+  if (!pair) return <NotFoundScreen />;
+  const [before, after] = pair;
+  return <ComparedBuilds {...{ namespace, name, before, after }} />;
+}
+
+interface ComparedBuildsProps {
+  namespace: string;
+  name: string;
+  before: number;
+  after: number;
+}
+
+/** Two builds of a repository side by side. */
+function ComparedBuilds({ namespace, name, before, after }: ComparedBuildsProps) {
+  const { repo: repoText } = useMessages();
+  const { build: buildText, compare: text } = usePageMessages();
+  const navigate = useNavigate();
+  const repo = { namespace, name };
+  const slug = `${namespace}/${name}`;
+  const old = useQuery(buildQuery(repo, before));
+  const now = useQuery(buildQuery(repo, after));
+  usePageTitle(text.page(before, after, slug));
+  const failed = [old, now].find(({ data, error }) => error && !data);
+  const isOther = [old, now].some(({ data }) => data && !hasExtras(data));
+  const missing = [old, now].map(({ error }) => isMissing(error));
+  if (isOther || missing.every(Boolean) || isUnauthorized(failed?.error)) {
+    return <NotFoundScreen />;
+  }
+  return (
+    <>
+      <PageHead
+        breadcrumb={
+          <Breadcrumb
+            crumbs={[
+              { label: repoText.repositories, to: paths.home },
+              { label: slug, to: paths.repo(slug) },
+              { label: buildText.builds, to: paths.repo(slug) },
+              { label: text.compare },
+            ]}
+          />
+        }
+        title={text.title(before, after)}
+        details={
+          <ChooseBuilds
+            before={before}
+            after={after}
+            onChoose={(one, other) => navigate(paths.compare(slug, one, other))}
+          />
+        }
+      />
+      <Page>
+        {missing.some(Boolean) ? (
+          <EmptyState title={text.missing(missing[0] ? before : after)} detail={text.missingHint} />
+        ) : failed ? (
+          <LoadFailure
+            title={text.failed}
+            {...describeFailure(failed.error)}
+            onRetry={() => {
+              void old.refetch();
+              void now.refetch();
+            }}
+          />
+        ) : (
+          <div className={css.content}>
+            <Comparison repo={repo} before={old.data} after={now.data} />
+          </div>
+        )}
+      </Page>
+    </>
+  );
+}
+
+interface ComparisonProps {
+  repo: { namespace: string; name: string };
+  before: Build | undefined;
+  after: Build | undefined;
+}
+
+function Comparison({ repo, before, after }: ComparisonProps) {
+  const { compare: text } = usePageMessages();
+  const slug = `${repo.namespace}/${repo.name}`;
+  const later = Math.max(before?.number ?? 1, after?.number ?? 1);
+  const usual = useQuery({
+    ...usualDurationsQuery({ ...repo, build: later }),
+    enabled: before !== undefined && after !== undefined,
+  });
+  if (!before || !after) return <Loading />;
+  return (
+    <>
+      <Section title={text.facts}>
+        <FactTable
+          before={before}
+          after={after}
+          renderBuild={({ number }) => <Link to={paths.build(slug, number)}>#{number}</Link>}
+        />
+      </Section>
+      <Section title={text.stages}>
+        <CompareTable
+          before={before}
+          after={after}
+          usual={usual.data ?? []}
+          renderAction={() => null}
+        />
+      </Section>
+      <Section title={text.file}>
+        <PipelineFiles repo={repo} before={before.number} after={after.number} />
+      </Section>
+    </>
+  );
+}
+
+function PipelineFiles(props: { repo: ComparisonProps['repo']; before: number; after: number }) {
+  const { repo, before, after } = props;
+  const { compare: text } = usePageMessages();
+  const old = useQuery(pipelineFileQuery({ ...repo, build: before }));
+  const now = useQuery(pipelineFileQuery({ ...repo, build: after }));
+  const error = old.error ?? now.error;
+  if (error) {
+    return (
+      <LoadFailure
+        title={text.failed}
+        {...describeFailure(error)}
+        onRetry={() => {
+          void old.refetch();
+          void now.refetch();
+        }}
+      />
+    );
+  }
+  if (!old.data || !now.data) return <Skeleton width="100%" height={120} />;
+  return <FileDiff before={old.data.text} after={now.data.text} />;
+}
+
+function Loading() {
+  const { compare: text } = usePageMessages();
+  return (
+    <>
+      <Section title={text.facts}>
+        <Skeleton width="100%" height={330} />
+      </Section>
+      <Section title={text.stages}>
+        <Skeleton width="100%" height={200} />
+      </Section>
+    </>
+  );
+}

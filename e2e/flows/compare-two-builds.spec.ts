@@ -1,0 +1,51 @@
+import { expect, test } from '../support/test.ts';
+import { WorkTree } from '../support/work-tree.ts';
+
+const pipeline = (name: string, ...commands: string[]) =>
+  [
+    'kind: pipeline',
+    'type: exec',
+    `name: ${name}`,
+    'clone: { disable: true }',
+    'steps:',
+    ...commands.map((command, at) => `- { name: part ${at + 1}, commands: ['${command}'] }`),
+    '',
+  ].join('\n');
+
+test('two builds stand side by side, with their pipeline files', async ({
+  millrace,
+  signedIn: page,
+}) => {
+  const tree = await WorkTree.create(millrace, 'admin/mill');
+  const push = async (file: string, message: string) => {
+    await tree.commit({ '.drone.yml': file }, message);
+    await tree.push();
+  };
+  const end = (status: string) =>
+    page.getByRole('heading', { level: 1 }).getByRole('img', { name: status });
+  await push([pipeline('test', 'echo fine'), pipeline('lint', 'echo')].join('---\n'), 'Turn');
+  await page.goto(`${millrace.url}/admin/mill/1`);
+  await expect(end('Success')).toBeVisible();
+  await push([pipeline('test', 'exit 3', 'echo told')].join('---\n'), 'Break');
+  await page.goto(`${millrace.url}/admin/mill/2`);
+  await expect(end('Failure')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Compare with #1' }).click();
+  await expect(page).toHaveURL(`${millrace.url}/admin/mill/compare/1...2`);
+  await expect(page.getByRole('heading', { name: '#1 compared with #2' })).toBeVisible();
+  const row = (name: string) => page.getByRole('row', { name });
+  await expect(row('test Success')).toContainText('fails now');
+  await expect(row('part 2 none')).toContainText('added');
+  await expect(row('lint Success')).toContainText('gone');
+  const file = page.getByRole('region', { name: 'Pipeline file' }).last();
+  await expect(file.getByRole('row', { name: /Removed: .*echo fine/ })).toBeVisible();
+  await expect(file.getByRole('row', { name: /Added: .*exit 3/ })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Swap' }).click();
+  await expect(page).toHaveURL(`${millrace.url}/admin/mill/compare/2...1`);
+  await expect(row('test Failure')).toContainText('works again');
+  await page.getByRole('textbox', { name: 'Build', exact: true }).fill('9');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${millrace.url}/admin/mill/compare/9...1`);
+  await expect(page.getByText('There is no build #9')).toBeVisible();
+});
