@@ -6,6 +6,7 @@ import * as cards from './cards.ts';
 import * as crons from './crons.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as incompleteBuilds from './incomplete-builds.ts';
+import * as logSearch from './log-search.ts';
 import * as logs from './logs.ts';
 import * as profile from './profile.ts';
 import * as repos from './repos.ts';
@@ -21,6 +22,7 @@ export * from './cards.ts';
 export * from './crons.ts';
 export * from './endpoint.ts';
 export * from './incomplete-builds.ts';
+export * from './log-search.ts';
 export * from './logs.ts';
 export * from './names.ts';
 export * from './page-config.ts';
@@ -41,6 +43,7 @@ export const endpoints = [
   cards,
   crons,
   incompleteBuilds,
+  logSearch,
   logs,
   profile,
   repos,
