@@ -12,6 +12,7 @@ import { registerCardRoutes } from './features/cards/card-routes.ts';
 import { registerCronRoutes } from './features/crons/cron-routes.ts';
 import { registerLinkRoutes } from './features/links/link-routes.ts';
 import { registerLogRoutes } from './features/logs/log-routes.ts';
+import { registerLogSearchRoutes } from './features/logs/search/search-routes.ts';
 import { registerQueueRoutes } from './features/queue/queue-routes.ts';
 import { registerCollaboratorRoutes } from './features/repos/collaborator-routes.ts';
 import { registerRemoteRepoRoutes } from './features/repos/remote-repo-routes.ts';
@@ -97,6 +98,10 @@ export async function registerRoutes(
   });
   registerKnownRunnerRoutes(routes, context.listKnownRunners);
   registerLogRoutes(routes, { ...context, findStepId });
+  registerLogSearchRoutes(routes, {
+    ...context,
+    listSteps: (repoId, build) => context.readModel.listSteps(repoId, build),
+  });
   registerSecretRoutes(routes, context.secrets);
   registerTemplateRoutes(routes, context.templates);
   registerEncryptRoutes(routes, context.pipelineKeys);
