@@ -61,6 +61,7 @@ interface HitLinkProps extends Pick<HitListProps, 'linkTo' | 'linkState' | 'onFo
 
 function HitLink({ placed, isCurrent, linkTo, linkState, onFollow }: HitLinkProps) {
   const { hit, index } = placed;
+  const pieces = cutHit(hit);
   return (
     <Link
       className={css.hit}
@@ -71,8 +72,8 @@ function HitLink({ placed, isCurrent, linkTo, linkState, onFollow }: HitLinkProp
     >
       <span className={css.number}>{hit.pos + 1}</span>
       <span className={css.text}>
-        {hit.before > 0 && '…'}
-        {cutHit(hit).map(({ at, text, isMatch }) =>
+        {(hit.before > 0 || pieces[0]?.at !== 0) && '…'}
+        {pieces.map(({ at, text, isMatch }) =>
           isMatch ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>,
         )}
         {hit.after > 0 && '…'}

@@ -13,12 +13,14 @@ interface LogSearchFieldProps {
   query: LogQuery;
   onChange: (query: LogQuery) => void;
   onClose: () => void;
-  /** Goes on to the next hit or back; null where there is none to go to. */
+  /** Goes on to the next hit or back; null where only links lead to them. */
   onStep: ((by: 1 | -1) => void) | null;
+  hasHits: boolean;
   place: { current: number; count: number } | null;
 }
 
-export function LogSearchField({ query, onChange, onClose, onStep, place }: LogSearchFieldProps) {
+export function LogSearchField(props: LogSearchFieldProps) {
+  const { query, onChange, onClose, onStep, hasHits, place } = props;
   const { common } = useMessages();
   const { logSearch: text, console: consoleText } = usePageMessages();
   const input = useRef<HTMLInputElement>(null);
@@ -78,16 +80,20 @@ export function LogSearchField({ query, onChange, onClose, onStep, place }: LogS
         <span className={css.place}>
           {place && consoleText.matches(place.current + 1, place.count)}
         </span>
-        <IconButton
-          label={consoleText.previousMatch}
-          disabled={!onStep}
-          onClick={() => onStep?.(-1)}
-        >
-          <ArrowUpIcon size={14} />
-        </IconButton>
-        <IconButton label={consoleText.nextMatch} disabled={!onStep} onClick={() => onStep?.(1)}>
-          <ArrowDownIcon size={14} />
-        </IconButton>
+        {onStep && (
+          <>
+            <IconButton
+              label={consoleText.previousMatch}
+              disabled={!hasHits}
+              onClick={() => onStep(-1)}
+            >
+              <ArrowUpIcon size={14} />
+            </IconButton>
+            <IconButton label={consoleText.nextMatch} disabled={!hasHits} onClick={() => onStep(1)}>
+              <ArrowDownIcon size={14} />
+            </IconButton>
+          </>
+        )}
       </div>
     </search>
   );

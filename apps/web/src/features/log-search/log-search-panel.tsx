@@ -54,7 +54,8 @@ export function LogSearchPanel(props: LogSearchPanelProps) {
         query={query}
         onChange={onChange}
         onClose={onClose}
-        onStep={onShow && hits.length > 0 ? go : null}
+        onStep={onShow && go}
+        hasHits={hits.length > 0}
         place={current === null ? null : { current, count: hits.length }}
       />
       <LogSearchState query={query} answer={answer} found={found} build={build} />

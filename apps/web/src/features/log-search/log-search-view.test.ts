@@ -16,6 +16,15 @@ it('cuts a line at its matches', () => {
   ]);
 });
 
+it('begins a little before the first match', () => {
+  const out = `${'x'.repeat(100)}needle y`;
+  expect(cutHit({ ...hit, out, ranges: [{ from: 100, to: 106 }] })).toEqual([
+    { at: 60, text: 'x'.repeat(40), isMatch: false },
+    { at: 100, text: 'needle', isMatch: true },
+    { at: 106, text: ' y', isMatch: false },
+  ]);
+});
+
 it('numbers hits through all steps, under the names of the build', () => {
   const build = sampleBuild({
     stages: [sampleStage({ number: 1, name: 'test', steps: [sampleStep({ name: 'unit' })] })],

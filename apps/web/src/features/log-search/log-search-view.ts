@@ -39,10 +39,13 @@ export interface HitPiece {
   isMatch: boolean;
 }
 
-/** The line cut where its matches begin and end. */
+/** So much before the first match that it can still be seen in a narrow list. */
+const shownBefore = 40;
+
+/** The line from a little before its first match on, cut where its matches begin and end. */
 export function cutHit({ out, ranges }: LogHit): HitPiece[] {
   const pieces: HitPiece[] = [];
-  let at = 0;
+  let at = Math.max(0, (ranges[0]?.from ?? 0) - shownBefore);
   const cut = (to: number, isMatch: boolean) => {
     if (to > at) pieces.push({ at, text: out.slice(at, to), isMatch });
     at = Math.max(at, to);
