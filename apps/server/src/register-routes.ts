@@ -11,6 +11,7 @@ import { registerLatestBuildRoutes } from './features/builds/latest-build-routes
 import { registerCardRoutes } from './features/cards/card-routes.ts';
 import { registerCronRoutes } from './features/crons/cron-routes.ts';
 import { registerLinkRoutes } from './features/links/link-routes.ts';
+import { registerLogComparisonRoutes } from './features/logs/compare/compare-routes.ts';
 import { registerLogRoutes } from './features/logs/log-routes.ts';
 import { registerLogSearchRoutes } from './features/logs/search/search-routes.ts';
 import { registerQueueRoutes } from './features/queue/queue-routes.ts';
@@ -98,10 +99,9 @@ export async function registerRoutes(
   });
   registerKnownRunnerRoutes(routes, context.listKnownRunners);
   registerLogRoutes(routes, { ...context, findStepId });
-  registerLogSearchRoutes(routes, {
-    ...context,
-    listSteps: (repoId, build) => context.readModel.listSteps(repoId, build),
-  });
+  const listSteps = context.readModel.listSteps.bind(context.readModel);
+  registerLogSearchRoutes(routes, { ...context, listSteps });
+  registerLogComparisonRoutes(routes, { ...context, listSteps });
   registerSecretRoutes(routes, context.secrets);
   registerTemplateRoutes(routes, context.templates);
   registerEncryptRoutes(routes, context.pipelineKeys);

@@ -10,7 +10,7 @@ interface Options {
   /** How long a thread without work is kept. */
   idleMs: number;
   /** For one request: whoever goes beyond them gets a {@link WorkerLimitError}. */
-  limits?: { timeoutMs: number; memoryMb: number };
+  limits?: { timeoutMs?: number; memoryMb: number };
 }
 
 /** A request took more than it may; its thread is gone. */
@@ -88,8 +88,8 @@ export class WorkerPool<Request, Answer> {
   }
 
   private timeout(): AbortSignal | undefined {
-    const { limits } = this.options;
-    return limits && AbortSignal.timeout(limits.timeoutMs);
+    const { timeoutMs } = this.options.limits ?? {};
+    return timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
   }
 
   private keep(worker: PoolWorker): void {

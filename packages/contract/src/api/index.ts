@@ -6,6 +6,7 @@ import * as cards from './cards.ts';
 import * as crons from './crons.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as incompleteBuilds from './incomplete-builds.ts';
+import * as logComparison from './log-comparison.ts';
 import * as logSearch from './log-search.ts';
 import * as logs from './logs.ts';
 import * as profile from './profile.ts';
@@ -22,6 +23,7 @@ export * from './cards.ts';
 export * from './crons.ts';
 export * from './endpoint.ts';
 export * from './incomplete-builds.ts';
+export * from './log-comparison.ts';
 export * from './log-search.ts';
 export * from './logs.ts';
 export * from './names.ts';
@@ -43,6 +45,7 @@ export const endpoints = [
   cards,
   crons,
   incompleteBuilds,
+  logComparison,
   logSearch,
   logs,
   profile,

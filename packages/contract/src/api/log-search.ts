@@ -27,7 +27,7 @@ const stepHits = z.object({
 export type StepHits = z.infer<typeof stepHits>;
 
 /** Why not all lines were looked at. */
-const scanLimit = z.enum(['time', 'memory']);
+export const scanLimit = z.enum(['time', 'memory']);
 export type ScanLimit = z.infer<typeof scanLimit>;
 
 /** Steps without a matching line are left out. */

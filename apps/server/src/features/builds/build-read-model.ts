@@ -131,22 +131,19 @@ export class BuildReadModel {
     return row?.id;
   }
 
-  /** The steps of a build by the numbers that people see, in their order; undefined where there is no build. */
-  async listSteps(repoId: number, build: number) {
-    const rows = await this.db
-      .selectFrom('builds')
-      .leftJoin('stages', 'stages.build_id', 'builds.id')
-      .leftJoin('steps', 'steps.stage_id', 'stages.id')
+  /** The steps of a build by their numbers and names, in their order; undefined where there is no build. */
+  async listSteps(repoId: number, number: number) {
+    const build = await this.builds.findByNumber(repoId, number);
+    if (!build) return undefined;
+    return this.db
+      .selectFrom('steps')
+      .innerJoin('stages', 'stages.id', 'steps.stage_id')
       .select(['steps.id', 'stages.number as stage', 'steps.number as step'])
-      .where('builds.repo_id', '=', repoId)
-      .where('builds.number', '=', build)
+      .select(['stages.name as stageName', 'steps.name as stepName'])
+      .where('stages.build_id', '=', build.id)
       .orderBy('stages.number')
       .orderBy('steps.number')
       .execute();
-    if (rows.length === 0) return undefined;
-    return rows.flatMap(({ id, stage, step }) =>
-      id === null || stage === null || step === null ? [] : { id, stage, step },
-    );
   }
 
   /** The JSON of builds without their stages; of one that was deleted meanwhile there is none. */

@@ -8,7 +8,7 @@ import { type AskScan, LogScanner } from './log-scanner.ts';
 
 const hostile = '(a+)+$';
 const hostileLine = `${'a'.repeat(60)}!`;
-const longer = { timeoutMs: 600_000 };
+const longerMs = 600_000;
 
 const queryOf = (text: string) => ({ text, isRegExp: true, matchesCase: true });
 async function blocksOf(texts: string[]) {
@@ -22,10 +22,10 @@ const ask = async (send: AskScan, text: string, lines: string[]) =>
 const callerAt = (place: string, gone = new AbortController()) => ({ place, gone: gone.signal });
 
 it('ends what takes too long, and goes on with the next', async () => {
-  const scanner = new LogScanner({ timeoutMs: 300 });
+  const scanner = new LogScanner();
   const counts: number[] = [];
   const scan = (text: string, lines: string[]) =>
-    scanner.scan(callerAt('a'), async (send) => {
+    scanner.scan(callerAt('a'), 300, async (send) => {
       counts.push((await ask(send, text, lines)).count);
     });
   expect(await scan(hostile, [hostileLine])).toBe('time');
@@ -34,19 +34,19 @@ it('ends what takes too long, and goes on with the next', async () => {
 });
 
 it('ends an expression that goes too deep', async () => {
-  const scanner = new LogScanner(longer);
+  const scanner = new LogScanner();
   const line = 'ab'.repeat(5_000_000);
-  const ended = await scanner.scan(callerAt('a'), async (send) => {
+  const ended = await scanner.scan(callerAt('a'), longerMs, async (send) => {
     await ask(send, '(?:a|b)*c', [line]);
   });
   expect(ended).toBe('memory');
 });
 
 it('stops for a caller who is gone, whether it had begun or not', async () => {
-  const scanner = new LogScanner(longer);
+  const scanner = new LogScanner();
   const [begun, gone] = [Promise.withResolvers<void>(), new AbortController()];
   const endless = (signal: AbortController) =>
-    scanner.scan(callerAt('a', signal), async (send) => {
+    scanner.scan(callerAt('a', signal), longerMs, async (send) => {
       begun.resolve();
       await ask(send, hostile, [hostileLine]);
     });
@@ -56,27 +56,27 @@ it('stops for a caller who is gone, whether it had begun or not', async () => {
   await expect(first).rejects.toThrow('The caller is gone');
   await expect(endless(gone)).rejects.toThrow();
   const counts: number[] = [];
-  await scanner.scan(callerAt('b'), async (send) => {
+  await scanner.scan(callerAt('b'), longerMs, async (send) => {
     counts.push((await ask(send, 'a', ['a'])).count);
   });
   expect(counts).toEqual([1]);
 });
 
 it('takes three of one caller, and has room for others then', async () => {
-  const scanner = new LogScanner(longer);
+  const scanner = new LogScanner();
   const gone = new AbortController();
   const three = Array.from({ length: 3 }, () =>
-    scanner.scan(callerAt('a', gone), async (send) => {
+    scanner.scan(callerAt('a', gone), longerMs, async (send) => {
       await ask(send, hostile, [hostileLine]);
     }),
   );
-  const refused = scanner.scan(callerAt('a'), async () => {});
+  const refused = scanner.scan(callerAt('a'), longerMs, async () => {});
   await expect(refused).rejects.toThrow(TooManyError);
-  const other = scanner.scan(callerAt('b'), async () => {});
+  const other = scanner.scan(callerAt('b'), longerMs, async () => {});
   gone.abort();
   for (const each of three) await expect(each).rejects.toThrow('The caller is gone');
   expect(await other).toBeUndefined();
-  expect(await scanner.scan(callerAt('a'), async () => {})).toBeUndefined();
+  expect(await scanner.scan(callerAt('a'), longerMs, async () => {})).toBeUndefined();
 });
 
 let server: TestServer;
@@ -130,10 +130,11 @@ it('searches several batches of one log', async () => {
   const lines = Array.from({ length: 30_000 }, (_, index) => `line ${index} ${'é'.repeat(50)}`);
   await build.append(1, toLines(lines));
   const found = await searchBuildLogs(
-    { logs: server.context.logs, scanner: new LogScanner(longer) },
+    { logs: server.context.logs, scanner: new LogScanner() },
     [{ id: build.idOf(1), stage: 1, step: 1 }],
     queryOf('line (0|29999) '),
     callerAt('a'),
+    longerMs,
   );
   expect(found.steps[0]?.hits.map(({ pos }) => pos)).toEqual([0, 29_999]);
 });

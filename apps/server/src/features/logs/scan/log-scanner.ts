@@ -16,7 +16,10 @@ export interface ScanCaller {
   gone: AbortSignal;
 }
 
-const usualLimits = { timeoutMs: 5000, memoryMb: 256 };
+type Job = (ask: AskScan) => Promise<void>;
+
+/** Of the thread for one job. */
+const memoryMb = 256;
 /** How long a thread is kept without work. */
 const idleMs = 30_000;
 /** Of one place, those that wait among them. */
@@ -29,28 +32,25 @@ const retryAfterSec = 5;
  * is always a processor left for the rest of it.
  */
 export class LogScanner {
-  private readonly limits: typeof usualLimits;
-  private readonly pool: WorkerPool<ScanTask, ScanAnswer>;
+  private readonly pool = new WorkerPool<ScanTask, ScanAnswer>(
+    new URL('./scan-worker.ts', import.meta.url),
+    { idleMs, limits: { memoryMb } },
+  );
   private readonly counts = new Map<string, number>();
   private readonly slots = new FairSlots(Math.max(1, availableParallelism() - 1), {
     waiting: maxWaiting,
     refusal: () => new TooManyError('Too many logs are searched at once', retryAfterSec),
   });
 
-  constructor(limits: Partial<typeof usualLimits> = {}) {
-    this.limits = { ...usualLimits, ...limits };
-    const script = new URL('./scan-worker.ts', import.meta.url);
-    this.pool = new WorkerPool(script, { idleMs, limits: this.limits });
-  }
-
   /** Answers what ended the job before its time, if something did. Each place has its turn. */
   async scan(
     { place, gone }: ScanCaller,
-    job: (ask: AskScan) => Promise<void>,
+    timeoutMs: number,
+    job: Job,
   ): Promise<ScanLimit | undefined> {
     this.takeRoom(place);
     try {
-      const scanned = this.slots.run(place, () => this.runJob(gone, job));
+      const scanned = this.slots.run(place, () => this.runJob(gone, timeoutMs, job));
       return await Promise.race([scanned, refuseOnce(gone)]);
     } finally {
       this.note(place, -1);
@@ -59,10 +59,11 @@ export class LogScanner {
 
   private async runJob(
     gone: AbortSignal,
-    job: (ask: AskScan) => Promise<void>,
+    timeoutMs: number,
+    job: Job,
   ): Promise<ScanLimit | undefined> {
     gone.throwIfAborted();
-    const end = AbortSignal.any([gone, AbortSignal.timeout(this.limits.timeoutMs)]);
+    const end = AbortSignal.any([gone, AbortSignal.timeout(timeoutMs)]);
     try {
       await this.pool.hold((send) => job(toAsk(send)), end);
       return undefined;
@@ -88,7 +89,7 @@ export class LogScanner {
 
 /** The thread answers each task with what belongs to its name. */
 function toAsk(send: (task: ScanTask) => Promise<ScanAnswer>): AskScan {
-  return (name, request) => send({ name, ...request } as ScanTask) as never;
+  return (name, request) => send({ name, request } as ScanTask) as never;
 }
 
 /** Nobody reads what it says. */

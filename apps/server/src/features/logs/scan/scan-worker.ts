@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { runScanTask, type ScanTask } from './scan-tasks.ts';
+import { createScanTasks } from './scan-tasks.ts';
 
-parentPort?.on('message', (task: ScanTask) => parentPort?.postMessage(runScanTask(task)));
+const run = createScanTasks();
+parentPort?.on('message', (task) => parentPort?.postMessage(run(task)));

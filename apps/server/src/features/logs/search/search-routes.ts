@@ -6,7 +6,8 @@ import { badRequest, notFound } from '../../../shared/errors.ts';
 import type { LogStore } from '../log-store.ts';
 import { callerOf } from '../scan/caller-of.ts';
 import type { LogScanner } from '../scan/log-scanner.ts';
-import { type StepOfBuild, searchBuildLogs } from './search-build-logs.ts';
+import type { StepOfBuild } from '../step-of-build.ts';
+import { searchBuildLogs } from './search-build-logs.ts';
 
 interface Parts {
   logs: LogStore;
