@@ -1,4 +1,4 @@
-import type { Line, Stage, Step } from '@millrace/contract/api';
+import type { Build, Line, Stage, Step } from '@millrace/contract/api';
 import { execFilter, runnerApiOf } from './fake-work.ts';
 import { bearer, pushSampleRepo, type TestServer } from './test-server.ts';
 
@@ -17,6 +17,28 @@ export async function startBuildWithLogs(
   stepNames: readonly string[],
 ) {
   const { slug } = await pushSampleRepo(server, owner.login, name);
+  return startStageOf(server, owner, { slug, build: 1 }, stepNames);
+}
+
+/** The next build of a repository, as far. */
+export async function startNextBuildWithLogs(
+  server: TestServer,
+  owner: { login: string; token: string },
+  slug: string,
+  stepNames: readonly string[],
+) {
+  const url = `${server.url}/api/repos/${slug}/builds`;
+  const answer = await fetch(url, { method: 'POST', headers: bearer(owner) });
+  const { number } = (await answer.json()) as Build;
+  return startStageOf(server, owner, { slug, build: number }, stepNames);
+}
+
+async function startStageOf(
+  server: TestServer,
+  owner: { token: string },
+  { slug, build }: { slug: string; build: number },
+  stepNames: readonly string[],
+) {
   const api = runnerApiOf(server);
   const queued = await api.requestStage(execFilter, AbortSignal.timeout(5000));
   if (!queued) throw new Error('No stage is queued');
@@ -41,7 +63,7 @@ export async function startBuildWithLogs(
     },
     /** A call on the build, as the owner makes it. */
     get: (path: string, init: RequestInit = {}) =>
-      fetch(`${server.url}/api/repos/${slug}/builds/1${path}`, {
+      fetch(`${server.url}/api/repos/${slug}/builds/${build}${path}`, {
         headers: bearer(owner),
         ...init,
       }),
