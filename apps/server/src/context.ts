@@ -31,6 +31,7 @@ import { LogCache } from './features/logs/log-cache.ts';
 import { LogObjectWorker } from './features/logs/log-object-worker.ts';
 import { LogObjects } from './features/logs/log-objects.ts';
 import { LogStore } from './features/logs/log-store.ts';
+import { LogScanner } from './features/logs/scan/log-scanner.ts';
 import { StepLogs } from './features/logs/step-logs.ts';
 import { QueueService } from './features/queue/queue-service.ts';
 import { RepoAccessStore } from './features/repos/repo-access-store.ts';
@@ -317,6 +318,7 @@ export async function createContext(
     logs,
     logCache,
     logAnswers: new LogAnswers(logs, logCache),
+    logScanner: new LogScanner(),
     stepLogs,
     objectStore,
     logObjectWorker:

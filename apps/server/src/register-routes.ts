@@ -12,7 +12,9 @@ import { registerLatestBuildRoutes } from './features/builds/latest-build-routes
 import { registerCardRoutes } from './features/cards/card-routes.ts';
 import { registerCronRoutes } from './features/crons/cron-routes.ts';
 import { registerLinkRoutes } from './features/links/link-routes.ts';
+import { registerLogComparisonRoutes } from './features/logs/compare/compare-routes.ts';
 import { registerLogRoutes } from './features/logs/log-routes.ts';
+import { registerLogSearchRoutes } from './features/logs/search/search-routes.ts';
 import { registerQueueRoutes } from './features/queue/queue-routes.ts';
 import { registerCollaboratorRoutes } from './features/repos/collaborator-routes.ts';
 import { registerRemoteRepoRoutes } from './features/repos/remote-repo-routes.ts';
@@ -98,6 +100,9 @@ export async function registerRoutes(
   });
   registerKnownRunnerRoutes(routes, context.listKnownRunners);
   registerLogRoutes(routes, { ...context, findStepId });
+  const listSteps = context.readModel.listSteps.bind(context.readModel);
+  registerLogSearchRoutes(routes, { ...context, listSteps });
+  registerLogComparisonRoutes(routes, { ...context, listSteps });
   registerSecretRoutes(routes, context.secrets);
   registerTemplateRoutes(routes, context.templates);
   registerEncryptRoutes(routes, context.pipelineKeys);

@@ -42,6 +42,7 @@ import {
   restartBuild,
   rollbackBuild,
   type Schema,
+  searchLogs,
   syncUserRepos,
   updateCurrentUser,
   updateRepo,
@@ -172,6 +173,7 @@ on(declineStage, () => {});
 on(listBranches, ({ state, params }) => state.branches[slugOf(params)] ?? []);
 on(listDeployments, ({ state, params }) => state.deployments[slugOf(params)] ?? []);
 on(getLogs, ({ state }) => state.log);
+on(searchLogs, ({ state }) => state.search);
 on(getCard, ({ state }) => state.card);
 on(getCardTemplate, ({ state }) => state.cardTemplate);
 

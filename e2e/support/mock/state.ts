@@ -3,6 +3,7 @@ import type {
   Cron,
   Holdings,
   Line,
+  LogSearch,
   Repo,
   Secret,
   Template,
@@ -22,6 +23,8 @@ export interface MockState {
   deployments: Record<string, Build[]>;
   /** Of every step. */
   log: Line[];
+  /** What a search in all logs answers. */
+  search: LogSearch;
   card: unknown;
   cardTemplate: unknown;
   secrets: Secret[];
@@ -90,6 +93,7 @@ export function usualState(): MockState {
     branches: {},
     deployments: {},
     log: [],
+    search: { count: 0, steps: [], isComplete: true },
     card: {},
     cardTemplate: {},
     secrets: [],

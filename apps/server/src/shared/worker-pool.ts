@@ -10,7 +10,7 @@ interface Options {
   /** How long a thread without work is kept. */
   idleMs: number;
   /** For one request: whoever goes beyond them gets a {@link WorkerLimitError}. */
-  limits?: { timeoutMs: number; memoryMb: number };
+  limits?: { timeoutMs?: number; memoryMb: number };
 }
 
 /** A request took more than it may; its thread is gone. */
@@ -37,20 +37,42 @@ export class WorkerPool<Request, Answer> {
     this.options = options;
   }
 
-  async run(request: Request): Promise<Answer> {
+  run(request: Request): Promise<Answer> {
+    return this.hold((ask) => ask(request));
+  }
+
+  /**
+   * Keeps one thread for requests that belong together. It ends where one of them fails, and when `signal`
+   * says so while it works, which fails as a limit of time.
+   */
+  async hold<Result>(
+    job: (ask: (request: Request) => Promise<Answer>) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
     const worker = this.free.pop() ?? this.start();
     clearTimeout(worker.idle);
     // Who waits for an answer must not end before it comes.
     worker.thread.ref();
     try {
-      worker.thread.postMessage(request);
-      const [answer]: Answer[] = await once(worker.thread, 'message', this.timeout());
+      const result = await job((request) => this.ask(worker, request, signal));
       this.keep(worker);
-      return answer as Answer;
+      return result;
     } catch (error) {
       void worker.thread.terminate();
       throw limitErrorOf(error) ?? error;
     }
+  }
+
+  private async ask(
+    { thread }: PoolWorker,
+    request: Request,
+    signal: AbortSignal | undefined,
+  ): Promise<Answer> {
+    const signals = [signal, this.timeout()].filter((each) => each !== undefined);
+    const answered = once(thread, 'message', { signal: AbortSignal.any(signals) });
+    thread.postMessage(request);
+    const [answer]: Answer[] = await answered;
+    return answer as Answer;
   }
 
   private start(): PoolWorker {
@@ -65,9 +87,9 @@ export class WorkerPool<Request, Answer> {
     return { thread, idle: undefined };
   }
 
-  private timeout(): { signal?: AbortSignal } {
-    const { limits } = this.options;
-    return limits ? { signal: AbortSignal.timeout(limits.timeoutMs) } : {};
+  private timeout(): AbortSignal | undefined {
+    const { timeoutMs } = this.options.limits ?? {};
+    return timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
   }
 
   private keep(worker: PoolWorker): void {
@@ -84,5 +106,7 @@ export class WorkerPool<Request, Answer> {
 function limitErrorOf(error: unknown): WorkerLimitError | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : '';
   if (code === 'ABORT_ERR') return new WorkerLimitError('time');
-  return code === 'ERR_WORKER_OUT_OF_MEMORY' ? new WorkerLimitError('memory') : undefined;
+  // The other is what an expression gets that goes too deep.
+  const isMemory = code === 'ERR_WORKER_OUT_OF_MEMORY' || error instanceof RangeError;
+  return isMemory ? new WorkerLimitError('memory') : undefined;
 }

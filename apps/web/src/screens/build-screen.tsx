@@ -12,6 +12,7 @@ import { type BuildView, readView, rememberView, viewsOf } from '../features/bui
 import { BuildWarnings } from '../features/builds/build-warnings.tsx';
 import { findSelection, isStageMissing } from '../features/builds/stage-tree-view.ts';
 import { useTabState } from '../features/builds/use-tab-state.ts';
+import { readLogSearch } from '../features/log-search/log-search-address.ts';
 import { canWriteRepo } from '../features/repos/repo-permissions.ts';
 import { repoQuery } from '../features/repos/repo-queries.ts';
 import { useCurrentUser } from '../features/session/session-queries.ts';
@@ -68,7 +69,9 @@ function BuildAt({ namespace, name, buildNumber, stageNumber, stepNumber }: Buil
     enabled: isEarlier,
   });
   const build = isEarlier ? earlier.data : newest;
-  const [chosenView, setChosenView] = useState(readView);
+  const [chosenView, setChosenView] = useState<BuildView>(() =>
+    readLogSearch(location.search) ? 'logs' : readView(),
+  );
   const view = !build || viewsOf(build).includes(chosenView) ? chosenView : 'logs';
   usePageTitle(text.page(buildNumber, stageNumber, stepNumber, `${namespace}/${name}`));
 

@@ -11,10 +11,11 @@ import type { Selection } from '../features/builds/stage-tree-view.ts';
 import { StageWaitingNote } from '../features/builds/stage-waiting-note.tsx';
 import { ConsolePane } from '../features/console/console-pane.tsx';
 import type { LogAddress } from '../features/console/engine/open-log.ts';
-import { useMessages } from '../lib/i18n/messages.tsx';
+import { useMessages, usePageMessages } from '../lib/i18n/messages.tsx';
 import { mobileQuery, useMediaQuery } from '../lib/use-media-query.ts';
 import { Button } from '../ui/button.tsx';
 import { CloseIcon } from '../ui/icons.tsx';
+import { LogSearch, OpenLogSearch, useBuildLogSearch } from './build-log-search.tsx';
 import css from './build-workspace.module.css';
 
 const Dialog = lazy(async () => ({ default: (await import('../ui/dialog.tsx')).Dialog }));
@@ -32,19 +33,26 @@ interface BuildWorkspaceProps {
 export function BuildWorkspace(props: BuildWorkspaceProps) {
   const { address, build, selection, canDecide, onStreamEnd } = props;
   const { common } = useMessages();
+  const { logSearch: text } = usePageMessages();
   const isMobile = useMediaQuery(mobileQuery);
-  const { state, key, pathname, search } = useLocation();
+  const { state, key, pathname, search: query } = useLocation();
   const isStepNamed = useParams().step !== undefined;
   const navigate = useNavigate();
   const slug = `${address.namespace}/${address.name}`;
   const [linkedPath, setLinkedPath] = useState(isStepNamed && isFirstEntry(key) ? pathname : null);
   const close = () => {
     setLinkedPath(null);
-    navigate(pathname + search, { replace: true });
+    navigate({ pathname, search: query }, { replace: true });
   };
+  const search = useBuildLogSearch(build);
+  const isConsoleOpen = isConsoleState(state) || linkedPath === pathname;
+  const logSearch = search && build && (
+    <LogSearch search={search} repo={address} build={build} isBesideLog={!isMobile} />
+  );
 
   const side = (
     <div className={css.side}>
+      {search && <OpenLogSearch search={search} />}
       {build && <FailureLink slug={slug} build={build} />}
       {build ? (
         <StageTree
@@ -73,14 +81,24 @@ export function BuildWorkspace(props: BuildWorkspaceProps) {
       />
     ) : null;
 
-  if (!isMobile) return <BuildSplit side={side} main={main()} />;
+  if (!isMobile) return <BuildSplit side={search?.isOpen ? logSearch : side} main={main()} />;
   return (
     <>
       {side}
       <Suspense>
+        {search && (
+          <Dialog
+            title={text.title}
+            isOpen={search.isOpen && !isConsoleOpen}
+            onClose={search.close}
+            isFullscreen
+          >
+            {logSearch}
+          </Dialog>
+        )}
         <Dialog
           title={selection?.step?.name ?? selection?.stage?.name ?? ''}
-          isOpen={isConsoleState(state) || linkedPath === pathname}
+          isOpen={isConsoleOpen}
           onClose={close}
           isFullscreen
         >

@@ -8,6 +8,8 @@ import * as durations from './durations.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as failures from './failures.ts';
 import * as incompleteBuilds from './incomplete-builds.ts';
+import * as logComparison from './log-comparison.ts';
+import * as logSearch from './log-search.ts';
 import * as logs from './logs.ts';
 import * as profile from './profile.ts';
 import * as repos from './repos.ts';
@@ -25,6 +27,8 @@ export * from './durations.ts';
 export * from './endpoint.ts';
 export * from './failures.ts';
 export * from './incomplete-builds.ts';
+export * from './log-comparison.ts';
+export * from './log-search.ts';
 export * from './logs.ts';
 export * from './names.ts';
 export * from './page-config.ts';
@@ -47,6 +51,8 @@ export const endpoints = [
   durations,
   failures,
   incompleteBuilds,
+  logComparison,
+  logSearch,
   logs,
   profile,
   repos,

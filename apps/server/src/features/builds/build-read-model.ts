@@ -129,6 +129,24 @@ export class BuildReadModel {
     return found;
   }
 
+  /** The steps of a build, in an attempt or in the newest one, in their order; undefined where there is no build. */
+  async listSteps(repoId: number, number: number, attempt?: number) {
+    const build = await this.builds.findByNumber(repoId, number);
+    if (!build) return undefined;
+    const stages = attempt
+      ? await this.stages.listOfAttempt(build.id, attempt)
+      : await this.stages.list(build.id);
+    const steps = await this.stages.listSteps(stages.map(({ id }) => id));
+    return stages.flatMap((stage) =>
+      steps
+        .filter(({ stageId }) => stageId === stage.id)
+        .map((step) => ({
+          ...{ id: step.id, stage: stage.number, step: step.number },
+          ...{ stageName: stage.name, stepName: step.name },
+        })),
+    );
+  }
+
   /** The JSON of builds without their stages; of one that was deleted meanwhile there is none. */
   private async textsOf(states: BuildState[]): Promise<(string | undefined)[]> {
     const known = states.map((each) => this.texts.find(each, 'alone'));

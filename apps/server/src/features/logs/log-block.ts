@@ -11,6 +11,8 @@ export interface LogBlock {
   lines: Uint8Array;
 }
 
+export type PackedLines = Pick<LogBlock, 'bytes' | 'lines'>;
+
 /** A larger block holds a single line. */
 export const maxBlockBytes = 256 * 1024;
 /**
@@ -63,12 +65,20 @@ export async function mergeBlocks(blocks: readonly LogBlock[]): Promise<LogBlock
   return packText(Buffer.concat(texts), first.first_pos, last.last_pos);
 }
 
-export async function unpackBlock({ bytes, lines }: LogBlock): Promise<Buffer> {
-  // Room for all of it at once.
-  const options = { chunkSize: bytes + 64 };
-  return bytes <= maxAtOnceBytes
-    ? zstdDecompressSync(lines, options)
-    : await decompress(lines, options);
+export async function unpackBlock(block: PackedLines): Promise<Buffer> {
+  return block.bytes <= maxAtOnceBytes
+    ? unpackAtOnce(block)
+    : await decompress(block.lines, roomFor(block));
+}
+
+/** The same, for threads that nobody else waits for. */
+export function unpackAtOnce(block: PackedLines): Buffer {
+  return zstdDecompressSync(block.lines, roomFor(block));
+}
+
+/** For all of it at once. */
+function roomFor({ bytes }: PackedLines) {
+  return { chunkSize: bytes + 64 };
 }
 
 /** The part of a block's text whose lines have positions from `from` up to, but not with, `to`. */

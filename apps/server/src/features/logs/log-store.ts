@@ -24,6 +24,8 @@ export interface LogPart {
   to: number;
   /** A line of JSON for each; a view of a larger text where the block holds more. */
   readText(): Promise<Buffer>;
+  /** The block as it is stored, which may hold lines before and after it; undefined for a log that is gone. */
+  readBlock(): Promise<LogBlock | undefined>;
 }
 
 /** A line as the store keeps it: JSON, ready to be sent. */
@@ -110,7 +112,8 @@ export class LogStore {
       if (!place || place.first_pos >= to) return;
       const end = place.last_pos + 1;
       const part = { from: Math.max(next, place.first_pos), to: Math.min(end, to) };
-      yield { ...part, readText: () => this.readText(stepId, part, to) };
+      const readBlock = () => this.findBlock(stepId, part.from, to);
+      yield { ...part, readBlock, readText: async () => cutPart(part, await readBlock()) };
       next = end;
     }
   }
@@ -121,16 +124,6 @@ export class LogStore {
     if (!block) return [];
     const text = cutText(await unpackBlock(block), pos + 1, block.last_pos + 1);
     return text.toString().split('\n').slice(0, -1).map(toStoredLine);
-  }
-
-  /** The block may have become part of another one by the time that it is read. */
-  private async readText(
-    stepId: number,
-    { from, to }: Pick<LogPart, 'from' | 'to'>,
-    until: number,
-  ): Promise<Buffer> {
-    const block = await this.findBlock(stepId, from, until);
-    return block ? cutText(await unpackBlock(block), from, to) : Buffer.alloc(0);
   }
 
   /** The block that holds the line at `pos`, or else the one after it; read on from to `until`. */
@@ -161,6 +154,14 @@ export class LogStore {
     const frame = object.frames[object.index];
     return lines && frame && { ...frame, lines };
   }
+}
+
+/** The block may have become part of another one by the time that it is read. */
+async function cutPart(
+  { from, to }: Pick<LogPart, 'from' | 'to'>,
+  block: LogBlock | undefined,
+): Promise<Buffer> {
+  return block ? cutText(await unpackBlock(block), from, to) : Buffer.alloc(0);
 }
 
 interface LogEnd {

@@ -30,7 +30,7 @@ function LogConsole(props: ConsolePaneProps) {
   const { console: text } = usePageMessages();
   const model = useConsole(props);
   const { engine, log } = model;
-  const lineLink = useLineLink();
+  const lineLink = useLineLink((line) => goTo(line));
   const { linked } = lineLink;
   const settings = useConsoleSettings(linked === null);
   const [target, setTarget] = useState(linked && { line: linked.from });

@@ -1,3 +1,5 @@
+import { readTerminalText } from '@millrace/contract/terminal-text';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { plain, type Style } from './ansi-style.ts';
 import { readTerminalLine, scanStyle, sliceSegments } from './terminal-line.ts';
@@ -80,4 +82,29 @@ test('a line of five megabytes is one piece', () => {
   const { segments } = readTerminalLine(text, plain);
   expect(segments.length).toBe(1);
   expect(segments[0]?.text === text).toBe(true);
+});
+
+test('the text alone is what is drawn', () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      '\r',
+      '\r\n',
+      '\n',
+      '\b',
+      '\t',
+      `${esc}[31m`,
+      `${esc}[0K`,
+      `${esc}[1K`,
+      `${esc}[2K`,
+    ),
+    fc.constantFrom(`${esc}]8;;http://a/${esc}\\`, `${esc}[`, esc, `${esc}(B`, '💥', 'größe', '|'),
+    fc.string({ maxLength: 5 }),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      const out = pieces.join('');
+      expect(readTerminalText(out)).toBe(textOf(out));
+    }),
+    { seed: 3, numRuns: 2000 },
+  );
 });

@@ -1,3 +1,4 @@
+import { terminalControls, withoutLineBreak } from '@millrace/contract/terminal-text';
 import { applyLink, applySgr, type Style } from './ansi-style.ts';
 
 export interface Segment {
@@ -11,26 +12,12 @@ export interface TerminalLine {
   end: Style;
 }
 
-const esc = String.fromCharCode(27);
-const bell = String.fromCharCode(7);
-/** CSI sequences and OSC strings (captured), other strings, short escapes, CR, other control characters. */
-const controls = new RegExp(
-  [
-    `${esc}\\[([0-9:;<=>?]*)[ -/]*([@-~])`,
-    `${esc}\\]([^${bell}${esc}]*)(?:${bell}|${esc}\\\\)?`,
-    `${esc}[PX^_][^${bell}${esc}]*(?:${bell}|${esc}\\\\)?`,
-    `${esc}[ -/]*[0-~]?`,
-    `[${controlRange(0, 8)}${controlRange(11, 31)}${controlRange(127, 127)}]`,
-  ].join('|'),
-  'g',
-);
-
 /**
  * One line of output as a terminal would leave it: colours read, a carriage return goes back to the
  * start and what follows overwrites. The result is text, never markup.
  */
 export function readTerminalLine(out: string, start: Style): TerminalLine {
-  const text = out.replace(/\r*\n$/, '');
+  const text = withoutLineBreak(out);
   let style = start;
   let base: Segment[] = [];
   let over: Segment[] = [];
@@ -38,7 +25,7 @@ export function readTerminalLine(out: string, start: Style): TerminalLine {
   const write = (to: number) => {
     if (to > from) over.push({ text: text.slice(from, to), style });
   };
-  for (const match of text.matchAll(controls)) {
+  for (const match of text.matchAll(terminalControls)) {
     write(match.index);
     from = match.index + match[0].length;
     const [control, parameters = '', command, string] = match;
@@ -58,9 +45,9 @@ export function readTerminalLine(out: string, start: Style): TerminalLine {
 
 /** Only the style that a line leaves behind: cheaper than reading it in full. */
 export function scanStyle(out: string, start: Style): Style {
-  if (!out.includes(esc)) return start;
+  if (!out.includes('\u001b')) return start;
   let style = start;
-  for (const [, parameters = '', command, string] of out.matchAll(controls)) {
+  for (const [, parameters = '', command, string] of out.matchAll(terminalControls)) {
     if (command === 'm') style = applySgr(style, parameters);
     else if (string !== undefined) style = applyLink(style, string);
   }
@@ -93,8 +80,4 @@ function overlay(base: Segment[], over: Segment[]): Segment[] {
 function blanks(segments: Segment[]): Segment[] {
   const width = widthOf(segments);
   return width > 0 ? [{ text: ' '.repeat(width), style: {} }] : [];
-}
-
-function controlRange(from: number, to: number): string {
-  return `${String.fromCharCode(from)}-${String.fromCharCode(to)}`;
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { type LineRange, readLineRange, writeLineRange } from './line-range.ts';
 
@@ -7,12 +7,22 @@ export interface LineLink {
   link: (line: number, isRange: boolean) => void;
 }
 
+/** Marks an entry of the history whose line is brought into view, also in a log that is open already. */
+export const revealState = { revealsLine: true } as const;
+
 /** The lines that the address names, and how to name others. */
-export function useLineLink(): LineLink {
-  const { hash, pathname, search, state } = useLocation();
+export function useLineLink(onReveal: (line: number) => void): LineLink {
+  const { hash, pathname, search, state, key } = useLocation();
+  const handleReveal = useRef(onReveal);
+  handleReveal.current = onReveal;
   const navigate = useNavigate();
   const [linked, setLinked] = useState<LineRange | null>(() => readLineRange(hash));
   useEffect(() => setLinked(readLineRange(hash)), [hash]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same line may be asked for again
+  useEffect(() => {
+    const range = readLineRange(hash);
+    if (range && state?.revealsLine) handleReveal.current(range.from);
+  }, [key]);
   const link = useCallback(
     (line: number, isRange: boolean) => {
       const from = isRange && linked ? Math.min(linked.from, line) : line;
@@ -20,7 +30,7 @@ export function useLineLink(): LineLink {
       const next = writeLineRange({ from, to });
       navigate(
         { pathname, search, hash: next },
-        { replace: true, state, preventScrollReset: true },
+        { replace: true, state: { ...state, revealsLine: false }, preventScrollReset: true },
       );
     },
     [linked, navigate, pathname, search, state],

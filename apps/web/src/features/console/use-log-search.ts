@@ -1,20 +1,21 @@
+import type { LogQuery } from '@millrace/contract/log-pattern';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { LogEngine } from './engine/log-engine.ts';
 import type { LogState } from './engine/log-state.ts';
-import type { SearchQuery, SearchResult } from './engine/messages.ts';
+import type { SearchResult } from './engine/messages.ts';
 import { matchFrom } from './log-matches.ts';
 
-const noQuery: SearchQuery = { text: '', matchesCase: false, isRegExp: false };
+const noQuery: LogQuery = { text: '', matchesCase: false, isRegExp: false };
 
 export interface LogSearch {
   isOpen: boolean;
-  query: SearchQuery;
+  query: LogQuery;
   found: SearchResult | null;
   /** Number of the match that the reader is at. */
   current: number;
   open(): void;
   close(): void;
-  change(query: Partial<SearchQuery>): void;
+  change(query: Partial<LogQuery>): void;
   step(by: 1 | -1): void;
 }
 

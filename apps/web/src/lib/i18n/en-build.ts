@@ -180,6 +180,25 @@ export const enBuild = {
     busy: (runners: string, position: number) =>
       `The runners are busy: ${runners}. It is number ${position} in the queue.`,
   },
+  logSearch: {
+    title: 'Search all logs',
+    results: 'Lines that were found',
+    hint: (steps: number) =>
+      `Type to look through the ${steps === 1 ? 'log of the step' : `logs of ${steps} steps`}.`,
+    searching: 'Searching…',
+    lines: (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'line' : 'lines'}`,
+    found: (lines: number, steps: number) =>
+      lines === 0
+        ? 'No line matches'
+        : `${lines.toLocaleString('en')} ${lines === 1 ? 'line' : 'lines'} in ${steps} ${steps === 1 ? 'step' : 'steps'}`,
+    more: (count: number) =>
+      `${count.toLocaleString('en')} more ${count === 1 ? 'line is' : 'lines are'} not listed. Search for something longer, or in the log itself.`,
+    stopped: {
+      time: 'This took too long, so that not all lines were looked at. A plainer expression is faster.',
+      memory:
+        'This took too much memory, so that not all lines were looked at. A plainer expression takes less.',
+    },
+  },
   console: {
     label: (stage: string, step: string) => `Log of ${stage}, ${step}`,
     end: 'End of the log',

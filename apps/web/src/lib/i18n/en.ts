@@ -70,6 +70,7 @@ export const en = {
       ['/', 'Search repositories, branches and builds'],
       ['F', 'Go to the failing step of a build'],
       ['Ctrl F', 'Search the log, while it has the focus'],
+      ['Ctrl ⇧ F', 'Search all logs of a build'],
       ['Ctrl A', 'Select the whole log, then copy it'],
       ['↑ ↓', 'Walk through trees and results'],
       ['→ ←', 'Open and close what is below'],

@@ -169,6 +169,21 @@ export const zhBuild: Pick<PageMessages, keyof typeof enBuild> = {
     noRunner: (type, wanted) => `没有可运行 ${type} 流水线（${wanted}）的运行器。`,
     busy: (runners, position) => `运行器繁忙：${runners}。队列中第 ${position} 位。`,
   },
+  logSearch: {
+    title: '搜索全部日志',
+    results: '找到的日志行',
+    hint: (steps) => `输入文字，搜索 ${steps} 个步骤的日志。`,
+    searching: '正在搜索…',
+    lines: (count) => `${count.toLocaleString('zh-CN')} 行`,
+    found: (lines, steps) =>
+      lines === 0 ? '没有匹配的行' : `${steps} 个步骤中共 ${lines.toLocaleString('zh-CN')} 行`,
+    more: (count) =>
+      `还有 ${count.toLocaleString('zh-CN')} 行未列出。请输入更长的文字，或在该日志中搜索。`,
+    stopped: {
+      time: '搜索耗时过长，未能检查所有行。更简单的表达式会更快。',
+      memory: '搜索占用内存过多，未能检查所有行。更简单的表达式占用更少。',
+    },
+  },
   console: {
     label: (stage, step) => `${stage} 中 ${step} 的日志`,
     end: '日志末尾',

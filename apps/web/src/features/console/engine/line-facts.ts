@@ -1,5 +1,4 @@
-import { plain } from '../ansi-style.ts';
-import { readTerminalLine } from '../terminal-line.ts';
+import { readTerminalText } from '@millrace/contract/terminal-text';
 import { isComplaint } from './complaint.ts';
 import type { LogMark } from './messages.ts';
 
@@ -42,7 +41,7 @@ export function unpackFacts(packed: number): LineFacts {
 /** The line's facts, packed, and whether it starts or ends a group. */
 export function readLineFacts(out: string, line: number): { facts: number; mark?: LogMark } {
   const isPlain = printable.test(out);
-  const text = isPlain ? withoutBreak(out) : shownText(out);
+  const text = readTerminalText(out);
   const mark = readMark(out, line);
   const facts = packFacts({
     columns: mark?.kind === 'start' ? mark.title.length : text.length,
@@ -51,13 +50,6 @@ export function readLineFacts(out: string, line: number): { facts: number; mark?
     isHidden: mark?.kind === 'end',
   });
   return mark ? { facts, mark } : { facts };
-}
-
-/** The line as a reader sees it: no colours, no control characters. */
-export function shownText(out: string): string {
-  if (printable.test(out)) return withoutBreak(out);
-  const { segments } = readTerminalLine(out, plain);
-  return segments.map((segment) => segment.text).join('');
 }
 
 /** How a step in debug mode tells where its terminal can be reached. */
@@ -75,14 +67,13 @@ export function readMark(out: string, line: number): LogMark | undefined {
   // ':', '#', 's', 'w', escape
   if (![58, 35, 115, 119, 27].includes(first)) return undefined;
   if (out.startsWith(sessionStart)) {
-    return { line, kind: 'session', title: shownText(out).slice(sessionStart.length).trim() };
+    return {
+      line,
+      kind: 'session',
+      title: readTerminalText(out).slice(sessionStart.length).trim(),
+    };
   }
   const start = groupStart.exec(out);
-  if (start) return { line, kind: 'start', title: shownText(start[1] ?? '').trim() || '…' };
+  if (start) return { line, kind: 'start', title: readTerminalText(start[1] ?? '').trim() || '…' };
   return groupEnd.test(out) ? { line, kind: 'end', title: '' } : undefined;
-}
-
-function withoutBreak(out: string): string {
-  if (!out.endsWith('\n')) return out;
-  return out.endsWith('\r\n') ? out.slice(0, -2) : out.slice(0, -1);
 }

@@ -1,14 +1,8 @@
 import type { Line } from '@millrace/contract/api';
+import { readTerminalText } from '@millrace/contract/terminal-text';
 import { plain, type Style } from '../ansi-style.ts';
 import { readTerminalLine, type Segment, scanStyle } from '../terminal-line.ts';
-import {
-  foldLength,
-  previewLength,
-  readLineFacts,
-  readMark,
-  shownText,
-  unpackFacts,
-} from './line-facts.ts';
+import { foldLength, previewLength, readLineFacts, readMark, unpackFacts } from './line-facts.ts';
 import type { LogMark, LogRow, TextPoint } from './messages.ts';
 
 const maxSegments = 200;
@@ -98,7 +92,7 @@ export class LogBuffer {
   /** The line as a reader sees it; empty for one that is not there. */
   textOf(line: number): string {
     const out = this.outs[line];
-    return out === undefined ? '' : shownText(out);
+    return out === undefined ? '' : readTerminalText(out);
   }
 
   textBetween(from: TextPoint, to: TextPoint): string {

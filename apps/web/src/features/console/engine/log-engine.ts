@@ -1,3 +1,4 @@
+import type { LogQuery } from '@millrace/contract/log-pattern';
 import { hiddenBy, toFoldGroups } from './fold-groups.ts';
 import { unpackFacts } from './line-facts.ts';
 import { type LogState, noLog } from './log-state.ts';
@@ -7,7 +8,6 @@ import type {
   LogMark,
   LogRow,
   LogSource,
-  SearchQuery,
   SearchResult,
   TextPoint,
   ToLogWorker,
@@ -143,7 +143,7 @@ export class LogEngine {
     });
   }
 
-  search(query: SearchQuery): Promise<SearchResult> {
+  search(query: LogQuery): Promise<SearchResult> {
     return new Promise((resolve) => {
       this.ask({ kind: 'search', id: 0, query }, (answer) => {
         if (answer.kind === 'found') resolve(answer.result);

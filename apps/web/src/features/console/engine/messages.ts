@@ -1,3 +1,4 @@
+import type { LogQuery } from '@millrace/contract/log-pattern';
 import type { Segment } from '../terminal-line.ts';
 
 /** Where a log comes from. */
@@ -7,12 +8,6 @@ export interface LogSource {
   /** Of the event stream, without `from`. */
   streamUrl: string;
   headers: Record<string, string>;
-}
-
-export interface SearchQuery {
-  text: string;
-  matchesCase: boolean;
-  isRegExp: boolean;
 }
 
 /** A place in the text of a log as it is shown, columns counting characters from 0. */
@@ -56,7 +51,7 @@ export type ToLogWorker =
   | { kind: 'fetch' }
   | { kind: 'fetchAll' }
   | { kind: 'rows'; id: number; from: number; to: number; unfolded: number[] }
-  | { kind: 'search'; id: number; query: SearchQuery }
+  | { kind: 'search'; id: number; query: LogQuery }
   | { kind: 'text'; id: number; from: TextPoint; to: TextPoint }
   | { kind: 'blob'; id: number };
 

@@ -34,6 +34,7 @@ it('minds the case, and takes a text for what it is', async () => {
 it('explains an expression that is none, and ends one that matches nothing', async () => {
   expect((await find(bufferOf(['a']), '(', { isRegExp: true }))?.problem).toContain('(');
   expect((await find(bufferOf(['aaa']), 'x*', { isRegExp: true }))?.count).toBe(0);
+  expect((await find(bufferOf(['💥x']), 'x*', { isRegExp: true }))?.count).toBe(1);
 });
 
 it('counts all and lists the first hundred thousand', async () => {

@@ -1,15 +1,15 @@
+import { findMatches, type LogQuery, toLogPattern } from '@millrace/contract/log-pattern';
 import type { LogBuffer } from './log-buffer.ts';
-import type { SearchQuery, SearchResult } from './messages.ts';
+import type { SearchResult } from './messages.ts';
 
 /** Matches beyond these are counted, not listed. */
 const listedMatches = 100_000;
 const linesPerTurn = 20_000;
 
 /** The expression of a query; a text where it is none. */
-function toPattern({ text, matchesCase, isRegExp }: SearchQuery): RegExp | string {
-  const source = isRegExp ? text : text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+function toPattern(query: LogQuery): RegExp | string {
   try {
-    return new RegExp(source, matchesCase ? 'gu' : 'giu');
+    return toLogPattern(query);
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -18,7 +18,7 @@ function toPattern({ text, matchesCase, isRegExp }: SearchQuery): RegExp | strin
 /** Looks through every line, giving way between turns; undefined once it is no longer wanted. */
 export async function searchLog(
   buffer: LogBuffer,
-  query: SearchQuery,
+  query: LogQuery,
   isWanted: () => boolean,
   giveWay: () => Promise<void>,
 ): Promise<SearchResult | undefined> {
@@ -33,19 +33,12 @@ export async function searchLog(
       await giveWay();
       if (!isWanted()) return undefined;
     }
-    const text = buffer.textOf(line);
-    pattern.lastIndex = 0;
-    for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
-      // An expression that matches nothing at all would never move on.
-      if (match[0] === '') {
-        pattern.lastIndex++;
-        continue;
-      }
+    for (const { from, to } of findMatches(buffer.textOf(line), pattern)) {
       count++;
       if (lines.length >= listedMatches) continue;
       lines.push(line);
-      starts.push(match.index);
-      ends.push(match.index + match[0].length);
+      starts.push(from);
+      ends.push(to);
     }
   }
   return toResult(lines, starts, ends, count);

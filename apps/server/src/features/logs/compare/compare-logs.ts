@@ -1,0 +1,64 @@
+import { type LogComparison, maxSurplusLines, type SurplusLine } from '@millrace/contract/api';
+import type { LogStore } from '../log-store.ts';
+import type { AskScan, LogScanner, ScanCaller } from '../scan/log-scanner.ts';
+import { readBatches } from '../scan/read-batches.ts';
+import { type Side, type Surpluses, sides } from './kind-table.ts';
+
+/** A step by the numbers that people see. */
+export interface StepAddress {
+  id: number;
+  build: number;
+  stage: number;
+  step: number;
+}
+
+interface Parts {
+  logs: LogStore;
+  scanner: LogScanner;
+}
+
+/** For one comparison, without the time that it waits for its turn. */
+const timeoutMs = 10_000;
+const maxLineLength = 500;
+
+/** What one log says and the other does not, apart from numbers, times and the like. */
+export async function compareStepLogs(
+  { logs, scanner }: Parts,
+  steps: Record<Side, StepAddress>,
+  caller: ScanCaller,
+): Promise<LogComparison> {
+  const [here, there] = sides.map((side) => {
+    const { build, stage, step } = steps[side];
+    return { build, stage, step, kinds: 0, lines: [] as SurplusLine[] };
+  }) as [LogComparison['here'], LogComparison['there']];
+  const found = { here, there };
+  const reason = await scanner.scan(caller, timeoutMs, async (ask) => {
+    for (const side of sides) {
+      for await (const blocks of readBatches(logs, steps[side].id)) {
+        await ask('noteKinds', { side, blocks });
+      }
+    }
+    const surpluses = await ask('compareKinds', { limit: maxSurplusLines });
+    for (const side of sides) {
+      found[side].kinds = surpluses[side].kinds;
+      found[side].lines = await readLines(logs, steps[side].id, surpluses[side], ask);
+    }
+  });
+  return { ...found, isComplete: !reason, ...(reason ? { reason } : {}) };
+}
+
+async function readLines(
+  logs: LogStore,
+  stepId: number,
+  { first }: Surpluses,
+  ask: AskScan,
+): Promise<SurplusLine[]> {
+  if (first.length === 0) return [];
+  const positions = first.map(({ pos }) => pos);
+  const texts = new Map<number, string>();
+  for await (const blocks of readBatches(logs, stepId, positions)) {
+    const lines = await ask('readLines', { positions, blocks, maxLength: maxLineLength });
+    for (const { pos, text } of lines) texts.set(pos, text);
+  }
+  return first.map((surplus) => ({ ...surplus, out: texts.get(surplus.pos) ?? '' }));
+}

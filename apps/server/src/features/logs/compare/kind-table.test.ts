@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { KindTable } from './kind-table.ts';
+
+function compare(here: string[], there: string[], limit = 100) {
+  const table = new KindTable();
+  for (const [pos, text] of here.entries()) table.add('here', pos, text);
+  for (const [pos, text] of there.entries()) table.add('there', pos, text);
+  return [table.findSurpluses('here', limit), table.findSurpluses('there', limit)];
+}
+
+it('finds the kinds that one log has more of, in the order of that log', () => {
+  const [here, there] = compare(
+    ['start 1', 'retry 1', 'retry 2', 'retry 3', 'FAIL b', 'end'],
+    ['hello', 'end', 'start 9', 'retry 1', 'hello'],
+  );
+  expect(here).toEqual({
+    kinds: 2,
+    first: [
+      { pos: 1, count: 3, otherCount: 1 },
+      { pos: 4, count: 1, otherCount: 0 },
+    ],
+  });
+  expect(there).toEqual({ kinds: 1, first: [{ pos: 0, count: 2, otherCount: 0 }] });
+});
+
+it('says nothing of logs that differ in their order alone', () => {
+  expect(compare(['a', 'b', 'c 1'], ['c 2', 'a', 'b'])).toEqual([
+    { kinds: 0, first: [] },
+    { kinds: 0, first: [] },
+  ]);
+});
+
+it('counts those that it does not list', () => {
+  const letters = [...'abcdefg'];
+  expect(compare(letters, [], 2)[0]).toMatchObject({ kinds: 7, first: [{ pos: 0 }, { pos: 1 }] });
+});

@@ -1,0 +1,10 @@
+import type { FastifyRequest } from 'fastify';
+import type { User } from '../../../domain/user.ts';
+import { addressKey } from '../../../shared/address-key.ts';
+import type { ScanCaller } from './log-scanner.ts';
+
+/** A guest is known by the address. */
+export function callerOf(viewer: User | null, request: FastifyRequest): ScanCaller {
+  const place = viewer ? `account ${viewer.id}` : `address ${addressKey(request.ip)}`;
+  return { place, gone: request.signal };
+}

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TooManyError } from '../../../shared/errors.ts';
+import { startBuildWithLogs, toLines } from '../../../testing/build-with-logs.ts';
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { packLines } from '../log-block.ts';
+import { searchBuildLogs } from '../search/search-build-logs.ts';
+import { type AskScan, LogScanner } from './log-scanner.ts';
+
+const hostile = '(a+)+$';
+const hostileLine = `${'a'.repeat(60)}!`;
+const longerMs = 600_000;
+
+const queryOf = (text: string) => ({ text, isRegExp: true, matchesCase: true });
+async function blocksOf(texts: string[]) {
+  const blocks = await packLines(toLines(texts));
+  return blocks.map(({ bytes, lines, first_pos, last_pos }) => {
+    return { bytes, lines, from: first_pos, to: last_pos + 1 };
+  });
+}
+const ask = async (send: AskScan, text: string, lines: string[]) =>
+  send('search', { query: queryOf(text), blocks: await blocksOf(lines), room: 10 });
+const callerAt = (place: string, gone = new AbortController()) => ({ place, gone: gone.signal });
+
+it('ends what takes too long, and goes on with the next', async () => {
+  const scanner = new LogScanner();
+  const counts: number[] = [];
+  const scan = (text: string, lines: string[]) =>
+    scanner.scan(callerAt('a'), 300, async (send) => {
+      counts.push((await ask(send, text, lines)).count);
+    });
+  expect(await scan(hostile, [hostileLine])).toBe('time');
+  expect(await scan('a', ['abc', 'xyz'])).toBeUndefined();
+  expect(counts).toEqual([1]);
+});
+
+it('ends an expression that goes too deep', async () => {
+  const scanner = new LogScanner();
+  const line = 'ab'.repeat(5_000_000);
+  const ended = await scanner.scan(callerAt('a'), longerMs, async (send) => {
+    await ask(send, '(?:a|b)*c', [line]);
+  });
+  expect(ended).toBe('memory');
+});
+
+it('stops for a caller who is gone, whether it had begun or not', async () => {
+  const scanner = new LogScanner();
+  const [begun, gone] = [Promise.withResolvers<void>(), new AbortController()];
+  const endless = (signal: AbortController) =>
+    scanner.scan(callerAt('a', signal), longerMs, async (send) => {
+      begun.resolve();
+      await ask(send, hostile, [hostileLine]);
+    });
+  const first = endless(gone);
+  await begun.promise;
+  gone.abort();
+  await expect(first).rejects.toThrow('The caller is gone');
+  await expect(endless(gone)).rejects.toThrow();
+  const counts: number[] = [];
+  await scanner.scan(callerAt('b'), longerMs, async (send) => {
+    counts.push((await ask(send, 'a', ['a'])).count);
+  });
+  expect(counts).toEqual([1]);
+});
+
+it('takes three of one caller, and has room for others then', async () => {
+  const scanner = new LogScanner();
+  const gone = new AbortController();
+  const three = Array.from({ length: 3 }, () =>
+    scanner.scan(callerAt('a', gone), longerMs, async (send) => {
+      await ask(send, hostile, [hostileLine]);
+    }),
+  );
+  const refused = scanner.scan(callerAt('a'), longerMs, async () => {});
+  await expect(refused).rejects.toThrow(TooManyError);
+  const other = scanner.scan(callerAt('b'), longerMs, async () => {});
+  gone.abort();
+  for (const each of three) await expect(each).rejects.toThrow('The caller is gone');
+  expect(await other).toBeUndefined();
+  expect(await scanner.scan(callerAt('a'), longerMs, async () => {})).toBeUndefined();
+});
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+it('keeps what was found before the end, while the server answers', async () => {
+  const ada = await server.addUser('ada');
+  const build = await startBuildWithLogs(server, ada, 'hostile', ['fine', 'hostile']);
+  await build.append(1, toLines(['aaa']));
+  await build.append(2, toLines([hostileLine]));
+  let isOver = false;
+  const searched = build
+    .get(`/search?regexp=true&q=${encodeURIComponent(hostile)}`)
+    .then(async (answer) => {
+      isOver = true;
+      return answer.json();
+    });
+  let answers = 0;
+  while (!isOver) {
+    expect((await build.get('')).status).toBe(200);
+    answers++;
+  }
+  expect(answers).toBeGreaterThan(1);
+  expect(await searched).toMatchObject({
+    ...{ count: 1, isComplete: false, reason: 'time' },
+    steps: [{ stage: 1, step: 1, count: 1, hits: [{ pos: 0, out: 'aaa' }] }],
+  });
+});
+
+it('stops the searches of clients that go away', async () => {
+  const alan = await server.addUser('alan');
+  const build = await startBuildWithLogs(server, alan, 'left', ['hostile']);
+  await build.append(1, toLines([hostileLine]));
+  const path = `/search?regexp=true&q=${encodeURIComponent(hostile)}`;
+  const leaving = new AbortController();
+  const left = Array.from({ length: 3 }, () => build.get(path, { signal: leaving.signal }));
+  const statusOf = async () => (await build.get('/search?q=!')).status;
+  await expect.poll(statusOf).toBe(429);
+  leaving.abort();
+  for (const each of left) await expect(each).rejects.toThrow();
+  // Less than one of them would take.
+  await expect.poll(statusOf, { timeout: 4000 }).toBe(200);
+});
+
+it('searches several batches of one log', async () => {
+  const grace = await server.addUser('grace');
+  const build = await startBuildWithLogs(server, grace, 'long', ['long']);
+  const lines = Array.from({ length: 30_000 }, (_, index) => `line ${index} ${'é'.repeat(50)}`);
+  await build.append(1, toLines(lines));
+  const found = await searchBuildLogs(
+    { logs: server.context.logs, scanner: new LogScanner() },
+    [{ id: build.idOf(1), stage: 1, step: 1 }],
+    queryOf('line (0|29999) '),
+    callerAt('a'),
+    longerMs,
+  );
+  expect(found.steps[0]?.hits.map(({ pos }) => pos)).toEqual([0, 29_999]);
+});

@@ -1,0 +1,101 @@
+import { availableParallelism } from 'node:os';
+import type { ScanLimit } from '@millrace/contract/api';
+import { AppError, TooManyError } from '../../../shared/errors.ts';
+import { FairSlots } from '../../../shared/fair-slots.ts';
+import { WorkerLimitError, WorkerPool } from '../../../shared/worker-pool.ts';
+import type { ScanAnswer, ScanTask, ScanTaskName, ScanTasks } from './scan-tasks.ts';
+
+export type AskScan = <Name extends ScanTaskName>(
+  name: Name,
+  request: ScanTasks[Name]['request'],
+) => Promise<ScanTasks[Name]['answer']>;
+
+/** Whose scan it is, and when nobody waits for it any more. */
+export interface ScanCaller {
+  place: string;
+  gone: AbortSignal;
+}
+
+type Job = (ask: AskScan) => Promise<void>;
+
+/** Of the thread for one job. */
+const memoryMb = 256;
+/** How long a thread is kept without work. */
+const idleMs = 30_000;
+/** Of one place, those that wait among them. */
+const maxOfPlace = 3;
+const maxWaiting = 64;
+const retryAfterSec = 5;
+
+/**
+ * Looks through logs in threads, so that neither long logs nor hostile expressions keep the server. There
+ * is always a processor left for the rest of it.
+ */
+export class LogScanner {
+  private readonly pool = new WorkerPool<ScanTask, ScanAnswer>(
+    new URL('./scan-worker.ts', import.meta.url),
+    { idleMs, limits: { memoryMb } },
+  );
+  private readonly counts = new Map<string, number>();
+  private readonly slots = new FairSlots(Math.max(1, availableParallelism() - 1), {
+    waiting: maxWaiting,
+    refusal: () => new TooManyError('Too many logs are searched at once', retryAfterSec),
+  });
+
+  /** Answers what ended the job before its time, if something did. Each place has its turn. */
+  async scan(
+    { place, gone }: ScanCaller,
+    timeoutMs: number,
+    job: Job,
+  ): Promise<ScanLimit | undefined> {
+    this.takeRoom(place);
+    try {
+      const scanned = this.slots.run(place, () => this.runJob(gone, timeoutMs, job));
+      return await Promise.race([scanned, refuseOnce(gone)]);
+    } finally {
+      this.note(place, -1);
+    }
+  }
+
+  private async runJob(
+    gone: AbortSignal,
+    timeoutMs: number,
+    job: Job,
+  ): Promise<ScanLimit | undefined> {
+    gone.throwIfAborted();
+    const end = AbortSignal.any([gone, AbortSignal.timeout(timeoutMs)]);
+    try {
+      await this.pool.hold((send) => job(toAsk(send)), end);
+      return undefined;
+    } catch (error) {
+      if (error instanceof WorkerLimitError) return error.limit;
+      throw error;
+    }
+  }
+
+  private takeRoom(place: string): void {
+    if ((this.counts.get(place) ?? 0) >= maxOfPlace) {
+      throw new TooManyError('You search too many logs at once', retryAfterSec);
+    }
+    this.note(place, 1);
+  }
+
+  private note(place: string, by: 1 | -1): void {
+    const count = (this.counts.get(place) ?? 0) + by;
+    if (count > 0) this.counts.set(place, count);
+    else this.counts.delete(place);
+  }
+}
+
+/** The thread answers each task with what belongs to its name. */
+function toAsk(send: (task: ScanTask) => Promise<ScanAnswer>): AskScan {
+  return (name, request) => send({ name, request } as ScanTask) as never;
+}
+
+/** Nobody reads what it says. */
+function refuseOnce(gone: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const refuse = () => reject(new AppError(499, 'The caller is gone'));
+    gone.addEventListener('abort', refuse, { once: true });
+  });
+}

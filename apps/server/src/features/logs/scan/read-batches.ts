@@ -1,0 +1,51 @@
+import type { LogStore } from '../log-store.ts';
+import type { ScanBlock } from './scan-block.ts';
+
+/** Text of the blocks that a thread takes at once, if they are not larger each. */
+const maxBatchBytes = 1024 * 1024;
+
+/**
+ * What is stored of a log by now, the next batch being read while one is looked at. With positions there
+ * are the blocks alone that hold them.
+ */
+export async function* readBatches(
+  logs: LogStore,
+  stepId: number,
+  positions?: readonly number[],
+): AsyncGenerator<ScanBlock[]> {
+  const batches = cutBatches(logs, stepId, positions);
+  const read = () => {
+    const next = batches.next();
+    // It is told when its turn comes.
+    next.catch(() => {});
+    return next;
+  };
+  let next = read();
+  for (let batch = await next; !batch.done; batch = await next) {
+    next = read();
+    yield batch.value;
+  }
+}
+
+async function* cutBatches(
+  logs: LogStore,
+  stepId: number,
+  positions?: readonly number[],
+): AsyncGenerator<ScanBlock[]> {
+  let batch: ScanBlock[] = [];
+  let bytes = 0;
+  for await (const part of logs.read(stepId, 0, await logs.findEnd(stepId))) {
+    const { from, to } = part;
+    const isWanted = positions?.some((pos) => pos >= from && pos < to) ?? true;
+    const block = isWanted ? await part.readBlock() : undefined;
+    if (!block) continue;
+    // A copy: with a view the whole memory under it would go to the thread.
+    batch.push({ from, to, bytes: block.bytes, lines: new Uint8Array(block.lines) });
+    bytes += block.bytes;
+    if (bytes < maxBatchBytes) continue;
+    yield batch;
+    batch = [];
+    bytes = 0;
+  }
+  if (batch.length > 0) yield batch;
+}

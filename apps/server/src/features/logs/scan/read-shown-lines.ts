@@ -1,0 +1,33 @@
+import { readTerminalText } from '@millrace/contract/terminal-text';
+
+/** A line as a terminal shows it. */
+export interface ShownLine {
+  pos: number;
+  text: string;
+}
+
+const outStart = '"out":"';
+const outEnd = '","time":';
+
+/** The lines of a block's text. */
+export function* readShownLines(block: string): Generator<ShownLine> {
+  for (let start = 0; start < block.length; ) {
+    const end = block.indexOf('\n', start);
+    yield readShownLine(block.slice(start, end));
+    start = end + 1;
+  }
+}
+
+/** A line of what {@link toJson} writes; most have nothing to be unescaped but their line break. */
+export function readShownLine(json: string): ShownLine {
+  const start = json.indexOf(outStart) + outStart.length;
+  const end = json.lastIndexOf(outEnd);
+  const textEnd = json.startsWith('\\n', end - 2) ? end - 2 : end;
+  const firstEscape = json.indexOf('\\', start);
+  if (firstEscape >= 0 && firstEscape < textEnd) {
+    const { pos, out }: { pos: number; out: string } = JSON.parse(json);
+    return { pos, text: readTerminalText(out) };
+  }
+  const pos = Number.parseInt(json.slice('{"pos":'.length), 10);
+  return { pos, text: readTerminalText(json.slice(start, textEnd)) };
+}

@@ -1,0 +1,73 @@
+import type { LogQuery } from '@millrace/contract/log-pattern';
+import { KindTable, type Side, type Surpluses, sides } from '../compare/kind-table.ts';
+import { LogMatcher, type Matches } from '../search/log-matcher.ts';
+import { readShownLines, type ShownLine } from './read-shown-lines.ts';
+import { readBlockText, type ScanBlock } from './scan-block.ts';
+
+/** What the thread does with blocks of one log. */
+export interface ScanTasks {
+  search: {
+    request: { query: LogQuery; blocks: ScanBlock[]; room: number };
+    answer: Matches;
+  };
+  /** Notes the kinds of lines, until they are compared. */
+  noteKinds: {
+    request: { side: Side; blocks: ScanBlock[] };
+    answer: undefined;
+  };
+  compareKinds: {
+    request: { limit: number };
+    answer: Record<Side, Surpluses>;
+  };
+  /** Those at these positions. */
+  readLines: {
+    request: { positions: number[]; blocks: ScanBlock[]; maxLength: number };
+    answer: ShownLine[];
+  };
+}
+export type ScanTaskName = keyof ScanTasks;
+export type ScanTask<Name extends ScanTaskName = ScanTaskName> = {
+  [Each in Name]: { name: Each; request: ScanTasks[Each]['request'] };
+}[Name];
+export type ScanAnswer = ScanTasks[ScanTaskName]['answer'];
+
+type Handlers = {
+  [Name in ScanTaskName]: (request: ScanTasks[Name]['request']) => ScanTasks[Name]['answer'];
+};
+
+/** The tasks of one thread, which keeps kinds between them. */
+export function createScanTasks(): (task: ScanTask) => ScanAnswer {
+  let kinds = new KindTable();
+  const handlers: Handlers = {
+    search({ query, blocks, room }) {
+      const matcher = new LogMatcher(query);
+      const all: Matches = { count: 0, hits: [] };
+      for (const block of blocks) {
+        const { count, hits } = matcher.search(readBlockText(block), room - all.hits.length);
+        all.count += count;
+        all.hits.push(...hits);
+      }
+      return all;
+    },
+    noteKinds({ side, blocks }) {
+      for (const { pos, text } of readAllLines(blocks)) kinds.add(side, pos, text);
+      return undefined;
+    },
+    compareKinds({ limit }) {
+      const [here, there] = sides.map((side) => kinds.findSurpluses(side, limit));
+      kinds = new KindTable();
+      return { here, there } as Record<Side, Surpluses>;
+    },
+    readLines({ positions, blocks, maxLength }) {
+      const wanted = new Set(positions);
+      const lines = [...readAllLines(blocks)].filter(({ pos }) => wanted.has(pos));
+      return lines.map(({ pos, text }) => ({ pos, text: text.slice(0, maxLength) }));
+    },
+  };
+  return <Name extends ScanTaskName>({ name, request }: ScanTask<Name>) =>
+    (handlers[name] as (request: unknown) => ScanAnswer)(request);
+}
+
+function* readAllLines(blocks: readonly ScanBlock[]): Generator<ShownLine> {
+  for (const block of blocks) yield* readShownLines(readBlockText(block));
+}

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { toLines } from '../../../testing/build-with-logs.ts';
+import { toJson } from '../log-block.ts';
+import { LogMatcher } from './log-matcher.ts';
+
+const blockOf = (texts: readonly string[]) =>
+  toLines(texts)
+    .map((line) => `${toJson(line)}\n`)
+    .join('');
+const plain = { matchesCase: false, isRegExp: false };
+const search = (texts: readonly string[], text: string, change = {}, room = 100) =>
+  new LogMatcher({ ...plain, text, ...change }).search(blockOf(texts), room);
+const found = (...args: Parameters<typeof search>) => search(...args).hits.map(({ pos }) => pos);
+
+it('finds a text, with its places in the line', () => {
+  const { count, hits } = search(['one ONE', 'two', 'x one'], 'one');
+  expect(count).toBe(2);
+  expect(hits).toEqual([
+    {
+      pos: 0,
+      out: 'one ONE',
+      before: 0,
+      after: 0,
+      ranges: [
+        { from: 0, to: 3 },
+        { from: 4, to: 7 },
+      ],
+    },
+    { pos: 2, out: 'x one', before: 0, after: 0, ranges: [{ from: 2, to: 5 }] },
+  ]);
+});
+
+it.each([
+  ['capitals count when asked', ['a', 'A'], 'A', { matchesCase: true }, [1]],
+  ['a text is no expression', ['a.c', 'abc'], 'a.c', {}, [0]],
+  ['an expression', ['a.c', 'abc', 'ac'], 'a.c', { isRegExp: true }, [0, 1]],
+  ['start and end are those of the line', ['xab', 'ab', 'abx'], '^ab$', { isRegExp: true }, [1]],
+  ['what is quoted in JSON', ['say "hi"', 'c:\\temp', 'say hi'], '"hi"', {}, [0]],
+  ['a backslash', ['say "hi"', 'c:\\temp', 'c:/temp'], 'c:\\t', {}, [1]],
+  ['a tab', ['a\tb', 'a b'], 'a\tb', {}, [0]],
+  ['what JSON has around a line', ['x', 'pos', 'time'], 'time', {}, [2]],
+  ['digits of a position', ['a', 'b', '1'], '1', {}, [2]],
+  ['the letters of an escape', ['a\tb', 'x\u001b[0my'], 'u001b', {}, []],
+  ['colours within a word', ['fa\u001b[31mil\u001b[0med'], 'failed', {}, [0]],
+  ['colours are not text', ['\u001b[31mred'], '[31m', {}, []],
+  ['a line that was overwritten', ['10%\r50%\rdone', '10%'], '10%', {}, [1]],
+  ['a line of Windows', ['end\r'], 'end$', { isRegExp: true }, [0]],
+  ['what is beyond ASCII', ['größe', 'GRÖSSE', '日本語'], 'GRÖ', {}, [0, 1]],
+  ['an emoji', ['a 💥 b', 'a b'], '💥', {}, [0]],
+  ['a class that needs characters', ['💥'], '^.$', { isRegExp: true }, [0]],
+  ['what matches nothing at all', ['aaa', ''], 'x*', { isRegExp: true }, []],
+  ['empty lines', ['', 'a'], '^$', { isRegExp: true }, []],
+  ['the break is not part of the line', ['a'], '\\n', { isRegExp: true }, []],
+])('%s', (_, texts, text, change, expected) => {
+  expect(found(texts, text, change)).toEqual(expected);
+});
+
+it('counts all and lists as many as there is room for', () => {
+  const { count, hits } = search(Array(50).fill('x'), 'x', {}, 3);
+  expect([count, hits.map(({ pos }) => pos)]).toEqual([50, [0, 1, 2]]);
+  expect(search(['x'], 'x', {}, 0)).toEqual({ count: 1, hits: [] });
+});
+
+it('cuts a long line around its first match, and no character in two', () => {
+  const text = `${'💥'.repeat(400)}needle${'é'.repeat(5000)}needle`;
+  const [hit] = search([text], 'needle').hits;
+  const { out = '', before = 0, after = 0, ranges = [] } = hit ?? {};
+  expect(before + out.length + after).toBe(text.length);
+  expect(text.slice(before, before + out.length)).toBe(out);
+  expect(out.length).toBeLessThan(510);
+  expect(ranges.map(({ from, to }) => out.slice(from, to))).toEqual(['needle']);
+  expect(out.isWellFormed()).toBe(true);
+});
+
+it('marks a match that is longer than what is shown up to its end', () => {
+  const [hit] = search(['x'.repeat(9000)], 'x+', { isRegExp: true }).hits;
+  expect(hit?.ranges).toEqual([{ from: 0, to: hit?.out.length }]);
+});
+
+it('finds in stored blocks what it would find in each line', () => {
+  const piece = fc.constantFrom(
+    ...['a', 'A', 'b', '"', '\\', '\t', 'n', '\\n', 'u0', ' ', 'ß', '💥', '\u007f', '\b', 'time'],
+    ...['\r', '\u001b[1m', '\u001b[K', '0', ','],
+  );
+  const texts = fc.array(fc.array(piece, { maxLength: 8 }), { maxLength: 6 });
+  fc.assert(
+    fc.property(texts, fc.array(piece, { minLength: 1, maxLength: 3 }), (lines, sought) => {
+      const all = lines.map((pieces) => pieces.join(''));
+      const text = sought.join('');
+      const literal = text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+      expect(found(all, text)).toEqual(found(all, literal, { isRegExp: true }));
+    }),
+    { seed: 5, numRuns: 3000 },
+  );
+});

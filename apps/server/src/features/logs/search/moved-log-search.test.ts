@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startBuildWithLogs, toLines } from '../../../testing/build-with-logs.ts';
+import { type LogServer, startLogServer } from '../../../testing/log-server.ts';
+import { testStores } from '../../../testing/test-stores.ts';
+
+describe.for(testStores)('a search in logs in $name', ({ isThere, start }) => {
+  let server: LogServer;
+  beforeAll(async () => {
+    if (isThere) server = await startLogServer(start);
+  });
+  afterAll(() => server?.stop());
+
+  it.skipIf(!isThere)(
+    'finds what it found before they were moved, or says what is away',
+    async () => {
+      const owner = await server.addUser('grace');
+      const build = await startBuildWithLogs(server, owner, 'moved', ['one', 'two']);
+      const texts = Array.from({ length: 9000 }, (_, index) => `größe ${index} ${index * 7919}`);
+      for (const number of [1, 2]) await build.append(number, toLines(texts));
+      await build.finish();
+      const search = async (text: string) => {
+        const answer = await build.get(`/search?q=${text}`);
+        return { status: answer.status, body: await answer.json() };
+      };
+      const queries = ['größe%208999', '7919', 'absent'];
+      const before = await Promise.all(queries.map(search));
+      expect(before.map(({ status }) => status)).toEqual([200, 200, 200]);
+      await server.settle();
+      expect(await server.listBlocks(build.idOf(1))).toEqual([]);
+      expect(await Promise.all(queries.map(search))).toEqual(before);
+      const other = await startBuildWithLogs(server, owner, 'away', ['one']);
+      await other.append(1, toLines(texts));
+      await other.finish();
+      await server.settle();
+      await server.place.pause();
+      const { status, body } = await other
+        .get('/search?q=absent')
+        .then(async (answer) => ({ status: answer.status, body: await answer.json() }));
+      await server.place.resume();
+      expect([status, body]).toEqual([
+        503,
+        { message: expect.stringMatching(/^The log store is away: /) },
+      ]);
+    },
+  );
+});

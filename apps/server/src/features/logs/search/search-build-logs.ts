@@ -1,0 +1,41 @@
+import { type LogSearch, maxHits, maxHitsOfStep, type StepHits } from '@millrace/contract/api';
+import type { LogQuery } from '@millrace/contract/log-pattern';
+import type { LogStore } from '../log-store.ts';
+import type { LogScanner, ScanCaller } from '../scan/log-scanner.ts';
+import { readBatches } from '../scan/read-batches.ts';
+import type { StepOfBuild } from '../step-of-build.ts';
+
+interface Parts {
+  logs: LogStore;
+  scanner: LogScanner;
+}
+
+/** For one search, without the time that it waits for its turn. */
+const usualTimeoutMs = 5000;
+
+/** Looks through the logs of these steps, in their order; where that takes too long, through the first ones. */
+export async function searchBuildLogs(
+  { logs, scanner }: Parts,
+  steps: readonly Pick<StepOfBuild, 'id' | 'stage' | 'step'>[],
+  query: LogQuery,
+  caller: ScanCaller,
+  timeoutMs = usualTimeoutMs,
+): Promise<LogSearch> {
+  const found: StepHits[] = [];
+  let listed = 0;
+  const reason = await scanner.scan(caller, timeoutMs, async (ask) => {
+    for (const { id, stage, step } of steps) {
+      const ofStep: StepHits = { stage, step, count: 0, hits: [] };
+      for await (const blocks of readBatches(logs, id)) {
+        const room = Math.min(maxHitsOfStep - ofStep.hits.length, maxHits - listed);
+        const { count, hits } = await ask('search', { query, blocks, room });
+        if (count > 0 && ofStep.count === 0) found.push(ofStep);
+        ofStep.count += count;
+        ofStep.hits.push(...hits);
+        listed += hits.length;
+      }
+    }
+  });
+  const count = found.reduce((sum, step) => sum + step.count, 0);
+  return { count, steps: found, isComplete: !reason, ...(reason ? { reason } : {}) };
+}

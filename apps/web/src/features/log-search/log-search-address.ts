@@ -1,0 +1,27 @@
+import type { LogQuery } from '@millrace/contract/log-pattern';
+
+const names = { text: 'search', isRegExp: 'regexp', matchesCase: 'case' } as const;
+
+/** What the address looks for in the logs of its build; null where it does not. */
+export function readLogSearch(search: string): LogQuery | null {
+  const parameters = new URLSearchParams(search);
+  const text = parameters.get(names.text);
+  if (text === null) return null;
+  return {
+    text,
+    isRegExp: parameters.get(names.isRegExp) === 'true',
+    matchesCase: parameters.get(names.matchesCase) === 'true',
+  };
+}
+
+/** The same address with another query, or without one. */
+export function writeLogSearch(search: string, query: LogQuery | null): string {
+  const parameters = new URLSearchParams(search);
+  for (const name of Object.values(names)) parameters.delete(name);
+  if (query) {
+    parameters.set(names.text, query.text);
+    if (query.isRegExp) parameters.set(names.isRegExp, 'true');
+    if (query.matchesCase) parameters.set(names.matchesCase, 'true');
+  }
+  return parameters.size > 0 ? `?${parameters}` : '';
+}

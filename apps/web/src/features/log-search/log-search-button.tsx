@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SearchIcon } from '../../ui/icons.tsx';
+import css from './log-search-button.module.css';
+
+interface LogSearchButtonProps {
+  /** Whether the search was closed just now. */
+  takesFocus: boolean;
+  onOpen: () => void;
+}
+
+/** Stands where the search will be, and opens it, also by a key. */
+export function LogSearchButton({ takesFocus, onOpen }: LogSearchButtonProps) {
+  const { logSearch: text } = usePageMessages();
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (takesFocus) button.current?.focus();
+  }, [takesFocus]);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isOurs = (event.ctrlKey || event.metaKey) && event.shiftKey;
+      if (!isOurs || event.key.toLowerCase() !== 'f') return;
+      event.preventDefault();
+      onOpen();
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, [onOpen]);
+  return (
+    <div className={css.row}>
+      <Button
+        ref={button}
+        size="small"
+        className={css.button}
+        aria-keyshortcuts="Control+Shift+F Meta+Shift+F"
+        onClick={onOpen}
+      >
+        <SearchIcon size={14} />
+        {text.title}
+      </Button>
+    </div>
+  );
+}

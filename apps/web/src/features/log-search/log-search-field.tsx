@@ -1,0 +1,100 @@
+import type { LogQuery } from '@millrace/contract/log-pattern';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { ArrowDownIcon, ArrowUpIcon, CloseIcon } from '../../ui/icons.tsx';
+import css from './log-search-field.module.css';
+
+/** What somebody types is searched when there is a pause. */
+const pauseMs = 250;
+
+interface LogSearchFieldProps {
+  query: LogQuery;
+  onChange: (query: LogQuery) => void;
+  onClose: () => void;
+  /** Goes on to the next hit or back; null where only links lead to them. */
+  onStep: ((by: 1 | -1) => void) | null;
+  hasHits: boolean;
+  place: { current: number; count: number } | null;
+}
+
+export function LogSearchField(props: LogSearchFieldProps) {
+  const { query, onChange, onClose, onStep, hasHits, place } = props;
+  const { common } = useMessages();
+  const { logSearch: text, console: consoleText } = usePageMessages();
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(query.text);
+  const handleChange = useRef(onChange);
+  handleChange.current = onChange;
+  useEffect(() => {
+    input.current?.focus();
+    input.current?.select();
+  }, []);
+  useEffect(() => {
+    if (typed === query.text) return;
+    const timer = setTimeout(() => handleChange.current({ ...query, text: typed }), pauseMs);
+    return () => clearTimeout(timer);
+  }, [typed, query]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    if (typed !== query.text) onChange({ ...query, text: typed });
+    else onStep?.(event.shiftKey ? -1 : 1);
+  };
+  return (
+    <search className={css.field}>
+      <div className={css.row}>
+        <input
+          ref={input}
+          className={css.input}
+          type="text"
+          aria-label={text.title}
+          placeholder={text.title}
+          maxLength={1000}
+          spellCheck={false}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <Button kind="ghost" size="small" isIcon aria-label={common.close} onClick={onClose}>
+          <CloseIcon size={14} />
+        </Button>
+      </div>
+      <div className={css.row}>
+        <IconButton
+          label={consoleText.matchCase}
+          aria-pressed={query.matchesCase}
+          onClick={() => onChange({ ...query, text: typed, matchesCase: !query.matchesCase })}
+        >
+          Aa
+        </IconButton>
+        <IconButton
+          label={consoleText.regExp}
+          aria-pressed={query.isRegExp}
+          onClick={() => onChange({ ...query, text: typed, isRegExp: !query.isRegExp })}
+        >
+          .*
+        </IconButton>
+        <span className={css.place}>
+          {place && consoleText.matches(place.current + 1, place.count)}
+        </span>
+        {onStep && (
+          <>
+            <IconButton
+              label={consoleText.previousMatch}
+              disabled={!hasHits}
+              onClick={() => onStep(-1)}
+            >
+              <ArrowUpIcon size={14} />
+            </IconButton>
+            <IconButton label={consoleText.nextMatch} disabled={!hasHits} onClick={() => onStep(1)}>
+              <ArrowDownIcon size={14} />
+            </IconButton>
+          </>
+        )}
+      </div>
+    </search>
+  );
+}

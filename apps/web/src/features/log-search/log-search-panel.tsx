@@ -1,0 +1,73 @@
+import type { Build } from '@millrace/contract/api';
+import type { LogQuery } from '@millrace/contract/log-pattern';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { HitList } from './hit-list.tsx';
+import { LogSearchField } from './log-search-field.tsx';
+import css from './log-search-panel.module.css';
+import { logSearchQuery, type SearchedBuild } from './log-search-queries.ts';
+import { LogSearchState } from './log-search-state.tsx';
+import { type PlacedHit, toShownSteps } from './log-search-view.ts';
+
+interface LogSearchPanelProps {
+  repo: SearchedBuild;
+  build: Build;
+  query: LogQuery;
+  onChange: (query: LogQuery) => void;
+  onClose: () => void;
+  linkTo: (hit: PlacedHit) => string;
+  /** Shows a hit beside the panel; null where there is no room for both. */
+  onShow: ((hit: PlacedHit) => void) | null;
+  /** What the browser keeps of a link that was followed. */
+  linkState: object;
+}
+
+/** Looks through all logs of a build: Enter goes on to the next hit, Shift and Enter back, Escape closes. */
+export function LogSearchPanel(props: LogSearchPanelProps) {
+  const { repo, build, query, onChange, onClose, linkTo, onShow, linkState } = props;
+  const { logSearch: text } = usePageMessages();
+  const answer = useQuery(logSearchQuery(repo, build, query));
+  const found = query.text === '' || answer.isError ? undefined : answer.data;
+  const steps = found ? toShownSteps(found, build) : [];
+  const hits = steps.flatMap((step) => step.hits);
+  const [current, setCurrent] = useState<number | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other hits have other numbers
+  useEffect(() => setCurrent(null), [query.text, query.isRegExp, query.matchesCase]);
+
+  const go = (by: 1 | -1) => {
+    const start = by === 1 ? -1 : 0;
+    const hit = hits[((current ?? start) + by + hits.length) % hits.length];
+    if (!hit || !onShow) return;
+    setCurrent(hit.index);
+    onShow(hit);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !onShow) return;
+    event.preventDefault();
+    onClose();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes from wherever the focus is in it
+    <div className={css.panel} onKeyDown={onKeyDown}>
+      <LogSearchField
+        query={query}
+        onChange={onChange}
+        onClose={onClose}
+        onStep={onShow && go}
+        hasHits={hits.length > 0}
+        place={current === null ? null : { current, count: hits.length }}
+      />
+      <LogSearchState query={query} answer={answer} found={found} build={build} />
+      <HitList
+        label={text.results}
+        steps={steps}
+        isOld={answer.isPlaceholderData}
+        current={current}
+        linkTo={linkTo}
+        linkState={linkState}
+        onFollow={setCurrent}
+      />
+    </div>
+  );
+}

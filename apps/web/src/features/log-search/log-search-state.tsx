@@ -1,0 +1,57 @@
+import type { Build, LogSearch } from '@millrace/contract/api';
+import type { LogQuery } from '@millrace/contract/log-pattern';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { ApiError, errorText } from '../../api/api-error.ts';
+import { ReadNotice } from '../../domain-ui/read-notice.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import css from './log-search-panel.module.css';
+
+interface LogSearchStateProps {
+  query: LogQuery;
+  answer: UseQueryResult<LogSearch>;
+  found: LogSearch | undefined;
+  build: Build;
+}
+
+/** How many lines there are, or why there are none. */
+export function LogSearchState({ query, answer, found, build }: LogSearchStateProps) {
+  const { logSearch: text } = usePageMessages();
+  const stepCount = build.stages?.flatMap(({ steps }) => steps ?? []).length ?? 0;
+  const isRefused = answer.error instanceof ApiError && answer.error.status === 400;
+  const said = () => {
+    if (query.text === '') return text.hint(stepCount);
+    if (found) return text.found(found.count, found.steps.length);
+    return answer.isError ? '' : text.searching;
+  };
+  return (
+    <div className={css.state}>
+      <output className={css.count} aria-live="polite">
+        {said()}
+      </output>
+      {query.text !== '' && answer.isPending && <HitSkeleton />}
+      {query.text !== '' && answer.error && isRefused && (
+        <Notice tone="warning">{errorText(answer.error)}</Notice>
+      )}
+      {query.text !== '' && answer.error && !isRefused && (
+        <ReadNotice message={errorText(answer.error)} onRetry={answer.refetch} />
+      )}
+      {found && !found.isComplete && (
+        <Notice tone="warning">{text.stopped[found.reason ?? 'time']}</Notice>
+      )}
+    </div>
+  );
+}
+
+const widths = [180, 240, 210, 150, 230];
+
+function HitSkeleton() {
+  return (
+    <div className={css.skeletons}>
+      {widths.map((width) => (
+        <Skeleton key={width} width={width} />
+      ))}
+    </div>
+  );
+}

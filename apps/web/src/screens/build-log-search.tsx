@@ -1,0 +1,96 @@
+import type { Build } from '@millrace/contract/api';
+import type { LogQuery } from '@millrace/contract/log-pattern';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { hasExtras } from '../api/server-extras.ts';
+import { consoleState } from '../features/builds/build-address.ts';
+import { writeLineRange } from '../features/console/line-range.ts';
+import { revealState } from '../features/console/use-line-link.ts';
+import { readLogSearch, writeLogSearch } from '../features/log-search/log-search-address.ts';
+import { LogSearchButton } from '../features/log-search/log-search-button.tsx';
+import type { PlacedHit } from '../features/log-search/log-search-view.ts';
+import { paths } from '../lib/paths.ts';
+
+const LogSearchPanel = lazy(async () => ({
+  default: (await import('../features/log-search/log-search-panel.tsx')).LogSearchPanel,
+}));
+
+const noQuery: LogQuery = { text: '', isRegExp: false, matchesCase: false };
+const hitState = { ...consoleState, ...revealState };
+
+export interface BuildLogSearch {
+  query: LogQuery;
+  change: (query: LogQuery) => void;
+  open: () => void;
+  close: () => void;
+  isOpen: boolean;
+  /** Whether it was open before. */
+  wasClosed: boolean;
+}
+
+/** The search in all logs that the address names; null where the server has none. */
+export function useBuildLogSearch(build: Build | undefined): BuildLogSearch | null {
+  const { pathname, search, hash, state } = useLocation();
+  const navigate = useNavigate();
+  const [wasClosed, setWasClosed] = useState(false);
+  const go = useCallback(
+    (query: LogQuery | null) =>
+      navigate(
+        { pathname, hash, search: writeLogSearch(search, query) },
+        { replace: true, state: { ...state, revealsLine: false }, preventScrollReset: true },
+      ),
+    [navigate, pathname, hash, search, state],
+  );
+  const open = useCallback(() => go(noQuery), [go]);
+  if (!hasExtras(build)) return null;
+  const query = readLogSearch(search);
+  return {
+    query: query ?? noQuery,
+    isOpen: query !== null,
+    wasClosed,
+    change: go,
+    open,
+    close: () => {
+      setWasClosed(true);
+      go(null);
+    },
+  };
+}
+
+export function OpenLogSearch({ search }: { search: BuildLogSearch }) {
+  return <LogSearchButton takesFocus={search.wasClosed} onOpen={search.open} />;
+}
+
+interface LogSearchProps {
+  search: BuildLogSearch;
+  repo: { namespace: string; name: string };
+  build: Build;
+  /** Whether the log stands beside it. */
+  isBesideLog: boolean;
+}
+
+export function LogSearch({ search, repo, build, isBesideLog }: LogSearchProps) {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const slug = `${repo.namespace}/${repo.name}`;
+  const linkTo = ({ stage, step, hit }: PlacedHit) =>
+    paths.build(slug, build.number, stage, step) +
+    location.search +
+    writeLineRange({ from: hit.pos, to: hit.pos });
+  return (
+    <Suspense>
+      <LogSearchPanel
+        repo={repo}
+        build={build}
+        query={search.query}
+        onChange={search.change}
+        onClose={search.close}
+        linkTo={linkTo}
+        linkState={hitState}
+        onShow={
+          isBesideLog ? (hit) => navigate(linkTo(hit), { replace: true, state: hitState }) : null
+        }
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,85 @@
+// A search in a million lines over ten steps, over HTTP, beside reading the same logs whole: texts that are
+// rare, frequent and absent, an expression, and the same in coloured lines. Real server and database.
+import { startBuildWithLogs } from '../apps/server/src/testing/build-with-logs.ts';
+import { removeSampleWorkTrees } from '../apps/server/src/testing/sample-work-tree.ts';
+import { startTestServer } from '../apps/server/src/testing/test-server.ts';
+import { makeBuildLines } from './support/build-lines.ts';
+import { median } from './support/statistics.ts';
+
+const stepCount = 10;
+const linesPerStep = 100_000;
+const batch = 10_000;
+const rounds = 5;
+
+/** What one line of each step says. */
+const rareJob = ((99_998 * 2_654_435_761) % 4_294_967_296).toString(16);
+const queries = {
+  'rare text': { q: `job ${rareJob} done` },
+  'frequent text': { q: 'gcc -O2' },
+  'absent text': { q: 'Segmentation fault' },
+  expression: { q: 'error|fatal|p\\d+/-/p-3\\.1\\.0', regexp: 'true' },
+};
+
+const server = await startTestServer();
+const ada = await server.addUser('ada');
+for (const kind of ['plain', 'coloured'] as const) {
+  process.stdout.write(`${stepCount * linesPerStep} ${kind} lines:\n`);
+  const steps = Array.from({ length: stepCount }, (_, index) => `step ${index}`);
+  const build = await startBuildWithLogs(server, ada, kind, steps);
+  for (let step = 1; step <= stepCount; step++) {
+    for (let at = 0; at < linesPerStep; at += batch) {
+      const lines = makeBuildLines(at, batch);
+      const shown = kind === 'plain' ? lines : lines.map(inColour);
+      await server.context.logs.append(build.idOf(step), shown);
+    }
+  }
+  await build.finish();
+  await measure('whole', async () => {
+    let bytes = 0;
+    for (let step = 1; step <= stepCount; step++) {
+      const answer = await build.get(`/logs/1/${step}`);
+      for await (const chunk of answer.body ?? []) bytes += chunk.length;
+    }
+    return `${Math.round(bytes / 1e6)} MB`;
+  });
+  for (const [name, query] of Object.entries(queries)) {
+    await measure(name, async () => {
+      const answer = await build.get(`/search?${new URLSearchParams(query)}`);
+      const { count, isComplete } = (await answer.json()) as { count: number; isComplete: boolean };
+      return `${count} lines${isComplete ? '' : ', not complete'}`;
+    });
+  }
+}
+removeSampleWorkTrees();
+await server.stop();
+
+function inColour(line: ReturnType<typeof makeBuildLines>[number]) {
+  return { ...line, out: `\u001b[32m${line.out.replace(' ', '\u001b[0m ')}` };
+}
+
+/** The median of some rounds, how long a call beside it waits at most, and the most memory. */
+async function measure(name: string, run: () => Promise<string>): Promise<void> {
+  const took: number[] = [];
+  let [said, peak, longestWait] = ['', 0, 0];
+  for (let round = 0; round < rounds; round++) {
+    let isOver = false;
+    const beside = (async () => {
+      while (!isOver) {
+        const asked = performance.now();
+        await (await fetch(`${server.url}/healthz`)).text();
+        longestWait = Math.max(longestWait, performance.now() - asked);
+        peak = Math.max(peak, process.memoryUsage().rss);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+    })();
+    const started = performance.now();
+    said = await run();
+    took.push(performance.now() - started);
+    isOver = true;
+    await beside;
+  }
+  process.stdout.write(
+    `  ${name}: ${median(took).toFixed(0)} ms (${said}), /healthz ${longestWait.toFixed(0)} ms at most,` +
+      ` ${(peak / 1e6).toFixed(0)} MB\n`,
+  );
+}

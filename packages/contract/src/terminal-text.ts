@@ -1,0 +1,75 @@
+const esc = String.fromCharCode(27);
+const bell = String.fromCharCode(7);
+
+/** CSI sequences and OSC strings (captured), other strings, short escapes, CR, other control characters. */
+export const terminalControls = new RegExp(
+  [
+    `${esc}\\[([0-9:;<=>?]*)[ -/]*([@-~])`,
+    `${esc}\\]([^${bell}${esc}]*)(?:${bell}|${esc}\\\\)?`,
+    `${esc}[PX^_][^${bell}${esc}]*(?:${bell}|${esc}\\\\)?`,
+    `${esc}[ -/]*[0-~]?`,
+    `[${controlRange(0, 8)}${controlRange(11, 31)}${controlRange(127, 127)}]`,
+  ].join('|'),
+  'g',
+);
+const anyControl = new RegExp(
+  `[${controlRange(0, 8)}${controlRange(11, 31)}${controlRange(127, 127)}]`,
+);
+/** What goes back in the line: a carriage return, or what erases. */
+const goesBack = new RegExp(`\\r|${esc}\\[[0-9:;<=>?]*[ -/]*K`);
+
+/** What a terminal shows of one line of output: no colours, what was overwritten is gone. */
+export function readTerminalText(out: string): string {
+  const text = withoutLineBreak(out);
+  if (!anyControl.test(text)) return text;
+  if (!goesBack.test(text)) return text.replace(terminalControls, '');
+  return overwrite(text);
+}
+
+/** A line of output without its end, which may be of any system. */
+export function withoutLineBreak(out: string): string {
+  if (!out.endsWith('\n')) return out;
+  let end = out.length - 1;
+  while (out[end - 1] === '\r') end--;
+  return out.slice(0, end);
+}
+
+const space = 32;
+
+function overwrite(text: string): string {
+  const units = new Uint16Array(text.length);
+  let at = 0;
+  let end = 0;
+  let from = 0;
+  const write = (to: number) => {
+    for (; from < to; from++) units[at++] = text.charCodeAt(from);
+    end = Math.max(end, at);
+  };
+  for (const match of text.matchAll(terminalControls)) {
+    write(match.index);
+    const [control, parameters, command] = match;
+    from += control.length;
+    if (control === '\r') at = 0;
+    else if (command === 'K') {
+      if (parameters !== '1') end = at;
+      if (parameters === '1' || parameters === '2') units.fill(space, 0, at);
+    }
+  }
+  write(text.length);
+  return fromUnits(units.subarray(0, end));
+}
+
+/** As many as a call takes for sure. */
+const unitsAtOnce = 8192;
+
+function fromUnits(units: Uint16Array): string {
+  let text = '';
+  for (let at = 0; at < units.length; at += unitsAtOnce) {
+    text += String.fromCharCode(...units.subarray(at, at + unitsAtOnce));
+  }
+  return text;
+}
+
+function controlRange(from: number, to: number): string {
+  return `${String.fromCharCode(from)}-${String.fromCharCode(to)}`;
+}
