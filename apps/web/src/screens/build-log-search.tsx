@@ -8,6 +8,7 @@ import { writeLineRange } from '../features/console/line-range.ts';
 import { revealState } from '../features/console/use-line-link.ts';
 import { readLogSearch, writeLogSearch } from '../features/log-search/log-search-address.ts';
 import { LogSearchButton } from '../features/log-search/log-search-button.tsx';
+import type { SearchedBuild } from '../features/log-search/log-search-queries.ts';
 import type { PlacedHit } from '../features/log-search/log-search-view.ts';
 import { paths } from '../lib/paths.ts';
 
@@ -63,7 +64,7 @@ export function OpenLogSearch({ search }: { search: BuildLogSearch }) {
 
 interface LogSearchProps {
   search: BuildLogSearch;
-  repo: { namespace: string; name: string };
+  repo: SearchedBuild;
   build: Build;
   /** Whether the log stands beside it. */
   isBesideLog: boolean;

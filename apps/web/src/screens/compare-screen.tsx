@@ -1,6 +1,7 @@
 import type { Build } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useEffect, useRef } from 'react';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { describeFailure, isMissing, isUnauthorized } from '../api/api-error.ts';
 import { hasExtras } from '../api/server-extras.ts';
 import { Breadcrumb } from '../domain-ui/breadcrumb.tsx';
@@ -12,12 +13,14 @@ import { ChooseBuilds } from '../features/compare/choose-builds.tsx';
 import css from '../features/compare/compare.module.css';
 import { pipelineFileQuery, usualDurationsQuery } from '../features/compare/compare-queries.ts';
 import { CompareTable } from '../features/compare/compare-table.tsx';
-import { readBuildPair } from '../features/compare/compare-view.ts';
+import { type ComparedRow, readBuildPair } from '../features/compare/compare-view.ts';
 import { FactTable } from '../features/compare/fact-table.tsx';
 import { FileDiff } from '../features/compare/file-diff.tsx';
+import { LogDifference } from '../features/compare/log-difference.tsx';
 import { useMessages, usePageMessages } from '../lib/i18n/messages.tsx';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
+import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Section } from '../ui/section.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -127,13 +130,61 @@ function Comparison({ repo, before, after }: ComparisonProps) {
           before={before}
           after={after}
           usual={usual.data ?? []}
-          renderAction={() => null}
+          renderAction={(row) => <LogsLink row={row} />}
         />
       </Section>
+      <ChosenLogs repo={repo} before={before} after={after} />
       <Section title={text.file}>
         <PipelineFiles repo={repo} before={before.number} after={after.number} />
       </Section>
     </>
+  );
+}
+
+/** Which step's logs are compared is said in the address. */
+const chosenStage = 'stage';
+const chosenStep = 'step';
+
+function LogsLink({ row: { stage, step, before, after } }: { row: ComparedRow }) {
+  const { compare: text } = usePageMessages();
+  const [search] = useSearchParams();
+  if (step === undefined || !before?.started || !after?.started) return null;
+  const isChosen = search.get(chosenStage) === stage && search.get(chosenStep) === step;
+  return (
+    <Link
+      className={buttonClass({ kind: 'ghost', size: 'small' })}
+      to={{ search: `?${new URLSearchParams({ [chosenStage]: stage, [chosenStep]: step })}` }}
+      aria-current={isChosen || undefined}
+      aria-label={text.compareLogs(stage, step)}
+      replace
+      preventScrollReset
+    >
+      {text.logs}
+    </Link>
+  );
+}
+
+function ChosenLogs({ repo, before, after }: ComparisonProps & { before: Build; after: Build }) {
+  const { compare: text } = usePageMessages();
+  const [search] = useSearchParams();
+  const stageName = search.get(chosenStage);
+  const stage = after.stages?.find(({ name }) => name === stageName);
+  const step = stage?.steps?.find(({ name }) => name === search.get(chosenStep));
+  const section = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (step) section.current?.scrollIntoView({ block: 'nearest' });
+  }, [step]);
+  if (!stage || !step) return null;
+  return (
+    <div ref={section}>
+      <Section title={text.logsOf(stage.name, step.name)}>
+        <LogDifference
+          repo={repo}
+          after={{ build: after.number, stage: stage.number, step: step.number }}
+          before={before.number}
+        />
+      </Section>
+    </div>
   );
 }
 

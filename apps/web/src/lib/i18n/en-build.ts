@@ -115,6 +115,16 @@ export const enBuild = {
     usually: (low: string, high: string) =>
       low === high ? `usually ${low}` : `usually ${low} to ${high}`,
     logs: 'Logs',
+    compareLogs: (stage: string, step: string) => `Compare the logs of ${stage}, ${step}`,
+    logsOf: (stage: string, step: string) => `Logs of ${stage} › ${step}`,
+    onlyIn: (build: number) => `More of in #${build}`,
+    nothing: 'Nothing.',
+    sameLogs: 'The two logs differ in numbers, times and the like alone.',
+    logsTooLong: 'The logs were too long to be compared whole.',
+    logsFailed: (message: string) => `The logs cannot be compared: ${message}`,
+    moreLines: (count: number) => `${count} more kinds of lines`,
+    times: (count: number, other: number) =>
+      other > 0 ? `${count} times, there ${other}` : `${count} times`,
     file: 'Pipeline file',
     sameFile: 'Both builds have the same pipeline file.',
     fileTooDifferent: 'The two files have too little in common to be compared.',

@@ -107,6 +107,16 @@ export const zhBuild: Pick<PageMessages, keyof typeof enBuild> = {
     usually: (low: string, high: string) =>
       low === high ? `通常 ${low}` : `通常 ${low} 至 ${high}`,
     logs: '日志',
+    compareLogs: (stage: string, step: string) => `比较 ${stage}、${step} 的日志`,
+    logsOf: (stage: string, step: string) => `${stage} › ${step} 的日志`,
+    onlyIn: (build: number) => `#${build} 中多出的行`,
+    nothing: '无。',
+    sameLogs: '两份日志仅在数字、时间等方面不同。',
+    logsTooLong: '日志过长，未能完整比较。',
+    logsFailed: (message: string) => `无法比较日志：${message}`,
+    moreLines: (count: number) => `还有 ${count} 类行`,
+    times: (count: number, other: number) =>
+      other > 0 ? `${count} 次，另一份 ${other} 次` : `${count} 次`,
     file: '流水线文件',
     sameFile: '两个构建的流水线文件相同。',
     fileTooDifferent: '两个文件差异过大，无法比较。',
