@@ -117,7 +117,7 @@ export const enBuild = {
     logs: 'Logs',
     compareLogs: (stage: string, step: string) => `Compare the logs of ${stage}, ${step}`,
     logsOf: (stage: string, step: string) => `Logs of ${stage} › ${step}`,
-    onlyIn: (build: number) => `More of in #${build}`,
+    onlyIn: (build: number) => `Only or more often in #${build}`,
     nothing: 'Nothing.',
     sameLogs: 'The two logs differ in numbers, times and the like alone.',
     logsTooLong: 'The logs were too long to be compared whole.',
