@@ -1,5 +1,7 @@
 // A search in a million lines over ten steps, over HTTP, beside reading the same logs whole: texts that are
-// rare, frequent and absent, an expression, and the same in coloured lines. Real server and database.
+// rare, frequent and absent, an expression, and the same in coloured lines; then the comparison of a log of a
+// million lines with itself. Real server and database.
+import type { LogComparison, LogSearch } from '@millrace/contract/api';
 import { startBuildWithLogs } from '../apps/server/src/testing/build-with-logs.ts';
 import { removeSampleWorkTrees } from '../apps/server/src/testing/sample-work-tree.ts';
 import { startTestServer } from '../apps/server/src/testing/test-server.ts';
@@ -45,11 +47,21 @@ for (const kind of ['plain', 'coloured'] as const) {
   for (const [name, query] of Object.entries(queries)) {
     await measure(name, async () => {
       const answer = await build.get(`/search?${new URLSearchParams(query)}`);
-      const { count, isComplete } = (await answer.json()) as { count: number; isComplete: boolean };
+      const { count, isComplete } = (await answer.json()) as LogSearch;
       return `${count} lines${isComplete ? '' : ', not complete'}`;
     });
   }
 }
+process.stdout.write(`two logs of ${stepCount * linesPerStep} lines:\n`);
+const long = await startBuildWithLogs(server, ada, 'long', ['long']);
+for (let at = 0; at < stepCount * linesPerStep; at += batch) {
+  await server.context.logs.append(long.idOf(1), makeBuildLines(at, batch));
+}
+await measure('comparison', async () => {
+  const answer = await long.get('/logs/1/1/compare?with=1');
+  const { here, isComplete } = (await answer.json()) as LogComparison;
+  return `${here.kinds} kinds${isComplete ? '' : ', not complete'}`;
+});
 removeSampleWorkTrees();
 await server.stop();
 

@@ -24,6 +24,7 @@ export const testsOnPostgres = [
   'features/logs/log-routes',
   'features/logs/log-store',
   'features/logs/moved-logs-changes',
+  'features/logs/search/log-search-api',
   'features/queue/fair-queue-api',
   'features/repos/repo-settings-api',
   'features/runners/lost-stages',

@@ -4,7 +4,7 @@ export const sides = ['here', 'there'] as const;
 export type Side = (typeof sides)[number];
 
 /** A kind of which one log has more than the other: where it first stands, and how often. */
-export interface Surplus {
+interface Surplus {
   pos: number;
   count: number;
   otherCount: number;

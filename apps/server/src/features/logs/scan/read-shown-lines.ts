@@ -9,8 +9,22 @@ export interface ShownLine {
 const outStart = '"out":"';
 const outEnd = '","time":';
 
+/** Colours as they stand in JSON, where they are not the text of one. */
+const colourStart = '\\u001b[';
+const colour = /\\u001b\[[\d;]*m/g;
+/** What makes a line show something else than the text in its JSON. */
+const control = /\\(?:u00|[bfr])|\u007f/;
+
+/** The block without its colours; undefined where some lines have other controls, or seem to. */
+export function readPlainBlock(block: string): string | undefined {
+  const isColoured = block.includes(colourStart) && !block.includes(`\\${colourStart}`);
+  const plain = isColoured ? block.replace(colour, '') : block;
+  return control.test(plain) ? undefined : plain;
+}
+
 /** The lines of a block's text. */
-export function* readShownLines(block: string): Generator<ShownLine> {
+export function* readShownLines(text: string): Generator<ShownLine> {
+  const block = readPlainBlock(text) ?? text;
   for (let start = 0; start < block.length; ) {
     const end = block.indexOf('\n', start);
     yield readShownLine(block.slice(start, end));

@@ -1,3 +1,4 @@
+import { readTerminalText } from '@millrace/contract/terminal-text';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { toLines } from '../../../testing/build-with-logs.ts';
@@ -44,6 +45,9 @@ it.each([
   ['the letters of an escape', ['a\tb', 'x\u001b[0my'], 'u001b', {}, []],
   ['colours within a word', ['fa\u001b[31mil\u001b[0med'], 'failed', {}, [0]],
   ['colours are not text', ['\u001b[31mred'], '[31m', {}, []],
+  ['a text that looks like a colour', ['\\u001b[1mx', '\u001b[1m\\u001b[1mx'], 'b[1mx', {}, [0, 1]],
+  ['colours beside other controls', ['\u001b[1ma\u001b[0m\rb\u001b[1mc'], 'bc', {}, [0]],
+  ['text after a title that did not end', ['\u001b]0;a\u001b[1m b\u0007'], ' b', {}, [0]],
   ['a line that was overwritten', ['10%\r50%\rdone', '10%'], '10%', {}, [1]],
   ['a line of Windows', ['end\r'], 'end$', { isRegExp: true }, [0]],
   ['what is beyond ASCII', ['größe', 'GRÖSSE', '日本語'], 'GRÖ', {}, [0, 1]],
@@ -78,10 +82,10 @@ it('marks a match that is longer than what is shown up to its end', () => {
   expect(hit?.ranges).toEqual([{ from: 0, to: hit?.out.length }]);
 });
 
-it('finds in stored blocks what it would find in each line', () => {
+it('finds in stored blocks what a terminal shows of each line', () => {
   const piece = fc.constantFrom(
     ...['a', 'A', 'b', '"', '\\', '\t', 'n', '\\n', 'u0', ' ', 'ß', '💥', '\u007f', '\b', 'time'],
-    ...['\r', '\u001b[1m', '\u001b[K', '0', ','],
+    ...['\r', '\u001b[1m', '\u001b[K', 'u001b[1m', '\u001b]0;', '0', ','],
   );
   const texts = fc.array(fc.array(piece, { maxLength: 8 }), { maxLength: 6 });
   fc.assert(
@@ -89,7 +93,12 @@ it('finds in stored blocks what it would find in each line', () => {
       const all = lines.map((pieces) => pieces.join(''));
       const text = sought.join('');
       const literal = text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-      expect(found(all, text)).toEqual(found(all, literal, { isRegExp: true }));
+      const shown = all.flatMap((line, pos) => {
+        const isThere = readTerminalText(`${line}\n`).match(new RegExp(literal, 'iu'));
+        return isThere ? [pos] : [];
+      });
+      expect(found(all, text)).toEqual(shown);
+      expect(found(all, literal, { isRegExp: true })).toEqual(shown);
     }),
     { seed: 5, numRuns: 3000 },
   );

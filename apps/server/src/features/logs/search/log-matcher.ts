@@ -1,6 +1,11 @@
 import type { LogHit } from '@millrace/contract/api';
 import { findMatches, type LogQuery, toLogPattern } from '@millrace/contract/log-pattern';
-import { readShownLine, readShownLines, type ShownLine } from '../scan/read-shown-lines.ts';
+import {
+  readPlainBlock,
+  readShownLine,
+  readShownLines,
+  type ShownLine,
+} from '../scan/read-shown-lines.ts';
 
 export interface Matches {
   /** Of all lines that match. */
@@ -8,9 +13,6 @@ export interface Matches {
   /** The first of them. */
   hits: LogHit[];
 }
-
-/** What a line shows is the JSON that it is stored as, but for these: they may stand within what is looked for. */
-const hiddenControl = /\\(?:u00|[bfr])|\u007f/;
 
 /** Looks for one query in the lines of blocks. */
 export class LogMatcher {
@@ -40,8 +42,9 @@ export class LogMatcher {
 
   private candidates(block: string): Iterable<ShownLine> {
     const { jsonPattern } = this;
-    if (!jsonPattern || hiddenControl.test(block)) return readShownLines(block);
-    return readMatchingLines(block, jsonPattern);
+    const plain = readPlainBlock(block);
+    if (!jsonPattern || plain === undefined) return readShownLines(block);
+    return readMatchingLines(plain, jsonPattern);
   }
 }
 
