@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import { buildEvents, statuses } from '../vocabulary.ts';
+import { buildCounts, buildFilter } from './build-filter.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { stageWaiting } from './stage-waiting.ts';
 
@@ -116,13 +117,20 @@ export const listBuilds = defineEndpoint({
   path: buildsPath,
   access: 'read',
   summary: 'The builds of a repository, newest first',
-  query: z.object({
+  query: z.extend(buildFilter, {
     page: z.optional(z.string()),
     per_page: z.optional(z.string()),
-    branch: z.optional(z.string()),
-    tag: z.optional(z.string()),
   }),
   output: z.array(build),
+});
+
+export const countBuilds = defineEndpoint({
+  method: 'GET',
+  path: `${buildsPath}/counts`,
+  access: 'read',
+  summary: 'How many builds are looked for, and by status, event, branch and so on',
+  query: buildFilter,
+  output: buildCounts,
 });
 
 /** Every query key beside `branch` and `commit` is a parameter of the build. */
