@@ -127,6 +127,7 @@ export async function buildApp(
       version: context.version.version,
       signIn: { password: context.remote === null, forge: context.remote !== null },
       forgePages: forge.hasPages,
+      extras: true,
       apiReference: apiDocsPath,
       links: context.config.links,
     },

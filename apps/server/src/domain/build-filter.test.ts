@@ -3,14 +3,10 @@ import { readBuildFilter } from './build-filter.ts';
 
 test.each([
   ['nothing', {}, { chosen: {} }],
-  [
-    'what is empty is not asked for',
-    { branch: '', status: '' as const, q: '', after: '' },
-    { chosen: {} },
-  ],
+  ['what is empty is not asked for', { branch: '', status: '', q: '', after: '' }, { chosen: {} }],
   [
     'values',
-    { branch: 'main', status: 'failure' as const, author: 'ada', repo: 'a/b' },
+    { branch: 'main', status: 'failure', author: 'ada', repo: 'a/b' },
     { chosen: { branch: 'main', status: 'failure', author: 'ada', repo: 'a/b' } },
   ],
   ['a tag', { tag: 'v1' }, { chosen: {}, tag: 'v1' }],

@@ -1,5 +1,6 @@
 import type { BuildFilter as Asked, FeedFilter } from '@millrace/contract/api';
 import { wordsOf } from '@millrace/contract/build-words';
+import { buildEvents, statuses } from '@millrace/contract/vocabulary';
 import { badRequest } from '../shared/errors.ts';
 
 /** What a person may choose among the values that builds have. */
@@ -19,11 +20,17 @@ export interface BuildFilter {
 
 export const anyBuild: BuildFilter = { chosen: {} };
 
+/** Branches and tags are as long as git lets them be. */
+const texts = ['author', 'target', 'cron', 'after', 'before', 'q'] as const;
+const maxLength = 250;
 const mostWords = 16;
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Throws 400 where it does not say what is looked for. */
 export function readBuildFilter(asked: Asked & Pick<FeedFilter, 'repo'>): BuildFilter {
+  for (const key of texts) requireShort(key, asked[key]);
+  requireKnown('status', asked.status, statuses);
+  requireKnown('event', asked.event, buildEvents);
   const filter: BuildFilter = { chosen: {} };
   for (const choice of choices) {
     const value = asked[choice];
@@ -34,6 +41,14 @@ export function readBuildFilter(asked: Asked & Pick<FeedFilter, 'repo'>): BuildF
   if (asked.before) filter.before = readTime('before', asked.before);
   if (asked.q) filter.words = readWords(asked.q);
   return filter;
+}
+
+function requireShort(key: string, value = ''): void {
+  if (value.length > maxLength) throw badRequest(`${key} has at most ${maxLength} characters`);
+}
+
+function requireKnown(key: string, value = '', known: readonly string[]): void {
+  if (value && !known.includes(value)) throw badRequest(`${key} is one of ${known.join(', ')}`);
 }
 
 function readTime(key: string, text: string): number {

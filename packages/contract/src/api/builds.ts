@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { buildEvents, statuses } from '../vocabulary.ts';
-import { buildCounts, buildFilter } from './build-filter.ts';
+import { buildFilter } from './build-filter.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { stageWaiting } from './stage-waiting.ts';
 
@@ -122,15 +122,6 @@ export const listBuilds = defineEndpoint({
     per_page: z.optional(z.string()),
   }),
   output: z.array(build),
-});
-
-export const countBuilds = defineEndpoint({
-  method: 'GET',
-  path: `${buildsPath}/counts`,
-  access: 'read',
-  summary: 'How many builds are looked for, and by status, event, branch and so on',
-  query: buildFilter,
-  output: buildCounts,
 });
 
 /** Every query key beside `branch` and `commit` is a parameter of the build. */

@@ -1,8 +1,8 @@
 import * as runnerCalls from '../runner/endpoints.ts';
 import * as accounts from './accounts.ts';
 import * as badges from './badges.ts';
+import * as buildCounts from './build-counts.ts';
 import * as builds from './builds.ts';
-import * as buildsFeed from './builds-feed.ts';
 import * as cards from './cards.ts';
 import * as crons from './crons.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -17,9 +17,9 @@ import * as users from './users.ts';
 
 export * from './accounts.ts';
 export * from './badges.ts';
+export * from './build-counts.ts';
 export * from './build-filter.ts';
 export * from './builds.ts';
-export * from './builds-feed.ts';
 export * from './cards.ts';
 export * from './crons.ts';
 export * from './endpoint.ts';
@@ -40,8 +40,8 @@ export * from './users.ts';
 export const endpoints = [
   accounts,
   badges,
+  buildCounts,
   builds,
-  buildsFeed,
   cards,
   crons,
   incompleteBuilds,

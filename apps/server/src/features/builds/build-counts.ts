@@ -67,18 +67,17 @@ function missAtMostOne(chosen: readonly Condition[]): Condition[] {
 
 /** Each value of a choice that builds have, with those that all other choices leave. */
 function countOf(choice: Choice, chosen: ReadonlyMap<Choice, Condition>): RawBuilder<unknown> {
-  const value =
-    choice === 'repo'
-      ? sql`(select slug from repos where id = repo_id)`
-      : sql.ref(choiceColumns[choice]);
-  const group = choice === 'repo' ? sql.ref('repo_id') : value;
+  const isRepo = choice === 'repo';
+  const column = sql.ref(isRepo ? 'repo_id' : choiceColumns[choice]);
   const others = [...chosen].filter(([other]) => other !== choice).map(([, each]) => each);
-  const present: Condition = choice === 'repo' ? sql`1 = 1` : sql`${value} <> ''`;
+  const present: Condition[] = isRepo ? [] : [sql`${column} <> ''`];
   return sql`
-    union all select * from (
-      select ${sql.lit(choice)} as choice, ${value} as value, sum(builds) as count
-      from combinations where ${all([present, ...others])}
-      group by ${group} order by count desc, value limit ${sql.lit(mostValues)}
+    union all
+    select ${sql.lit(choice)}, ${isRepo ? sql`(select slug from repos where id = value)` : sql`value`}, builds
+    from (
+      select ${column} as value, sum(builds) as builds
+      from combinations where ${all([...present, ...others])}
+      group by ${column} order by sum(builds) desc, ${column} limit ${sql.lit(mostValues)}
     ) as ${sql.ref(`${choice}_counts`)}`;
 }
 
