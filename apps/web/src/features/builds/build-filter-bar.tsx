@@ -1,8 +1,8 @@
 import type { BuildCounts } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { classNames } from '../../lib/class-names.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { mobileQuery, useMediaQuery } from '../../lib/use-media-query.ts';
 import { Button } from '../../ui/button.tsx';
 import field from '../../ui/field.module.css';
 import { ChevronIcon } from '../../ui/icons.tsx';
@@ -29,6 +29,7 @@ export function BuildFilterBar({ scope, filter, onChange }: BuildFilterBarProps)
   const hasMore = [...onDemand, ...days].some((key) => filter[key]);
   const [isOpen, setIsOpen] = useState(hasMore);
   const { data: counts } = useQuery(buildCountsQuery(scope, filter));
+  const isMobile = useMediaQuery(mobileQuery);
   const given = Object.keys(filter).length;
   const select = (choice: Choice) => (
     <ChoiceSelect
@@ -39,6 +40,7 @@ export function BuildFilterBar({ scope, filter, onChange }: BuildFilterBarProps)
       onChange={(value) => onChange({ ...filter, [choice]: value })}
     />
   );
+  const choices = (scope === 'all' ? (['repo', ...always] as const) : always).map(select);
   return (
     <search className={css.bar} aria-label={text.label}>
       <div className={css.row}>
@@ -47,10 +49,7 @@ export function BuildFilterBar({ scope, filter, onChange }: BuildFilterBarProps)
           words={filter.q ?? ''}
           onChange={(q) => onChange({ ...filter, q })}
         />
-        <div className={classNames(css.choices, isOpen && css.open)}>
-          {scope === 'all' && select('repo')}
-          {always.map(select)}
-        </div>
+        {!isMobile && choices}
         <div className={css.actions}>
           <Button aria-expanded={isOpen} aria-controls={panelId} onClick={() => setIsOpen(!isOpen)}>
             {text.more}
@@ -62,6 +61,7 @@ export function BuildFilterBar({ scope, filter, onChange }: BuildFilterBarProps)
         </div>
       </div>
       <div id={panelId} className={css.panel} hidden={!isOpen}>
+        {isMobile && choices}
         {onDemand.map(select)}
         {days.map((key) => (
           <label key={key} className={css.day}>
