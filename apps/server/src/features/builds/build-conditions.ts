@@ -19,7 +19,11 @@ export const choiceColumns: Record<Exclude<Choice, 'repo'>, string> = {
 
 /** All that has to be so of a row of `builds`, beside that it is within the scope. */
 export function conditionsOf(scope: BuildScope, filter: BuildFilter): Condition[] {
-  return [...chosenConditions(filter).values(), ...unchosenConditions(scope, filter)];
+  return [
+    ...chosenConditions(filter).values(),
+    ...tagAndTimeConditions(filter),
+    ...wordConditions(scope, filter),
+  ];
 }
 
 export function isWithin(scope: BuildScope): Condition {
@@ -53,18 +57,18 @@ export function chosenConditions({ chosen }: BuildFilter): Map<Choice, Condition
   return conditions;
 }
 
-/** All that is not a choice. */
-export function unchosenConditions(
-  scope: BuildScope,
-  { tag, after, before, words }: BuildFilter,
-): Condition[] {
+/** Of which tag, and of which time. */
+export function tagAndTimeConditions({ tag, after, before }: BuildFilter): Condition[] {
   const conditions: Condition[] = [];
   if (tag !== undefined) conditions.push(sql`ref = ${tagRef(tag)}`);
   if (after !== undefined) conditions.push(sql`created >= ${after}`);
   if (before !== undefined) conditions.push(sql`created < ${before}`);
-  if (words?.length === 0) conditions.push(sql`1 = 0`);
-  for (const word of words ?? []) conditions.push(hasWord(scope, word));
   return conditions;
+}
+
+export function wordConditions(scope: BuildScope, { words }: BuildFilter): Condition[] {
+  if (words?.length === 0) return [sql`1 = 0`];
+  return (words ?? []).map((word) => hasWord(scope, word));
 }
 
 /** No word has the last character that there is, so that all that begins so comes before it. */

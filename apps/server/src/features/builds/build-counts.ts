@@ -8,7 +8,8 @@ import {
   choiceColumns,
   chosenConditions,
   isWithin,
-  unchosenConditions,
+  tagAndTimeConditions,
+  wordConditions,
 } from './build-conditions.ts';
 
 const mostValues = 50;
@@ -35,7 +36,8 @@ export class BuildCounts {
         select repo_id, ${columns}, count(*) as builds from builds
         where ${all([
           isWithin(scope),
-          ...unchosenConditions(scope, filter),
+          ...tagAndTimeConditions(filter),
+          ...wordConditions(scope, filter).map(askedOfEach),
           ...missAtMostOne([...chosen.values()]),
         ])}
         group by repo_id, ${columns}
@@ -56,6 +58,11 @@ const columns = sql.join(Object.values(choiceColumns).map((column) => sql.ref(co
 
 function all(conditions: readonly Condition[]): RawBuilder<unknown> {
   return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`1 = 1`;
+}
+
+/** Where Postgres may join it, it looks each build up, as if the word were in few. */
+function askedOfEach(condition: Condition): Condition {
+  return sql`coalesce(${condition}, false)`;
 }
 
 /** Where two choices are missed, no count that leaves one of them out comes to it. */
