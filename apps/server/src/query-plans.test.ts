@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BuildChangesStore } from './builds/build-changes-store.ts';
 import { BuildStore } from './builds/build-store.ts';
 import { LatestBuildStore } from './builds/latest-build-store.ts';
-import { MissingWords } from './builds/missing-words.ts';
 import { StageStore } from './builds/stage-store.ts';
 import { type Database, isPostgresUrl, openDatabase } from './db/database.ts';
 import { anyBuild, type BuildFilter } from './domain/build-filter.ts';
@@ -21,7 +20,6 @@ import { LogObjectStore } from './features/logs/log-object-store.ts';
 import { LogStore } from './features/logs/log-store.ts';
 import { RepoStore } from './features/repos/repo-store.ts';
 import { UserStore } from './features/users/user-store.ts';
-import { wait } from './shared/wait.ts';
 import { query } from './testing/postgres.ts';
 import { makeTestDatabase, removeTestDatabase, wantsPostgres } from './testing/test-database.ts';
 
@@ -62,7 +60,7 @@ const reads: [string, () => Promise<unknown>][] = [
     'counts of found builds of an account',
     () => new BuildCounts(db).count({ userId: 1 }, wholeFilter),
   ],
-  ['builds without words', () => new MissingWords({ db, wait }).list()],
+  ['builds without words', () => new BuildStore(db).listWithoutWords(100)],
   ['a build', () => new BuildReadModel(db).findByNumber(1, 1)],
   ['the newest build of a ref', () => new BuildReadModel(db).findLatestOfRef(1, 'refs/heads/a')],
   ['the latest builds', () => new BuildReadModel(db).findLatest([1, 2])],

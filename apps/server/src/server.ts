@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Runner } from '@millrace/runner';
 import type { FastifyInstance } from 'fastify';
-import { MissingWords } from './builds/missing-words.ts';
+import { fillMissingWords } from './builds/missing-words.ts';
 import { BackgroundWork, type Loop } from './cluster/background-work.ts';
 import { RepeatedWork } from './cluster/repeated-work.ts';
 import { requireSameRepositories } from './cluster/require-same-repositories.ts';
@@ -169,13 +169,12 @@ function createBackgroundWork(context: Context): BackgroundWork {
     failure: 'Synchronisations that were cut off could not be looked for',
     work: () => repoSync.endCutOff(),
   });
-  const missingWords = new MissingWords({ db: context.db, wait });
   const wordlessBuilds = new RepeatedWork({
     logger,
     wait,
     everyMs: 60_000,
     failure: 'Builds without words could not be looked for',
-    work: (stopped) => missingWords.fill(stopped),
+    work: (stopped) => fillMissingWords({ ...context, wait }, stopped),
   });
   const loops: Loop[] = [
     scheduler,

@@ -1,4 +1,3 @@
-import type { BuildFilter as Asked, FeedFilter } from '@millrace/contract/api';
 import { wordsOf } from '@millrace/contract/build-words';
 import { buildEvents, statuses } from '@millrace/contract/vocabulary';
 import { badRequest } from '../shared/errors.ts';
@@ -22,12 +21,13 @@ export const anyBuild: BuildFilter = { chosen: {} };
 
 /** Branches and tags are as long as git lets them be. */
 const texts = ['author', 'target', 'cron', 'after', 'before', 'q'] as const;
+type Asked = Partial<Record<Choice | (typeof texts)[number] | 'tag', string | undefined>>;
 const maxLength = 250;
 const mostWords = 16;
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Throws 400 where it does not say what is looked for. */
-export function readBuildFilter(asked: Asked & Pick<FeedFilter, 'repo'>): BuildFilter {
+export function readBuildFilter(asked: Asked): BuildFilter {
   for (const key of texts) requireShort(key, asked[key]);
   requireKnown('status', asked.status, statuses);
   requireKnown('event', asked.event, buildEvents);

@@ -1,6 +1,6 @@
 import type { Build, BuildCounts } from '@millrace/contract/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MissingWords } from '../../builds/missing-words.ts';
+import { fillMissingWords } from '../../builds/missing-words.ts';
 import type { NewBuild } from '../../domain/build.ts';
 import type { Repo } from '../../domain/repo.ts';
 import { wait } from '../../shared/wait.ts';
@@ -187,10 +187,10 @@ describe('the words of builds', () => {
     await db.deleteFrom('build_words').execute();
     await db.updateTable('builds').set({ has_words: 0 }).execute();
     expect(await find('?q=prehistoric')).toEqual([]);
-    await new MissingWords({ db, wait }).fill(new AbortController().signal);
+    await fillMissingWords({ ...server.context, wait }, new AbortController().signal);
     expect(await find('?q=prehistoric')).toEqual([old.number]);
     expect(await find('?q=c0ffee')).toEqual([4]);
-    expect(await new MissingWords({ db, wait }).list()).toEqual([]);
+    expect(await server.context.builds.listWithoutWords(1)).toEqual([]);
   });
 
   it('go with their builds', async () => {
