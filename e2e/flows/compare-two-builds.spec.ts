@@ -42,7 +42,8 @@ test('two builds stand side by side, with their pipeline files', async ({
   await expect(file.getByRole('row', { name: /Added: .*exit 3/ })).toBeVisible();
 
   await page.getByRole('link', { name: 'Compare the logs of test, part 1' }).click();
-  const lines = (build: number) => page.getByRole('region', { name: `Only or more often in #${build}` });
+  const lines = (build: number) =>
+    page.getByRole('region', { name: `Only or more often in #${build}` });
   await expect(lines(1).getByRole('link', { name: 'fine', exact: false }).last()).toBeVisible();
   await expect(lines(2).getByRole('link', { name: /exit 3/ })).toBeVisible();
 

@@ -13,10 +13,12 @@ import type { Config } from './config/config.ts';
 import type { DataDir } from './config/data-dir.ts';
 import { readSecretKeys } from './config/secret-key.ts';
 import { openDatabase } from './db/database.ts';
+import { BuildCounts } from './features/builds/build-counts.ts';
 import { BuildDecisions } from './features/builds/build-decisions.ts';
 import { createNewsReader } from './features/builds/build-news.ts';
 import { BuildReadModel } from './features/builds/build-read-model.ts';
 import { BuildStarter } from './features/builds/build-starter.ts';
+import { BuildsFeed } from './features/builds/builds-feed.ts';
 import { EarlierBuildsReadModel } from './features/builds/earlier-builds-read-model.ts';
 import { FailureHistoryReader } from './features/builds/failure-history-reader.ts';
 import { IncompleteBuilds } from './features/builds/incomplete-builds.ts';
@@ -314,6 +316,8 @@ export async function createContext(
     builds,
     stages,
     readModel,
+    buildCounts: new BuildCounts(db),
+    buildsFeed: new BuildsFeed(db),
     incompleteBuilds: new IncompleteBuilds(db),
     logs,
     logCache,

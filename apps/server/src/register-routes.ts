@@ -7,6 +7,7 @@ import { registerFeedRoutes } from './features/badges/feed-routes.ts';
 import { registerApprovalRoutes } from './features/builds/approval-routes.ts';
 import { toStageJson } from './features/builds/build-mapper.ts';
 import { registerBuildRoutes } from './features/builds/build-routes.ts';
+import { registerBuildsFeedRoutes } from './features/builds/builds-feed-routes.ts';
 import { registerIncompleteBuildRoutes } from './features/builds/incomplete-build-routes.ts';
 import { registerLatestBuildRoutes } from './features/builds/latest-build-routes.ts';
 import { registerCardRoutes } from './features/cards/card-routes.ts';
@@ -90,6 +91,7 @@ export async function registerRoutes(
     listRecentBuilds: (repoIds, limit) => context.readModel.listRecent(repoIds, limit),
   });
   registerBuildRoutes(routes, context);
+  registerBuildsFeedRoutes(routes, context);
   registerApprovalRoutes(routes, context.buildDecisions);
   registerLatestBuildRoutes(routes, context.latestBuilds);
   registerIncompleteBuildRoutes(routes, context);

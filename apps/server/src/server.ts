@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Runner } from '@millrace/runner';
 import type { FastifyInstance } from 'fastify';
+import { fillMissingWords } from './builds/missing-words.ts';
 import { BackgroundWork, type Loop } from './cluster/background-work.ts';
 import { RepeatedWork } from './cluster/repeated-work.ts';
 import { requireSameRepositories } from './cluster/require-same-repositories.ts';
@@ -126,6 +127,7 @@ export async function buildApp(
       version: context.version.version,
       signIn: { password: context.remote === null, forge: context.remote !== null },
       forgePages: forge.hasPages,
+      extras: true,
       apiReference: apiDocsPath,
       links: context.config.links,
     },
@@ -167,7 +169,20 @@ function createBackgroundWork(context: Context): BackgroundWork {
     failure: 'Synchronisations that were cut off could not be looked for',
     work: () => repoSync.endCutOff(),
   });
-  const loops: Loop[] = [scheduler, lostRunners, cutOffSyncs, ...listForgeLoops(context)];
+  const wordlessBuilds = new RepeatedWork({
+    logger,
+    wait,
+    everyMs: 60_000,
+    failure: 'Builds without words could not be looked for',
+    work: (stopped) => fillMissingWords({ ...context, wait }, stopped),
+  });
+  const loops: Loop[] = [
+    scheduler,
+    lostRunners,
+    cutOffSyncs,
+    wordlessBuilds,
+    ...listForgeLoops(context),
+  ];
   if (logObjectWorker) loops.push(logObjectWorker);
   return new BackgroundWork({ leases, logger, loops, wait });
 }

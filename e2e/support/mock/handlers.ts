@@ -2,7 +2,10 @@ import {
   activateRepo,
   approveStage,
   type Build,
+  type BuildCounts,
   cancelBuild,
+  countBuilds,
+  countFeedBuilds,
   createBuild,
   createCron,
   createOrgSecret,
@@ -30,6 +33,7 @@ import {
   listBuilds,
   listCrons,
   listDeployments,
+  listFeedBuilds,
   listOrgSecrets,
   listSecrets,
   listTemplates,
@@ -96,6 +100,16 @@ interface RepoParams {
 }
 const slugOf = ({ namespace, name }: RepoParams) => `${namespace}/${name}`;
 
+/** Of the statuses alone: nothing is filtered here. */
+function countAll(builds: Build[]): BuildCounts {
+  const status = [...new Set(builds.map((build) => build.status))].map((value) => ({
+    value,
+    count: builds.filter((build) => build.status === value).length,
+  }));
+  const by = { status, event: [], branch: [], author: [], target: [], cron: [] };
+  return { total: builds.length, by };
+}
+
 function findRepo(state: MockState, params: RepoParams): Repo {
   const repo = state.repos.find(({ slug }) => slug === slugOf(params));
   if (!repo) throw missing();
@@ -138,6 +152,13 @@ on(listBuilds, ({ state, params, query }) => {
   const [page, size] = [Number(query.page ?? 1), Number(query.per_page ?? 25)];
   return (state.builds[slugOf(params)] ?? []).slice((page - 1) * size, page * size);
 });
+on(countBuilds, ({ state, params }) => countAll(state.builds[slugOf(params)] ?? []));
+on(listFeedBuilds, ({ state }) =>
+  state.repos.flatMap((repo) =>
+    (state.builds[repo.slug] ?? []).map((build) => ({ ...repo, build })),
+  ),
+);
+on(countFeedBuilds, ({ state }) => countAll(Object.values(state.builds).flat()));
 on(getBuild, ({ state, params }) => {
   const build = state.builds[slugOf(params)]?.find(({ number }) => number === params.build);
   if (!build) throw new Refusal(404, errorMessages.noRows);

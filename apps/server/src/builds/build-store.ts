@@ -73,6 +73,19 @@ export class BuildStore {
       .map((each) => (each.number === attempt ? { ...each, status, started, finished } : each));
   }
 
+  /** The newest builds that cannot be found by their words yet. */
+  async listWithoutWords(limit: number): Promise<number[]> {
+    const rows = await this.db
+      .selectFrom('builds')
+      .select('id')
+      // To the letter the condition of the partial index, too.
+      .where(sql<SqlBool>`has_words = 0`)
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
   /** As it was when the build was created. */
   async findFile(buildId: number): Promise<BuildFile> {
     const row = await this.db

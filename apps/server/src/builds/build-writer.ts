@@ -1,3 +1,4 @@
+import { buildWords } from '@millrace/contract/build-words';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import type {
@@ -13,6 +14,9 @@ import type {
 import type { BuildChanges, BuildState } from '../domain/build-state/changes.ts';
 import { attemptCodec, buildCodec, stageCodec, stepCodec } from './build-codec.ts';
 import { isBuildOpen } from './build-store.ts';
+
+/** Of one statement. */
+const mostRows = 500;
 
 const raised = sql<number>`version + 1`;
 
@@ -36,9 +40,10 @@ export class BuildWriter {
       .executeTakeFirstOrThrow();
     const row = await this.db
       .insertInto('builds')
-      .values(buildCodec.writeNew({ ...build, number, version: 1 }))
+      .values({ ...buildCodec.writeNew({ ...build, number, version: 1 }), has_words: 1 })
       .returningAll()
       .executeTakeFirstOrThrow();
+    await this.insertWords([{ ...build, id: row.id }]);
     const changed_paths = file.changedPaths ? JSON.stringify(file.changedPaths) : null;
     await this.db
       .insertInto('build_configs')
@@ -110,6 +115,30 @@ export class BuildWriter {
       .where('number', '<', before)
       .where(({ not }) => not(isBuildOpen))
       .execute();
+  }
+
+  /** Makes builds found by their words that were not: of a version before, for example. */
+  async addWords(ids: readonly number[]): Promise<void> {
+    const builds = await this.db
+      .updateTable('builds')
+      .set({ has_words: 1 })
+      .where('id', 'in', ids)
+      .where('has_words', '=', 0)
+      .returning(['id', 'repo_id as repoId', 'after', 'title', 'message'])
+      .execute();
+    await this.insertWords(builds);
+  }
+
+  private async insertWords(
+    builds: Pick<Build, 'id' | 'repoId' | 'after' | 'title' | 'message'>[],
+  ): Promise<void> {
+    const rows = builds.flatMap((build) =>
+      buildWords(build).map((word) => ({ repo_id: build.repoId, word, build_id: build.id })),
+    );
+    for (let at = 0; at < rows.length; at += mostRows) {
+      const some = rows.slice(at, at + mostRows);
+      await this.db.insertInto('build_words').values(some).execute();
+    }
   }
 
   private async updateStage(id: number, change: Partial<Stage>): Promise<Stage> {

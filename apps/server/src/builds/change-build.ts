@@ -92,6 +92,11 @@ export class ChangeBuild {
     return done?.state ?? null;
   }
 
+  /** Makes builds found by their words that were not. */
+  async addWords(ids: readonly number[]): Promise<void> {
+    await inTransaction(this.parts.db, (trx) => new BuildWriter(trx).addWords(ids));
+  }
+
   /** Deletes the finished builds before a number, with all that belongs to them. */
   async purge(repoId: number, before: number): Promise<void> {
     await new BuildWriter(this.parts.db).purge(repoId, before);

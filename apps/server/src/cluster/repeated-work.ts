@@ -6,7 +6,8 @@ interface Parts {
   everyMs: number;
   /** Said where it fails. */
   failure: string;
-  work: () => Promise<void>;
+  /** Long work ends early when the signal says so. */
+  work: (stopped: AbortSignal) => Promise<void>;
   /** Resolves after this time, or early when the signal says so. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
 }
@@ -36,7 +37,9 @@ export class RepeatedWork implements Loop {
   private async loop(): Promise<void> {
     const { logger, everyMs, failure, work, wait } = this.parts;
     while (!this.stopped.signal.aborted) {
-      await work().catch((error: unknown) => logger.error({ err: error }, failure));
+      await work(this.stopped.signal).catch((error: unknown) =>
+        logger.error({ err: error }, failure),
+      );
       await wait(everyMs, this.stopped.signal);
     }
   }

@@ -25,6 +25,7 @@ export const copiedTables: readonly CopiedTable[] = [
   { table: 'crons', key: ['id'] },
   { table: 'cron_runs', key: ['cron_id', 'due'] },
   { table: 'builds', key: ['id'] },
+  { table: 'build_words', key: ['repo_id', 'word', 'build_id'] },
   { table: 'build_configs', key: ['build_id'] },
   { table: 'build_attempts', key: ['build_id', 'attempt'] },
   { table: 'build_changes', key: ['id'] },

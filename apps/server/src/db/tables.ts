@@ -165,11 +165,20 @@ interface BuildsTable {
   deploy_to: string;
   debug: Flag;
   attempt: Generated<number>;
+  /** Whether its words are in `build_words`. */
+  has_words: Generated<Flag>;
   started: TimeSec;
   finished: TimeSec;
   created: TimeSec;
   updated: TimeSec;
   version: number;
+}
+
+/** What a build is found by. */
+interface BuildWordsTable {
+  repo_id: number;
+  word: string;
+  build_id: number;
 }
 
 /** The pipeline file as it was when the build was created, so that a rerun or a late stage sees the same. */
@@ -409,6 +418,7 @@ export interface Tables {
   repo_permissions: RepoPermissionsTable;
   builds: BuildsTable;
   build_attempts: BuildAttemptsTable;
+  build_words: BuildWordsTable;
   build_configs: BuildConfigsTable;
   stages: StagesTable;
   steps: StepsTable;

@@ -1,10 +1,15 @@
 const maxPageSize = 100;
 
+export interface Page {
+  limit: number;
+  offset: number;
+}
+
 /** The part of a list that `page` and `per_page` ask for; anything but a number means the default. */
 export function readPage(
   query: { page?: string | undefined; per_page?: string | undefined },
   pageSize: number,
-): { limit: number; offset: number } {
+): Page {
   const limit = Math.min(wholeOr(query.per_page, pageSize), maxPageSize);
   return { limit, offset: (wholeOr(query.page, 1) - 1) * limit };
 }

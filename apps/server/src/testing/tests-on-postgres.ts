@@ -17,6 +17,8 @@ export const testsOnPostgres = [
   'db/migrations/migrations',
   'features/builds/attempts-api',
   'features/builds/builds-api',
+  'features/builds/builds-feed-api',
+  'features/builds/find-builds-api',
   'features/builds/kept-texts',
   'features/cards/cards-api',
   'features/crons/crons-api',

@@ -16,6 +16,10 @@ const RegisterScreen = lazyScreen(() => import('../screens/register-screen.tsx')
 const PrivacyScreen = lazyScreen(() => import('../screens/privacy-screen.tsx'), 'PrivacyScreen');
 const RepoScreen = lazyScreen(() => import('../screens/repo-screen.tsx'), 'RepoScreen');
 const CompareScreen = lazyScreen(() => import('../screens/compare-screen.tsx'), 'CompareScreen');
+const BuildsFeedScreen = lazyScreen(
+  () => import('../screens/builds-feed-screen.tsx'),
+  'BuildsFeedScreen',
+);
 const BuildScreen = lazyScreen(() => import('../screens/build-screen.tsx'), 'BuildScreen');
 
 const latestBuilds = () => import('../screens/latest-build-screens.tsx');
@@ -42,6 +46,7 @@ export function AppRoutes() {
       <Route element={<AppFrame />}>
         <Route element={<SessionGuard />}>
           <Route path={paths.home} element={<DashboardScreen />} />
+          <Route path={paths.buildsFeed} element={<BuildsFeedScreen />} />
           <Route path={paths.account} element={<AccountScreen />} />
           <Route path={paths.settings} element={<Navigate to={paths.users} replace />} />
           <Route path={paths.users} element={<UsersScreen />} />

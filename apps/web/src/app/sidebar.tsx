@@ -6,8 +6,9 @@ import { rememberReturnPath } from '../features/session/return-path.ts';
 import { useCurrentUser } from '../features/session/session-queries.ts';
 import { classNames } from '../lib/class-names.ts';
 import { useMessages } from '../lib/i18n/messages.tsx';
+import { servedConfig } from '../lib/page-config.ts';
 import { paths } from '../lib/paths.ts';
-import { RepoIcon, SettingsIcon, SignInIcon } from '../ui/icons.tsx';
+import { CommitIcon, RepoIcon, SettingsIcon, SignInIcon } from '../ui/icons.tsx';
 import { Mark } from '../ui/mark.tsx';
 import css from './sidebar.module.css';
 
@@ -16,7 +17,7 @@ const RepoSearchDetails = lazy(async () => ({
 }));
 
 export function Sidebar() {
-  const { nav } = useMessages();
+  const { nav, repo: text } = useMessages();
   const { data: user } = useCurrentUser();
   const { pathname, search } = useLocation();
   return (
@@ -44,6 +45,12 @@ export function Sidebar() {
             <RepoIcon />
             <span data-nav-label>{nav.repositories}</span>
           </NavLink>
+          {servedConfig?.extras && (
+            <NavLink className={css.item ?? ''} to={paths.buildsFeed} title={text.builds}>
+              <CommitIcon />
+              <span data-nav-label>{text.builds}</span>
+            </NavLink>
+          )}
           {user.admin && (
             <NavLink className={css.item ?? ''} to={paths.users} title={nav.settings}>
               <SettingsIcon />

@@ -1,6 +1,7 @@
 import { buildStreamPath, type RepoEvent } from '@millrace/contract/stream';
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { tellBuildEvent } from '../api/build-events.ts';
 import { openEventStream } from '../api/event-stream.ts';
 import { repeatUnderWay } from '../api/repeat-under-way.ts';
 import { streamUrl } from '../api/server-address.ts';
@@ -87,6 +88,7 @@ export function applyEvent(client: QueryClient, event: RepoEvent): void {
   updateCached(client, repoListQuery, (repos) => updateRepoList(repos, event));
   updateCached(client, repoQuery(namespace, name), (repo) => updateRepo(repo, event));
   showBuild(client, { namespace, name }, build);
+  tellBuildEvent(event);
 }
 
 function isUnlisted(client: QueryClient, { slug }: RepoEvent): boolean {

@@ -5,6 +5,7 @@ export type SettingsSection = 'secrets' | 'cron' | 'badges' | 'org-secrets' | 't
 /** Every address of the interface. */
 export const paths = {
   home: '/',
+  buildsFeed: '/builds-feed',
   welcome: '/welcome',
   register: '/register',
   privacy: '/privacy',

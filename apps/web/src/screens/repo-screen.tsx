@@ -1,5 +1,5 @@
-import { BuildList } from '../features/builds/build-list.tsx';
 import { BuildSummary } from '../features/builds/build-summary.tsx';
+import { RepoBuilds } from '../features/builds/repo-builds.tsx';
 import { ActiveRepoTab } from './active-repo-tab.tsx';
 
 export function RepoScreen() {
@@ -9,7 +9,7 @@ export function RepoScreen() {
       content={(name, repo) => (
         <>
           <BuildSummary repo={name} totalBuilds={repo?.counter} />
-          <BuildList repo={name} />
+          <RepoBuilds repo={name} />
         </>
       )}
     />

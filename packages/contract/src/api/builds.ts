@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import { buildEvents, statuses } from '../vocabulary.ts';
+import { buildFilter } from './build-filter.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { stageWaiting } from './stage-waiting.ts';
 
@@ -139,11 +140,9 @@ export const listBuilds = defineEndpoint({
   path: buildsPath,
   access: 'read',
   summary: 'The builds of a repository, newest first',
-  query: z.object({
+  query: z.extend(buildFilter, {
     page: z.optional(z.string()),
     per_page: z.optional(z.string()),
-    branch: z.optional(z.string()),
-    tag: z.optional(z.string()),
   }),
   output: z.array(build),
 });

@@ -1,6 +1,7 @@
 import * as runnerCalls from '../runner/endpoints.ts';
 import * as accounts from './accounts.ts';
 import * as badges from './badges.ts';
+import * as buildCounts from './build-counts.ts';
 import * as builds from './builds.ts';
 import * as cards from './cards.ts';
 import * as crons from './crons.ts';
@@ -20,6 +21,8 @@ import * as users from './users.ts';
 
 export * from './accounts.ts';
 export * from './badges.ts';
+export * from './build-counts.ts';
+export * from './build-filter.ts';
 export * from './builds.ts';
 export * from './cards.ts';
 export * from './crons.ts';
@@ -45,6 +48,7 @@ export * from './users.ts';
 export const endpoints = [
   accounts,
   badges,
+  buildCounts,
   builds,
   cards,
   crons,

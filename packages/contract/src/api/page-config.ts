@@ -10,6 +10,8 @@ export const pageConfig = z.object({
   session: z.optional(z.boolean()),
   /** Whether `/link/…` leads to pages of the source host. */
   forgePages: z.optional(z.boolean()),
+  /** Whether it knows the calls that no other server has. */
+  extras: z.optional(z.boolean()),
   /** Where this server describes its API, as a path or an address. */
   apiReference: z.optional(z.string()),
   /** Addresses of this installation: shown where they are set. */

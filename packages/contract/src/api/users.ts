@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { buildFilter } from './build-filter.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { repo, repoWithBuild } from './repos.ts';
 
@@ -89,6 +90,19 @@ export const listRecentUserBuilds = defineEndpoint({
   path: '/api/user/builds/recent',
   access: 'session',
   summary: 'The newest builds of all repositories of the account',
+  output: z.array(repoWithBuild),
+});
+
+/** `repo` is `namespace/name`. */
+const feedQuery = z.extend(buildFilter, { ...page.shape, repo: z.optional(z.string()) });
+export type FeedFilter = Omit<z.infer<typeof feedQuery>, keyof z.infer<typeof page>>;
+
+export const listFeedBuilds = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/builds/feed',
+  access: 'session',
+  summary: 'The builds of all repositories of the account that are looked for, newest first',
+  query: feedQuery,
   output: z.array(repoWithBuild),
 });
 

@@ -21,6 +21,7 @@ import { forgeNamespaces } from './0019-forge-namespaces.ts';
 import { servers } from './0020-servers.ts';
 import { logObjects } from './0021-log-objects.ts';
 import { attempts } from './0022-attempts.ts';
+import { findBuilds } from './0023-find-builds.ts';
 
 /** In the order of their names; one that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -46,4 +47,5 @@ export const migrations: Record<string, Migration> = {
   '0020-servers': servers,
   '0021-log-objects': logObjects,
   '0022-attempts': attempts,
+  '0023-find-builds': findBuilds,
 };

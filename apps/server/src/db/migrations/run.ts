@@ -16,5 +16,6 @@ function toPostgres(statement: string): string {
     )
     .replaceAll(/(\w|") integer\b/g, '$1 bigint')
     .replaceAll(/(\w|") text\b/g, '$1 text collate "C"')
-    .replaceAll(/(\w|") blob\b/g, '$1 bytea');
+    .replaceAll(/(\w|") blob\b/g, '$1 bytea')
+    .replace(/\) without rowid$/, ')');
 }

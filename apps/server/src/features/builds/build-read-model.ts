@@ -1,12 +1,14 @@
 import type { Build as BuildJson, StageWaiting } from '@millrace/contract/api';
-import { tagRef } from '@millrace/contract/git-ref';
 import { isFinished } from '@millrace/contract/vocabulary';
 import { sql } from 'kysely';
 import { BuildStore } from '../../builds/build-store.ts';
 import { StageStore } from '../../builds/stage-store.ts';
 import type { Db } from '../../db/database.ts';
 import type { Attempt, Build, Stage } from '../../domain/build.ts';
+import { anyBuild, type BuildFilter } from '../../domain/build-filter.ts';
 import { JsonText } from '../../http/api-routes.ts';
+import type { Page } from '../../http/page.ts';
+import { conditionsOf } from './build-conditions.ts';
 import { toBuildJson, toStageJson, toStepJson } from './build-mapper.ts';
 import { type BuildState, BuildTexts } from './build-texts.ts';
 
@@ -38,20 +40,15 @@ export class BuildReadModel {
   /** A page of the builds of a repository, newest first. */
   async list(
     repoId: number,
-    filter: {
-      branch?: string | undefined;
-      tag?: string | undefined;
-      limit: number;
-      offset: number;
-    },
+    page: Page,
+    filter: BuildFilter = anyBuild,
   ): Promise<JsonText<BuildJson[]>> {
     let query = this.db.selectFrom('builds').select(state).where('repo_id', '=', repoId);
-    if (filter.branch) query = query.where('target', '=', filter.branch);
-    if (filter.tag) query = query.where('ref', '=', tagRef(filter.tag));
+    for (const condition of conditionsOf({ repoId }, filter)) query = query.where(condition);
     const states = await query
       .orderBy('number', 'desc')
-      .limit(filter.limit)
-      .offset(filter.offset)
+      .limit(page.limit)
+      .offset(page.offset)
       .execute();
     const texts = (await this.textsOf(states)).filter((text) => text !== undefined);
     return new JsonText(`[${texts.join(',')}]`);

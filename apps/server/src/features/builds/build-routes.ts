@@ -2,6 +2,7 @@ import {
   type Build as BuildJson,
   buildPageSize,
   cancelBuild,
+  countBuilds,
   createBuild,
   getBuild,
   getFailureHistory,
@@ -19,11 +20,13 @@ import { branchRef } from '@millrace/contract/git-ref';
 import type { BuildStore } from '../../builds/build-store.ts';
 import type { ChangeBuild } from '../../builds/change-build.ts';
 import type { Build } from '../../domain/build.ts';
+import { readBuildFilter } from '../../domain/build-filter.ts';
 import type { Repo } from '../../domain/repo.ts';
 import { type ApiRoutes, requirePerson } from '../../http/api-routes.ts';
 import { readAttempt } from '../../http/attempt.ts';
 import { readPage } from '../../http/page.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
+import type { BuildCounts } from './build-counts.ts';
 import type { BuildDecisions } from './build-decisions.ts';
 import type { BuildReadModel } from './build-read-model.ts';
 import type { BuildStarter } from './build-starter.ts';
@@ -38,6 +41,7 @@ interface Parts {
   builds: BuildStore;
   failureHistory: FailureHistoryReader;
   usualDurations: UsualDurations;
+  buildCounts: BuildCounts;
 }
 
 export function registerBuildRoutes(routes: ApiRoutes, parts: Parts): void {
@@ -51,8 +55,12 @@ export function registerBuildRoutes(routes: ApiRoutes, parts: Parts): void {
 
   routes.repo(listBuilds, ({ repo, query }) => {
     const page = readPage(query, buildPageSize);
-    return readModel.list(repo.id, { branch: query.branch, tag: query.tag, ...page });
+    return readModel.list(repo.id, page, readBuildFilter(query));
   });
+
+  routes.repo(countBuilds, ({ repo, query }) =>
+    parts.buildCounts.count({ repoId: repo.id }, readBuildFilter(query)),
+  );
 
   routes.repo(getLatestBuild, async ({ repo, query }) => {
     const ref = query.ref ?? branchRef(query.branch ?? repo.defaultBranch);

@@ -35,6 +35,11 @@ export class RepoStore {
     return read(await this.repos().where('id', '=', id).executeTakeFirst());
   }
 
+  async listByIds(ids: readonly number[]): Promise<Repo[]> {
+    if (ids.length === 0) return [];
+    return (await this.repos().where('id', 'in', ids).execute()).map(repoCodec.read);
+  }
+
   /** The repositories that an account may read because it was granted. */
   async listGranted(userId: number): Promise<GrantedRepo[]> {
     const rows = await this.db

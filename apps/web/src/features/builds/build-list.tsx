@@ -3,14 +3,13 @@ import { useEffect, useId, useRef } from 'react';
 import { Navigate } from 'react-router';
 import { describeFailure, isMissing } from '../../api/api-error.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
-import { classNames } from '../../lib/class-names.ts';
 import { useMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import rows from '../../ui/row-list.module.css';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import css from './build-list.module.css';
+import { BuildListSkeleton } from './build-list-skeleton.tsx';
 import { joinBuildPages } from './build-live-update.ts';
 import { buildListQuery, type RepoName } from './build-queries.ts';
 import { BuildRow } from './build-row.tsx';
@@ -63,29 +62,5 @@ export function BuildList({ repo }: { repo: RepoName }) {
         </div>
       )}
     </section>
-  );
-}
-
-const skeletonWidths = ['62%', '45%', '70%', '52%', '48%', '66%', '41%', '57%'];
-
-function BuildListSkeleton() {
-  return (
-    <ul className={rows.list} aria-hidden="true">
-      {skeletonWidths.map((width) => (
-        <li key={width} className={classNames(rows.row, rows.twoLines, css.row)}>
-          <Skeleton width={16} height={16} />
-          <Skeleton width={width} />
-          <span className={css.who}>
-            <Skeleton width="70%" />
-          </span>
-          <span className={classNames(rows.time, css.time)}>
-            <Skeleton width={72} />
-          </span>
-          <span className={css.duration}>
-            <Skeleton width={44} />
-          </span>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -14,9 +14,11 @@ import css from './build-list.module.css';
 interface BuildRowProps {
   slug: string;
   build: Build;
+  /** Among builds of several repositories. */
+  hasSlug?: boolean;
 }
 
-export function BuildRow({ slug, build }: BuildRowProps) {
+export function BuildRow({ slug, build, hasSlug }: BuildRowProps) {
   const { activity } = useMessages();
   return (
     <Link
@@ -25,6 +27,7 @@ export function BuildRow({ slug, build }: BuildRowProps) {
     >
       <StatusIcon status={build.status} />
       <span className={classNames(rows.text, css.name)}>
+        {hasSlug && <span className={css.slug}>{slug} </span>}
         <span className={css.number}>#{build.number}</span>{' '}
         <span className={css.build}>{buildTitle(build, activity.untitled)}</span>
       </span>

@@ -1,4 +1,4 @@
-import type { Status } from '@millrace/contract/vocabulary';
+import type { BuildEvent, Status } from '@millrace/contract/vocabulary';
 
 /** The texts of the pages of a build, and of what starts one. */
 export const enBuild = {
@@ -16,6 +16,47 @@ export const enBuild = {
     started: 'New build has started successfully',
     skipped: 'The pipeline was skipped: no trigger of it matches this build.',
     failed: (message: string) => `Unable to start a new build: ${message}`,
+  },
+  find: {
+    label: 'Find builds',
+    words: 'Words or commit',
+    choices: {
+      status: 'Status',
+      branch: 'Branch',
+      event: 'Event',
+      author: 'Author',
+      target: 'Environment',
+      cron: 'Cron job',
+      repo: 'Repository',
+    },
+    any: {
+      status: 'Any status',
+      branch: 'Any branch',
+      event: 'Any event',
+      author: 'Any author',
+      target: 'Any environment',
+      cron: 'Any cron job',
+      repo: 'Any repository',
+    },
+    events: {
+      push: 'Push',
+      pull_request: 'Pull request',
+      tag: 'Tag',
+      promote: 'Promotion',
+      rollback: 'Rollback',
+      cron: 'Cron job',
+      custom: 'Started by hand',
+    } satisfies Record<BuildEvent, string>,
+    counted: (value: string, count: number) => `${value} (${count})`,
+    total: (count: number) => (count === 1 ? '1 build' : `${count} builds`),
+    after: 'From',
+    before: 'Before',
+    more: 'More filters',
+    clear: 'Clear filters',
+    nothingTitle: 'No build matches',
+    nothing: 'Try fewer filters, or the beginnings of other words.',
+    emptyTitle: 'There are no builds yet',
+    empty: 'The builds of all your repositories appear here, the newest first.',
   },
   build: {
     page: (build: number, stage: number, step: number, slug: string) =>

@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import { run } from './run.ts';
+
+/**
+ * What builds are found by. Those of before, and those that a server of before makes, get their words
+ * afterwards: `has_words` says which.
+ */
+export const findBuilds: Migration = {
+  async up(db: Kysely<unknown>) {
+    await run(db, statements);
+  },
+};
+
+const statements = [
+  'alter table builds add column has_words integer not null default 0',
+  'create index builds_without_words on builds (id) where has_words = 0',
+  `create table build_words (
+    repo_id integer not null,
+    word text not null,
+    build_id integer not null references builds (id) on delete cascade,
+    primary key (repo_id, word, build_id)
+  ) without rowid`,
+  'create index build_words_build on build_words (build_id)',
+  `create index builds_facets on builds
+    (repo_id, status, event, target, author_login, deploy_to, cron, created, id)`,
+];

@@ -1,0 +1,68 @@
+import { wordsOf } from '@millrace/contract/build-words';
+import { buildEvents, statuses } from '@millrace/contract/vocabulary';
+import { badRequest } from '../shared/errors.ts';
+
+/** What a person may choose among the values that builds have. */
+export const choices = ['status', 'event', 'branch', 'author', 'target', 'cron', 'repo'] as const;
+export type Choice = (typeof choices)[number];
+
+/** Which builds are looked for; what is absent leaves out none. */
+export interface BuildFilter {
+  chosen: Partial<Record<Choice, string>>;
+  tag?: string;
+  /** Unix seconds: created then or later, and earlier than that. */
+  after?: number;
+  before?: number;
+  /** Starts of words; nothing has the words of a text without one. */
+  words?: string[];
+}
+
+export const anyBuild: BuildFilter = { chosen: {} };
+
+/** Branches and tags are as long as git lets them be. */
+const texts = ['author', 'target', 'cron', 'after', 'before', 'q'] as const;
+type Asked = Partial<Record<Choice | (typeof texts)[number] | 'tag', string | undefined>>;
+const maxLength = 250;
+const mostWords = 16;
+const day = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Throws 400 where it does not say what is looked for. */
+export function readBuildFilter(asked: Asked): BuildFilter {
+  for (const key of texts) requireShort(key, asked[key]);
+  requireKnown('status', asked.status, statuses);
+  requireKnown('event', asked.event, buildEvents);
+  const filter: BuildFilter = { chosen: {} };
+  for (const choice of choices) {
+    const value = asked[choice];
+    if (value) filter.chosen[choice] = value;
+  }
+  if (asked.tag) filter.tag = asked.tag;
+  if (asked.after) filter.after = readTime('after', asked.after);
+  if (asked.before) filter.before = readTime('before', asked.before);
+  if (asked.q) filter.words = readWords(asked.q);
+  return filter;
+}
+
+function requireShort(key: string, value = ''): void {
+  if (value.length > maxLength) throw badRequest(`${key} has at most ${maxLength} characters`);
+}
+
+function requireKnown(key: string, value = '', known: readonly string[]): void {
+  if (value && !known.includes(value)) throw badRequest(`${key} is one of ${known.join(', ')}`);
+}
+
+function readTime(key: string, text: string): number {
+  if (/^\d{1,12}$/.test(text)) return Number(text);
+  const time = day.test(text) ? new Date(`${text}T00:00:00Z`) : new Date(Number.NaN);
+  // The 30th of February is a day to the parser.
+  if (Number.isNaN(time.getTime()) || !time.toISOString().startsWith(text)) {
+    throw badRequest(`${key} is a time in unix seconds, or a day as YYYY-MM-DD`);
+  }
+  return time.getTime() / 1000;
+}
+
+function readWords(text: string): string[] {
+  const words = wordsOf(text);
+  if (words.length > mostWords) throw badRequest(`q has at most ${mostWords} words`);
+  return words;
+}

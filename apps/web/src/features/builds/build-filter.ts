@@ -1,0 +1,72 @@
+import type { Build, FeedFilter } from '@millrace/contract/api';
+import { hasWords, wordsOf } from '@millrace/contract/build-words';
+
+/** What one chooses a value of, and how a build has it. */
+const values = {
+  status: ({ build }: FoundBuild) => build.status,
+  branch: ({ build }: FoundBuild) => build.target,
+  event: ({ build }: FoundBuild) => build.event,
+  author: ({ build }: FoundBuild) => build.author_login,
+  target: ({ build }: FoundBuild) => build.deploy_to,
+  cron: ({ build }: FoundBuild) => build.cron,
+  repo: ({ slug }: FoundBuild) => slug,
+};
+export type Choice = keyof typeof values;
+const choices = Object.keys(values) as Choice[];
+const filterKeys = ['q', ...choices, 'after', 'before'] as const;
+
+/** What the address says about the builds that are looked for; days are as the reader's clock has them. */
+export type BuildFilter = Partial<Record<(typeof filterKeys)[number], string>>;
+
+/** A build with the repository that it is of. */
+export interface FoundBuild {
+  slug: string;
+  build: Build;
+}
+
+export function readFilter(search: URLSearchParams): BuildFilter {
+  const filter: BuildFilter = {};
+  for (const key of filterKeys) {
+    const value = search.get(key);
+    if (value) filter[key] = value;
+  }
+  return filter;
+}
+
+/** The address with this filter, and whatever else it says. */
+export function writeFilter(search: URLSearchParams, filter: BuildFilter): URLSearchParams {
+  const next = new URLSearchParams(search);
+  for (const key of filterKeys) {
+    const value = filter[key];
+    if (value) next.set(key, value);
+    else next.delete(key);
+  }
+  return next;
+}
+
+/** The same in the words of the API. */
+export function toQuery({ after, before, ...filter }: BuildFilter): FeedFilter {
+  const query: Record<string, string> = { ...filter };
+  if (after) query.after = toTime(after);
+  if (before) query.before = toTime(before);
+  return query;
+}
+
+/** Unix seconds of the beginning of a day here; what is no day is left to the server to refuse. */
+function toTime(day: string): string {
+  const time = new Date(`${day}T00:00`).getTime();
+  return Number.isNaN(time) ? day : String(time / 1000);
+}
+
+/** Whether the server would find it. */
+export function isFound(found: FoundBuild, filter: BuildFilter): boolean {
+  const { q, after, before } = filter;
+  const { created } = found.build;
+  const words = wordsOf(q ?? '');
+  return (
+    choices.every((choice) => !filter[choice] || values[choice](found) === filter[choice]) &&
+    (!after || created >= Number(toTime(after))) &&
+    (!before || created < Number(toTime(before))) &&
+    (!q || (words.length > 0 && hasWords(found.build, words)))
+  );
+}

@@ -1,0 +1,35 @@
+import type { BuildCounts } from '@millrace/contract/api';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { Select } from '../../ui/select.tsx';
+import type { Choice } from './build-filter.ts';
+
+interface ChoiceSelectProps {
+  choice: Choice;
+  value: string;
+  counts: BuildCounts['by'][keyof BuildCounts['by']];
+  onChange: (value: string) => void;
+}
+
+/** The values that builds have, each with how many of them. */
+export function ChoiceSelect({ choice, value, counts = [], onChange }: ChoiceSelectProps) {
+  const { status } = useMessages();
+  const { find: text } = usePageMessages();
+  const names: Partial<Record<Choice, Record<string, string>>> = { status, event: text.events };
+  const nameOf = (each: string) => names[choice]?.[each] ?? each;
+  const isCounted = counts.some((counted) => counted.value === value);
+  return (
+    <Select
+      label={text.choices[choice]}
+      value={value}
+      options={[
+        { value: '', label: text.any[choice] },
+        ...(value && !isCounted ? [{ value, label: nameOf(value) }] : []),
+        ...counts.map((each) => ({
+          value: each.value,
+          label: text.counted(nameOf(each.value), each.count),
+        })),
+      ]}
+      onChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import { buildPageSize } from '@millrace/contract/api';
+import { type BuildFilter, type FoundBuild, isFound } from './build-filter.ts';
+
+/**
+ * The pages of a list, newest first, after an event: its build changes in its place, enters, or leaves. What
+ * runs over a page moves to the next, if that was loaded.
+ */
+export function updateFoundPages(
+  pages: FoundBuild[][],
+  next: FoundBuild,
+  filter: BuildFilter,
+): FoundBuild[][] {
+  const known = pages.flat();
+  const old = known.find(({ build }) => build.id === next.build.id);
+  if (old && old.build.version > next.build.version) return pages;
+  const others = known.filter((found) => found !== old);
+  if (!isFound(next, filter)) return old ? inPages(others, pages) : pages;
+  const after = others.findIndex(({ build }) => build.id < next.build.id);
+  const isComplete = (pages.at(-1)?.length ?? 0) < buildPageSize;
+  // It has its place on a page that is not loaded.
+  if (after < 0 && !old && !isComplete) return pages;
+  return inPages(others.toSpliced(after < 0 ? others.length : after, 0, next), pages);
+}
+
+/** As many pages as were loaded; the last one of a list that was at its end takes what is left. */
+function inPages(builds: FoundBuild[], pages: FoundBuild[][]): FoundBuild[][] {
+  return pages.map((page, index) => {
+    const isOpenEnd = index === pages.length - 1 && index > 0 && page.length < buildPageSize;
+    const start = index * buildPageSize;
+    return builds.slice(start, isOpenEnd ? undefined : start + buildPageSize);
+  });
+}
+
+/** Loaded pages as one list; a build that slid onto the next page meanwhile is shown once. */
+export function joinFoundPages(pages: readonly FoundBuild[][]): FoundBuild[] {
+  return [...new Map(pages.flat().map((found) => [found.build.id, found])).values()];
+}

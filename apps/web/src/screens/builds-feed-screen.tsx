@@ -1,0 +1,23 @@
+import { Page } from '../domain-ui/page.tsx';
+import { PageHead } from '../domain-ui/page-head.tsx';
+import { BuildFilterBar } from '../features/builds/build-filter-bar.tsx';
+import { FoundBuildList } from '../features/builds/found-build-list.tsx';
+import { useBuildFilter } from '../features/builds/use-build-filter.ts';
+import { useMessages } from '../lib/i18n/messages.tsx';
+import { usePageTitle } from '../lib/use-page-title.ts';
+
+/** The builds of all repositories of the account. */
+export function BuildsFeedScreen() {
+  const { repo: text } = useMessages();
+  const [filter, setFilter] = useBuildFilter();
+  usePageTitle(text.builds);
+  return (
+    <>
+      <PageHead title={text.builds} />
+      <Page>
+        <BuildFilterBar scope="all" filter={filter} onChange={setFilter} />
+        <FoundBuildList scope="all" filter={filter} onClear={() => setFilter({})} />
+      </Page>
+    </>
+  );
+}

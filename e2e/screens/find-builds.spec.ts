@@ -1,0 +1,65 @@
+import { countBuilds, listBuilds, listFeedBuilds } from '@millrace/contract/api';
+import type { Page } from '@playwright/test';
+import { someBuild, someRepo } from '../support/mock/state.ts';
+import { atEachWidth, expect, test } from '../support/screen.ts';
+
+const slug = 'octo/hello';
+const bar = (page: Page) => page.getByRole('search', { name: 'Find builds' });
+const words = (page: Page) => bar(page).getByRole('searchbox');
+const entries = (page: Page) =>
+  page.getByRole('region', { name: 'Executions' }).getByRole('listitem');
+
+atEachWidth((width) => {
+  test('a server that can find builds has a bar for it over the list', async ({ page, mock }) => {
+    mock.state.builds[slug] = [someBuild({ number: 7, attempt: 1 })];
+    await page.goto('/octo/hello');
+    await expect(words(page)).toBeVisible();
+    await expect(entries(page)).toHaveCount(1);
+    const status = bar(page).getByRole('combobox', { name: 'Status' });
+    if (width === 'phone') {
+      await expect(status).toBeHidden();
+      await bar(page).getByRole('button', { name: 'More filters' }).click();
+    }
+    await expect(status).toBeVisible();
+  });
+
+  test('another server has none, whatever the address says', async ({ page, mock }) => {
+    mock.state.builds[slug] = [someBuild({ number: 7 })];
+    await page.goto('/octo/hello?status=failure');
+    await expect(entries(page)).toHaveCount(1);
+    await expect(bar(page)).toHaveCount(0);
+    expect(mock.calls(countBuilds)).toEqual([]);
+    expect(mock.calls(listBuilds).every(({ query }) => query.status === undefined)).toBe(true);
+    await expect(page.getByRole('link', { name: 'Builds', exact: true })).toHaveCount(1);
+  });
+});
+
+test('what is typed is asked for in one call, and in the address', async ({ page, mock }) => {
+  mock.state.builds[slug] = [someBuild({ number: 7, attempt: 1 })];
+  await page.goto('/octo/hello');
+  await words(page).pressSequentially('fix it');
+  await expect(page).toHaveURL('/octo/hello?q=fix+it');
+  await expect.poll(() => mock.calls(listBuilds).map(({ query }) => query.q)).toContain('fix it');
+});
+
+test('a filter that the server refuses says why, and can be cleared', async ({ page, mock }) => {
+  mock.config = { ...mock.config, extras: true };
+  mock.state.repos = [someRepo()];
+  mock.fail(listFeedBuilds, 'after is a time in unix seconds, or a day as YYYY-MM-DD', 400);
+  await page.goto('/builds-feed?after=never');
+  await expect(page.getByRole('main').getByText('after is a time in unix seconds')).toBeVisible();
+  await expect(bar(page).getByRole('button', { name: 'Clear filters' })).toBeEnabled();
+});
+
+test('the builds of all repositories each say which one they are of', async ({ page, mock }) => {
+  mock.config = { ...mock.config, extras: true };
+  mock.state.repos = [someRepo()];
+  mock.state.builds = { [slug]: [someBuild({ number: 7, attempt: 1 })] };
+  await page.goto('/');
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Builds' })
+    .click();
+  await expect(page.getByRole('heading', { name: 'Builds', level: 1 })).toBeVisible();
+  await expect(entries(page)).toContainText(['octo/hello #7']);
+});

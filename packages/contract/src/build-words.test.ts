@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { buildWords, hasWords, wordsOf } from './build-words.ts';
+
+test.each([
+  ['letters and digits', 'Fix the build of v1.2', ['fix', 'the', 'build', 'of', 'v1', '2']],
+  ['a word once', 'Retry, retry; RETRY', ['retry']],
+  [
+    'parts of names',
+    'snake_case kebab-case path/to.ts',
+    [...['snake', 'case', 'kebab', 'path', 'to', 'ts']],
+  ],
+  ['letters with marks', 'Größe naïve Ångström', ['größe', 'naïve', 'ångström']],
+  ['marks that stand alone', 'nai\u0308ve', ['naïve']],
+  ['Greek and Cyrillic', 'ΛΌΓΟΣ Сборка', ['λόγος', 'сборка']],
+  ['Chinese', '修复构建', ['修', '复', '构', '建']],
+  ['Japanese with Latin', 'ビルドを直すCI', ['ビ', 'ル', 'ド', 'を', '直', 'す', 'ci']],
+  ['Korean by its spaces', '빌드 수정', ['빌드', '수정']],
+  ['wide forms', 'ＡＢＣ１２３', ['abc123']],
+  ['signs alone', '%_\\"\'* 💥 --', []],
+  ['half of a character', '\ud83d broken', ['broken']],
+  ['nothing', '', []],
+])('%s: %s', (_, text, words) => {
+  expect(wordsOf(text)).toEqual(words);
+});
+
+test('a word that is too long is several, the same in what is looked for', () => {
+  const long = 'x'.repeat(150);
+  expect(wordsOf(long)).toEqual(['x'.repeat(64), 'x'.repeat(22)]);
+  expect(hasWords({ after: '', message: long }, wordsOf(long.slice(0, 100)))).toBe(true);
+});
+
+const build = { after: 'C0FFEE12', title: 'Add words', message: 'Add words\n\nThey find builds.' };
+
+test('a build has the hash of its commit, its title and its message', () => {
+  expect(buildWords(build)).toEqual(['c0ffee12', 'add', 'words', 'they', 'find', 'builds']);
+});
+
+test('a long message adds no more than a hundred words', () => {
+  const message = Array.from({ length: 5000 }, (_, index) => `word${index}`).join(' ');
+  const words = buildWords({ ...build, message });
+  expect([words.length, words[0], words[1]]).toEqual([100, 'c0ffee12', 'add']);
+});
+
+test.each([
+  ['words in any order', 'builds add', true],
+  ['starts of words', 'bui wor', true],
+  ['the start of the hash', 'c0ff', true],
+  ['no end of a word', 'ords', false],
+  ['all of them', 'add nothing', false],
+])('%s', (_, text, isFound) => {
+  expect(hasWords(build, wordsOf(text))).toBe(isFound);
+});
