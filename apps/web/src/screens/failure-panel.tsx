@@ -2,7 +2,7 @@ import type { Build } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import { isMissing } from '../api/api-error.ts';
 import type { RepoName } from '../features/builds/build-queries.ts';
-import { failureQuery } from '../features/builds/build-queries.ts';
+import { failureQuery } from '../features/builds/failure-query.ts';
 import css from '../features/builds/failure-summary.module.css';
 import { FailureSummary } from '../features/builds/failure-summary.tsx';
 import { StepLink } from '../features/builds/step-link.tsx';

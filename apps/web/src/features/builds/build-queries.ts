@@ -2,7 +2,6 @@ import {
   type Build,
   buildPageSize,
   getBuild,
-  getFailureHistory,
   listBranches,
   listBuilds,
   listDeployments,
@@ -49,16 +48,6 @@ export function attemptQuery({ namespace, name }: RepoName, build: number, attem
         signal,
       }),
     staleTime: Number.POSITIVE_INFINITY,
-  });
-}
-
-/** Since when the build fails; another attempt of it has another answer. */
-export function failureQuery({ namespace, name }: RepoName, { number, attempt }: Build) {
-  return queryOptions({
-    queryKey: ['failure', `${namespace}/${name}`, number, attempt],
-    queryFn: ({ signal }) =>
-      callApi(getFailureHistory, { params: { namespace, name, build: number }, signal }),
-    meta: { quiet: true },
   });
 }
 

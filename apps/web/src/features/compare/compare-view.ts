@@ -5,7 +5,7 @@ import { isFinished } from '@millrace/contract/vocabulary';
 export type Part = Pick<Stage | Step, 'number' | 'name' | 'status' | 'started' | 'stopped'>;
 
 /** What became of a part from one build to the other; `same` where nothing is worth a word. */
-export type Change = 'added' | 'gone' | 'broken' | 'mended' | 'slower' | 'faster' | 'same';
+type Change = 'added' | 'gone' | 'broken' | 'mended' | 'slower' | 'faster' | 'same';
 
 export interface ComparedRow {
   key: string;

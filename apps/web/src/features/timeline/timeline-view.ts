@@ -13,7 +13,7 @@ import {
 export type Phase = 'waiting' | 'starting' | 'running';
 
 /** A part of a row; times are Unix seconds. */
-export interface Span {
+interface Span {
   phase: Phase;
   from: number;
   to: number;

@@ -1,0 +1,14 @@
+import { type Build, getFailureHistory } from '@millrace/contract/api';
+import { queryOptions } from '@tanstack/react-query';
+import { callApi } from '../../api/call-api.ts';
+import type { RepoName } from './build-queries.ts';
+
+/** Since when the build fails; another attempt of it has another answer. */
+export function failureQuery({ namespace, name }: RepoName, { number, attempt }: Build) {
+  return queryOptions({
+    queryKey: ['failure', `${namespace}/${name}`, number, attempt],
+    queryFn: ({ signal }) =>
+      callApi(getFailureHistory, { params: { namespace, name, build: number }, signal }),
+    meta: { quiet: true },
+  });
+}
