@@ -63,3 +63,17 @@ test('the builds of all repositories each say which one they are of', async ({ p
   await expect(page.getByRole('heading', { name: 'Builds', level: 1 })).toBeVisible();
   await expect(entries(page)).toContainText(['octo/hello #7']);
 });
+
+test.describe('in Chinese', () => {
+  test.use({ locale: 'zh-CN' });
+  test('the filters are in Chinese too', async ({ page, mock }) => {
+    mock.config = { ...mock.config, extras: true };
+    mock.state.repos = [someRepo()];
+    mock.state.builds = { [slug]: [someBuild({ number: 7, attempt: 1 })] };
+    await page.goto('/builds-feed?target=production');
+    const filters = page.getByRole('search', { name: '查找构建' });
+    await expect(filters.getByRole('combobox', { name: '状态' })).toContainText('成功（1）');
+    await expect(filters.getByRole('combobox', { name: '环境' })).toHaveValue('production');
+    await expect(page.getByText('1 个构建')).toBeVisible();
+  });
+});
