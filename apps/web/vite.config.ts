@@ -2,16 +2,20 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { compression } from 'vite-plugin-compression2';
 import { defineConfig } from 'vitest/config';
+import { leanContract } from './lean-contract.ts';
 
 /** What every page needs and what rarely changes: one file, which a new version leaves in the cache. */
 const baseModules =
   /node_modules\/(react|react-dom|react-router|scheduler|@tanstack\/(react-query|query-core))\//;
+/** What many screens need of the contract: in one file, which is smaller than its parts. */
+const contractModules = /packages\/contract\/src\/(api\/|errors|vocabulary|encode-path)/;
 const server = 'http://127.0.0.1:8080';
 
 export default defineConfig({
   // The page itself is not among them: the server writes its own facts into it.
   plugins: [
     react(),
+    leanContract(),
     compression({
       algorithms: ['gzip', 'brotliCompress'],
       include: /\.(js|css|svg)$/,
@@ -43,7 +47,16 @@ export default defineConfig({
     // The template language of cards is large, and loaded only with them.
     chunkSizeWarningLimit: 1200,
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'base', test: baseModules }] } },
+      // Schemas that nothing refers to any more.
+      treeshake: { manualPureFunctions: ['z', 'defineEndpoint'] },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: baseModules },
+            { name: 'contract', test: contractModules, minShareCount: 3 },
+          ],
+        },
+      },
     },
   },
   server: {

@@ -7,7 +7,8 @@ import { RunDuration } from '../../domain-ui/run-duration.tsx';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { servedConfig } from '../../lib/page-config.ts';
 import { forgePaths } from '../../lib/paths.ts';
-import { BranchIcon, ClockIcon, CommitIcon, RocketIcon, TimerIcon } from '../../ui/icons.tsx';
+import { BranchIcon, ClockIcon, RocketIcon, TimerIcon } from '../../ui/build-icons.tsx';
+import { CommitIcon } from '../../ui/icons.tsx';
 import css from './build-head.module.css';
 import { buildReference } from './build-reference.ts';
 

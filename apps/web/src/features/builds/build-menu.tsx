@@ -1,7 +1,8 @@
 import { Menu } from '@base-ui/react/menu';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { BugIcon, RestartIcon, RocketIcon } from '../../ui/build-icons.tsx';
 import { buttonClass } from '../../ui/button.tsx';
-import { BugIcon, ChevronIcon, RestartIcon, RocketIcon } from '../../ui/icons.tsx';
+import { ChevronIcon } from '../../ui/icons.tsx';
 import css from '../../ui/menu.module.css';
 
 export interface BuildMenuProps {

@@ -2,8 +2,8 @@ import type { Build } from '@millrace/contract/api';
 import { isFinished } from '@millrace/contract/vocabulary';
 import { useEffect, useRef, useState } from 'react';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { BellIcon } from '../../ui/build-icons.tsx';
 import { Button } from '../../ui/button.tsx';
-import { BellIcon } from '../../ui/icons.tsx';
 import { showToast } from '../../ui/toast.ts';
 
 interface NotifyButtonProps {

@@ -1,15 +1,14 @@
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import {
-  AlertIcon,
   ClockIcon,
   DownloadIcon,
   FollowIcon,
-  SearchIcon,
   SpeakerIcon,
   WrapIcon,
-} from '../../ui/icons.tsx';
+} from '../../ui/build-icons.tsx';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { AlertIcon, SearchIcon } from '../../ui/icons.tsx';
 import css from './console-pane.module.css';
 import { downloadBlob } from './download-blob.ts';
 import type { LogEngine } from './engine/log-engine.ts';

@@ -9,8 +9,8 @@ import {
 } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { ArrowDownIcon } from '../../ui/build-icons.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ArrowDownIcon } from '../../ui/icons.tsx';
 import type { LogEngine } from './engine/log-engine.ts';
 import { matchesIn } from './log-matches.ts';
 import { LogRowView } from './log-row-view.tsx';

@@ -17,9 +17,10 @@ import {
 import { useEffect, useMemo, useRef } from 'react';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { FitIcon, MinusIcon } from '../../ui/build-icons.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { FitIcon, MinusIcon, PlusIcon } from '../../ui/icons.tsx';
+import { PlusIcon } from '../../ui/icons.tsx';
 import css from './build-graph.module.css';
 import { type GraphNode, layOutBuild } from './graph-layout.ts';
 

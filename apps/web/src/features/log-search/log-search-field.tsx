@@ -1,9 +1,10 @@
 import type { LogQuery } from '@millrace/contract/log-pattern';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { ArrowDownIcon, ArrowUpIcon } from '../../ui/build-icons.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { ArrowDownIcon, ArrowUpIcon, CloseIcon } from '../../ui/icons.tsx';
+import { CloseIcon } from '../../ui/icons.tsx';
 import css from './log-search-field.module.css';
 
 /** What somebody types is searched when there is a pause. */
