@@ -3,45 +3,67 @@ import { type Plugin, parseAst } from 'vite';
 /** What a caller needs of an endpoint: the rest describes it to the server, which checks. */
 const needed = new Set(['method', 'path']);
 
+interface Cut {
+  start: number;
+  end: number;
+  /** What stands there instead. */
+  text: string;
+}
+
 interface Node {
   type: string;
   start: number;
   end: number;
+  name?: string;
+  callee?: Node;
+  object?: Node;
+  arguments?: Node[];
+  properties?: (Node & { key?: Node })[];
 }
 
-/** Leaves of the contract's endpoints in the interface what it calls them by, and none of their schemas. */
+/** Leaves in the interface what it calls endpoints by, and none of the schemas, by which the server checks. */
 export function leanContract(): Plugin {
   return {
     name: 'lean-contract',
     apply: 'build',
     enforce: 'post',
     transform: {
-      filter: { id: /packages\/contract\/src\/api\/.*\.ts$/, code: 'defineEndpoint(' },
+      filter: { id: /packages\/contract\/src\/api\/.*\.ts$/ },
       handler(code) {
-        const left: string[] = [];
+        const kept: string[] = [];
         let from = 0;
-        for (const { start, end } of findUnneeded(parseAst(code) as unknown as Node)) {
-          left.push(code.slice(from, start));
-          from = code[end] === ',' ? end + 1 : end;
+        for (const { start, end, text } of findCuts(parseAst(code))) {
+          kept.push(code.slice(from, start), text);
+          from = text === '' && code[end] === ',' ? end + 1 : end;
         }
-        return { code: left.join('') + code.slice(from), map: null };
+        return { code: kept.join('') + code.slice(from), map: null };
       },
     },
   };
 }
 
-/** The properties of `defineEndpoint({…})` that are not needed, in their order. */
-function findUnneeded(node: unknown): Node[] {
-  if (Array.isArray(node)) return node.flatMap(findUnneeded);
-  if (typeof node !== 'object' || node === null) return [];
-  const call = node as {
-    type?: string;
-    callee?: { name?: string };
-    arguments?: { properties?: (Node & { key?: { name?: string } })[] }[];
-  };
-  if (call.type === 'CallExpression' && call.callee?.name === 'defineEndpoint') {
-    const properties = call.arguments?.[0]?.properties ?? [];
-    return properties.filter(({ key }) => !needed.has(key?.name ?? ''));
+/** In their order. */
+function findCuts(value: unknown): Cut[] {
+  if (Array.isArray(value)) return value.flatMap(findCuts);
+  if (typeof value !== 'object' || value === null) return [];
+  const node = value as Node;
+  if (node.type === 'CallExpression') {
+    const { start, end } = node;
+    if (rootOf(node) === 'z') return [{ start, end, text: 'undefined' }];
+    if (node.callee?.name === 'defineEndpoint') {
+      const properties = node.arguments?.[0]?.properties ?? [];
+      return properties.flatMap((property) =>
+        needed.has(property.key?.name ?? '')
+          ? []
+          : [{ start: property.start, end: property.end, text: '' }],
+      );
+    }
   }
-  return Object.values(node).flatMap(findUnneeded);
+  return Object.values(node).flatMap(findCuts);
+}
+
+/** The name that a chain of calls begins with. */
+function rootOf({ name, callee, object }: Node): string | undefined {
+  const inner = callee ?? object;
+  return inner ? rootOf(inner) : name;
 }

@@ -47,8 +47,6 @@ export default defineConfig({
     // The template language of cards is large, and loaded only with them.
     chunkSizeWarningLimit: 1200,
     rolldownOptions: {
-      // Schemas that nothing refers to any more.
-      treeshake: { manualPureFunctions: ['z', 'defineEndpoint'] },
       output: {
         codeSplitting: {
           groups: [

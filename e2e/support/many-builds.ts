@@ -18,21 +18,59 @@ const differences: Record<string, string> = {
   finished: 'created - 99970 + n * 60',
 };
 
-/** Gives a repository with one build as many as these, as a version that knew no words left them. */
-export async function giveManyBuilds(millrace: Millrace, slug: string, count: number) {
+/** The columns of a table, quoted where that is needed, but for some. */
+function columnsOf(db: DatabaseSync, table: string, left: RegExp): string[] {
+  return db
+    .prepare(`select name from pragma_table_info('${table}')`)
+    .all()
+    .map(({ name }) => (/^(before|after|trigger)$/.test(String(name)) ? `"${name}"` : `${name}`))
+    .filter((name) => !left.test(name));
+}
+
+/** Gives each new build the stages and steps of the first one; those of a build that failed fail. */
+function addSteps(db: DatabaseSync): void {
+  const ofStages = columnsOf(db, 'stages', /^(id|build_id|status)$/);
+  const ofSteps = columnsOf(db, 'steps', /^(id|stage_id|status)$/);
+  db.exec(`
+    insert into stages (build_id, status, ${ofStages.join()})
+    select builds.id, builds.status, ${ofStages.map((name) => `stages.${name}`).join()}
+    from builds join stages on stages.build_id = (select min(id) from builds) where builds.number > 1;
+    insert into steps (stage_id, status, ${ofSteps.join()})
+    select stages.id, case when first.number = 1 then 'success' else stages.status end,
+      ${ofSteps.map((name) => `first.${name}`).join()}
+    from stages join steps as first on first.stage_id = (select min(id) from stages)
+    where stages.build_id > (select min(id) from builds);
+  `);
+}
+
+/**
+ * Gives a repository with one build as many as these, as a version that knew no words left them.
+ *
+ * @param failing in SQL, which builds `n` fail in stages and steps of their own; without it they have none
+ */
+export async function giveManyBuilds(
+  millrace: Millrace,
+  slug: string,
+  count: number,
+  failing?: string,
+) {
   await millrace.end();
   const db = new DatabaseSync(join(millrace.dataDir, 'millrace.db'));
-  const names = db.prepare("select name from pragma_table_info('builds')").all();
-  const columns = names
-    .map(({ name }) => (/^(before|after|trigger)$/.test(String(name)) ? `"${name}"` : `${name}`))
-    .filter((name) => !/^(id|has_words|delivery)$/.test(name));
+  const columns = columnsOf(db, 'builds', /^(id|has_words|delivery)$/);
+  const values = failing
+    ? {
+        ...{ number: 'n', created: differences.created },
+        status: `case when ${failing} then 'failure' else 'success' end`,
+      }
+    : differences;
   db.exec(`
     with recursive numbers(n) as (select 2 union all select n + 1 from numbers where n < ${count})
     insert into builds (${columns.join()})
-    select ${columns.map((name) => differences[name] ?? name).join()} from builds, numbers
+    select ${columns.map((name) => new Map(Object.entries(values)).get(name) ?? name).join()} from builds, numbers
     where number = 1 and repo_id = (select id from repos where slug = '${slug}') order by n;
     update repos set counter = ${count} where slug = '${slug}';
   `);
+  if (failing) addSteps(db);
   db.close();
   await millrace.start();
 }
