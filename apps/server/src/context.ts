@@ -49,6 +49,7 @@ import { SecretService } from './features/secrets/secret-service.ts';
 import { SecretStore } from './features/secrets/secret-store.ts';
 import { openServerKeys } from './features/secrets/server-keys.ts';
 import { createStageSecrets } from './features/secrets/stage-secrets.ts';
+import { SummaryService } from './features/summaries/summary-service.ts';
 import { convertConfig } from './features/templates/convert-config.ts';
 import { TemplateService } from './features/templates/template-service.ts';
 import { TemplateStore } from './features/templates/template-store.ts';
@@ -218,6 +219,7 @@ export async function createContext(
     findSchema: async (stepId) => (await stages.findStep(stepId))?.schema,
     templates: new CardTemplates({ clock, closed: new ClosedNetworks(config.cardNetworks) }),
   });
+  const summaries = new SummaryService({ db, changeBuild });
   const findStageSecrets = createStageSecrets({
     store: secretStore,
     sealer,
@@ -357,6 +359,7 @@ export async function createContext(
     }),
     buildStarter,
     failureHistory,
+    summaries,
     usualDurations: new UsualDurations(earlierBuilds),
     buildDecisions: new BuildDecisions({ builds, changeBuild }),
     changeBuild,

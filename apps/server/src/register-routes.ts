@@ -24,6 +24,7 @@ import { registerUserRepoRoutes } from './features/repos/user-repo-routes.ts';
 import { registerKnownRunnerRoutes } from './features/runners/known-runner-routes.ts';
 import { registerEncryptRoutes } from './features/secrets/encrypt-routes.ts';
 import { registerSecretRoutes } from './features/secrets/secret-routes.ts';
+import { registerSummaryRoutes } from './features/summaries/summary-routes.ts';
 import { registerApiDocs } from './features/system/api-docs.ts';
 import { registerSystemRoutes } from './features/system/system-routes.ts';
 import { SystemStatsReader } from './features/system/system-stats.ts';
@@ -110,6 +111,7 @@ export async function registerRoutes(
   registerEncryptRoutes(routes, context.pipelineKeys);
   registerCronRoutes(routes, context.cronService, ({ id }) => context.readModel.findById(id));
   registerCardRoutes(routes, context.cards, findStepId);
+  registerSummaryRoutes(routes, context.summaries, findStepId);
   registerBadgeRoutes(app, {
     authority: context.authority,
     findStatus: async (repo, ref) =>

@@ -87,6 +87,7 @@ export const stepCodec = codec<StepRow, Step>({
   isDetached: flag('detached'),
   schema: 'schema',
   hasDeletedLog: flag('log_deleted'),
+  hasSummary: flag('has_summary'),
   version: 'version',
 });
 

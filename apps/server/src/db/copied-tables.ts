@@ -35,6 +35,7 @@ export const copiedTables: readonly CopiedTable[] = [
   { table: 'stages', key: ['id'] },
   { table: 'steps', key: ['id'] },
   { table: 'cards', key: ['step_id'] },
+  { table: 'step_summaries', key: ['step_id'] },
   { table: 'log_blocks', key: ['step_id', 'last_pos'] },
   { table: 'log_objects', key: ['id'] },
   { table: 'namespace_moves', key: ['namespace'] },

@@ -255,6 +255,13 @@ interface StepsTable {
   detached: Flag;
   schema: string;
   log_deleted: Flag;
+  has_summary: Generated<Flag>;
+}
+
+/** Markdown. */
+interface StepSummariesTable {
+  step_id: number;
+  text: string;
 }
 
 interface LogBlocksTable {
@@ -421,6 +428,7 @@ export interface Tables {
   build_words: BuildWordsTable;
   build_configs: BuildConfigsTable;
   stages: StagesTable;
+  step_summaries: StepSummariesTable;
   steps: StepsTable;
   log_blocks: LogBlocksTable;
   log_objects: LogObjectsTable;

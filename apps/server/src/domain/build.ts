@@ -132,6 +132,8 @@ export interface Step {
   schema: string;
   /** Somebody deleted its log. */
   hasDeletedLog: boolean;
+  /** It says something of itself in Markdown. */
+  hasSummary: boolean;
   /** Tells a runner's report on the newest state from one on an older one. */
   version: number;
 }

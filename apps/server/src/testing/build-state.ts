@@ -86,6 +86,7 @@ const step: Step = {
   isDetached: false,
   schema: '',
   hasDeletedLog: false,
+  hasSummary: false,
   version: 1,
 };
 

@@ -1,3 +1,4 @@
+import type { Build } from '@millrace/contract/api';
 import type { Status } from '@millrace/contract/vocabulary';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -30,6 +31,10 @@ const AttemptBar = lazy(async () => ({
 
 const FailurePanel = lazy(async () => ({
   default: (await import('./failure-panel.tsx')).FailurePanel,
+}));
+
+const SummaryList = lazy(async () => ({
+  default: (await import('../features/summaries/summary-list.tsx')).SummaryList,
 }));
 
 export function BuildScreen() {
@@ -118,6 +123,11 @@ function BuildAt({ namespace, name, buildNumber, stageNumber, stepNumber }: Buil
           <FailurePanel repo={repo} build={build} onOpenStep={() => changeView('logs')} />
         </Suspense>
       )}
+      {build && hasSummary(build) && (
+        <Suspense>
+          <SummaryList repo={repo} build={build} attempt={address.attempt} />
+        </Suspense>
+      )}
       {!build && error ? (
         <div className={css.message}>
           <ReadNotice
@@ -153,4 +163,8 @@ function BuildAt({ namespace, name, buildNumber, stageNumber, stepNumber }: Buil
 
 function isFailed(status: Status): boolean {
   return status === 'failure' || status === 'error';
+}
+
+function hasSummary({ stages = [] }: Build): boolean {
+  return stages.some(({ steps = [] }) => steps.some((step) => step.summary));
 }

@@ -25,6 +25,8 @@ export const step = z.object({
   image: z.optional(z.string()),
   detached: z.optional(z.boolean()),
   schema: z.optional(z.string()),
+  /** Whether it says something of itself in Markdown. */
+  summary: z.optional(z.boolean()),
 });
 export type Step = z.infer<typeof step>;
 

@@ -15,6 +15,7 @@ import * as logs from './logs.ts';
 import * as profile from './profile.ts';
 import * as repos from './repos.ts';
 import * as secrets from './secrets.ts';
+import * as summaries from './summaries.ts';
 import * as system from './system.ts';
 import * as templates from './templates.ts';
 import * as users from './users.ts';
@@ -40,6 +41,7 @@ export * from './repos.ts';
 export * from './secrets.ts';
 export * from './session.ts';
 export * from './stage-waiting.ts';
+export * from './summaries.ts';
 export * from './system.ts';
 export * from './templates.ts';
 export * from './users.ts';
@@ -62,6 +64,7 @@ export const endpoints = [
   repos,
   runnerCalls,
   secrets,
+  summaries,
   system,
   templates,
   users,

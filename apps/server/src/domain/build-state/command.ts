@@ -1,7 +1,7 @@
 import type { Stage, Step } from '../build.ts';
 
 /** A step as its runner reports it; the first report of its stage makes it. */
-export type StepReport = Omit<Step, 'stageId' | 'hasDeletedLog'>;
+export type StepReport = Omit<Step, 'stageId' | 'hasDeletedLog' | 'hasSummary'>;
 
 /** A stage as its runner reports it; what is 0 or empty the runner does not know. */
 export type StageReport = Pick<
@@ -19,6 +19,7 @@ export type BuildCommand =
   | { kind: 'reportStep'; runner: string; report: StepReport }
   | { kind: 'showCard'; stepId: number; schema: string }
   | { kind: 'deleteLog'; stepId: number }
+  | { kind: 'showSummary'; stepId: number }
   | { kind: 'approveStage'; stage: number }
   /** Without a number, every stage that waits for a decision. */
   | { kind: 'declineStage'; stage?: number | undefined }

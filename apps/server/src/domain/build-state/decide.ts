@@ -45,6 +45,8 @@ function decideAlone(state: BuildState, command: BuildCommand, now: number): Dec
       return reportStep(state, command);
     case 'showCard':
       return changeStep(state, command.stepId, { schema: command.schema });
+    case 'showSummary':
+      return changeStep(state, command.stepId, { hasSummary: true });
     case 'deleteLog':
       return changeStep(state, command.stepId, { hasDeletedLog: true });
     case 'approveStage':

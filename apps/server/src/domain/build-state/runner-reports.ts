@@ -176,6 +176,7 @@ function newStep(stageId: number, { id: _, version: __, ...reported }: StepRepor
     stopped: 0,
     schema: '',
     hasDeletedLog: false,
+    hasSummary: false,
   };
 }
 

@@ -112,5 +112,6 @@ export function toStepJson(step: Step): StepJson {
     ...present('image', step.image),
     ...present('detached', step.isDetached),
     ...present('schema', step.schema),
+    ...present('summary', step.hasSummary),
   };
 }

@@ -124,6 +124,11 @@ export const enBuild = {
     sameCommit: 'of the same commit',
     failed: (message: string) => `Unable to tell since when it fails: ${message}`,
   },
+  summaries: {
+    title: (count: number) => (count === 1 ? 'Summary' : `${count} summaries`),
+    of: (stage: string, step: string) => `Summary of ${stage}, ${step}`,
+    failed: (message: string) => `Unable to read the summary: ${message}`,
+  },
   compare: {
     page: (before: number, after: number, slug: string) =>
       `Compare #${before} with #${after} - ${slug}`,

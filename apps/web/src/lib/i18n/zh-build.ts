@@ -117,6 +117,11 @@ export const zhBuild: Pick<PageMessages, keyof typeof enBuild> = {
     sameCommit: '同一提交',
     failed: (message: string) => `无法得知自何时起失败：${message}`,
   },
+  summaries: {
+    title: (count: number) => (count === 1 ? '摘要' : `${count} 份摘要`),
+    of: (stage: string, step: string) => `${stage}、${step} 的摘要`,
+    failed: (message: string) => `无法读取摘要：${message}`,
+  },
   compare: {
     page: (before: number, after: number, slug: string) => `比较 #${before} 与 #${after} - ${slug}`,
     title: (before: number, after: number) => `#${before} 与 #${after} 的比较`,

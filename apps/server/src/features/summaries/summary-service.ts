@@ -1,0 +1,49 @@
+import { maxSummaryBytes } from '@millrace/contract/api';
+import { errorMessages } from '@millrace/contract/errors';
+import { formatSize } from '@millrace/contract/format-size';
+import type { ChangeBuild } from '../../builds/change-build.ts';
+import type { Database } from '../../db/database.ts';
+import { badRequest, notFound } from '../../shared/errors.ts';
+import { SummaryStore } from './summary-store.ts';
+
+interface Parts {
+  db: Database;
+  changeBuild: ChangeBuild;
+}
+
+/** Keeps what steps say of themselves in Markdown. */
+export class SummaryService {
+  private readonly parts: Parts;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  async require(stepId: number): Promise<string> {
+    const text = await new SummaryStore(this.parts.db).find(stepId);
+    if (text === undefined) throw notFound(errorMessages.noRows);
+    return text;
+  }
+
+  /** In place of the one before; throws 400 with the reason where it is not taken. */
+  async set(stepId: number, bytes: Uint8Array): Promise<void> {
+    if (bytes.length > maxSummaryBytes) {
+      throw badRequest(`A summary may have ${formatSize(maxSummaryBytes)} at most`);
+    }
+    const text = readText(bytes);
+    await this.parts.changeBuild.send({ step: stepId }, async (trx) => {
+      await new SummaryStore(trx).put(stepId, text);
+      return { kind: 'showSummary', stepId };
+    });
+  }
+}
+
+function readText(bytes: Uint8Array): string {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    // Postgres keeps no such character.
+    return text.replaceAll('\0', '');
+  } catch {
+    throw badRequest('A summary must be text in UTF-8');
+  }
+}

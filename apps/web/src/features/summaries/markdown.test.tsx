@@ -1,0 +1,32 @@
+// @vitest-environment happy-dom
+import { cleanup, render } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { Markdown } from './markdown.tsx';
+
+afterEach(cleanup);
+const htmlOf = (text: string) => render(<Markdown text={text} />).container.innerHTML;
+
+it.each([
+  ['a script', '<script>alert(1)</script>'],
+  ['a handler', '<img src=x onerror="alert(1)">'],
+  ['a frame', '<iframe src="https://example.com"></iframe>'],
+  ['a style', '<style>body { display: none }</style>'],
+  ['a script as a link', '[click](javascript:alert(1))'],
+  ['a script in disguise', '[click](java&#x0A;script:alert(1))'],
+  ['data as a link', '[click](data:text/html;base64,PHNjcmlwdD4=)'],
+  ['an own address', '[click](/logout)'],
+  ['a picture that tells who looks', '![pixel](https://example.com/pixel.gif)'],
+])('%s does nothing', (_, text) => {
+  const html = htmlOf(text);
+  expect(html).not.toMatch(/<(script|iframe|style|img)|onerror|javascript:|data:|href="\//i);
+});
+
+it('has headings below those of the page, links, lists of tasks and tables', () => {
+  const html = htmlOf(
+    '# Big\n\n- [x] done\n\n[more](https://example.com/a)\n\n| a |\n| - |\n| b |\n',
+  );
+  expect(html).toContain('<h3>Big</h3>');
+  expect(html).toContain('type="checkbox"');
+  expect(html).toContain('href="https://example.com/a"');
+  expect(html).toContain('<td>b</td>');
+});

@@ -1,0 +1,52 @@
+import ReactMarkdown, { type Components } from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+import { toHttpUrl } from '../../lib/safe-url.ts';
+import css from './markdown.module.css';
+
+/** Headings of a summary stand below those of the page. */
+const components: Components = {
+  h1: 'h3',
+  h2: 'h4',
+  h3: 'h5',
+  h4: 'h6',
+  h5: 'h6',
+  h6: 'h6',
+  a: ({ href, children }) => {
+    const url = toHttpUrl(href ?? '');
+    return url ? (
+      <a href={url} rel="noreferrer nofollow ugc" target="_blank">
+        {children}
+      </a>
+    ) : (
+      <span>{children}</span>
+    );
+  },
+  // Nothing is fetched because somebody looks on: a picture is a link.
+  img: ({ src, alt }) => {
+    const url = typeof src === 'string' ? toHttpUrl(src) : null;
+    return url ? (
+      <a href={url} rel="noreferrer nofollow ugc" target="_blank">
+        {alt || url}
+      </a>
+    ) : (
+      <span>{alt}</span>
+    );
+  },
+  table: ({ children }) => (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable
+    <div className={css.scroller} tabIndex={0}>
+      <table>{children}</table>
+    </div>
+  ),
+};
+
+/** Markdown of somebody else: HTML in it is left out, links lead to web pages only. */
+export function Markdown({ text }: { text: string }) {
+  return (
+    <div className={css.markdown}>
+      <ReactMarkdown remarkPlugins={[remarkGfm]} components={components} skipHtml>
+        {text}
+      </ReactMarkdown>
+    </div>
+  );
+}

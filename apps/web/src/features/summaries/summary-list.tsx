@@ -1,0 +1,98 @@
+import type { Build } from '@millrace/contract/api';
+import { getSummary } from '@millrace/contract/api';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { callApi } from '../../api/call-api.ts';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { readStored, writeStored } from '../../lib/storage.ts';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { findSummaries, type StepSummary } from './find-summaries.ts';
+import css from './summary-list.module.css';
+
+const Markdown = lazy(async () => ({ default: (await import('./markdown.tsx')).Markdown }));
+
+const stored = 'summaries';
+
+interface SummaryListProps {
+  repo: { namespace: string; name: string };
+  build: Build;
+  /** The attempt that is shown, where it is not the newest. */
+  attempt: number | undefined;
+}
+
+/** What the steps of a build say of themselves. */
+export function SummaryList({ repo, build, attempt }: SummaryListProps) {
+  const { summaries: text } = usePageMessages();
+  const [isOpen, setIsOpen] = useState(() => readStored(stored) !== 'closed');
+  const found = findSummaries(build);
+  if (found.length === 0) return null;
+  return (
+    <details
+      className={css.list}
+      open={isOpen}
+      onToggle={({ currentTarget: { open } }) => {
+        setIsOpen(open);
+        writeStored(stored, open ? 'open' : 'closed');
+      }}
+    >
+      <summary>{text.title(found.length)}</summary>
+      {isOpen &&
+        found.map((summary) => (
+          <section
+            key={`${summary.stage}/${summary.step}/${summary.ended}`}
+            className={css.summary}
+            aria-label={text.of(summary.stageName, summary.stepName)}
+          >
+            <p className={css.name}>
+              {summary.stageName} › {summary.stepName}
+            </p>
+            <Summary {...{ repo, build, attempt, summary }} />
+          </section>
+        ))}
+    </details>
+  );
+}
+
+function summaryQuery({ repo, build, attempt, summary }: SummaryListProps & SummaryOf) {
+  const params = { ...repo, build: build.number, stage: summary.stage, step: summary.step };
+  return queryOptions({
+    // A step that is over says nothing else; one that runs again has another attempt.
+    queryKey: ['summary', params, attempt ?? build.attempt, summary.ended],
+    queryFn: ({ signal }) =>
+      callApi(getSummary, {
+        params,
+        query: attempt ? { attempt: String(attempt) } : {},
+        signal,
+      }),
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { quiet: true },
+  });
+}
+
+interface SummaryOf {
+  summary: StepSummary;
+}
+
+function Summary(props: SummaryListProps & SummaryOf) {
+  const { common } = useMessages();
+  const { summaries: text } = usePageMessages();
+  const { data, error, refetch } = useQuery(summaryQuery(props));
+  if (error && !data) {
+    return (
+      <p className={css.failure}>
+        {text.failed(error.message)}{' '}
+        <Button size="small" onClick={() => refetch()}>
+          {common.retry}
+        </Button>
+      </p>
+    );
+  }
+  const loading = <Skeleton width="60%" height={18} />;
+  if (!data) return loading;
+  return (
+    <Suspense fallback={loading}>
+      <Markdown text={data.text} />
+    </Suspense>
+  );
+}
