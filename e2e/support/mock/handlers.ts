@@ -25,9 +25,11 @@ import {
   getCard,
   getCardTemplate,
   getCurrentUser,
+  getFailureHistory,
   getHoldings,
   getLogs,
   getRepo,
+  getSummary,
   type InputOf,
   listBranches,
   listBuilds,
@@ -195,6 +197,8 @@ on(listBranches, ({ state, params }) => state.branches[slugOf(params)] ?? []);
 on(listDeployments, ({ state, params }) => state.deployments[slugOf(params)] ?? []);
 on(getLogs, ({ state }) => state.log);
 on(searchLogs, ({ state }) => state.search);
+on(getFailureHistory, ({ state }) => state.failure);
+on(getSummary, ({ state }) => ({ text: state.summary }));
 on(getCard, ({ state }) => state.card);
 on(getCardTemplate, ({ state }) => state.cardTemplate);
 

@@ -12,6 +12,7 @@ import {
   repoWithBuild,
 } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
+import { lineStreamType } from '@millrace/contract/log-wire';
 import { buildStreamPath, logStreamEnd, type RepoEvent } from '@millrace/contract/stream';
 import { handlers, Refusal } from './handlers.ts';
 import { findEndpoint, matcherOf } from './routes.ts';
@@ -220,7 +221,8 @@ export class MockServer {
       if (!endpoint.output) return sendJson(response, 204, undefined);
       const checked = endpoint.output.safeParse(answer);
       if (!checked.success) this.problems.push(`${request.method} ${path}: ${checked.error}`);
-      if (endpoint.lineStream && !this.isOriginal)
+      const takesLines = request.headers.accept?.includes(lineStreamType);
+      if (endpoint.lineStream && takesLines && !this.isOriginal)
         return sendLines(response, checked.data as Line[], query);
       sendJson(response, 200, checked.data);
     } catch (error) {

@@ -1,6 +1,7 @@
 import type {
   Build,
   Cron,
+  FailureHistory,
   Holdings,
   Line,
   LogSearch,
@@ -25,6 +26,10 @@ export interface MockState {
   log: Line[];
   /** What a search in all logs answers. */
   search: LogSearch;
+  /** Since when a build fails. */
+  failure: FailureHistory;
+  /** What a step says of itself, as Markdown. */
+  summary: string;
   card: unknown;
   cardTemplate: unknown;
   secrets: Secret[];
@@ -94,6 +99,8 @@ export function usualState(): MockState {
     deployments: {},
     log: [],
     search: { count: 0, steps: [], isComplete: true },
+    failure: { line: 'main', commits: [], has_all_commits: true, steps: [] },
+    summary: '',
     card: {},
     cardTemplate: {},
     secrets: [],

@@ -56,7 +56,7 @@ export function AppRoutes() {
         <Route path="/:namespace/:name/branches" element={<BranchesScreen />} />
         <Route path="/:namespace/:name/deployments" element={<DeploymentsScreen />} />
         <Route path="/:namespace/:name/settings/:section?" element={<RepoSettingsScreen />} />
-        <Route path="/:namespace/:name/compare/:range" element={<CompareScreen />} />
+        <Route path="/:namespace/:name/compare/:before/:after" element={<CompareScreen />} />
         <Route path="/:namespace/:name/:build/:stage?/:step?" element={<BuildScreen />} />
         <Route path="*" element={<NotFoundScreen />} />
       </Route>

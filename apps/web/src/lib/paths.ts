@@ -23,7 +23,7 @@ export const paths = {
   settings: '/settings',
   users: '/settings/users',
   compare: (slug: string, before: number, after: number) =>
-    `${paths.repo(slug)}/compare/${before}...${after}`,
+    `${paths.repo(slug)}/compare/${before}/${after}`,
   build: (slug: string, build: number, stage?: number, step?: number) =>
     [paths.repo(slug), build, stage, stage === undefined ? undefined : step]
       .filter((part) => part !== undefined)

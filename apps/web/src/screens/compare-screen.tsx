@@ -8,12 +8,13 @@ import { Breadcrumb } from '../domain-ui/breadcrumb.tsx';
 import { LoadFailure } from '../domain-ui/load-failure.tsx';
 import { Page } from '../domain-ui/page.tsx';
 import { PageHead } from '../domain-ui/page-head.tsx';
+import { readNumber } from '../features/builds/build-address.ts';
 import { buildQuery } from '../features/builds/build-queries.ts';
 import { ChooseBuilds } from '../features/compare/choose-builds.tsx';
 import css from '../features/compare/compare.module.css';
 import { pipelineFileQuery, usualDurationsQuery } from '../features/compare/compare-queries.ts';
 import { CompareTable } from '../features/compare/compare-table.tsx';
-import { type ComparedRow, readBuildPair } from '../features/compare/compare-view.ts';
+import type { ComparedRow } from '../features/compare/compare-view.ts';
 import { FactTable } from '../features/compare/fact-table.tsx';
 import { FileDiff } from '../features/compare/file-diff.tsx';
 import { LogDifference } from '../features/compare/log-difference.tsx';
@@ -27,10 +28,9 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
 
 export function CompareScreen() {
-  const { namespace = '', name = '', range } = useParams();
-  const pair = readBuildPair(range);
-  if (!pair) return <NotFoundScreen />;
-  const [before, after] = pair;
+  const { namespace = '', name = '', ...pair } = useParams();
+  const [before, after] = [readNumber(pair.before), readNumber(pair.after)];
+  if (!before || !after) return <NotFoundScreen />;
   return <ComparedBuilds {...{ namespace, name, before, after }} />;
 }
 

@@ -2,7 +2,7 @@ import type { Stage, UsualDuration } from '@millrace/contract/api';
 import type { Status } from '@millrace/contract/vocabulary';
 import { expect, it } from 'vitest';
 import { sampleBuild, sampleStage, sampleStep } from '../../testing/samples.ts';
-import { compareParameters, compareStages, readBuildPair } from './compare-view.ts';
+import { compareParameters, compareStages } from './compare-view.ts';
 
 const part = (name: string, status: Status, seconds: number) => ({
   ...{ name, status, started: 100 },
@@ -79,14 +79,4 @@ it('tells the parameters that differ', () => {
     { name: 'B', before: '1', after: undefined },
   ]);
   expect(compareParameters(sampleBuild(), sampleBuild())).toEqual([]);
-});
-
-it.each([
-  ['12...15', [12, 15]],
-  ['0...1', null],
-  ['1..2', null],
-  ['a...b', null],
-  [undefined, null],
-])('reads %s', (text, pair) => {
-  expect(readBuildPair(text)).toEqual(pair);
 });

@@ -117,9 +117,3 @@ export function compareParameters(before: Build, after: Build): ComparedParamete
     .map((name) => ({ name, before: old[name], after: now[name] }))
     .filter((parameter) => parameter.before !== parameter.after);
 }
-
-/** Reads `12...15` of an address. */
-export function readBuildPair(text: string | undefined): [number, number] | null {
-  const match = /^([1-9]\d{0,9})\.\.\.([1-9]\d{0,9})$/.exec(text ?? '');
-  return match ? [Number(match[1]), Number(match[2])] : null;
-}

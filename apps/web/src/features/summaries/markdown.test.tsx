@@ -25,7 +25,7 @@ it('has headings below those of the page, links, lists of tasks and tables', () 
   const html = htmlOf(
     '# Big\n\n- [x] done\n\n[more](https://example.com/a)\n\n| a |\n| - |\n| b |\n',
   );
-  expect(html).toContain('<h3>Big</h3>');
+  expect(html).toContain('<h2>Big</h2>');
   expect(html).toContain('type="checkbox"');
   expect(html).toContain('href="https://example.com/a"');
   expect(html).toContain('<td>b</td>');

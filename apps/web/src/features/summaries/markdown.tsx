@@ -5,10 +5,10 @@ import css from './markdown.module.css';
 
 /** Headings of a summary stand below those of the page. */
 const components: Components = {
-  h1: 'h3',
-  h2: 'h4',
-  h3: 'h5',
-  h4: 'h6',
+  h1: 'h2',
+  h2: 'h3',
+  h3: 'h4',
+  h4: 'h5',
   h5: 'h6',
   h6: 'h6',
   a: ({ href, children }) => {

@@ -1,0 +1,120 @@
+import { type FailingStep, getFailureHistory, restartBuild } from '@millrace/contract/api';
+import type { Page } from '@playwright/test';
+import { findBarriersInThemes } from '../support/barriers.ts';
+import { giveBuild, linesOf, someStage, someStep } from '../support/build-screen.ts';
+import type { MockServer } from '../support/mock/server.ts';
+import { atEachWidth, expect, test, toast } from '../support/screen.ts';
+
+const failing = (step: number, fields: Partial<FailingStep> = {}): FailingStep => ({
+  ...{ stage: 1, stage_name: 'mill', step, step_name: `turn ${step}` },
+  ...{ since: 1, builds_ago: 0, failed: 0, of: 7 },
+  ...fields,
+});
+const panel = (page: Page) =>
+  page.getByRole('group').filter({ hasText: /What failed|fails since/ });
+const restartFailed = (page: Page) => page.getByRole('button', { name: 'Restart failed' });
+
+function giveFailure(mock: MockServer, fields: object = { attempt: 1 }) {
+  const steps = [1, 2, 3, 4, 5].map((number) =>
+    someStep({
+      ...{ number, name: `turn ${number}`, status: 'failure', exit_code: 1 },
+      ...(number === 2 ? { summary: true } : {}),
+    }),
+  );
+  const stages = [someStage({ name: 'mill', status: 'failure', steps })];
+  giveBuild(mock, { status: 'failure', number: 1, stages, ...fields });
+  mock.state.log = linesOf(['all is well', 'error: the wheel is stuck', 'bye']);
+  mock.state.failure = {
+    ...mock.state.failure,
+    since: { since: 1, builds_ago: 0 },
+    steps: [failing(1), failing(2, { since: 118, builds_ago: 5, failed: 6, of: 50 })],
+  };
+}
+
+atEachWidth(() => {
+  test('what failed, since when and why stand above the log', async ({ page, mock }) => {
+    giveFailure(mock);
+    await page.goto('/octo/hello/1');
+    await expect(panel(page)).toContainText('What failed on main');
+    const steps = panel(page).getByRole('listitem');
+    await expect(steps.first()).toContainText('new');
+    await expect(steps.first().getByText('error: the wheel is stuck')).toBeVisible();
+    await expect(steps.last()).toContainText('fails since #118, 5 builds ago');
+    await expect(steps.last()).toContainText('failed in 6 of the last 50');
+    await expect(panel(page)).toContainText('No build of main before this one succeeded.');
+    expect(await findBarriersInThemes(page)).toEqual([]);
+  });
+});
+
+test('of many steps that failed three are shown at first', async ({ page, mock }) => {
+  giveFailure(mock);
+  mock.state.failure.steps = [1, 2, 3, 4, 5].map((step) => failing(step));
+  await page.goto('/octo/hello/1');
+  await expect(panel(page).getByRole('listitem')).toHaveCount(3);
+  await panel(page).getByRole('button', { name: '2 more failed' }).click();
+  await expect(panel(page).getByRole('listitem')).toHaveCount(5);
+});
+
+test('folded, it stays folded', async ({ page, mock }) => {
+  giveFailure(mock);
+  await page.goto('/octo/hello/1');
+  await panel(page).getByText('What failed on main').press('Enter');
+  await expect(panel(page).getByRole('listitem').first()).toBeHidden();
+  await page.reload();
+  await expect(panel(page)).toBeVisible();
+  await expect(panel(page).getByRole('listitem').first()).toBeHidden();
+});
+
+test('what cannot be told says why, and can be asked again', async ({ page, mock }) => {
+  giveFailure(mock);
+  mock.fail(getFailureHistory, 'the database is away', 503);
+  await page.goto('/octo/hello/1');
+  const said = page.getByText('Unable to tell since when it fails: the database is away');
+  await expect(said).toBeVisible();
+  mock.mend(getFailureHistory);
+  await said.getByRole('button', { name: 'Try again' }).click();
+  await expect(panel(page)).toContainText('What failed on main');
+});
+
+test('a restart that is refused says why', async ({ page, mock }) => {
+  giveFailure(mock);
+  mock.fail(restartBuild, 'No stage of it failed');
+  await page.goto('/octo/hello/1');
+  await restartFailed(page).click();
+  await expect(toast(page, 'Unable to restart build: No stage of it failed')).toBeVisible();
+});
+
+test('a server that knows no attempts is offered nothing of all this', async ({ page, mock }) => {
+  giveFailure(mock, {});
+  await page.goto('/octo/hello/1');
+  await expect(page.getByRole('button', { name: 'Restart', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Graph View' })).toBeVisible();
+  await expect(panel(page)).toHaveCount(0);
+  await expect(restartFailed(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Timeline' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Compare' })).toHaveCount(0);
+  await page.goto('/octo/hello/compare/1/1');
+  await expect(page.getByText('the resource you requested cannot be found')).toBeVisible();
+});
+
+test('a summary is shown without what could do harm', async ({ page, mock }) => {
+  giveFailure(mock);
+  mock.state.summary =
+    '# 12 turns\n\n<script>alert(1)</script>\n\n[out](javascript:alert(1)) **fine**';
+  await page.goto('/octo/hello/1');
+  const summary = page.getByRole('region', { name: 'Summary of mill, turn 2' });
+  await expect(summary.getByRole('heading', { name: '12 turns' })).toBeVisible();
+  await expect(summary).toContainText('out fine');
+  await expect(summary.getByRole('link')).toHaveCount(0);
+  expect(await findBarriersInThemes(page)).toEqual([]);
+});
+
+test.describe('in Chinese', () => {
+  test.use({ locale: 'zh-CN' });
+  test('it speaks Chinese', async ({ page, mock }) => {
+    giveFailure(mock);
+    await page.goto('/octo/hello/1');
+    await expect(page.getByText('main 的失败内容')).toBeVisible();
+    await expect(page.getByText('自 #118 起失败，已持续 5 次构建')).toBeVisible();
+  });
+});
