@@ -9,9 +9,11 @@ import { LatestBuildStore } from './builds/latest-build-store.ts';
 import { StageStore } from './builds/stage-store.ts';
 import { type Database, isPostgresUrl, openDatabase } from './db/database.ts';
 import { anyBuild, type BuildFilter } from './domain/build-filter.ts';
+import { ownLine } from './domain/build-line.ts';
 import { BuildCounts } from './features/builds/build-counts.ts';
 import { BuildReadModel } from './features/builds/build-read-model.ts';
 import { BuildsFeed } from './features/builds/builds-feed.ts';
+import { EarlierBuildsReadModel } from './features/builds/earlier-builds-read-model.ts';
 import { IncompleteBuilds } from './features/builds/incomplete-builds.ts';
 import { CardStore } from './features/cards/card-store.ts';
 import { CronStore } from './features/crons/cron-store.ts';
@@ -20,6 +22,7 @@ import { LogObjectStore } from './features/logs/log-object-store.ts';
 import { LogStore } from './features/logs/log-store.ts';
 import { RepoStore } from './features/repos/repo-store.ts';
 import { UserStore } from './features/users/user-store.ts';
+import { buildState } from './testing/build-state.ts';
 import { query } from './testing/postgres.ts';
 import { makeTestDatabase, removeTestDatabase, wantsPostgres } from './testing/test-database.ts';
 
@@ -38,6 +41,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
+const { build } = buildState([]);
 const page = { limit: 50, offset: 0 };
 const branchFilter: BuildFilter = { chosen: { branch: 'main' } };
 const wholeFilter: BuildFilter = {
@@ -62,6 +66,16 @@ const reads: [string, () => Promise<unknown>][] = [
   ],
   ['builds without words', () => new BuildStore(db).listWithoutWords(100)],
   ['a build', () => new BuildReadModel(db).findByNumber(1, 1)],
+  [
+    'builds before one',
+    () => new EarlierBuildsReadModel(db).listBefore(build, ownLine(build), 200),
+  ],
+  ['the last success', () => new EarlierBuildsReadModel(db).findLastSuccess(build, ownLine(build))],
+  ['how steps ended', () => new EarlierBuildsReadModel(db).listSteps([1, 2], ['a'], ['b'])],
+  ['how stages ended', () => new EarlierBuildsReadModel(db).listStages([1, 2], ['a'])],
+  ['how long things took', () => new EarlierBuildsReadModel(db).listDurations([1, 2])],
+  ['attempts of a build', () => new BuildStore(db).listAttempts({ ...build, attempt: 2 })],
+  ['stages of an attempt', () => new StageStore(db).listOfAttempt(1, 1)],
   ['the newest build of a ref', () => new BuildReadModel(db).findLatestOfRef(1, 'refs/heads/a')],
   ['the latest builds', () => new BuildReadModel(db).findLatest([1, 2])],
   ['branches', () => new LatestBuildStore(db).list(1, 'branch')],

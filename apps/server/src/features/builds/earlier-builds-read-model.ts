@@ -28,6 +28,8 @@ export interface PartDuration {
 /** What was skipped or killed says nothing of what it would have come to. */
 const ran: Status[] = ['success', 'failure', 'error'];
 
+const mostNumbers = 10_000;
+
 /** How the builds before one ended, and how long they took. */
 export class EarlierBuildsReadModel {
   private readonly db: Db;
@@ -114,7 +116,9 @@ export class EarlierBuildsReadModel {
       .where('repo_id', '=', repoId)
       .where('number', '<', number)
       .where('event', 'in', line.events);
-    if ('ref' in line) query = query.where('ref', '=', line.ref);
+    if ('ref' in line) return query.where('ref', '=', line.ref);
+    // No index leads to these: those of long ago are not looked for.
+    query = query.where('number', '>', number - mostNumbers);
     if ('deployTo' in line) query = query.where('deploy_to', '=', line.deployTo);
     return query;
   }
