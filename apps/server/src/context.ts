@@ -230,6 +230,7 @@ export async function createContext(
     changeBuild,
     logs,
     cards,
+    takeFile: {},
     queue,
     registry,
     contacts,
