@@ -232,6 +232,7 @@ export async function createContext(
     changeBuild,
     logs,
     cards,
+    takeFile: {},
     queue,
     registry,
     contacts,

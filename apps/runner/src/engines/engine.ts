@@ -1,4 +1,5 @@
 import type { PipelineStep, PipelineVolume } from '@millrace/contract/pipeline';
+import type { FileSearch } from './file-search.ts';
 
 /** Carries steps out on one kind of machine. */
 export interface Engine {
@@ -45,18 +46,36 @@ export interface Workspace {
   writeHomeFiles(files: Record<string, string>): Promise<void>;
   /**
    * Runs a step to its end; `signal` kills it. Rejects if it could not be started.
-   *
-   * @param onStarted called once the step runs, for steps that nobody waits for
    */
   runStep(
     step: StepSpec,
     output: OutputSink,
     signal: AbortSignal,
-    onStarted?: () => void,
+    events?: StepEvents,
   ): Promise<StepExit>;
   /** Kills what the steps left running. */
   killLeftovers(): Promise<void>;
   remove(): Promise<void>;
+}
+
+export interface StepEvents {
+  /** The step runs, for steps that nobody waits for. */
+  onStarted?: (() => void) | undefined;
+  /** The step has ended and was not killed; what it leaves goes when the promise is settled. */
+  onEnded?: ((findFiles: FindFiles) => Promise<void>) | undefined;
+}
+
+/** Searches what a step left where the sources are, with what is the next steps' too. */
+export type FindFiles = (search: FileSearch) => AsyncIterable<FoundFile>;
+
+/** What stands at a path that is wanted: a file, until the next one is asked for, or no file to be read. */
+export type FoundFile = { path: string } & ({ file: LeftFile } | { problem: string });
+
+export interface LeftFile {
+  /** In bytes. */
+  size: number;
+  /** Begins anew with each call; throws where the file is no longer what it was. */
+  read(): AsyncIterable<Uint8Array>;
 }
 
 export interface StepSpec {

@@ -69,6 +69,7 @@ function planStep(step: PipelineStep, dependsOn: string[]): Omit<UnnumberedStep,
     runsOnFailure: policy !== 'on_success',
     ignoresFailure: step.ignoresFailure,
     isDetached: step.detach,
+    files: step.files,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { StepFiles } from '@millrace/contract/pipeline';
 import type { ContainerSpec } from '../engines/engine.ts';
 
 export type Environment = Record<string, string>;
@@ -17,6 +18,8 @@ export interface PlannedStep {
   ignoresFailure: boolean;
   /** True for services and detached steps: the stage goes on once it runs, and ends it. */
   isDetached: boolean;
+  /** Undefined for the step that fetches the sources. */
+  files?: StepFiles;
 }
 
 export interface StagePlan {

@@ -1,7 +1,8 @@
-import type { StepExit, Workspace } from '../engines/engine.ts';
+import type { FindFiles, StepEvents, StepExit, Workspace } from '../engines/engine.ts';
 import type { PlannedStep } from '../plan/stage-plan.ts';
 import { type Clock, toSeconds } from '../shared/clock.ts';
 import { errorMessage } from '../shared/error-message.ts';
+import { collectFiles } from './files/collect-files.ts';
 import type { SecretMask } from './logs/secret-mask.ts';
 import { StepLog } from './logs/step-log.ts';
 import type { StageControl } from './stage-control.ts';
@@ -38,7 +39,10 @@ export async function runStep(
     maxLogBytes: context.maxLogBytes,
     send: (lines) => reporter.sendLines(stepId, lines),
   });
-  const result = maskError(await execute(step, environment, context, log), context.maskSecrets);
+  const onEnded = (findFiles: FindFiles) =>
+    collect(step, { findFiles, stepId, reporter, control, log });
+  const exit = await execute(step, environment, { ...context, onEnded }, log);
+  const result = maskError(exit, context.maskSecrets);
   await log.end();
   if (log.card) await reporter.sendCard(stepId, log.card);
   if (control.lost.aborted) return undefined;
@@ -49,7 +53,7 @@ export async function runStep(
 async function execute(
   step: PlannedStep,
   environment: Record<string, string>,
-  { workspace, control, dismissed, onStarted }: StepContext,
+  { workspace, control, dismissed, onStarted, onEnded }: StepContext & StepEvents,
   log: StepLog,
 ): Promise<StepResult> {
   const { number, name, commands, container } = step;
@@ -57,13 +61,38 @@ async function execute(
   const signal = AbortSignal.any([control.stopped, dismissed]);
   try {
     signal.throwIfAborted();
-    const exit = await workspace.runStep(spec, (chunk) => log.write(chunk), signal, onStarted);
+    const exit = await workspace.runStep(spec, (chunk) => log.write(chunk), signal, {
+      onStarted,
+      onEnded,
+    });
     if (!exit.wasKilled) return exitResult(exit);
   } catch (error) {
     if (!signal.aborted) return { status: 'error', exit_code: 255, error: errorMessage(error) };
   }
   if (dismissed.aborted && !control.cause) return { status: 'success', exit_code: 0 };
   return stopResult(control.cause ?? { kind: 'cancelled' });
+}
+
+interface EndedStep {
+  findFiles: FindFiles;
+  stepId: number;
+  reporter: StageReporter;
+  control: StageControl;
+  log: StepLog;
+}
+
+/** Also after the end of the stage that dismissed the step; a cancel and the stage's time end it. */
+async function collect(
+  { files }: PlannedStep,
+  { findFiles, stepId, reporter, control, log }: EndedStep,
+): Promise<void> {
+  if (!files) return;
+  await collectFiles(files, {
+    findFiles,
+    send: (file) => reporter.sendFile(stepId, file),
+    say: (line) => log.say(line),
+    signal: control.stopped,
+  });
 }
 
 /** What an engine says of a failure may hold what it was given. */

@@ -1,6 +1,11 @@
 import type { Line, Stage, Step } from '@millrace/contract/api';
 import type { Card } from '@millrace/contract/card';
-import { type RunnerApi, RunnerConflict } from '@millrace/contract/runner';
+import {
+  FileRefusal,
+  type RunnerApi,
+  RunnerConflict,
+  type StepFile,
+} from '@millrace/contract/runner';
 import type { Clock } from '../shared/clock.ts';
 import { errorMessage } from '../shared/error-message.ts';
 import type { Logger } from '../shared/logger.ts';
@@ -66,6 +71,31 @@ export class StageReporter {
 
   async sendCard(stepId: number, card: Card): Promise<void> {
     await this.call((api) => api.createCard(stepId, card));
+  }
+
+  /** Why the server does not keep it; undefined where it does, or once the stage is stopped. */
+  async sendFile(stepId: number, file: StepFile): Promise<string | undefined> {
+    const { stopped } = this.options.control;
+    let readError: string | undefined;
+    const read = async function* () {
+      try {
+        yield* file.read();
+      } catch (error) {
+        readError = errorMessage(error);
+        throw error;
+      }
+    };
+    return this.call(async (api) => {
+      if (stopped.aborted) return undefined;
+      try {
+        await api.sendFile(stepId, { ...file, read }, stopped);
+      } catch (error) {
+        if (error instanceof FileRefusal) return error.message;
+        if (readError !== undefined) return readError;
+        if (!stopped.aborted) throw error;
+      }
+      return undefined;
+    });
   }
 
   /** Undefined once the stage is lost. */

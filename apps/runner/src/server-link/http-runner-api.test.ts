@@ -1,4 +1,4 @@
-import { RunnerConflict, rpcPath } from '@millrace/contract/runner';
+import { FileRefusal, RunnerConflict, rpcPath } from '@millrace/contract/runner';
 import { describe, expect, it } from 'vitest';
 import { startRpcServer } from '../testing/rpc-server.ts';
 import { makeDetails, makeStage } from '../testing/stage-fixtures.ts';
@@ -83,6 +83,57 @@ it('leaves a long poll at once when it is told to', async () => {
   await expect.poll(() => requests.length).toBe(2);
   leaving.abort();
   for (const poll of polls) await expect(poll).rejects.toThrow('aborted');
+});
+
+describe('a file', () => {
+  const bytes = Buffer.alloc(3_000_000, 'file');
+  const file = {
+    ...{ kind: 'artifact' as const, path: 'dist/ä b&c', size: bytes.length },
+    async *read() {
+      for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
+    },
+  };
+
+  it('is sent as it is, with its length', async () => {
+    const { api, requests } = await setUp(() => ({ status: 200 }));
+    await api.sendFile(5, file, never());
+    const [request] = requests;
+    expect(request?.path).toBe(`${rpcPath}/step/5/files?kind=artifact&path=dist%2F%C3%A4+b%26c`);
+    expect(request?.headers).toMatchObject({
+      ...{ 'content-length': '3000000', 'x-millrace-runner': 'folder.start' },
+    });
+    expect(request?.headers['transfer-encoding']).toBeUndefined();
+    expect(request?.body).toBe(bytes.toString());
+  });
+
+  it.each([
+    [400, FileRefusal],
+    [404, FileRefusal],
+    [408, FileRefusal],
+    [413, FileRefusal],
+    [409, RunnerConflict],
+    [503, ServerRefusal],
+  ])('is answered with %i', async (status, kind) => {
+    const { api } = await setUp(() => ({ status, body: 'so it is' }));
+    const error = await api.sendFile(5, file, never()).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(kind);
+    expect(error).toMatchObject({ message: expect.stringContaining('so it is') });
+  });
+
+  it('takes as long as it moves, and not longer', async () => {
+    const { url } = await startRpcServer(() => 'never');
+    const api = createHttpRunnerApi(new ServerCalls({ ...link, server: url, timeoutMs: 20 }));
+    await expect(api.sendFile(5, file, never())).rejects.toThrow('The server cannot be reached');
+  });
+
+  it('is left when the stage ends', async () => {
+    const { api, requests } = await setUp(() => 'never');
+    const leaving = new AbortController();
+    const sending = api.sendFile(5, file, leaving.signal);
+    await expect.poll(() => requests.length).toBe(1);
+    leaving.abort();
+    await expect(sending).rejects.toThrow('aborted');
+  });
 });
 
 describe('an error', () => {

@@ -8,6 +8,7 @@ import {
   type RunnerApi,
   requestStage,
   type StageDetails,
+  sendFile,
   updateStage,
   updateStep,
   watchBuild,
@@ -56,6 +57,10 @@ export function createHttpRunnerApi(server: ServerCalls): HttpRunnerApi {
 
     async createCard(stepId, card) {
       await server.call(createCard, { params: { step: stepId }, body: card });
+    },
+    async sendFile(stepId, { kind, path, size, read }, signal) {
+      const input = { params: { step: stepId }, query: { kind, path } };
+      await server.upload(sendFile, input, { bytes: read(), size }, signal);
     },
   };
 }

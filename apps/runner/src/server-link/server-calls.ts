@@ -7,6 +7,7 @@ import {
   type Schema,
 } from '@millrace/contract/api';
 import {
+  FileRefusal,
   RunnerConflict,
   type RunnerId,
   runnerHeader,
@@ -22,19 +23,29 @@ export interface ServerLink {
   timeoutMs?: number;
 }
 
+export interface Upload {
+  bytes: AsyncIterable<Uint8Array>;
+  size: number;
+}
+
 type Optional = Schema | undefined;
 
 /** Longer than the server holds a long poll. */
 const defaultTimeoutMs = 60_000;
 /** Sending the same once more cannot help. */
 const finalStatuses: ReadonlySet<number> = new Set([400, 409, 413]);
+const conflict = 409;
+/** What is wrong with one file; a server of before does not know where it should go. */
+const fileStatuses: ReadonlySet<number> = new Set([400, 404, 408, 413]);
 
 /** Calls of the contract to one server; they resolve with an answer that is not an error. */
 export class ServerCalls {
   private readonly link: ServerLink;
+  private readonly timeoutMs: number;
 
   constructor(link: ServerLink) {
     this.link = link;
+    this.timeoutMs = link.timeoutMs ?? defaultTimeoutMs;
   }
 
   async call<P extends string, Q extends Optional, B extends Optional, O extends Optional>(
@@ -56,37 +67,86 @@ export class ServerCalls {
     return response.status === 204 ? null : readAnswer(endpoint, text);
   }
 
+  /**
+   * Sends a file, for as long as it keeps moving: no more of it is read than is sent. Rejects with
+   * {@link FileRefusal} where it alone is what the server does not take.
+   */
+  async upload<P extends string, Q extends Optional, O extends Optional>(
+    endpoint: Endpoint<P, Q, undefined, O>,
+    input: CallInput<P, Q, undefined>,
+    { bytes, size }: Upload,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const stalled = new AbortController();
+    const timer = setTimeout(() => stalled.abort(), this.timeoutMs);
+    const watched = async function* () {
+      for await (const chunk of bytes) {
+        timer.refresh();
+        yield chunk;
+      }
+    };
+    const init = {
+      headers: { 'content-type': 'application/octet-stream', 'content-length': String(size) },
+      body: ReadableStream.from(watched()),
+      duplex: 'half' as const,
+    };
+    try {
+      const ends = AbortSignal.any([signal, stalled.signal]);
+      const response = await this.fetch(endpoint, input, { ...init, signal: ends }, signal);
+      await response.text();
+    } catch (error) {
+      if (!(error instanceof ServerRefusal)) throw error;
+      if (error.status === conflict) throw new RunnerConflict(error.reason);
+      throw fileStatuses.has(error.status) ? new FileRefusal(error.reason) : error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
   private async send<P extends string, Q extends Optional, B extends Optional>(
     endpoint: Endpoint<P, Q, B, Optional>,
     input: CallInput<P, Q, B>,
     signal?: AbortSignal,
   ): Promise<Response> {
-    const { server, secret, runner, timeoutMs = defaultTimeoutMs } = this.link;
-    const { params, query, body } = input as {
+    const { body } = input as { body?: unknown };
+    const timeout = AbortSignal.timeout(this.timeoutMs);
+    const init = {
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      ...(body === undefined
+        ? {}
+        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    };
+    return await this.fetch(endpoint, input, init, signal).catch((error: unknown) => {
+      const isFinal = error instanceof ServerRefusal && finalStatuses.has(error.status);
+      throw isFinal ? new RunnerConflict(error.reason) : error;
+    });
+  }
+
+  private async fetch<P extends string, Q extends Optional, B extends Optional>(
+    endpoint: Endpoint<P, Q, B, Optional>,
+    input: CallInput<P, Q, B>,
+    init: RequestInit & { headers?: Record<string, string> },
+    signal?: AbortSignal,
+  ): Promise<Response> {
+    const { server, secret, runner } = this.link;
+    const { params, query } = input as {
       params?: PathParams<P>;
       query?: Record<string, string>;
-      body?: unknown;
     };
     const path = endpointUrl(endpoint, params ?? ({} as PathParams<P>));
-    const timeout = AbortSignal.timeout(timeoutMs);
     const response = await fetch(
       `${server}${path}${query ? `?${new URLSearchParams(query)}` : ''}`,
       {
+        ...init,
         method: endpoint.method,
-        headers: {
-          [secretHeader]: secret,
-          [runnerHeader]: runner,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        headers: { ...init.headers, [secretHeader]: secret, [runnerHeader]: runner },
       },
     ).catch((error: unknown) => {
       throw signal?.aborted ? error : unreachable(error);
     });
-    if (!response.ok)
-      throw refusal(response.status, (await response.text()).trim() || response.statusText);
-    return response;
+    if (response.ok) return response;
+    const reason = (await response.text()).trim() || response.statusText;
+    throw new ServerRefusal(response.status, reason.slice(0, 300));
   }
 }
 
@@ -95,11 +155,6 @@ function readAnswer<O extends Optional>(
   text: string,
 ): OutputOf<O> {
   return (contentType ? text : output?.parse(JSON.parse(text))) as OutputOf<O>;
-}
-
-function refusal(status: number, reason: string): Error {
-  const shown = reason.slice(0, 300);
-  return finalStatuses.has(status) ? new RunnerConflict(shown) : new ServerRefusal(status, shown);
 }
 
 /** `fetch` says only that it failed; why is in the cause. */

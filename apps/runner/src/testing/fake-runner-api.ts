@@ -1,6 +1,13 @@
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import type { Line, Stage, Step } from '@millrace/contract/api';
 import type { Card } from '@millrace/contract/card';
-import { type RunnerApi, RunnerConflict, type StageDetails } from '@millrace/contract/runner';
+import {
+  type RunnerApi,
+  RunnerConflict,
+  type StageDetails,
+  type StepFile,
+} from '@millrace/contract/runner';
 import { orAbort } from '../shared/or-abort.ts';
 
 type ApiMethod = keyof RunnerApi;
@@ -11,6 +18,8 @@ export class FakeRunnerApi implements RunnerApi {
   readonly reports: string[] = [];
   readonly lines = new Map<number, Line[]>();
   readonly cards = new Map<number, Card>();
+  /** The texts of files, by kind and path. */
+  readonly files = new Map<string, string>();
   private readonly queue: StageDetails[] = [];
   private readonly details = new Map<number, StageDetails>();
   private readonly stages = new Map<number, Stage>();
@@ -123,6 +132,13 @@ export class FakeRunnerApi implements RunnerApi {
     if (this.steps.get(stepId)?.status !== 'running') throw new Error('the step does not run');
     this.cards.set(stepId, card);
     this.report(`card ${this.steps.get(stepId)?.name}`);
+  }
+
+  async sendFile(stepId: number, { kind, path, read }: StepFile, _signal: AbortSignal) {
+    this.check('sendFile');
+    if (this.steps.get(stepId)?.status !== 'running') throw new Error('the step does not run');
+    this.files.set(`${kind} ${path}`, await text(Readable.from(read())));
+    this.report(`file ${path}`);
   }
 
   private status(stageId: number): string | undefined {

@@ -15,12 +15,14 @@ type Answer = { status: number; body?: unknown } | 'never' | 'hang up';
 export async function startRpcServer(answer: (request: RpcRequest) => Answer) {
   const requests: RpcRequest[] = [];
   const server = createServer((request, response) => {
-    void text(request).then((body) => {
+    const receive = (body: string) => {
       const { method = '', url: path = '', headers } = request;
       const received = { method, path, headers, body };
       requests.push(received);
       send(response, answer(received));
-    });
+    };
+    // A client may leave before it has said all.
+    text(request).then(receive, () => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {

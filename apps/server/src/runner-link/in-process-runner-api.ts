@@ -1,4 +1,5 @@
-import type { RunnerApi } from '@millrace/contract/runner';
+import { FileRefusal, type RunnerApi } from '@millrace/contract/runner';
+import { AppError } from '../shared/errors.ts';
 import type { RunnerCalls } from './runner-calls.ts';
 
 /** The runner interface for a runner in this process, whose claims carry this id. */
@@ -13,5 +14,16 @@ export function createInProcessRunnerApi(calls: RunnerCalls, runner: string): Ru
     watchBuild: (buildId, signal) => calls.watchBuild(caller, buildId, signal),
     appendLogs: (stepId, lines) => calls.appendLogs(caller, stepId, lines),
     createCard: (stepId, card) => calls.createCard(caller, stepId, card),
+    sendFile: async (stepId, { read, ...file }, signal) => {
+      try {
+        await calls.takeFile(caller, stepId, { ...file, content: read() }, signal);
+      } catch (error) {
+        throw isAboutFile(error) ? new FileRefusal(error.message) : error;
+      }
+    },
   };
+}
+
+function isAboutFile(error: unknown): error is AppError {
+  return error instanceof AppError && error.status < 500 && error.status !== 429;
 }

@@ -29,6 +29,12 @@ export function takeAnyContentType(app: FastifyInstance): void {
   app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body));
 }
 
+/** Bodies stay where they are: who handles the call reads them, as fast as it can. */
+export function leaveBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _body, done) => done(null, undefined));
+}
+
 /** What a body says; nothing where there is none. */
 export function readJson(body: unknown): unknown {
   if (typeof body !== 'string' || !body) return body;

@@ -1,17 +1,29 @@
+import type { Readable } from 'node:stream';
 import type { Endpoint, Schema } from '@millrace/contract/api';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RunnerCaller } from '../features/runners/runner-registry.ts';
 import type { ApiRoutes, Call, Handler } from '../http/api-routes.ts';
 import type { Drain } from '../http/drain.ts';
 import { readInput, readParams } from '../http/read-input.ts';
+import { AppError } from '../shared/errors.ts';
 import { readJson } from './plain-http.ts';
 import { readCaller } from './runner-auth.ts';
 
 type Optional = Schema | undefined;
 
+interface Upload {
+  content: Readable;
+  /** In bytes. */
+  size: number;
+  /** Aborts when the runner has gone. */
+  gone: AbortSignal;
+}
+
 interface RunnerCall<Path extends string, Query extends Optional, Body extends Optional>
   extends Omit<Call<Path, Query, Body>, 'request'> {
   caller: RunnerCaller;
+  /** A body that the contract does not describe, as it comes in. */
+  upload(): Upload;
   /** Aborts at the end of a long poll, or when the runner has gone, or the server stops. */
   endOfPoll(): AbortSignal;
 }
@@ -44,6 +56,7 @@ export class RpcRoutes {
           params: readParams<P>(request.params as Record<string, string>),
           query: readInput<Q>(endpoint.query, request.query, 'query'),
           body: readInput<B>(endpoint.body, endpoint.body && readJson(request.body), 'body'),
+          upload: () => ({ content: request.raw, size: sizeOf(request), gone: gone(reply) }),
           endOfPoll: () => {
             this.drain.refuse();
             return endOfPoll(reply, this.routes.longPollMs, this.drain.signal);
@@ -58,7 +71,17 @@ export class RpcRoutes {
 }
 
 function endOfPoll(reply: FastifyReply, longPollMs: number, end: AbortSignal): AbortSignal {
-  const gone = new AbortController();
-  reply.raw.on('close', () => gone.abort());
-  return AbortSignal.any([gone.signal, end, AbortSignal.timeout(longPollMs)]);
+  return AbortSignal.any([gone(reply), end, AbortSignal.timeout(longPollMs)]);
+}
+
+function sizeOf({ headers }: FastifyRequest): number {
+  const size = headers['content-length'];
+  if (size === undefined) throw new AppError(411, 'Length Required');
+  return Number(size);
+}
+
+function gone(reply: FastifyReply): AbortSignal {
+  const closed = new AbortController();
+  reply.raw.on('close', () => closed.abort());
+  return closed.signal;
 }

@@ -7,6 +7,7 @@ import {
   type StageReport,
   type StepReport,
 } from '@millrace/contract/runner';
+import { type FileKind, findFilePathProblem } from '@millrace/contract/step-files';
 import { isFinished } from '@millrace/contract/vocabulary';
 import type { ChangeBuild } from '../builds/change-build.ts';
 import type { StageStore } from '../builds/stage-store.ts';
@@ -19,15 +20,28 @@ import type { QueueService } from '../features/queue/queue-service.ts';
 import type { RunnerCaller, RunnerRegistry } from '../features/runners/runner-registry.ts';
 import type { StageContacts } from '../features/runners/stage-contacts.ts';
 import type { Bus } from '../shared/bus.ts';
+import { badRequest } from '../shared/errors.ts';
 import { wait } from '../shared/wait.ts';
 import { readStageReport, readStepReport } from './read-report.ts';
 import { waitForBuildEnd, waitForQueue } from './wait-for-event.ts';
+
+/** A file that comes from a runner. */
+export interface IncomingFile {
+  path: string;
+  /** In bytes; that the content has so many is for its reader to check. */
+  size: number;
+  content: AsyncIterable<Uint8Array>;
+}
+
+/** Takes a file of a step in, in place of one with the same path; may throw what is wrong with it. */
+export type TakeFile = (step: Step, file: IncomingFile, signal: AbortSignal) => Promise<void>;
 
 interface Parts {
   stages: StageStore;
   changeBuild: ChangeBuild;
   logs: LogStore;
   cards: CardService;
+  takeFile: Partial<Record<FileKind, TakeFile>>;
   queue: QueueService;
   registry: RunnerRegistry;
   contacts: StageContacts;
@@ -149,6 +163,23 @@ export class RunnerCalls {
     const step = await this.requireStep(caller, stepId);
     if (isFinished(step.status)) throw stepOver(stepId);
     if (!findCardProblem(card)) await this.parts.cards.set(stepId, card);
+  }
+
+  async takeFile(
+    caller: RunnerCaller,
+    stepId: number,
+    { kind, ...file }: IncomingFile & { kind: FileKind },
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { takeFile, contacts } = this.parts;
+    const step = await this.requireStep(caller, stepId);
+    if (isFinished(step.status)) throw stepOver(stepId);
+    const problem = findFilePathProblem(file.path);
+    if (problem) throw badRequest(`Its path ${problem}`);
+    const take = takeFile[kind];
+    if (!take) throw badRequest(`This server keeps no files for ${kind}`);
+    await take(step, file, signal);
+    contacts.note(step.stageId);
   }
 
   /** The claim of an answer that got lost on its way; runners without an id cannot be told apart. */

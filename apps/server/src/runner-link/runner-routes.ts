@@ -9,6 +9,7 @@ import {
   replaceLogs,
   requestStage,
   rpcPath,
+  sendFile,
   updateStage,
   updateStep,
   watchBuild,
@@ -17,7 +18,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ApiRoutes } from '../http/api-routes.ts';
 import type { Drain } from '../http/drain.ts';
 import { toDetailsMessage } from './details-message.ts';
-import { speakPlainText, takeAnyContentType } from './plain-http.ts';
+import { leaveBodies, speakPlainText, takeAnyContentType } from './plain-http.ts';
 import { RpcRoutes } from './rpc-routes.ts';
 import { requireSecret } from './runner-auth.ts';
 import type { RunnerCalls } from './runner-calls.ts';
@@ -46,6 +47,10 @@ export async function registerRunnerRoutes(
     takeAnyContentType(scope);
     scope.addHook('onRequest', async (request) => requireSecret(request, parts.secret));
     addRoutes(new RpcRoutes(scope, routes, parts.drain), parts);
+    await scope.register(async (files) => {
+      leaveBodies(files);
+      addFileRoute(new RpcRoutes(files, routes, parts.drain), parts);
+    });
   };
   await app.register(register, { prefix: rpcPath });
 }
@@ -89,4 +94,12 @@ function addRoutes(rpc: RpcRoutes, { calls, onRunnerStart }: Parts): void {
   rpc.add(createCard, ({ caller, params, body }) =>
     calls.createCard(caller, params.step, body).then(done),
   );
+}
+
+function addFileRoute(rpc: RpcRoutes, { calls }: Parts): void {
+  rpc.add(sendFile, async ({ caller, params, query, upload }) => {
+    const { gone, ...file } = upload();
+    await calls.takeFile(caller, params.step, { ...query, ...file }, gone);
+    return done();
+  });
 }

@@ -2,6 +2,7 @@ export { cloneStepName } from './check-steps.ts';
 export * from './conditions.ts';
 export * from './explain-conditions.ts';
 export * from './glob/match-glob.ts';
+export * from './glob/may-match-below.ts';
 export { convertLegacyFile } from './legacy/convert-legacy.ts';
 export { pipelineLimits } from './limits.ts';
 export * from './parse-pipeline-file.ts';

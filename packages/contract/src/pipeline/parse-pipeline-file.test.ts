@@ -60,6 +60,7 @@ describe('parsePipelineFile', () => {
               extraHosts: [],
               memoryLimit: 0,
               sharedMemory: 0,
+              files: { artifact: [], junit: [], summary: [] },
             },
           ],
         },

@@ -1,3 +1,4 @@
+import type { FileKind } from '../step-files.ts';
 import type { Conditions } from './conditions.ts';
 import type { Data } from './yaml/yaml-data.ts';
 
@@ -94,7 +95,11 @@ export interface PipelineStep {
   memoryLimit: number;
   /** Bytes of `/dev/shm`; 0 is the engine's own default. */
   sharedMemory: number;
+  files: StepFiles;
 }
+
+/** Patterns of the files that are taken from the workspace when a step has ended, by what they are for. */
+export type StepFiles = Record<FileKind, string[]>;
 
 export interface VolumeMount {
   /** Name of one of the pipeline's volumes. */

@@ -2,13 +2,14 @@ import { parseByteSize } from './byte-size.ts';
 import type { PipelineStep, PullPolicy } from './pipeline.ts';
 import { readConditions } from './read-conditions.ts';
 import { readEnvironment } from './read-environment.ts';
+import { fileKeys, noFiles, readFiles } from './read-files.ts';
 import { type PipelineContext, readMounts, type StepContext } from './read-volumes.ts';
 import type { Data } from './yaml/yaml-data.ts';
 import type { Field, YamlReader } from './yaml/yaml-reader.ts';
 
 type Fields = Map<string, Field>;
 
-const stepKeys = [
+const sharedKeys = [
   'name',
   'image',
   'pull',
@@ -32,8 +33,9 @@ const stepKeys = [
   'mem_limit',
   'shm_size',
 ];
+const stepKeys = [...sharedKeys, ...fileKeys];
 /** Every port of a service can be reached by its name, so they need not be said. */
-const serviceKeys = [...stepKeys, 'ports'];
+const serviceKeys = [...sharedKeys, 'ports'];
 
 const pullPolicies: Record<string, PullPolicy> = {
   default: 'default',
@@ -53,8 +55,8 @@ export function readStep(
 ): PipelineStep {
   const { reader, isOurs } = context;
   const fields = reader.map(field);
+  const isStep = key === 'steps';
   if (isOurs) {
-    const isStep = key === 'steps';
     reader.warnUnknown(fields, isStep ? stepKeys : serviceKeys, isStep ? 'a step' : 'a service');
   }
   const step: PipelineStep = {
@@ -80,6 +82,7 @@ export function readStep(
     extraHosts: reader.texts(fields.get('extra_hosts')),
     memoryLimit: readSize(reader, fields.get('mem_limit')),
     sharedMemory: readSize(reader, fields.get('shm_size')),
+    files: isStep && isOurs ? readFiles(context, fields) : noFiles,
   };
   noteTrust(context, fields, step);
   checkImage(context, field, step);

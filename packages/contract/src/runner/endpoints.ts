@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import { stage, step } from '../api/builds.ts';
 import { defineEndpoint } from '../api/endpoint.ts';
+import { fileKinds } from '../step-files.ts';
 import {
   cardMessage,
   detailsMessage,
@@ -120,5 +121,15 @@ export const createCard = defineEndpoint({
   access: 'runner',
   summary: 'Give a step that runs its card; one that breaks the rules is dropped',
   body: cardMessage,
+  ...done,
+});
+
+/** Its body is the file as it is, with its length in `content-length`. */
+export const sendFile = defineEndpoint({
+  method: 'POST',
+  path: `${rpcPath}/step/:step/files`,
+  access: 'runner',
+  summary: 'Give a step that runs a file that it left, in place of one of the same kind and path',
+  query: z.object({ kind: z.enum(fileKinds), path: z.string() }),
   ...done,
 });

@@ -2,6 +2,7 @@ import type { Build, Stage, Step } from '../api/builds.ts';
 import type { Line } from '../api/logs.ts';
 import type { Repo } from '../api/repos.ts';
 import type { Card } from '../card.ts';
+import type { FileKind } from '../step-files.ts';
 
 /**
  * Which stages a runner can carry out. Without any of the platform's fields it takes all platforms.
@@ -59,10 +60,21 @@ export type StageReport = Pick<Stage, 'id' | 'status'> &
 /** A step as a runner reports it; the first report of its stage makes it. */
 export type StepReport = Pick<Step, 'number' | 'name' | 'status'> & Partial<Step>;
 
+/** A file that a step left. */
+export interface StepFile {
+  kind: FileKind;
+  /** In the workspace, with `/` between its names. */
+  path: string;
+  /** In bytes. */
+  size: number;
+  /** Begins anew with each call; throws where the file is no longer what it was. */
+  read(): AsyncIterable<Uint8Array>;
+}
+
 /**
  * The server as a runner sees it: in process, or over HTTP. Order of a stage's life: request,
  * accept, details, updateStage(running, every step pending), then per step updateStep(running),
- * appendLogs…, updateStep(final), and at last updateStage(final).
+ * appendLogs…, sendFile…, updateStep(final), and at last updateStage(final).
  *
  * Every write can fail with {@link RunnerConflict}: the stage was cancelled or belongs to another
  * runner, and this runner must stop its work on it. Any other failure may pass: a repeated report is
@@ -86,8 +98,18 @@ export interface RunnerApi {
   appendLogs(stepId: number, lines: Line[]): Promise<void>;
   /** Gives a step that runs its card, in place of the one before. One that breaks the rules is dropped. */
   createCard(stepId: number, card: Card): Promise<void>;
+  /**
+   * Gives a step that runs a file, in place of one of the same kind and path. Fails with
+   * {@link FileRefusal} where this server does not keep it: the step and its other files go on.
+   */
+  sendFile(stepId: number, file: StepFile, signal: AbortSignal): Promise<void>;
 }
 
 export class RunnerConflict extends Error {
   override name = 'RunnerConflict';
+}
+
+/** The message is for the people who wait for the file. */
+export class FileRefusal extends Error {
+  override name = 'FileRefusal';
 }

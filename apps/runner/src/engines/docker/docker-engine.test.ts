@@ -1,10 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { parsePipelineFile } from '@millrace/contract/pipeline';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { findDockerHost, testImage } from '../../testing/docker-host.ts';
 import { temporaryDirectory } from '../../testing/temporary-directory.ts';
-import type { OutputSink, StepSpec, WorkspaceSetup } from '../engine.ts';
+import type { FindFiles, OutputSink, StepEvents, StepSpec, WorkspaceSetup } from '../engine.ts';
+import { FileSearch } from '../file-search.ts';
 import { createDockerEngine } from './docker-engine.ts';
 import { labelFilter, ownerLabels, readOwner } from './labels.ts';
 
@@ -46,7 +49,7 @@ async function setUp(setup: Partial<WorkspaceSetup> = {}) {
   };
   let count = 0;
   /** Runs the step that this YAML describes: a flow map without braces, `name` or `image` first. */
-  const run = (text: string, options: Partial<StepSpec> & { onStarted?: () => void } = {}) => {
+  const run = (text: string, options: Partial<StepSpec> & StepEvents = {}) => {
     const defaults = { name: 'step', image: testImage };
     const missing = Object.entries(defaults).filter(([key]) => !text.startsWith(`${key}: `));
     const fields = [...missing.map((entry) => entry.join(': ')), text];
@@ -56,9 +59,9 @@ async function setUp(setup: Partial<WorkspaceSetup> = {}) {
     expect(problems).toEqual([]);
     const step = pipelines[0]?.steps[0];
     if (!step) throw new Error('no step');
-    const { onStarted, ...change } = options;
+    const { onStarted, onEnded, ...change } = options;
     const spec = { ...step, number: ++count, environment: {}, container: step, ...change };
-    return workspace.runStep(spec, sinkOf(step.name), abort.signal, onStarted);
+    return workspace.runStep(spec, sinkOf(step.name), abort.signal, { onStarted, onEnded });
   };
   const fetchSources = (commands: string[]) =>
     workspace.runStep(
@@ -115,6 +118,42 @@ if (typeof docker === 'string') {
         wasKilled: false,
       });
       expect(output()).not.toContain('later\n');
+    });
+
+    it('hands over the files of a step that ended, and follows no links', async () => {
+      const { run, fetchSources } = await setUp();
+      await fetchSources(['echo source > README']);
+      const found: string[] = [];
+      const onEnded = async (findFiles: FindFiles) => {
+        const patterns = ['dist/**', 'README', 'out/*', 'missing/**', 'dist/sub/../x'];
+        for await (const each of findFiles(new FileSearch(patterns))) {
+          if ('file' in each) {
+            for (const _ of [1, 2]) {
+              const read = await text(Readable.from(each.file.read()));
+              found.push(`${each.path}: ${read.length > 99 ? read.length : read.trim()}`);
+            }
+          } else found.push(`${each.path}: ${each.problem}`);
+        }
+      };
+      await run(
+        `commands: [mkdir -p dist/sub, echo a > dist/a, echo b > "dist/sub/b ö", ln -s /etc/passwd dist/link,
+          ln dist/a dist/same, mkfifo dist/pipe, ln -s /etc out, head -c 3000000 /dev/zero > dist/big, exit 3]`,
+        { onEnded },
+      );
+      expect(found.sort()).toEqual([
+        ...['README: source', 'README: source', 'dist/a: a', 'dist/a: a'],
+        ...['dist/big: 3000000', 'dist/big: 3000000', 'dist/link: it is a link'],
+        ...['dist/pipe: it is no file', 'dist/same: a', 'dist/same: a'],
+        ...['dist/sub/b ö: b', 'dist/sub/b ö: b'],
+      ]);
+    });
+
+    it('hands over nothing of a step that was killed', async () => {
+      const { run, abort } = await setUp();
+      const onEnded = vi.fn();
+      const running = run("commands: ['sleep 60']", { onStarted: () => abort.abort(), onEnded });
+      expect(await running).toMatchObject({ wasKilled: true });
+      expect(onEnded).not.toHaveBeenCalled();
     });
 
     it('brings the sources, and shares them between the steps', async () => {

@@ -1,9 +1,17 @@
 import { posix } from 'node:path';
 import type Docker from 'dockerode';
 import { orAbort } from '../../shared/or-abort.ts';
-import type { OutputSink, StepExit, StepSpec, Workspace, WorkspaceSetup } from '../engine.ts';
+import type {
+  OutputSink,
+  StepEvents,
+  StepExit,
+  StepSpec,
+  Workspace,
+  WorkspaceSetup,
+} from '../engine.ts';
 import { containerOptions, type StageContainers } from './container-options.ts';
 import { dockerMessage } from './docker-message.ts';
+import { findFilesInContainer } from './find-files-in-container.ts';
 import { packSources } from './pack-sources.ts';
 import { pullImage } from './pull-image.ts';
 import { runContainer } from './run-container.ts';
@@ -43,12 +51,12 @@ export class DockerWorkspace implements Workspace {
     step: StepSpec,
     output: OutputSink,
     signal: AbortSignal,
-    onStarted: () => void = () => undefined,
+    events: StepEvents = {},
   ): Promise<StepExit> {
     const { docker, setup, stage, host, killGraceMs } = this.parts;
     const { container: spec } = step;
     if (!spec) {
-      const exit = await host.runStep(step, output, signal, onStarted);
+      const exit = await host.runStep(step, output, signal, events);
       this.hasSources = true;
       return exit;
     }
@@ -57,11 +65,17 @@ export class DockerWorkspace implements Workspace {
     const { registries } = setup;
     await pullImage(docker, { image: spec.image, policy: spec.pull, registries, say, signal });
     const container = await docker.createContainer(containerOptions(step, spec, stage));
+    const place = { sourceDir: this.sourceDir, spoolDir: host.sourceDir };
     try {
       await orAbort(this.putSources(container), signal);
       // A service goes with its data: nothing is lost where a shell in front of it hears no signal.
       const graceMs = spec.detach ? Math.min(killGraceMs, serviceGraceMs) : killGraceMs;
-      return await runContainer(container, { output, signal, onStarted, killGraceMs: graceMs });
+      const run = { output, signal, onStarted: events.onStarted, killGraceMs: graceMs };
+      const exit = await runContainer(container, run);
+      if (!exit.wasKilled) {
+        await events.onEnded?.((search) => findFilesInContainer(container, place, search));
+      }
+      return exit;
     } catch (error) {
       throw signal.aborted ? error : new Error(dockerMessage(error));
     } finally {

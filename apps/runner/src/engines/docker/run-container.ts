@@ -6,7 +6,7 @@ import { FrameReader } from './frame-reader.ts';
 interface ContainerRun {
   output: OutputSink;
   signal: AbortSignal;
-  onStarted: () => void;
+  onStarted: (() => void) | undefined;
   /** How long it may take to end after it was asked to. */
   killGraceMs: number;
 }
@@ -33,7 +33,7 @@ export async function runContainer(
   try {
     signal.throwIfAborted();
     await container.start();
-    onStarted();
+    onStarted?.();
     signal.addEventListener('abort', kill, { once: true });
     if (signal.aborted) kill();
     const { StatusCode: exitCode } = await container.wait();

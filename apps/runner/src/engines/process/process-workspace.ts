@@ -1,7 +1,8 @@
 import { chmod, lchown, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { OutputSink, StepExit, StepSpec, Workspace } from '../engine.ts';
+import type { OutputSink, StepEvents, StepExit, StepSpec, Workspace } from '../engine.ts';
 import { stepScriptText } from '../step-script.ts';
+import { findFilesBelow } from './find-files-below.ts';
 import { killMarked } from './kill-processes.ts';
 import { launcherText } from './launcher-script.ts';
 import { removeTree } from './remove-tree.ts';
@@ -63,7 +64,7 @@ class ProcessWorkspace implements Workspace {
     step: StepSpec,
     output: OutputSink,
     signal: AbortSignal,
-    onStarted?: () => void,
+    { onStarted, onEnded }: StepEvents = {},
   ): Promise<StepExit> {
     // A step may have removed the directory that the next one starts in.
     await this.makeDirectories();
@@ -75,7 +76,7 @@ class ProcessWorkspace implements Workspace {
       const text = launcherText(environment, { launcher, script: scriptPath });
       await this.writeForStep(launcher, text);
     }
-    return await runStepProcess(
+    const exit = await runStepProcess(
       {
         scriptPath,
         directory: this.sourceDir,
@@ -88,6 +89,8 @@ class ProcessWorkspace implements Workspace {
       signal,
       onStarted,
     );
+    if (!exit.wasKilled) await onEnded?.((search) => findFilesBelow(this.sourceDir, search));
+    return exit;
   }
 
   private async writeForStep(path: string, text: string): Promise<void> {

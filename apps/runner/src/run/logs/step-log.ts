@@ -51,6 +51,14 @@ export class StepLog {
     return this.push(this.takeCards(this.splitter.push(chunk)));
   }
 
+  /** Adds a line that is not the step's, below what it printed so far. */
+  say(line: string): Promise<void> | undefined {
+    const before = this.takeCards(this.splitter.end()).map((text) =>
+      text.replace(/(?<!\n)$/, '\n'),
+    );
+    return this.push([...before, `${line}\n`]);
+  }
+
   /** Resolves once every line is stored. */
   async end(): Promise<void> {
     const last = this.takeCards(this.splitter.end());

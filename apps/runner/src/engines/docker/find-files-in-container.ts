@@ -1,0 +1,92 @@
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import type Docker from 'dockerode';
+import type { FoundFile } from '../engine.ts';
+import type { FileSearch } from '../file-search.ts';
+import { readOpened } from '../read-opened.ts';
+import { type ArchiveEntry, readArchive } from './read-archive.ts';
+
+export interface ContainerPlace {
+  /** Where the sources are in the container. */
+  sourceDir: string;
+  /** Where a file is put for as long as it is looked at: an archive can be read once. */
+  spoolDir: string;
+}
+
+/** Searches the sources in a container that has ended, through the archives that Docker makes of them. */
+export async function* findFilesInContainer(
+  container: Docker.Container,
+  { sourceDir, spoolDir }: ContainerPlace,
+  search: FileSearch,
+): AsyncGenerator<FoundFile> {
+  const spool = await mkdtemp(join(spoolDir, '.millrace-files-'));
+  try {
+    const roots = [...search.roots];
+    for (const root of roots) {
+      if (!(await isReal(container, sourceDir, root))) continue;
+      const archive = await container.getArchive({ path: posix.join(sourceDir, root) });
+      for await (const entry of readArchive(archive)) {
+        search.count();
+        const path = pathOf(entry, root);
+        if (entry.header.type === 'directory' || !search.wants(path)) continue;
+        // A second name of a file, which has its content in an archive of its own.
+        if (entry.header.type === 'link') roots.push(path);
+        else yield* offer(entry, path, join(spool, 'file'));
+      }
+    }
+  } finally {
+    await rm(spool, { recursive: true, force: true });
+  }
+}
+
+/** Whether it is there, and no link leads to it: Docker follows those on the way. */
+async function isReal(
+  container: Docker.Container,
+  sourceDir: string,
+  root: string,
+): Promise<boolean> {
+  let path = sourceDir;
+  for (const name of ['', ...root.split('/')]) {
+    path = posix.join(path, name);
+    const stats = await readStats(container, path);
+    if (stats === undefined || stats.linkTarget !== '') return false;
+  }
+  return true;
+}
+
+async function readStats(
+  container: Docker.Container,
+  path: string,
+): Promise<{ linkTarget: string } | undefined> {
+  try {
+    const { headers } = await container.infoArchive({ path });
+    const text = String(headers['x-docker-container-path-stat']);
+    return JSON.parse(Buffer.from(text, 'base64').toString());
+  } catch (error) {
+    if (error instanceof Error && 'statusCode' in error && error.statusCode === 404) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** Names in an archive begin with that of what it was made of. */
+function pathOf({ header }: ArchiveEntry, root: string): string {
+  const [, ...names] = header.name.split('/').filter((name) => name !== '');
+  return posix.join(root, ...names);
+}
+
+async function* offer(
+  { header, content }: ArchiveEntry,
+  path: string,
+  spoolPath: string,
+): AsyncGenerator<FoundFile> {
+  if (header.type === 'symlink') yield { path, problem: 'it is a link' };
+  else if (header.type !== 'file') yield { path, problem: 'it is no file' };
+  else {
+    await using handle: FileHandle = await open(spoolPath, 'w+', 0o600);
+    await handle.writeFile(content);
+    const { size } = await handle.stat();
+    yield { path, file: { size, read: () => readOpened(handle, size) } };
+  }
+}

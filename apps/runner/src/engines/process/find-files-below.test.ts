@@ -1,0 +1,125 @@
+import { execFileSync } from 'node:child_process';
+import { lstatSync, renameSync, symlinkSync } from 'node:fs';
+import { link, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { expect, it, onTestFinished } from 'vitest';
+import { temporaryDirectory } from '../../testing/temporary-directory.ts';
+import type { FoundFile } from '../engine.ts';
+import { FileSearch, TooManyEntries } from '../file-search.ts';
+import { FileChanged } from '../read-opened.ts';
+import { findFilesBelow } from './find-files-below.ts';
+
+/** A workspace with these files, and a secret beside it. */
+async function setUp(paths: string[]) {
+  const folder = await temporaryDirectory();
+  const top = join(folder, 'src');
+  await mkdir(join(folder, 'hidden'));
+  await writeFile(join(folder, 'hidden', 'secret'), 'of the server');
+  await mkdir(top);
+  for (const path of paths) {
+    await mkdir(join(top, path, '..'), { recursive: true });
+    await writeFile(join(top, path), `text of ${path}`);
+  }
+  const find = async (patterns: string[], maxEntries?: number) => {
+    const found: string[] = [];
+    for await (const each of findFilesBelow(top, new FileSearch(patterns, maxEntries))) {
+      const said = 'file' in each ? await text(Readable.from(each.file.read())) : each.problem;
+      found.push(`${each.path}: ${said}`);
+    }
+    return found;
+  };
+  return { folder, top, find };
+}
+
+it('finds files by patterns, in order, each once and with its text', async () => {
+  const { find } = await setUp([
+    'dist/b/c.js',
+    'dist/a.js',
+    'dist/größe.txt',
+    'out.zip',
+    'src/x.js',
+  ]);
+  expect(await find(['dist/**', '**/*.js', 'out.zip'])).toEqual(
+    ['dist/a.js', 'dist/b/c.js', 'dist/größe.txt', 'out.zip', 'src/x.js'].map(
+      (path) => `${path}: text of ${path}`,
+    ),
+  );
+  expect(await find(['dist', 'nowhere/**', 'out.zip/x'])).toEqual([]);
+});
+
+it('follows no links, and opens nothing but files', async () => {
+  const { top, folder, find } = await setUp(['dist/a']);
+  await symlink(join(folder, 'hidden', 'secret'), join(top, 'dist/link'));
+  await symlink('a', join(top, 'dist/link-to-a'));
+  await symlink(join(folder, 'hidden'), join(top, 'dist/folder'));
+  await symlink(join(folder, 'hidden'), join(top, 'elsewhere'));
+  await link(join(top, 'dist/a'), join(top, 'dist/same'));
+  execFileSync('mkfifo', [join(top, 'dist/pipe')]);
+  const socket = createServer().listen(join(top, 'dist/socket'));
+  onTestFinished(() => void socket.close());
+  if (process.getuid?.() === 0) execFileSync('mknod', [join(top, 'dist/zero'), 'c', '1', '5']);
+  expect(
+    (await find(['dist/**', 'elsewhere/secret', 'elsewhere/*'])).filter(
+      (line) => !line.includes('zero'),
+    ),
+  ).toEqual([
+    'dist/a: text of dist/a',
+    'dist/folder: it is a link',
+    'dist/link: it is a link',
+    'dist/link-to-a: it is a link',
+    'dist/pipe: it is no file',
+    'dist/same: text of dist/a',
+    'dist/socket: it is no file',
+  ]);
+  for (const line of await find(['dist/zero'])) expect(line).toBe('dist/zero: it is no file');
+});
+
+it.each(['wants', 'mayHold'] as const)(
+  'reads nothing through a link that comes after the look (%s)',
+  async (moment) => {
+    const { top, folder } = await setUp(['dist/secret']);
+    const search = new FileSearch(['dist/*']);
+    const ask = search[moment].bind(search);
+    search[moment] = (path) => {
+      if (path.startsWith('dist') && !lstatSync(join(top, 'dist')).isSymbolicLink()) {
+        renameSync(join(top, 'dist'), join(top, 'before'));
+        symlinkSync(join(folder, 'hidden'), join(top, 'dist'));
+      }
+      return ask(path);
+    };
+    const found: FoundFile[] = [];
+    for await (const each of findFilesBelow(top, search)) found.push(each);
+    const refused = [{ path: 'dist/secret', problem: 'it is reached through a link' }];
+    expect(found).toEqual(moment === 'wants' ? refused : []);
+  },
+);
+
+it('reads the file that it found, though another takes its place', async () => {
+  const { top, folder } = await setUp(['dist/a']);
+  for await (const found of findFilesBelow(top, new FileSearch(['dist/a']))) {
+    await rm(join(top, 'dist/a'));
+    await symlink(join(folder, 'hidden', 'secret'), join(top, 'dist/a'));
+    if (!('file' in found)) throw new Error(found.problem);
+    expect(await text(Readable.from(found.file.read()))).toBe('text of dist/a');
+    expect(await text(Readable.from(found.file.read()))).toBe('text of dist/a');
+  }
+});
+
+it('tells of a file that has become shorter', async () => {
+  const { top } = await setUp(['a']);
+  for await (const found of findFilesBelow(top, new FileSearch(['a']))) {
+    await writeFile(join(top, 'a'), 'x');
+    if (!('file' in found)) throw new Error(found.problem);
+    await expect(text(Readable.from(found.file.read()))).rejects.toThrow(FileChanged);
+  }
+});
+
+it('looks at no more than it may, and not where nothing can be', async () => {
+  const many = Array.from({ length: 50 }, (_, at) => `node_modules/m${at}/index.js`);
+  const { find } = await setUp([...many, 'dist/a.js', 'packages/one/dist/b.js']);
+  await expect(find(['**/*.js'], 60)).rejects.toThrow(TooManyEntries);
+  expect(await find(['dist/**', 'packages/*/dist/*'], 10)).toHaveLength(2);
+});

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import type { FoundFile } from '../../engines/engine.ts';
+import { TooManyEntries } from '../../engines/file-search.ts';
+import { type Collecting, collectFiles } from './collect-files.ts';
+
+const file = (path: string): FoundFile => ({ path, file: { size: 1, async *read() {} } });
+const wanted = { artifact: ['dist/**'], junit: ['**/*.xml'], summary: [] };
+
+/** Collects from a workspace that holds these. */
+async function collect(found: FoundFile[], change: Partial<Collecting> & { error?: Error } = {}) {
+  const sent: string[] = [];
+  const said: string[] = [];
+  await collectFiles(wanted, {
+    findFiles: async function* () {
+      yield* found;
+      if (change.error) throw change.error;
+    },
+    send: async ({ kind, path }) => {
+      sent.push(`${kind} ${path}`);
+      return undefined;
+    },
+    say: (line) => void said.push(line),
+    signal: new AbortController().signal,
+    ...change,
+  });
+  return { sent, said };
+}
+
+it('sends each file for what it matches', async () => {
+  expect(await collect([file('dist/a'), file('dist/b.xml'), file('c.xml')])).toEqual({
+    sent: ['artifact dist/a', 'artifact dist/b.xml', 'junit dist/b.xml', 'junit c.xml'],
+    said: [],
+  });
+});
+
+it('says what was not kept, and why', async () => {
+  const found = [{ path: 'dist/a', problem: 'it is a link' }, file('dist/b\\c'), file('dist/d')];
+  const { said } = await collect(found, { send: async () => 'It is too large' });
+  expect(said).toEqual([
+    '[millrace] dist/a was not kept: it is a link',
+    '[millrace] dist/b\\c was not kept: its path has a backslash',
+    '[millrace] dist/d was not kept: It is too large',
+    '[millrace] There is no file for **/*.xml',
+  ]);
+});
+
+it('stops at its limit', async () => {
+  const { sent, said } = await collect([file('dist/a'), file('dist/b'), file('dist/c')], {
+    maxFiles: 2,
+  });
+  expect(sent).toEqual(['artifact dist/a', 'artifact dist/b']);
+  expect(said[0]).toBe('[millrace] Not all files were kept: a step may leave 2');
+});
+
+it('says a few of very many problems', async () => {
+  const found = Array.from({ length: 1500 }, (_, at) => ({ path: `dist/${at}`, problem: 'x' }));
+  const { said } = await collect(found);
+  expect(said).toHaveLength(21);
+  expect(said.at(-1)).toBe('[millrace] and 1,481 more like these');
+});
+
+it('says where a search ended early', async () => {
+  const { said } = await collect([], { error: new TooManyEntries('there are many') });
+  expect(said).toEqual(['[millrace] Not all files were kept: there are many']);
+});
+
+it('ends when the stage does', async () => {
+  const stopping = new AbortController();
+  const send = async () => {
+    stopping.abort();
+    return undefined;
+  };
+  const collecting = collect([file('dist/a'), file('dist/b')], { send, signal: stopping.signal });
+  await expect(collecting).rejects.toThrow('aborted');
+});

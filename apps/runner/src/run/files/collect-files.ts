@@ -1,0 +1,102 @@
+import type { StepFiles } from '@millrace/contract/pipeline';
+import { matchGlob } from '@millrace/contract/pipeline';
+import type { StepFile } from '@millrace/contract/runner';
+import { fileKinds, findFilePathProblem } from '@millrace/contract/step-files';
+import type { FindFiles, FoundFile } from '../../engines/engine.ts';
+import { FileSearch } from '../../engines/file-search.ts';
+import { errorMessage } from '../../shared/error-message.ts';
+
+export interface Collecting {
+  findFiles: FindFiles;
+  /** Why the server does not keep the file; undefined where it does. */
+  send(file: StepFile): Promise<string | undefined>;
+  /** A line for the step's log. */
+  say(line: string): void | Promise<void>;
+  /** Ends it; the promise then rejects. */
+  signal: AbortSignal;
+  maxFiles?: number;
+}
+
+const usualMaxFiles = 20_000;
+const maxLines = 20;
+
+/** Hands over what a step left and the pipeline asks for. What is not kept does not fail the step. */
+export async function collectFiles(wanted: StepFiles, collecting: Collecting): Promise<void> {
+  const patterns = fileKinds.flatMap((kind) => wanted[kind]);
+  if (patterns.length === 0) return;
+  const { signal } = collecting;
+  const unmatched = new Set(patterns);
+  const lines = new ProblemLines(collecting.say);
+  const sender = new FileSender(wanted, collecting, lines);
+  try {
+    for await (const found of collecting.findFiles(new FileSearch(patterns))) {
+      signal.throwIfAborted();
+      for (const pattern of unmatched) {
+        if (matchGlob(pattern, found.path)) unmatched.delete(pattern);
+      }
+      await sender.send(found);
+    }
+    for (const pattern of unmatched) await lines.add(`There is no file for ${pattern}`);
+  } catch (error) {
+    signal.throwIfAborted();
+    await lines.add(`Not all files were kept: ${errorMessage(error)}`);
+  }
+  await lines.end();
+}
+
+class FileSender {
+  private readonly wanted: StepFiles;
+  private readonly collecting: Collecting;
+  private readonly lines: ProblemLines;
+  private sent = 0;
+
+  constructor(wanted: StepFiles, collecting: Collecting, lines: ProblemLines) {
+    this.wanted = wanted;
+    this.collecting = collecting;
+    this.lines = lines;
+  }
+
+  async send(found: FoundFile): Promise<void> {
+    const { path } = found;
+    const pathProblem = findFilePathProblem(path);
+    const problem = 'problem' in found ? found.problem : pathProblem && `its path ${pathProblem}`;
+    if ('problem' in found || problem) {
+      await this.lines.add(`${path} was not kept: ${problem}`);
+      return;
+    }
+    const { maxFiles = usualMaxFiles } = this.collecting;
+    for (const kind of this.kindsOf(path)) {
+      if (this.sent === maxFiles) {
+        const shown = maxFiles.toLocaleString('en');
+        throw new Error(`a step may leave ${shown}`);
+      }
+      this.sent++;
+      const refusal = await this.collecting.send({ kind, path, ...found.file });
+      if (refusal !== undefined) await this.lines.add(`${path} was not kept: ${refusal}`);
+    }
+  }
+
+  private kindsOf(path: string) {
+    return fileKinds.filter((kind) => this.wanted[kind].some((each) => matchGlob(each, path)));
+  }
+}
+
+/** Thousands of files may have the same problem. */
+class ProblemLines {
+  private readonly say: Collecting['say'];
+  private count = 0;
+
+  constructor(say: Collecting['say']) {
+    this.say = say;
+  }
+
+  async add(text: string): Promise<void> {
+    this.count++;
+    if (this.count <= maxLines) await this.say(`[millrace] ${text}`);
+  }
+
+  async end(): Promise<void> {
+    const more = this.count - maxLines;
+    if (more > 0) await this.say(`[millrace] and ${more.toLocaleString('en')} more like these`);
+  }
+}

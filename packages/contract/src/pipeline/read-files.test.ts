@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { formatProblem, parsePipelineFile } from './parse-pipeline-file.ts';
+
+function read(keys: string, { type = 'exec', list = 'steps' } = {}) {
+  const text = `kind: pipeline\ntype: ${type}\n${list}:\n- name: a\n  commands: [b]\n${keys}`;
+  const { pipelines, problems } = parsePipelineFile(text);
+  const [pipeline] = pipelines;
+  const files = [...(pipeline?.steps ?? []), ...(pipeline?.services ?? [])][0]?.files;
+  return { files, problems: problems.map(formatProblem) };
+}
+
+const none = { artifact: [], junit: [], summary: [] };
+
+it('reads which files a step leaves, as texts or lists', () => {
+  const keys = `  artifacts: [ 'dist/**', ./out.zip ]\n  reports: { junit: 'reports/*.xml' }\n  summary: a.md`;
+  expect(read(keys)).toEqual({
+    files: { artifact: ['dist/**', 'out.zip'], junit: ['reports/*.xml'], summary: ['a.md'] },
+    problems: [],
+  });
+});
+
+it.each([
+  [
+    '  artifacts: /etc/passwd',
+    'line 6, column 14: steps[0].artifacts must lead into the workspace, not to "/etc/passwd"',
+  ],
+  [
+    '  artifacts: [ a, b/../../c ]',
+    'line 6, column 19: steps[0].artifacts[1] must lead into the workspace, not to "b/../../c"',
+  ],
+  [
+    '  reports:\n    junit: [ .. ]',
+    'line 7, column 14: steps[0].reports.junit[0] must lead into the workspace, not to ".."',
+  ],
+  ['  summary: { a: b }', 'line 6, column 12: steps[0].summary must be a list'],
+  ['  reports: { tap: a }', 'line 6, column 19: unknown key "tap" in reports'],
+])('says what is wrong with %j, and where', (keys, problem) => {
+  expect(read(keys).problems).toEqual([expect.stringContaining(problem)]);
+});
+
+it('has nothing of a service, whose end nobody waits for', () => {
+  const { files, problems } = read('  artifacts: a', { type: 'docker', list: 'services' });
+  expect(files).toEqual(none);
+  expect(problems.join('\n')).toContain('unknown key "artifacts" in a service');
+});
+
+it('leaves alone what other runners carry out', () => {
+  const { files, problems } = read('  artifacts: { paths: [/a] }', { type: 'kubernetes' });
+  expect(files).toEqual(none);
+  expect(problems.join('\n')).not.toContain('artifacts');
+});

@@ -1,0 +1,40 @@
+import type { FileKind } from '../step-files.ts';
+import type { StepFiles } from './pipeline.ts';
+import type { PipelineContext } from './read-volumes.ts';
+import type { Field } from './yaml/yaml-reader.ts';
+
+export const noFiles: StepFiles = { artifact: [], junit: [], summary: [] };
+
+/** Keys of a step that name files. */
+export const fileKeys = ['artifacts', 'reports', 'summary'];
+const reportKeys = ['junit'];
+
+/** What is taken from the workspace when the step has ended. */
+export function readFiles(context: PipelineContext, fields: Map<string, Field>): StepFiles {
+  const { reader } = context;
+  const reports = reader.map(fields.get('reports'));
+  reader.warnUnknown(reports, reportKeys, 'reports');
+  const keys: Record<FileKind, Field | undefined> = {
+    artifact: fields.get('artifacts'),
+    junit: reports.get('junit'),
+    summary: fields.get('summary'),
+  };
+  return {
+    artifact: readPatterns(context, keys.artifact),
+    junit: readPatterns(context, keys.junit),
+    summary: readPatterns(context, keys.summary),
+  };
+}
+
+function readPatterns({ reader }: PipelineContext, field: Field | undefined): string[] {
+  const items = reader.isText(field) && field ? [field] : reader.list(field);
+  return items.flatMap((item) => {
+    const pattern = reader.text(item);
+    if (!pattern) return [];
+    if (!pattern.startsWith('/') && !pattern.split('/').includes('..')) {
+      return pattern.replace(/^(\.\/+)+/, '');
+    }
+    reader.report('error', item, `${item.path} must lead into the workspace, not to "${pattern}"`);
+    return [];
+  });
+}
