@@ -232,7 +232,7 @@ export async function createContext(
     changeBuild,
     logs,
     cards,
-    takeFile: {},
+    takeFile: { summary: summaries.take },
     queue,
     registry,
     contacts,

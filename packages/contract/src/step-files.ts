@@ -2,6 +2,9 @@
 export const fileKinds = ['artifact', 'junit', 'summary'] as const;
 export type FileKind = (typeof fileKinds)[number];
 
+/** Largest file that is read rather than kept as it is, in bytes. */
+export const maxShownFileBytes = 20_000_000;
+
 const maxPathBytes = 1024;
 const maxNameBytes = 255;
 const bytesOf = (text: string) => new TextEncoder().encode(text).length;

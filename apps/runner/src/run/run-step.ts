@@ -3,6 +3,7 @@ import type { PlannedStep } from '../plan/stage-plan.ts';
 import { type Clock, toSeconds } from '../shared/clock.ts';
 import { errorMessage } from '../shared/error-message.ts';
 import { collectFiles } from './files/collect-files.ts';
+import { maskFile } from './files/mask-file.ts';
 import type { SecretMask } from './logs/secret-mask.ts';
 import { StepLog } from './logs/step-log.ts';
 import type { StageControl } from './stage-control.ts';
@@ -39,8 +40,7 @@ export async function runStep(
     maxLogBytes: context.maxLogBytes,
     send: (lines) => reporter.sendLines(stepId, lines),
   });
-  const onEnded = (findFiles: FindFiles) =>
-    collect(step, { findFiles, stepId, reporter, control, log });
+  const onEnded = (findFiles: FindFiles) => collect(step, { findFiles, stepId, log, ...context });
   const exit = await execute(step, environment, { ...context, onEnded }, log);
   const result = maskError(exit, context.maskSecrets);
   await log.end();
@@ -73,23 +73,24 @@ async function execute(
   return stopResult(control.cause ?? { kind: 'cancelled' });
 }
 
-interface EndedStep {
+interface EndedStep extends Pick<StepContext, 'reporter' | 'control' | 'maskSecrets'> {
   findFiles: FindFiles;
   stepId: number;
-  reporter: StageReporter;
-  control: StageControl;
   log: StepLog;
 }
 
 /** Also after the end of the stage that dismissed the step; a cancel and the stage's time end it. */
 async function collect(
   { files }: PlannedStep,
-  { findFiles, stepId, reporter, control, log }: EndedStep,
+  { findFiles, stepId, reporter, control, maskSecrets, log }: EndedStep,
 ): Promise<void> {
   if (!files) return;
   await collectFiles(files, {
     findFiles,
-    send: (file) => reporter.sendFile(stepId, file),
+    send: async (file) => {
+      const masked = await maskFile(file, maskSecrets);
+      return typeof masked === 'string' ? masked : reporter.sendFile(stepId, masked);
+    },
     say: (line) => log.say(line),
     signal: control.stopped,
   });

@@ -1,0 +1,41 @@
+import type { StepFile } from '@millrace/contract/runner';
+import { maxShownFileBytes } from '@millrace/contract/step-files';
+import { expect, it } from 'vitest';
+import { maskFile } from './mask-file.ts';
+
+const mask = (text: string) => text.replaceAll('hush', '******');
+const file = (kind: StepFile['kind'], bytes: Uint8Array): StepFile => ({
+  ...{ kind, path: 'a.md', size: bytes.length },
+  async *read() {
+    yield bytes.subarray(0, 3);
+    yield bytes.subarray(3);
+  },
+});
+
+async function masked(kind: StepFile['kind'], bytes: Uint8Array): Promise<Buffer | string> {
+  const result = await maskFile(file(kind, bytes), mask);
+  if (typeof result === 'string') return result;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of result.read()) chunks.push(chunk);
+  const whole = Buffer.concat(chunks);
+  expect(whole.length).toBe(result.size);
+  return whole;
+}
+
+it.each([
+  ['summary', 'grüß hush', 'grüß ******'],
+  ['junit', '<a>hush</a>', '<a>******</a>'],
+  ['artifact', 'hush', 'hush'],
+] as const)('a file that is a %s', async (kind, before, after) => {
+  expect(String(await masked(kind, Buffer.from(before)))).toBe(after);
+});
+
+it('what is no UTF-8 keeps its bytes', async () => {
+  const bytes = Buffer.from([0xe9, ...Buffer.from(' hush')]);
+  expect(await masked('junit', bytes)).toEqual(Buffer.from([0xe9, ...Buffer.from(' ******')]));
+});
+
+it('what is too large is not read', async () => {
+  const huge = { ...file('junit', Buffer.from('x')), size: maxShownFileBytes + 1 };
+  expect(await maskFile(huge, mask)).toBe('it has more than 20 MB');
+});

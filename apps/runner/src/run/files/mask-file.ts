@@ -1,0 +1,36 @@
+import { formatSize } from '@millrace/contract/format-size';
+import type { StepFile } from '@millrace/contract/runner';
+import { maxShownFileBytes } from '@millrace/contract/step-files';
+import type { SecretMask } from '../logs/secret-mask.ts';
+
+/**
+ * The file without the step's secrets, where the server shows what is in it; artefacts stay as they are.
+ * A text where it is too large for that: why it cannot be kept.
+ */
+export async function maskFile(
+  file: StepFile,
+  maskSecrets: SecretMask,
+): Promise<StepFile | string> {
+  if (file.kind === 'artifact') return file;
+  if (file.size > maxShownFileBytes) return `it has more than ${formatSize(maxShownFileBytes)}`;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of file.read()) chunks.push(chunk);
+  const bytes = maskBytes(Buffer.concat(chunks), maskSecrets);
+  return {
+    ...file,
+    size: bytes.length,
+    async *read() {
+      yield bytes;
+    },
+  };
+}
+
+function maskBytes(bytes: Buffer, maskSecrets: SecretMask): Buffer {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return Buffer.from(maskSecrets(text));
+  } catch {
+    // Of another encoding: byte by byte, so that what is not masked stays as it is.
+    return Buffer.from(maskSecrets(bytes.toString('latin1')), 'latin1');
+  }
+}

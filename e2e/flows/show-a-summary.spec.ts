@@ -1,0 +1,45 @@
+import { Admin } from '../support/admin.ts';
+import { expect, test } from '../support/test.ts';
+import { WorkTree } from '../support/work-tree.ts';
+
+const file = `
+kind: pipeline
+type: exec
+name: mill
+clone: { disable: true }
+steps:
+  - name: report
+    summary: report.md
+    environment: { PASSWORD: { from_secret: password } }
+    commands:
+      - printf '# 12 turns\\n\\n| wheel | state |\\n| - | - |\\n| one | *fine* |\\n\\nkey %s\\n\\n<script>alert(1)</script>\\n' "$PASSWORD" > report.md
+      - exit 1
+  - name: huge
+    when: { status: [failure] }
+    summary: huge.md
+    commands: [head -c 300000 /dev/zero | tr '\\0' x > huge.md]
+`;
+
+test('what a step writes in Markdown stands on the page of its build, without its secrets', async ({
+  millrace,
+  signedIn: page,
+}) => {
+  const tree = await WorkTree.create(millrace, 'admin/mill');
+  await tree.commit({ readme: 'none' }, 'Begin');
+  await tree.push();
+  const admin = await Admin.signIn(millrace);
+  await admin.call('POST', '/api/repos/admin/mill/secrets', { name: 'password', data: 'hush4711' });
+  await tree.commit({ '.drone.yml': file }, 'Tell of it');
+  await tree.push();
+  await admin.finishedBuild('admin/mill', await admin.newestBuild('admin/mill'));
+  await page.goto(`${millrace.url}/admin/mill/${await admin.newestBuild('admin/mill')}/1/2`);
+  const summary = page.getByRole('region', { name: 'Summary of mill, report' });
+  await expect(summary.getByRole('heading', { name: '12 turns' })).toBeVisible();
+  await expect(summary.getByRole('cell', { name: 'fine' })).toBeVisible();
+  await expect(summary).toContainText('******');
+  await expect(summary).not.toContainText('hush4711');
+  await expect(page.getByRole('region', { name: /^Summary of/ })).toHaveCount(1);
+  await expect(page.getByRole('log')).toContainText(
+    '[millrace] huge.md was not kept: A summary may have 131.1 kB at most',
+  );
+});
