@@ -14,6 +14,9 @@ steps:
     commands:
       - printf '# 12 turns\\n\\n| wheel | state |\\n| - | - |\\n| one | *fine* |\\n\\nkey %s\\n\\n<script>alert(1)</script>\\n' "$PASSWORD" > report.md
       - exit 1
+  - name: printer
+    when: { status: [failure] }
+    commands: [echo '::summary::', echo 'Printed **too**', echo '::endsummary::']
   - name: huge
     when: { status: [failure] }
     summary: huge.md
@@ -32,13 +35,16 @@ test('what a step writes in Markdown stands on the page of its build, without it
   await tree.commit({ '.drone.yml': file }, 'Tell of it');
   await tree.push();
   await admin.finishedBuild('admin/mill', await admin.newestBuild('admin/mill'));
-  await page.goto(`${millrace.url}/admin/mill/${await admin.newestBuild('admin/mill')}/1/2`);
+  await page.goto(`${millrace.url}/admin/mill/${await admin.newestBuild('admin/mill')}/1/3`);
   const summary = page.getByRole('region', { name: 'Summary of mill, report' });
   await expect(summary.getByRole('heading', { name: '12 turns' })).toBeVisible();
   await expect(summary.getByRole('cell', { name: 'fine' })).toBeVisible();
   await expect(summary).toContainText('******');
   await expect(summary).not.toContainText('hush4711');
-  await expect(page.getByRole('region', { name: /^Summary of/ })).toHaveCount(1);
+  await expect(page.getByRole('region', { name: /^Summary of/ })).toHaveCount(2);
+  await expect(page.getByRole('region', { name: 'Summary of mill, printer' })).toContainText(
+    'Printed too',
+  );
   await expect(page.getByRole('log')).toContainText(
     '[millrace] huge.md was not kept: A summary may have 131.1 kB at most',
   );

@@ -43,6 +43,7 @@ export async function runStep(
   const onEnded = (findFiles: FindFiles) => collect(step, { findFiles, stepId, log, ...context });
   const exit = await execute(step, environment, { ...context, onEnded }, log);
   const result = maskError(exit, context.maskSecrets);
+  await sendPrintedSummary(stepId, log, reporter);
   await log.end();
   if (log.card) await reporter.sendCard(stepId, log.card);
   if (control.lost.aborted) return undefined;
@@ -94,6 +95,23 @@ async function collect(
     say: (line) => log.say(line),
     signal: control.stopped,
   });
+}
+
+/** It takes the place of one that the step left as a file. */
+async function sendPrintedSummary(
+  stepId: number,
+  log: StepLog,
+  reporter: StageReporter,
+): Promise<void> {
+  if (log.summary === undefined) return;
+  const bytes = Buffer.from(log.summary);
+  const refusal = await reporter.sendFile(stepId, {
+    ...{ kind: 'summary', path: 'printed', size: bytes.length },
+    async *read() {
+      yield bytes;
+    },
+  });
+  if (refusal) await log.say(`[millrace] The summary was not kept: ${refusal}`);
 }
 
 /** What an engine says of a failure may hold what it was given. */

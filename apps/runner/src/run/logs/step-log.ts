@@ -5,6 +5,7 @@ import { CardExtractor } from './card-extractor.ts';
 import { LineSplitter } from './line-splitter.ts';
 import { LogSender } from './log-sender.ts';
 import { MiddleCut } from './middle-cut.ts';
+import { PrintedSummary } from './printed-summary.ts';
 import type { SecretMask } from './secret-mask.ts';
 
 export interface StepLogOptions {
@@ -25,6 +26,7 @@ export class StepLog {
   private readonly options: StepLogOptions;
   private readonly splitter: LineSplitter;
   private readonly cards: CardExtractor;
+  private readonly printed = new PrintedSummary();
   private readonly cut: MiddleCut;
   private readonly sender: LogSender;
   private nextPos = 0;
@@ -44,6 +46,11 @@ export class StepLog {
   /** The last card that the step made so far. */
   get card(): Card | undefined {
     return this.cards.card;
+  }
+
+  /** What the step printed as its summary. */
+  get summary(): string | undefined {
+    return this.printed.text;
   }
 
   /** The promise, if there is one, is pending while too much waits to be stored. */
@@ -76,6 +83,7 @@ export class StepLog {
   private push(texts: string[]): Promise<void> | undefined {
     const time = this.nowSec();
     const masked = texts.map((text) => this.options.maskSecrets(text));
+    for (const line of masked) this.printed.see(line);
     return this.sender.push(this.number(this.cut.take(masked, time), time));
   }
 
