@@ -1,3 +1,4 @@
+import { findBarriersInThemes } from '../support/barriers.ts';
 import { expect, test } from '../support/test.ts';
 import { WorkTree } from '../support/work-tree.ts';
 
@@ -37,7 +38,7 @@ test('two builds stand side by side, with their pipeline files', async ({
   await expect(row('test Success')).toContainText('fails now');
   await expect(row('part 2 none')).toContainText('added');
   await expect(row('lint Success')).toContainText('gone');
-  const file = page.getByRole('region', { name: 'Pipeline file' }).last();
+  const file = page.getByRole('region', { name: 'Pipeline file' });
   await expect(file.getByRole('row', { name: /Removed: .*echo fine/ })).toBeVisible();
   await expect(file.getByRole('row', { name: /Added: .*exit 3/ })).toBeVisible();
 
@@ -47,6 +48,7 @@ test('two builds stand side by side, with their pipeline files', async ({
   await expect(lines(1).getByRole('link', { name: 'fine', exact: false }).last()).toBeVisible();
   await expect(lines(2).getByRole('link', { name: /exit 3/ })).toBeVisible();
 
+  expect(await findBarriersInThemes(page)).toEqual([]);
   await page.reload();
   await expect(row('test Success')).toContainText('fails now');
   await page.getByRole('button', { name: 'Swap' }).click();

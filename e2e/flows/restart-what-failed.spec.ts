@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BuildPage } from '../pages/build-page.ts';
+import { findBarriersInThemes } from '../support/barriers.ts';
 import { expect, test } from '../support/test.ts';
 import { WorkTree } from '../support/work-tree.ts';
 
@@ -57,6 +58,8 @@ test('what failed runs again, and each attempt stays readable', async ({
   await page.getByRole('button', { name: 'compile' }).click();
   await page.getByRole('link', { name: 'work' }).first().click();
   await expect(page).toHaveURL(`${millrace.url}/admin/mill/1/1/1?attempt=1`);
+  await expect(page.getByRole('separator')).toHaveAttribute('aria-valuenow', /\d/);
+  expect(await findBarriersInThemes(page)).toEqual([]);
   await attempts.getByRole('link', { name: 'Show the newest' }).click();
   await expect(build.status('Success')).toBeVisible();
 });

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BuildPage } from '../pages/build-page.ts';
+import { findBarriersInThemes } from '../support/barriers.ts';
 import { expect, test } from '../support/test.ts';
 import { WorkTree } from '../support/work-tree.ts';
 
@@ -41,6 +42,10 @@ test('the timeline tells what the end of a build waited for, live too', async ({
   await expect(row(/compile on the critical path/)).toContainText(/\ds/);
   await expect(row(/test on the critical path/)).toBeVisible();
   await expect(row(/lint/)).not.toHaveAccessibleName(/critical path/);
+  expect(await findBarriersInThemes(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await findBarriersInThemes(page)).toEqual([]);
+  await expect(row(/test on the critical path/)).toBeVisible();
   await page.reload();
   await row(/test on the critical path/)
     .getByRole('link')

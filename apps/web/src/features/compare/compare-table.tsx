@@ -23,7 +23,7 @@ export function CompareTable({ before, after, usual, renderAction }: CompareTabl
   if (rows.length === 0) return <p className={css.none}>{text.noStages}</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable
-    <section className={table.scroller} tabIndex={0} aria-label={text.stages}>
+    <div className={table.scroller} tabIndex={0}>
       <table className={classNames(table.table, css.stages)}>
         <thead>
           <tr>
@@ -54,7 +54,7 @@ export function CompareTable({ before, after, usual, renderAction }: CompareTabl
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }
 

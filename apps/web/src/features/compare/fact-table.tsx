@@ -45,7 +45,7 @@ export function FactTable({ before, after, renderBuild }: FactTableProps) {
   ];
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable
-    <section className={table.scroller} tabIndex={0} aria-label={text.facts}>
+    <div className={table.scroller} tabIndex={0}>
       <table className={classNames(table.table, css.facts)}>
         <thead>
           <tr>
@@ -75,6 +75,6 @@ export function FactTable({ before, after, renderBuild }: FactTableProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }

@@ -13,7 +13,7 @@ export function FileDiff({ before, after }: { before: string; after: string }) {
   if (!patch) return <p className={css.none}>{text.fileTooDifferent}</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable
-    <section className={css.diff} tabIndex={0} aria-label={text.file}>
+    <div className={css.diff} tabIndex={0}>
       {patch.hunks.map((hunk) => (
         <Hunk
           key={hunk.oldStart}
@@ -22,7 +22,7 @@ export function FileDiff({ before, after }: { before: string; after: string }) {
           newStart={hunk.newStart}
         />
       ))}
-    </section>
+    </div>
   );
 }
 
