@@ -47,6 +47,8 @@ function decideAlone(state: BuildState, command: BuildCommand, now: number): Dec
       return changeStep(state, command.stepId, { schema: command.schema });
     case 'deleteLog':
       return changeStep(state, command.stepId, { hasDeletedLog: true });
+    case 'changeFiles':
+      return { changes: noChanges() };
     case 'approveStage':
       return approveStage(state, command, now);
     case 'declineStage':
