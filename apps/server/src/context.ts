@@ -73,6 +73,7 @@ import { openObjectStore } from './object-store/open-object-store.ts';
 import { WatchedStore } from './object-store/watched-store.ts';
 import { RunnerCalls } from './runner-link/runner-calls.ts';
 import { createDetailsReader } from './runner-link/stage-details.ts';
+import { createFilesWarning } from './runner-link/warn-of-files.ts';
 import { type AccessChange, Bus } from './shared/bus.ts';
 import { type Clock, systemClock } from './shared/clock.ts';
 import { ClosedNetworks } from './shared/closed-networks.ts';
@@ -266,6 +267,7 @@ export async function createContext(
       publicUrl,
       version: version.version,
     }),
+    warnOfFiles: createFilesWarning({ changeBuild, pipelineReader }),
   });
   const stepLogs = new StepLogs({ stages, changeBuild, logs, cache: logCache, bus });
   const buildChanges = new BuildChangesStore(db);

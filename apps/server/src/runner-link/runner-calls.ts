@@ -25,6 +25,7 @@ import { badRequest } from '../shared/errors.ts';
 import { wait } from '../shared/wait.ts';
 import { readStageReport, readStepReport } from './read-report.ts';
 import { waitForBuildEnd, waitForQueue } from './wait-for-event.ts';
+import type { WarnOfFiles } from './warn-of-files.ts';
 
 interface Parts {
   stages: StageStore;
@@ -38,6 +39,7 @@ interface Parts {
   bus: Bus;
   isBuildOver: (buildId: number) => Promise<boolean>;
   readDetails: (stage: Stage) => Promise<StageDetails>;
+  warnOfFiles: WarnOfFiles;
 }
 
 /**
@@ -91,7 +93,10 @@ export class RunnerCalls {
   }
 
   async getStageDetails(caller: RunnerCaller, stageId: number): Promise<StageDetails> {
-    return this.parts.readDetails(await this.requireStage(caller, stageId));
+    const stage = await this.requireStage(caller, stageId);
+    const details = await this.parts.readDetails(stage);
+    if (caller.runner === '') await this.parts.warnOfFiles(stage, details);
+    return details;
   }
 
   async updateStage({ runner }: RunnerCaller, report: StageReport): Promise<StageJson> {

@@ -1,4 +1,4 @@
-import type { Artifact } from '@millrace/contract/api';
+import type { Artifact, Stage } from '@millrace/contract/api';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type RpcClient, rpcClient, rpcEnvironment, startOverRpc } from '../testing/rpc-client.ts';
 import {
@@ -41,6 +41,20 @@ const list = async () => {
   const files = (await answer.json()) as Artifact[];
   return files.map(({ path, size }) => [path, size]);
 };
+
+it('warns where a runner of another maker hands over no files', async () => {
+  const leaves = `kind: pipeline\ntype: exec\nname: first\nsteps: [{ name: greet, commands: [a], artifacts: b }]`;
+  const { id } = await pushSampleRepo(server, 'ada', 'leaves', leaves);
+  const readWarnings = async () =>
+    (await server.context.readModel.findByNumber(id, 1))?.read().warnings;
+  const queued = await rpc.ask<Stage>('POST', '/stage', { kind: 'pipeline', type: 'exec' });
+  const stage = await rpc.ask<Stage>('POST', `/stage/${queued.id}?machine=theirs`);
+  expect(await readWarnings()).toBeUndefined();
+  for (const _ of [1, 2]) await rpc.ask('GET', `/stage/${stage.id}`);
+  expect(await readWarnings()).toEqual([
+    'The steps of "first" leave no files: its runner "theirs" knows nothing of artifacts, reports and summary',
+  ]);
+});
 
 it('takes a file that is larger than other bodies may be, and an empty one', async () => {
   expect(await send('a/b ä', new Uint8Array(20_000_000).fill(7))).toEqual([200, '']);

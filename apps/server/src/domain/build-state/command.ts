@@ -21,6 +21,8 @@ export type BuildCommand =
   | { kind: 'deleteLog'; stepId: number }
   /** What its steps left is not what it was. */
   | { kind: 'changeFiles' }
+  /** Something about the pipeline file means nothing here. */
+  | { kind: 'warn'; text: string }
   | { kind: 'approveStage'; stage: number }
   /** Without a number, every stage that waits for a decision. */
   | { kind: 'declineStage'; stage?: number | undefined }
