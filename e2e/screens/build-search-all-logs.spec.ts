@@ -87,9 +87,9 @@ atEachWidth((width) => {
     await buttonOf(page, 'Regular expression').click();
     await expect(page.getByText('Unterminated group')).toBeVisible();
     await expect(hits(page)).toHaveCount(0);
-    mock.fail(searchLogs, 'The log store is away: no answer', 503);
+    mock.fail(searchLogs, 'The object store is away: no answer', 503);
     await box(page).fill('axle');
-    await expect(page.getByRole('alert').getByText('The log store is away')).toBeVisible();
+    await expect(page.getByRole('alert').getByText('The object store is away')).toBeVisible();
     mock.mend(searchLogs);
     await buttonOf(page, 'Try again').click();
     await expect(hits(page)).toBeVisible();

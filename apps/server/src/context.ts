@@ -13,6 +13,8 @@ import type { Config } from './config/config.ts';
 import type { DataDir } from './config/data-dir.ts';
 import { readSecretKeys } from './config/secret-key.ts';
 import { openDatabase } from './db/database.ts';
+import { ArtifactCleaner } from './features/artifacts/artifact-cleaner.ts';
+import { ArtifactService } from './features/artifacts/artifact-service.ts';
 import { BuildCounts } from './features/builds/build-counts.ts';
 import { BuildDecisions } from './features/builds/build-decisions.ts';
 import { createNewsReader } from './features/builds/build-news.ts';
@@ -67,9 +69,12 @@ import { RepositoryFiles } from './forges/builtin/repository-files.ts';
 import { createGitHost } from './git-host.ts';
 import { createAuthority } from './http/authority.ts';
 import { Drain } from './http/drain.ts';
+import { FileStore } from './object-store/file-store.ts';
 import { openObjectStore } from './object-store/open-object-store.ts';
+import { WatchedStore } from './object-store/watched-store.ts';
 import { RunnerCalls } from './runner-link/runner-calls.ts';
 import { createDetailsReader } from './runner-link/stage-details.ts';
+import { createFilesWarning } from './runner-link/warn-of-files.ts';
 import { type AccessChange, Bus } from './shared/bus.ts';
 import { type Clock, systemClock } from './shared/clock.ts';
 import { ClosedNetworks } from './shared/closed-networks.ts';
@@ -132,12 +137,24 @@ export async function createContext(
     listRunners: (open) => registry.list(open),
     findPlace: () => servers.findPlace(),
   });
-  const readModel = new BuildReadModel(db, (open) => queue.explainWaiting(open));
+  const objectStore = config.logStore && (await openObjectStore(config.logStore, logger));
+  const artifactStore = objectStore ?? new WatchedStore(new FileStore(dirs.artifacts), logger);
+  const artifacts = new ArtifactService({
+    db,
+    store: artifactStore,
+    changeBuild,
+    clock,
+    limits: config.artifacts,
+  });
+  const readModel = new BuildReadModel(
+    db,
+    (open) => queue.explainWaiting(open),
+    (stepIds) => artifacts.count(stepIds),
+  );
   const latestBuilds = new LatestBuildStore(db);
   const logCache = new LogCache();
   bus.subscribe('logRewritten', ({ stepId }) => logCache.forget(stepId));
   bus.subscribe('newsMissed', () => logCache.clear());
-  const objectStore = config.logStore && (await openObjectStore(config.logStore, logger));
   const logs = new LogStore(db, logCache, new LogObjects(objectStore));
   const crons = new CronStore(db);
   const secretStore = new SecretStore(db);
@@ -232,7 +249,10 @@ export async function createContext(
     changeBuild,
     logs,
     cards,
-    takeFile: { summary: summaries.take },
+    takeFile: {
+      artifact: (step, file, signal) => artifacts.take(step, file, signal),
+      summary: summaries.take,
+    },
     queue,
     registry,
     contacts,
@@ -250,6 +270,7 @@ export async function createContext(
       publicUrl,
       version: version.version,
     }),
+    warnOfFiles: createFilesWarning({ changeBuild, pipelineReader }),
   });
   const stepLogs = new StepLogs({ stages, changeBuild, logs, cache: logCache, bus });
   const buildChanges = new BuildChangesStore(db);
@@ -328,6 +349,9 @@ export async function createContext(
     logScanner: new LogScanner(),
     stepLogs,
     objectStore,
+    artifacts,
+    artifactStore,
+    artifactCleaner: new ArtifactCleaner({ db, store: artifactStore, clock, logger, wait }),
     logObjectWorker:
       objectStore &&
       new LogObjectWorker({

@@ -2,6 +2,8 @@ import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
 import type { FindStepId } from './builds/stage-store.ts';
 import type { Context } from './context.ts';
+import { registerArtifactLimitsRoutes } from './features/artifacts/artifact-limits-routes.ts';
+import { registerArtifactRoutes } from './features/artifacts/artifact-routes.ts';
 import { registerBadgeRoutes } from './features/badges/badge-routes.ts';
 import { registerFeedRoutes } from './features/badges/feed-routes.ts';
 import { registerApprovalRoutes } from './features/builds/approval-routes.ts';
@@ -104,6 +106,8 @@ export async function registerRoutes(
   registerKnownRunnerRoutes(routes, context.listKnownRunners);
   registerLogRoutes(routes, { ...context, findStepId });
   const listSteps = context.readModel.listSteps.bind(context.readModel);
+  registerArtifactRoutes(routes, { ...context, findStepId, listSteps });
+  registerArtifactLimitsRoutes(routes, context.artifacts);
   registerLogSearchRoutes(routes, { ...context, listSteps });
   registerLogComparisonRoutes(routes, { ...context, listSteps });
   registerSecretRoutes(routes, context.secrets);

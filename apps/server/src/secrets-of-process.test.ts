@@ -42,7 +42,7 @@ it('nor what it signs its calls of a store of logs with', async () => {
   expect(environment).toContain('MILLRACE_LOGS_URL=s3://logs');
   for (const secret of Object.values(secrets)) expect(environment).not.toContain(secret);
   // It is away, not without credentials.
-  expect(server.output()).toMatch(/The log store is away.*/);
+  expect(server.output()).toMatch(/The object store is away.*/);
   expect(server.output()).toContain('ECONNREFUSED');
 });
 

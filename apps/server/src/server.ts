@@ -176,7 +176,16 @@ function createBackgroundWork(context: Context): BackgroundWork {
     failure: 'Builds without words could not be looked for',
     work: (stopped) => fillMissingWords({ ...context, wait }, stopped),
   });
+  const oldArtifacts = new RepeatedWork({
+    logger,
+    wait,
+    everyMs: 600_000,
+    failure: 'Files that are kept for too long could not be looked for',
+    work: (stopped) => context.artifacts.expire(stopped),
+  });
   const loops: Loop[] = [
+    context.artifactCleaner,
+    oldArtifacts,
     scheduler,
     lostRunners,
     cutOffSyncs,

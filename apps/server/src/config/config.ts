@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
+import type { ArtifactLimits } from '../domain/artifact-limits.ts';
 import { StartError } from '../shared/errors.ts';
+import { readArtifactLimits } from './artifact-limits.ts';
 import { type DatabaseSettings, readDatabaseSettings } from './database-settings.ts';
 import { type ForgeSettings, readForgeSettings } from './forge-settings.ts';
 import { type GitLimits, readGitLimits } from './git-limits.ts';
@@ -39,6 +41,8 @@ export interface Config {
   logLevel: string;
   /** Where logs of finished steps are kept; null for the database. */
   logStore: ObjectStoreSettings | null;
+  /** How much of what steps leave is kept. */
+  artifacts: ArtifactLimits;
   forge: ForgeSettings;
   git: GitLimits;
   signIn: SignInLimits;
@@ -79,6 +83,7 @@ export function readConfig(env: Environment): Config {
     logLimitMb: readWhole(env, 'MILLRACE_LOG_LIMIT_MB', 50, 1, 10_000),
     logLevel: readLogLevel(env),
     logStore: readLogStoreSettings(env),
+    artifacts: readArtifactLimits(env),
     forge: readForgeSettings(env),
     git: readGitLimits(env),
     signIn: readSignInLimits(env),

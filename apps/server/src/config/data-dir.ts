@@ -10,6 +10,8 @@ export interface DataDir {
   /** Repositories on their way out. */
   removed: string;
   runner: string;
+  /** What steps left, where no other store is named. */
+  artifacts: string;
   secretKeyFile: string;
 }
 
@@ -40,6 +42,7 @@ export async function openDataDir(
     repositories: join(repositoriesDir, 'repositories'),
     removed: join(repositoriesDir, 'removed'),
     runner: join(path, 'runner'),
+    artifacts: join(repositoriesDir, 'artifacts'),
     secretKeyFile: join(path, 'secret.key'),
   };
   try {
@@ -49,6 +52,7 @@ export async function openDataDir(
     await close(path, 0o700, onOpen);
     await mkdir(dirs.repositories, { recursive: true, mode: 0o700 });
     await mkdir(dirs.removed, { recursive: true, mode: 0o700 });
+    await mkdir(dirs.artifacts, { recursive: true, mode: 0o700 });
     await mkdir(dirs.runner, { recursive: true });
     if (!database?.url) await closeDatabase(dirs.database, onOpen);
   } catch (error) {

@@ -38,6 +38,8 @@ export const copiedTables: readonly CopiedTable[] = [
   { table: 'step_summaries', key: ['step_id'] },
   { table: 'log_blocks', key: ['step_id', 'last_pos'] },
   { table: 'log_objects', key: ['id'] },
+  { table: 'artifacts', key: ['id'] },
+  { table: 'artifact_limits', key: ['repo_id'] },
   { table: 'namespace_moves', key: ['namespace'] },
 ];
 

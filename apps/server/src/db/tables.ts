@@ -289,6 +289,33 @@ interface LogObjectsTable {
   tries: number;
 }
 
+/** A file that a step left, or may leave: an object of another store. */
+interface ArtifactsTable {
+  id: Generated<number>;
+  /** Null where it is gone: the object is deleted at the store then, and forgotten. */
+  step_id: number | null;
+  repo_id: number;
+  build_id: number;
+  path: string;
+  size: number;
+  /** In hexadecimal. */
+  sha256: string;
+  created: TimeSec;
+  key: string;
+  /** When it is deleted at the store whatever its step; null while it is kept. */
+  due: TimeSec | null;
+  tries: number;
+}
+
+/** What a repository keeps less of than the server lets it; null where that is the same. */
+interface ArtifactLimitsTable {
+  repo_id: number;
+  days: number | null;
+  file_bytes: number | null;
+  build_bytes: number | null;
+  repo_bytes: number | null;
+}
+
 interface BuildChangesTable {
   id: Generated<number>;
   repo_id: number;
@@ -432,6 +459,8 @@ export interface Tables {
   steps: StepsTable;
   log_blocks: LogBlocksTable;
   log_objects: LogObjectsTable;
+  artifacts: ArtifactsTable;
+  artifact_limits: ArtifactLimitsTable;
   secrets: SecretsTable;
   sealed_values: SealedValuesTable;
   templates: TemplatesTable;

@@ -34,10 +34,12 @@ interface WithRepo extends RepoAccess {
 export class StreamedAnswer {
   readonly body: Readable;
   readonly headers: Record<string, string>;
+  readonly status: number;
 
-  constructor(body: Readable, headers: Record<string, string>) {
+  constructor(body: Readable, headers: Record<string, string>, status = 200) {
     this.body = body;
     this.headers = headers;
+    this.status = status;
   }
 }
 
@@ -182,7 +184,7 @@ export class ApiRoutes {
         if (output === undefined) return reply.code(204).send();
         reply.type('application/json; charset=utf-8');
         if (output instanceof StreamedAnswer) {
-          return reply.headers(output.headers).send(output.body);
+          return reply.code(output.status).headers(output.headers).send(output.body);
         }
         if (output instanceof Readable) return reply.send(output);
         return reply.send(output instanceof JsonText ? output.text : JSON.stringify(output));

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { StoreAwayError } from '../shared/errors.ts';
-import { checkKey, LostObjectError, type ObjectStore } from './object-store.ts';
+import { checkKey, LostObjectError, type ObjectBody, type ObjectStore } from './object-store.ts';
 
 /** What tells that the folder is set up wrongly, rather than away for a while. */
 const refusals = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS'];
@@ -15,7 +15,7 @@ export class FileStore implements ObjectStore {
     this.folder = folder;
   }
 
-  put(key: string, body: Uint8Array): Promise<void> {
+  put(key: string, body: ObjectBody): Promise<void> {
     const path = this.pathOf(key);
     return this.attempt(async () => {
       const folder = dirname(path);

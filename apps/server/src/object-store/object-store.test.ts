@@ -5,12 +5,13 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readLogStoreSettings } from '../config/object-store-settings.ts';
-import { StartError, StoreAwayError } from '../shared/errors.ts';
+import { AppError, StartError, StoreAwayError } from '../shared/errors.ts';
 import { createLogger } from '../shared/logger.ts';
 import { findFreePort } from '../testing/free-port.ts';
 import { type TestStore, testStores } from '../testing/test-stores.ts';
-import { LostObjectError, type ObjectStore } from './object-store.ts';
+import { type ByteStream, LostObjectError, type ObjectStore } from './object-store.ts';
 import { openObjectStore, tryOutStore } from './open-object-store.ts';
+import { readObject } from './read-object.ts';
 
 const silent = createLogger('silent');
 const open = async (env: Record<string, string>, logger = silent) => {
@@ -22,6 +23,19 @@ const open = async (env: Record<string, string>, logger = silent) => {
 };
 /** Binary, and of every value of a byte. */
 const bytes = (length: number) => Uint8Array.from({ length }, (_, at) => (at * 7919) % 256);
+
+/** Small pieces of it, or of its beginning. */
+function streamOf(body: Uint8Array, failure?: Error): ByteStream {
+  return {
+    size: body.length,
+    async *[Symbol.asyncIterator]() {
+      for (let at = 0; at < body.length; at += 65_536) {
+        if (failure && at > body.length / 2) throw failure;
+        yield body.subarray(at, at + 65_536);
+      }
+    },
+  };
+}
 
 describe.for(testStores)('$name', ({ isThere, start }) => {
   let place: TestStore;
@@ -59,6 +73,28 @@ describe.for(testStores)('$name', ({ isThere, start }) => {
     await expect(store.get(key, size, size + 1)).rejects.toThrow(LostObjectError);
     await store.delete(key);
     await expect(store.get(key, 0, 1)).rejects.toThrow(LostObjectError);
+  });
+
+  test.for([0, 1000, 3_000_000])('takes %i bytes one after the other', async (size) => {
+    const key = `aa/stream-${size}.bin`;
+    const body = bytes(size);
+    await store.put(key, streamOf(body));
+    const pieces: Uint8Array[] = [];
+    for await (const piece of readObject(store, key, 0, size)) pieces.push(piece);
+    expect(Buffer.compare(Buffer.concat(pieces), body)).toBe(0);
+    await store.delete(key);
+  });
+
+  test('says why what broke off is not there', async () => {
+    const reason = new AppError(503, 'broken off');
+    const broken = streamOf(bytes(3_000_000), reason);
+    await expect(store.put('aa/broken.bin', broken)).rejects.toThrow(reason);
+    // Stores of others may keep half of it, a moment later.
+    const remove = async () => {
+      await store.delete('aa/broken.bin');
+      return await place.list();
+    };
+    await expect.poll(remove).toEqual([]);
   });
 
   test('deletes what is not there', async () => {
@@ -178,5 +214,7 @@ it('a store that does not answer is waited for while the server runs', async () 
     AWS_SECRET_ACCESS_KEY: 'b',
   });
   onTestFinished(() => store.close());
-  await expect(store.get('aa/b.zst', 0, 1)).rejects.toThrow('The log store is away: ECONNREFUSED');
+  await expect(store.get('aa/b.zst', 0, 1)).rejects.toThrow(
+    'The object store is away: ECONNREFUSED',
+  );
 });

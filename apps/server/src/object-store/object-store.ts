@@ -4,12 +4,20 @@
  */
 export interface ObjectStore {
   /** The object is there as a whole, and for good, or not at all; a signal may end the wait for that. */
-  put(key: string, body: Uint8Array, signal?: AbortSignal): Promise<void>;
+  put(key: string, body: ObjectBody, signal?: AbortSignal): Promise<void>;
   /** The bytes from `from` up to, but not with, `to`. */
   get(key: string, from: number, to: number): Promise<Uint8Array>;
   /** One that is not there is deleted already. */
   delete(key: string, signal?: AbortSignal): Promise<void>;
   close(): void;
+}
+
+/** Bytes that are in memory, or come one after the other; what reading them throws, `put` throws. */
+export type ObjectBody = Uint8Array | ByteStream;
+
+export interface ByteStream extends AsyncIterable<Uint8Array> {
+  /** How many there will be. */
+  readonly size: number;
 }
 
 /** The store is there, and the object is not, or is shorter than what is asked for. */

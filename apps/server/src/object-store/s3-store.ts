@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -7,11 +8,22 @@ import {
 } from '@aws-sdk/client-s3';
 import type { S3Settings } from '../config/object-store-settings.ts';
 import { StoreAwayError } from '../shared/errors.ts';
-import { checkKey, LostObjectError, type ObjectStore } from './object-store.ts';
+import {
+  type ByteStream,
+  checkKey,
+  LostObjectError,
+  type ObjectBody,
+  type ObjectStore,
+} from './object-store.ts';
 
 const connectMs = 3000;
 const putMs = 300_000;
+/** As long as the body of a call may take. */
+const streamMs = 20 * 60_000;
 const shortMs = 30_000;
+
+const ignore = () => {};
+const silent = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 /** Objects in a bucket of S3, or of what speaks as it does. */
 export class S3Store implements ObjectStore {
@@ -31,10 +43,13 @@ export class S3Store implements ObjectStore {
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: { connectionTimeout: connectMs },
+      // What fails is thrown, and logged by whoever catches it.
+      logger: silent,
     });
   }
 
-  async put(key: string, body: Uint8Array, signal?: AbortSignal): Promise<void> {
+  async put(key: string, body: ObjectBody, signal?: AbortSignal): Promise<void> {
+    if (!(body instanceof Uint8Array)) return await this.putStream(key, body, signal);
     const command = new PutObjectCommand({ ...this.placeOf(key), Body: body });
     await this.attempt(
       key,
@@ -42,6 +57,30 @@ export class S3Store implements ObjectStore {
       (abortSignal) => this.client.send(command, { abortSignal }),
       signal,
     );
+  }
+
+  /** The SDK does not look at what its source fails of: that ends the call here. */
+  private async putStream(key: string, bytes: ByteStream, signal?: AbortSignal): Promise<void> {
+    const failed = new AbortController();
+    const Body = Readable.from(bytes, { objectMode: false });
+    Body.on('error', (error) => failed.abort(error));
+    const command = new PutObjectCommand({
+      ...this.placeOf(key),
+      ...{ Body, ContentLength: bytes.size },
+    });
+    const ends = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
+    try {
+      await this.attempt(
+        key,
+        streamMs,
+        (abortSignal) => this.client.send(command, { abortSignal }),
+        ends,
+      );
+    } catch (error) {
+      throw failed.signal.aborted ? failed.signal.reason : error;
+    } finally {
+      Body.destroy();
+    }
   }
 
   get(key: string, from: number, to: number): Promise<Uint8Array> {

@@ -1,6 +1,6 @@
 import { StoreAwayError } from '../shared/errors.ts';
 import type { Logger } from '../shared/logger.ts';
-import type { ObjectStore } from './object-store.ts';
+import type { ObjectBody, ObjectStore } from './object-store.ts';
 
 /** A store whose outages stand in the log: each once when it begins, and once when it ends. */
 export class WatchedStore implements ObjectStore {
@@ -13,7 +13,7 @@ export class WatchedStore implements ObjectStore {
     this.logger = logger;
   }
 
-  put(key: string, body: Uint8Array, signal?: AbortSignal): Promise<void> {
+  put(key: string, body: ObjectBody, signal?: AbortSignal): Promise<void> {
     return this.watch(() => this.store.put(key, body, signal), signal);
   }
 
@@ -32,14 +32,14 @@ export class WatchedStore implements ObjectStore {
   private async watch<Result>(job: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     try {
       const result = await job();
-      if (this.isAway) this.logger.warn('The log store is back');
+      if (this.isAway) this.logger.warn('The object store is back');
       this.isAway = false;
       return result;
     } catch (error) {
       const isOutage = error instanceof StoreAwayError && !signal?.aborted;
       if (isOutage && !this.isAway) {
         this.isAway = true;
-        this.logger.error({ err: error }, 'The log store is away: finished logs wait for it');
+        this.logger.error({ err: error }, 'The object store is away: what goes there waits for it');
       }
       throw error;
     }

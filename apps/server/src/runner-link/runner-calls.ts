@@ -13,6 +13,7 @@ import type { ChangeBuild } from '../builds/change-build.ts';
 import type { StageStore } from '../builds/stage-store.ts';
 import type { Stage, Step } from '../domain/build.ts';
 import { foreignStage, isClaimedBy } from '../domain/build-state/runner-reports.ts';
+import type { IncomingFile, TakeFile } from '../domain/step-file.ts';
 import { toStageJson, toStepJson } from '../features/builds/build-mapper.ts';
 import type { CardService } from '../features/cards/card-service.ts';
 import type { LogStore } from '../features/logs/log-store.ts';
@@ -24,17 +25,7 @@ import { badRequest } from '../shared/errors.ts';
 import { wait } from '../shared/wait.ts';
 import { readStageReport, readStepReport } from './read-report.ts';
 import { waitForBuildEnd, waitForQueue } from './wait-for-event.ts';
-
-/** A file that comes from a runner. */
-export interface IncomingFile {
-  path: string;
-  /** In bytes; that the content has so many is for its reader to check. */
-  size: number;
-  content: AsyncIterable<Uint8Array>;
-}
-
-/** Takes a file of a step in, in place of one with the same path; may throw what is wrong with it. */
-export type TakeFile = (step: Step, file: IncomingFile, signal: AbortSignal) => Promise<void>;
+import type { WarnOfFiles } from './warn-of-files.ts';
 
 interface Parts {
   stages: StageStore;
@@ -48,6 +39,7 @@ interface Parts {
   bus: Bus;
   isBuildOver: (buildId: number) => Promise<boolean>;
   readDetails: (stage: Stage) => Promise<StageDetails>;
+  warnOfFiles: WarnOfFiles;
 }
 
 /**
@@ -101,7 +93,10 @@ export class RunnerCalls {
   }
 
   async getStageDetails(caller: RunnerCaller, stageId: number): Promise<StageDetails> {
-    return this.parts.readDetails(await this.requireStage(caller, stageId));
+    const stage = await this.requireStage(caller, stageId);
+    const details = await this.parts.readDetails(stage);
+    if (caller.runner === '') await this.parts.warnOfFiles(stage, details);
+    return details;
   }
 
   async updateStage({ runner }: RunnerCaller, report: StageReport): Promise<StageJson> {

@@ -34,13 +34,13 @@ export class DatabaseBusyError extends RetryLaterError {
   }
 }
 
-/** Why the store of logs is away, which is said in the log once for each time. */
+/** Why the store of objects is away, which is said in the log once for each time. */
 export class StoreAwayError extends RetryLaterError {
   /** It answers, and another try will fare no better. */
   readonly isRefusal: boolean;
 
   constructor(reason: string, { cause, isRefusal }: { cause?: unknown; isRefusal: boolean }) {
-    super(503, `The log store is away: ${reason}`, 10);
+    super(503, `The object store is away: ${reason}`, 10);
     this.cause = cause;
     this.isRefusal = isRefusal;
   }

@@ -15,6 +15,7 @@ export const testsOfSqlite = [
  */
 export const testsOnPostgres = [
   'db/migrations/migrations',
+  'features/artifacts/artifacts-api',
   'features/builds/attempts-api',
   'features/builds/builds-api',
   'features/builds/builds-feed-api',

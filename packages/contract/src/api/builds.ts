@@ -121,6 +121,8 @@ export const build = z.object({
   attempt: z.optional(z.number()),
   /** All of them, in answers of a single build that has more than one. */
   attempts: z.optional(z.array(buildAttempt)),
+  /** How many files its steps left, in answers of a single build that has some. */
+  artifacts: z.optional(z.number()),
   stages: z.optional(z.array(stage)),
 });
 export type Build = z.infer<typeof build>;

@@ -1,5 +1,6 @@
 import * as runnerCalls from '../runner/endpoints.ts';
 import * as accounts from './accounts.ts';
+import * as artifacts from './artifacts.ts';
 import * as badges from './badges.ts';
 import * as buildCounts from './build-counts.ts';
 import * as builds from './builds.ts';
@@ -21,6 +22,7 @@ import * as templates from './templates.ts';
 import * as users from './users.ts';
 
 export * from './accounts.ts';
+export * from './artifacts.ts';
 export * from './badges.ts';
 export * from './build-counts.ts';
 export * from './build-filter.ts';
@@ -49,6 +51,7 @@ export * from './users.ts';
 /** Every call of the API. */
 export const endpoints = [
   accounts,
+  artifacts,
   badges,
   buildCounts,
   builds,

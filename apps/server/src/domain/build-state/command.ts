@@ -20,6 +20,10 @@ export type BuildCommand =
   | { kind: 'showCard'; stepId: number; schema: string }
   | { kind: 'deleteLog'; stepId: number }
   | { kind: 'showSummary'; stepId: number }
+  /** What its steps left is not what it was. */
+  | { kind: 'changeFiles' }
+  /** Something about the pipeline file means nothing here. */
+  | { kind: 'warn'; text: string }
   | { kind: 'approveStage'; stage: number }
   /** Without a number, every stage that waits for a decision. */
   | { kind: 'declineStage'; stage?: number | undefined }

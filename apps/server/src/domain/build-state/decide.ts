@@ -49,6 +49,10 @@ function decideAlone(state: BuildState, command: BuildCommand, now: number): Dec
       return changeStep(state, command.stepId, { hasSummary: true });
     case 'deleteLog':
       return changeStep(state, command.stepId, { hasDeletedLog: true });
+    case 'changeFiles':
+      return { changes: noChanges() };
+    case 'warn':
+      return warn(state, command.text);
     case 'approveStage':
       return approveStage(state, command, now);
     case 'declineStage':
@@ -73,6 +77,11 @@ function carryOn(state: BuildState, changes: BuildChanges, now: number): void {
   if (released.size > 0) changes.freesQueue = true;
   const status = finalBuildStatus(applyChanges(state, changes).stages);
   if (status) changes.build = { ...changes.build, status, finished: now };
+}
+
+function warn({ build: { warnings } }: BuildState, text: string): Decision {
+  if (warnings.includes(text)) return null;
+  return { changes: { ...noChanges(), build: { warnings: [...warnings, text] } } };
 }
 
 function changeStep({ steps }: BuildState, id: number, change: Partial<Step>): Decision {

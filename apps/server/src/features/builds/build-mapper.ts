@@ -16,6 +16,7 @@ export function toBuildJson(
   build: Build,
   stages?: StageJson[],
   attempts: Attempt[] = [],
+  artifacts = 0,
 ): BuildJson {
   const { warnings, params } = build;
   return {
@@ -55,6 +56,7 @@ export function toBuildJson(
     attempt: build.attempt,
     ...present('warnings', warnings, stages !== undefined && warnings.length > 0),
     ...present('attempts', attempts, attempts.length > 0),
+    ...present('artifacts', artifacts),
     ...(stages ? { stages } : {}),
   };
 }

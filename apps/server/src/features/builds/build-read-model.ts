@@ -22,15 +22,24 @@ const state = ['id', 'version'] as const;
 /** Says of each stage that waits for what it does, by the stage's id. */
 export type ExplainWaiting = (stages: Stage[]) => Promise<Map<number, StageWaiting>>;
 
+/** How many files these steps left. */
+export type CountArtifacts = (stepIds: number[]) => Promise<number>;
+
 /** Builds as screens and event streams show them. */
 export class BuildReadModel {
   private readonly db: Db;
   private readonly builds: BuildStore;
   private readonly stages: StageStore;
   private readonly explainWaiting: ExplainWaiting;
+  private readonly countArtifacts: CountArtifacts;
   private readonly texts = new BuildTexts();
 
-  constructor(db: Db, explainWaiting: ExplainWaiting = async () => new Map()) {
+  constructor(
+    db: Db,
+    explainWaiting: ExplainWaiting = async () => new Map(),
+    countArtifacts: CountArtifacts = async () => 0,
+  ) {
+    this.countArtifacts = countArtifacts;
     this.db = db;
     this.explainWaiting = explainWaiting;
     this.builds = new BuildStore(db);
@@ -170,6 +179,7 @@ export class BuildReadModel {
       const ownSteps = steps.filter((step) => step.stageId === stage.id);
       return toStageJson(stage, ownSteps.map(toStepJson), waiting.get(stage.id));
     });
-    return toBuildJson(build, written, attempts);
+    const artifacts = await this.countArtifacts(steps.map(({ id }) => id));
+    return toBuildJson(build, written, attempts, artifacts);
   }
 }

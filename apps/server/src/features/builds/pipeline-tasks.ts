@@ -2,6 +2,7 @@ import {
   type ConditionFacts,
   convertLegacyFile,
   findTemplateDocuments,
+  type PipelineStep,
   parsePipelineFile,
   readStageSteps,
 } from '@millrace/contract/pipeline';
@@ -13,10 +14,19 @@ const tasks = {
   convertLegacyFile,
   findTemplateDocuments,
   readStageSteps,
+  /** By name, those with a step that says which files it leaves. */
+  findPipelinesWithFiles: (text: string) =>
+    parsePipelineFile(text)
+      .pipelines.filter(({ steps }) => steps.some(leavesFiles))
+      .map(({ name }) => name),
   readSecrets: (text: string) => parsePipelineFile(text).secrets,
   readStages: (text: string, facts: ConditionFacts) => stagesOf(parsePipelineFile(text), facts),
   writeScriptValue,
 };
+
+function leavesFiles({ files }: PipelineStep): boolean {
+  return Object.values(files).some((patterns) => patterns.length > 0);
+}
 
 export type TaskName = keyof typeof tasks;
 type TaskInput<Name extends TaskName> = Parameters<(typeof tasks)[Name]>;

@@ -5,6 +5,7 @@ import { lineStreamType, logLinesHeader } from '@millrace/contract/log-wire';
 import type { FindStepId } from '../../builds/stage-store.ts';
 import { type ApiRoutes, StreamedAnswer } from '../../http/api-routes.ts';
 import { readAttempt } from '../../http/attempt.ts';
+import { beginStream } from '../../http/begin-stream.ts';
 import { chooseCoding } from '../../http/codings/choose-coding.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
 import type { LogAnswers } from './log-answers.ts';
@@ -31,7 +32,9 @@ export function registerLogRoutes(routes: ApiRoutes, parts: Parts): void {
     const { accept, 'accept-encoding': encodings } = request.headers;
     const form = acceptsLineStream(accept) ? linesForm : arrayForm;
     const coding = chooseCoding(String(encodings ?? ''));
-    const texts = await begin(parts.logAnswers.read(stepId, toRange(query, end), form, coding));
+    const texts = await beginStream(
+      parts.logAnswers.read(stepId, toRange(query, end), form, coding),
+    );
     const body = Readable.from(texts, { objectMode: false, highWaterMark: readAheadBytes });
     return new StreamedAnswer(body, {
       [logLinesHeader]: String(end),
@@ -48,19 +51,6 @@ export function registerLogRoutes(routes: ApiRoutes, parts: Parts): void {
     await parts.stepLogs.delete(stepId);
     return undefined;
   });
-}
-
-/** What cannot be read at all is answered with the reason: its first piece is read before the answer. */
-async function begin(texts: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
-  const rest = texts[Symbol.asyncIterator]();
-  const first = await rest.next();
-  return (async function* () {
-    try {
-      for (let next = first; !next.done; next = await rest.next()) yield next.value;
-    } finally {
-      await rest.return?.();
-    }
-  })();
 }
 
 /** Positions within what is stored now, so that the answer is just what its header counts. */

@@ -111,7 +111,7 @@ describe.for(testStores)('logs in $name, when something goes or dies', ({ isTher
       expect(answer.status).toBe(503);
       expect(answer.headers.get('retry-after')).toBe('10');
       expect(await answer.json()).toEqual({
-        message: expect.stringMatching(/^The log store is away: /),
+        message: expect.stringMatching(/^The object store is away: /),
       });
     }
     const cut = await (await moved.stream(0)).text();
@@ -144,7 +144,7 @@ describe.for(testStores)('logs in $name, when something goes or dies', ({ isTher
       server.context.logCache.forget(step.id);
       const answer = await step.get('', { 'accept-encoding': coding });
       const end = answer.text().catch(() => 'cut');
-      const message = JSON.stringify({ message: 'The log store is away: test' });
+      const message = JSON.stringify({ message: 'The object store is away: test' });
       expect([await end, answer.status]).toEqual(answer.ok ? ['cut', 200] : [message, 503]);
     }
     expect(reads).toHaveBeenCalledTimes(3);

@@ -1,0 +1,37 @@
+/** How much of what steps leave is kept, and for how long. */
+export interface ArtifactLimits {
+  /** 0 is for ever. */
+  days: number;
+  fileBytes: number;
+  /** Of all steps of a build. */
+  buildBytes: number;
+  /** Of all builds of a repository. */
+  repoBytes: number;
+}
+
+/** What a repository asks for; null where it asks for nothing. */
+export type OwnArtifactLimits = { [Name in keyof ArtifactLimits]: number | null };
+
+export const noOwnLimits: OwnArtifactLimits = {
+  days: null,
+  fileBytes: null,
+  buildBytes: null,
+  repoBytes: null,
+};
+
+/** A repository may have less kept than the server grants, and not more. */
+export function artifactLimitsOf(own: OwnArtifactLimits, server: ArtifactLimits): ArtifactLimits {
+  const smaller = (name: keyof ArtifactLimits) => Math.min(own[name] ?? server[name], server[name]);
+  return {
+    days: shorter(own.days, server.days),
+    fileBytes: smaller('fileBytes'),
+    buildBytes: smaller('buildBytes'),
+    repoBytes: smaller('repoBytes'),
+  };
+}
+
+/** For ever is the longest. */
+function shorter(own: number | null, server: number): number {
+  const days = [own, server].filter((each) => each !== null && each > 0);
+  return days.length > 0 ? Math.min(...(days as number[])) : 0;
+}

@@ -1,0 +1,75 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
+import { findArtifactPreview } from '@millrace/contract/artifact-preview';
+import { create } from 'content-disposition';
+import mime from 'mime';
+import { StreamedAnswer } from '../../http/api-routes.ts';
+import { beginStream } from '../../http/begin-stream.ts';
+import { readByteRange } from '../../http/byte-range.ts';
+import type { ObjectStore } from '../../object-store/object-store.ts';
+import { readObject } from '../../object-store/read-object.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { Artifact } from './artifact-store.ts';
+
+const unknownType = 'application/octet-stream';
+
+/**
+ * What a browser shows of it has no rights here: it is of an origin of its own, runs nothing, loads nothing,
+ * and no other page may build it in.
+ */
+const policy = [
+  'sandbox',
+  "default-src 'none'",
+  'img-src data:',
+  'font-src data:',
+  "style-src 'unsafe-inline'",
+  "frame-ancestors 'self'",
+].join(';');
+
+export function typeOfFile(path: string): string {
+  return mime.getType(path) ?? unknownType;
+}
+
+/** A file, or the part of it that is asked for. */
+export async function answerArtifact(
+  store: ObjectStore,
+  { key, path, size, sha256 }: Artifact,
+  headers: IncomingHttpHeaders,
+  isInline: boolean,
+): Promise<StreamedAnswer> {
+  const etag = `"${sha256}"`;
+  const type = typeOfFile(path);
+  const preview = isInline ? findArtifactPreview(type) : undefined;
+  const about = {
+    etag,
+    'accept-ranges': 'bytes',
+    // It may be replaced, and deleted, and the access to it taken away.
+    'cache-control': 'private, no-cache',
+    'content-disposition': create(path.slice(path.lastIndexOf('/') + 1), {
+      type: preview ? 'inline' : 'attachment',
+    }),
+    'content-security-policy': policy,
+    'content-type': preview ? shownType(type, preview) : type,
+  };
+  if (headers['if-none-match'] === etag) return new StreamedAnswer(Readable.from([]), about, 304);
+  const isSame = (headers['if-range'] ?? etag) === etag;
+  const range = isSame ? readByteRange(headers.range, size) : undefined;
+  if (range === null) throw new AppError(416, `It has ${size} bytes`);
+  const { from, to } = range ?? { from: 0, to: size };
+  const bytes = await beginStream(readObject(store, key, from, to));
+  return new StreamedAnswer(
+    Readable.from(bytes, { objectMode: false }),
+    {
+      ...about,
+      'content-length': String(to - from),
+      ...(range ? { 'content-range': `bytes ${from}-${to - 1}/${size}` } : {}),
+    },
+    range ? 206 : 200,
+  );
+}
+
+/** A text is shown as it is, whatever else it may be. */
+function shownType(type: string, preview: string): string {
+  if (preview === 'image') return type;
+  return preview === 'page' ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8';
+}

@@ -1,0 +1,61 @@
+import type { Database } from '../../db/database.ts';
+import type { ObjectStore } from '../../object-store/object-store.ts';
+import type { Clock } from '../../shared/clock.ts';
+import { StoreAwayError } from '../../shared/errors.ts';
+import type { Logger } from '../../shared/logger.ts';
+import { whileBusy } from '../../shared/while-busy.ts';
+import { pauseAfter, WorkLoop } from '../../shared/work-loop.ts';
+import { type ArtifactObject, ArtifactStore } from './artifact-store.ts';
+
+interface Parts {
+  db: Database;
+  store: ObjectStore;
+  clock: Clock;
+  logger: Logger;
+  wait: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** More are found when these are done. */
+const maxFound = 64;
+
+/**
+ * Deletes at the store what no step has any more, and what was on its way when its server died. Both are
+ * found in the database, so that a start goes on with what a crash left.
+ */
+export class ArtifactCleaner {
+  private readonly parts: Parts;
+  private readonly artifacts: ArtifactStore;
+  private readonly loop: WorkLoop<ArtifactObject>;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+    this.artifacts = new ArtifactStore(parts.db);
+    this.loop = new WorkLoop({
+      ...parts,
+      listDue: (nowSec) => this.artifacts.listDue(nowSec, maxFound),
+      findNextDue: () => this.artifacts.findNextDue(),
+      placeOf: ({ id }) => id,
+      work: (object) => this.remove(object),
+    });
+  }
+
+  run(): void {
+    this.loop.run();
+  }
+
+  stop(): Promise<void> {
+    return this.loop.stop();
+  }
+
+  private async remove({ id, key, tries }: ArtifactObject): Promise<void> {
+    const { clock, store } = this.parts;
+    try {
+      await store.delete(key);
+      await whileBusy(() => this.artifacts.forget(id));
+    } catch (error) {
+      if (!(error instanceof StoreAwayError)) throw error;
+      const due = clock.nowSec() + pauseAfter(tries, 0);
+      await whileBusy(() => this.artifacts.postpone(id, due));
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import {
+  type ArtifactLimits as ArtifactLimitsJson,
+  type ArtifactLimitsState,
+  getArtifactLimits,
+  putArtifactLimits,
+} from '@millrace/contract/api';
+import type { ArtifactLimits } from '../../domain/artifact-limits.ts';
+import type { ApiRoutes } from '../../http/api-routes.ts';
+import type { ArtifactService } from './artifact-service.ts';
+
+export function registerArtifactLimitsRoutes(routes: ApiRoutes, artifacts: ArtifactService): void {
+  const read = async (repoId: number): Promise<ArtifactLimitsState> => {
+    const { own, server, limits, used } = await artifacts.readLimits(repoId);
+    return { own: toJson(own), server: toJson(server), limits: toJson(limits), used };
+  };
+
+  routes.repo(getArtifactLimits, ({ repo }) => read(repo.id));
+
+  routes.repo(putArtifactLimits, async ({ repo, body }) => {
+    await artifacts.setLimits(repo.id, {
+      days: body.days ?? null,
+      fileBytes: body.file_bytes ?? null,
+      buildBytes: body.build_bytes ?? null,
+      repoBytes: body.repo_bytes ?? null,
+    });
+    return await read(repo.id);
+  });
+}
+
+type Limits<Value> = { [Name in keyof ArtifactLimits]: Value };
+
+function toJson<Value>({ days, fileBytes, buildBytes, repoBytes }: Limits<Value>): {
+  [Name in keyof ArtifactLimitsJson]: Value;
+} {
+  return { days, file_bytes: fileBytes, build_bytes: buildBytes, repo_bytes: repoBytes };
+}

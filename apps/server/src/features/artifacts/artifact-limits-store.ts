@@ -1,0 +1,39 @@
+import type { Db } from '../../db/database.ts';
+import { noOwnLimits, type OwnArtifactLimits } from '../../domain/artifact-limits.ts';
+
+const columns = [
+  'days',
+  'file_bytes as fileBytes',
+  'build_bytes as buildBytes',
+  'repo_bytes as repoBytes',
+] as const;
+
+/** What repositories ask for. */
+export class ArtifactLimitsStore {
+  private readonly db: Db;
+
+  constructor(db: Db) {
+    this.db = db;
+  }
+
+  async find(repoId: number): Promise<OwnArtifactLimits> {
+    const row = await this.db
+      .selectFrom('artifact_limits')
+      .select(columns)
+      .where('repo_id', '=', repoId)
+      .executeTakeFirst();
+    return row ?? noOwnLimits;
+  }
+
+  async put(repoId: number, own: OwnArtifactLimits): Promise<void> {
+    const limits = {
+      ...{ days: own.days, file_bytes: own.fileBytes },
+      ...{ build_bytes: own.buildBytes, repo_bytes: own.repoBytes },
+    };
+    await this.db
+      .insertInto('artifact_limits')
+      .values({ repo_id: repoId, ...limits })
+      .onConflict((conflict) => conflict.column('repo_id').doUpdateSet(limits))
+      .execute();
+  }
+}

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
+import { leaveFile } from '../../testing/leave-file.ts';
+import {
+  bearer,
+  pushSampleRepo,
+  startTestServer,
+  type TestServer,
+} from '../../testing/test-server.ts';
+import { type TestStore, testStores } from '../../testing/test-stores.ts';
+
+const path = '/api/repos/ada/project/builds/1/artifacts';
+
+describe.for(testStores)('files of steps in $name', ({ isThere, start }) => {
+  let place: TestStore;
+  let server: TestServer;
+  let ada: { token: string };
+  beforeEach(async () => {
+    if (!isThere) return;
+    place = await start();
+    server = await startTestServer({ env: place.env });
+    ada = await server.addUser('ada');
+    await pushSampleRepo(server, 'ada');
+  });
+  afterEach(async () => {
+    await server?.stop();
+    await place?.stop();
+  });
+
+  it.skipIf(!isThere)('come, are given, wait for a store that is away, and go', async () => {
+    const api = runnerApiOf(server);
+    const { step } = await startNextStage(api);
+    const content = Buffer.alloc(3_000_000, 'content');
+    await leaveFile(api, step.id, 'a.bin', content);
+    const read = (headers = {}) =>
+      server.app.inject({ url: `${path}/1/1/a.bin`, headers: { ...bearer(ada), ...headers } });
+    expect(Buffer.compare((await read()).rawPayload, content)).toBe(0);
+    expect((await read({ range: 'bytes=7-13' })).body).toBe('content');
+    await place.pause();
+    expect((await read()).statusCode).toBe(503);
+    await expect(leaveFile(api, step.id, 'b.bin', 'b')).rejects.toThrow('The object store is away');
+    await server.app.inject({ method: 'DELETE', url: path, headers: bearer(ada) });
+    await place.resume();
+    server.context.artifactCleaner.run();
+    await expect.poll(() => place.list(), { timeout: 20_000 }).toEqual([]);
+  });
+});

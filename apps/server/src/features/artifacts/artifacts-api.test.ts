@@ -1,0 +1,371 @@
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import type { Artifact, Build } from '@millrace/contract/api';
+import { FileRefusal, RunnerConflict } from '@millrace/contract/runner';
+import { extract } from 'tar-stream';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
+import { leaveFile } from '../../testing/leave-file.ts';
+import { listFiles } from '../../testing/s3-server.ts';
+import { setStatus } from '../../testing/set-status.ts';
+import {
+  bearer,
+  pushSampleRepo,
+  startTestServer,
+  type TestServer,
+} from '../../testing/test-server.ts';
+
+const path = '/api/repos/ada/project/builds/1/artifacts';
+const day = 86_400;
+
+let nowSec = 1_700_000_000;
+let server: TestServer;
+let ada: Awaited<ReturnType<TestServer['addUser']>>;
+let step: Awaited<ReturnType<typeof startNextStage>>['step'];
+let stage: Awaited<ReturnType<typeof startNextStage>>['stage'];
+beforeEach(async () => {
+  nowSec = 1_700_000_000;
+  server = await startTestServer({ clock: { nowSec: () => nowSec } });
+  ada = await server.addUser('ada');
+  await pushSampleRepo(server, 'ada');
+  ({ step, stage } = await startNextStage(runnerApiOf(server)));
+});
+afterEach(() => server.stop());
+
+const leave = (file: string, content: string | Uint8Array = `text of ${file}`, runner?: string) =>
+  leaveFile(runnerApiOf(server, runner), step.id, file, content);
+async function call(
+  method: 'GET' | 'DELETE',
+  url = path,
+  { as = ada as { token: string } | null, headers = {} } = {},
+) {
+  const authorization = as ? bearer(as) : {};
+  return await server.app.inject({ method, url, headers: { ...authorization, ...headers } });
+}
+const list = async (): Promise<Artifact[]> => (await call('GET')).json();
+const paths = async () => (await list()).map((file) => file.path);
+const readBuild = async (): Promise<Build> =>
+  (await call('GET', '/api/repos/ada/project/builds/1')).json();
+const storedFiles = () => listFiles(server.context.dirs.artifacts);
+/** Also what failed a moment ago. */
+const clean = async () => {
+  nowSec += 61;
+  server.context.artifactCleaner.run();
+};
+
+describe('a file of a step', () => {
+  it('is listed, counted, and given as it is', async () => {
+    expect((await readBuild()).artifacts).toBeUndefined();
+    await leave('dist/größe 1.txt', 'ä');
+    await leave('dist/a.bin', '');
+    const sha256 = createHash('sha256').update('ä').digest('hex');
+    const about = { stage: 1, step: 1, created: nowSec };
+    expect(await list()).toEqual([
+      expect.objectContaining({ ...about, path: 'dist/a.bin', size: 0 }),
+      { ...about, path: 'dist/größe 1.txt', size: 2, sha256, type: 'text/plain' },
+    ]);
+    expect((await readBuild()).artifacts).toBe(2);
+    const answer = await call('GET', `${path}/1/1/dist/gr%C3%B6%C3%9Fe%201.txt`);
+    expect([answer.statusCode, answer.body]).toEqual([200, 'ä']);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/plain',
+      'content-length': '2',
+      etag: `"${sha256}"`,
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+      'content-disposition': `attachment; filename="gr??e 1.txt"; filename*=UTF-8''gr%C3%B6%C3%9Fe%201.txt`,
+      'content-security-policy': expect.stringMatching(/^sandbox;default-src 'none'/),
+    });
+    expect((await call('GET', `${path}/1/1/dist/a.bin`)).body).toBe('');
+  });
+
+  it('is given in parts, and not again to those who have it', async () => {
+    await leave('a.txt', '0123456789');
+    const part = async (headers: Record<string, string>) => {
+      const {
+        statusCode,
+        body,
+        headers: own,
+      } = await call('GET', `${path}/1/1/a.txt`, { headers });
+      return [statusCode, body, own['content-range']];
+    };
+    const { etag = '' } = (await call('GET', `${path}/1/1/a.txt`)).headers;
+    expect(await part({ range: 'bytes=2-4' })).toEqual([206, '234', 'bytes 2-4/10']);
+    expect(await part({ range: 'bytes=-3' })).toEqual([206, '789', 'bytes 7-9/10']);
+    expect(await part({ range: 'bytes=0-1', 'if-range': String(etag) })).toEqual([
+      206,
+      '01',
+      'bytes 0-1/10',
+    ]);
+    expect((await part({ range: 'bytes=0-1', 'if-range': '"other"' }))[0]).toBe(200);
+    expect((await part({ range: 'bytes=10-' }))[0]).toBe(416);
+    expect(await part({ 'if-none-match': String(etag) })).toEqual([304, '', undefined]);
+  });
+
+  it('is shown only as what cannot harm', async () => {
+    const types: Record<string, string> = {};
+    for (const name of ['a.html', 'a.svg', 'a.js', 'a.xml', 'a.png', 'a.exe', 'README.md', 'b']) {
+      await leave(name);
+      const { headers } = await call('GET', `${path}/1/1/${name}?inline=true`);
+      const [disposition] = String(headers['content-disposition']).split(';');
+      types[name] = `${disposition} ${headers['content-type']}`;
+      expect(headers['content-security-policy']).toMatch(/^sandbox;/);
+    }
+    expect(types).toEqual({
+      'a.html': 'inline text/html; charset=utf-8',
+      'a.svg': 'inline image/svg+xml',
+      'a.js': 'inline text/plain; charset=utf-8',
+      'a.xml': 'inline text/plain; charset=utf-8',
+      'a.png': 'inline image/png',
+      'a.exe': 'attachment application/octet-stream',
+      'README.md': 'inline text/plain; charset=utf-8',
+      b: 'attachment application/octet-stream',
+    });
+  });
+
+  it('takes the place of one with the same path', async () => {
+    await leave('a', 'one');
+    await leave('a', 'two');
+    expect(await paths()).toEqual(['a']);
+    expect((await call('GET', `${path}/1/1/a`)).body).toBe('two');
+    await clean();
+    await expect.poll(storedFiles).toHaveLength(1);
+  });
+
+  it('is refused from a foreign runner, and after the end of its step', async () => {
+    await expect(leave('a', 'x', 'foreign')).rejects.toThrow(RunnerConflict);
+    await runnerApiOf(server).updateStep({ ...step, status: 'success', stopped: 2 });
+    await expect(leave('a')).rejects.toThrow(RunnerConflict);
+    expect(await list()).toEqual([]);
+    expect(await storedFiles()).toEqual([]);
+  });
+
+  it('is refused where the step ends while it comes in', async () => {
+    const api = runnerApiOf(server);
+    const read = async function* () {
+      yield Buffer.from('ab');
+      await server.context.buildDecisions.cancel(
+        await requireRepo(),
+        { login: 'ada', canWrite: true },
+        1,
+      );
+      yield Buffer.from('cd');
+    };
+    const file = { kind: 'artifact' as const, path: 'a', size: 4, read };
+    await expect(api.sendFile(step.id, file, new AbortController().signal)).rejects.toThrow(
+      RunnerConflict,
+    );
+    expect(await list()).toEqual([]);
+    await clean();
+    await expect.poll(storedFiles).toEqual([]);
+  });
+
+  it.each([
+    ['../a', 'Its path leads elsewhere'],
+    ['/etc/passwd', 'Its path is absolute'],
+    ['a\\b', 'Its path has a backslash'],
+    ['a\0b', 'Its path has a control character'],
+    ['a//b', 'Its path has an empty name'],
+    ['', 'Its path has an empty name'],
+    ['x'.repeat(300), 'Its path has a name that is too long'],
+  ])('is refused with the path %j', async (file, reason) => {
+    await expect(leave(file)).rejects.toThrow(new FileRefusal(reason));
+  });
+
+  it.each([3, 5])('is refused where it has not the length that was said (%i)', async (size) => {
+    const api = runnerApiOf(server);
+    const file = {
+      kind: 'artifact' as const,
+      path: 'a',
+      size,
+      read: async function* () {
+        yield Buffer.from('abcd');
+      },
+    };
+    await expect(api.sendFile(step.id, file, new AbortController().signal)).rejects.toThrow(
+      FileRefusal,
+    );
+    expect(await list()).toEqual([]);
+    await clean();
+    await expect.poll(storedFiles).toEqual([]);
+  });
+});
+
+describe('what is asked of files', () => {
+  it('needs the right to read, and to change', async () => {
+    await leave('a');
+    const reader = await server.addUser('reader');
+    const file = `${path}/1/1/a`;
+    for (const url of [path, file, `${path}/archive`]) {
+      expect((await call('GET', url, { as: null })).statusCode).toBe(401);
+      expect((await call('GET', url, { as: reader })).statusCode).toBe(404);
+    }
+    await server.context.repos.update((await requireRepo()).id, { visibility: 'internal' });
+    expect((await call('GET', file, { as: reader })).statusCode).toBe(200);
+    for (const url of [path, file]) {
+      expect((await call('DELETE', url, { as: reader })).statusCode).toBe(403);
+    }
+    expect((await call('DELETE', file)).statusCode).toBe(204);
+    expect((await call('DELETE', file)).statusCode).toBe(404);
+    expect((await call('GET', file)).statusCode).toBe(404);
+  });
+
+  it('is answered by 404 where there is nothing', async () => {
+    await leave('a');
+    const missing = [`${path}/1/1/b`, `${path}/1/2/a`, `${path}/2/1/a`, `${path}/archive?stage=2`];
+    missing.push('/api/repos/ada/project/builds/9/artifacts');
+    for (const url of missing) expect((await call('GET', url)).statusCode).toBe(404);
+  });
+});
+
+it('gives all files of a build, or of a step, in one archive', async () => {
+  await leave('dist/a.txt', 'a');
+  await leave(`deep/${'x'.repeat(200)}/ü.txt`, 'b'.repeat(3_000_000));
+  await leave('empty', '');
+  const { rawPayload, headers } = await call('GET', `${path}/archive?stage=1&step=1`);
+  expect(headers['content-disposition']).toBe('attachment; filename=project-1-1-1.tar.gz');
+  expect(await readTar(rawPayload)).toEqual({
+    [`deep/${'x'.repeat(200)}/ü.txt`]: 3_000_000,
+    'dist/a.txt': 1,
+    empty: 0,
+  });
+  const all = await call('GET', `${path}/archive`);
+  expect(Object.keys(await readTar(all.rawPayload))).toContain('1-first/1-greet/dist/a.txt');
+});
+
+describe('files are deleted', () => {
+  it('by whoever administers the repository, and the build says so', async () => {
+    for (const file of ['a', 'b', 'c']) await leave(file);
+    const { version } = await readBuild();
+    await call('DELETE', `${path}/1/1/a`);
+    expect(await readBuild()).toMatchObject({ artifacts: 2, version: version + 1 });
+    expect((await call('DELETE', path)).statusCode).toBe(204);
+    expect(await readBuild()).toMatchObject({ version: version + 2 });
+    expect((await readBuild()).artifacts).toBeUndefined();
+    await clean();
+    await expect.poll(storedFiles).toEqual([]);
+  });
+
+  it('with their build', async () => {
+    await leave('a');
+    await setStatus(server, 'builds', 1, 'success');
+    await server.context.changeBuild.purge(1, 2);
+    await clean();
+    await expect.poll(storedFiles).toEqual([]);
+    expect(await server.context.db.selectFrom('artifacts').select('id').execute()).toEqual([]);
+  });
+
+  it('when a server died with one on its way', async () => {
+    const { db } = server.context;
+    await leave('a');
+    // What a server leaves that dies between the store and the record.
+    await db
+      .updateTable('artifacts')
+      .set({ due: nowSec + 1800 })
+      .execute();
+    await clean();
+    expect(await storedFiles()).toHaveLength(1);
+    nowSec += 1801;
+    await server.context.artifactCleaner.stop();
+    await clean();
+    await expect.poll(storedFiles).toEqual([]);
+  });
+});
+
+describe('limits', () => {
+  const put = (payload: object, as = ada) =>
+    server.app.inject({
+      method: 'PUT',
+      url: '/api/repos/ada/project/artifact-limits',
+      headers: bearer(as),
+      payload,
+    });
+
+  it('are those of the server, or less where the repository says so', async () => {
+    const answer = await put({ file_bytes: 1000, days: 7, build_bytes: 1e15 });
+    expect(answer.json()).toEqual({
+      own: { days: 7, file_bytes: 1000, build_bytes: 1e15, repo_bytes: null },
+      server: { days: 90, file_bytes: 2e9, build_bytes: 1e10, repo_bytes: 1e11 },
+      limits: { days: 7, file_bytes: 1000, build_bytes: 1e10, repo_bytes: 1e11 },
+      used: 0,
+    });
+    expect((await put({})).json().limits.days).toBe(90);
+    expect((await put({ days: -1 })).statusCode).toBe(400);
+    const reader = await server.addUser('reader');
+    await server.context.repos.update((await requireRepo()).id, { visibility: 'internal' });
+    expect((await put({}, reader)).statusCode).toBe(403);
+  });
+
+  it('are kept, with a reason for the log', async () => {
+    await put({ file_bytes: 5000, build_bytes: 6000 });
+    await expect(leave('a', 'x'.repeat(5001))).rejects.toThrow(
+      new FileRefusal('It has 5 kB, a file may have 5 kB'),
+    );
+    await leave('a', 'x'.repeat(5000));
+    await expect(leave('b', 'x'.repeat(1001))).rejects.toThrow(
+      new FileRefusal('The files of a build may have 6 kB together'),
+    );
+    await put({ repo_bytes: 5500 });
+    await expect(leave('b', 'x'.repeat(501))).rejects.toThrow(
+      new FileRefusal('The files of a repository may have 5.5 kB together'),
+    );
+    await leave('b', 'x'.repeat(500));
+    expect(await paths()).toEqual(['a', 'b']);
+    await call('DELETE', path);
+    await leave('b', 'x'.repeat(5500));
+  });
+
+  it('are also of time', async () => {
+    const expire = () => server.context.artifacts.expire(new AbortController().signal);
+    await leave('a');
+    nowSec += 89 * day;
+    await expire();
+    expect(await paths()).toEqual(['a']);
+    await put({ days: 30 });
+    await expire();
+    expect(await paths()).toEqual([]);
+    await clean();
+    await expect.poll(storedFiles).toEqual([]);
+  });
+});
+
+it('are kept for each attempt of their step', async () => {
+  await leave('a', 'first');
+  const api = runnerApiOf(server);
+  await api.updateStep({ ...step, status: 'failure', exit_code: 1, stopped: 2 });
+  await api.updateStage({ ...stage, status: 'failure', exit_code: 1, stopped: 2 });
+  await server.app.inject({
+    method: 'POST',
+    url: '/api/repos/ada/project/builds/1?only=failed',
+    headers: bearer(ada),
+  });
+  ({ step } = await startNextStage(api));
+  await leave('a', 'second');
+  expect((await call('GET', `${path}/1/1/a`)).body).toBe('second');
+  expect((await call('GET', `${path}/1/1/a?attempt=1`)).body).toBe('first');
+  expect((await call('GET', `${path}?attempt=1`)).json()).toHaveLength(1);
+  expect((await readBuild()).artifacts).toBe(1);
+});
+
+async function requireRepo() {
+  const repo = await server.context.repos.findBySlug('ada/project');
+  if (!repo) throw new Error('The repository is gone');
+  return repo;
+}
+
+/** The sizes of the files in a tar.gz, by their names. */
+async function readTar(packed: Buffer): Promise<Record<string, number>> {
+  const files: Record<string, number> = {};
+  const archive = extract();
+  archive.on('entry', (header, content, next) => {
+    void buffer(content).then((bytes) => {
+      files[header.name] = bytes.length;
+      next();
+    });
+  });
+  const ended = new Promise((resolve) => archive.once('finish', resolve));
+  archive.end(gunzipSync(packed));
+  await ended;
+  return files;
+}

@@ -1,0 +1,27 @@
+import type { StageDetails } from '@millrace/contract/runner';
+import type { ChangeBuild } from '../builds/change-build.ts';
+import type { Stage } from '../domain/build.ts';
+import type { PipelineReader } from '../features/builds/pipeline-reader.ts';
+
+interface Parts {
+  changeBuild: ChangeBuild;
+  pipelineReader: PipelineReader;
+}
+
+export type WarnOfFiles = (
+  stage: Stage,
+  details: Pick<StageDetails, 'repo' | 'config'>,
+) => Promise<void>;
+
+/** Says on a build that a runner of another maker hands over no files, where a stage asks for some. */
+export function createFilesWarning({ changeBuild, pipelineReader }: Parts): WarnOfFiles {
+  return async (stage, { repo, config }) => {
+    const names = await pipelineReader.run(repo.slug, {
+      name: 'findPipelinesWithFiles',
+      input: [config],
+    });
+    if (!names.includes(stage.name)) return;
+    const text = `The steps of "${stage.name}" leave no files: its runner "${stage.machine}" knows nothing of artifacts, reports and summary`;
+    await changeBuild.send({ build: stage.buildId }, { kind: 'warn', text });
+  };
+}

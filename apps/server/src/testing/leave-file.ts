@@ -1,0 +1,18 @@
+import type { RunnerApi } from '@millrace/contract/runner';
+
+/** Gives a step that runs a file to keep, as its runner would. */
+export async function leaveFile(
+  api: RunnerApi,
+  stepId: number,
+  path: string,
+  content: string | Uint8Array,
+): Promise<void> {
+  const bytes = Buffer.from(content);
+  const file = {
+    ...{ kind: 'artifact' as const, path, size: bytes.length },
+    async *read() {
+      yield bytes;
+    },
+  };
+  await api.sendFile(stepId, file, new AbortController().signal);
+}

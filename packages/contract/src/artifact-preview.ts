@@ -1,0 +1,18 @@
+export type ArtifactPreview = 'image' | 'page' | 'text';
+
+const images: ReadonlySet<string> = new Set([
+  ...['image/avif', 'image/bmp', 'image/gif', 'image/jpeg', 'image/png'],
+  ...['image/svg+xml', 'image/webp', 'image/x-icon'],
+]);
+const texts: ReadonlySet<string> = new Set([
+  ...['application/javascript', 'application/json', 'application/sql', 'application/toml'],
+  ...['application/x-sh', 'application/xhtml+xml', 'application/xml'],
+]);
+
+/** How a file of this type can be shown; undefined where it cannot. */
+export function findArtifactPreview(type: string): ArtifactPreview | undefined {
+  if (type === 'text/html') return 'page';
+  if (images.has(type)) return 'image';
+  const isText = type.startsWith('text/') || texts.has(type) || /\+(json|xml|yaml)$/.test(type);
+  return isText ? 'text' : undefined;
+}
