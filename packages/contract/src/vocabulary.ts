@@ -47,3 +47,11 @@ const unfinishedStatuses: ReadonlySet<Status> = new Set([
 export function isFinished(status: Status): boolean {
   return !unfinishedStatuses.has(status);
 }
+
+/** What the value of a parameter of builds has to be. */
+export const parameterTypes = ['string', 'choice', 'boolean', 'number'] as const;
+export type ParameterType = (typeof parameterTypes)[number];
+
+/** Events of builds that people start and may give parameters. */
+export const parameterEvents = ['custom', 'promote', 'rollback'] as const;
+export type ParameterEvent = (typeof parameterEvents)[number];

@@ -12,6 +12,7 @@ import * as incompleteBuilds from './incomplete-builds.ts';
 import * as logComparison from './log-comparison.ts';
 import * as logSearch from './log-search.ts';
 import * as logs from './logs.ts';
+import * as parameters from './parameters.ts';
 import * as profile from './profile.ts';
 import * as repos from './repos.ts';
 import * as secrets from './secrets.ts';
@@ -35,6 +36,7 @@ export * from './log-search.ts';
 export * from './logs.ts';
 export * from './names.ts';
 export * from './page-config.ts';
+export * from './parameters.ts';
 export * from './profile.ts';
 export * from './repos.ts';
 export * from './secrets.ts';
@@ -58,6 +60,7 @@ export const endpoints = [
   logComparison,
   logSearch,
   logs,
+  parameters,
   profile,
   repos,
   runnerCalls,

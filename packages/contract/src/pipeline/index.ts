@@ -4,6 +4,7 @@ export * from './explain-conditions.ts';
 export * from './glob/match-glob.ts';
 export { convertLegacyFile } from './legacy/convert-legacy.ts';
 export { pipelineLimits } from './limits.ts';
+export * from './parameter.ts';
 export * from './parse-pipeline-file.ts';
 export * from './pipeline.ts';
 export * from './stage-steps.ts';

@@ -1,4 +1,5 @@
 import type { Conditions } from './conditions.ts';
+import type { Parameter } from './parameter.ts';
 import type { Data } from './yaml/yaml-data.ts';
 
 /** Where and why a pipeline file is wrong. Lines, columns and documents count from 1. */
@@ -58,6 +59,7 @@ export interface Pipeline {
   trigger: Conditions;
   /** How many stages of this name may run at once; 0 is no limit. */
   concurrency: number;
+  parameters: Parameter[];
   /** What the pipeline may only do in a trusted repository, as errors for one that is not. */
   trustProblems: Problem[];
 }
