@@ -19,9 +19,11 @@ import { createNewsReader } from './features/builds/build-news.ts';
 import { BuildReadModel } from './features/builds/build-read-model.ts';
 import { BuildStarter } from './features/builds/build-starter.ts';
 import { BuildsFeed } from './features/builds/builds-feed.ts';
+import { ConfigReader } from './features/builds/config-reader.ts';
 import { EarlierBuildsReadModel } from './features/builds/earlier-builds-read-model.ts';
 import { FailureHistoryReader } from './features/builds/failure-history-reader.ts';
 import { IncompleteBuilds } from './features/builds/incomplete-builds.ts';
+import { ParameterReader } from './features/builds/parameter-reader.ts';
 import { PipelineReader } from './features/builds/pipeline-reader.ts';
 import { UsualDurations } from './features/builds/usual-durations.ts';
 import { CardService } from './features/cards/card-service.ts';
@@ -176,6 +178,11 @@ export async function createContext(
   const findTemplate = async (namespace: string, name: string) =>
     (await templateStore.find(namespace, name))?.data;
   const pipelineReader = new PipelineReader();
+  const configReader = new ConfigReader({
+    forge,
+    convertConfig: (repo, request, text) =>
+      convertConfig({ findTemplate, pipelineReader }, toRepoJson(repo, forge), request, text),
+  });
   const buildStarter = new BuildStarter({
     builds,
     changeBuild,
@@ -183,8 +190,7 @@ export async function createContext(
     clock,
     pipelineReader,
     publicHost: () => new URL(address.url).host,
-    convertConfig: (repo, request, text) =>
-      convertConfig({ findTemplate, pipelineReader }, toRepoJson(repo, forge), request, text),
+    configReader,
     isSigned: (repo, config) => verifySignature(pipelineKeys.sealerOf(repo), config),
     forgetPullRequest: (repo, number) => latestBuilds.forget(repo.id, 'pull_request', number),
   });
@@ -356,6 +362,11 @@ export async function createContext(
       clock,
     }),
     buildStarter,
+    parameterReader: new ParameterReader({
+      configReader,
+      pipelineReader,
+      findTarget: (repo, branch, commit) => buildStarter.findTarget(repo, branch, commit),
+    }),
     failureHistory,
     usualDurations: new UsualDurations(earlierBuilds),
     buildDecisions: new BuildDecisions({ builds, changeBuild }),

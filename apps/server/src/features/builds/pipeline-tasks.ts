@@ -2,6 +2,7 @@ import {
   type ConditionFacts,
   convertLegacyFile,
   findTemplateDocuments,
+  parametersOf,
   parsePipelineFile,
   readStageSteps,
 } from '@millrace/contract/pipeline';
@@ -13,6 +14,8 @@ const tasks = {
   convertLegacyFile,
   findTemplateDocuments,
   readStageSteps,
+  readParameters: (text: string, event: string) =>
+    parametersOf(parsePipelineFile(text).pipelines, event),
   readSecrets: (text: string) => parsePipelineFile(text).secrets,
   readStages: (text: string, facts: ConditionFacts) => stagesOf(parsePipelineFile(text), facts),
   writeScriptValue,
