@@ -30,6 +30,7 @@ import {
   getRepo,
   type InputOf,
   listBranches,
+  listBuildParameters,
   listBuilds,
   listCrons,
   listDeployments,
@@ -192,6 +193,7 @@ on(cancelBuild, ({ state, params }) => {
 on(approveStage, () => {});
 on(declineStage, () => {});
 on(listBranches, ({ state, params }) => state.branches[slugOf(params)] ?? []);
+on(listBuildParameters, ({ state }) => state.parameters);
 on(listDeployments, ({ state, params }) => state.deployments[slugOf(params)] ?? []);
 on(getLogs, ({ state }) => state.log);
 on(searchLogs, ({ state }) => state.search);
