@@ -55,3 +55,7 @@ export type ParameterType = (typeof parameterTypes)[number];
 /** Events of builds that people start and may give parameters. */
 export const parameterEvents = ['custom', 'promote', 'rollback'] as const;
 export type ParameterEvent = (typeof parameterEvents)[number];
+
+/** How a test ended: `error` where it was not the test that said so. */
+export const testStatuses = ['passed', 'failed', 'error', 'skipped'] as const;
+export type TestStatus = (typeof testStatuses)[number];
