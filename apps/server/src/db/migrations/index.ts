@@ -22,6 +22,7 @@ import { servers } from './0020-servers.ts';
 import { logObjects } from './0021-log-objects.ts';
 import { attempts } from './0022-attempts.ts';
 import { findBuilds } from './0023-find-builds.ts';
+import { tests } from './0025-tests.ts';
 
 /** In the order of their names; one that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -48,4 +49,5 @@ export const migrations: Record<string, Migration> = {
   '0021-log-objects': logObjects,
   '0022-attempts': attempts,
   '0023-find-builds': findBuilds,
+  '0025-tests': tests,
 };

@@ -19,6 +19,8 @@ export type BuildCommand =
   | { kind: 'reportStep'; runner: string; report: StepReport }
   | { kind: 'showCard'; stepId: number; schema: string }
   | { kind: 'deleteLog'; stepId: number }
+  /** It has other results of tests than before. */
+  | { kind: 'showTests' }
   | { kind: 'approveStage'; stage: number }
   /** Without a number, every stage that waits for a decision. */
   | { kind: 'declineStage'; stage?: number | undefined }

@@ -45,6 +45,8 @@ function decideAlone(state: BuildState, command: BuildCommand, now: number): Dec
       return reportStep(state, command);
     case 'showCard':
       return changeStep(state, command.stepId, { schema: command.schema });
+    case 'showTests':
+      return { changes: noChanges() };
     case 'deleteLog':
       return changeStep(state, command.stepId, { hasDeletedLog: true });
     case 'approveStage':
