@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { type PackedTest, unpackTexts } from './packed-report.ts';
 import { ReportParser } from './report-parser.ts';
 import { reportLimits } from './test-report.ts';
 
@@ -13,6 +14,8 @@ const fill = (start: string, part: (index: number) => string, end: string) => {
 };
 const read = (bytes: Uint8Array, parser = new ReportParser()) =>
   parser.read('ada/project', { bytes, stage: 'default' });
+
+const textsOf = (test?: PackedTest) => test?.failure && unpackTexts(test.failure.texts);
 
 it('a file that is all attributes is refused at once', async () => {
   const bytes = fill('<testsuite ', (index) => `a${index}="" `, '/>');
@@ -41,7 +44,7 @@ it('what a suite wrote is not there for each of its tests without end', async ()
   const failing = '<testcase name="a"><failure/></testcase>'.repeat(reportLimits.texts);
   const output = `<system-out>${'x'.repeat(reportLimits.output)}</system-out>`;
   const { tests } = await read(Buffer.from(`<testsuite>${failing}${output}</testsuite>`));
-  const lengths = tests.map(({ texts }) => texts?.output.length ?? 0);
+  const lengths = tests.map((test) => textsOf(test)?.output.length ?? 0);
   expect(lengths[0]).toBe(reportLimits.output);
   expect(lengths.reduce((sum, length) => sum + length)).toBe(reportLimits.sharedOutput);
 });
@@ -53,7 +56,7 @@ it('a file that is one text is read, and cut', async () => {
     '</failure></testcase></testsuite>',
   );
   const { tests } = await read(bytes);
-  expect(tests[0]?.texts?.details.length).toBe(reportLimits.output);
+  expect(textsOf(tests[0])?.details.length).toBe(reportLimits.output);
 });
 
 it('what takes too long is told', async () => {

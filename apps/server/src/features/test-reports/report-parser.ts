@@ -1,7 +1,7 @@
 import { FairSlots } from '../../shared/fair-slots.ts';
 import { WorkerLimitError, WorkerPool } from '../../shared/worker-pool.ts';
 import type { JunitInput } from './junit/read-junit.ts';
-import type { TestReport } from './test-report.ts';
+import type { PackedReport } from './packed-report.ts';
 
 const usualLimits = { timeoutMs: 20_000, memoryMb: 384 };
 /** How long the thread is kept without work. */
@@ -10,7 +10,7 @@ const idleMs = 30_000;
 /** Reads reports in a thread, so that a large or hostile one keeps nobody waiting. */
 export class ReportParser {
   private readonly limits: typeof usualLimits;
-  private readonly pool: WorkerPool<JunitInput, TestReport>;
+  private readonly pool: WorkerPool<JunitInput, PackedReport>;
   private readonly slots = new FairSlots(1);
 
   constructor(limits: Partial<typeof usualLimits> = {}) {
@@ -20,7 +20,7 @@ export class ReportParser {
   }
 
   /** `place` is whose report it is: each has its turn. */
-  async read(place: string, input: JunitInput): Promise<TestReport> {
+  async read(place: string, input: JunitInput): Promise<PackedReport> {
     try {
       return await this.slots.run(place, () => this.pool.run(input));
     } catch (error) {

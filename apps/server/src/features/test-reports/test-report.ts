@@ -30,7 +30,7 @@ export interface TestReport {
 }
 
 export const reportLimits = {
-  bytes: 20 * 1024 * 1024,
+  bytes: 20_000_000,
   /** Tests of a build. */
   tests: 100_000,
   /** Tests of a file that keep what they said. */

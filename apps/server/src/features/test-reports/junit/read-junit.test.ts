@@ -64,6 +64,13 @@ describe('what tools write', () => {
       ],
     ],
     [
+      'nextest',
+      [
+        'mill › tests::grinds passed',
+        "mill › tests::weighs failed: thread 'tests::weighs' (24782) panicked at src/lib.rs:4:49",
+      ],
+    ],
+    [
       'surefire',
       [
         'mill.MillTest › breaks failed: weights differ ==> expected: <1> but was: <2>',
