@@ -54,6 +54,9 @@ import { createStageSecrets } from './features/secrets/stage-secrets.ts';
 import { convertConfig } from './features/templates/convert-config.ts';
 import { TemplateService } from './features/templates/template-service.ts';
 import { TemplateStore } from './features/templates/template-store.ts';
+import { BuildTests } from './features/test-reports/build-tests.ts';
+import { RepoTests } from './features/test-reports/repo-tests.ts';
+import { TestReports } from './features/test-reports/test-reports.ts';
 import { AccountService } from './features/users/account-service.ts';
 import { createLimiterFor } from './features/users/attempt-limiter.ts';
 import { Namespaces } from './features/users/namespaces.ts';
@@ -376,6 +379,9 @@ export async function createContext(
     crons,
     cronService,
     cards,
+    testReports: new TestReports({ db, changeBuild }),
+    buildTests: new BuildTests({ db, builds, stages }),
+    repoTests: new RepoTests(db),
     queue,
     listKnownRunners: async () => registry.list(await stages.listOpen()),
     runnerCalls,

@@ -75,6 +75,9 @@ export const buildAttempt = z.object({
 });
 export type BuildAttempt = z.infer<typeof buildAttempt>;
 
+/** How many tests came to what; errors count as failed. */
+const testSummary = z.object({ passed: z.number(), failed: z.number(), skipped: z.number() });
+
 /**
  * Lists leave `stages` out. `version` grows with every change of the build, its stages and its
  * steps, so the higher one is the newer.
@@ -119,6 +122,8 @@ export const build = z.object({
   attempt: z.optional(z.number()),
   /** All of them, in answers of a single build that has more than one. */
   attempts: z.optional(z.array(buildAttempt)),
+  /** In answers of a single build that has results of tests. */
+  tests: z.optional(testSummary),
   stages: z.optional(z.array(stage)),
 });
 export type Build = z.infer<typeof build>;

@@ -18,6 +18,7 @@ import * as repos from './repos.ts';
 import * as secrets from './secrets.ts';
 import * as system from './system.ts';
 import * as templates from './templates.ts';
+import * as tests from './tests.ts';
 import * as users from './users.ts';
 
 export * from './accounts.ts';
@@ -44,6 +45,7 @@ export * from './session.ts';
 export * from './stage-waiting.ts';
 export * from './system.ts';
 export * from './templates.ts';
+export * from './tests.ts';
 export * from './users.ts';
 
 /** Every call of the API. */
@@ -67,6 +69,7 @@ export const endpoints = [
   secrets,
   system,
   templates,
+  tests,
   users,
 ].flatMap((resource) => Object.values<unknown>(resource).filter(isEndpoint));
 
