@@ -20,6 +20,7 @@ export interface TestEntries {
 }
 
 const rerunBit = 8;
+export const codeCount = 2 * rerunBit;
 
 export const noEntries: TestEntries = toEntries([]);
 

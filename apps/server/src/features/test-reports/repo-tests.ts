@@ -3,7 +3,7 @@ import { errorMessages } from '@millrace/contract/errors';
 import type { Db } from '../../db/database.ts';
 import type { Repo } from '../../domain/repo.ts';
 import { entriesOf } from '../../domain/tests/test-entries.ts';
-import { TestWindow } from '../../domain/tests/test-window.ts';
+import { type TestRecord, TestWindow } from '../../domain/tests/test-window.ts';
 import type { Page } from '../../http/page.ts';
 import { notFound } from '../../shared/errors.ts';
 import { toBuildWithTests, toTestName } from './test-mapper.ts';
@@ -22,12 +22,8 @@ interface Looked {
   tests: TestWindow;
 }
 
-/** How often a test failed, and was flaky. */
-interface Record {
+interface Record extends TestRecord {
   place: number;
-  ran: number;
-  failed: number;
-  flaky: number;
 }
 
 /** Tells how the tests of a repository fare over its last builds. */
@@ -116,18 +112,8 @@ export class RepoTests {
   }
 }
 
-function recordsOf({ builds, tests }: Looked): Record[] {
-  return Array.from(tests.ids, (_, place) => {
-    const record: Record = { place, ran: 0, failed: 0, flaky: 0 };
-    for (let at = 0; at < builds.length; at++) {
-      const status = tests.status(at, place);
-      if (!status || status === 'skipped') continue;
-      record.ran++;
-      if (tests.hasFailed(at, place)) record.failed++;
-      if (tests.isFlaky(at, place)) record.flaky++;
-    }
-    return record;
-  });
+function recordsOf({ tests }: Looked): Record[] {
+  return Array.from(tests.ids, (_, place) => ({ place, ...tests.recordOf(place) }));
 }
 
 function msOf(steps: TestedStep[], testId: number): number {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import type { TestName } from '../../domain/tests/test-name.ts';
+import { TimeSlice } from '../../shared/time-slice.ts';
 import type { PackedTest } from './packed-report.ts';
 
 /** In one statement. */
@@ -17,7 +18,9 @@ export class TestNameStore {
   /** The ids of the tests by their keys; those that are new get one. */
   async idsOf(repoId: number, stage: string, tests: readonly PackedTest[]) {
     const ids = new Map<string, number>();
+    const slice = new TimeSlice();
     for (let at = 0; at < tests.length; at += chunkSize) {
+      if (slice.isOver()) await slice.next();
       const chunk = tests.slice(at, at + chunkSize);
       await this.addKnown(ids, repoId, chunk);
       const missing = chunk.filter(({ key }) => !ids.has(key));
