@@ -30,3 +30,24 @@ test('New Build starts a build of a branch with parameters', async ({
   const build = new BuildPage(page);
   await expect(build.log.getByText('grain is rye', { exact: true })).toBeVisible();
 });
+
+test('New Build asks for what the pipeline file asks for', async ({ millrace, signedIn: page }) => {
+  const tree = await WorkTree.create(millrace, 'admin/bakery');
+  const parameters = `parameters:
+  - { name: GRAIN, type: choice, choices: [rye, spelt], default: rye, required: true }
+  - { name: LOAVES, type: number, required: true, description: As many as fit into the oven }
+`;
+  const pipeline = pipelineOf(['echo "$LOAVES loaves of $GRAIN"']);
+  await tree.commit({ '.drone.yml': `${pipeline.trimEnd()}\n${parameters}` }, 'Bake');
+  await tree.push();
+  await page.goto(`${millrace.url}/admin/bakery`);
+  await page.getByRole('button', { name: 'New Build' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create a New Build' });
+  await dialog.getByLabel('GRAIN').selectOption('spelt');
+  await dialog.getByLabel('LOAVES').fill('12');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(page).toHaveURL(new RegExp(`${millrace.url}/admin/bakery/2`));
+  await page.getByRole('link', { name: /work/ }).click();
+  const build = new BuildPage(page);
+  await expect(build.log.getByText('12 loaves of spelt', { exact: true })).toBeVisible();
+});

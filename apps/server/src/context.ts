@@ -21,9 +21,11 @@ import { createNewsReader } from './features/builds/build-news.ts';
 import { BuildReadModel } from './features/builds/build-read-model.ts';
 import { BuildStarter } from './features/builds/build-starter.ts';
 import { BuildsFeed } from './features/builds/builds-feed.ts';
+import { ConfigReader } from './features/builds/config-reader.ts';
 import { EarlierBuildsReadModel } from './features/builds/earlier-builds-read-model.ts';
 import { FailureHistoryReader } from './features/builds/failure-history-reader.ts';
 import { IncompleteBuilds } from './features/builds/incomplete-builds.ts';
+import { ParameterReader } from './features/builds/parameter-reader.ts';
 import { PipelineReader } from './features/builds/pipeline-reader.ts';
 import { UsualDurations } from './features/builds/usual-durations.ts';
 import { CardService } from './features/cards/card-service.ts';
@@ -55,6 +57,9 @@ import { SummaryService } from './features/summaries/summary-service.ts';
 import { convertConfig } from './features/templates/convert-config.ts';
 import { TemplateService } from './features/templates/template-service.ts';
 import { TemplateStore } from './features/templates/template-store.ts';
+import { BuildTests } from './features/test-reports/build-tests.ts';
+import { RepoTests } from './features/test-reports/repo-tests.ts';
+import { TestReports } from './features/test-reports/test-reports.ts';
 import { AccountService } from './features/users/account-service.ts';
 import { createLimiterFor } from './features/users/attempt-limiter.ts';
 import { Namespaces } from './features/users/namespaces.ts';
@@ -194,6 +199,11 @@ export async function createContext(
   const findTemplate = async (namespace: string, name: string) =>
     (await templateStore.find(namespace, name))?.data;
   const pipelineReader = new PipelineReader();
+  const configReader = new ConfigReader({
+    forge,
+    convertConfig: (repo, request, text) =>
+      convertConfig({ findTemplate, pipelineReader }, toRepoJson(repo, forge), request, text),
+  });
   const buildStarter = new BuildStarter({
     builds,
     changeBuild,
@@ -201,8 +211,7 @@ export async function createContext(
     clock,
     pipelineReader,
     publicHost: () => new URL(address.url).host,
-    convertConfig: (repo, request, text) =>
-      convertConfig({ findTemplate, pipelineReader }, toRepoJson(repo, forge), request, text),
+    configReader,
     isSigned: (repo, config) => verifySignature(pipelineKeys.sealerOf(repo), config),
     forgetPullRequest: (repo, number) => latestBuilds.forget(repo.id, 'pull_request', number),
   });
@@ -383,6 +392,11 @@ export async function createContext(
       clock,
     }),
     buildStarter,
+    parameterReader: new ParameterReader({
+      configReader,
+      pipelineReader,
+      findTarget: (repo, branch, commit) => buildStarter.findTarget(repo, branch, commit),
+    }),
     failureHistory,
     summaries,
     usualDurations: new UsualDurations(earlierBuilds),
@@ -393,6 +407,9 @@ export async function createContext(
     crons,
     cronService,
     cards,
+    testReports: new TestReports({ db, changeBuild }),
+    buildTests: new BuildTests({ db, builds, stages }),
+    repoTests: new RepoTests(db),
     queue,
     listKnownRunners: async () => registry.list(await stages.listOpen()),
     runnerCalls,

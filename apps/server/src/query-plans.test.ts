@@ -21,6 +21,8 @@ import { LogBlockStore } from './features/logs/log-block-store.ts';
 import { LogObjectStore } from './features/logs/log-object-store.ts';
 import { LogStore } from './features/logs/log-store.ts';
 import { RepoStore } from './features/repos/repo-store.ts';
+import { TestNameStore } from './features/test-reports/test-name-store.ts';
+import { TestReadModel } from './features/test-reports/test-read-model.ts';
 import { UserStore } from './features/users/user-store.ts';
 import { buildState } from './testing/build-state.ts';
 import { query } from './testing/postgres.ts';
@@ -43,6 +45,7 @@ afterAll(async () => {
 
 const { build } = buildState([]);
 const page = { limit: 50, offset: 0 };
+const newestTests = { builds: 100, entries: 1_000_000 };
 const branchFilter: BuildFilter = { chosen: { branch: 'main' } };
 const wholeFilter: BuildFilter = {
   chosen: { status: 'failure', event: 'push', branch: 'main', author: 'ada', repo: 'a/b' },
@@ -107,6 +110,17 @@ const reads: [string, () => Promise<unknown>][] = [
   ['all repositories', () => new RepoStore(db).listAll(page)],
   ['collaborators', () => new RepoStore(db).listCollaborators(1)],
   ['a repository by name', () => new RepoStore(db).findBySlug('a/b')],
+  ['the newest builds with tests', () => new TestReadModel(db).listNewest(1, newestTests)],
+  [
+    'the newest builds of a branch with tests',
+    () => new TestReadModel(db).listNewest(1, { ...newestTests, branch: 'main' }),
+  ],
+  ['results of tests', () => new TestReadModel(db).listSteps([1])],
+  ['what tests said', () => new TestReadModel(db).listFailures([1], [1])],
+  ['what tests said, in short', () => new TestReadModel(db).listMessages([1], [1], 9)],
+  ['the reports of a step', () => new TestReadModel(db).listReports([1])],
+  ['names of tests', () => new TestNameStore(db).list([1])],
+  ['tests with words', () => new TestNameStore(db).search(1, 'a')],
   ['all accounts', () => new UserStore(db).list()],
   ['an account by token', () => new UserStore(db).findByTokenHash('x')],
 ];

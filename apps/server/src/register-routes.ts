@@ -31,6 +31,7 @@ import { registerApiDocs } from './features/system/api-docs.ts';
 import { registerSystemRoutes } from './features/system/system-routes.ts';
 import { SystemStatsReader } from './features/system/system-stats.ts';
 import { registerTemplateRoutes } from './features/templates/template-routes.ts';
+import { registerTestRoutes } from './features/test-reports/test-routes.ts';
 import { registerAccountRoutes } from './features/users/account-routes.ts';
 import { registerProfileRoutes } from './features/users/profile-routes.ts';
 import { registerSessionRoutes } from './features/users/session-routes.ts';
@@ -116,6 +117,7 @@ export async function registerRoutes(
   registerCronRoutes(routes, context.cronService, ({ id }) => context.readModel.findById(id));
   registerCardRoutes(routes, context.cards, findStepId);
   registerSummaryRoutes(routes, context.summaries, findStepId);
+  registerTestRoutes(routes, context);
   registerBadgeRoutes(app, {
     authority: context.authority,
     findStatus: async (repo, ref) =>

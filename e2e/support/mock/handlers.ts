@@ -32,6 +32,7 @@ import {
   getSummary,
   type InputOf,
   listBranches,
+  listBuildParameters,
   listBuilds,
   listCrons,
   listDeployments,
@@ -194,6 +195,7 @@ on(cancelBuild, ({ state, params }) => {
 on(approveStage, () => {});
 on(declineStage, () => {});
 on(listBranches, ({ state, params }) => state.branches[slugOf(params)] ?? []);
+on(listBuildParameters, ({ state }) => state.parameters);
 on(listDeployments, ({ state, params }) => state.deployments[slugOf(params)] ?? []);
 on(getLogs, ({ state }) => state.log);
 on(searchLogs, ({ state }) => state.search);

@@ -1,5 +1,6 @@
 import type {
   Build,
+  BuildParameter,
   Cron,
   FailureHistory,
   Holdings,
@@ -22,6 +23,8 @@ export interface MockState {
   builds: Record<string, Build[]>;
   branches: Record<string, Build[]>;
   deployments: Record<string, Build[]>;
+  /** What every pipeline file asks people for. */
+  parameters: BuildParameter[];
   /** Of every step. */
   log: Line[];
   /** What a search in all logs answers. */
@@ -97,6 +100,7 @@ export function usualState(): MockState {
     builds: { [slug]: builds },
     branches: {},
     deployments: {},
+    parameters: [],
     log: [],
     search: { count: 0, steps: [], isComplete: true },
     failure: { line: 'main', commits: [], has_all_commits: true, steps: [] },

@@ -47,3 +47,15 @@ const unfinishedStatuses: ReadonlySet<Status> = new Set([
 export function isFinished(status: Status): boolean {
   return !unfinishedStatuses.has(status);
 }
+
+/** What the value of a parameter of builds has to be. */
+export const parameterTypes = ['string', 'choice', 'boolean', 'number'] as const;
+export type ParameterType = (typeof parameterTypes)[number];
+
+/** Events of builds that people start and may give parameters. */
+export const parameterEvents = ['custom', 'promote', 'rollback'] as const;
+export type ParameterEvent = (typeof parameterEvents)[number];
+
+/** How a test ended: `error` where it was not the test that said so. */
+export const testStatuses = ['passed', 'failed', 'error', 'skipped'] as const;
+export type TestStatus = (typeof testStatuses)[number];

@@ -59,6 +59,8 @@ interface ReposTable {
   timeout: number;
   /** How many of its stages may be under way at once; 0 is no limit. */
   throttle: Generated<number>;
+  /** Whether it ever had results of tests. */
+  has_tests: Generated<Flag>;
   counter: number;
   synced: TimeSec;
   created: TimeSec;
@@ -393,6 +395,52 @@ interface CardsTable {
   data: string;
 }
 
+/** A test of a repository, by what it is called. */
+interface TestNamesTable {
+  id: Generated<number>;
+  repo_id: number;
+  /** Made of stage, suite and name. */
+  key: string;
+  stage: string;
+  suite: string;
+  name: string;
+  file: string;
+}
+
+/** What came of the tests of a step. */
+interface TestResultsTable {
+  step_id: number;
+  repo_id: number;
+  build_id: number;
+  passed: number;
+  /** Errors too. */
+  failed: number;
+  skipped: number;
+  /** zstd; `test-entries.ts` says of what. */
+  entries: Uint8Array;
+}
+
+/** A file of a step that results came from. */
+interface TestReportsTable {
+  step_id: number;
+  /** Counts from 1 in its step. */
+  number: number;
+  path: string;
+  /** Why not all of it is there; empty where it is. */
+  problem: string;
+}
+
+/** What a test said that failed. */
+interface TestFailuresTable {
+  step_id: number;
+  report: number;
+  test_id: number;
+  type: string;
+  message: string;
+  /** zstd of JSON: details and output. */
+  texts: Uint8Array;
+}
+
 interface NamespaceMovesTable {
   namespace: string;
   /** Null where the folders go. */
@@ -467,6 +515,10 @@ export interface Tables {
   crons: CronsTable;
   cron_runs: CronRunsTable;
   cards: CardsTable;
+  test_names: TestNamesTable;
+  test_results: TestResultsTable;
+  test_reports: TestReportsTable;
+  test_failures: TestFailuresTable;
 }
 
 export type UserRow = Selectable<UsersTable>;

@@ -33,6 +33,8 @@ export interface Repo {
   timeout: number;
   /** How many of its stages may be under way at once; 0 is no limit. */
   throttle: number;
+  /** Whether it ever had results of tests. */
+  hasTests: boolean;
   /** The number of its newest build. */
   counter: number;
   synced: TimeSec;

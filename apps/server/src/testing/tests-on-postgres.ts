@@ -33,6 +33,7 @@ export const testsOnPostgres = [
   'features/runners/lost-stages',
   'features/secrets/secrets-api',
   'features/templates/templates-api',
+  'features/test-reports/test-reports-api',
   'features/users/accounts-api',
   'features/users/delete-account-api',
   'features/users/sign-in',

@@ -77,6 +77,9 @@ export const buildAttempt = z.object({
 });
 export type BuildAttempt = z.infer<typeof buildAttempt>;
 
+/** How many tests came to what; errors count as failed. */
+const testSummary = z.object({ passed: z.number(), failed: z.number(), skipped: z.number() });
+
 /**
  * Lists leave `stages` out. `version` grows with every change of the build, its stages and its
  * steps, so the higher one is the newer.
@@ -123,6 +126,8 @@ export const build = z.object({
   attempts: z.optional(z.array(buildAttempt)),
   /** How many files its steps left, in answers of a single build that has some. */
   artifacts: z.optional(z.number()),
+  /** In answers of a single build that has results of tests. */
+  tests: z.optional(testSummary),
   stages: z.optional(z.array(stage)),
 });
 export type Build = z.infer<typeof build>;

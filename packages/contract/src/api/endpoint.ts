@@ -34,7 +34,7 @@ export interface Endpoint<
   Output extends Schema | undefined = Schema | undefined,
 > {
   method: Method;
-  /** Parameters are written `:name`, and `*` for a rest with slashes; `:build`, `:stage` and `:step` are whole numbers. */
+  /** Parameters are written `:name`, and `*` for a rest with slashes; `:build`, `:stage`, `:step` and `:test` are whole numbers. */
   path: Path;
   access: Access;
   summary: string;
@@ -52,7 +52,7 @@ export interface Endpoint<
   headers?: Record<string, string>;
 }
 
-type NumericParam = 'build' | 'stage' | 'step';
+type NumericParam = 'build' | 'stage' | 'step' | 'test';
 type ParamNames<Path extends string> = Path extends `${infer Start}/*`
   ? ParamNames<Start> | '*'
   : Path extends `${string}:${infer Name}/${infer Rest}`
@@ -66,7 +66,12 @@ export type PathParams<Path extends string> = {
   [Name in ParamNames<Path>]: Name extends NumericParam ? number : string;
 };
 
-export const numericParams: ReadonlySet<string> = new Set<NumericParam>(['build', 'stage', 'step']);
+export const numericParams: ReadonlySet<string> = new Set<NumericParam>([
+  'build',
+  'stage',
+  'step',
+  'test',
+]);
 
 type When<Value, Part> = Value extends undefined ? unknown : Part;
 

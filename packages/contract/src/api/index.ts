@@ -13,12 +13,14 @@ import * as incompleteBuilds from './incomplete-builds.ts';
 import * as logComparison from './log-comparison.ts';
 import * as logSearch from './log-search.ts';
 import * as logs from './logs.ts';
+import * as parameters from './parameters.ts';
 import * as profile from './profile.ts';
 import * as repos from './repos.ts';
 import * as secrets from './secrets.ts';
 import * as summaries from './summaries.ts';
 import * as system from './system.ts';
 import * as templates from './templates.ts';
+import * as tests from './tests.ts';
 import * as users from './users.ts';
 
 export * from './accounts.ts';
@@ -38,6 +40,7 @@ export * from './log-search.ts';
 export * from './logs.ts';
 export * from './names.ts';
 export * from './page-config.ts';
+export * from './parameters.ts';
 export * from './profile.ts';
 export * from './repos.ts';
 export * from './secrets.ts';
@@ -46,6 +49,7 @@ export * from './stage-waiting.ts';
 export * from './summaries.ts';
 export * from './system.ts';
 export * from './templates.ts';
+export * from './tests.ts';
 export * from './users.ts';
 
 /** Every call of the API. */
@@ -63,6 +67,7 @@ export const endpoints = [
   logComparison,
   logSearch,
   logs,
+  parameters,
   profile,
   repos,
   runnerCalls,
@@ -70,6 +75,7 @@ export const endpoints = [
   summaries,
   system,
   templates,
+  tests,
   users,
 ].flatMap((resource) => Object.values<unknown>(resource).filter(isEndpoint));
 

@@ -35,6 +35,8 @@ export const repo = z.object({
   auto_cancel_running: z.boolean(),
   timeout: z.number(),
   throttle: z.optional(z.number()),
+  /** Whether builds of it had results of tests; absent where none had. */
+  has_tests: z.optional(z.boolean()),
   counter: z.number(),
   synced: z.number(),
   created: z.number(),

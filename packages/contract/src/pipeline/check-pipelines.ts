@@ -20,11 +20,30 @@ export function checkPipelines(places: Map<Pipeline, ProblemMaker>): Problem[] {
       problems.push(problem('warning', message));
     }
   }
+  problems.push(...checkParameters(places));
   const cycle = findCycle(pipelines);
   const first = pipelines.find((pipeline) => pipeline.name === cycle?.[0]);
   const place = first && places.get(first);
   if (cycle && place) {
     problems.push(place('error', `the pipelines ${cycle.join(' → ')} wait for each other`));
+  }
+  return problems;
+}
+
+/** People give a value once for all pipelines. */
+function checkParameters(places: Map<Pipeline, ProblemMaker>): Problem[] {
+  const problems: Problem[] = [];
+  const first = new Map<string, { declared: string; pipeline: string }>();
+  for (const [pipeline, problem] of places) {
+    for (const parameter of pipeline.parameters) {
+      const declared = JSON.stringify(parameter);
+      const other = first.get(parameter.name);
+      if (!other) first.set(parameter.name, { declared, pipeline: pipeline.name });
+      else if (other.declared !== declared) {
+        const message = `the parameter "${parameter.name}" is another one in the pipeline "${other.pipeline}", which counts`;
+        problems.push(problem('warning', message));
+      }
+    }
   }
   return problems;
 }

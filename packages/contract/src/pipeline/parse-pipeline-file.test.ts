@@ -36,6 +36,7 @@ describe('parsePipelineFile', () => {
           trustProblems: [],
           trigger: {},
           concurrency: 0,
+          parameters: [],
           steps: [
             {
               name: 'test',

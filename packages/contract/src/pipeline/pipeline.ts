@@ -1,5 +1,6 @@
 import type { FileKind } from '../step-files.ts';
 import type { Conditions } from './conditions.ts';
+import type { Parameter } from './parameter.ts';
 import type { Data } from './yaml/yaml-data.ts';
 
 /** Where and why a pipeline file is wrong. Lines, columns and documents count from 1. */
@@ -59,6 +60,7 @@ export interface Pipeline {
   trigger: Conditions;
   /** How many stages of this name may run at once; 0 is no limit. */
   concurrency: number;
+  parameters: Parameter[];
   /** What the pipeline may only do in a trusted repository, as errors for one that is not. */
   trustProblems: Problem[];
 }

@@ -2,6 +2,7 @@ import { checkSteps } from './check-steps.ts';
 import type { Pipeline, Platform } from './pipeline.ts';
 import { readConditions } from './read-conditions.ts';
 import { readEnvironment } from './read-environment.ts';
+import { readParameters } from './read-parameters.ts';
 import { readStep } from './read-step.ts';
 import { readVolumes } from './read-volumes.ts';
 import type { Field, YamlReader } from './yaml/yaml-reader.ts';
@@ -24,6 +25,7 @@ const pipelineKeys = [
   'depends_on',
   'trigger',
   'concurrency',
+  'parameters',
 ];
 
 /** Other types are for runners of others, whose keys only they know. */
@@ -76,6 +78,7 @@ export function readPipeline(reader: YamlReader, fields: Fields): Pipeline {
     dependsOn: reader.texts(fields.get('depends_on')),
     trigger: readConditions(reader, fields.get('trigger')),
     concurrency: readLimit(reader, fields.get('concurrency')),
+    parameters: readParameters(reader, fields.get('parameters')),
     trustProblems,
   };
 }

@@ -23,6 +23,7 @@ import { logObjects } from './0021-log-objects.ts';
 import { attempts } from './0022-attempts.ts';
 import { findBuilds } from './0023-find-builds.ts';
 import { artifacts } from './0024-artifacts.ts';
+import { tests } from './0025-tests.ts';
 import { summaries } from './0026-summaries.ts';
 
 /** In the order of their names; one that has been released is never changed. */
@@ -51,5 +52,6 @@ export const migrations: Record<string, Migration> = {
   '0022-attempts': attempts,
   '0023-find-builds': findBuilds,
   '0024-artifacts': artifacts,
+  '0025-tests': tests,
   '0026-summaries': summaries,
 };

@@ -24,6 +24,8 @@ export type BuildCommand =
   | { kind: 'changeFiles' }
   /** Something about the pipeline file means nothing here. */
   | { kind: 'warn'; text: string }
+  /** It has other results of tests than before. */
+  | { kind: 'showTests' }
   | { kind: 'approveStage'; stage: number }
   /** Without a number, every stage that waits for a decision. */
   | { kind: 'declineStage'; stage?: number | undefined }

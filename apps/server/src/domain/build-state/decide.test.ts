@@ -248,6 +248,12 @@ describe('a person', () => {
       'running | running waiting_on_dependencies waiting_on_dependencies | running',
     ],
     [
+      'shows tests of a build that is over',
+      buildState([{ status: 'success' }], { status: 'success' }),
+      { kind: 'showTests' },
+      'success | success',
+    ],
+    [
       'shows no card of an unknown step',
       running('running'),
       { kind: 'showCard', stepId: 9, schema: 'https://a/b' },

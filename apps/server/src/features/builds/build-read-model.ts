@@ -179,7 +179,22 @@ export class BuildReadModel {
       const ownSteps = steps.filter((step) => step.stageId === stage.id);
       return toStageJson(stage, ownSteps.map(toStepJson), waiting.get(stage.id));
     });
-    const artifacts = await this.countArtifacts(steps.map(({ id }) => id));
-    return toBuildJson(build, written, attempts, artifacts);
+    const ids = steps.map(({ id }) => id);
+    const artifacts = await this.countArtifacts(ids);
+    const tests = await this.countTests(ids);
+    return { ...toBuildJson(build, written, attempts, artifacts), ...(tests ? { tests } : {}) };
+  }
+
+  /** What the tests of these steps came to; nothing where there were none. */
+  private async countTests(stepIds: number[]): Promise<BuildJson['tests']> {
+    const rows = await this.db
+      .selectFrom('test_results')
+      .select(['passed', 'failed', 'skipped'])
+      .where('step_id', 'in', [0, ...stepIds])
+      .execute();
+    if (rows.length === 0) return undefined;
+    const count = (part: 'passed' | 'failed' | 'skipped') =>
+      rows.reduce((sum, row) => sum + row[part], 0);
+    return { passed: count('passed'), failed: count('failed'), skipped: count('skipped') };
   }
 }

@@ -29,6 +29,8 @@ export interface BuildRequest {
   before?: string;
   parent?: number;
   params?: Record<string, string>;
+  /** Whether they are held to what the pipeline file says of them. */
+  checksParams?: boolean;
   debug?: boolean;
   cron?: string;
   /** Environment of a promotion or a rollback. */

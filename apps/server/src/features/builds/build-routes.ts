@@ -8,6 +8,7 @@ import {
   getFailureHistory,
   getLatestBuild,
   getPipelineFile,
+  listBuildParameters,
   listBuilds,
   listUsualDurations,
   promoteBuild,
@@ -31,6 +32,7 @@ import type { BuildDecisions } from './build-decisions.ts';
 import type { BuildReadModel } from './build-read-model.ts';
 import type { BuildStarter } from './build-starter.ts';
 import type { FailureHistoryReader } from './failure-history-reader.ts';
+import type { ParameterReader } from './parameter-reader.ts';
 import type { UsualDurations } from './usual-durations.ts';
 
 interface Parts {
@@ -42,6 +44,7 @@ interface Parts {
   failureHistory: FailureHistoryReader;
   usualDurations: UsualDurations;
   buildCounts: BuildCounts;
+  parameterReader: ParameterReader;
 }
 
 export function registerBuildRoutes(routes: ApiRoutes, parts: Parts): void {
@@ -96,6 +99,13 @@ export function registerBuildRoutes(routes: ApiRoutes, parts: Parts): void {
   routes.repo(listUsualDurations, async ({ repo, params }) =>
     parts.usualDurations.read(await require(repo, params.build)),
   );
+
+  routes.repo(listBuildParameters, async ({ repo, query }) => {
+    const { event = 'custom', branch = '', commit = '', build } = query;
+    const { parameterReader } = parts;
+    if (!build) return parameterReader.listOfBranch(repo, event, { branch, commit });
+    return parameterReader.listOfBuild(repo, event, await require(repo, Number(build)));
+  });
 
   routes.repo(createBuild, async ({ repo, viewer, query }) => {
     const { branch = '', commit = '', ...params } = withoutToken(query);

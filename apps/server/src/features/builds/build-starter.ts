@@ -1,8 +1,8 @@
 import { branchRef, readRef } from '@millrace/contract/git-ref';
-import { pipelineLimits } from '@millrace/contract/pipeline';
 import type { BuildStore } from '../../builds/build-store.ts';
 import type { ChangeBuild } from '../../builds/change-build.ts';
 import type { Build, BuildFile } from '../../domain/build.ts';
+import { fillParameters } from '../../domain/build-parameters.ts';
 import {
   needsApproval,
   type RepoRules,
@@ -13,12 +13,13 @@ import { blockStages, type PlannedStage } from '../../domain/plan-stages.ts';
 import type { Repo } from '../../domain/repo.ts';
 import { refuseReuse } from '../../domain/transitions.ts';
 import type { User } from '../../domain/user.ts';
-import type { Forge, ForgeRepoRef } from '../../forges/forge.ts';
+import type { Forge } from '../../forges/forge.ts';
 import { homeOfCommits } from '../../forges/home-of-commits.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { AppError, badRequest, notFound } from '../../shared/errors.ts';
 import { type BuildRequest, hookTrigger, rulesOf } from './build-request.ts';
 import { findChangedPaths } from './changed-paths.ts';
+import { type ConfigReader, isTooLong } from './config-reader.ts';
 import { newBuild, newStage, requestFrom } from './new-build.ts';
 import type { PipelineReader } from './pipeline-reader.ts';
 import type { StageFile } from './read-stages.ts';
@@ -33,11 +34,7 @@ interface Parts {
   clock: Clock;
   pipelineReader: PipelineReader;
   publicHost: () => string;
-  /**
-   * Turns what the repository holds into pipeline YAML; throws an {@link AppError} with the reason
-   * where that cannot be done.
-   */
-  convertConfig: (repo: Repo, request: BuildRequest, text: string) => Promise<string>;
+  configReader: ConfigReader;
   isSigned: (repo: Repo, config: string) => boolean;
   forgetPullRequest: (repo: Repo, number: string) => Promise<void>;
 }
@@ -66,12 +63,9 @@ export class BuildStarter {
       const made = await this.parts.builds.findByDelivery(repo.id, request.delivery);
       if (made) return made;
     }
-    const home = homeOfCommits(this.parts.forge, repo, request.sourceRepo);
-    const source = request.config ?? (await this.readConfig(repo, home, request.commit.sha));
-    const { config, error } = isTooLong(source)
-      ? { config: source, error: '' }
-      : await this.convert(repo, request, source);
+    const { source, config, error } = await this.parts.configReader.read(repo, request);
     if (error) return this.insertBuild(repo, request, unconverted, [], error);
+    const home = homeOfCommits(this.parts.forge, repo, request.sourceRepo);
     const changedPaths = await findChangedPaths(this.parts.forge, home, config, {
       before: request.before ?? '',
       after: request.commit.sha,
@@ -83,18 +77,19 @@ export class BuildStarter {
       const kept = isTooLong(config) ? unconverted : file;
       return this.insertBuild(repo, request, kept, [], text, warnings);
     }
+    const checked = await this.checkParams(repo, request, config);
     if (stages.length === 0) return null;
     const [distrust] = repo.trusted ? [] : trustErrors;
     if (distrust) {
       const text = `${repo.configPath}: ${distrust}`;
-      return this.insertBuild(repo, request, file, [], text, warnings);
+      return this.insertBuild(repo, checked, file, [], text, warnings);
     }
     const isBlocked = needsApproval(rulesOf(repo), facts, {
       isSigned: this.parts.isSigned(repo, source),
       needsTrust: trustErrors.length > 0,
     });
     const first = isBlocked ? blockStages(stages) : stages;
-    return this.insertBuild(repo, request, file, first, '', warnings);
+    return this.insertBuild(repo, checked, file, first, '', warnings);
   }
 
   /** A build that a person starts, of a branch or a commit. */
@@ -110,6 +105,7 @@ export class BuildStarter {
       sender: person.login,
       ...(await this.findTarget(repo, branch, wanted.commit)),
       params: wanted.params,
+      checksParams: true,
     });
   }
 
@@ -186,6 +182,7 @@ export class BuildStarter {
       sender: person.login,
       deployTo: deployment.target,
       params: { ...request.params, ...deployment.params },
+      checksParams: true,
     });
   }
 
@@ -209,7 +206,8 @@ export class BuildStarter {
     return previous;
   }
 
-  private async findTarget(
+  /** The newest commit of a branch, or the one that is named. */
+  async findTarget(
     repo: Repo,
     branch: string,
     hash: string,
@@ -223,27 +221,17 @@ export class BuildStarter {
     return { commit, ref, target: branch };
   }
 
-  private async readConfig({ configPath }: Repo, home: ForgeRepoRef, sha: string): Promise<string> {
-    const config = await this.parts.forge.readFile(home, sha, configPath);
-    if (config === null) {
-      throw notFound(`There is no ${configPath} in commit ${sha.slice(0, 8)}`);
-    }
-    return config;
-  }
-
-  private async convert(
+  private async checkParams(
     repo: Repo,
     request: BuildRequest,
-    source: string,
-  ): Promise<{ config: string; error: string }> {
-    // A restart brings the file as it was converted then.
-    if (request.config !== undefined) return { config: source, error: '' };
-    try {
-      return { config: await this.parts.convertConfig(repo, request, source), error: '' };
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      return { config: source, error: error.message };
-    }
+    config: string,
+  ): Promise<BuildRequest> {
+    if (!request.checksParams) return request;
+    const declared = await this.parts.pipelineReader.run(repo.slug, {
+      name: 'readParameters',
+      input: [config, request.event],
+    });
+    return { ...request, params: fillParameters(declared, request.params ?? {}) };
   }
 
   private async readStages(
@@ -303,11 +291,6 @@ export class BuildStarter {
 
 function isOfPullRequest(build: Build, ref: string): boolean {
   return build.event === 'pull_request' && build.ref === ref;
-}
-
-/** No build could use the file, whatever it says. */
-function isTooLong(config: string): boolean {
-  return config.length > pipelineLimits.characters;
 }
 
 function requireActive(repo: Repo): void {

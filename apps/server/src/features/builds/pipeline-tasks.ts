@@ -3,6 +3,7 @@ import {
   convertLegacyFile,
   findTemplateDocuments,
   type PipelineStep,
+  parametersOf,
   parsePipelineFile,
   readStageSteps,
 } from '@millrace/contract/pipeline';
@@ -19,6 +20,8 @@ const tasks = {
     parsePipelineFile(text)
       .pipelines.filter(({ steps }) => steps.some(leavesFiles))
       .map(({ name }) => name),
+  readParameters: (text: string, event: string) =>
+    parametersOf(parsePipelineFile(text).pipelines, event),
   readSecrets: (text: string) => parsePipelineFile(text).secrets,
   readStages: (text: string, facts: ConditionFacts) => stagesOf(parsePipelineFile(text), facts),
   writeScriptValue,

@@ -22,6 +22,7 @@ export function newRepo(
     autoCancelRunning: false,
     timeout: defaultTimeoutMinutes,
     throttle: 0,
+    hasTests: false,
     counter: 0,
     synced: nowSec,
     created: nowSec,

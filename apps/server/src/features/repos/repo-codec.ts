@@ -24,6 +24,7 @@ export const repoCodec = codec<RepoRow, Repo>({
   autoCancelRunning: flag('auto_cancel_running'),
   timeout: 'timeout',
   throttle: 'throttle',
+  hasTests: flag('has_tests'),
   counter: 'counter',
   synced: 'synced',
   created: 'created',

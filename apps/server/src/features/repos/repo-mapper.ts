@@ -32,6 +32,7 @@ export function toRepoJson(
     auto_cancel_running: repo.autoCancelRunning,
     timeout: repo.timeout,
     ...(repo.throttle ? { throttle: repo.throttle } : {}),
+    ...(repo.hasTests ? { has_tests: true } : {}),
     counter: repo.counter,
     synced: repo.synced,
     created: repo.created,

@@ -75,7 +75,7 @@ export function BuildActions({ repo, build, canWrite }: BuildActionsProps) {
       />
       {isDeploying && (
         <Suspense>
-          <DeployDialog repo={repo} build={build.number} onClose={() => setIsDeploying(false)} />
+          <DeployDialog repo={repo} build={build} onClose={() => setIsDeploying(false)} />
         </Suspense>
       )}
     </>

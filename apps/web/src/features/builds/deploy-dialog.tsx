@@ -1,5 +1,8 @@
+import type { Build } from '@millrace/contract/api';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { hasExtras } from '../../api/server-extras.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
@@ -7,12 +10,15 @@ import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useDeployBuild } from './build-mutations.ts';
 import type { RepoName } from './build-queries.ts';
+import { DeclaredFields } from './declared-fields.tsx';
+import { declaredQuery } from './declared-form.ts';
 import { emptyDeployment } from './deploy-form.ts';
 import { ParameterFields } from './parameter-fields.tsx';
+import { parametersQuery } from './parameter-queries.ts';
 
 interface DeployDialogProps {
   repo: RepoName;
-  build: number;
+  build: Build;
   onClose: () => void;
 }
 
@@ -21,9 +27,13 @@ export function DeployDialog({ repo, build, onClose }: DeployDialogProps) {
   const { deploy: text } = usePageMessages();
   const navigate = useNavigate();
   const [values, setValues] = useState(emptyDeployment);
-  const deploy = useDeployBuild(repo, build, (started) => {
+  const deploy = useDeployBuild(repo, build.number, (started) => {
     onClose();
     navigate(paths.build(`${repo.namespace}/${repo.name}`, started.number));
+  });
+  const { data: parameters = [] } = useQuery({
+    ...parametersQuery(repo, { event: values.action, build: String(build.number) }),
+    enabled: hasExtras(build),
   });
   return (
     <DialogForm
@@ -31,7 +41,9 @@ export function DeployDialog({ repo, build, onClose }: DeployDialogProps) {
       submit={text.deploy}
       isOpen
       isPending={deploy.isPending}
-      onSubmit={() => deploy.mutate(values)}
+      onSubmit={() =>
+        deploy.mutate({ ...values, declared: declaredQuery(parameters, values.declared) })
+      }
       onClose={onClose}
     >
       <Select
@@ -50,6 +62,11 @@ export function DeployDialog({ repo, build, onClose }: DeployDialogProps) {
         spellCheck={false}
         value={values.target}
         onChange={(event) => setValues({ ...values, target: event.target.value })}
+      />
+      <DeclaredFields
+        parameters={parameters}
+        values={values.declared}
+        onChange={(declared) => setValues({ ...values, declared })}
       />
       <ParameterFields
         parameters={values.parameters}

@@ -10,7 +10,9 @@ test('parameters go along, but never over the target', () => {
     { key: 'REGION', value: 'eu' },
     { key: 'target', value: 'other' },
   ];
-  expect(deployQuery({ action: 'rollback', target: ' staging ', parameters })).toEqual({
+  expect(
+    deployQuery({ ...emptyDeployment, action: 'rollback', target: ' staging ', parameters }),
+  ).toEqual({
     REGION: 'eu',
     target: 'staging',
   });

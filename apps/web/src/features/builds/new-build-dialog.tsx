@@ -1,13 +1,20 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { hasExtras } from '../../api/server-extras.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { servedConfig } from '../../lib/page-config.ts';
 import { paths } from '../../lib/paths.ts';
+import { useSettled } from '../../lib/use-settled.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useCreateBuild } from './build-mutations.ts';
-import type { RepoName } from './build-queries.ts';
+import { buildListQuery, type RepoName } from './build-queries.ts';
+import { DeclaredFields } from './declared-fields.tsx';
+import { declaredQuery } from './declared-form.ts';
 import { emptyForm } from './new-build-form.ts';
 import { ParameterFields } from './parameter-fields.tsx';
+import { parametersQuery } from './parameter-queries.ts';
 
 interface NewBuildDialogProps {
   repo: RepoName;
@@ -20,6 +27,14 @@ export function NewBuildDialog({ repo, defaultBranch, isOpen, onClose }: NewBuil
   const { newBuild: text } = usePageMessages();
   const navigate = useNavigate();
   const [values, setValues] = useState(emptyForm);
+  const branch = useSettled(values.target.trim());
+  const commit = useSettled(values.commit.trim());
+  const client = useQueryClient();
+  const newest = client.getQueryData(buildListQuery(repo).queryKey)?.pages[0]?.[0];
+  const { data: parameters = [] } = useQuery({
+    ...parametersQuery(repo, { event: 'custom', branch, commit }),
+    enabled: isOpen && (servedConfig?.extras === true || hasExtras(newest)),
+  });
   const close = () => {
     setValues(emptyForm);
     onClose();
@@ -43,7 +58,9 @@ export function NewBuildDialog({ repo, defaultBranch, isOpen, onClose }: NewBuil
       submit={text.create}
       isOpen={isOpen}
       isPending={create.isPending}
-      onSubmit={() => create.mutate(values)}
+      onSubmit={() =>
+        create.mutate({ ...values, declared: declaredQuery(parameters, values.declared) })
+      }
       onClose={close}
     >
       <TextField
@@ -53,6 +70,11 @@ export function NewBuildDialog({ repo, defaultBranch, isOpen, onClose }: NewBuil
         {...bind('target')}
       />
       <TextField label={text.commit} hint={text.commitHint} {...bind('commit')} />
+      <DeclaredFields
+        parameters={parameters}
+        values={values.declared}
+        onChange={(declared) => setValues({ ...values, declared })}
+      />
       <ParameterFields
         parameters={values.parameters}
         onChange={(parameters) => setValues({ ...values, parameters })}

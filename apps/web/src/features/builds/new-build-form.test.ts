@@ -22,11 +22,14 @@ test('adds trimmed pairs, one a key, and removes them', () => {
 
 test('sends what was filled in', () => {
   const parameters = [{ key: 'LEVEL', value: 'debug' }];
-  expect(newBuildQuery({ target: ' main ', commit: '', parameters })).toEqual({
+  expect(
+    newBuildQuery({ target: ' main ', commit: '', parameters, declared: { DRY: 'true' } }),
+  ).toEqual({
     LEVEL: 'debug',
+    DRY: 'true',
     branch: 'main',
   });
-  expect(newBuildQuery({ target: '', commit: '7fd1a60', parameters: [] })).toEqual({
+  expect(newBuildQuery({ target: '', commit: '7fd1a60', parameters: [], declared: {} })).toEqual({
     commit: '7fd1a60',
   });
 });

@@ -7,9 +7,11 @@ export interface NewBuildForm {
   target: string;
   commit: string;
   parameters: Parameter[];
+  /** Of the fields that the pipeline file asks for. */
+  declared: Record<string, string>;
 }
 
-export const emptyForm: NewBuildForm = { target: '', commit: '', parameters: [] };
+export const emptyForm: NewBuildForm = { target: '', commit: '', parameters: [], declared: {} };
 
 /** A pair can be added once both of its parts are there. */
 export function canAddParameter({ key, value }: Parameter): boolean {
@@ -28,9 +30,10 @@ export function removeParameter(parameters: readonly Parameter[], key: string): 
 }
 
 /** The call's query: one entry a parameter, branch and commit only if given. */
-export function newBuildQuery({ target, commit, parameters }: NewBuildForm) {
+export function newBuildQuery({ target, commit, parameters, declared }: NewBuildForm) {
   const query: Record<string, string> = {};
   for (const { key, value } of parameters) query[key] = value;
+  Object.assign(query, declared);
   if (target.trim()) query.branch = target.trim();
   if (commit.trim()) query.commit = commit.trim();
   return query;

@@ -1,0 +1,39 @@
+import type { Parameter } from '@millrace/contract/pipeline';
+import { describe, expect, it } from 'vitest';
+import { fillParameters } from './build-parameters.ts';
+
+const parameter = (fields: Partial<Parameter>): Parameter => ({
+  name: 'A',
+  type: 'string',
+  description: '',
+  required: false,
+  default: undefined,
+  choices: [],
+  events: ['custom'],
+  ...fields,
+});
+const level = parameter({ type: 'choice', choices: ['low', 'high'] });
+
+describe('fillParameters', () => {
+  it.each<[string, Parameter, Record<string, string>, Record<string, string>]>([
+    ['keeps what the file does not know', parameter({ name: 'B' }), { A: 'x' }, { A: 'x' }],
+    ['fills the default in', parameter({ default: 'x' }), {}, { A: 'x' }],
+    ['keeps a value rather than the default', parameter({ default: 'x' }), { A: 'y' }, { A: 'y' }],
+    ['keeps that there is to be none', parameter({ default: 'x' }), { A: '' }, { A: '' }],
+    ['asks for nothing that is not required', level, {}, {}],
+    ['takes a choice', level, { A: 'high' }, { A: 'high' }],
+    ['takes a name that objects have', parameter({ name: 'toString' }), {}, {}],
+  ])('%s', (_, declared, given, params) => {
+    expect(fillParameters([declared], given)).toEqual(params);
+  });
+
+  it.each<[string, Parameter, Record<string, string>]>([
+    ['The parameter A is missing', parameter({ required: true }), {}],
+    ['The parameter A is missing', parameter({ required: true }), { A: '' }],
+    ['The parameter A must be one of low, high', level, { A: 'loud' }],
+    ['The parameter A must be a number', parameter({ type: 'number' }), { A: 'x' }],
+    ['The parameter A must be true or false', parameter({ type: 'boolean' }), { A: 'yes' }],
+  ])('says: %s', (message, declared, given) => {
+    expect(() => fillParameters([declared], given)).toThrow(message);
+  });
+});

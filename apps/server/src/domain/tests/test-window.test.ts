@@ -1,0 +1,79 @@
+import type { TestStatus } from '@millrace/contract/vocabulary';
+import { describe, expect, it } from 'vitest';
+import { readEntries, writeEntries } from './entry-bytes.ts';
+import { entriesOf, listEntries, type TestEntry, toEntries } from './test-entries.ts';
+import { TestWindow, type WindowBuild } from './test-window.ts';
+
+type Told = TestStatus | 'again';
+const entry = (id: number, told: Told, report = 1): TestEntry => ({
+  id,
+  report,
+  status: told === 'again' ? 'passed' : told,
+  wasRerun: told === 'again',
+  ms: 5,
+});
+/** Of a test with the id 7, the steps of one attempt after the other. */
+const build = (commit: string, ...attempts: Told[][]): WindowBuild => ({
+  commit,
+  steps: attempts.map((told, at) => ({
+    stands: at === attempts.length - 1,
+    entries: toEntries(told.map((each, report) => entry(7, each, report))),
+  })),
+});
+
+describe('entries', () => {
+  it('come back as they were kept, large numbers too', () => {
+    const list: TestEntry[] = [
+      entry(1, 'passed'),
+      entry(127, 'failed'),
+      entry(128, 'again'),
+      { ...entry(4_000_000_000, 'skipped'), ms: 4_294_967_295, report: 300 },
+    ];
+    const entries = readEntries(writeEntries(toEntries(list.toReversed())));
+    expect(listEntries(entries)).toEqual(list);
+    expect(entriesOf(entries, 128)).toEqual([list[2]]);
+    expect(entriesOf(entries, 129)).toEqual([]);
+  });
+});
+
+describe('what a test came to', () => {
+  it.each<[string, WindowBuild[], TestStatus | null, boolean]>([
+    ['as it was told', [build('a', ['passed'])], 'passed', false],
+    ['the worst of several times', [build('a', ['passed', 'error', 'failed'])], 'error', false],
+    ['ran rather than skipped', [build('a', ['skipped', 'passed'])], 'passed', false],
+    ['nothing where it did not run', [build('a', []), build('b', ['failed'])], null, false],
+    ['flaky where its tool ran it again', [build('a', ['again'])], 'passed', true],
+    ['failed where it failed elsewhere too', [build('a', ['again', 'failed'])], 'failed', false],
+    [
+      'flaky where it failed before a restart',
+      [build('a', ['failed'], ['passed'])],
+      'passed',
+      true,
+    ],
+    ['failed after a restart', [build('a', ['failed'], ['failed'])], 'failed', false],
+    [
+      'failed where it passed before a restart',
+      [build('a', ['passed'], ['failed'])],
+      'failed',
+      false,
+    ],
+    ['flaky on one commit', [build('a', ['failed']), build('a', ['passed'])], 'failed', true],
+    [
+      'flaky on one commit, passed',
+      [build('a', ['passed']), build('a', ['error'])],
+      'passed',
+      true,
+    ],
+    ['sound on two commits', [build('a', ['passed']), build('b', ['failed'])], 'passed', false],
+    [
+      'skipped beside a failure',
+      [build('a', ['skipped']), build('a', ['failed'])],
+      'skipped',
+      false,
+    ],
+  ])('%s', (_, builds, status, isFlaky) => {
+    const window = new TestWindow(builds);
+    const place = window.placeOf(7) ?? 0;
+    expect([window.status(0, place), window.isFlaky(0, place)]).toEqual([status, isFlaky]);
+  });
+});

@@ -1,0 +1,140 @@
+import type { TestStatus } from '@millrace/contract/vocabulary';
+import { codeCount, statusOf, type TestEntries, wasRerun } from './test-entries.ts';
+
+/** The results of a step; one that does not stand was started again in a later attempt. */
+export interface StepResults {
+  stands: boolean;
+  entries: TestEntries;
+}
+
+export interface WindowBuild {
+  commit: string;
+  steps: readonly StepResults[];
+}
+
+/** In how many builds. */
+export interface TestRecord {
+  ran: number;
+  failed: number;
+  flaky: number;
+}
+
+/** What a test came to in a build: of several times the highest. */
+const outcomes = { none: 0, skipped: 1, passed: 2, again: 3, failed: 4, error: 5 } as const;
+const bits = { passed: 1, failed: 2 } as const;
+/** By the code of an entry. */
+const outcomeOfCode = Uint8Array.from({ length: codeCount }, (_, code) => {
+  const status = statusOf(code);
+  return status === 'passed' && wasRerun(code) ? outcomes.again : outcomes[status];
+});
+const statuses: readonly (TestStatus | null)[] = [
+  null,
+  'skipped',
+  'passed',
+  'passed',
+  'failed',
+  'error',
+];
+
+/**
+ * The tests of some builds beside each other. Tests and builds are named by their places here: columns of
+ * numbers, as there may be a million of them.
+ */
+export class TestWindow {
+  /** Growing. */
+  readonly ids: Uint32Array;
+  private readonly rows: Uint8Array[];
+  private readonly commits: string[];
+  /** What each test came to in the builds of a commit: a bit for passed, another for failed. */
+  private readonly notes: Map<string, Uint8Array>;
+
+  constructor(builds: readonly WindowBuild[]) {
+    const all = new Set<number>();
+    for (const { entries } of builds.flatMap(({ steps }) => steps)) {
+      for (const id of entries.ids) all.add(id);
+    }
+    this.ids = Uint32Array.from(all).sort();
+    this.rows = builds.map((build) => this.readRow(build));
+    this.commits = builds.map(({ commit }) => commit);
+    this.notes = this.noteCommits();
+  }
+
+  placeOf(id: number): number | undefined {
+    const place = this.ids.indexOf(id);
+    return place < 0 ? undefined : place;
+  }
+
+  status(build: number, test: number): TestStatus | null {
+    return statuses[this.outcome(build, test)] ?? null;
+  }
+
+  hasFailed(build: number, test: number): boolean {
+    return this.outcome(build, test) >= outcomes.failed;
+  }
+
+  /** It failed and passed: in this build, or in another one of its commit. */
+  isFlaky(build: number, test: number): boolean {
+    const outcome = this.outcome(build, test);
+    if (outcome === outcomes.again) return true;
+    if (outcome < outcomes.passed) return false;
+    return this.notes.get(this.commits[build] ?? '')?.[test] === (bits.passed | bits.failed);
+  }
+
+  /** How it fared in all builds in which it ran. */
+  recordOf(test: number): TestRecord {
+    const record = { ran: 0, failed: 0, flaky: 0 };
+    for (let build = 0; build < this.rows.length; build++) {
+      const outcome = this.outcome(build, test);
+      if (outcome < outcomes.passed) continue;
+      record.ran++;
+      if (outcome >= outcomes.failed) record.failed++;
+      if (this.isFlaky(build, test)) record.flaky++;
+    }
+    return record;
+  }
+
+  private outcome(build: number, test: number): number {
+    return this.rows[build]?.[test] ?? outcomes.none;
+  }
+
+  private readRow({ steps }: WindowBuild): Uint8Array {
+    const row = new Uint8Array(this.ids.length);
+    for (const { entries } of steps.filter(({ stands }) => stands)) {
+      this.each(entries, (place, outcome) => {
+        if (outcome > (row[place] ?? 0)) row[place] = outcome;
+      });
+    }
+    for (const { entries } of steps.filter(({ stands }) => !stands)) {
+      this.each(entries, (place, outcome) => {
+        const failedThen = outcome >= outcomes.failed;
+        if (failedThen && row[place] === outcomes.passed) row[place] = outcomes.again;
+      });
+    }
+    return row;
+  }
+
+  private noteCommits(): Map<string, Uint8Array> {
+    const notes = new Map<string, Uint8Array>();
+    for (const [build, row] of this.rows.entries()) {
+      const commit = this.commits[build] ?? '';
+      const note = notes.get(commit) ?? new Uint8Array(row.length);
+      notes.set(commit, note);
+      for (let test = 0; test < row.length; test++) {
+        const outcome = row[test] ?? outcomes.none;
+        if (outcome >= outcomes.passed) {
+          note[test] = (note[test] ?? 0) | (outcome >= outcomes.failed ? bits.failed : bits.passed);
+        }
+      }
+    }
+    return notes;
+  }
+
+  /** Both are in the order of the ids. */
+  private each({ ids, codes }: TestEntries, see: (place: number, outcome: number) => void): void {
+    let place = 0;
+    for (let at = 0; at < ids.length; at++) {
+      while (this.ids[place] !== ids[at]) place++;
+      see(place, outcomeOfCode[codes[at] ?? 0] ?? outcomes.none);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { pipelineLimits } from '@millrace/contract/pipeline';
+import type { Repo } from '../../domain/repo.ts';
+import type { Forge, ForgeRepoRef } from '../../forges/forge.ts';
+import { homeOfCommits } from '../../forges/home-of-commits.ts';
+import { AppError, notFound } from '../../shared/errors.ts';
+import type { BuildRequest } from './build-request.ts';
+
+interface Parts {
+  forge: Forge;
+  /**
+   * Turns what the repository holds into pipeline YAML; throws an {@link AppError} with the reason
+   * where that cannot be done.
+   */
+  convertConfig: (repo: Repo, request: BuildRequest, text: string) => Promise<string>;
+}
+
+interface ReadConfig {
+  /** As the repository holds it. */
+  source: string;
+  config: string;
+  /** Why it could not be converted, or nothing. */
+  error: string;
+}
+
+/** Reads the pipeline file that a build is asked of, and converts what is none yet. */
+export class ConfigReader {
+  private readonly parts: Parts;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  async read(repo: Repo, request: BuildRequest): Promise<ReadConfig> {
+    // A restart brings the file as it was converted then.
+    const kept = request.config;
+    if (kept !== undefined) return { source: kept, config: kept, error: '' };
+    const home = homeOfCommits(this.parts.forge, repo, request.sourceRepo);
+    const source = await this.readSource(repo, home, request.commit.sha);
+    if (isTooLong(source)) return { source, config: source, error: '' };
+    try {
+      const config = await this.parts.convertConfig(repo, request, source);
+      return { source, config, error: '' };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return { source, config: source, error: error.message };
+    }
+  }
+
+  private async readSource({ configPath }: Repo, home: ForgeRepoRef, sha: string): Promise<string> {
+    const source = await this.parts.forge.readFile(home, sha, configPath);
+    if (source === null) {
+      throw notFound(`There is no ${configPath} in commit ${sha.slice(0, 8)}`);
+    }
+    return source;
+  }
+}
+
+/** No build could use the file, whatever it says. */
+export function isTooLong(config: string): boolean {
+  return config.length > pipelineLimits.characters;
+}

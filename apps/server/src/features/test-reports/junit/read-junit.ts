@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import sax from 'sax';
+import { type ReportedTest, reportLimits, type TestReport } from '../test-report.ts';
+import { decodeXml } from './decode-xml.ts';
+import { JunitDocument } from './junit-document.ts';
+
+/** Longer attributes, names and comments end a file: the parser takes much memory for each character. */
+Object.assign(sax, { MAX_BUFFER_LENGTH: reportLimits.attribute });
+
+const sliceLength = 64 * 1024;
+
+export interface JunitInput {
+  bytes: Uint8Array;
+  /** Whose tests they are: the same test of another stage is another one. */
+  stage: string;
+}
+
+/**
+ * Reads a report of tests as JUnit's writers make them. Never throws: where a file breaks off, what came
+ * before counts. Entities that a file declares are none, as it may declare nothing.
+ */
+export function readJunit({ bytes, stage }: JunitInput): TestReport {
+  const document = new JunitDocument();
+  const problem = parse(decodeXml(bytes), document);
+  return { tests: nameEach(document.close(), stage), problem };
+}
+
+function parse(text: string, document: JunitDocument): string {
+  const parser = sax.parser(true);
+  const refuse = (reason: string): never => {
+    throw new Refusal(`line ${parser.line + 1}: ${reason}`);
+  };
+  parser.onerror = ({ message }) => refuse(message.split('\n')[0] ?? message);
+  parser.ondoctype = () => refuse('a document type is not allowed');
+  let attributes = 0;
+  parser.onopentagstart = () => {
+    attributes = 0;
+  };
+  parser.onattribute = () => {
+    if (++attributes > reportLimits.attributes) refuse('an element has too many attributes');
+  };
+  parser.onopentag = (element) => {
+    const reason = document.open(element.name, element.attributes as Record<string, string>);
+    if (reason) refuse(reason);
+  };
+  parser.onclosetag = () => document.closeElement();
+  parser.ontext = (piece) => document.addText(piece);
+  parser.oncdata = (piece) => document.addText(piece);
+  try {
+    for (let at = 0; at < text.length; at += sliceLength) {
+      parser.write(text.slice(at, at + sliceLength));
+    }
+    parser.close();
+    return document.isEmpty ? 'the file has no <testsuites> or <testsuite>' : '';
+  } catch (error) {
+    if (error instanceof Refusal) return error.message;
+    throw error;
+  }
+}
+
+class Refusal extends Error {}
+
+/** Tests of one name are told apart by their order. */
+function nameEach(found: Omit<ReportedTest, 'key'>[], stage: string): ReportedTest[] {
+  const seen = new Map<string, number>();
+  return found.map((test) => {
+    const place = `${stage}\0${test.suite}\0${test.name}`;
+    const count = (seen.get(place) ?? 0) + 1;
+    seen.set(place, count);
+    const name = count > 1 ? `${test.name} #${count}` : test.name;
+    return { ...test, name, key: keyOf(`${stage}\0${test.suite}\0${name}`) };
+  });
+}
+
+const keyLength = 20;
+
+function keyOf(place: string): string {
+  return createHash('sha256').update(place).digest('base64url').slice(0, keyLength);
+}

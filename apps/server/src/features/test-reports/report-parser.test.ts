@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest';
+import { type PackedTest, unpackTexts } from './packed-report.ts';
+import { ReportParser } from './report-parser.ts';
+import { reportLimits } from './test-report.ts';
+
+const fill = (start: string, part: (index: number) => string, end: string) => {
+  const parts = [start];
+  for (let size = 0, index = 0; size < reportLimits.bytes - 1000; index++) {
+    const next = part(index);
+    parts.push(next);
+    size += next.length;
+  }
+  return Buffer.from(parts.join('') + end);
+};
+const read = (bytes: Uint8Array, parser = new ReportParser()) =>
+  parser.read('ada/project', { bytes, stage: 'default' });
+
+const textsOf = (test?: PackedTest) => test?.failure && unpackTexts(test.failure.texts);
+
+it('a file that is all attributes is refused at once', async () => {
+  const bytes = fill('<testsuite ', (index) => `a${index}="" `, '/>');
+  expect(await read(bytes)).toEqual({
+    tests: [],
+    problem: 'line 1: an element has too many attributes',
+  });
+});
+
+it.each([
+  ['attribute', '<testsuite name="', 'Max buffer length exceeded: attribValue'],
+  ['name', '<', 'Max buffer length exceeded: tagName'],
+  ['comment', '<!--', 'Max buffer length exceeded: comment'],
+])('a file that is one %s is refused before it takes memory', async (_, start, reason) => {
+  const { problem } = await read(fill(start, () => 'x'.repeat(1000), ''));
+  expect(problem).toBe(`line 1: ${reason}`);
+});
+
+it('an attribute of half a million characters is cut', async () => {
+  const long = 'x'.repeat(500_000);
+  const { tests } = await read(Buffer.from(`<testsuite><testcase name="${long}"/></testsuite>`));
+  expect(tests[0]?.name.length).toBe(reportLimits.name);
+});
+
+it('what a suite wrote is not there for each of its tests without end', async () => {
+  const failing = '<testcase name="a"><failure/></testcase>'.repeat(reportLimits.texts);
+  const output = `<system-out>${'x'.repeat(reportLimits.output)}</system-out>`;
+  const { tests } = await read(Buffer.from(`<testsuite>${failing}${output}</testsuite>`));
+  const lengths = tests.map((test) => textsOf(test)?.output.length ?? 0);
+  expect(lengths[0]).toBe(reportLimits.output);
+  expect(lengths.reduce((sum, length) => sum + length)).toBe(reportLimits.sharedOutput);
+});
+
+it('a file that is one text is read, and cut', async () => {
+  const bytes = fill(
+    '<testsuite><testcase name="a"><failure>',
+    () => 'x'.repeat(1000),
+    '</failure></testcase></testsuite>',
+  );
+  const { tests } = await read(bytes);
+  expect(textsOf(tests[0])?.details.length).toBe(reportLimits.output);
+});
+
+it('what takes too long is told', async () => {
+  const parser = new ReportParser({ timeoutMs: 1 });
+  const bytes = fill('<testsuite>', () => '<testcase name="a"/>', '</testsuite>');
+  expect(await read(bytes, parser)).toEqual({
+    tests: [],
+    problem: 'the file takes longer than 0.001 seconds to read',
+  });
+});

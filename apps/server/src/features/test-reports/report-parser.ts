@@ -1,0 +1,36 @@
+import { FairSlots } from '../../shared/fair-slots.ts';
+import { WorkerLimitError, WorkerPool } from '../../shared/worker-pool.ts';
+import type { JunitInput } from './junit/read-junit.ts';
+import type { PackedReport } from './packed-report.ts';
+
+const usualLimits = { timeoutMs: 20_000, memoryMb: 384 };
+/** How long the thread is kept without work. */
+const idleMs = 30_000;
+
+/** Reads reports in a thread, so that a large or hostile one keeps nobody waiting. */
+export class ReportParser {
+  private readonly limits: typeof usualLimits;
+  private readonly pool: WorkerPool<JunitInput, PackedReport>;
+  private readonly slots = new FairSlots(1);
+
+  constructor(limits: Partial<typeof usualLimits> = {}) {
+    this.limits = { ...usualLimits, ...limits };
+    const script = new URL('./junit/junit-worker.ts', import.meta.url);
+    this.pool = new WorkerPool(script, { idleMs, limits: this.limits });
+  }
+
+  /** `place` is whose report it is: each has its turn. */
+  async read(place: string, input: JunitInput): Promise<PackedReport> {
+    try {
+      return await this.slots.run(place, () => this.pool.run(input));
+    } catch (error) {
+      if (!(error instanceof WorkerLimitError)) throw error;
+      return { tests: [], problem: this.describe(error.limit) };
+    }
+  }
+
+  private describe(limit: WorkerLimitError['limit']): string {
+    if (limit === 'memory') return 'the file takes too much memory to read';
+    return `the file takes longer than ${this.limits.timeoutMs / 1000} seconds to read`;
+  }
+}

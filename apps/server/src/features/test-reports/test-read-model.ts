@@ -1,0 +1,184 @@
+import { branchRef } from '@millrace/contract/git-ref';
+import type { Status } from '@millrace/contract/vocabulary';
+import { type SqlBool, sql } from 'kysely';
+import type { Db } from '../../db/database.ts';
+import type { Build } from '../../domain/build.ts';
+import type { BuildLine } from '../../domain/build-line.ts';
+import type { TestEntries } from '../../domain/tests/test-entries.ts';
+import type { PackedTexts } from './packed-report.ts';
+import { unpackEntries } from './test-result-store.ts';
+
+/** A build that has results of tests. */
+export interface TestedBuild {
+  id: number;
+  number: number;
+  status: Status;
+  title: string;
+  commit: string;
+  target: string;
+  created: number;
+}
+
+/** A step that has results, by the numbers that it had when it stood. */
+export interface TestedStep {
+  id: number;
+  buildId: number;
+  stage: number;
+  step: number;
+  attempt: number;
+  /** False once another attempt took its place. */
+  stands: boolean;
+  entries: TestEntries;
+}
+
+export interface StoredFailure extends PackedTexts {
+  stepId: number;
+  report: number;
+  testId: number;
+}
+
+const hasTests = sql<SqlBool>`exists (
+  select 1 from test_results where test_results.build_id = builds.id
+)`;
+const stageThen = sql<number>`coalesce(nullif(stages.replaced_number, 0), stages.number)`;
+const testsOf = sql<number>`(
+  select sum(passed + failed + skipped) from test_results where test_results.build_id = builds.id
+)`;
+
+/** Results of tests as screens show them. */
+export class TestReadModel {
+  private readonly db: Db;
+
+  constructor(db: Db) {
+    this.db = db;
+  }
+
+  async findStep(id: number) {
+    return this.db
+      .selectFrom('steps')
+      .innerJoin('stages', 'stages.id', 'steps.stage_id')
+      .select(['stages.repo_id as repoId', 'stages.build_id as buildId', 'stages.name as stage'])
+      .where('steps.id', '=', id)
+      .executeTakeFirst();
+  }
+
+  /** From now on the repository is known to have tests. */
+  async noteTests(repoId: number): Promise<void> {
+    await this.db
+      .updateTable('repos')
+      .set({ has_tests: 1 })
+      .where('id', '=', repoId)
+      .where('has_tests', '=', 0)
+      .execute();
+  }
+
+  /** The newest builds of a repository that have results, or of a branch of it. */
+  async listNewest(
+    repoId: number,
+    { branch, builds, entries }: { branch?: string | undefined; builds: number; entries: number },
+  ): Promise<TestedBuild[]> {
+    const newest = this.db
+      .selectFrom('test_results')
+      .select('build_id')
+      .where('repo_id', '=', repoId)
+      .groupBy('build_id')
+      .orderBy('build_id', 'desc')
+      .limit(builds);
+    const all = this.builds().select(testsOf.as('tests'));
+    const rows = await (branch
+      ? all.where('repo_id', '=', repoId).where('ref', '=', branchRef(branch)).where(hasTests)
+      : all.where('id', 'in', newest)
+    )
+      .orderBy('number', 'desc')
+      .limit(builds)
+      .execute();
+    let total = 0;
+    return rows.filter(({ tests }, at) => {
+      total += Number(tests);
+      return at === 0 || total <= entries;
+    });
+  }
+
+  /** Other builds of the commit that have results. */
+  async listOfCommit({ repoId, id, after }: Build, limit: number): Promise<TestedBuild[]> {
+    return this.builds()
+      .where('repo_id', '=', repoId)
+      .where('after', '=', after)
+      .where('id', '!=', id)
+      .where(hasTests)
+      .orderBy('number', 'desc')
+      .limit(limit)
+      .execute();
+  }
+
+  /** The newest build of a line before this one that has results. */
+  async findBefore({ repoId, number }: Build, line: BuildLine): Promise<TestedBuild | undefined> {
+    let query = this.builds()
+      .where('repo_id', '=', repoId)
+      .where('number', '<', number)
+      .where('event', 'in', line.events)
+      .where(hasTests);
+    if ('ref' in line) query = query.where('ref', '=', line.ref);
+    if ('deployTo' in line) query = query.where('deploy_to', '=', line.deployTo);
+    return query.orderBy('number', 'desc').limit(1).executeTakeFirst();
+  }
+
+  /** Those of these builds that have results. */
+  async listSteps(buildIds: readonly number[]): Promise<TestedStep[]> {
+    const rows = await this.db
+      .selectFrom('test_results')
+      .innerJoin('steps', 'steps.id', 'test_results.step_id')
+      .innerJoin('stages', 'stages.id', 'steps.stage_id')
+      .select(['steps.id', 'test_results.build_id as buildId', stageThen.as('stage')])
+      .select(['steps.number as step', 'stages.attempt', 'stages.replaced_in', 'entries'])
+      .where('test_results.build_id', 'in', [0, ...buildIds])
+      .execute();
+    return Promise.all(
+      rows.map(async ({ entries, replaced_in, ...step }) => ({
+        ...step,
+        stands: replaced_in === 0,
+        entries: await unpackEntries(entries),
+      })),
+    );
+  }
+
+  /** What these tests said in these steps. */
+  async listFailures(
+    testIds: readonly number[],
+    stepIds: readonly number[],
+  ): Promise<StoredFailure[]> {
+    return this.db
+      .selectFrom('test_failures')
+      .select(['step_id as stepId', 'report', 'test_id as testId', 'type', 'message', 'texts'])
+      .where('test_id', 'in', [0, ...testIds])
+      .where('step_id', 'in', [0, ...stepIds])
+      .execute();
+  }
+
+  /** The first words of it, without what is long. */
+  async listMessages(testIds: readonly number[], stepIds: readonly number[], length: number) {
+    return this.db
+      .selectFrom('test_failures')
+      .select(['step_id as stepId', 'test_id as testId'])
+      .select(sql<string>`substr(message, 1, ${length})`.as('message'))
+      .where('test_id', 'in', [0, ...testIds])
+      .where('step_id', 'in', [0, ...stepIds])
+      .execute();
+  }
+
+  async listReports(stepIds: readonly number[]) {
+    return this.db
+      .selectFrom('test_reports')
+      .select(['step_id as stepId', 'number', 'path', 'problem'])
+      .where('step_id', 'in', [0, ...stepIds])
+      .orderBy('step_id')
+      .orderBy('number')
+      .execute();
+  }
+
+  private builds() {
+    return this.db
+      .selectFrom('builds')
+      .select(['id', 'number', 'status', 'title', 'after as commit', 'target', 'created']);
+  }
+}

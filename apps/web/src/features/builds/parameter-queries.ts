@@ -1,0 +1,24 @@
+import { listBuildParameters } from '@millrace/contract/api';
+import type { ParameterEvent } from '@millrace/contract/vocabulary';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { callApi } from '../../api/call-api.ts';
+import type { RepoName } from './build-queries.ts';
+
+interface ParametersOf {
+  event: ParameterEvent;
+  branch?: string;
+  commit?: string;
+  build?: string;
+}
+
+/** What the pipeline file asks for; a build is refused with the reason where this is not known. */
+export function parametersQuery({ namespace, name }: RepoName, wanted: ParametersOf) {
+  return queryOptions({
+    queryKey: ['parameters', `${namespace}/${name}`, wanted],
+    queryFn: ({ signal }) =>
+      callApi(listBuildParameters, { params: { namespace, name }, query: { ...wanted }, signal }),
+    placeholderData: keepPreviousData,
+    retry: false,
+    meta: { quiet: true },
+  });
+}

@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react';
+
+/** A pause in which most people have typed the next letter. */
+const pauseMs = 250;
+
+/** What is typed, once the typing pauses. */
+export function useSettled(typed: string): string {
+  const [settled, setSettled] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), pauseMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return settled;
+}

@@ -1,0 +1,113 @@
+// Reports of tests: how long one of 50,000 takes to be read and kept and for how long the server stands still
+// meanwhile, what it takes in the database, and what its page and those of 100 builds with 5,000 tests each take.
+import { statSync } from 'node:fs';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { DatabaseSync } from 'node:sqlite';
+import { runnerApiOf, startNextStage } from '../apps/server/src/testing/fake-work.ts';
+import { removeSampleWorkTrees } from '../apps/server/src/testing/sample-work-tree.ts';
+import { bearer, pushSampleRepo, startTestServer } from '../apps/server/src/testing/test-server.ts';
+import { median, print, quantile } from './support/statistics.ts';
+
+const calls = 40;
+const pipeline = 'kind: pipeline\ntype: exec\nname: test\nsteps: [{ name: unit, commands: [a] }]\n';
+
+const server = await startTestServer();
+const ada = await server.addUser('ada');
+const api = runnerApiOf(server);
+const { testReports } = server.context;
+const file = new DatabaseSync(server.database);
+
+/** One of a hundred fails, others each time, with a stack. */
+function makeReport(tests: number, build: number): Buffer {
+  const cases = Array.from({ length: tests }, (_, index) => {
+    const fails = (index * 7919 + build * 104_729) % 100 === 0;
+    const stack = Array.from(
+      { length: 20 },
+      (_, at) => `at mill.Class${at}.method(Mill.java:${at})`,
+    );
+    const failure = fails
+      ? `<failure message="expected ${index}" type="Weight">${stack.join('\n')}</failure>`
+      : '';
+    const time = (((index * 31) % 997) / 1000).toFixed(3);
+    return `<testcase classname="com.example.mill.Suite${index % 200}" name="grinds grain number ${index} to flour" time="${time}">${failure}</testcase>`;
+  });
+  return Buffer.from(`<testsuite name="mill">${cases.join('\n')}</testsuite>`);
+}
+
+async function startBuild(repo: string, number: number) {
+  if (number > 1) {
+    await fetch(`${server.url}/api/repos/ada/${repo}/builds`, {
+      method: 'POST',
+      headers: bearer(ada),
+    });
+  }
+  return startNextStage(api);
+}
+
+function size(): number {
+  file.exec('pragma wal_checkpoint(truncate)');
+  return statSync(server.database).size;
+}
+
+async function add(stepId: number, report: Buffer): Promise<{ ms: number; still: number }> {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const started = performance.now();
+  await testReports.add(stepId, 'reports/junit.xml', report);
+  const ms = performance.now() - started;
+  delay.disable();
+  return { ms, still: delay.max / 1e6 };
+}
+
+async function time(name: string, path: string): Promise<void> {
+  const times: number[] = [];
+  for (let call = 0; call < calls; call++) {
+    const started = performance.now();
+    const answer = await fetch(`${server.url}/api/repos/ada/${path}`, { headers: bearer(ada) });
+    await answer.text();
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
+    times.push(performance.now() - started);
+  }
+  print(
+    `  ${name}: p50 ${median(times).toFixed(0)} ms, p95 ${quantile(times, 0.95).toFixed(0)} ms`,
+  );
+}
+
+async function measure(repo: string, tests: number, builds: number): Promise<void> {
+  await pushSampleRepo(server, 'ada', repo, pipeline);
+  const sizes: number[] = [];
+  const added: { ms: number; still: number }[] = [];
+  for (let build = 1; build <= builds; build++) {
+    const { stage, step } = await startBuild(repo, build);
+    const before = size();
+    added.push(await add(step.id, makeReport(tests, build)));
+    sizes.push(size() - before);
+    const ended = await api.updateStep({ ...step, status: 'success', stopped: 2 });
+    await api.updateStage({ ...stage, status: 'success', stopped: 2, steps: [ended] });
+  }
+  const text = (makeReport(tests, 1).length / 1e6).toFixed(1);
+  const later = added.slice(1);
+  print(`${builds} builds of ${tests} tests, a report of ${text} MB each`);
+  print(
+    `  the first one: ${added[0]?.ms.toFixed(0)} ms, stood still ${added[0]?.still.toFixed(0)} ms`,
+  );
+  print(
+    `  later ones: ${median(later.map(({ ms }) => ms)).toFixed(0)} ms, stood still ${median(later.map(({ still }) => still)).toFixed(0)} ms`,
+  );
+  print(`  stored: ${sizes[0]} bytes with the names, then ${median(sizes.slice(1))} a build`);
+  const { tests: found } = (await (
+    await fetch(`${server.url}/api/repos/ada/${repo}/tests`, { headers: bearer(ada) })
+  ).json()) as { tests: { id: number }[] };
+  await time('a build', `${repo}/builds/${builds}/tests`);
+  await time('a build, with words', `${repo}/builds/${builds}/tests?q=number+4711`);
+  await time('the slowest of a build', `${repo}/builds/${builds}/tests?sort=duration`);
+  await time('a test of a build', `${repo}/builds/${builds}/tests/${found[0]?.id}`);
+  await time('the repository', `${repo}/tests`);
+  await time('the history of a test', `${repo}/tests/${found[0]?.id}`);
+}
+
+await measure('small', 5000, 100);
+await measure('large', 50_000, 6);
+file.close();
+await server.stop();
+removeSampleWorkTrees();

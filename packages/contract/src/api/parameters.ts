@@ -1,0 +1,34 @@
+import { z } from 'zod/mini';
+import { parameterEvents, parameterTypes } from '../vocabulary.ts';
+import { defineEndpoint } from './endpoint.ts';
+
+/** What the pipeline file says that people may give a build. */
+export const buildParameter = z.object({
+  name: z.string(),
+  type: z.enum(parameterTypes),
+  description: z.optional(z.string()),
+  required: z.boolean(),
+  default: z.optional(z.string()),
+  /** Of the type `choice`. */
+  choices: z.optional(z.array(z.string())),
+});
+export type BuildParameter = z.infer<typeof buildParameter>;
+
+export const listBuildParameters = defineEndpoint({
+  method: 'GET',
+  path: '/api/repos/:namespace/:name/builds/parameters',
+  access: 'write',
+  summary:
+    'The parameters that the pipeline file has for an event (`custom` without one): of the `commit`, of the newest one of the `branch`, or of that of the `build`',
+  query: z.object({
+    event: z.optional(
+      z.enum(parameterEvents, `Invalid query: event must be one of ${parameterEvents.join(', ')}`),
+    ),
+    branch: z.optional(z.string()),
+    commit: z.optional(z.string()),
+    build: z.optional(
+      z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'Invalid query: build must be its number')),
+    ),
+  }),
+  output: z.array(buildParameter),
+});

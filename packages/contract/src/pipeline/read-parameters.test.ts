@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { findMisfit, parametersOf } from './parameter.ts';
+import { formatProblem, parsePipelineFile } from './parse-pipeline-file.ts';
+
+const pipeline = (parameters: string, name = 'default') => `kind: pipeline
+type: exec
+name: ${name}
+steps: [{ name: test, commands: ['true'] }]
+parameters:
+${parameters}
+`;
+const read = (text: string, event = 'custom') => {
+  const file = parsePipelineFile(text);
+  return {
+    parameters: parametersOf(file.pipelines, event),
+    problems: file.problems.map((problem) => [problem.severity, formatProblem(problem)]),
+  };
+};
+
+describe('parameters of a pipeline', () => {
+  it('are read with what they leave out', () => {
+    const { parameters, problems } = read(
+      pipeline(`  - name: VERSION
+  - { name: LEVEL, type: choice, choices: [low, high], default: low, description: How loud }
+  - { name: DRY, type: boolean, default: true, events: [promote, custom] }
+  - { name: COUNT, type: number, required: true, default: 1.50 }`),
+    );
+    expect(problems).toEqual([]);
+    const all = ['custom', 'promote', 'rollback'];
+    const plain = { description: '', required: false, default: undefined, choices: [] };
+    expect(parameters).toEqual([
+      { ...plain, name: 'VERSION', type: 'string', events: all },
+      {
+        ...plain,
+        name: 'LEVEL',
+        type: 'choice',
+        choices: ['low', 'high'],
+        default: 'low',
+        description: 'How loud',
+        events: all,
+      },
+      { ...plain, name: 'DRY', type: 'boolean', default: 'true', events: ['custom', 'promote'] },
+      { ...plain, name: 'COUNT', type: 'number', required: true, default: '1.50', events: all },
+    ]);
+  });
+
+  it('are those of all pipelines, for the event', () => {
+    const text = `${pipeline('  - { name: A }\n  - { name: B, events: promote }')}---
+${pipeline('  - { name: A }\n  - { name: C, events: [custom] }', 'second')}`;
+    const namesFor = (event: string) => read(text, event).parameters.map(({ name }) => name);
+    expect(read(text).problems).toEqual([]);
+    expect([namesFor('custom'), namesFor('promote'), namesFor('push')]).toEqual([
+      ['A', 'C'],
+      ['A', 'B'],
+      [],
+    ]);
+  });
+
+  it('have to agree where two pipelines have one of a name', () => {
+    const text = `${pipeline('  - { name: A, default: x }')}---
+${pipeline('  - { name: A, default: y }', 'second')}`;
+    const { parameters, problems } = read(text);
+    expect(parameters.map(({ default: value }) => value)).toEqual(['x']);
+    expect(problems).toEqual([
+      [
+        'warning',
+        'document 2, line 10, column 7: the parameter "A" is another one in the pipeline "default", which counts',
+      ],
+    ]);
+  });
+
+  it.each([
+    ['{ type: string }', 'name is missing; the parameter is left out'],
+    [
+      '{ name: target }',
+      '"target" is a key of the call that starts a build; the parameter is left out',
+    ],
+    [
+      '{ name: A, type: date }',
+      'parameters[0].type must be one of string, choice, boolean, number; any text is taken',
+    ],
+    ['{ name: A, type: choice }', 'parameters[0].choices is missing; any text is taken'],
+    [
+      '{ name: A, type: choice, choices: [x, y], default: z }',
+      'parameters[0].default must be one of x, y; there is no default',
+    ],
+    [
+      '{ name: A, type: boolean, default: yes }',
+      'parameters[0].default must be true or false; there is no default',
+    ],
+    [
+      '{ name: A, type: number, default: many }',
+      'parameters[0].default must be a number; there is no default',
+    ],
+    [
+      '{ name: A, events: [push] }',
+      'parameters[0].events has "push", which is none of custom, promote, rollback',
+    ],
+    ['{ name: A, kind: x }', 'unknown key "kind" in a parameter'],
+  ])('warn of %s', (parameter, message) => {
+    const { problems } = read(pipeline(`  - ${parameter}`));
+    expect(problems).toEqual([['warning', expect.stringContaining(`: ${message}`)]]);
+  });
+
+  it('are named once in a pipeline', () => {
+    const { parameters, problems } = read(pipeline('  - { name: A }\n  - { name: A, default: y }'));
+    expect(parameters).toHaveLength(1);
+    expect(problems).toEqual([
+      [
+        'warning',
+        expect.stringContaining('a second parameter is named "A"; the parameter is left out'),
+      ],
+    ]);
+  });
+
+  it.each([
+    ['1', true],
+    ['-2.50', true],
+    ['.5', true],
+    ['1e3', true],
+    ['', false],
+    ['0x10', false],
+    ['1,5', false],
+    ['Infinity', false],
+  ])('take the number "%s": %s', (value, fits) => {
+    expect(findMisfit({ type: 'number', choices: [] }, value)).toBe(fits ? undefined : 'a number');
+  });
+});

@@ -1,0 +1,96 @@
+import { parameterEvents, parameterTypes } from '../vocabulary.ts';
+import { findMisfit, type Parameter } from './parameter.ts';
+import type { Field, YamlReader } from './yaml/yaml-reader.ts';
+
+type Fields = Map<string, Field>;
+
+const parameterKeys = ['name', 'type', 'description', 'required', 'default', 'choices', 'events'];
+
+/** Keys of the calls that start builds. */
+const takenNames: readonly string[] = ['branch', 'commit', 'target', 'access_token'];
+
+/**
+ * The key `parameters` of a pipeline. What is wrong with one is a warning: other servers run such a file,
+ * and look at none of them.
+ */
+export function readParameters(reader: YamlReader, field: Field | undefined): Parameter[] {
+  const seen = new Set<string>();
+  return reader.list(field).flatMap((item): Parameter[] => {
+    const fields = reader.map(item);
+    reader.warnUnknown(fields, parameterKeys, 'a parameter');
+    const name = reader.text(fields.get('name')) ?? '';
+    const refusal = refuseName(name, seen);
+    if (refusal) {
+      reader.report('warning', fields.get('name') ?? item, `${refusal}; the parameter is left out`);
+      return [];
+    }
+    seen.add(name);
+    return [readParameter(reader, item, fields, name)];
+  });
+}
+
+function refuseName(name: string, seen: ReadonlySet<string>): string | undefined {
+  if (!name) return 'name is missing';
+  if (seen.has(name)) return `a second parameter is named "${name}"`;
+  if (takenNames.includes(name)) {
+    return `"${name}" is a key of the call that starts a build`;
+  }
+  return undefined;
+}
+
+function readParameter(reader: YamlReader, item: Field, fields: Fields, name: string): Parameter {
+  const choices = reader.texts(fields.get('choices'));
+  const kind = { type: readType(reader, item, fields, choices), choices };
+  return {
+    name,
+    ...kind,
+    description: reader.text(fields.get('description')) ?? '',
+    required: reader.flag(fields.get('required')),
+    default: readDefault(reader, fields.get('default'), kind),
+    events: readEvents(reader, fields.get('events')),
+  };
+}
+
+function readType(
+  reader: YamlReader,
+  item: Field,
+  fields: Fields,
+  choices: string[],
+): Parameter['type'] {
+  const field = fields.get('type');
+  const text = reader.text(field) ?? 'string';
+  const type = parameterTypes.find((each) => each === text);
+  const place = field ?? item;
+  if (!type) {
+    const message = `${place.path} must be one of ${parameterTypes.join(', ')}; any text is taken`;
+    reader.report('warning', place, message);
+    return 'string';
+  }
+  if (type === 'choice' && choices.length === 0) {
+    reader.report('warning', place, `${item.path}.choices is missing; any text is taken`);
+    return 'string';
+  }
+  return type;
+}
+
+function readDefault(
+  reader: YamlReader,
+  field: Field | undefined,
+  kind: Pick<Parameter, 'type' | 'choices'>,
+): string | undefined {
+  const value = reader.text(field);
+  const misfit = value === undefined ? undefined : findMisfit(kind, value);
+  if (!field || !misfit) return value;
+  reader.report('warning', field, `${field.path} must be ${misfit}; there is no default`);
+  return undefined;
+}
+
+function readEvents(reader: YamlReader, field: Field | undefined): Parameter['events'] {
+  if (!field) return [...parameterEvents];
+  const texts = reader.texts(field);
+  for (const text of texts.filter((each) => !parameterEvents.some((event) => event === each))) {
+    const known = parameterEvents.join(', ');
+    reader.report('warning', field, `${field.path} has "${text}", which is none of ${known}`);
+  }
+  return parameterEvents.filter((event) => texts.includes(event));
+}
