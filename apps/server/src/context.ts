@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { isFinished } from '@millrace/contract/vocabulary';
 import { BuildChangesStore } from './builds/build-changes-store.ts';
 import { BuildStore } from './builds/build-store.ts';
@@ -246,6 +247,7 @@ export async function createContext(
     templates: new CardTemplates({ clock, closed: new ClosedNetworks(config.cardNetworks) }),
   });
   const summaries = new SummaryService({ db, changeBuild });
+  const testReports = new TestReports({ db, changeBuild });
   const findStageSecrets = createStageSecrets({
     store: secretStore,
     sealer,
@@ -260,6 +262,7 @@ export async function createContext(
     cards,
     takeFile: {
       artifact: (step, file, signal) => artifacts.take(step, file, signal),
+      junit: ({ id }, { path, content }) => testReports.add(id, path, Readable.from(content)),
       summary: summaries.take,
     },
     queue,
@@ -407,7 +410,7 @@ export async function createContext(
     crons,
     cronService,
     cards,
-    testReports: new TestReports({ db, changeBuild }),
+    testReports,
     buildTests: new BuildTests({ db, builds, stages }),
     repoTests: new RepoTests(db),
     queue,
