@@ -21,6 +21,7 @@ import {
   deleteUser,
   disableRepo,
   type Endpoint,
+  getArtifact,
   getBuild,
   getCard,
   getCardTemplate,
@@ -29,6 +30,7 @@ import {
   getLogs,
   getRepo,
   type InputOf,
+  listArtifacts,
   listBranches,
   listBuilds,
   listCrons,
@@ -195,6 +197,8 @@ on(listBranches, ({ state, params }) => state.branches[slugOf(params)] ?? []);
 on(listDeployments, ({ state, params }) => state.deployments[slugOf(params)] ?? []);
 on(getLogs, ({ state }) => state.log);
 on(searchLogs, ({ state }) => state.search);
+on(listArtifacts, ({ state }) => state.artifacts);
+on(getArtifact, () => 'text');
 on(getCard, ({ state }) => state.card);
 on(getCardTemplate, ({ state }) => state.cardTemplate);
 

@@ -1,4 +1,5 @@
 import type {
+  Artifact,
   Build,
   Cron,
   Holdings,
@@ -25,6 +26,7 @@ export interface MockState {
   log: Line[];
   /** What a search in all logs answers. */
   search: LogSearch;
+  artifacts: Artifact[];
   card: unknown;
   cardTemplate: unknown;
   secrets: Secret[];
@@ -94,6 +96,7 @@ export function usualState(): MockState {
     deployments: {},
     log: [],
     search: { count: 0, steps: [], isComplete: true },
+    artifacts: [],
     card: {},
     cardTemplate: {},
     secrets: [],
