@@ -54,6 +54,11 @@ export class BenchStack {
     await this.millrace.dispose();
   }
 
+  /** The server's process, and that of a runner elsewhere. */
+  get pids(): { server: number; runner: number | undefined } {
+    return { server: this.millrace.pid ?? 0, runner: this.runner?.pid };
+  }
+
   /** Seconds of processor time that server, runner and their ended children took until now. */
   readCpu(): number {
     const pids = [this.millrace.pid, this.runner?.pid].filter((pid) => pid !== undefined);

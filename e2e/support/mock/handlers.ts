@@ -21,6 +21,7 @@ import {
   deleteUser,
   disableRepo,
   type Endpoint,
+  getArtifact,
   getBuild,
   getCard,
   getCardTemplate,
@@ -31,6 +32,7 @@ import {
   getRepo,
   getSummary,
   type InputOf,
+  listArtifacts,
   listBranches,
   listBuildParameters,
   listBuilds,
@@ -201,6 +203,8 @@ on(getLogs, ({ state }) => state.log);
 on(searchLogs, ({ state }) => state.search);
 on(getFailureHistory, ({ state }) => state.failure);
 on(getSummary, ({ state }) => ({ text: state.summary }));
+on(listArtifacts, ({ state }) => state.artifacts);
+on(getArtifact, () => 'text');
 on(getCard, ({ state }) => state.card);
 on(getCardTemplate, ({ state }) => state.cardTemplate);
 

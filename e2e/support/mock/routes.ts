@@ -24,10 +24,11 @@ export function findEndpoint(
 
 /** Finds the parameters in an address, or null where the endpoint has another one. */
 export function matcherOf({ path }: Pick<Endpoint, 'path'>) {
-  const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+  const names = [...path.matchAll(/:(\w+)|\*/g)].map(([whole, name = whole]) => name);
   const source = path
     .replaceAll('.', '\\.')
-    .replace(/:(\w+)/g, (_, name: string) => (numericParams.has(name) ? '(\\d+)' : '([^/]+)'));
+    .replace(/:(\w+)/g, (_, name: string) => (numericParams.has(name) ? '(\\d+)' : '([^/]+)'))
+    .replace('*', '(.+)');
   const pattern = new RegExp(`^${source}$`);
   return (address: string): Params | null => {
     const values = pattern.exec(address)?.slice(1);

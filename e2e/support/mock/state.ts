@@ -1,4 +1,5 @@
 import type {
+  Artifact,
   Build,
   BuildParameter,
   Cron,
@@ -33,6 +34,7 @@ export interface MockState {
   failure: FailureHistory;
   /** What a step says of itself, as Markdown. */
   summary: string;
+  artifacts: Artifact[];
   card: unknown;
   cardTemplate: unknown;
   secrets: Secret[];
@@ -105,6 +107,7 @@ export function usualState(): MockState {
     search: { count: 0, steps: [], isComplete: true },
     failure: { line: 'main', commits: [], has_all_commits: true, steps: [] },
     summary: '',
+    artifacts: [],
     card: {},
     cardTemplate: {},
     secrets: [],

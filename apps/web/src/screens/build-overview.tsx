@@ -13,6 +13,9 @@ const BuildGraph = lazy(async () => ({
 const BuildTimeline = lazy(async () => ({
   default: (await import('../features/timeline/build-timeline.tsx')).BuildTimeline,
 }));
+const BuildFiles = lazy(async () => ({
+  default: (await import('../features/artifacts/build-files.tsx')).BuildFiles,
+}));
 const CardList = lazy(async () => ({
   default: (await import('../features/cards/card-list.tsx')).CardList,
 }));
@@ -28,14 +31,16 @@ interface BuildOverviewProps {
   build: Build | undefined;
   selection: Selection | undefined;
   view: Exclude<BuildView, 'logs'>;
+  /** Whether the account may delete what the build left. */
+  canDelete: boolean;
   /** Leads to the log of the step in the address. */
   onOpenLog: () => void;
   onStreamEnd: () => void;
 }
 
-/** The build as a graph, with what there is to say of a step, on an axis of time, or its cards. */
+/** The build as a graph, with what there is to say of a step, on an axis of time, its files, or its cards. */
 export function BuildOverview(props: BuildOverviewProps) {
-  const { address, build, selection, view, onOpenLog, onStreamEnd } = props;
+  const { address, build, selection, view, canDelete, onOpenLog, onStreamEnd } = props;
   const { namespace, name } = address;
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
@@ -49,6 +54,18 @@ export function BuildOverview(props: BuildOverviewProps) {
     );
   }
   if (!build) return null;
+  if (view === 'files') {
+    const { attempt } = address;
+    return (
+      <Suspense>
+        <BuildFiles
+          address={{ namespace, name, build: build.number, attempt }}
+          build={build}
+          canDelete={canDelete}
+        />
+      </Suspense>
+    );
+  }
   if (view === 'timeline') {
     return (
       <Suspense>

@@ -6,6 +6,7 @@ import { useParams, useSearchParams } from 'react-router';
 import { errorText, isMissing, isUnauthorized } from '../api/api-error.ts';
 import { hasExtras } from '../api/server-extras.ts';
 import { ReadNotice } from '../domain-ui/read-notice.tsx';
+import { namesFile } from '../features/artifacts/file-address.ts';
 import { earlierAttempt, readNumber } from '../features/builds/build-address.ts';
 import { BuildHead } from '../features/builds/build-head.tsx';
 import { attemptQuery, buildQuery } from '../features/builds/build-queries.ts';
@@ -14,7 +15,7 @@ import { BuildWarnings } from '../features/builds/build-warnings.tsx';
 import { findSelection, isStageMissing } from '../features/builds/stage-tree-view.ts';
 import { useTabState } from '../features/builds/use-tab-state.ts';
 import { readLogSearch } from '../features/log-search/log-search-address.ts';
-import { canWriteRepo } from '../features/repos/repo-permissions.ts';
+import { canAdministerRepo, canWriteRepo } from '../features/repos/repo-permissions.ts';
 import { repoQuery } from '../features/repos/repo-queries.ts';
 import { useCurrentUser } from '../features/session/session-queries.ts';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
@@ -75,7 +76,7 @@ function BuildAt({ namespace, name, buildNumber, stageNumber, stepNumber }: Buil
   });
   const build = isEarlier ? earlier.data : newest;
   const [chosenView, setChosenView] = useState<BuildView>(() =>
-    readLogSearch(location.search) ? 'logs' : readView(),
+    readLogSearch(location.search) ? 'logs' : namesFile(location.search) ? 'files' : readView(),
   );
   const view = !build || viewsOf(build).includes(chosenView) ? chosenView : 'logs';
   usePageTitle(text.page(buildNumber, stageNumber, stepNumber, `${namespace}/${name}`));
@@ -145,6 +146,7 @@ function BuildAt({ namespace, name, buildNumber, stageNumber, stepNumber }: Buil
           build={build}
           selection={selection}
           view={view}
+          canDelete={canAdministerRepo(repoAnswer.data, user)}
           onOpenLog={() => changeView('logs')}
           onStreamEnd={readAgain}
         />

@@ -5,3 +5,7 @@ export function canWriteRepo(repo: Repo | undefined, user: User | null | undefin
   const { write = false, admin = false } = repo?.permissions ?? {};
   return write || admin || user?.admin === true;
 }
+
+export function canAdministerRepo(repo: Repo | undefined, user: User | null | undefined): boolean {
+  return repo?.permissions?.admin === true || user?.admin === true;
+}

@@ -1,0 +1,24 @@
+import { type Artifact, deleteArtifact } from '@millrace/contract/api';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { callApi } from '../../api/call-api.ts';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import type { BuildAddress } from './artifact-queries.ts';
+
+/** The server tells of it as of any change of a build; the list is read again at once. */
+export function useDeleteArtifact(address: BuildAddress, onDeleted: () => void) {
+  const { artifacts: text } = usePageMessages();
+  const client = useQueryClient();
+  const { attempt, ...build } = address;
+  return useMutation({
+    mutationFn: ({ stage, step, path }: Artifact) =>
+      callApi(deleteArtifact, {
+        params: { ...build, stage, step, '*': path },
+        query: attempt ? { attempt: String(attempt) } : {},
+      }),
+    onSuccess: async () => {
+      onDeleted();
+      await client.invalidateQueries({ queryKey: ['artifacts', address] });
+    },
+    meta: { done: text.deleted },
+  });
+}

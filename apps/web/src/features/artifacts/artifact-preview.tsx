@@ -1,0 +1,100 @@
+import type { Artifact } from '@millrace/contract/api';
+import {
+  findArtifactPreview,
+  type ArtifactPreview as Kind,
+} from '@millrace/contract/artifact-preview';
+import { formatSize } from '@millrace/contract/format-size';
+import type { ReactNode } from 'react';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { DownloadIcon } from '../../ui/icons.tsx';
+import css from './artifact-preview.module.css';
+import { artifactUrl, type BuildAddress } from './artifact-queries.ts';
+import { splitPath } from './artifact-rows.ts';
+import { ArtifactText } from './artifact-text.tsx';
+
+/** A larger picture or page is for another program. */
+const largestShownBytes = 20_000_000;
+
+interface ArtifactPreviewProps {
+  address: BuildAddress;
+  file: Artifact;
+  /** What else can be done with it. */
+  actions?: ReactNode;
+}
+
+/** What a file is, and what is in it where that can be shown. */
+export function ArtifactPreview({ address, file, actions }: ArtifactPreviewProps) {
+  const { artifacts: text } = usePageMessages();
+  const { folder, name } = splitPath(file.path);
+  return (
+    <section className={css.preview} aria-label={file.path}>
+      <div className={css.head}>
+        <h2 className={css.path}>
+          <span className={css.folder}>{folder}</span>
+          {name}
+        </h2>
+        <div className={css.actions}>
+          <a
+            className={buttonClass({ size: 'small' })}
+            href={artifactUrl(address, file)}
+            aria-label={text.downloadFile(file.path)}
+            download
+          >
+            <DownloadIcon size={14} />
+            {text.download}
+          </a>
+          {actions}
+        </div>
+        <dl className={css.facts}>
+          <div>
+            <dt>{text.size}</dt>
+            <dd>{formatSize(file.size)}</dd>
+          </div>
+          <div>
+            <dt>{text.type}</dt>
+            <dd>{file.type}</dd>
+          </div>
+          <div>
+            <dt>SHA-256</dt>
+            <dd className={css.hash}>
+              <code>{file.sha256}</code>
+              <CopyButton text={file.sha256} copied={text.copied} />
+            </dd>
+          </div>
+        </dl>
+      </div>
+      <Content key={file.sha256 + file.path} address={address} file={file} />
+    </section>
+  );
+}
+
+function Content({ address, file }: Pick<ArtifactPreviewProps, 'address' | 'file'>) {
+  const { artifacts: text } = usePageMessages();
+  const kind = kindOf(file);
+  if (kind === 'text') return <ArtifactText address={address} file={file} />;
+  const url = artifactUrl(address, file, { isInline: true });
+  if (kind === 'image') {
+    return (
+      <div className={css.picture}>
+        <img src={url} alt={file.path} />
+      </div>
+    );
+  }
+  if (kind === 'page') {
+    return (
+      <>
+        <p className={css.note}>{text.pageNote}</p>
+        <iframe className={css.page} src={url} title={file.path} sandbox="" />
+      </>
+    );
+  }
+  return <EmptyState title={text.notShown} detail={text.notShownDetail} />;
+}
+
+function kindOf({ type, size }: Artifact): Kind | undefined {
+  const kind = findArtifactPreview(type);
+  return kind === 'text' || size <= largestShownBytes ? kind : undefined;
+}

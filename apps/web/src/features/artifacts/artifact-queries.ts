@@ -1,0 +1,75 @@
+import {
+  type Artifact,
+  type Build,
+  endpointUrl,
+  getArtifact,
+  getArtifactArchive,
+  listArtifacts,
+} from '@millrace/contract/api';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { ApiError } from '../../api/api-error.ts';
+import { callApi } from '../../api/call-api.ts';
+import { serverUrl } from '../../api/server-address.ts';
+
+export interface BuildAddress {
+  namespace: string;
+  name: string;
+  build: number;
+  /** The attempt of the build; undefined for its newest. */
+  attempt?: number | undefined;
+}
+
+/** A text longer than this is shown in part. */
+export const shownBytes = 256 * 1024;
+
+const split = ({ attempt, ...params }: BuildAddress) => ({
+  params,
+  query: attempt ? { attempt: String(attempt) } : {},
+});
+
+/** The files of a build: read again as soon as it has more or fewer of them. */
+export function artifactsQuery(address: BuildAddress, { artifacts }: Pick<Build, 'artifacts'>) {
+  return queryOptions({
+    queryKey: ['artifacts', address, artifacts],
+    queryFn: ({ signal }) => callApi(listArtifacts, { ...split(address), signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    meta: { quiet: true },
+  });
+}
+
+/** The beginning of a file, as text. */
+export function artifactTextQuery(address: BuildAddress, file: Artifact) {
+  return queryOptions({
+    queryKey: ['artifact-text', address, file.stage, file.step, file.path, file.sha256],
+    queryFn: async ({ signal }) => {
+      const headers = { range: `bytes=0-${shownBytes - 1}` };
+      const answer = await fetch(artifactUrl(address, file, { isInline: true }), {
+        signal,
+        ...(file.size > shownBytes ? { headers } : {}),
+      });
+      if (!answer.ok) throw new ApiError(answer.status, answer.statusText);
+      return await answer.text();
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { quiet: true },
+  });
+}
+
+/** Where a file is had; inline to be shown. */
+export function artifactUrl(
+  address: BuildAddress,
+  { stage, step, path }: Pick<Artifact, 'stage' | 'step' | 'path'>,
+  { isInline = false } = {},
+): string {
+  const { params, query } = split(address);
+  const url = endpointUrl(getArtifact, { ...params, stage, step, '*': path });
+  return serverUrl(url, { ...query, ...(isInline ? { inline: 'true' } : {}) });
+}
+
+/** Where all files of a build are had at once, or those of a step. */
+export function archiveUrl(address: BuildAddress, of?: Pick<Artifact, 'stage' | 'step'>): string {
+  const { params, query } = split(address);
+  const step = of ? { stage: String(of.stage), step: String(of.step) } : {};
+  return serverUrl(endpointUrl(getArtifactArchive, params), { ...query, ...step });
+}

@@ -1,0 +1,62 @@
+import type { Artifact, Build } from '@millrace/contract/api';
+
+/** A row of the list: a step, or one of its files. */
+export type ArtifactRow =
+  | {
+      kind: 'step';
+      key: string;
+      name: string;
+      stage: number;
+      step: number;
+      count: number;
+      bytes: number;
+    }
+  | { kind: 'file'; key: string; file: Artifact };
+
+/** What a file is called in an address of the page. */
+export function keyOf({ stage, step, path }: Artifact): string {
+  return `${stage}/${step}/${path}`;
+}
+
+export function findFile(files: readonly Artifact[], key: string | null): Artifact | undefined {
+  return files.find((file) => keyOf(file) === key);
+}
+
+/** The files whose paths hold all words of the filter, below their steps. */
+export function toRows(
+  files: readonly Artifact[],
+  build: Pick<Build, 'stages'>,
+  filter: string,
+): ArtifactRow[] {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  const matching = files.filter(({ path }) =>
+    words.every((word) => path.toLowerCase().includes(word)),
+  );
+  const groups = Map.groupBy(matching, ({ stage, step }) => `${stage}/${step}`);
+  return [...groups].flatMap(([key, own]): ArtifactRow[] => {
+    const [first] = own;
+    if (!first) return [];
+    const { stage, step } = first;
+    const head = { ...{ kind: 'step' as const, key, stage, step }, count: own.length };
+    return [
+      { ...head, name: nameOf(build, stage, step), bytes: sumOf(own) },
+      ...own.map((file) => ({ kind: 'file' as const, key: keyOf(file), file })),
+    ];
+  });
+}
+
+export function sumOf(files: readonly Artifact[]): number {
+  return files.reduce((bytes, { size }) => bytes + size, 0);
+}
+
+/** The folder of a path with its slash, and the name in it. */
+export function splitPath(path: string): { folder: string; name: string } {
+  const at = path.lastIndexOf('/') + 1;
+  return { folder: path.slice(0, at), name: path.slice(at) };
+}
+
+function nameOf({ stages = [] }: Pick<Build, 'stages'>, stage: number, step: number): string {
+  const of = stages.find(({ number }) => number === stage);
+  const own = of?.steps?.find(({ number }) => number === step);
+  return `${of?.name ?? stage} / ${own?.name ?? step}`;
+}

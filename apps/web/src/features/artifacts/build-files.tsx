@@ -1,0 +1,150 @@
+import type { Artifact, Build } from '@millrace/contract/api';
+import { formatSize } from '@millrace/contract/format-size';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { errorText, isUnreachable } from '../../api/api-error.ts';
+import { LoadFailure } from '../../domain-ui/load-failure.tsx';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { mobileQuery, useMediaQuery } from '../../lib/use-media-query.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { DeleteButton } from '../../ui/delete-button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FilterField } from '../../ui/filter-field.tsx';
+import { CloseIcon, DownloadIcon } from '../../ui/icons.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ArtifactList } from './artifact-list.tsx';
+import { useDeleteArtifact } from './artifact-mutations.ts';
+import { ArtifactPreview } from './artifact-preview.tsx';
+import { archiveUrl, artifactsQuery, type BuildAddress } from './artifact-queries.ts';
+import { findFile, sumOf, toRows } from './artifact-rows.ts';
+import css from './build-files.module.css';
+import { fileParameter } from './file-address.ts';
+
+const Dialog = lazy(async () => ({ default: (await import('../../ui/dialog.tsx')).Dialog }));
+
+interface BuildFilesProps {
+  address: BuildAddress;
+  build: Build;
+  /** Whether the account may delete files. */
+  canDelete: boolean;
+}
+
+/** What the steps of a build left: a list, and what is in the file that is chosen. */
+export function BuildFiles({ address, build, canDelete }: BuildFilesProps) {
+  const { data, error, refetch } = useQuery(artifactsQuery(address, build));
+  if (!data && error) {
+    return (
+      <LoadFailure
+        message={errorText(error)}
+        isUnreachable={isUnreachable(error)}
+        onRetry={() => refetch()}
+      />
+    );
+  }
+  if (!data) return <FilesSkeleton />;
+  return <Files address={address} build={build} canDelete={canDelete} files={data} />;
+}
+
+function Files({ address, build, canDelete, files }: BuildFilesProps & { files: Artifact[] }) {
+  const { common } = useMessages();
+  const { artifacts: text } = usePageMessages();
+  const isMobile = useMediaQuery(mobileQuery);
+  const [search, setSearch] = useSearchParams();
+  const [filter, setFilter] = useState('');
+  const rows = useMemo(() => toRows(files, build, filter), [files, build, filter]);
+  const current = search.get(fileParameter);
+  const file = findFile(files, current);
+
+  const searchOf = (key: string | null) => {
+    const next = new URLSearchParams(search);
+    if (key === null) next.delete(fileParameter);
+    else next.set(fileParameter, key);
+    return next;
+  };
+  const close = () => setSearch(searchOf(null), { replace: true });
+  const { mutate: deleteFile } = useDeleteArtifact(address, close);
+  const remove = file && canDelete && (
+    <DeleteButton
+      name={file.path}
+      question={text.deleteQuestion(file.path)}
+      onConfirm={() => deleteFile(file)}
+    />
+  );
+  const preview = (actions?: React.ReactNode) =>
+    file && (
+      <ArtifactPreview
+        address={address}
+        file={file}
+        actions={
+          <>
+            {remove}
+            {actions}
+          </>
+        }
+      />
+    );
+
+  return (
+    <div className={css.files}>
+      <div className={css.side}>
+        <div className={css.head}>
+          <FilterField
+            className={css.filter}
+            label={text.filter}
+            value={filter}
+            onChange={setFilter}
+          />
+          <a className={buttonClass({ size: 'small' })} href={archiveUrl(address)} download>
+            <DownloadIcon size={14} />
+            {text.downloadAll}
+          </a>
+          <p className={css.total} role="status">
+            {rows.length === 0 && filter !== ''
+              ? text.noMatch
+              : `${text.files(files.length)}, ${formatSize(sumOf(files))}`}
+          </p>
+        </div>
+        <ArtifactList
+          address={address}
+          rows={rows}
+          current={current}
+          linkTo={(key) => ({ search: `?${searchOf(key)}` })}
+        />
+      </div>
+      {!isMobile && (
+        <div className={css.main}>
+          {preview() ?? <EmptyState title={text.chooseTitle} detail={text.choose} />}
+        </div>
+      )}
+      {isMobile && (
+        <Suspense>
+          <Dialog title={file?.path ?? ''} isOpen={file !== undefined} onClose={close} isFullscreen>
+            {preview(
+              <Button kind="ghost" size="small" isIcon aria-label={common.close} onClick={close}>
+                <CloseIcon />
+              </Button>,
+            )}
+          </Dialog>
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+const skeletonWidths = ['58%', '72%', '46%', '64%', '52%', '70%', '40%', '61%'];
+
+function FilesSkeleton() {
+  return (
+    <div className={css.files} aria-hidden="true">
+      <div className={css.side}>
+        <div className={css.skeletons}>
+          {skeletonWidths.map((width) => (
+            <Skeleton key={width} width={width} />
+          ))}
+        </div>
+      </div>
+      <div className={css.main} />
+    </div>
+  );
+}
