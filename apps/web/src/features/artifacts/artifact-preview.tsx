@@ -6,10 +6,10 @@ import {
 import { formatSize } from '@millrace/contract/format-size';
 import type { ReactNode } from 'react';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { DownloadIcon } from '../../ui/build-icons.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { DownloadIcon } from '../../ui/icons.tsx';
 import css from './artifact-preview.module.css';
 import { artifactUrl, type BuildAddress } from './artifact-queries.ts';
 import { splitPath } from './artifact-rows.ts';
