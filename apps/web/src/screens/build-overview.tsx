@@ -6,12 +6,16 @@ import type { BuildView } from '../features/builds/build-view.ts';
 import type { Selection } from '../features/builds/stage-tree-view.ts';
 import { StepLink } from '../features/builds/step-link.tsx';
 import type { LogAddress } from '../features/console/engine/open-log.ts';
+import { usePageMessages } from '../lib/i18n/messages.tsx';
 
 const BuildGraph = lazy(async () => ({
   default: (await import('../features/graph/build-graph.tsx')).BuildGraph,
 }));
 const BuildTimeline = lazy(async () => ({
   default: (await import('../features/timeline/build-timeline.tsx')).BuildTimeline,
+}));
+const TestPanel = lazy(async () => ({
+  default: (await import('../features/tests/test-panel.tsx')).TestPanel,
 }));
 const CardList = lazy(async () => ({
   default: (await import('../features/cards/card-list.tsx')).CardList,
@@ -33,10 +37,11 @@ interface BuildOverviewProps {
   onStreamEnd: () => void;
 }
 
-/** The build as a graph, with what there is to say of a step, on an axis of time, or its cards. */
+/** The build as a graph, with what there is to say of a step, on an axis of time, its tests or its cards. */
 export function BuildOverview(props: BuildOverviewProps) {
   const { address, build, selection, view, onOpenLog, onStreamEnd } = props;
   const { namespace, name } = address;
+  const { tests: text } = usePageMessages();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
@@ -63,6 +68,22 @@ export function BuildOverview(props: BuildOverviewProps) {
               </StepLink>
             )
           }
+        />
+      </Suspense>
+    );
+  }
+  if (view === 'tests') {
+    return (
+      <Suspense>
+        <TestPanel
+          key={build.attempt}
+          repo={{ namespace, name }}
+          build={build}
+          renderLogLink={(stage, step) => (
+            <StepLink to={buildPath(slug, build, stage, step)} onClick={onOpenLog}>
+              {text.openLog}
+            </StepLink>
+          )}
         />
       </Suspense>
     );
