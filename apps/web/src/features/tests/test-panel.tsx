@@ -1,5 +1,5 @@
 import { type Build, type TestOrder, testPageSize } from '@millrace/contract/api';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useRef, useState } from 'react';
 import { describeFailure } from '../../api/api-error.ts';
@@ -15,7 +15,6 @@ import { TestFilters } from './test-filters.tsx';
 import css from './test-panel.module.css';
 import { buildTestsQuery, type TestedRepo, type WantedTests } from './test-queries.ts';
 import { TestRow, TestRowSkeleton } from './test-row.tsx';
-import { pagesOf } from './test-view.ts';
 
 interface TestPanelProps {
   repo: TestedRepo;
@@ -117,14 +116,6 @@ function TestList({ repo, build, wanted, count, renderLogLink }: TestListProps) 
     overscan: rowsBeyondView,
   });
   const rows = virtualizer.getVirtualItems();
-  const pages = pagesOf(rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0, testPageSize);
-  const answers = useQueries({
-    queries: pages.map((page) => buildTestsQuery(repo, build, wanted, page)),
-  });
-  const testAt = (index: number) => {
-    const answer = answers[pages.indexOf(Math.floor(index / testPageSize) + 1)];
-    return answer?.data?.tests[index % testPageSize];
-  };
   const toggle = (id: number) => {
     const next = new Set(open);
     if (!next.delete(id)) next.add(id);
@@ -137,34 +128,38 @@ function TestList({ repo, build, wanted, count, renderLogLink }: TestListProps) 
         aria-label={text.title}
         style={{ height: virtualizer.getTotalSize() }}
       >
-        {rows.map(({ index, start }) => {
-          const test = testAt(index);
-          return (
-            <li
-              key={index}
-              ref={virtualizer.measureElement}
-              data-index={index}
-              className={css.item}
-              style={{ translate: `0 ${start}px` }}
-              aria-posinset={index + 1}
-              aria-setsize={count}
-            >
-              {test ? (
-                <TestRow
-                  repo={repo}
-                  build={build}
-                  test={test}
-                  isOpen={open.has(test.id)}
-                  onToggle={() => toggle(test.id)}
-                  renderLogLink={renderLogLink}
-                />
-              ) : (
-                <TestRowSkeleton />
-              )}
-            </li>
-          );
-        })}
+        {rows.map(({ index, start }) => (
+          <li
+            key={index}
+            ref={virtualizer.measureElement}
+            data-index={index}
+            className={css.item}
+            style={{ translate: `0 ${start}px` }}
+            aria-posinset={index + 1}
+            aria-setsize={count}
+          >
+            <TestAt {...{ repo, build, wanted, index, open, toggle, renderLogLink }} />
+          </li>
+        ))}
       </ol>
     </div>
+  );
+}
+
+interface TestAtProps extends TestPanelProps {
+  index: number;
+  wanted: WantedTests;
+  open: ReadonlySet<number>;
+  toggle: (id: number) => void;
+}
+
+/** The rows of a page ask for it together. */
+function TestAt({ index, wanted, open, toggle, ...rest }: TestAtProps) {
+  const page = Math.floor(index / testPageSize) + 1;
+  const { data } = useQuery(buildTestsQuery(rest.repo, rest.build, wanted, page));
+  const test = data?.tests[index % testPageSize];
+  if (!test) return <TestRowSkeleton />;
+  return (
+    <TestRow {...rest} test={test} isOpen={open.has(test.id)} onToggle={() => toggle(test.id)} />
   );
 }

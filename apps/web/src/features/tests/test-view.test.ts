@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatMs } from './format-ms.ts';
-import { filtersOf, pagesOf, shareOf } from './test-view.ts';
+import { filtersOf, shareOf } from './test-view.ts';
 
 test.each([
   [0, '0 ms'],
@@ -16,15 +16,6 @@ test('filters that leave nothing are not offered, unless one is chosen', () => {
   const counts = { all: 3, passed: 2, failed: 1, skipped: 0, new: 0, flaky: 0 };
   expect(filtersOf(counts, undefined)).toEqual(['failed', 'passed']);
   expect(filtersOf(counts, 'flaky')).toEqual(['failed', 'flaky', 'passed']);
-});
-
-test.each([
-  [0, 0, [1]],
-  [0, 99, [1]],
-  [95, 105, [1, 2]],
-  [49_990, 49_999, [500]],
-])('rows %i to %i are on pages', (first, last, pages) => {
-  expect(pagesOf(first, last, 100)).toEqual(pages);
 });
 
 test('a share of no builds is none', () => {

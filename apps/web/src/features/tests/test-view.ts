@@ -19,13 +19,6 @@ export function filtersOf(counts: TestCounts, chosen: TestFilter | undefined): T
   return all.filter((filter) => counts[filter] > 0 || filter === chosen);
 }
 
-/** The pages, from 1, that rows from one place to another are on. */
-export function pagesOf(first: number, last: number, pageSize: number): number[] {
-  const from = Math.floor(first / pageSize) + 1;
-  const to = Math.floor(last / pageSize) + 1;
-  return Array.from({ length: to - from + 1 }, (_, at) => from + at);
-}
-
 /** How many of the builds, in percent; 0 for none at all. */
 export function shareOf(count: number, { ran }: Pick<RepoTest, 'ran'>): number {
   return ran === 0 ? 0 : Math.round((count / ran) * 100);
