@@ -23,6 +23,7 @@ import {
   type Endpoint,
   getArtifact,
   getBuild,
+  getBuildTest,
   getCard,
   getCardTemplate,
   getCurrentUser,
@@ -31,15 +32,18 @@ import {
   getLogs,
   getRepo,
   getSummary,
+  getTestHistory,
   type InputOf,
   listArtifacts,
   listBranches,
   listBuildParameters,
   listBuilds,
+  listBuildTests,
   listCrons,
   listDeployments,
   listFeedBuilds,
   listOrgSecrets,
+  listRepoTests,
   listSecrets,
   listTemplates,
   listUserRepos,
@@ -198,6 +202,19 @@ on(approveStage, () => {});
 on(declineStage, () => {});
 on(listBranches, ({ state, params }) => state.branches[slugOf(params)] ?? []);
 on(listBuildParameters, ({ state }) => state.parameters);
+on(getFailureHistory, ({ state }) => state.failure);
+on(listBuildTests, ({ state, query }) => {
+  const [page, size] = [Number(query.page ?? 1), Number(query.per_page ?? 100)];
+  const tests = state.tests.tests.slice((page - 1) * size, page * size);
+  return { ...state.tests, found: state.tests.tests.length, tests };
+});
+on(getBuildTest, ({ state, params }) => {
+  const test = state.tests.tests.find(({ id }) => id === params.test);
+  if (!test) throw new Refusal(404, errorMessages.noRows);
+  return { ...test, runs: state.testRuns };
+});
+on(listRepoTests, ({ state }) => state.repoTests);
+on(getTestHistory, ({ state }) => state.testHistory);
 on(listDeployments, ({ state, params }) => state.deployments[slugOf(params)] ?? []);
 on(getLogs, ({ state }) => state.log);
 on(searchLogs, ({ state }) => state.search);

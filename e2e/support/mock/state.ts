@@ -2,14 +2,18 @@ import type {
   Artifact,
   Build,
   BuildParameter,
+  BuildTests,
   Cron,
   FailureHistory,
   Holdings,
   Line,
   LogSearch,
   Repo,
+  RepoTests,
   Secret,
   Template,
+  TestHistory,
+  TestRun,
   User,
 } from '@millrace/contract/api';
 import { sampleBuild, sampleRepo } from '../../../apps/web/src/testing/samples.ts';
@@ -26,6 +30,14 @@ export interface MockState {
   deployments: Record<string, Build[]>;
   /** What every pipeline file asks people for. */
   parameters: BuildParameter[];
+  /** What is told of every build that failed. */
+  failure: FailureHistory;
+  /** Of every build: all that are looked for. */
+  tests: BuildTests;
+  /** Of every test. */
+  testRuns: TestRun[];
+  repoTests: RepoTests;
+  testHistory: TestHistory;
   /** Of every step. */
   log: Line[];
   /** What a search in all logs answers. */
@@ -47,6 +59,7 @@ export interface MockState {
 }
 
 export const nowSec = (): number => Math.floor(Date.now() / 1000);
+const noTests = { all: 0, passed: 0, failed: 0, skipped: 0, new: 0, flaky: 0 };
 const allPermissions = { read: true, write: true, admin: true };
 export const readOnly = { read: true, write: false, admin: false };
 
@@ -103,6 +116,11 @@ export function usualState(): MockState {
     branches: {},
     deployments: {},
     parameters: [],
+    failure: { line: 'main', commits: [], has_all_commits: true, steps: [] },
+    tests: { counts: noTests, found: 0, tests: [], problems: [] },
+    testRuns: [],
+    repoTests: { builds: [], found: 0, tests: [] },
+    testHistory: { id: 1, stage_name: 'test', suite: 'mill', name: 'grinds', runs: [] },
     log: [],
     search: { count: 0, steps: [], isComplete: true },
     failure: { line: 'main', commits: [], has_all_commits: true, steps: [] },

@@ -25,6 +25,7 @@ const BuildScreen = lazyScreen(() => import('../screens/build-screen.tsx'), 'Bui
 const latestBuilds = () => import('../screens/latest-build-screens.tsx');
 const BranchesScreen = lazyScreen(latestBuilds, 'BranchesScreen');
 const DeploymentsScreen = lazyScreen(latestBuilds, 'DeploymentsScreen');
+const TestsScreen = lazyScreen(() => import('../screens/tests-screen.tsx'), 'TestsScreen');
 const RepoSettingsScreen = lazyScreen(
   () => import('../screens/repo-settings-screen.tsx'),
   'RepoSettingsScreen',
@@ -55,6 +56,7 @@ export function AppRoutes() {
         <Route path="/:namespace/:name" element={<RepoScreen />} />
         <Route path="/:namespace/:name/branches" element={<BranchesScreen />} />
         <Route path="/:namespace/:name/deployments" element={<DeploymentsScreen />} />
+        <Route path="/:namespace/:name/tests" element={<TestsScreen />} />
         <Route path="/:namespace/:name/settings/:section?" element={<RepoSettingsScreen />} />
         <Route path="/:namespace/:name/compare/:before/:after" element={<CompareScreen />} />
         <Route path="/:namespace/:name/:build/:stage?/:step?" element={<BuildScreen />} />

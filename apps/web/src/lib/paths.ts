@@ -16,6 +16,7 @@ export const paths = {
   repo: (slug: string) => `/${encodePath(slug)}`,
   repoBranches: (slug: string) => `${paths.repo(slug)}/branches`,
   repoDeployments: (slug: string) => `${paths.repo(slug)}/deployments`,
+  repoTests: (slug: string) => `${paths.repo(slug)}/tests`,
   /** Without a section, the general settings. */
   repoSettings: (slug: string, section?: SettingsSection) =>
     [paths.repo(slug), 'settings', section].filter(Boolean).join('/'),

@@ -6,6 +6,7 @@ import type { BuildView } from '../features/builds/build-view.ts';
 import type { Selection } from '../features/builds/stage-tree-view.ts';
 import { StepLink } from '../features/builds/step-link.tsx';
 import type { LogAddress } from '../features/console/engine/open-log.ts';
+import { usePageMessages } from '../lib/i18n/messages.tsx';
 
 const BuildGraph = lazy(async () => ({
   default: (await import('../features/graph/build-graph.tsx')).BuildGraph,
@@ -15,6 +16,9 @@ const BuildTimeline = lazy(async () => ({
 }));
 const BuildFiles = lazy(async () => ({
   default: (await import('../features/artifacts/build-files.tsx')).BuildFiles,
+}));
+const TestPanel = lazy(async () => ({
+  default: (await import('../features/tests/test-panel.tsx')).TestPanel,
 }));
 const CardList = lazy(async () => ({
   default: (await import('../features/cards/card-list.tsx')).CardList,
@@ -38,10 +42,11 @@ interface BuildOverviewProps {
   onStreamEnd: () => void;
 }
 
-/** The build as a graph, with what there is to say of a step, on an axis of time, its files, or its cards. */
+/** The build as a graph, with what there is to say of a step, on an axis of time, its tests, files or cards. */
 export function BuildOverview(props: BuildOverviewProps) {
   const { address, build, selection, view, canDelete, onOpenLog, onStreamEnd } = props;
   const { namespace, name } = address;
+  const { tests: text } = usePageMessages();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
@@ -80,6 +85,22 @@ export function BuildOverview(props: BuildOverviewProps) {
               </StepLink>
             )
           }
+        />
+      </Suspense>
+    );
+  }
+  if (view === 'tests') {
+    return (
+      <Suspense>
+        <TestPanel
+          key={build.attempt}
+          repo={{ namespace, name }}
+          build={build}
+          renderLogLink={(stage, step) => (
+            <StepLink to={buildPath(slug, build, stage, step)} onClick={onOpenLog}>
+              {text.openLog}
+            </StepLink>
+          )}
         />
       </Suspense>
     );

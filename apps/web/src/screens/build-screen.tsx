@@ -121,7 +121,12 @@ function BuildAt({ namespace, name, buildNumber, stageNumber, stepNumber }: Buil
       )}
       {build === newest && build && hasExtras(build) && isFailed(build.status) && (
         <Suspense>
-          <FailurePanel repo={repo} build={build} onOpenStep={() => changeView('logs')} />
+          <FailurePanel
+            repo={repo}
+            build={build}
+            onOpenStep={() => changeView('logs')}
+            onOpenTests={() => changeView('tests')}
+          />
         </Suspense>
       )}
       {build && hasSummary(build) && (

@@ -7,6 +7,7 @@ import css from '../features/builds/failure-summary.module.css';
 import { FailureSummary } from '../features/builds/failure-summary.tsx';
 import { StepLink } from '../features/builds/step-link.tsx';
 import { FirstError } from '../features/console/first-error.tsx';
+import { FailedTestsLine } from '../features/tests/failed-tests-line.tsx';
 import { useMessages, usePageMessages } from '../lib/i18n/messages.tsx';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -15,10 +16,11 @@ interface FailurePanelProps {
   repo: RepoName;
   build: Build;
   onOpenStep: () => void;
+  onOpenTests: () => void;
 }
 
 /** What failed in a build, since when and why, before anything is pressed. */
-export function FailurePanel({ repo, build, onOpenStep }: FailurePanelProps) {
+export function FailurePanel({ repo, build, onOpenStep, onOpenTests }: FailurePanelProps) {
   const { common } = useMessages();
   const { failure: text, console: consoleText } = usePageMessages();
   const { data, error, refetch } = useQuery(failureQuery(repo, build));
@@ -51,6 +53,10 @@ export function FailurePanel({ repo, build, onOpenStep }: FailurePanelProps) {
       build={build}
       history={data}
       onOpenStep={onOpenStep}
+      failedTests={
+        build.tests &&
+        build.tests.failed > 0 && <FailedTestsLine repo={repo} build={build} onOpen={onOpenTests} />
+      }
       firstError={({ stage, step = 1 }, path) => (
         <FirstError address={{ ...repo, build: build.number, stage, step }}>
           {(line, number, hash) => (

@@ -43,7 +43,14 @@ export function RepoFrame({ children }: RepoFrameProps) {
             <NewBuildButton repo={{ namespace, name }} defaultBranch={repo.default_branch} />
           )
         }
-        tabs={<RepoTabs slug={slug} canWrite={canWrite} isDisabled={repo?.active === false} />}
+        tabs={
+          <RepoTabs
+            slug={slug}
+            canWrite={canWrite}
+            isDisabled={repo?.active === false}
+            hasTests={repo?.has_tests === true}
+          />
+        }
       />
       <Page>
         {!repo && error && <ReadNotice message={errorText(error)} onRetry={refetch} />}

@@ -1,5 +1,4 @@
 import type { ParameterEvent, ParameterType } from '../vocabulary.ts';
-import type { Pipeline } from './pipeline.ts';
 
 /** What people may give a build that they start. */
 export interface Parameter {
@@ -15,7 +14,7 @@ export interface Parameter {
 
 /** Those of all pipelines of a file for an event; of several with one name the first counts. */
 export function parametersOf(
-  pipelines: readonly Pick<Pipeline, 'parameters'>[],
+  pipelines: readonly { parameters: Parameter[] }[],
   event: string,
 ): Parameter[] {
   const byName = new Map<string, Parameter>();

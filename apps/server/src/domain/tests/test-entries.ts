@@ -22,8 +22,6 @@ export interface TestEntries {
 const rerunBit = 8;
 export const codeCount = 2 * rerunBit;
 
-export const noEntries: TestEntries = toEntries([]);
-
 export function toEntries(list: readonly TestEntry[]): TestEntries {
   const sorted = list.toSorted((one, other) => one.id - other.id || one.report - other.report);
   return {

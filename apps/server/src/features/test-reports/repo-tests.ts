@@ -2,7 +2,7 @@ import type { RepoTest, RepoTests as RepoTestsJson, TestHistory } from '@millrac
 import { errorMessages } from '@millrace/contract/errors';
 import type { Db } from '../../db/database.ts';
 import type { Repo } from '../../domain/repo.ts';
-import { entriesOf } from '../../domain/tests/test-entries.ts';
+import { entriesOf, toEntries } from '../../domain/tests/test-entries.ts';
 import { type TestRecord, TestWindow } from '../../domain/tests/test-window.ts';
 import type { Page } from '../../http/page.ts';
 import { notFound } from '../../shared/errors.ts';
@@ -62,7 +62,7 @@ export class RepoTests {
   async find(repo: Repo, testId: number, branch: string | undefined): Promise<TestHistory> {
     const name = await this.names.find(repo.id, testId);
     if (!name) throw notFound(errorMessages.noRows);
-    const { builds, steps, tests } = await this.look(repo, branch);
+    const { builds, steps, tests } = await this.look(repo, branch, testId);
     const place = tests.placeOf(testId);
     const ids = steps.map(({ id }) => id);
     const messages = await this.readModel.listMessages([testId], ids, shownMessage);
@@ -83,9 +83,14 @@ export class RepoTests {
     return { ...toTestName(name), runs };
   }
 
-  private async look(repo: Repo, branch: string | undefined): Promise<Looked> {
+  /** With all tests, or with one. */
+  private async look(repo: Repo, branch: string | undefined, testId?: number): Promise<Looked> {
     const builds = await this.readModel.listNewest(repo.id, { branch, ...window });
-    const steps = await this.readModel.listSteps(builds.map(({ id }) => id));
+    const all = await this.readModel.listSteps(builds.map(({ id }) => id));
+    const steps =
+      testId === undefined
+        ? all
+        : all.map((step) => ({ ...step, entries: toEntries(entriesOf(step.entries, testId)) }));
     const byBuild = Map.groupBy(steps, ({ buildId }) => buildId);
     const tests = new TestWindow(
       builds.map(({ id, commit }) => ({ commit, steps: byBuild.get(id) ?? [] })),

@@ -67,3 +67,12 @@ it('what takes too long is told', async () => {
     problem: 'the file takes longer than 0.001 seconds to read',
   });
 });
+
+it.each<[string, string, (index: number) => string, string]>([
+  ['elements', '<testsuite>', () => '<a/>', '</testsuite>'],
+  ['suites', '<testsuites>', (index) => `<testsuite name="${index}"/>`, '</testsuites>'],
+  ['entities', '<testsuite>', () => '&amp;', '</testsuite>'],
+  ['pieces of text', '<testsuite>', () => '<![CDATA[x]]>', '</testsuite>'],
+])('20 MB of %s come to nothing, and take no more than the thread has', async (_, ...parts) => {
+  expect(await read(fill(...parts))).toEqual({ tests: [], problem: '' });
+});

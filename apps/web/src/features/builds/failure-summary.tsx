@@ -19,13 +19,15 @@ interface FailureSummaryProps {
   history: FailureHistory;
   /** What the step's log says of it, as a way there. */
   firstError: (step: FailingStep, path: string) => ReactNode;
+  /** How many tests failed, where that is known. */
+  failedTests: ReactNode;
   /** A way to a step was taken. */
   onOpenStep: () => void;
 }
 
 /** What failed, since when, why, and what changed since it did not. */
 export function FailureSummary(props: FailureSummaryProps) {
-  const { slug, build, history, firstError, onOpenStep } = props;
+  const { slug, build, history, firstError, failedTests, onOpenStep } = props;
   const { failure: text } = usePageMessages();
   const [isOpen, setIsOpen] = useState(() => readStored(stored) !== 'closed');
   const [shown, setShown] = useState(shownSteps);
@@ -45,6 +47,7 @@ export function FailureSummary(props: FailureSummaryProps) {
           ? text.failsSince(line, since.since, since.builds_ago)
           : text.failsNow(line)}
       </summary>
+      {failedTests}
       <ul className={css.steps}>
         {steps.slice(0, shown).map((step) => {
           const path = paths.build(slug, build.number, step.stage, step.step ?? 1);
@@ -93,7 +96,7 @@ function LastSuccess({
   slug,
   build,
   history,
-}: Omit<FailureSummaryProps, 'firstError' | 'onOpenStep'>) {
+}: Omit<FailureSummaryProps, 'firstError' | 'failedTests' | 'onOpenStep'>) {
   const { failure: text, compare } = usePageMessages();
   const [isOpen, setIsOpen] = useState(false);
   const { last_success: last, commits, has_all_commits, line } = history;

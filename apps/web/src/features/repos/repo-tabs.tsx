@@ -9,15 +9,17 @@ interface RepoTabsProps {
   canWrite: boolean;
   /** While the repository is not active, its tabs lead nowhere. */
   isDisabled: boolean;
+  hasTests: boolean;
 }
 
-export function RepoTabs({ slug, canWrite, isDisabled }: RepoTabsProps) {
+export function RepoTabs({ slug, canWrite, isDisabled, hasTests }: RepoTabsProps) {
   const { repo: text } = useMessages();
-  const { branches, deployments, settings } = usePageMessages();
+  const { branches, deployments, settings, tests } = usePageMessages();
   const tabs = [
     { to: paths.repo(slug), label: text.builds, isAlwaysOpen: false },
     { to: paths.repoBranches(slug), label: branches.tab, isAlwaysOpen: false },
     { to: paths.repoDeployments(slug), label: deployments.tab, isAlwaysOpen: false },
+    ...(hasTests ? [{ to: paths.repoTests(slug), label: tests.title, isAlwaysOpen: false }] : []),
     ...(canWrite
       ? [{ to: paths.repoSettings(slug), label: settings.tab, isAlwaysOpen: true }]
       : []),

@@ -1,4 +1,5 @@
-import type { BuildEvent, Status } from '@millrace/contract/vocabulary';
+import type { TestFilter } from '@millrace/contract/api';
+import type { BuildEvent, Status, TestStatus } from '@millrace/contract/vocabulary';
 
 /** The texts of the pages of a build, and of what starts one. */
 export const enBuild = {
@@ -75,6 +76,7 @@ export const enBuild = {
       logs: 'Log View',
       graph: 'Graph View',
       timeline: 'Timeline',
+      tests: 'Tests',
       files: 'Files',
       cards: 'Card View',
     },
@@ -240,6 +242,55 @@ export const enBuild = {
     finished: 'Finished',
     duration: 'Duration',
     runner: 'Runner',
+  },
+  tests: {
+    title: 'Tests',
+    show: 'Show tests',
+    filters: {
+      all: 'All',
+      failed: 'Failed',
+      new: 'New',
+      flaky: 'Flaky',
+      passed: 'Passed',
+      skipped: 'Skipped',
+    } satisfies Record<TestFilter | 'all', string>,
+    statuses: {
+      passed: 'Passed',
+      failed: 'Failed',
+      error: 'Error',
+      skipped: 'Skipped',
+    } satisfies Record<TestStatus, string>,
+    words: 'Filter by name',
+    branch: 'Branch',
+    order: 'Order',
+    orders: { status: 'Failed first', duration: 'Slowest first' },
+    found: (count: number) => (count === 1 ? '1 test' : `${count} tests`),
+    overBuilds: (tests: number, builds: number) =>
+      `${tests} ${tests === 1 ? 'test' : 'tests'}, the last ${builds === 1 ? 'build' : `${builds} builds`}`,
+    failed: 'The tests could not be loaded',
+    nothingTitle: 'No test matches',
+    nothing: 'Try fewer filters, or another part of the name.',
+    clear: 'Clear filters',
+    emptyTitle: 'There are no results of tests yet',
+    empty: 'The tests of your builds appear here, those that fail most often first.',
+    problems: (count: number) =>
+      count === 1
+        ? 'Not all of a report of tests could be read:'
+        : `Not all of ${count} reports of tests could be read:`,
+    isNew: 'new',
+    isFlaky: 'flaky',
+    wasRerun: 'passed when it ran again',
+    details: 'Details',
+    output: 'Output',
+    openLog: 'Open the log',
+    failedTests: (failed: number, isNew: number) =>
+      `${failed} ${failed === 1 ? 'test' : 'tests'} failed${isNew > 0 ? `, ${isNew} of them new` : ''}`,
+    failedOf: (failed: number, ran: number, percent: number) =>
+      `failed ${failed} of ${ran} (${percent}%)`,
+    flakyOf: (percent: number) => `${percent}% flaky`,
+    median: 'Median duration',
+    inLastBuilds: (builds: number, failed: number, passed: number) =>
+      `In the last ${builds === 1 ? 'build' : `${builds} builds`}: ${failed} failed, ${passed} passed`,
   },
   deploy: {
     title: 'Create deployment',

@@ -1,0 +1,25 @@
+import type { Build } from '@millrace/contract/api';
+import { useQuery } from '@tanstack/react-query';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import css from './failed-tests-line.module.css';
+import { failedTestsQuery, type TestedRepo } from './test-queries.ts';
+
+interface FailedTestsLineProps {
+  repo: TestedRepo;
+  build: Build;
+  onOpen: () => void;
+}
+
+/** How many tests failed in a build, as a way to them. */
+export function FailedTestsLine({ repo, build, onOpen }: FailedTestsLineProps) {
+  const { tests: text } = usePageMessages();
+  const { data } = useQuery(failedTestsQuery(repo, build));
+  const failed = build.tests?.failed ?? 0;
+  return (
+    <p className={css.line}>
+      <button type="button" className={css.open} onClick={onOpen}>
+        {text.failedTests(data?.counts.failed ?? failed, data?.counts.new ?? 0)}
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,75 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { describeFailure } from '../../api/api-error.ts';
+import { LoadFailure } from '../../domain-ui/load-failure.tsx';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useSettled } from '../../lib/use-settled.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FilterField } from '../../ui/filter-field.tsx';
+import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { RepoTestRow } from './repo-test-row.tsx';
+import css from './repo-tests.module.css';
+import { repoTestsQuery, type TestedRepo } from './test-queries.ts';
+
+interface RepoTestsProps {
+  repo: TestedRepo;
+  renderBuild: (number: number) => ReactNode;
+}
+
+/** How the tests of a repository fare, those first that fail most often. */
+export function RepoTests({ repo, renderBuild }: RepoTestsProps) {
+  const { common } = useMessages();
+  const { tests: text } = usePageMessages();
+  const [typed, setTyped] = useState('');
+  const [typedBranch, setTypedBranch] = useState('');
+  const branch = useSettled(typedBranch.trim());
+  const words = useSettled(typed.trim());
+  const query = useInfiniteQuery(repoTestsQuery(repo, { branch, words }));
+  const { data, error } = query;
+  const first = data?.pages[0];
+  const isFiltered = words !== '' || branch !== '';
+  const tests = data?.pages.flatMap((page) => page.tests) ?? [];
+  return (
+    <section className={css.section} aria-label={text.title} aria-busy={query.isPlaceholderData}>
+      <div className={css.tools}>
+        <FilterField className={css.field} label={text.words} value={typed} onChange={setTyped} />
+        <FilterField
+          className={css.field}
+          label={text.branch}
+          value={typedBranch}
+          onChange={setTypedBranch}
+        />
+        <p className={css.found} role="status">
+          {first && first.found > 0 && text.overBuilds(first.found, first.builds.length)}
+        </p>
+      </div>
+      {error && !data && (
+        <LoadFailure title={text.failed} {...describeFailure(error)} onRetry={query.refetch} />
+      )}
+      {!error && !data && <ListSkeleton />}
+      {first?.found === 0 &&
+        (isFiltered ? (
+          <EmptyState title={text.nothingTitle} detail={text.nothing} />
+        ) : (
+          <EmptyState title={text.emptyTitle} detail={text.empty} />
+        ))}
+      {tests.length > 0 && (
+        <ol className={css.list}>
+          {tests.map((test) => (
+            <li key={test.id}>
+              <RepoTestRow repo={repo} test={test} branch={branch} renderBuild={renderBuild} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {query.hasNextPage && (
+        <div className={css.more}>
+          <Button disabled={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+            {common.showMore}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

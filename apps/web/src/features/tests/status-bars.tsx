@@ -1,0 +1,26 @@
+import type { TestStatus } from '@millrace/contract/vocabulary';
+import { classNames } from '../../lib/class-names.ts';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import css from './status-bars.module.css';
+import { hasFailed } from './test-view.ts';
+
+/** The last builds as bars, the newest at the right: high where the test failed, low where it passed. */
+export function StatusBars({ statuses }: { statuses: readonly (TestStatus | null)[] }) {
+  const { tests: text } = usePageMessages();
+  const failed = statuses.filter(hasFailed).length;
+  const passed = statuses.filter((status) => status === 'passed').length;
+  return (
+    <span
+      className={css.bars}
+      role="img"
+      aria-label={text.inLastBuilds(statuses.length, failed, passed)}
+    >
+      {statuses
+        .map((status, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
+          <span key={at} className={classNames(css.bar, css[status ?? 'none'])} />
+        ))
+        .reverse()}
+    </span>
+  );
+}

@@ -1,0 +1,36 @@
+import type { TestCounts, TestFilter } from '@millrace/contract/api';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import css from './test-panel.module.css';
+import { filtersOf } from './test-view.ts';
+
+interface TestFiltersProps {
+  counts: TestCounts | undefined;
+  chosen: TestFilter | undefined;
+  onChoose: (filter: TestFilter | undefined) => void;
+}
+
+/** How many tests came to what, each to see these alone. */
+export function TestFilters({ counts, chosen, onChoose }: TestFiltersProps) {
+  const { tests: text } = usePageMessages();
+  if (!counts) return <Skeleton width={280} height={28} />;
+  const filter = (value: TestFilter | undefined) => (
+    <Button
+      key={value ?? 'all'}
+      kind="ghost"
+      size="small"
+      aria-pressed={value === chosen}
+      onClick={() => onChoose(value)}
+    >
+      {text.filters[value ?? 'all']}
+      <span className={css.count}>{counts[value ?? 'all']}</span>
+    </Button>
+  );
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend that shows
+    <div role="group" className={css.filters} aria-label={text.show}>
+      {[undefined, ...filtersOf(counts, chosen)].map(filter)}
+    </div>
+  );
+}

@@ -1,0 +1,165 @@
+import { type Build, type TestOrder, testPageSize } from '@millrace/contract/api';
+import { useQuery } from '@tanstack/react-query';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useRef, useState } from 'react';
+import { describeFailure } from '../../api/api-error.ts';
+import { LoadFailure } from '../../domain-ui/load-failure.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useSettled } from '../../lib/use-settled.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FilterField } from '../../ui/filter-field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Select } from '../../ui/select.tsx';
+import { TestFilters } from './test-filters.tsx';
+import css from './test-panel.module.css';
+import { buildTestsQuery, type TestedRepo, type WantedTests } from './test-queries.ts';
+import { TestRow, TestRowSkeleton } from './test-row.tsx';
+
+interface TestPanelProps {
+  repo: TestedRepo;
+  build: Build;
+  /** A way to the log of a step. */
+  renderLogLink: (stage: number, step: number) => ReactNode;
+}
+
+const rowPx = 45;
+const rowsBeyondView = 10;
+const anything: WantedTests = { sort: 'status', words: '' };
+
+/** The tests of a build: tens of thousands, of which those in view are asked for and drawn. */
+export function TestPanel({ repo, build, renderLogLink }: TestPanelProps) {
+  const { tests: text } = usePageMessages();
+  const [wanted, setWanted] = useState(anything);
+  const [typed, setTyped] = useState('');
+  const words = useSettled(typed.trim());
+  const shown = { ...wanted, words };
+  const first = useQuery(buildTestsQuery(repo, build, shown, 1));
+  const { data, error } = first;
+  const clear = () => {
+    setTyped('');
+    setWanted(anything);
+  };
+  return (
+    <section className={css.panel} aria-label={text.title}>
+      <div className={css.tools}>
+        <TestFilters
+          counts={data?.counts}
+          chosen={wanted.status}
+          onChoose={(status) => setWanted({ ...wanted, status })}
+        />
+        <div className={css.search}>
+          <FilterField className={css.words} label={text.words} value={typed} onChange={setTyped} />
+          <Select<TestOrder>
+            label={text.order}
+            value={wanted.sort}
+            options={[
+              { value: 'status', label: text.orders.status },
+              { value: 'duration', label: text.orders.duration },
+            ]}
+            onChange={(sort) => setWanted({ ...wanted, sort })}
+          />
+        </div>
+        <p className={css.found} role="status">
+          {data && text.found(data.found)}
+        </p>
+      </div>
+      {data && data.problems.length > 0 && (
+        <div className={css.notice}>
+          <Notice tone="warning">
+            <p>{text.problems(data.problems.length)}</p>
+            <ul>
+              {data.problems.slice(0, 10).map(({ stage, step, path, problem }) => (
+                <li key={`${stage}/${step}/${path}`}>
+                  <code>{path}</code>: {problem}
+                </li>
+              ))}
+            </ul>
+          </Notice>
+        </div>
+      )}
+      {error && !data ? (
+        <LoadFailure title={text.failed} {...describeFailure(error)} onRetry={first.refetch} />
+      ) : data?.found === 0 ? (
+        <EmptyState
+          title={text.nothingTitle}
+          detail={text.nothing}
+          action={<Button onClick={clear}>{text.clear}</Button>}
+        />
+      ) : (
+        <TestList
+          key={JSON.stringify(shown)}
+          repo={repo}
+          build={build}
+          wanted={shown}
+          count={data?.found ?? 12}
+          renderLogLink={renderLogLink}
+        />
+      )}
+    </section>
+  );
+}
+
+interface TestListProps extends TestPanelProps {
+  wanted: WantedTests;
+  count: number;
+}
+
+function TestList({ repo, build, wanted, count, renderLogLink }: TestListProps) {
+  const { tests: text } = usePageMessages();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPx,
+    overscan: rowsBeyondView,
+  });
+  const rows = virtualizer.getVirtualItems();
+  const toggle = (id: number) => {
+    const next = new Set(open);
+    if (!next.delete(id)) next.add(id);
+    setOpen(next);
+  };
+  return (
+    <div ref={scroller} className={css.scroller}>
+      <ol
+        className={css.list}
+        aria-label={text.title}
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {rows.map(({ index, start }) => (
+          <li
+            key={index}
+            ref={virtualizer.measureElement}
+            data-index={index}
+            className={css.item}
+            style={{ translate: `0 ${start}px` }}
+            aria-posinset={index + 1}
+            aria-setsize={count}
+          >
+            <TestAt {...{ repo, build, wanted, index, open, toggle, renderLogLink }} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+interface TestAtProps extends TestPanelProps {
+  index: number;
+  wanted: WantedTests;
+  open: ReadonlySet<number>;
+  toggle: (id: number) => void;
+}
+
+/** The rows of a page ask for it together. */
+function TestAt({ index, wanted, open, toggle, ...rest }: TestAtProps) {
+  const page = Math.floor(index / testPageSize) + 1;
+  const { data } = useQuery(buildTestsQuery(rest.repo, rest.build, wanted, page));
+  const test = data?.tests[index % testPageSize];
+  if (!test) return <TestRowSkeleton />;
+  return (
+    <TestRow {...rest} test={test} isOpen={open.has(test.id)} onToggle={() => toggle(test.id)} />
+  );
+}
