@@ -85,6 +85,34 @@ test('what a step left is listed, shown, downloaded and deleted', async ({
   await expect(page.getByText('No file is chosen')).toBeVisible();
 });
 
+test('a repository has less kept of it, which the log of a step says', async ({
+  millrace,
+  signedIn: page,
+}) => {
+  const tree = await WorkTree.create(millrace, 'admin/mill');
+  await tree.commit({ '.drone.yml': pipeline, ...files }, 'Leave something');
+  await tree.push();
+  await page.goto(`${millrace.url}/admin/mill/settings`);
+  await page.getByRole('link', { name: 'Files' }).click();
+  await expect(page.getByText('The server keeps up to 90.')).toBeVisible();
+  await page.getByLabel('Days that files are kept').fill('7');
+  await page.getByLabel('Largest file, in MB').fill('0.05');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  expect(await findBarriersInThemes(page)).toEqual([]);
+  await page.reload();
+  await expect(page.getByLabel('Days that files are kept')).toHaveValue('7');
+
+  await tree.commit({ 'more.txt': 'more' }, 'Leave too much');
+  await tree.push();
+  await page.goto(`${millrace.url}/admin/mill/2/1/2`);
+  await expect(
+    page.getByText('numbers.txt was not kept: It has 60.9 kB, a file may have 50 kB'),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Files' }).click();
+  await expect(page.getByText('3 files, ').first()).toBeVisible();
+});
+
 test('what is in a file gets nothing of its reader', async ({ millrace, signedIn: page }) => {
   const tree = await WorkTree.create(millrace, 'admin/mill');
   await tree.commit({ '.drone.yml': pipeline, ...files }, 'Attack');

@@ -218,7 +218,6 @@ on(getTestHistory, ({ state }) => state.testHistory);
 on(listDeployments, ({ state, params }) => state.deployments[slugOf(params)] ?? []);
 on(getLogs, ({ state }) => state.log);
 on(searchLogs, ({ state }) => state.search);
-on(getFailureHistory, ({ state }) => state.failure);
 on(getSummary, ({ state }) => ({ text: state.summary }));
 on(listArtifacts, ({ state }) => state.artifacts);
 on(getArtifact, () => 'text');

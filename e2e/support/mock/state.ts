@@ -42,8 +42,6 @@ export interface MockState {
   log: Line[];
   /** What a search in all logs answers. */
   search: LogSearch;
-  /** Since when a build fails. */
-  failure: FailureHistory;
   /** What a step says of itself, as Markdown. */
   summary: string;
   artifacts: Artifact[];
@@ -123,7 +121,6 @@ export function usualState(): MockState {
     testHistory: { id: 1, stage_name: 'test', suite: 'mill', name: 'grinds', runs: [] },
     log: [],
     search: { count: 0, steps: [], isComplete: true },
-    failure: { line: 'main', commits: [], has_all_commits: true, steps: [] },
     summary: '',
     artifacts: [],
     card: {},

@@ -71,7 +71,7 @@ export type FindFiles = (search: FileSearch) => AsyncIterable<FoundFile>;
 /** What stands at a path that is wanted: a file, until the next one is asked for, or no file to be read. */
 export type FoundFile = { path: string } & ({ file: LeftFile } | { problem: string });
 
-export interface LeftFile {
+interface LeftFile {
   /** In bytes. */
   size: number;
   /** Begins anew with each call; throws where the file is no longer what it was. */

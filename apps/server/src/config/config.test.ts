@@ -22,6 +22,7 @@ it('has a default for everything', () => {
     logLimitMb: 50,
     logLevel: 'warn',
     logStore: null,
+    artifacts: { days: 90, fileBytes: 2e9, buildBytes: 1e10, repoBytes: 1e11 },
     forge: {
       remote: null,
       admins: [],

@@ -2,6 +2,7 @@
 export const testsOfSqlite = [
   'account-deletion',
   'config/data-dir',
+  'features/artifacts/artifacts-deaths',
   'features/logs/moved-logs-deaths',
   'features/logs/stored-before-blocks',
   'locked-database',

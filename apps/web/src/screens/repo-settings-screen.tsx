@@ -10,6 +10,7 @@ import { useCurrentUser } from '../features/session/session-queries.ts';
 import { GeneralSettings } from '../features/settings/general-form.tsx';
 import { SettingsNav } from '../features/settings/settings-nav.tsx';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
+import { servedConfig } from '../lib/page-config.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { ListSkeleton } from '../ui/list-skeleton.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
@@ -19,6 +20,11 @@ import css from './repo-settings-screen.module.css';
 /** Its editor weighs more than all the rest of the settings. */
 const TemplatePanel = lazy(async () => ({
   default: (await import('../features/templates/template-panel.tsx')).TemplatePanel,
+}));
+
+/** Other servers have none of it. */
+const LimitsPanel = lazy(async () => ({
+  default: (await import('../features/artifacts/limits-panel.tsx')).LimitsPanel,
 }));
 
 interface SectionProps {
@@ -37,10 +43,17 @@ const sections: Record<string, (props: SectionProps) => ReactNode> = {
   ),
   cron: ({ repo }) => <CronPanel repo={repo} />,
   badges: ({ repo }) => <BadgePanel slug={repo.slug} />,
+  ...(servedConfig?.extras && {
+    files: ({ repo }: SectionProps) => (
+      <Suspense fallback={<ListSkeleton />}>
+        <LimitsPanel repo={repo} />
+      </Suspense>
+    ),
+  }),
 };
 
 /** What these show is for people with an account alone: a visitor's page does not ask for it. */
-const accountSections = new Set(['secrets', 'org-secrets', 'templates', 'cron']);
+const accountSections = new Set(['secrets', 'org-secrets', 'templates', 'cron', 'files']);
 
 function General({ repo, user }: SectionProps) {
   const save = useSaveSettings(repo);

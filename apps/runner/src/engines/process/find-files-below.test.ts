@@ -57,10 +57,11 @@ it('follows no links, and opens nothing but files', async () => {
   await symlink(join(folder, 'hidden'), join(top, 'dist/folder'));
   await symlink(join(folder, 'hidden'), join(top, 'elsewhere'));
   await link(join(top, 'dist/a'), join(top, 'dist/same'));
-  execFileSync('mkfifo', [join(top, 'dist/pipe')]);
+  execFileSync('/usr/bin/mkfifo', [join(top, 'dist/pipe')]);
   const socket = createServer().listen(join(top, 'dist/socket'));
   onTestFinished(() => void socket.close());
-  if (process.getuid?.() === 0) execFileSync('mknod', [join(top, 'dist/zero'), 'c', '1', '5']);
+  if (process.getuid?.() === 0)
+    execFileSync('/usr/bin/mknod', [join(top, 'dist/zero'), 'c', '1', '5']);
   expect(
     (await find(['dist/**', 'elsewhere/secret', 'elsewhere/*'])).filter(
       (line) => !line.includes('zero'),

@@ -14,7 +14,7 @@ export type ArtifactRow =
   | { kind: 'file'; key: string; file: Artifact };
 
 /** What a file is called in an address of the page. */
-export function keyOf({ stage, step, path }: Artifact): string {
+function keyOf({ stage, step, path }: Artifact): string {
   return `${stage}/${step}/${path}`;
 }
 

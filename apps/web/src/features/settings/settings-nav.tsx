@@ -1,5 +1,6 @@
 import { NavLink } from 'react-router';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { servedConfig } from '../../lib/page-config.ts';
 import { paths } from '../../lib/paths.ts';
 import css from './settings-nav.module.css';
 
@@ -19,6 +20,7 @@ export function SettingsNav({ slug, isDisabled }: SettingsNavProps) {
         [paths.repoSettings(slug, 'secrets'), text.secrets],
         [paths.repoSettings(slug, 'cron'), text.crons],
         [paths.repoSettings(slug, 'badges'), text.badges],
+        ...(servedConfig?.extras ? [[paths.repoSettings(slug, 'files'), text.files]] : []),
       ],
     },
     {

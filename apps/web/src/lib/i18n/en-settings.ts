@@ -10,6 +10,7 @@ export const enSettings = {
     secrets: 'Secrets',
     crons: 'Cron Jobs',
     badges: 'Badges',
+    files: 'Files',
     webhooks: 'Project Webhooks',
     ignorePullRequests: 'Disable Pull Requests',
     ignoreForks: 'Disable forks',
@@ -92,6 +93,19 @@ export const enSettings = {
     added: 'Template has been added successfully',
     edited: 'Template has been edited successfully',
     removed: 'Template has been removed successfully',
+  },
+  artifactLimits: {
+    title: 'Files that steps leave',
+    used: (size: string) => `${size} are kept of this repository now.`,
+    names: {
+      days: 'Days that files are kept',
+      file_bytes: 'Largest file, in MB',
+      build_bytes: 'All files of a build, in MB',
+      repo_bytes: 'All files of this repository, in MB',
+    },
+    server: (value: number) => `The server keeps up to ${value.toLocaleString('en')}.`,
+    forEver: 'The server keeps them for ever.',
+    saved: 'Saved',
   },
   badges: {
     title: 'Badges',

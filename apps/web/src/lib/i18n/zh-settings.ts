@@ -13,6 +13,7 @@ export const zhSettings: Pick<PageMessages, keyof typeof enSettings> = {
     secrets: '密钥',
     crons: '定时任务',
     badges: '徽章',
+    files: '文件',
     webhooks: '项目 Webhook',
     ignorePullRequests: '禁用合并请求',
     ignoreForks: '禁用派生仓库',
@@ -94,6 +95,19 @@ export const zhSettings: Pick<PageMessages, keyof typeof enSettings> = {
     added: '模板已添加',
     edited: '模板已编辑',
     removed: '模板已删除',
+  },
+  artifactLimits: {
+    title: '步骤留下的文件',
+    used: (size) => `此仓库当前保留 ${size}。`,
+    names: {
+      days: '文件保留天数',
+      file_bytes: '单个文件上限（MB）',
+      build_bytes: '一次构建的全部文件上限（MB）',
+      repo_bytes: '此仓库的全部文件上限（MB）',
+    },
+    server: (value) => `服务器最多保留 ${value.toLocaleString('zh-CN')}。`,
+    forEver: '服务器永久保留文件。',
+    saved: '已保存',
   },
   badges: {
     title: '徽章',

@@ -1,11 +1,11 @@
 import { FileRefusal } from '@millrace/contract/runner';
 import { expect, it, onTestFinished } from 'vitest';
-import { createProcessEngine } from '../../engines/process/process-engine.ts';
-import { systemClock } from '../../shared/clock.ts';
-import { startRunner } from '../../start-runner.ts';
-import { FakeRunnerApi } from '../../testing/fake-runner-api.ts';
-import { makeDetails } from '../../testing/stage-fixtures.ts';
-import { temporaryDirectory } from '../../testing/temporary-directory.ts';
+import { createProcessEngine } from './engines/process/process-engine.ts';
+import { systemClock } from './shared/clock.ts';
+import { startRunner } from './start-runner.ts';
+import { FakeRunnerApi } from './testing/fake-runner-api.ts';
+import { makeDetails } from './testing/stage-fixtures.ts';
+import { temporaryDirectory } from './testing/temporary-directory.ts';
 
 /** Carries out a stage of this one step. */
 async function setUp(step: string, api = new FakeRunnerApi()) {

@@ -1,0 +1,74 @@
+import type { ArtifactLimitsState } from '@millrace/contract/api';
+import { formatSize } from '@millrace/contract/format-size';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { errorText, isUnreachable } from '../../api/api-error.ts';
+import { LoadFailure } from '../../domain-ui/load-failure.tsx';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { Section } from '../../ui/section.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useSaveLimits } from './limits-mutations.ts';
+import css from './limits-panel.module.css';
+import { limitsQuery, type RepoName } from './limits-queries.ts';
+import { inUnit, limitNames, limitsFormOf } from './limits-view.ts';
+
+/** How much of what steps leave is kept of a repository, and for how long. */
+export function LimitsPanel({ repo }: { repo: RepoName }) {
+  const { artifactLimits: text } = usePageMessages();
+  const { data, error, refetch } = useQuery(limitsQuery(repo));
+  if (!data && error) {
+    return (
+      <LoadFailure
+        message={errorText(error)}
+        isUnreachable={isUnreachable(error)}
+        onRetry={() => refetch()}
+      />
+    );
+  }
+  return (
+    <Section title={text.title}>
+      {data ? (
+        <LimitsForm key={JSON.stringify(data.own)} repo={repo} state={data} />
+      ) : (
+        <ListSkeleton />
+      )}
+    </Section>
+  );
+}
+
+function LimitsForm({ repo, state }: { repo: RepoName; state: ArtifactLimitsState }) {
+  const { common } = useMessages();
+  const { artifactLimits: text } = usePageMessages();
+  const [form, setForm] = useState(() => limitsFormOf(state));
+  const { mutate, isPending } = useSaveLimits(repo);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isPending) mutate(form);
+  };
+  return (
+    <form className={css.form} onSubmit={submit}>
+      <p className={css.used}>{text.used(formatSize(state.used))}</p>
+      {limitNames.map((name) => (
+        <TextField
+          key={name}
+          type="number"
+          min={0}
+          step={name === 'days' ? 1 : 'any'}
+          label={text.names[name]}
+          hint={
+            name === 'days' && state.server.days === 0
+              ? text.forEver
+              : text.server(inUnit(name, state.server[name]))
+          }
+          value={form[name]}
+          onChange={(event) => setForm({ ...form, [name]: event.target.value })}
+        />
+      ))}
+      <Button type="submit" kind="primary">
+        {common.saveChanges}
+      </Button>
+    </form>
+  );
+}

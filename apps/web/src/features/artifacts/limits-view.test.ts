@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { limitsFormOf, readLimitsForm } from './limits-view.ts';
+
+test('what is typed is in days and megabytes, and nothing is what the server grants', () => {
+  const own = { days: 7, file_bytes: 1_500_000, build_bytes: null, repo_bytes: 0 };
+  const form = limitsFormOf({ own });
+  expect(form).toEqual({ days: '7', file_bytes: '1.5', build_bytes: '', repo_bytes: '0' });
+  expect(readLimitsForm(form)).toEqual(own);
+});
