@@ -97,6 +97,7 @@ const params = {
   build: 1,
   stage: 1,
   step: 1,
+  test: 1,
   login: 'stranger',
   member: 'reader',
   secret: 'x',

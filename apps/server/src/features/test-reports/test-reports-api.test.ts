@@ -281,6 +281,15 @@ describe('reports of a step', () => {
     expect(tests.map(({ name }) => name)).toEqual(['a', 'c']);
   });
 
+  it('come at once and all count', async () => {
+    const paths = Array.from({ length: 8 }, (_, at) => `many/${at}.xml`);
+    const all = (body: (path: string) => Buffer) => paths.map((path) => add(path, body(path)));
+    await Promise.all(all((path) => reportOf(`${path} passed`)));
+    expect((await names()).filter((name) => name.startsWith('many/'))).toHaveLength(8);
+    await Promise.all(all(() => reportOf()));
+    expect(await names()).toEqual(['a', 'c']);
+  });
+
   it('tell of a file that could not be read, with its step', async () => {
     await add('broken.xml', Buffer.from('<testsuite>\n<testcase name="z"/>'));
     await add('huge.xml', Readable.from(hugeFile()));

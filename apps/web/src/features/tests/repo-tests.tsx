@@ -41,7 +41,7 @@ export function RepoTests({ repo, renderBuild }: RepoTestsProps) {
           onChange={setTypedBranch}
         />
         <p className={css.found} role="status">
-          {first && first.found > 0 && text.overBuilds(first.found, first.builds.length)}
+          {first && first.found > 0 && text.found(first.found)}
         </p>
       </div>
       {error && !data && (

@@ -265,8 +265,6 @@ export const enBuild = {
     order: 'Order',
     orders: { status: 'Failed first', duration: 'Slowest first' },
     found: (count: number) => (count === 1 ? '1 test' : `${count} tests`),
-    overBuilds: (tests: number, builds: number) =>
-      `${tests} ${tests === 1 ? 'test' : 'tests'}, the last ${builds === 1 ? 'build' : `${builds} builds`}`,
     failed: 'The tests could not be loaded',
     nothingTitle: 'No test matches',
     nothing: 'Try fewer filters, or another part of the name.',

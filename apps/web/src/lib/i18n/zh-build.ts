@@ -256,7 +256,6 @@ export const zhBuild: Pick<PageMessages, keyof typeof enBuild> = {
     order: '排序',
     orders: { status: '失败优先', duration: '最慢优先' },
     found: (count) => `${count} 个测试`,
-    overBuilds: (tests, builds) => `${tests} 个测试，最近 ${builds} 次构建`,
     failed: '无法加载测试',
     nothingTitle: '没有匹配的测试',
     nothing: '请减少筛选条件，或尝试名称的其他部分。',
