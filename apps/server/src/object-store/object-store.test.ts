@@ -140,7 +140,8 @@ describe.for(testStores)('$name', ({ isThere, start }) => {
     expect(Buffer.compare(await watched.get('aa/kept.zst', 0, 10), bytes(10))).toBe(0);
     expect(said).toEqual([expect.stringContaining('is away'), expect.stringContaining('is back')]);
     await watched.delete('aa/kept.zst');
-    expect(await place.list()).toEqual([]);
+    // What broke off before may still come to light in a store of others.
+    expect((await place.list()).filter((path) => path.includes('kept'))).toEqual([]);
   });
 });
 
