@@ -53,7 +53,7 @@ const command: fc.Arbitrary<BuildCommand> = fc.oneof(
     return { kind: 'loseRunner', stageId, version: 1, reason: 'gone' };
   }),
   ids.stepId.map((stepId): BuildCommand => ({ kind: 'showCard', stepId, schema: 'https://a/b' })),
-  fc.constant<BuildCommand>({ kind: 'showTests' }),
+  fc.constant<BuildCommand>({ kind: 'changeFiles' }),
   ids.stageId.map((stage): BuildCommand => ({ kind: 'approveStage', stage })),
   ids.stageId.map((stage): BuildCommand => ({ kind: 'declineStage', stage })),
   fc.constant<BuildCommand>({ kind: 'declineStage' }),

@@ -20,12 +20,10 @@ export type BuildCommand =
   | { kind: 'showCard'; stepId: number; schema: string }
   | { kind: 'deleteLog'; stepId: number }
   | { kind: 'showSummary'; stepId: number }
-  /** What its steps left is not what it was. */
+  /** What its steps left is not what it was: files, or results of tests. */
   | { kind: 'changeFiles' }
   /** Something about the pipeline file means nothing here. */
   | { kind: 'warn'; text: string }
-  /** It has other results of tests than before. */
-  | { kind: 'showTests' }
   | { kind: 'approveStage'; stage: number }
   /** Without a number, every stage that waits for a decision. */
   | { kind: 'declineStage'; stage?: number | undefined }

@@ -250,7 +250,7 @@ describe('a person', () => {
     [
       'shows tests of a build that is over',
       buildState([{ status: 'success' }], { status: 'success' }),
-      { kind: 'showTests' },
+      { kind: 'changeFiles' },
       'success | success',
     ],
     [

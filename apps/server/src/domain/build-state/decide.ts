@@ -47,8 +47,6 @@ function decideAlone(state: BuildState, command: BuildCommand, now: number): Dec
       return changeStep(state, command.stepId, { schema: command.schema });
     case 'showSummary':
       return changeStep(state, command.stepId, { hasSummary: true });
-    case 'showTests':
-      return { changes: noChanges() };
     case 'deleteLog':
       return changeStep(state, command.stepId, { hasDeletedLog: true });
     case 'changeFiles':

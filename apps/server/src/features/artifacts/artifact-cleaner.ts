@@ -1,11 +1,12 @@
 import type { Database } from '../../db/database.ts';
+import type { DueObject } from '../../object-store/due-object-store.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { StoreAwayError } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import { pauseAfter, WorkLoop } from '../../shared/work-loop.ts';
-import { type ArtifactObject, ArtifactStore } from './artifact-store.ts';
+import { ArtifactStore } from './artifact-store.ts';
 
 interface Parts {
   db: Database;
@@ -25,7 +26,7 @@ const maxFound = 64;
 export class ArtifactCleaner {
   private readonly parts: Parts;
   private readonly artifacts: ArtifactStore;
-  private readonly loop: WorkLoop<ArtifactObject>;
+  private readonly loop: WorkLoop<DueObject>;
 
   constructor(parts: Parts) {
     this.parts = parts;
@@ -47,7 +48,7 @@ export class ArtifactCleaner {
     return this.loop.stop();
   }
 
-  private async remove({ id, key, tries }: ArtifactObject): Promise<void> {
+  private async remove({ id, key, tries }: DueObject): Promise<void> {
     const { clock, store } = this.parts;
     try {
       await store.delete(key);

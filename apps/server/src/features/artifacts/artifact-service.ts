@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { formatSize } from '@millrace/contract/format-size';
 import { RunnerConflict } from '@millrace/contract/runner';
 import { isFinished } from '@millrace/contract/vocabulary';
@@ -14,6 +13,7 @@ import {
 } from '../../domain/artifact-limits.ts';
 import type { Step } from '../../domain/build.ts';
 import type { IncomingFile } from '../../domain/step-file.ts';
+import { newObjectKey } from '../../object-store/due-object-store.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -56,7 +56,7 @@ export class ArtifactService {
   async take(step: Step, file: IncomingFile, signal: AbortSignal): Promise<void> {
     const { store, clock } = this.parts;
     const created = clock.nowSec();
-    const noted = { stepId: step.id, path: file.path, key: newKey(), created };
+    const noted = { stepId: step.id, path: file.path, key: newObjectKey('bin'), created };
     // Noted before a byte is stored: no crash leaves an object that nobody knows of.
     const begun = await this.artifacts.begin({ ...noted, due: created + leaseSec });
     if (!begun) throw stepOver(step);
@@ -161,12 +161,6 @@ export class ArtifactService {
     this.totals.clear();
     return state !== null;
   }
-}
-
-/** In one of 256 folders: a folder of very many files is slow. */
-function newKey(): string {
-  const id = randomUUID();
-  return `${id.slice(0, 2)}/${id}.bin`;
 }
 
 function stepOver({ id }: Pick<Step, 'id'>): RunnerConflict {

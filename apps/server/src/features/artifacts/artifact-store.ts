@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import type { Tables } from '../../db/tables.ts';
+import { DueObjectStore } from '../../object-store/due-object-store.ts';
 
 /** A file that a step left. */
 export interface Artifact {
@@ -10,14 +11,6 @@ export interface Artifact {
   sha256: string;
   created: number;
   key: string;
-}
-
-/** What is kept at the store for it, or may be. */
-export interface ArtifactObject {
-  id: number;
-  key: string;
-  /** How often its deletion failed. */
-  tries: number;
 }
 
 export interface NotedFile {
@@ -37,11 +30,9 @@ const isKept = (artifact: ExpressionBuilder<Tables, 'artifacts'>) =>
  * Which files there are, or may be: each is noted before it is stored, and forgotten after it was deleted.
  * One is kept where it has a step and nothing is due.
  */
-export class ArtifactStore {
-  private readonly db: Db;
-
+export class ArtifactStore extends DueObjectStore {
   constructor(db: Db) {
-    this.db = db;
+    super(db, 'artifacts');
   }
 
   /** Notes a file that is going to be stored; undefined where the step is gone. */
@@ -163,40 +154,9 @@ export class ArtifactStore {
     return rows.map((row) => row.build_id);
   }
 
-  /** What is deleted at the store; the longest due first. */
-  async listDue(nowSec: number, limit: number): Promise<ArtifactObject[]> {
-    const objects = this.db.selectFrom('artifacts').select(['id', 'key', 'tries']).limit(limit);
-    const due = await objects.where('due', '<=', nowSec).orderBy('due').execute();
-    if (due.length === limit) return due;
-    const left = await objects.where('step_id', 'is', null).where('due', 'is', null).execute();
-    return [...due, ...left].slice(0, limit);
-  }
-
-  async findNextDue(): Promise<number | undefined> {
-    const row = await this.db
-      .selectFrom('artifacts')
-      .select((artifact) => artifact.fn.min('due').as('due'))
-      .where('due', 'is not', null)
-      .executeTakeFirst();
-    return row?.due ?? undefined;
-  }
-
-  /** It is deleted then. */
-  async postpone(id: number, due: number): Promise<void> {
-    await this.db
-      .updateTable('artifacts')
-      .set((row) => ({ due, tries: row('tries', '+', 1) }))
-      .where('id', '=', id)
-      .execute();
-  }
-
   /** It was stored in vain. */
   async discard(id: number, due: number): Promise<void> {
     await this.db.updateTable('artifacts').set({ due }).where('id', '=', id).execute();
-  }
-
-  async forget(id: number): Promise<void> {
-    await this.db.deleteFrom('artifacts').where('id', '=', id).execute();
   }
 
   /** They are not kept any more; false where there were none. */

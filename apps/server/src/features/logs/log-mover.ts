@@ -1,14 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import { takeTurn } from '../../db/locks.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { type DueObject, newObjectKey } from '../../object-store/due-object-store.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import type { LogBlock } from './log-block.ts';
 import { LogBlockStore } from './log-block-store.ts';
 import { mergeSmall, writeFrames } from './log-frames.ts';
-import { type LogObject, LogObjectStore } from './log-object-store.ts';
+import { LogObjectStore } from './log-object-store.ts';
 
 interface Parts {
   db: Database;
@@ -39,7 +39,7 @@ export class LogMover {
     const objects = new LogObjectStore(db);
     // Noted before a line is read: who replaces the log from here on lets go of this object.
     const object = await whileBusy(() =>
-      objects.begin(stepId, newKey(), clock.nowSec() + leaseSec),
+      objects.begin(stepId, newObjectKey('zst'), clock.nowSec() + leaseSec),
     );
     if (!object) return true;
     const blocks = await this.readBlocks(stepId);
@@ -70,7 +70,7 @@ export class LogMover {
   }
 
   private record(
-    object: LogObject,
+    object: DueObject,
     stepId: number,
     blocks: readonly LogBlock[],
     merged: readonly LogBlock[],
@@ -98,9 +98,3 @@ export class LogMover {
 
 /** Takes back what the transaction did until then. */
 class LogGrew extends Error {}
-
-/** In one of 256 folders: a folder of very many files is slow. */
-function newKey(): string {
-  const id = randomUUID();
-  return `${id.slice(0, 2)}/${id}.zst`;
-}

@@ -1,12 +1,5 @@
 import type { Db } from '../../db/database.ts';
-
-/** An object of a store that holds a log, or a part of one: lines with positions from first to last. */
-export interface LogObject {
-  id: number;
-  key: string;
-  /** How often its deletion failed. */
-  tries: number;
-}
+import { type DueObject, DueObjectStore } from '../../object-store/due-object-store.ts';
 
 const unmade = { first_pos: 0, last_pos: -1, frames: '[]', tries: 0 };
 
@@ -14,18 +7,16 @@ const unmade = { first_pos: 0, last_pos: -1, frames: '[]', tries: 0 };
  * Which objects there are, or may be: each is noted before it is made, and forgotten after it was deleted.
  * One is what a log consists of where it has a step and nothing is due.
  */
-export class LogObjectStore {
-  private readonly db: Db;
-
+export class LogObjectStore extends DueObjectStore {
   constructor(db: Db) {
-    this.db = db;
+    super(db, 'log_objects');
   }
 
   /**
    * Notes an object that is going to be made; it is deleted when it is due, unless it was recorded.
    * Undefined where the step is gone.
    */
-  begin(stepId: number, key: string, due: number): Promise<LogObject | undefined> {
+  begin(stepId: number, key: string, due: number): Promise<DueObject | undefined> {
     return this.db
       .insertInto('log_objects')
       .columns(['step_id', 'key', 'due', 'first_pos', 'last_pos', 'frames', 'tries'])
@@ -49,7 +40,7 @@ export class LogObjectStore {
 
   /** From now on the log consists of it; false where the log is another one or gone by now. */
   async record(
-    { id }: LogObject,
+    { id }: DueObject,
     stepId: number,
     lines: { first_pos: number; last_pos: number; frames: string },
   ): Promise<boolean> {
@@ -71,43 +62,12 @@ export class LogObjectStore {
       .execute();
   }
 
-  /** What is deleted at the store; the longest due first. */
-  async listDue(nowSec: number, limit: number): Promise<LogObject[]> {
-    const objects = this.db.selectFrom('log_objects').select(['id', 'key', 'tries']).limit(limit);
-    const due = await objects.where('due', '<=', nowSec).orderBy('due').execute();
-    if (due.length === limit) return due;
-    const left = await objects.where('step_id', 'is', null).where('due', 'is', null).execute();
-    return [...due, ...left].slice(0, limit);
-  }
-
-  async findNextDue(): Promise<number | undefined> {
-    const row = await this.db
-      .selectFrom('log_objects')
-      .select((object) => object.fn.min('due').as('due'))
-      .where('due', 'is not', null)
-      .executeTakeFirst();
-    return row?.due ?? undefined;
-  }
-
   /** It was made in vain; who took too long over it finds it forgotten. */
-  async discard({ key }: LogObject, due: number): Promise<void> {
+  async discard({ key }: DueObject, due: number): Promise<void> {
     await this.db
       .insertInto('log_objects')
       .values({ step_id: null, key, ...unmade, due })
       .onConflict((conflict) => conflict.column('key').doUpdateSet({ due }))
       .execute();
-  }
-
-  /** It is deleted then. */
-  async postpone(id: number, due: number): Promise<void> {
-    await this.db
-      .updateTable('log_objects')
-      .set((row) => ({ due, tries: row('tries', '+', 1) }))
-      .where('id', '=', id)
-      .execute();
-  }
-
-  async forget(id: number): Promise<void> {
-    await this.db.deleteFrom('log_objects').where('id', '=', id).execute();
   }
 }

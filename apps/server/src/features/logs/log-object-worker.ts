@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts';
+import type { DueObject } from '../../object-store/due-object-store.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import type { Bus } from '../../shared/bus.ts';
 import type { Clock } from '../../shared/clock.ts';
@@ -8,7 +9,7 @@ import { whileBusy } from '../../shared/while-busy.ts';
 import { pauseAfter, WorkLoop } from '../../shared/work-loop.ts';
 import { LogBlockStore } from './log-block-store.ts';
 import { LogMover } from './log-mover.ts';
-import { type LogObject, LogObjectStore } from './log-object-store.ts';
+import { LogObjectStore } from './log-object-store.ts';
 
 interface Parts {
   db: Database;
@@ -22,7 +23,7 @@ interface Parts {
 }
 
 /** The log of a step that is over, or an object that is not needed any more. */
-type Job = { move: number } | { remove: LogObject };
+type Job = { move: number } | { remove: DueObject };
 
 /** More are found when these are done. */
 const maxFound = 16;
@@ -113,7 +114,7 @@ export class LogObjectWorker {
     }
   }
 
-  private async remove(object: LogObject): Promise<void> {
+  private async remove(object: DueObject): Promise<void> {
     const { clock, store } = this.parts;
     try {
       await store.delete(object.key, this.stopped.signal);

@@ -48,7 +48,7 @@ export class TestReports {
       }));
       const isFull = tests.length < report.tests.length;
       await store.put(step, { path, tests, problem: isFull ? tooMany : report.problem });
-      return { kind: 'showTests' };
+      return { kind: 'changeFiles' };
     });
     if (report.tests.length > 0) await new TestReadModel(this.db).noteTests(place.repoId);
   }

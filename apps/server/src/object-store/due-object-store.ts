@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import type { Db } from '../db/database.ts';
+
+/** What is at the store of objects for a row, or may be. */
+export interface DueObject {
+  id: number;
+  key: string;
+  /** How often its deletion failed. */
+  tries: number;
+}
+
+/** Tables of objects: each is noted before it is made, and forgotten after it was deleted. */
+type ObjectTable = 'log_objects' | 'artifacts';
+
+/** Which objects are to be deleted: those that are due, and those that no step has any more. */
+export class DueObjectStore {
+  protected readonly db: Db;
+  private readonly table: ObjectTable;
+
+  constructor(db: Db, table: ObjectTable) {
+    this.db = db;
+    this.table = table;
+  }
+
+  /** What is deleted at the store; the longest due first. */
+  async listDue(nowSec: number, limit: number): Promise<DueObject[]> {
+    const objects = this.db.selectFrom(this.table).select(['id', 'key', 'tries']).limit(limit);
+    const due = await objects.where('due', '<=', nowSec).orderBy('due').execute();
+    if (due.length === limit) return due;
+    const left = await objects.where('step_id', 'is', null).where('due', 'is', null).execute();
+    return [...due, ...left].slice(0, limit);
+  }
+
+  async findNextDue(): Promise<number | undefined> {
+    const row = await this.db
+      .selectFrom(this.table)
+      .select((object) => object.fn.min('due').as('due'))
+      .where('due', 'is not', null)
+      .executeTakeFirst();
+    return row?.due ?? undefined;
+  }
+
+  /** It is deleted then. */
+  async postpone(id: number, due: number): Promise<void> {
+    await this.db
+      .updateTable(this.table)
+      .set((row) => ({ due, tries: row('tries', '+', 1) }))
+      .where('id', '=', id)
+      .execute();
+  }
+
+  async forget(id: number): Promise<void> {
+    await this.db.deleteFrom(this.table).where('id', '=', id).execute();
+  }
+}
+
+/** In one of 256 folders: a folder of very many files is slow. */
+export function newObjectKey(ending: 'zst' | 'bin'): string {
+  const id = randomUUID();
+  return `${id.slice(0, 2)}/${id}.${ending}`;
+}
