@@ -67,5 +67,6 @@ it('a file is there as a whole or not at all when the server is killed', async (
   await server.end('SIGKILL');
   server = await startServer();
   await expect.poll(stored, until).toHaveLength(1);
-  expect(ask('select path from artifacts')).toEqual([{ path: 'dist/a' }]);
+  // It is forgotten after it was deleted.
+  await expect.poll(() => ask('select path from artifacts'), until).toEqual([{ path: 'dist/a' }]);
 });
