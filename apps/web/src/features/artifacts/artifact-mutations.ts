@@ -1,5 +1,6 @@
 import { type Artifact, deleteArtifact } from '@millrace/contract/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { attemptOf } from '../../api/attempt.ts';
 import { callApi } from '../../api/call-api.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import type { BuildAddress } from './artifact-queries.ts';
@@ -13,7 +14,7 @@ export function useDeleteArtifact(address: BuildAddress, onDeleted: () => void) 
     mutationFn: ({ stage, step, path }: Artifact) =>
       callApi(deleteArtifact, {
         params: { ...build, stage, step, '*': path },
-        query: attempt ? { attempt: String(attempt) } : {},
+        query: attemptOf(attempt),
       }),
     onSuccess: async () => {
       onDeleted();

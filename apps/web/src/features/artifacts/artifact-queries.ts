@@ -8,6 +8,7 @@ import {
 } from '@millrace/contract/api';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error.ts';
+import { attemptOf } from '../../api/attempt.ts';
 import { callApi } from '../../api/call-api.ts';
 import { serverUrl } from '../../api/server-address.ts';
 
@@ -24,7 +25,7 @@ export const shownBytes = 256 * 1024;
 
 const split = ({ attempt, ...params }: BuildAddress) => ({
   params,
-  query: attempt ? { attempt: String(attempt) } : {},
+  query: attemptOf(attempt),
 });
 
 /** The files of a build: read again as soon as it has more or fewer of them. */

@@ -1,4 +1,5 @@
 import type { Build } from '@millrace/contract/api';
+import { earlierAttempt } from '../../api/attempt.ts';
 import { paths } from '../../lib/paths.ts';
 
 /** Marks an entry of the history where, on a small screen, the console covers the page. */
@@ -12,12 +13,6 @@ export function isConsoleState(state: unknown): boolean {
 export function readNumber(text: string | undefined, fallback?: number): number | null {
   if (text === undefined) return fallback ?? null;
   return /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null;
-}
-
-/** The attempt that a build is shown in, where it is not its newest. */
-export function earlierAttempt({ attempt, attempts = [] }: Build): number | undefined {
-  const newest = attempts.at(-1)?.number;
-  return newest === undefined || attempt === newest ? undefined : attempt;
 }
 
 /** The address of a build, or of a stage or step of it, in the attempt that it is shown in. */

@@ -1,5 +1,6 @@
 import { getCard, getCardTemplate } from '@millrace/contract/api';
 import { queryOptions } from '@tanstack/react-query';
+import { attemptOf } from '../../api/attempt.ts';
 import { callApi } from '../../api/call-api.ts';
 import { servedConfig } from '../../lib/page-config.ts';
 import { toHttpUrl } from '../../lib/safe-url.ts';
@@ -22,7 +23,7 @@ export interface CardParts {
 /** The data of a step's card, and the template that its schema leads to. */
 export function cardQuery(address: CardAddress, schema: string) {
   const { attempt, ...params } = address;
-  const query: { attempt?: string } = attempt ? { attempt: String(attempt) } : {};
+  const query = attemptOf(attempt);
   return queryOptions({
     queryKey: ['card', address, schema],
     queryFn: async ({ signal }): Promise<CardParts> => {

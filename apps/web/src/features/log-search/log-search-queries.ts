@@ -1,6 +1,7 @@
 import { type Build, searchLogs } from '@millrace/contract/api';
 import type { LogQuery } from '@millrace/contract/log-pattern';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { attemptOf } from '../../api/attempt.ts';
 import { callApi } from '../../api/call-api.ts';
 
 export interface SearchedBuild {
@@ -18,7 +19,7 @@ export function logSearchQuery(
 ) {
   const query = {
     ...{ q: text, regexp: String(isRegExp), case: String(matchesCase) },
-    ...(attempt ? { attempt: String(attempt) } : {}),
+    ...attemptOf(attempt),
   };
   return queryOptions({
     queryKey: ['log-search', `${namespace}/${name}`, number, status, query],

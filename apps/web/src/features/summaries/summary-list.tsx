@@ -2,6 +2,7 @@ import type { Build } from '@millrace/contract/api';
 import { getSummary } from '@millrace/contract/api';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { attemptOf } from '../../api/attempt.ts';
 import { callApi } from '../../api/call-api.ts';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { readStored, writeStored } from '../../lib/storage.ts';
@@ -62,7 +63,7 @@ function summaryQuery({ repo, build, attempt, summary }: SummaryListProps & Summ
     queryFn: ({ signal }) =>
       callApi(getSummary, {
         params,
-        query: attempt ? { attempt: String(attempt) } : {},
+        query: attemptOf(attempt),
         signal,
       }),
     staleTime: Number.POSITIVE_INFINITY,

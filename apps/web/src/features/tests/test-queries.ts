@@ -9,6 +9,7 @@ import {
   testPageSize,
 } from '@millrace/contract/api';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { attemptOf, earlierAttempt } from '../../api/attempt.ts';
 import { callApi } from '../../api/call-api.ts';
 
 export interface TestedRepo {
@@ -22,12 +23,6 @@ export interface WantedTests {
   words: string;
 }
 
-/** In an address the newest attempt is the one without a number. */
-function attemptOf({ attempt, attempts }: Build): { attempt?: string } {
-  const isNewest = !attempts || attempt === attempts.at(-1)?.number;
-  return isNewest ? {} : { attempt: String(attempt) };
-}
-
 /** A page of the tests of a build; other results make another answer. */
 export function buildTestsQuery(
   { namespace, name }: TestedRepo,
@@ -36,7 +31,7 @@ export function buildTestsQuery(
   page: number,
 ) {
   const query = {
-    ...attemptOf(build),
+    ...attemptOf(earlierAttempt(build)),
     ...(status ? { status } : {}),
     ...(words ? { q: words } : {}),
     sort,
