@@ -3,8 +3,13 @@ import { defineConfig } from 'vitest/config';
 import { testsOfSqlite, testsOnPostgres } from './apps/server/src/testing/tests-on-postgres.ts';
 import { LongestFirst } from './tools/longest-first.ts';
 
+/** Many tests wait for processes and clocks: one file more than there are cores keeps these busy. */
+const maxWorkers = availableParallelism() + 1;
+/** The files of a worker share what they import: to read the server anew for each takes as long as a test. */
+const shared = { maxWorkers, isolate: false, unstubEnvs: true, unstubGlobals: true };
 /** Tests that start processes wait for them, on a busy machine too. */
 const patient = {
+  ...shared,
   testTimeout: 60_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 20_000 } },
@@ -15,11 +20,10 @@ const isDeep = process.env.MILLRACE_TEST_DEEP === '1';
 
 export default defineConfig({
   test: {
-    // Many tests wait for processes and clocks: one file more than there are cores keeps these busy.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { name: 'contract', include: ['packages/contract/src/**/*.test.ts'] } },
+      { test: { name: 'contract', include: ['packages/contract/src/**/*.test.ts'], ...shared } },
       {
         test: {
           name: 'scripts',
@@ -62,7 +66,17 @@ export default defineConfig({
           ...patient,
         },
       },
-      './apps/web/vite.config.ts',
+      {
+        extends: './apps/web/vite.config.ts',
+        root: 'apps/web',
+        test: {
+          name: 'web',
+          include: ['src/**/*.test.{ts,tsx}'],
+          ...shared,
+          testTimeout: 20_000,
+          hookTimeout: 20_000,
+        },
+      },
     ],
   },
 });

@@ -10,6 +10,8 @@ export default defineConfig({
     {
       name: 'screens',
       testMatch: 'screens/**/*.spec.ts',
+      // A fresh page reads and compiles the whole interface again.
+      use: { reuseContext: true },
       expect: { timeout: 8000 },
     },
     { name: 'flows', testMatch: 'flows/**/*.spec.ts', testIgnore: crashes },

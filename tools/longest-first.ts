@@ -13,13 +13,18 @@ const longest = [
   'forks-matrix.test.ts',
 ];
 
-/** What takes long begins first, so that no core is left with it alone; else in vitest's own order. */
+/**
+ * What takes long begins first, so that no core is left with it alone; else project after project, as a
+ * worker starts anew for another one.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rankOf = ({ moduleId }: TestSpecification) => {
       const at = longest.findIndex((end) => moduleId.endsWith(`/${end}`));
       return at < 0 ? longest.length : at;
     };
-    return (await super.sort(files)).toSorted((a, b) => rankOf(a) - rankOf(b));
+    return (await super.sort(files)).toSorted(
+      (a, b) => rankOf(a) - rankOf(b) || a.project.name.localeCompare(b.project.name),
+    );
   }
 }

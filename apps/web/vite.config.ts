@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
 import { compression } from 'vite-plugin-compression2';
-import { defineConfig } from 'vitest/config';
 import { leanContract } from './lean-contract.ts';
 
 /** What every page needs and what rarely changes: one file, which a new version leaves in the cache. */
@@ -59,11 +59,5 @@ export default defineConfig({
   },
   server: {
     proxy: { '/api': server, '/login': server, '/logout': server, '/git': server, '/link': server },
-  },
-  test: {
-    name: 'web',
-    include: ['src/**/*.test.{ts,tsx}'],
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
   },
 });

@@ -6,17 +6,32 @@ interface Fixtures {
   mock: MockServer;
 }
 
+interface WorkerFixtures {
+  /** Where the servers of a worker answer, one after the other: the browser keeps what it loaded from there. */
+  mockPort: number;
+}
+
 /** Pages in front of a made-up server; a page that breaks, or a mock that breaks the contract, fails. */
-export const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: the test runner asks for a pattern here
-  mock: async ({}, use) => {
-    const mock = new MockServer();
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  mockPort: [
+    // biome-ignore lint/correctness/noEmptyPattern: the test runner asks for a pattern here
+    async ({}, use) => {
+      const first = new MockServer();
+      await first.start();
+      await first.stop();
+      await use(first.port);
+    },
+    { scope: 'worker' },
+  ],
+  // After the context: the last test's page is in there until it is reset, and must not come back to this one.
+  mock: async ({ context: _, mockPort }, use) => {
+    const mock = new MockServer(mockPort);
     await mock.start();
     await use(mock);
     await mock.stop();
     expect(mock.problems).toEqual([]);
   },
-  baseURL: async ({ mock }, use) => use(mock.url),
+  baseURL: async ({ mockPort }, use) => use(`http://127.0.0.1:${mockPort}`),
   page: async ({ page }, use) => {
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));

@@ -51,7 +51,12 @@ export class MockServer {
   private readonly streams = new Map<ServerResponse, string>();
   private hasStreams = true;
   private server: Server | undefined;
-  private port = 0;
+  /** 0 until it starts where nobody chose one. */
+  port: number;
+
+  constructor(port = 0) {
+    this.port = port;
+  }
 
   get url(): string {
     return `http://127.0.0.1:${this.port}`;

@@ -1,11 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { program } from '../testing/program.ts';
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 const good = 'kind: pipeline\ntype: exec\nsteps: [{ name: a, commands: [make] }]\n';
 let dir: string;
 beforeAll(async () => {
@@ -16,7 +15,7 @@ afterAll(() => rm(dir, { recursive: true, force: true }));
 /** Runs the real program on files of these texts. */
 async function lint(texts: Record<string, string>) {
   for (const [name, text] of Object.entries(texts)) await writeFile(join(dir, name), text);
-  const run = await execa(process.execPath, [main, 'lint', ...Object.keys(texts)], {
+  const run = await execa(process.execPath, [program, 'lint', ...Object.keys(texts)], {
     cwd: dir,
     reject: false,
   });
@@ -54,7 +53,7 @@ it('fails when one of the files has an error, and goes on to the others', async 
 
 it('explains itself without files, and where one cannot be read', async () => {
   expect(await lint({})).toMatchObject({ exitCode: 1, stderr: 'Usage: millrace lint FILE…' });
-  const run = await execa(process.execPath, [main, 'lint', 'absent.yml'], {
+  const run = await execa(process.execPath, [program, 'lint', 'absent.yml'], {
     cwd: dir,
     reject: false,
   });

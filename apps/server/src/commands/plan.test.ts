@@ -1,11 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { program } from '../testing/program.ts';
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 let dir: string;
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'millrace-plan-'));
@@ -13,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
 async function millrace(...args: string[]) {
-  const run = await execa(process.execPath, [main, ...args], { cwd: dir, reject: false });
+  const run = await execa(process.execPath, [program, ...args], { cwd: dir, reject: false });
   return { exitCode: run.exitCode, stdout: run.stdout, stderr: run.stderr };
 }
 

@@ -3,20 +3,20 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { StartError } from '../shared/errors.ts';
+import { program } from '../testing/program.ts';
 import { users } from './users.ts';
 
-const main = new URL('../main.mjs', import.meta.url).pathname;
 let dir: string;
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'millrace-users-'));
-  vi.stubEnv('MILLRACE_DATA', dir);
 });
+beforeEach(() => void vi.stubEnv('MILLRACE_DATA', dir));
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
 async function run(args: string[], input: string) {
-  const child = spawn(process.execPath, [main, 'users', ...args]);
+  const child = spawn(process.execPath, [program, 'users', ...args]);
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (said += part));
   child.stdin.end(input);

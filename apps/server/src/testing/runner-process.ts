@@ -2,11 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { program } from './program.ts';
 import { rpcEnvironment } from './rpc-client.ts';
-
-const program = fileURLToPath(new URL('../main.ts', import.meta.url));
 
 export interface RunnerProcess {
   process: ChildProcess;

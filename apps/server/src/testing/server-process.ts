@@ -3,11 +3,10 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { program as millrace } from './program.ts';
 import { password } from './test-server.ts';
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 const readyLine = /^Millrace is ready at (\S+)$/m;
 
 export interface LaunchedServer {
@@ -29,7 +28,7 @@ export interface ServerProcess extends LaunchedServer {
 /** As {@link launchServerProcess}, once it is ready. */
 export async function startServerProcess(
   env: Record<string, string> = {},
-  program = main,
+  program = millrace,
 ): Promise<ServerProcess> {
   const launched = await launchServerProcess(env, program);
   return { ...launched, url: await launched.ready };
@@ -38,7 +37,7 @@ export async function startServerProcess(
 /** `millrace server` as a process of its own with the account `admin`; it goes with the test. */
 export async function launchServerProcess(
   env: Record<string, string> = {},
-  program = main,
+  program = millrace,
 ): Promise<LaunchedServer> {
   const tempDir = await mkdtemp(join(tmpdir(), 'millrace-server-process-'));
   // Steps of another account have their workspaces beside the data.
