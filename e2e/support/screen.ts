@@ -32,7 +32,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     expect(mock.problems).toEqual([]);
   },
   baseURL: async ({ mockPort }, use) => use(`http://127.0.0.1:${mockPort}`),
-  page: async ({ page }, use) => {
+  page: async ({ page, mock: _ }, use) => {
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));
     page.on('console', (message) => {

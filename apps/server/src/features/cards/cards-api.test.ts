@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { ClosedNetworks } from '../../shared/closed-networks.ts';
 import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
 import { setStatus } from '../../testing/set-status.ts';
+import { wantsPostgres } from '../../testing/test-database.ts';
 import {
   bearer,
   pushSampleRepo,
@@ -82,15 +83,13 @@ describe('a card over the API', () => {
     expect((await readBuild()).version).toBe(version + 1);
     await call('DELETE');
     expect((await readBuild()).version).toBe(version + 2);
-    const one = { repoId: 1, buildId: 1, endedSteps: [], freesQueue: false };
-    // On Postgres what happened before may be told of later.
-    const news = () => changed.mock.calls.filter(([change]) => change.version > version);
-    await expect
-      .poll(news)
-      .toEqual([
-        [expect.objectContaining({ ...one, version: version + 1 })],
-        [expect.objectContaining({ ...one, version: version + 2 })],
-      ]);
+    const one = { repoId: 1, buildId: 1, endedSteps: [] };
+    // On Postgres what happened before may be told of later, and what a lost connection missed at once.
+    const news = () => changed.mock.calls.map(([change]) => change);
+    await expect.poll(() => news().at(-1)).toMatchObject({ ...one, version: version + 2 });
+    if (wantsPostgres) return;
+    const quiet = { ...one, freesQueue: false };
+    expect(news()).toMatchObject([1, 2].map((more) => ({ ...quiet, version: version + more })));
   });
 
   it('needs a step', async () => {
