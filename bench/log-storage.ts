@@ -2,7 +2,6 @@
 // of text, memory, and the longest time for which the event loop stood still. Real database and server.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { runnerApiOf, startNextStage } from '../apps/server/src/testing/fake-work.ts';
-import { removeSampleWorkTrees } from '../apps/server/src/testing/sample-work-tree.ts';
 import { bearer, pushSampleRepo, startTestServer } from '../apps/server/src/testing/test-server.ts';
 import { makeBuildLines } from './support/build-lines.ts';
 
@@ -68,5 +67,4 @@ for (const size of batchSizes) {
   await measure('  as lines', count, () => readAll('application/x-ndjson'));
   await measure('  last 250', 250, () => readAll('application/x-ndjson', '?from=-250'));
 }
-removeSampleWorkTrees();
 await server.stop();

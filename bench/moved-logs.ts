@@ -3,7 +3,6 @@
 
 import { LogMover } from '../apps/server/src/features/logs/log-mover.ts';
 import { startStepWithLog } from '../apps/server/src/testing/log-of-step.ts';
-import { removeSampleWorkTrees } from '../apps/server/src/testing/sample-work-tree.ts';
 import { startTestServer } from '../apps/server/src/testing/test-server.ts';
 import { testStores } from '../apps/server/src/testing/test-stores.ts';
 import { makeBuildLines } from './support/build-lines.ts';
@@ -26,7 +25,6 @@ for (const { name, isThere, start } of testStores) {
   await measure(name, place.env);
   await place.stop();
 }
-removeSampleWorkTrees();
 
 async function measure(name: string, env: Record<string, string>): Promise<void> {
   const server = await startTestServer({ env });

@@ -3,7 +3,6 @@
 // million lines with itself. Real server and database.
 import type { LogComparison, LogSearch } from '@millrace/contract/api';
 import { startBuildWithLogs } from '../apps/server/src/testing/build-with-logs.ts';
-import { removeSampleWorkTrees } from '../apps/server/src/testing/sample-work-tree.ts';
 import { startTestServer } from '../apps/server/src/testing/test-server.ts';
 import { makeBuildLines } from './support/build-lines.ts';
 import { median } from './support/statistics.ts';
@@ -62,7 +61,6 @@ await measure('comparison', async () => {
   const { here, isComplete } = (await answer.json()) as LogComparison;
   return `${here.kinds} kinds${isComplete ? '' : ', not complete'}`;
 });
-removeSampleWorkTrees();
 await server.stop();
 
 function inColour(line: ReturnType<typeof makeBuildLines>[number]) {

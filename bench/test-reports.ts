@@ -4,7 +4,6 @@ import { statSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { DatabaseSync } from 'node:sqlite';
 import { runnerApiOf, startNextStage } from '../apps/server/src/testing/fake-work.ts';
-import { removeSampleWorkTrees } from '../apps/server/src/testing/sample-work-tree.ts';
 import { bearer, pushSampleRepo, startTestServer } from '../apps/server/src/testing/test-server.ts';
 import { median, print, quantile } from './support/statistics.ts';
 
@@ -110,4 +109,3 @@ await measure('small', 5000, 100);
 await measure('large', 50_000, 6);
 file.close();
 await server.stop();
-removeSampleWorkTrees();

@@ -86,6 +86,7 @@ import { type Clock, systemClock } from './shared/clock.ts';
 import { ClosedNetworks } from './shared/closed-networks.ts';
 import type { Logger } from './shared/logger.ts';
 import { wait } from './shared/wait.ts';
+import { endIdleThreads } from './shared/worker-pool.ts';
 import { linkSourceHost, openSourceHost } from './source-host.ts';
 import { version } from './version.ts';
 
@@ -326,6 +327,7 @@ export async function createContext(
     drain: new Drain(),
     /** Nothing of it can be used any more. */
     close: async () => {
+      endIdleThreads();
       if (news) await news.stop();
       await db.destroy();
     },

@@ -6,6 +6,14 @@ interface PoolWorker {
   idle: NodeJS.Timeout | undefined;
 }
 
+/** How to end each thread, of all pools, that has no work. */
+const ends = new Map<PoolWorker, () => void>();
+
+/** For when the server stops: a thread without work keeps its memory until its time is over. */
+export function endIdleThreads(): void {
+  for (const end of [...ends.values()]) end();
+}
+
 interface Options {
   /** How long a thread without work is kept. */
   idleMs: number;
@@ -51,6 +59,7 @@ export class WorkerPool<Request, Answer> {
   ): Promise<Result> {
     const worker = this.free.pop() ?? this.start();
     clearTimeout(worker.idle);
+    ends.delete(worker);
     // Who waits for an answer must not end before it comes.
     worker.thread.ref();
     try {
@@ -95,11 +104,14 @@ export class WorkerPool<Request, Answer> {
   private keep(worker: PoolWorker): void {
     worker.thread.unref();
     this.free.push(worker);
-    worker.idle = setTimeout(() => {
+    const end = () => {
+      clearTimeout(worker.idle);
+      ends.delete(worker);
       this.free.splice(this.free.indexOf(worker), 1);
       void worker.thread.terminate();
-    }, this.options.idleMs);
-    worker.idle.unref();
+    };
+    worker.idle = setTimeout(end, this.options.idleMs).unref();
+    ends.set(worker, end);
   }
 }
 

@@ -14,7 +14,7 @@ import type { Clock } from '../shared/clock.ts';
 import { createLogger } from '../shared/logger.ts';
 import { cheapHash } from './cheap-password.ts';
 import { CheckedRoutes } from './checked-routes.ts';
-import { findSampleWorkTree } from './sample-work-tree.ts';
+import { leaveSamplePush } from './sample-commit.ts';
 import { borrowTestDatabase, returnTestDatabase } from './test-database.ts';
 
 export const password = 'a long password';
@@ -165,19 +165,17 @@ export async function createWorkTree(
 
 /** A repository with one pushed commit and so one build; its owner is `owner`. */
 export async function pushSampleRepo(
-  server: TestServer,
+  { context }: TestServer,
   owner: string,
   name = 'project',
   pipeline = samplePipeline,
 ): Promise<Repo> {
-  const env = gitEnvironment(server);
-  const cwd = findSampleWorkTree(pipeline, env);
-  await execa('git', ['push', '--quiet', remoteOf(server, owner, `${owner}/${name}`), 'main'], {
-    cwd,
-    env,
-    reject: false,
-  });
-  const repo = await server.context.repos.findBySlug(`${owner}/${name}`);
+  const user = await context.userStore.findByLogin(owner);
+  if (!user) throw new Error(`There is no account ${owner}`);
+  await context.gitHost.addRepo(user, owner, name);
+  await leaveSamplePush(context.repositoryFiles.pathOf(owner, name), owner, pipeline);
+  await context.builtinForge.receivePushes({ namespace: owner, name });
+  const repo = await context.repos.findBySlug(`${owner}/${name}`);
   if (!repo) throw new Error(`The push of ${owner}/${name} made no repository`);
   return repo;
 }

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+
+const identity = 'Ada <ada@example.com>';
+const noCommit = '0'.repeat(40);
+
+/**
+ * A commit of this pipeline file on the branch `main` of an empty bare repository, and the note of its hook
+ * that `sender` pushed it: what a push leaves, without the thirty processes of one.
+ */
+export async function leaveSamplePush(
+  repository: string,
+  sender: string,
+  pipeline: string,
+): Promise<void> {
+  const now = Math.floor(Date.now() / 1000);
+  const blob = await writeObject(repository, 'blob', Buffer.from(pipeline));
+  const entry = Buffer.concat([Buffer.from('100644 .drone.yml\0'), Buffer.from(blob, 'hex')]);
+  const tree = await writeObject(repository, 'tree', entry);
+  const by = `${identity} ${now} +0000`;
+  const text = `tree ${tree}\nauthor ${by}\ncommitter ${by}\n\nFirst commit\n`;
+  const commit = await writeObject(repository, 'commit', Buffer.from(text));
+  await writeFile(join(repository, 'refs/heads/main'), `${commit}\n`);
+  const note = `${sender}\n${noCommit} ${commit} refs/heads/main\n`;
+  await writeFile(join(repository, 'millrace-pushes', `${now}-sample.push`), note);
+}
+
+/** As git keeps it; its hash. */
+async function writeObject(repository: string, type: string, body: Buffer): Promise<string> {
+  const object = Buffer.concat([Buffer.from(`${type} ${body.length}\0`), body]);
+  const hash = createHash('sha1').update(object).digest('hex');
+  const file = join(repository, 'objects', hash.slice(0, 2), hash.slice(2));
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, deflateSync(object));
+  return hash;
+}
