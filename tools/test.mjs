@@ -1,8 +1,8 @@
 // `npm test`: every check and every test, on a fresh machine too. The last line counts the tests.
 // `npm test -- --changed`: the checks, and the tests of what is not committed yet.
-import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureDocker } from './docker.mjs';
 import {
@@ -29,6 +29,11 @@ const chromium = ensureHeadlessShell(ensureChromium());
 const testPrograms = ensureTestPrograms();
 const docker = await ensureDocker();
 
+const memory = '/dev/shm';
+/** More than the tests ever have on disk at once. */
+const testBytes = 6e9;
+/** To start a process the system copies the memory of the one that starts it: less of it is kept. */
+const leanMemory = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '262144' };
 const temporary = guardedFolder();
 const reports = mkdtempSync(join(tmpdir(), 'millrace-test-'));
 const unitReport = join(reports, 'unit.json');
@@ -39,7 +44,7 @@ const isChangedOnly = process.argv.includes('--changed');
 const runChecks = async () => (await runNode(['tools/check.mjs'])) === 0;
 
 async function runUnits(saysAtEnd) {
-  const env = { ...docker.env, ...testPrograms, TMPDIR: temporary };
+  const env = { ...docker.env, ...testPrograms, ...leanMemory, TMPDIR: temporary };
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`];
   const selected = isChangedOnly ? ['--changed', '--passWithNoTests'] : [];
   const args = [bin('vitest'), 'run', ...reporters, ...selected];
@@ -102,7 +107,7 @@ function readReport(file) {
  * every process that has its data there: nothing that a test started outlives the tests.
  */
 function guardedFolder() {
-  const folder = mkdtempSync(join(tmpdir(), 'millrace-'));
+  const folder = mkdtempSync(join(hasRoomInMemory() ? memory : tmpdir(), 'millrace-'));
   // Steps that run as another account must get to what is theirs in it.
   chmodSync(folder, 0o711);
   const guard = spawn(pinnedNode, [join(root, 'e2e', 'support', 'guard-process.ts')], {
@@ -114,4 +119,22 @@ function guardedFolder() {
   guard.unref();
   guard.stdin.unref();
   return folder;
+}
+
+/** Whether tests can put down all they have in memory, where nobody waits for a disk, and run programs there. */
+function hasRoomInMemory() {
+  if (process.env.TMPDIR) return false;
+  let folder;
+  try {
+    const { bavail, bsize } = statfsSync(memory);
+    if (bavail * bsize < testBytes || freemem() < 2 * testBytes) return false;
+    folder = mkdtempSync(join(memory, 'millrace-'));
+    const program = join(folder, 'program');
+    writeFileSync(program, '#!/bin/sh\n', { mode: 0o755 });
+    return spawnSync(program).status === 0;
+  } catch {
+    return false;
+  } finally {
+    if (folder) rmSync(folder, { recursive: true, force: true });
+  }
 }

@@ -1,4 +1,4 @@
-import type { Line, Step } from '@millrace/contract/api';
+import type { Line, Stage, Step } from '@millrace/contract/api';
 import type { RunnerApi } from '@millrace/contract/runner';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runnerApiOf, startNextStage } from '../testing/fake-work.ts';
@@ -150,14 +150,18 @@ describe('the stream of builds', () => {
 
   it('brings stages and steps, and never goes back to an older version', async () => {
     const stream = await openStream(`${server.url}/api/stream`, bearer(ada));
-    const { step } = await startNextStage(api);
-    await finish(step);
     const versions: number[] = [];
-    for (;;) {
-      const { build } = JSON.parse((await stream.take(1))[0]?.data ?? '');
-      versions.push(build.version);
-      if (build.stages[0].steps?.[0]?.status === 'success') break;
-    }
+    const takeUntil = async (isThere: (stage: Stage) => boolean) => {
+      for (;;) {
+        const { build } = JSON.parse((await stream.take(1))[0]?.data ?? '');
+        versions.push(build.version);
+        if (isThere(build.stages[0])) return;
+      }
+    };
+    const { step } = await startNextStage(api);
+    await takeUntil(({ status }) => status === 'running');
+    await finish(step);
+    await takeUntil(({ steps }) => steps?.[0]?.status === 'success');
     // A build is read after its change was told: two changes may then show the state after both.
     expect(versions).toEqual([...versions].sort((one, other) => one - other));
     expect(versions.at(-1)).toBeGreaterThan(versions[0] ?? 0);
