@@ -24,6 +24,25 @@ test('every screen is free of barriers that can be found', async ({ millrace, si
   await expect(new BuildPage(page).log.getByText('green', { exact: true })).toBeVisible();
   expect(await findBarriersInThemes(page)).toEqual([]);
 
+  await page.request.post(`${millrace.url}/api/repos/admin/mill/cron`, {
+    data: { name: 'nightly', branch: 'main', expr: '@daily' },
+    headers: { origin: millrace.url },
+  });
+  for (const [path, text] of [
+    ['/admin/mill/settings', 'Project Webhooks'],
+    ['/admin/mill/settings/org-secrets', 'No Organization Secrets'],
+    ['/admin/mill/settings/cron', 'nightly'],
+    ['/admin/mill/settings/badges', 'Badges'],
+    ['/admin/mill/branches', 'Show colours'],
+    ['/admin/mill/deployments', 'Your Deployment List is Empty.'],
+    ['/settings/users', 'User Management'],
+    ['/account', 'Personal Token'],
+  ] as const) {
+    await page.goto(millrace.url + path);
+    await expect(page.getByRole('main').getByText(text).first()).toBeVisible();
+    expect([path, await findBarriersInThemes(page)]).toEqual([path, []]);
+  }
+
   await page.goto(`${millrace.url}/no/where`);
   await expect(page.getByText("That's all we know.")).toBeVisible();
   expect(await findBarriersInThemes(page)).toEqual([]);
