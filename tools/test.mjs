@@ -31,7 +31,7 @@ const docker = await ensureDocker();
 
 const memory = '/dev/shm';
 /** More than the tests ever have on disk at once. */
-const testBytes = 6e9;
+const testBytes = 3e9;
 /** To start a process the system copies the memory of the one that starts it: less of it is kept. */
 const leanMemory = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '262144' };
 const temporary = guardedFolder();

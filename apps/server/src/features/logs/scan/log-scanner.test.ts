@@ -24,12 +24,12 @@ const callerAt = (place: string, gone = new AbortController()) => ({ place, gone
 it('ends what takes too long, and goes on with the next', async () => {
   const scanner = new LogScanner();
   const counts: number[] = [];
-  const scan = (text: string, lines: string[]) =>
-    scanner.scan(callerAt('a'), 300, async (send) => {
+  const scan = (text: string, lines: string[], timeoutMs: number) =>
+    scanner.scan(callerAt('a'), timeoutMs, async (send) => {
       counts.push((await ask(send, text, lines)).count);
     });
-  expect(await scan(hostile, [hostileLine])).toBe('time');
-  expect(await scan('a', ['abc', 'xyz'])).toBeUndefined();
+  expect(await scan(hostile, [hostileLine], 300)).toBe('time');
+  expect(await scan('a', ['abc', 'xyz'], longerMs)).toBeUndefined();
   expect(counts).toEqual([1]);
 });
 
