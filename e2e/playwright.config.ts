@@ -6,6 +6,7 @@ const isDeep = process.env.MILLRACE_TEST_DEEP === '1';
 
 export default defineConfig({
   testDir: '.',
+  globalSetup: './support/prepare-data.ts',
   projects: [
     {
       name: 'screens',

@@ -1,5 +1,8 @@
 import { expect, signIn, test } from '../support/test.ts';
 
+// With the password that it prints.
+test.use({ isFirstStart: true });
+
 test('a wrong password says so, and the right one leads back to the page asked for', async ({
   page,
   millrace,

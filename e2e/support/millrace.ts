@@ -1,15 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { killProcessesOf } from './processes.ts';
 import { main, Program } from './program.ts';
 
+/** Names the data that `prepareData` made and their admin's password, where it did. */
+export const preparedData = 'MILLRACE_TEST_PREPARED_DATA';
+
 /** A real server in a process of its own, with its own data folder and a free port. */
 export class Millrace {
   readonly dir: string;
   url = '';
-  /** As the server printed it at its first start. */
+  /** As a server printed it at its first start. */
   adminPassword = '';
   private readonly program: Program;
   private readonly settings: Record<string, string>;
@@ -26,10 +29,27 @@ export class Millrace {
     });
   }
 
-  static async start(settings: Record<string, string> = {}): Promise<Millrace> {
+  /** With data of their own kind, or for the first time, it makes them itself. */
+  static async start(
+    settings: Record<string, string> = {},
+    { isFirst = 'MILLRACE_FORGE' in settings }: { isFirst?: boolean } = {},
+  ): Promise<Millrace> {
     const millrace = new Millrace(await mkdtemp(join(tmpdir(), 'millrace-e2e-')), settings);
+    if (!isFirst) await millrace.takePreparedData();
     await millrace.start();
     return millrace;
+  }
+
+  private async takePreparedData(): Promise<void> {
+    const text = process.env[preparedData];
+    if (!text) return;
+    const { dataDir, adminPassword }: Pick<Millrace, 'dataDir' | 'adminPassword'> =
+      JSON.parse(text);
+    await mkdir(this.dataDir, { mode: 0o700 });
+    for (const name of ['millrace.db', 'secret.key']) {
+      await copyFile(join(dataDir, name), join(this.dataDir, name));
+    }
+    this.adminPassword = adminPassword;
   }
 
   /** What the server logs: warnings and errors. */

@@ -5,16 +5,19 @@ import { Millrace } from './millrace.ts';
 interface Fixtures {
   /** Of the server's environment. */
   settings: Record<string, string>;
+  /** Whether the test is about the first start of a server. */
+  isFirstStart: boolean;
   millrace: Millrace;
-  /** A page where the admin has signed in with the printed password, on the dashboard. */
+  /** A page where the admin has signed in, on the dashboard. */
   signedIn: Page;
 }
 
 /** Each test has a server of its own; a page that logs an error fails its test. */
 export const test = base.extend<Fixtures>({
   settings: [{}, { option: true }],
-  millrace: async ({ settings }, use, testInfo) => {
-    const millrace = await Millrace.start(settings);
+  isFirstStart: [false, { option: true }],
+  millrace: async ({ settings, isFirstStart }, use, testInfo) => {
+    const millrace = await Millrace.start(settings, isFirstStart ? { isFirst: true } : {});
     await use(millrace);
     if (testInfo.status !== testInfo.expectedStatus) {
       const body = await readFile(millrace.logFile);

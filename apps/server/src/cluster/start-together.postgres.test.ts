@@ -1,5 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { query } from '../testing/postgres.ts';
 import { readToken } from '../testing/read-token.ts';
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
 import { makePostgresDatabase, removeTestDatabase } from '../testing/test-database.ts';
@@ -16,13 +19,9 @@ const folderOf = (server: ServerProcess) => ({ MILLRACE_REPOSITORIES: server.dat
 
 describe('servers on one database', () => {
   it('may be started at the same time, on a database that is empty', async () => {
-    const folder = await startServerProcess();
-    await folder.end('SIGTERM');
-    const env = {
-      ...shared,
-      MILLRACE_REPOSITORIES: join(folder.tempDir, 'git'),
-      MILLRACE_SEED: 'samples',
-    };
+    const folder = await mkdtemp(join(tmpdir(), 'millrace-together-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const env = { ...shared, MILLRACE_REPOSITORIES: folder, MILLRACE_SEED: 'samples' };
     const servers = await Promise.all([1, 2, 3].map(() => startServerProcess(env)));
     const tokens = await Promise.all(servers.map(({ url }) => readToken(url)));
     expect(new Set(tokens).size).toBeGreaterThan(0);
@@ -30,16 +29,12 @@ describe('servers on one database', () => {
     expect(outputs.filter((output) => output.includes('Sign in as   admin'))).toHaveLength(1);
   });
 
-  it('need the same key', async () => {
+  it('need the same key and the same repositories', async () => {
     const first = await startServerProcess(shared);
     const other = { ...shared, ...folderOf(first), MILLRACE_SECRET_KEY: 'a key of its own' };
     await expect(startServerProcess(other)).rejects.toThrow(
       'The secret key does not belong to this database. All its servers need the same',
     );
-  });
-
-  it('need the same repositories', async () => {
-    await startServerProcess(shared);
     await expect(startServerProcess(shared)).rejects.toThrow(
       /The git repositories of this installation are not those in .*MILLRACE_REPOSITORIES/,
     );
@@ -49,7 +44,6 @@ describe('servers on one database', () => {
     const first = await startServerProcess(shared);
     const again = { ...shared, ...folderOf(first) };
     const second = await startServerProcess(again);
-    const { query } = await import('../testing/postgres.ts');
     const readHolder = async () => {
       const [row] = await query(
         database,
