@@ -11,7 +11,7 @@ export default defineConfig({
     {
       name: 'screens',
       testMatch: 'screens/**/*.spec.ts',
-      // A fresh page reads and compiles the whole interface again.
+      // A context of its own for each test is a process more for each.
       use: { reuseContext: true },
       expect: { timeout: 8000 },
     },

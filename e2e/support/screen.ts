@@ -7,7 +7,7 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  /** Where the servers of a worker answer, one after the other: the browser keeps what it loaded from there. */
+  /** Where the servers of a worker answer, one after the other: another address needs another context. */
   mockPort: number;
 }
 
