@@ -15,7 +15,10 @@ const checks = {
   'receive.fsck.missingSpaceBeforeDate': 'ignore',
   'receive.fsck.zeroPaddedFilemode': 'ignore',
 };
-const settings = Object.entries(checks).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+/** Whoever may not push is refused before git is asked. */
+const settings = Object.entries({ ...checks, 'http.receivepack': 'true' }).flatMap(
+  ([name, value]) => ['-c', `${name}=${value}`],
+);
 
 /** A `git http-backend` with all that it starts: one group of processes, which ends together. */
 export class GitProcess {

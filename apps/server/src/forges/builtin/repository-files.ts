@@ -28,8 +28,8 @@ export class RepositoryFiles {
   async create(namespace: string, name: string): Promise<void> {
     const path = this.pathOf(namespace, name);
     await mkdir(path, { recursive: true });
-    await git(path, ['init', '--bare', '--quiet', '--initial-branch=main', path]);
-    await git(path, ['config', 'http.receivepack', 'true']);
+    // Of git's templates, samples of hooks for the most part, nothing is needed.
+    await git(path, ['init', '--bare', '--quiet', '--template=', '--initial-branch=main', path]);
     await this.writeHook(namespace, name);
   }
 
@@ -51,7 +51,6 @@ export class RepositoryFiles {
   async writeHook(namespace: string, name: string): Promise<void> {
     const path = this.pathOf(namespace, name);
     const hook = join(path, 'hooks', 'post-receive');
-    // It comes from git's templates, which may be others here.
     await mkdir(dirname(hook), { recursive: true });
     await mkdir(join(path, 'millrace-pushes'), { recursive: true });
     await writeFile(hook, postReceiveHook);
