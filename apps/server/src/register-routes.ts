@@ -114,7 +114,7 @@ export async function registerRoutes(
   registerSecretRoutes(routes, context.secrets);
   registerTemplateRoutes(routes, context.templates);
   registerEncryptRoutes(routes, context.pipelineKeys);
-  registerCronRoutes(routes, context.cronService, ({ id }) => context.readModel.findById(id));
+  registerCronRoutes(routes, context.cronService, (build) => context.readModel.findChanged(build));
   registerCardRoutes(routes, context.cards, findStepId);
   registerSummaryRoutes(routes, context.summaries, findStepId);
   registerTestRoutes(routes, context);

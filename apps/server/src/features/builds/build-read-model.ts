@@ -8,6 +8,7 @@ import type { Attempt, Build, Stage } from '../../domain/build.ts';
 import { anyBuild, type BuildFilter } from '../../domain/build-filter.ts';
 import { JsonText } from '../../http/api-routes.ts';
 import type { Page } from '../../http/page.ts';
+import { whileBusy } from '../../shared/while-busy.ts';
 import { conditionsOf } from './build-conditions.ts';
 import { toBuildJson, toStageJson, toStepJson } from './build-mapper.ts';
 import { type BuildState, BuildTexts } from './build-texts.ts';
@@ -15,6 +16,9 @@ import { type BuildState, BuildTexts } from './build-texts.ts';
 const newestNumber = sql<number>`(
   select max(number) from builds as newest where newest.repo_id = repos.id
 )`;
+
+/** How long who changed a build tries to read it, while the database is busy. */
+const patienceMs = 30_000;
 
 /** The columns that say which state a build is in. */
 const state = ['id', 'version'] as const;
@@ -66,6 +70,11 @@ export class BuildReadModel {
   async findById(id: number): Promise<BuildJson | undefined> {
     const build = await this.builds.findById(id);
     return build && this.withStages(build);
+  }
+
+  /** For who has just changed it: what is done must not be answered as if it could be asked for again. */
+  findChanged({ id }: Build): Promise<BuildJson | undefined> {
+    return whileBusy(() => this.findById(id), AbortSignal.timeout(patienceMs));
   }
 
   async findByNumber(repoId: number, number: number): Promise<JsonText<BuildJson> | undefined> {

@@ -27,7 +27,6 @@ import { type ApiRoutes, requirePerson } from '../../http/api-routes.ts';
 import { readAttempt } from '../../http/attempt.ts';
 import { readPage } from '../../http/page.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
-import { whileBusy } from '../../shared/while-busy.ts';
 import type { BuildCounts } from './build-counts.ts';
 import type { BuildDecisions } from './build-decisions.ts';
 import type { BuildReadModel } from './build-read-model.ts';
@@ -48,15 +47,10 @@ interface Parts {
   parameterReader: ParameterReader;
 }
 
-/** How long a call that changed a build tries to read it, while the database is busy. */
-const patienceMs = 30_000;
-
 export function registerBuildRoutes(routes: ApiRoutes, parts: Parts): void {
   const { buildStarter, buildDecisions, readModel } = parts;
-  /** What was done must not be answered as if it could be asked for again. */
-  const read = async ({ id }: Build): Promise<BuildJson> => {
-    const patience = AbortSignal.timeout(patienceMs);
-    const build = await whileBusy(() => readModel.findById(id), patience);
+  const read = async (changed: Build): Promise<BuildJson> => {
+    const build = await readModel.findChanged(changed);
     if (!build) throw notFound();
     return build;
   };

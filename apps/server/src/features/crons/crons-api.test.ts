@@ -1,5 +1,6 @@
 import type { Build, Cron } from '@millrace/contract/api';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { DatabaseBusyError } from '../../shared/errors.ts';
 import {
   bearer,
   pushSampleRepo,
@@ -137,5 +138,12 @@ describe('a run by hand', () => {
       body: { message: 'There is no branch gone' },
     });
     expect((await call('POST', `${cronUrl}/none`)).status).toBe(404);
+  });
+
+  it('is answered as made, also where the database is busy right after', async () => {
+    await call('POST', cronUrl, nightly);
+    vi.spyOn(server.context.readModel, 'findById').mockRejectedValueOnce(new DatabaseBusyError());
+    const { status, body } = await call<Build>('POST', `${cronUrl}/nightly-build`);
+    expect([status, body.event]).toEqual([200, 'cron']);
   });
 });
