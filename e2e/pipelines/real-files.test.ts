@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
+import { program } from '../../apps/server/src/testing/program.ts';
 
 /** A folder of pipeline files of real projects, which are theirs and not part of this repository. */
 const folder = process.env.MILLRACE_TEST_PIPELINES ?? '';
-const main = fileURLToPath(new URL('../../apps/server/src/main.mjs', import.meta.url));
 
 const builds = {
   push: { branch: 'master' },
@@ -117,7 +116,7 @@ describe.skipIf(folder === '')('files of real projects (MILLRACE_TEST_PIPELINES)
   it.each(expectations)('$file, of a $build', async ({ file, build, stages }) => {
     const facts = JSON.stringify({ ...builds[build], defaultBranch: 'master', trusted: true });
     const args = ['plan', join(folder, file), '--json', '--build', '-'];
-    const { stdout } = await execa(process.execPath, [main, ...args], { input: facts });
+    const { stdout } = await execa(process.execPath, [program, ...args], { input: facts });
     expect(readStages(JSON.parse(stdout))).toEqual(stages);
   });
 
@@ -128,7 +127,7 @@ describe.skipIf(folder === '')('files of real projects (MILLRACE_TEST_PIPELINES)
   ])('%s has its fault at line %i, column %i', async (file, line, column) => {
     const path = join(folder, file);
     expect(readFileSync(path, 'utf8')).not.toBe('');
-    const run = await execa(process.execPath, [main, 'lint', path], { reject: false });
+    const run = await execa(process.execPath, [program, 'lint', path], { reject: false });
     expect(run.exitCode).toBe(1);
     expect(run.stdout).toContain(`${file}:${line}:${column}: error: `);
   });

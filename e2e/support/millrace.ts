@@ -2,8 +2,9 @@ import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
+import { program } from '../../apps/server/src/testing/program.ts';
 import { killProcessesOf } from './processes.ts';
-import { main, Program } from './program.ts';
+import { Program } from './program.ts';
 
 /** Names the data that `prepareData` made and their admin's password, where it did. */
 export const preparedData = 'MILLRACE_TEST_PREPARED_DATA';
@@ -103,7 +104,7 @@ export class Millrace {
 
   /** Runs a subcommand of `millrace` on this server's data. */
   async run(args: string[], input = ''): Promise<void> {
-    await execa(process.execPath, [main, ...args], { env: this.env, input });
+    await execa(process.execPath, [program, ...args], { env: this.env, input });
   }
 
   /** The admin's personal token. */

@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { program } from '../../apps/server/src/testing/program.ts';
 import { guardFolder } from './guard.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
-export const main = join(root, 'apps/server/src/main.mjs');
 
 const { PATH = '', DOCKER_HOST } = process.env;
 /** All that a program gets of the tests' own environment: where its tools and its Docker engine are. */
@@ -80,7 +79,7 @@ export class Program {
     const log = openSync(logFile, 'a');
     const begin = statSync(logFile).size;
     try {
-      const child = spawn(process.execPath, [main, command], {
+      const child = spawn(process.execPath, [program, command], {
         cwd,
         env: { ...machineEnv, ...env },
         stdio: ['ignore', 'pipe', log],
