@@ -1,5 +1,6 @@
 import type { RepoTest } from '@millrace/contract/api';
 import { type ReactNode, useId, useState } from 'react';
+import { classNames } from '../../lib/class-names.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { ChevronIcon } from '../../ui/icons.tsx';
 import { formatMs } from './format-ms.ts';
@@ -8,6 +9,7 @@ import { StatusBars } from './status-bars.tsx';
 import { TestHistoryList } from './test-history-list.tsx';
 import type { TestedRepo } from './test-queries.ts';
 import { shareOf } from './test-view.ts';
+import unfolding from './unfolding-row.module.css';
 
 interface RepoTestRowProps {
   repo: TestedRepo;
@@ -26,7 +28,7 @@ export function RepoTestRow({ repo, test, branch, renderBuild }: RepoTestRowProp
     <>
       <button
         type="button"
-        className={css.row}
+        className={classNames(unfolding.row, css.row)}
         aria-expanded={isOpen}
         aria-controls={isOpen ? historyId : undefined}
         onClick={() => setIsOpen(!isOpen)}

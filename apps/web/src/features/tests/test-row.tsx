@@ -1,6 +1,7 @@
 import type { Build, TestOfBuild } from '@millrace/contract/api';
 import { type ReactNode, useId } from 'react';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
+import { classNames } from '../../lib/class-names.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { ChevronIcon } from '../../ui/icons.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -9,6 +10,7 @@ import { TestDetail } from './test-detail.tsx';
 import type { TestedRepo } from './test-queries.ts';
 import css from './test-row.module.css';
 import { shownAs } from './test-view.ts';
+import unfolding from './unfolding-row.module.css';
 
 interface TestRowProps {
   repo: TestedRepo;
@@ -29,7 +31,7 @@ export function TestRow({ repo, build, test, isOpen, onToggle, renderLogLink }: 
     <>
       <button
         type="button"
-        className={css.row}
+        className={classNames(unfolding.row, css.row)}
         aria-expanded={isOpen}
         aria-controls={isOpen ? detailId : undefined}
         onClick={onToggle}
@@ -60,7 +62,7 @@ export function TestRow({ repo, build, test, isOpen, onToggle, renderLogLink }: 
 
 export function TestRowSkeleton() {
   return (
-    <div className={css.row} aria-hidden="true">
+    <div className={classNames(unfolding.row, css.row)} aria-hidden="true">
       <Skeleton width={16} height={16} />
       <Skeleton width="45%" />
       <Skeleton width={40} />
