@@ -87,7 +87,6 @@ export async function openSourceHost(parts: Parts) {
     forgeKind: forge.kind,
     listForgeRepos: (user) => forge.listRepos(user),
     hold: (name, job) => parts.leases.hold(name, job),
-    findSynced: async (userId) => (await userStore.findById(userId))?.synced ?? 0,
     listSyncing: () => userStore.listSyncing(),
     clearSyncing: async (userId) => {
       await userStore.update(userId, { syncing: false });

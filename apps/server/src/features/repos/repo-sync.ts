@@ -7,14 +7,12 @@ import { whileBusy } from '../../shared/while-busy.ts';
 import type { RepoSyncStore } from './repo-sync-store.ts';
 
 interface Parts {
-  repos: RepoSyncStore;
+  repos: Pick<RepoSyncStore, 'replaceGrants'>;
   clock: Clock;
   logger: Logger;
   forgeKind: string;
   listForgeRepos: (user: User) => Promise<ForgeRepo[]>;
   setSyncing: (userId: number, isSyncing: boolean) => Promise<void>;
-  /** When the account was synchronised last. */
-  findSynced: (userId: number) => Promise<number>;
   listSyncing: () => Promise<number[]>;
   /** It did not come to its end. */
   clearSyncing: (userId: number) => Promise<void>;
@@ -26,22 +24,36 @@ const turnOf = (userId: number) => `sync ${userId}`;
 const syncsAtOnce = 2;
 const freshSec = 60 * 60;
 
+interface Sync {
+  /** What came to the forge before is in its answer; what comes later may not be. */
+  hasAsked: boolean;
+  readonly over: Promise<void>;
+}
+
 /** Brings what an account can reach on the forge into the database. */
 export class RepoSync {
   private readonly parts: Parts;
-  /** Accounts whose synchronisation is under way: a second one joins it. */
-  private readonly running = new Map<number, Promise<void>>();
+  /** The latest synchronisation of an account, until it is over. */
+  private readonly latest = new Map<number, Sync>();
   private readonly slots = new FairSlots(syncsAtOnce);
 
   constructor(parts: Parts) {
     this.parts = parts;
   }
 
-  /** Resolves when it is over; rejects with what the forge said. The `syncing` flag is off by then. */
+  /**
+   * Resolves when all that the forge has now is here; rejects with what the forge said. One that waits
+   * for its turn is joined, after one that has asked the forge already comes another. The `syncing` flag
+   * is off when the last of them is over.
+   */
   start(user: User): Promise<void> {
-    const running = this.running.get(user.id) ?? this.sync(user);
-    this.running.set(user.id, running);
-    return running;
+    const latest = this.latest.get(user.id);
+    if (latest && !latest.hasAsked) return latest.over;
+    const turn = Promise.withResolvers<void>();
+    const sync: Sync = { hasAsked: false, over: turn.promise };
+    this.latest.set(user.id, sync);
+    this.carryOut(user, sync).then(turn.resolve, turn.reject);
+    return sync.over;
   }
 
   /** The same in the background: a failure is logged. */
@@ -55,38 +67,39 @@ export class RepoSync {
   keepFresh(user: User): void {
     const isOfForge = !user.machine && user.passwordHash === null;
     const isOld = this.parts.clock.nowSec() - user.synced > freshSec;
-    if (isOfForge && isOld && !this.running.has(user.id)) this.startInBackground(user);
+    if (isOfForge && isOld && !user.syncing && !this.latest.has(user.id)) {
+      this.startInBackground(user);
+    }
   }
 
   /** A synchronisation that a crash cut off is over. */
   async endCutOff(): Promise<void> {
     const { listSyncing, hold, clearSyncing } = this.parts;
     for (const id of await listSyncing()) {
-      if (!this.running.has(id)) await hold(turnOf(id), () => clearSyncing(id));
+      if (!this.latest.has(id)) await hold(turnOf(id), () => clearSyncing(id));
     }
   }
 
-  private async sync(user: User): Promise<void> {
-    const { hold, findSynced, setSyncing } = this.parts;
-    const before = await findSynced(user.id);
+  private async carryOut(user: User, sync: Sync): Promise<void> {
+    const { hold, setSyncing } = this.parts;
+    const isLatest = () => this.latest.get(user.id) === sync;
     try {
       await hold(turnOf(user.id), async () => {
-        // Another server was faster.
-        if ((await findSynced(user.id)) !== before) return;
         try {
           await setSyncing(user.id, true);
-          await this.slots.run(String(user.id), () => this.replaceGrants(user));
+          await this.slots.run(String(user.id), () => this.replaceGrants(user, sync));
         } finally {
-          await whileBusy(() => setSyncing(user.id, false));
+          if (isLatest()) await whileBusy(() => setSyncing(user.id, false));
         }
       });
     } finally {
-      this.running.delete(user.id);
+      if (isLatest()) this.latest.delete(user.id);
     }
   }
 
-  private async replaceGrants(user: User): Promise<void> {
+  private async replaceGrants(user: User, sync: Sync): Promise<void> {
     const { repos, clock, forgeKind, listForgeRepos } = this.parts;
+    sync.hasAsked = true;
     await repos.replaceGrants(user.id, await listForgeRepos(user), forgeKind, clock.nowSec());
   }
 }

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { ForgeRepo } from '../../forges/forge.ts';
 import { bearer, startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
@@ -14,6 +15,21 @@ afterAll(() => server.stop());
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 const call = (method: Method, url: string, body?: object, user = root) =>
   server.app.inject({ method, url, headers: bearer(user), ...(body ? { payload: body } : {}) });
+
+async function findAda() {
+  const user = await server.context.userStore.findByLogin('ada');
+  if (!user) throw new Error('The account is gone');
+  return user;
+}
+
+const forgeRepo = (name: string): ForgeRepo => ({
+  uid: name,
+  namespace: 'ada',
+  name,
+  defaultBranch: 'main',
+  isPrivate: false,
+  permissions: { read: true, write: true, admin: true },
+});
 
 describe('user management', () => {
   it('creates people with a password to hand over, and machines with a token', async () => {
@@ -91,13 +107,37 @@ describe('the own account', () => {
   it('synchronises, and clears the flag when the forge fails', async () => {
     expect((await call('POST', '/api/user/repos', undefined, ada)).json()).toEqual([]);
     expect((await call('POST', '/api/user/repos?async=true', undefined, ada)).statusCode).toBe(204);
-    const { forge, userStore, repoSync } = server.context;
-    const listRepos = forge.listRepos;
-    forge.listRepos = () => Promise.reject(new Error('The forge is down'));
-    const user = await userStore.findByLogin('ada');
-    if (!user) throw new Error('The account is gone');
-    await expect(repoSync.start(user)).rejects.toThrow('The forge is down');
-    forge.listRepos = listRepos;
+    const { forge, repoSync } = server.context;
+    const asking = vi.spyOn(forge, 'listRepos').mockRejectedValue(new Error('The forge is down'));
+    await expect(repoSync.start(await findAda())).rejects.toThrow('The forge is down');
+    asking.mockRestore();
+    expect((await call('GET', '/api/user', undefined, ada)).json().syncing).toBe(false);
+  });
+
+  it('joins no synchronisation that has asked the forge before', async () => {
+    const { forge, repoSync, repos } = server.context;
+    const user = await findAda();
+    const answers: PromiseWithResolvers<ForgeRepo[]>[] = [];
+    const asking = vi.spyOn(forge, 'listRepos').mockImplementation(() => {
+      const answer = Promise.withResolvers<ForgeRepo[]>();
+      answers.push(answer);
+      return answer.promise;
+    });
+    const first = repoSync.start(user);
+    await expect.poll(() => answers.length).toBe(1);
+    const second = repoSync.start(user);
+    expect(repoSync.start(user)).toBe(second);
+    answers[0]?.resolve([forgeRepo('old')]);
+    await first;
+    await expect.poll(() => answers.length).toBe(2);
+    expect((await call('GET', '/api/user', undefined, ada)).json().syncing).toBe(true);
+    answers[1]?.resolve([forgeRepo('old'), forgeRepo('new')]);
+    await second;
+    asking.mockRestore();
+    expect((await repos.listGranted(user.id)).map(({ name }) => name).sort()).toEqual([
+      'new',
+      'old',
+    ]);
     expect((await call('GET', '/api/user', undefined, ada)).json().syncing).toBe(false);
   });
 });

@@ -130,6 +130,8 @@ export class Person {
   }
 
   async listBuilds(slug: string) {
-    return (await this.call('GET', `/api/repos/${slug}/builds`)).body;
+    const { status, body } = await this.call('GET', `/api/repos/${slug}/builds`);
+    if (status !== 200) throw new Error(`No builds of ${slug}: ${status} ${body.message}`);
+    return body;
   }
 }
