@@ -5,6 +5,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureDocker } from './docker.mjs';
+import { listFailedTests } from './failed-tests.mjs';
 import {
   bin,
   ensureChromium,
@@ -79,7 +80,8 @@ const [hasPassedChecks, hasPassedUnits, hasPassedBrowser] = await Promise.all([
 await docker.stop();
 
 const unit = readReport(unitReport);
-const pages = readReport(browserReport)?.stats;
+const browserResults = readReport(browserReport);
+const pages = browserResults?.stats;
 rmSync(reports, { recursive: true, force: true });
 let passed = (unit?.numPassedTests ?? 0) + (pages?.expected ?? 0);
 let failed = (unit?.numFailedTests ?? 0) + (pages?.unexpected ?? 0) + (pages?.flaky ?? 0);
@@ -91,6 +93,7 @@ else {
 }
 // A runner that broke before it could count must not pass for green.
 if (failed === 0 && !(hasPassedUnits && hasPassedBrowser)) failed++;
+for (const name of listFailedTests(unit, browserResults)) say(`failed: ${name}`);
 say(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exit(failed === 0 ? 0 : 1);
 

@@ -1,0 +1,21 @@
+/** The names of what failed, from the reports of the unit tests and of the browser tests. */
+export function listFailedTests(unitReport, browserReport) {
+  return [
+    ...(unitReport?.testResults ?? []).flatMap(listFailedOfFile),
+    ...(browserReport?.suites ?? []).flatMap((suite) => listFailedOfSuite(suite, [])),
+  ];
+}
+
+function listFailedOfFile({ name, status, assertionResults }) {
+  const failed = assertionResults.filter((test) => test.status === 'failed');
+  if (failed.length === 0 && status === 'failed') return [name];
+  return failed.map(({ ancestorTitles, title }) => [name, ...ancestorTitles, title].join(' › '));
+}
+
+function listFailedOfSuite({ title, suites = [], specs = [] }, above) {
+  const path = [...above, title];
+  return [
+    ...specs.filter(({ ok }) => !ok).map((spec) => [...path, spec.title].join(' › ')),
+    ...suites.flatMap((suite) => listFailedOfSuite(suite, path)),
+  ];
+}
