@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
 import type { RunnerApi } from '@millrace/contract/runner';
 import { findStepSetup, type Runner, type RunnerOptions, startRunner } from '@millrace/runner';
-import { StartError } from './shared/errors.ts';
 import type { Logger } from './shared/logger.ts';
+import { StartError } from './shared/start-error.ts';
 
 /** Name under which the built-in runner claims stages. */
 const embeddedMachine = `${hostname()}-built-in`;

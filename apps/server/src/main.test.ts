@@ -35,3 +35,15 @@ it.each(['nothing', 'toString'])('tells them to who calls %s', async (name) => {
   expect(exitCode).toBe(1);
   expect(stderr).toMatch(new RegExp(`^millrace has no command ${name}\\.\nUsage: millrace `));
 });
+
+it.each(['server', 'runner'])('starts the %s anew before most of it is read', async (name) => {
+  const count = `import { registerHooks } from 'node:module';
+let modules = 0;
+registerHooks({ resolve: (name, context, next) => { modules++; return next(name, context); } });
+process.execve = () => { console.log(modules); process.exit(); };`;
+  const args = ['--import', `data:text/javascript,${encodeURIComponent(count)}`, main, name];
+  const env = { MILLRACE_RPC_SECRET: 'not for steps' };
+  const { stdout } = await execa(process.execPath, args, { env, reject: false });
+  expect(Number(stdout)).toBeGreaterThan(0);
+  expect(Number(stdout)).toBeLessThan(40);
+});

@@ -1,12 +1,19 @@
-import { StartError } from './shared/errors.ts';
+import { hideEnvironment } from './config/env.ts';
+import { StartError } from './shared/start-error.ts';
 import { version } from './version.ts';
 
 type Command = (args: readonly string[]) => Promise<number>;
 
-/** What a command does not need is not loaded for it. */
+/** What a command does not need is not loaded for it, nor before a start anew. */
 const commands = {
-  server: async () => (await import('./commands/serve.ts')).serve,
-  runner: async () => (await import('./commands/runner.ts')).runner,
+  server: async () => {
+    hideEnvironment();
+    return (await import('./commands/serve.ts')).serve;
+  },
+  runner: async () => {
+    hideEnvironment();
+    return (await import('./commands/runner.ts')).runner;
+  },
   lint: async () => (await import('./commands/lint.ts')).lint,
   plan: async () => (await import('./commands/plan.ts')).plan,
   convert: async () => (await import('./commands/plan.ts')).convert,

@@ -24,8 +24,8 @@ import { createInProcessRunnerApi } from './runner-link/in-process-runner-api.ts
 import { CronScheduler } from './scheduler/cron-scheduler.ts';
 import { ensureAdmin, type FirstAdmin } from './seed/ensure-admin.ts';
 import { seedSamples } from './seed/seed-samples.ts';
-import { StartError } from './shared/errors.ts';
 import type { Logger } from './shared/logger.ts';
+import { StartError } from './shared/start-error.ts';
 import { wait } from './shared/wait.ts';
 
 /** How long calls that are under way when a server stops have to come to their end. */

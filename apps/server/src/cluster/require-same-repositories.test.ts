@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../db/database.ts';
-import { StartError } from '../shared/errors.ts';
+import { StartError } from '../shared/start-error.ts';
 import { makeTestDatabase, removeTestDatabase } from '../testing/test-database.ts';
 import { requireSameRepositories } from './require-same-repositories.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../db/database.ts';
-import { StartError } from '../shared/errors.ts';
+import { StartError } from '../shared/start-error.ts';
 
 const name = 'repositories';
 

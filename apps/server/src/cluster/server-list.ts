@@ -4,8 +4,8 @@ import { databaseNow } from '../db/clock.ts';
 import type { Database } from '../db/database.ts';
 import { isPostgres } from '../db/dialect.ts';
 import type { ServerPlace } from '../domain/queue.ts';
-import { StartError } from '../shared/errors.ts';
 import type { Logger } from '../shared/logger.ts';
+import { StartError } from '../shared/start-error.ts';
 
 const beatMs = 4000;
 /** A server that gave no sign of life for so long is gone. */

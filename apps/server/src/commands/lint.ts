@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parsePipelineFile } from '@millrace/contract/pipeline';
-import { StartError } from '../shared/errors.ts';
+import { StartError } from '../shared/start-error.ts';
 import { say } from './say.ts';
 
 /** `millrace lint FILE…`: a line per finding, exit code 1 when a file has an error. */

@@ -1,8 +1,7 @@
 import { runRunner } from '@millrace/runner/command';
-import { hideEnvironment, readEnvironment } from '../config/env.ts';
+import { readEnvironment } from '../config/env.ts';
 
 /** `millrace runner`: needs no data of a server, only its address. */
 export async function runner(): Promise<number> {
-  hideEnvironment();
   return runRunner(readEnvironment());
 }

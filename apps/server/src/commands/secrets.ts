@@ -1,8 +1,7 @@
 import { requireNoServer } from '../cluster/server-list.ts';
-import type { Config } from '../config/config.ts';
+import { type Config, configFromEnv } from '../config/config.ts';
 import { openDataDir } from '../config/data-dir.ts';
 import { lockDataDir } from '../config/data-lock.ts';
-import { configFromEnv } from '../config/env.ts';
 import {
   configuredKey,
   readSecretKeys,
@@ -11,7 +10,7 @@ import {
 } from '../config/secret-key.ts';
 import { openDatabase } from '../db/database.ts';
 import { rotateKey } from '../features/secrets/rotate-key.ts';
-import { StartError } from '../shared/errors.ts';
+import { StartError } from '../shared/start-error.ts';
 import { readArgs } from './read-args.ts';
 import { readInput } from './read-input.ts';
 import { say } from './say.ts';

@@ -1,4 +1,4 @@
-import { configFromEnv, hideEnvironment } from '../config/env.ts';
+import { configFromEnv } from '../config/config.ts';
 import { startServer } from '../server.ts';
 import { freeMemory } from '../shared/free-memory.ts';
 import { createLogger } from '../shared/logger.ts';
@@ -6,7 +6,6 @@ import { say } from './say.ts';
 
 /** `millrace server`: runs until it is told to stop. */
 export async function serve(): Promise<number> {
-  hideEnvironment();
   const config = configFromEnv();
   const logger = createLogger(config.logLevel);
   const stopping = Promise.withResolvers<void>();

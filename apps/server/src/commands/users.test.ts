@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { StartError } from '../shared/errors.ts';
+import { StartError } from '../shared/start-error.ts';
 import { program } from '../testing/program.ts';
 import { users } from './users.ts';
 

@@ -1,10 +1,11 @@
 import { login as loginRule } from '@millrace/contract/api';
 import { repoRoles } from '@millrace/contract/vocabulary';
+import { configFromEnv } from '../config/config.ts';
 import { openDataDir } from '../config/data-dir.ts';
-import { configFromEnv } from '../config/env.ts';
 import { type Context, createContext } from '../context.ts';
-import { AppError, StartError } from '../shared/errors.ts';
+import { AppError } from '../shared/errors.ts';
 import { createLogger } from '../shared/logger.ts';
+import { StartError } from '../shared/start-error.ts';
 import { readArgs } from './read-args.ts';
 import { readInput } from './read-input.ts';
 import { say } from './say.ts';

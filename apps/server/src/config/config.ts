@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import type { ArtifactLimits } from '../domain/artifact-limits.ts';
-import { StartError } from '../shared/errors.ts';
+import { StartError } from '../shared/start-error.ts';
 import { readArtifactLimits } from './artifact-limits.ts';
 import { type DatabaseSettings, readDatabaseSettings } from './database-settings.ts';
+import { readEnvironment } from './env.ts';
 import { type ForgeSettings, readForgeSettings } from './forge-settings.ts';
 import { type GitLimits, readGitLimits } from './git-limits.ts';
 import { type ObjectStoreSettings, readLogStoreSettings } from './object-store-settings.ts';
@@ -62,6 +63,10 @@ export interface Config {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Throws {@link StartError} naming the variable that does not fit. */
+export function configFromEnv(): Config {
+  return readConfig(readEnvironment());
+}
+
 export function readConfig(env: Environment): Config {
   return {
     host: env.MILLRACE_HOST || '127.0.0.1',

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, chmod, mkdir, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StartError } from '../shared/errors.ts';
+import { StartError } from '../shared/start-error.ts';
 
 /** Where everything lies that the server keeps. */
 export interface DataDir {

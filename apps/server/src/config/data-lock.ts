@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
-import { StartError } from '../shared/errors.ts';
+import { StartError } from '../shared/start-error.ts';
 
 /** How long a server that is being ended is waited for. */
 const patienceMs = 5000;

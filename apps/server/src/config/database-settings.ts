@@ -1,4 +1,4 @@
-import { StartError } from '../shared/errors.ts';
+import { StartError } from '../shared/start-error.ts';
 import { type Environment, readWhole } from './read-variable.ts';
 
 export interface DatabaseSettings {

@@ -1,4 +1,3 @@
-import { type Config, readConfig } from './config.ts';
 import { hideSecrets } from './hidden-secrets.ts';
 
 type Environment = Record<string, string | undefined>;
@@ -13,8 +12,4 @@ export function hideEnvironment(): void {
 /** The only reader of the environment. */
 export function readEnvironment(): Environment {
   return { ...process.env, ...hidden };
-}
-
-export function configFromEnv(): Config {
-  return readConfig(readEnvironment());
 }

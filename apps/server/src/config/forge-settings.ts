@@ -1,4 +1,4 @@
-import { StartError } from '../shared/errors.ts';
+import { StartError } from '../shared/start-error.ts';
 import { type Environment, readChoice, readList, readUrl } from './read-variable.ts';
 
 const remoteForgeKinds = ['gitea', 'github', 'gitlab', 'bitbucket'] as const;

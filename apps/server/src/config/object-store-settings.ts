@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { StartError } from '../shared/errors.ts';
+import { StartError } from '../shared/start-error.ts';
 import { type Environment, readChoice, readUrl } from './read-variable.ts';
 
 /** What its address comes from, for messages about it. */

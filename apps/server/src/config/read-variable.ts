@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { StartError } from '../shared/errors.ts';
+import { StartError } from '../shared/start-error.ts';
 
 export type Environment = Record<string, string | undefined>;
 

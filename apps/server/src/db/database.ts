@@ -1,6 +1,6 @@
 import { type Dialect, Kysely, sql, type Transaction } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
-import { StartError } from '../shared/errors.ts';
+import { StartError } from '../shared/start-error.ts';
 import { migrations } from './migrations/index.ts';
 import { openSqlite } from './sqlite/node-sqlite.ts';
 import { patientDialect } from './sqlite/patient-driver.ts';

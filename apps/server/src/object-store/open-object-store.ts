@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ObjectStoreSettings } from '../config/object-store-settings.ts';
-import { StartError, StoreAwayError } from '../shared/errors.ts';
+import { StoreAwayError } from '../shared/errors.ts';
 import type { Logger } from '../shared/logger.ts';
+import { StartError } from '../shared/start-error.ts';
 import { wait } from '../shared/wait.ts';
 import { FileStore } from './file-store.ts';
 import type { ObjectStore } from './object-store.ts';

@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts';
 import { generatePassword } from '../features/users/generate-password.ts';
 import type { UserService } from '../features/users/user-service.ts';
 import type { UserStore } from '../features/users/user-store.ts';
-import { StartError } from '../shared/errors.ts';
+import { StartError } from '../shared/start-error.ts';
 
 export interface FirstAdmin {
   login: string;

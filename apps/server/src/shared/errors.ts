@@ -57,8 +57,3 @@ export function messageForCaller(error: unknown, status: number): string {
   const mayKnow = error instanceof AppError || (status < 500 && error instanceof Error);
   return mayKnow ? error.message : 'Internal Server Error';
 }
-
-/** A reason not to start, in words for the person who typed the command. */
-export class StartError extends Error {
-  override name = 'StartError';
-}

@@ -2,7 +2,7 @@ import { explainConditions, formatProblem, parsePipelineFile } from '@millrace/c
 import type { StageDetails } from '@millrace/contract/runner';
 import { type DryRunStep, dryRunStage, PlanError } from '@millrace/runner/dry-run';
 import { planStages } from '../../domain/plan-stages.ts';
-import { StartError } from '../../shared/errors.ts';
+import { StartError } from '../../shared/start-error.ts';
 import { version } from '../../version.ts';
 import type { BuildFacts } from './build-facts.ts';
 import { dryBuild, dryRepo, dryStage } from './dry-facts.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Dialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { StartError } from '../../shared/errors.ts';
+import { StartError } from '../../shared/start-error.ts';
 import { connectionConfig, PatientPool } from './patient-pool.ts';
 import { isAway } from './postgres-errors.ts';
 

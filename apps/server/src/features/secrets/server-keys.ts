@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { SecretKey } from '../../config/secret-key.ts';
 import type { Database } from '../../db/database.ts';
 import { isPostgres } from '../../db/dialect.ts';
-import { StartError } from '../../shared/errors.ts';
 import { Sealer } from '../../shared/sealer.ts';
+import { StartError } from '../../shared/start-error.ts';
 
 /** A value whose only use is to tell which key the database was sealed with. */
 const probe = 'probe';
