@@ -64,7 +64,8 @@ it('what was missed is told though the first try to read it failed', async () =>
   await holder.query('lock table build_changes in access exclusive mode');
   await query(
     database,
-    `select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen millrace'`,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and query = 'listen millrace'`,
   );
   await cutWaiting();
   await holder.query('commit');

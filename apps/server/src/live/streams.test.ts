@@ -2,7 +2,7 @@ import type { Line, Stage, Step } from '@millrace/contract/api';
 import type { RunnerApi } from '@millrace/contract/runner';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runnerApiOf, startNextStage } from '../testing/fake-work.ts';
-import { openStream } from '../testing/stream-reader.ts';
+import { type Message, openStream } from '../testing/stream-reader.ts';
 import {
   bearer,
   pushSampleRepo,
@@ -123,6 +123,12 @@ describe('the stream of builds', () => {
     return `${slug} #${build.number} ${build.status}`;
   };
 
+  /** What was changed before a stream was opened may still be on its way when it is. */
+  const isNewest = async () => {
+    const newest = String(await server.context.buildChanges.findNewest());
+    return ({ id }: Message) => id === newest;
+  };
+
   it('tells those who may read of every change, and nobody else', async () => {
     const eve = await server.addUser('eve');
     const forAda = await openStream(`${server.url}/api/stream`, bearer(ada));
@@ -130,10 +136,7 @@ describe('the stream of builds', () => {
     const { stage, step } = await startNextStage(api);
     await finish(step);
     await api.updateStage({ ...stage, status: 'failure' });
-    const newest = await server.context.buildChanges.findNewest();
-    let [last] = await forAda.take(1);
-    while (last?.id !== String(newest)) [last] = await forAda.take(1);
-    expect(summary(last.data)).toBe('ada/project #1 failure');
+    expect(summary((await forAda.find(await isNewest())).data)).toBe('ada/project #1 failure');
     await server.context.repos.grant(eve.id, repoId, 'read');
     await pushSampleRepo(server, 'ada', 'secret');
     const repo = await server.context.repos.findById(repoId);
@@ -151,13 +154,12 @@ describe('the stream of builds', () => {
   it('brings stages and steps, and never goes back to an older version', async () => {
     const stream = await openStream(`${server.url}/api/stream`, bearer(ada));
     const versions: number[] = [];
-    const takeUntil = async (isThere: (stage: Stage) => boolean) => {
-      for (;;) {
-        const { build } = JSON.parse((await stream.take(1))[0]?.data ?? '');
+    const takeUntil = (isThere: (stage: Stage) => boolean) =>
+      stream.find(({ data }) => {
+        const { build } = JSON.parse(data);
         versions.push(build.version);
-        if (isThere(build.stages[0])) return;
-      }
-    };
+        return isThere(build.stages[0]);
+      });
     const { step } = await startNextStage(api);
     await takeUntil(({ status }) => status === 'running');
     await finish(step);
@@ -173,10 +175,15 @@ describe('the stream of builds', () => {
         openStream(`${server.url}/api/stream${index % 2 ? '/ada/project' : ''}`, bearer(ada)),
       ),
     );
+    const tell = async () => {
+      await touchBuild(server, 1);
+      const isTold = await isNewest();
+      return Promise.all(streams.map((stream) => stream.find(isTold)));
+    };
+    await tell();
     const read = vi.spyOn(server.context.readModel, 'findById');
-    await touchBuild(server, 1);
-    const messages = await Promise.all(streams.map((stream) => stream.take(1)));
-    expect(new Set(messages.map(([message]) => message?.data)).size).toBe(1);
+    const messages = await tell();
+    expect(new Set(messages.map(({ data }) => data)).size).toBe(1);
     expect(read).toHaveBeenCalledTimes(1);
   });
 
@@ -186,17 +193,17 @@ describe('the stream of builds', () => {
       await pushSampleRepo(server, 'ada', 'other');
       const before = await openStream(server.url + path, bearer(ada));
       await touchBuild(server, 1);
-      const [last] = await before.take(1);
+      const last = await before.find(await isNewest());
       const { step } = await startNextStage(api);
       await finish(step);
       await touchBuild(server, 2);
       const witness = await openStream(`${server.url}/api/stream/ada/other`, {
         ...bearer(ada),
-        'last-event-id': last?.id ?? '',
+        'last-event-id': last.id ?? '',
       });
       await witness.take(1);
 
-      const headers = { ...bearer(ada), 'last-event-id': last?.id ?? '' };
+      const headers = { ...bearer(ada), 'last-event-id': last.id ?? '' };
       const after = await openStream(server.url + path, headers);
       const [missed] = await after.take(1);
       expect(summary(missed?.data ?? '')).toBe('ada/project #1 running');

@@ -25,6 +25,10 @@ export async function openStream(
   };
   return {
     take,
+    /** The first message that is wanted; those before it are passed over. */
+    async find(isWanted: (message: Message) => boolean): Promise<Message> {
+      for (;;) for (const message of await take(1)) if (isWanted(message)) return message;
+    },
     async rest(): Promise<Message[]> {
       const rest: Message[] = [];
       for await (const message of messages) rest.push(message);
