@@ -1,4 +1,4 @@
-import { readRef } from '@millrace/contract/git-ref';
+import { branchRef, readRef } from '@millrace/contract/git-ref';
 import type { Netrc } from '@millrace/contract/runner';
 import type { Repo } from '../../domain/repo.ts';
 import type { Forge, ForgeCommit, ForgeEvent, ForgeRepo, ForgeUser } from '../forge.ts';
@@ -154,12 +154,17 @@ export class BuiltinForge implements Forge {
   }
 
   private async findDefaultBranch(repo: Place): Promise<string> {
-    return (await this.git(repo, ['symbolic-ref', '--short', 'HEAD']))?.trim() || 'main';
+    const head = (await this.readHead(repo)) ?? (await this.git(repo, ['symbolic-ref', 'HEAD']));
+    return readRef(head?.trim() || branchRef('main')).name;
+  }
+
+  private readHead({ namespace, name }: Place): Promise<string | null> {
+    return this.parts.files.readHead(namespace, name);
   }
 
   /** Where HEAD names a branch that does not exist, the first branch pushed becomes the default. */
   private async pointHeadAt(repo: Place, ref: string): Promise<void> {
-    if (readRef(ref).kind !== 'branch') return;
+    if (readRef(ref).kind !== 'branch' || (await this.readHead(repo)) === ref) return;
     const hasHead = await this.git(repo, ['rev-parse', '--verify', '--quiet', 'HEAD']);
     if (!hasHead) await this.git(repo, ['symbolic-ref', 'HEAD', ref]);
   }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { git } from './git.ts';
 
@@ -33,6 +33,13 @@ export class RepositoryFiles {
     await this.writeHook(namespace, name);
   }
 
+  /** The branch that HEAD names, as a full reference; null where only git can tell. */
+  async readHead(namespace: string, name: string): Promise<string | null> {
+    const head = await readFile(join(this.pathOf(namespace, name), 'HEAD'), 'utf8').catch(() => '');
+    // In a repository whose references are in tables it names none.
+    return /^ref: (refs\/heads\/(?!\.invalid$).+)$/m.exec(head)?.[1] ?? null;
+  }
+
   /** Each repository's folder, as namespace and name. */
   async list(): Promise<{ namespace: string; name: string }[]> {
     const found: { namespace: string; name: string }[] = [];
@@ -60,8 +67,8 @@ export class RepositoryFiles {
 
 const postReceiveHook = `#!/bin/sh
 set -e
-spool="$(git rev-parse --git-dir)/millrace-pushes"
-mkdir -p "$spool"
+spool="\${GIT_DIR:-.}/millrace-pushes"
+[ -d "$spool" ] || mkdir -p "$spool"
 name="$(date +%s%N)-$$"
 { echo "\${MILLRACE_SENDER:-}"; cat; } > "$spool/$name.part"
 mv "$spool/$name.part" "$spool/$name.push"

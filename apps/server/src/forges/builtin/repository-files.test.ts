@@ -1,0 +1,20 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { RepositoryFiles } from './repository-files.ts';
+
+it.each([
+  ['of a new one', null, 'refs/heads/main'],
+  ['of a branch with a slash', 'ref: refs/heads/feature/a\n', 'refs/heads/feature/a'],
+  ['of references in tables', 'ref: refs/heads/.invalid\n', null],
+  ['of a commit', `${'a'.repeat(40)}\n`, null],
+])('reads the HEAD of a repository: %s', async (_, text, ref) => {
+  const root = await mkdtemp(join(tmpdir(), 'millrace-repository-files-'));
+  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  const files = new RepositoryFiles(root);
+  await files.create('ada', 'project');
+  if (text) await writeFile(join(files.pathOf('ada', 'project'), 'HEAD'), text);
+  expect(await files.readHead('ada', 'project')).toBe(ref);
+  expect(await files.readHead('ada', 'absent')).toBeNull();
+});
