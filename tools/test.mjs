@@ -4,6 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { bundleProgram } from './bundle-program.mjs';
 import { ensureDocker } from './docker.mjs';
 import { listFailedTests } from './failed-tests.mjs';
 import {
@@ -27,7 +28,7 @@ ensureDependencies();
 ensurePublishedApis();
 ensurePostgres();
 const chromium = ensureHeadlessShell(ensureChromium());
-const testPrograms = ensureTestPrograms();
+const testPrograms = { ...ensureTestPrograms(), ...(await bundleProgram()) };
 const docker = await ensureDocker();
 
 const memory = '/dev/shm';

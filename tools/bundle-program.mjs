@@ -1,0 +1,43 @@
+// `millrace` in a few files with nearly all that it imports: tests start it some hundred times, and to find
+// and read its 1,500 modules takes most of a start.
+import { rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { rolldown } from 'rolldown';
+import { root } from './setup.mjs';
+
+const folder = join(root, 'node_modules', '.cache', 'millrace-program');
+/** They are read only where they are needed, or have files of their own beside them. */
+const outside = /^(@aws-sdk\/|@fastify\/swagger|dockerode$|pg-native$)/;
+
+/** What a module finds beside it stays where it is; a thread starts from a file of its own. */
+const places = {
+  name: 'places',
+  transform(code, importer) {
+    if (importer.includes('node_modules')) return null;
+    return code.replace(/new URL\('(\.[^']+)', import\.meta\.url\)/g, (_, path) => {
+      const place = resolve(dirname(importer), path);
+      if (!place.endsWith('.ts')) return `new URL('${pathToFileURL(place).href}')`;
+      return `new URL(import.meta.ROLLUP_FILE_URL_${this.emitFile({ type: 'chunk', id: place })})`;
+    });
+  },
+};
+
+/** Resolves with its place, for the environment of the tests. */
+export async function bundleProgram() {
+  rmSync(folder, { recursive: true, force: true });
+  const bundle = await rolldown({
+    cwd: root,
+    input: { millrace: 'apps/server/src/main.ts' },
+    platform: 'node',
+    external: (id) => outside.test(id),
+    plugins: [places],
+  });
+  await bundle.write({
+    dir: folder,
+    entryFileNames: '[name].mjs',
+    chunkFileNames: '[name]-[hash].mjs',
+  });
+  await bundle.close();
+  return { MILLRACE_TEST_PROGRAM: join(folder, 'millrace.mjs') };
+}
