@@ -1,12 +1,12 @@
-// `millrace` in a few files with nearly all that it imports: tests start it some hundred times, and to find
+// Usage: bundle-program.mjs FOLDER. `millrace` in a few files with nearly all that it imports: tests start it some hundred times, and to find
 // and read its 1,500 modules takes most of a start.
 import { rmSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { root } from './setup.mjs';
 
-const folder = join(root, 'node_modules', '.cache', 'millrace-program');
+const folder = resolve(process.argv[2]);
 /** They are read only where they are needed, or have files of their own beside them. */
 const outside = /^(@aws-sdk\/|@fastify\/swagger|dockerode$|pg-native$)/;
 
@@ -23,21 +23,17 @@ const places = {
   },
 };
 
-/** Resolves with its place, for the environment of the tests. */
-export async function bundleProgram() {
-  rmSync(folder, { recursive: true, force: true });
-  const bundle = await rolldown({
-    cwd: root,
-    input: { millrace: 'apps/server/src/main.ts' },
-    platform: 'node',
-    external: (id) => outside.test(id),
-    plugins: [places],
-  });
-  await bundle.write({
-    dir: folder,
-    entryFileNames: '[name].mjs',
-    chunkFileNames: '[name]-[hash].mjs',
-  });
-  await bundle.close();
-  return { MILLRACE_TEST_PROGRAM: join(folder, 'millrace.mjs') };
-}
+rmSync(folder, { recursive: true, force: true });
+const bundle = await rolldown({
+  cwd: root,
+  input: { millrace: 'apps/server/src/main.ts' },
+  platform: 'node',
+  external: (id) => outside.test(id),
+  plugins: [places],
+});
+await bundle.write({
+  dir: folder,
+  entryFileNames: '[name].mjs',
+  chunkFileNames: '[name]-[hash].mjs',
+});
+await bundle.close();
