@@ -1,5 +1,5 @@
-// Usage: bundle-program.mjs FOLDER. `millrace` in a few files with nearly all that it imports: tests start it some hundred times, and to find
-// and read its 1,500 modules takes most of a start.
+// Usage: bundle-program.mjs FOLDER. Makes `millrace` in a few files with nearly all that it imports: tests
+// start it some hundred times, and to find and read its 1,500 modules takes most of a start.
 import { rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

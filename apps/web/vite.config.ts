@@ -7,8 +7,10 @@ import { leanContract } from './lean-contract.ts';
 /** What every page needs and what rarely changes: one file, which a new version leaves in the cache. */
 const baseModules =
   /node_modules\/(react|react-dom|react-router|scheduler|@tanstack\/(react-query|query-core))\//;
-/** What many screens need of the contract: in one file, which is smaller than its parts. */
-const contractModules = /packages\/contract\/src\/(api\/|errors|vocabulary|encode-path)/;
+/** With all that these import, the largest part of pages that have any. */
+const dialogModules =
+  /@base-ui\/react\/(dialog|alert-dialog)\/|src\/ui\/(dialog|dialog-form|confirm-dialog|delete-button)\./;
+const ownModules = /(apps\/web|packages\/contract)\/src\//;
 const server = 'http://127.0.0.1:8080';
 
 export default defineConfig({
@@ -49,9 +51,12 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
+          // Left to themselves, small modules that pages share become dozens of files for a page to wait for.
           groups: [
-            { name: 'base', test: baseModules },
-            { name: 'contract', test: contractModules, minShareCount: 3 },
+            { name: 'base', test: baseModules, priority: 3 },
+            { name: 'common', tags: ['$initial'], priority: 2 },
+            { name: 'dialogs', test: dialogModules, priority: 1 },
+            { name: 'parts', test: ownModules, maxModuleSize: 2000, minShareCount: 2 },
           ],
         },
       },
