@@ -40,10 +40,6 @@ describe('a large file', () => {
     expect(await reader.readStages('a/b', text, facts)).toEqual(
       stagesOf(parsePipelineFile(text), facts),
     );
-    for (const name of ['findTemplateDocuments', 'convertLegacyFile', 'readSecrets'] as const) {
-      const task = { name, input: [text] as [string] };
-      expect(await reader.run('a/b', task)).toEqual(runTask(task));
-    }
     const input = { stage: 'a', values: { A: 'x' }, facts };
     const { file, kept } = await reader.readStageSteps('a/b', text, input);
     const expected = readStageSteps(text, input);
@@ -51,6 +47,15 @@ describe('a large file', () => {
     // They are the same objects still, by which the runner tells them.
     const steps = file.pipelines.flatMap((pipeline) => pipeline.steps);
     expect(steps.filter((step) => kept.has(step)).length).toBe(kept.size);
+  });
+
+  it.each([
+    ['findTemplateDocuments', 'template documents'],
+    ['convertLegacyFile', 'the old format'],
+    ['readSecrets', 'long texts behind aliases'],
+  ] as const)('comes to the same by %s', async (name, file) => {
+    const task = { name, input: [hostileFiles[file] ?? ''] as [string] };
+    expect(await new PipelineReader().run('a/b', task)).toEqual(runTask(task));
   });
 
   it('is read while others go on', async () => {
