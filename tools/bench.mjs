@@ -22,7 +22,7 @@ if (!name || !existsSync(script)) {
   fail(`Usage: npm run bench -- NAME, one of: ${names.join(', ')}`);
 }
 ensureDependencies();
-ensureWebBuild();
+await ensureWebBuild();
 const programs = name === 'moved-logs' ? ensureTestPrograms() : {};
 const env = { MILLRACE_CHROMIUM: ensureChromium(), ...programs };
 process.exit(await runNode([script, ...process.argv.slice(3)], { env }));

@@ -4,7 +4,7 @@ import { bin, ensureDependencies, ensureWebBuild, requireTools, runNode, say } f
 
 requireTools();
 ensureDependencies();
-ensureWebBuild();
+await ensureWebBuild();
 
 const checks = [
   ['format and lint', bin('biome'), 'check', '--error-on-warnings', '.'],

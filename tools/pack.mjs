@@ -3,5 +3,5 @@ import { ensureDependencies, ensureWebBuild, requireTools, runNode } from './set
 
 requireTools();
 ensureDependencies();
-ensureWebBuild();
+await ensureWebBuild();
 process.exit(await runNode(['tools/package/pack.mjs', 'dist']));

@@ -76,8 +76,8 @@ function installLocked(folder, announcement) {
 /** The Node that everything runs on, installed with the dependencies. */
 export const pinnedNode = join(root, 'node_modules', 'node', 'bin', 'node');
 
-/** Builds the web interface, unless it is built from the sources as they are. */
-export function ensureWebBuild() {
+/** Builds the web interface, unless it is built from the sources as they are; in a process beside this one. */
+export async function ensureWebBuild() {
   const web = join(root, 'apps', 'web');
   const stamp = join(web, 'dist', '.built-from');
   const inputs = [
@@ -91,11 +91,8 @@ export function ensureWebBuild() {
   const wanted = hashOf(inputs.flatMap(fingerprints));
   if (readOr(stamp, '') === wanted) return;
   say('Building the web interface (a few seconds, again only when it changed) …');
-  const vite = spawnSync(pinnedNode, [bin('vite'), 'build', '--logLevel', 'warn'], {
-    cwd: web,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  if (vite.status !== 0) fail('The web interface could not be built; the reason is above.');
+  const exitCode = await runNode([bin('vite'), 'build', '--logLevel', 'warn'], { cwd: web });
+  if (exitCode !== 0) fail('The web interface could not be built; the reason is above.');
   writeFileSync(stamp, wanted);
 }
 

@@ -24,10 +24,12 @@ import { ensureTestPrograms } from './test-programs.mjs';
 
 requireTools();
 ensureDependencies();
+// Beside what is waited for here.
+const built = Promise.all([ensureWebBuild(), bundleProgram()]);
 ensurePublishedApis();
 ensurePostgres();
 const chromium = ensureHeadlessShell(ensureChromium());
-const testPrograms = { ...ensureTestPrograms(), ...(await bundleProgram()) };
+const installedPrograms = ensureTestPrograms();
 const docker = await ensureDocker();
 
 const memory = '/dev/shm';
@@ -72,7 +74,8 @@ async function runBrowser() {
   return (await runNode(args, { cwd: 'e2e', env })) === 0;
 }
 
-ensureWebBuild();
+const [, program] = await built;
+const testPrograms = { ...installedPrograms, ...program };
 // Units and browser wait for much, so two cores have room for both at once. But where containers change
 // the networks of this machine, a browser drops what it is loading.
 const isSideBySide = !docker.changesNetworks;
