@@ -1,4 +1,5 @@
-// Holds the built interface to its weight: what a page loads at first, compressed, fonts apart.
+// Holds the built interface to its weight: what a page loads at first, compressed, fonts apart, and in how
+// many files.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -6,11 +7,18 @@ import { root, say } from './setup.mjs';
 
 /** Kilobytes of 1000 bytes, as the network counts. */
 const budgets = [
-  { page: 'the dashboard', modules: ['index.html'], limit: 120 },
+  { page: 'the dashboard', screen: [], limit: 120, most: 8 },
   {
     page: 'a build with its log',
-    modules: ['index.html', 'src/screens/build-screen.tsx'],
+    screen: ['src/screens/build-screen.tsx'],
     limit: 170,
+    most: 14,
+  },
+  {
+    page: 'the settings of a repository',
+    screen: ['src/screens/repo-settings-screen.tsx'],
+    limit: 170,
+    most: 14,
   },
 ];
 
@@ -35,14 +43,16 @@ function weigh(path) {
 }
 
 let failed = false;
-for (const { page, modules, limit } of budgets) {
+for (const { page, screen, limit, most } of budgets) {
   const files = new Set(['index.html', 'static/theme.1.js']);
-  for (const module of modules) for (const file of filesOf(module)) files.add(file);
+  for (const module of ['index.html', ...screen])
+    for (const file of filesOf(module)) files.add(file);
   const bytes = [...files].reduce((sum, file) => sum + weigh(join(dist, file)), 0);
-  const isOver = bytes > limit * 1000;
+  const isOver = bytes > limit * 1000 || files.size > most;
   failed ||= isOver;
   if (process.argv.includes('--files'))
     for (const file of files) say(`  ${weigh(join(dist, file))} ${file}`);
-  say(`${page}: ${(bytes / 1000).toFixed(1)} kB of ${limit} kB${isOver ? ', too heavy' : ''}`);
+  const weight = `${(bytes / 1000).toFixed(1)} kB of ${limit} kB in ${files.size} of ${most} files`;
+  say(`${page}: ${weight}${isOver ? ', too heavy' : ''}`);
 }
 process.exit(failed ? 1 : 0);
