@@ -30,6 +30,8 @@ test('a push appears on the open dashboard, and its log arrives live, whole and 
   const entry = activity.getByRole('link', { name: /mill/ });
   await expect(entry).toBeVisible();
   await entry.click();
+  // The dashboard names the build as well.
+  await expect(page.getByRole('heading', { name: 'mill', level: 1 })).toBeVisible();
   await page.getByRole('link', { name: /Turn the wheel/ }).click();
   const build = new BuildPage(page);
   await expect(build.heading).toContainText('Turn the wheel');
