@@ -49,6 +49,8 @@ export default defineConfig({
     // The template language of cards is large, and loaded only with them.
     chunkSizeWarningLimit: 1200,
     rolldownOptions: {
+      // Whoever starts Millrace need not know what the build spends its seconds on.
+      checks: { bundlerTimings: false },
       output: {
         codeSplitting: {
           // Left to themselves, small modules that pages share become dozens of files for a page to wait for.
