@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { parsePipelineFile } from '@millrace/contract/pipeline';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -46,9 +47,14 @@ describe.skipIf(client === '' || folder === '')(
         for (const file of readdirSync(folder).filter((name) => name.endsWith('.yml'))) {
           const path = join(folder, file);
           for (const pipeline of comparable(readFileSync(path, 'utf8'), event)) {
-            const theirs = await compile(path, pipeline.name, event);
+            const steps = ownSteps(pipeline);
+            let theirs = await compile(path, pipeline.name, event);
             if (!theirs) continue;
-            expect({ file, pipeline: pipeline.name, steps: ownSteps(pipeline) }).toEqual({
+            // It may end before it has asked for a service that it starts beside the steps.
+            if (!isDeepStrictEqual(steps, theirs)) {
+              theirs = await compile(path, pipeline.name, event);
+            }
+            expect({ file, pipeline: pipeline.name, steps }).toEqual({
               file,
               pipeline: pipeline.name,
               steps: theirs,

@@ -60,6 +60,10 @@ test('folded, it stays folded', async ({ page, mock }) => {
   await page.goto('/octo/hello/1');
   await panel(page).getByText('What failed on main').press('Enter');
   await expect(panel(page).getByRole('listitem').first()).toBeHidden();
+  // A browser tells the page a moment later.
+  await expect
+    .poll(() => page.evaluate(() => Object.values({ ...localStorage })))
+    .toContain('closed');
   await page.reload();
   await expect(panel(page)).toBeVisible();
   await expect(panel(page).getByRole('listitem').first()).toBeHidden();
