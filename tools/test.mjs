@@ -14,6 +14,7 @@ import {
   ensurePostgres,
   ensurePublishedApis,
   ensureWebBuild,
+  fail,
   pinnedNode,
   requireTools,
   root,
@@ -47,7 +48,8 @@ const isChangedOnly = process.argv.includes('--changed');
 /** Tests start `millrace` so often that most of their time would go into finding its modules. */
 async function bundleProgram() {
   const folder = join(root, 'node_modules', '.cache', 'millrace-program');
-  if ((await runNode(['tools/bundle-program.mjs', folder])) !== 0) process.exit(1);
+  const exitCode = await runNode(['tools/bundle-program.mjs', folder]);
+  if (exitCode !== 0) fail('The program could not be bundled; the reason is above.');
   return { MILLRACE_TEST_PROGRAM: join(folder, 'millrace.mjs') };
 }
 

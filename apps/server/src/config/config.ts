@@ -62,11 +62,11 @@ export interface Config {
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-/** Throws {@link StartError} naming the variable that does not fit. */
 export function configFromEnv(): Config {
   return readConfig(readEnvironment());
 }
 
+/** Throws {@link StartError} naming the variable that does not fit. */
 export function readConfig(env: Environment): Config {
   return {
     host: env.MILLRACE_HOST || '127.0.0.1',
