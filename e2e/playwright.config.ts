@@ -11,8 +11,6 @@ export default defineConfig({
     {
       name: 'screens',
       testMatch: 'screens/**/*.spec.ts',
-      // A context of its own for each test is a process more for each.
-      use: { reuseContext: true },
       expect: { timeout: 8000 },
     },
     { name: 'flows', testMatch: 'flows/**/*.spec.ts', testIgnore: crashes },

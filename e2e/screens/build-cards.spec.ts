@@ -34,7 +34,7 @@ function giveCards(mock: MockServer, paths = ['/card.json']) {
 }
 
 async function openCards(page: Page) {
-  await page.addInitScript(() => localStorage.setItem('millrace.build-view', 'cards'));
+  await page.evaluate(() => localStorage.setItem('millrace.build-view', 'cards'));
   await page.goto('/octo/hello/1');
 }
 

@@ -47,7 +47,7 @@ function giveGraph(mock: MockServer) {
 }
 
 async function openGraph(page: Page, path = '/octo/hello/1') {
-  await page.addInitScript(() => localStorage.setItem('millrace.build-view', 'graph'));
+  await page.evaluate(() => localStorage.setItem('millrace.build-view', 'graph'));
   await page.goto(path);
   await expect(nodeOf(page, 'compile')).toBeVisible();
 }

@@ -13,6 +13,8 @@ import {
 } from '../support/build-screen.ts';
 import { expect, test } from '../support/screen.ts';
 
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
 test.describe('taking it along', () => {
   test('the download has the name and exactly what was printed', async ({ page, mock }) => {
     const texts = ['\u001b[31mred\u001b[0m', '10%\r20%', '', 'ünïcode 😀', 'a\tb'];
@@ -48,8 +50,7 @@ test.describe('taking it along', () => {
     return readClipboard(page);
   };
 
-  test('a selection reaches over lines that are not drawn', async ({ page, mock, context }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  test('a selection reaches over lines that are not drawn', async ({ page, mock }) => {
     mock.state.log = numbered(240);
     await openLog(page, mock);
     await logOf(page).evaluate((element) => element.scrollTo({ top: 0 }));
@@ -81,9 +82,7 @@ test.describe('taking it along', () => {
   test('a drag with the pointer selects on while the log scrolls under it', async ({
     page,
     mock,
-    context,
   }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     mock.state.log = numbered(240);
     await openLog(page, mock);
     await logOf(page).evaluate((element) => element.scrollTo({ top: 0 }));
@@ -120,12 +119,7 @@ test.describe('taking it along', () => {
     await expect.poll(() => copySelection(page)).toBe(linesFrom(160, 240));
   });
 
-  test('Ctrl A and copy take the whole log, also what was not fetched', async ({
-    page,
-    mock,
-    context,
-  }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  test('Ctrl A and copy take the whole log, also what was not fetched', async ({ page, mock }) => {
     mock.state.log = numbered(2000);
     await openLog(page, mock);
     await logOf(page).focus();

@@ -70,7 +70,7 @@ test.describe('head', () => {
     mock,
   }) => {
     giveBuild(mock);
-    await page.addInitScript(() => localStorage.setItem('millrace.build-view', 'cards'));
+    await page.evaluate(() => localStorage.setItem('millrace.build-view', 'cards'));
     await page.goto('/octo/hello/1');
     await expect(paneOf(page)).toBeVisible();
   });

@@ -1,5 +1,6 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
-import { MockServer } from './mock/server.ts';
+import { KeptPages } from './kept-pages.ts';
+import { blankPath, MockServer } from './mock/server.ts';
 
 interface Fixtures {
   /** The server of this test, all made up; it answers at the page's own address. */
@@ -7,7 +8,8 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  /** Where the servers of a worker answer, one after the other: another address needs another context. */
+  keptPages: KeptPages;
+  /** Where the servers of a worker answer, one after the other: another address is another page. */
   mockPort: number;
 }
 
@@ -23,8 +25,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  // After the context: the last test's page is in there until it is reset, and must not come back to this one.
-  mock: async ({ context: _, mockPort }, use) => {
+  keptPages: [
+    // biome-ignore lint/correctness/noEmptyPattern: the test runner asks for a pattern here
+    async ({}, use) => {
+      const keptPages = new KeptPages();
+      await use(keptPages);
+      await keptPages.close();
+    },
+    { scope: 'worker' },
+  ],
+  mock: async ({ mockPort }, use) => {
     const mock = new MockServer(mockPort);
     await mock.start();
     await use(mock);
@@ -32,15 +42,21 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     expect(mock.problems).toEqual([]);
   },
   baseURL: async ({ mockPort }, use) => use(`http://127.0.0.1:${mockPort}`),
-  page: async ({ page, mock: _ }, use) => {
+  page: async ({ browser, keptPages, mock, locale, permissions, viewport }, use) => {
+    const options = { locale, permissions };
+    const blankUrl = mock.url + blankPath;
+    const page = await keptPages.take(browser, options, blankUrl);
+    if (viewport) await page.setViewportSize(viewport);
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));
     page.on('console', (message) => {
       if (isRefused(message.text())) errors.push(message.text());
     });
     await use(page);
+    await keptPages.putBack(page, options, blankUrl);
     expect(errors).toEqual([]);
   },
+  context: async ({ page }, use) => use(page.context()),
 });
 export { expect };
 

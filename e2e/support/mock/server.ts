@@ -20,6 +20,9 @@ import { type MockState, recordBuild, usualState } from './state.ts';
 import { findFile, pageWith } from './web-files.ts';
 import { lineEvent, linesBetween, readBody, send, sendJson, sendLines } from './wire.ts';
 
+/** A page of the server with nothing in it. */
+export const blankPath = '/blank';
+
 /** A call that came in. */
 export interface MockCall {
   path: string;
@@ -160,6 +163,7 @@ export class MockServer {
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', this.url);
     const path = decodeURI(url.pathname);
+    if (path === blankPath) return send(response, 200, '', 'text/html');
     if (path.startsWith(buildStreamPath)) return this.openStream(path, request, response);
     if (path === '/login' && request.method === 'POST') return this.signIn(request, response);
     if (path === '/logout') this.state.user = null;
