@@ -21,7 +21,7 @@ if (!name || !existsSync(script)) {
     .map((file) => file.slice(0, -3));
   fail(`Usage: npm run bench -- NAME, one of: ${names.join(', ')}`);
 }
-ensureDependencies();
+await ensureDependencies();
 await ensureWebBuild();
 const programs = name === 'moved-logs' ? ensureTestPrograms() : {};
 const env = { MILLRACE_CHROMIUM: ensureChromium(), ...programs };

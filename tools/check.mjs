@@ -3,7 +3,7 @@
 import { bin, ensureDependencies, ensureWebBuild, requireTools, runNode, say } from './setup.mjs';
 
 requireTools();
-ensureDependencies();
+await ensureDependencies();
 await ensureWebBuild();
 
 const checks = [

@@ -2,7 +2,7 @@
 import { ensureDependencies, ensurePublishedApis, runNode } from './setup.mjs';
 import { ensureTestPrograms } from './test-programs.mjs';
 
-ensureDependencies();
-ensurePublishedApis();
+await ensureDependencies();
+await ensurePublishedApis();
 const env = ensureTestPrograms();
 process.exit(await runNode(['tools/check-forge-table.mjs', '--write'], { env }));

@@ -2,5 +2,5 @@
 import { ensureDependencies, requireTools, runNode } from './setup.mjs';
 
 requireTools();
-ensureDependencies();
+await ensureDependencies();
 process.exit(await runNode(['apps/server/src/main.mjs', ...process.argv.slice(2)]));

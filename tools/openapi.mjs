@@ -1,5 +1,5 @@
 // `npm run openapi`: writes the description of the API to docs.
 import { ensureDependencies, runNode } from './setup.mjs';
 
-ensureDependencies();
+await ensureDependencies();
 process.exit(await runNode(['tools/check-openapi.mjs', '--write']));

@@ -39,8 +39,11 @@ export function requireTools() {
 }
 
 /** Installs what the lockfile names, unless it is installed already. */
-export function ensureDependencies() {
-  installLocked(root, 'Installing dependencies from the lockfile (about half a minute, once) …');
+export async function ensureDependencies() {
+  await installLocked(
+    root,
+    'Installing dependencies from the lockfile (about half a minute, once) …',
+  );
   if (!existsSync(pinnedNode)) {
     fail(
       'The pinned Node was not installed: npm must be allowed to run the install script of "node".',
@@ -51,25 +54,32 @@ export function ensureDependencies() {
 /** What source hosts publish of their APIs, for the tests alone. */
 export function ensurePublishedApis() {
   const folder = join(root, 'tools', 'published-apis');
-  installLocked(folder, 'Installing what GitHub publishes of its API, for the tests (once) …');
+  return installLocked(
+    folder,
+    'Installing what GitHub publishes of its API, for the tests (once) …',
+  );
 }
 
 /** A Postgres that the tests start for themselves. */
 export function ensurePostgres() {
   const folder = join(root, 'tools', 'postgres');
-  installLocked(folder, 'Installing PostgreSQL for the tests (20 MB, once) …');
+  return installLocked(folder, 'Installing PostgreSQL for the tests (20 MB, once) …');
 }
 
-function installLocked(folder, announcement) {
+async function installLocked(folder, announcement) {
   const stamp = join(folder, 'node_modules', '.millrace-lock');
   const wanted = hashOf([readFileSync(join(folder, 'package-lock.json'))]);
   if (readOr(stamp, '') === wanted) return;
   say(announcement);
-  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  const npm = spawn('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: folder,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  if (npm.status !== 0) fail('The dependencies could not be installed; npm says why above.');
+  const status = await new Promise((resolve) => {
+    npm.on('error', () => resolve(1));
+    npm.on('close', resolve);
+  });
+  if (status !== 0) fail('The dependencies could not be installed; npm says why above.');
   writeFileSync(stamp, wanted);
 }
 

@@ -2,6 +2,6 @@
 import { ensureDependencies, ensureWebBuild, requireTools, runNode } from './setup.mjs';
 
 requireTools();
-ensureDependencies();
+await ensureDependencies();
 await ensureWebBuild();
 process.exit(await runNode(['apps/server/src/main.mjs', 'server']));

@@ -24,11 +24,12 @@ import {
 import { ensureTestPrograms } from './test-programs.mjs';
 
 requireTools();
-ensureDependencies();
+// They have folders of their own.
+const installedBeside = [ensurePublishedApis(), ensurePostgres()];
+await ensureDependencies();
 // Beside what is waited for here.
 const built = Promise.all([ensureWebBuild(), bundleProgram()]);
-ensurePublishedApis();
-ensurePostgres();
+await Promise.all(installedBeside);
 const chromium = ensureHeadlessShell(ensureChromium());
 const installedPrograms = ensureTestPrograms();
 const docker = await ensureDocker();
