@@ -1,7 +1,15 @@
 import { branchRef, readRef } from '@millrace/contract/git-ref';
 import type { Netrc } from '@millrace/contract/runner';
 import type { Repo } from '../../domain/repo.ts';
-import type { Forge, ForgeCommit, ForgeEvent, ForgeRepo, ForgeUser } from '../forge.ts';
+import { ByteCache } from '../../shared/byte-cache.ts';
+import type {
+  Forge,
+  ForgeCommit,
+  ForgeEvent,
+  ForgeRepo,
+  ForgeRepoRef,
+  ForgeUser,
+} from '../forge.ts';
 import { type ClonePasswords, cloneLogin } from './clone-credentials.ts';
 import { git } from './git.ts';
 import { takePushes } from './push-spool.ts';
@@ -20,6 +28,9 @@ interface Parts {
   hold: (name: string, job: () => Promise<void>) => Promise<void>;
 }
 
+/** Of files of commits. */
+const keptBytes = 8 * 1024 * 1024;
+const wholeHash = /^[0-9a-f]{40,64}$/;
 const commitFormat = '%H%n%an%n%ae%n%ct%n%B';
 
 /** Source hosting inside this server: bare repositories in the data folder. */
@@ -29,6 +40,8 @@ export class BuiltinForge implements Forge {
   readonly hasPages = false;
   private readonly parts: Parts;
   private readonly inTurn = new Map<string, Promise<void>>();
+  /** Cron jobs, restarts and promotions read the same file of the same commit again. */
+  private readonly files = new ByteCache<string>(keptBytes);
   private receive: (event: ForgeEvent) => Promise<void> = async () => {};
 
   constructor(parts: Parts) {
@@ -56,8 +69,15 @@ export class BuiltinForge implements Forge {
   }
 
   /** Of a file of many megabytes the beginning: whoever reads it has lower limits. */
-  readFile(repo: Place, sha: string, path: string): Promise<string | null> {
-    return this.git(repo, ['show', `${sha}:${path}`], { isBeginningEnough: true });
+  async readFile(repo: ForgeRepoRef, sha: string, path: string): Promise<string | null> {
+    // By id: another repository may come to bear the name.
+    const key = `${repo.id} ${sha}:${path}`;
+    const kept = this.files.get(key);
+    if (kept !== undefined) return kept;
+    const text = await this.git(repo, ['show', `${sha}:${path}`], { isBeginningEnough: true });
+    // What a hash names never changes.
+    if (text !== null && wholeHash.test(sha)) this.files.set(key, text);
+    return text;
   }
 
   async listChangedPaths(repo: Place, before: string, after: string): Promise<string[] | null> {

@@ -1,4 +1,5 @@
-import { execa } from 'execa';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 
 const maxOutputBytes = 16 * 1024 * 1024;
 
@@ -9,24 +10,31 @@ interface Options {
   isBeginningEnough?: boolean;
 }
 
-/** Runs `git` in a bare repository; null when it exits with an error, or prints more than is taken. */
-export async function git(
+/**
+ * Runs `git` in a bare repository; null when it exits with an error, or prints more than is taken. Each build
+ * and each push runs some: nothing stands between it and Node's own way to start a program.
+ */
+export function git(
   repository: string,
   args: readonly string[],
   options: Options = {},
 ): Promise<string | null> {
-  const result = await execa('git', ['-C', repository, ...args], {
-    reject: false,
-    stripFinalNewline: false,
-    env: { GIT_TERMINAL_PROMPT: '0', ...options.env },
-    input: options.input ?? '',
+  const settings = {
+    env: { ...process.env, GIT_TERMINAL_PROMPT: '0', ...options.env },
     maxBuffer: maxOutputBytes,
+  };
+  return new Promise((resolve) => {
+    const child = execFile('git', ['-C', repository, ...args], settings, (error, stdout) => {
+      const isTooMuch = error?.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER';
+      resolve(!error || (isTooMuch && options.isBeginningEnough) ? stdout : null);
+    });
+    // It may end before it has read all of it.
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(options.input ?? '');
   });
-  if (result.isMaxBuffer && options.isBeginningEnough) return result.stdout;
-  return result.exitCode === 0 ? result.stdout : null;
 }
 
 /** Looks whether `git` is there; throws with its own words otherwise. */
 export async function findGitVersion(): Promise<string> {
-  return (await execa('git', ['--version'])).stdout;
+  return (await promisify(execFile)('git', ['--version'])).stdout;
 }

@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '../../shared/clock.ts';
+import { Sealer } from '../../shared/sealer.ts';
+import { BuiltinForge } from './builtin-forge.ts';
+import { ClonePasswords } from './clone-credentials.ts';
+import { git } from './git.ts';
+import { RepositoryFiles } from './repository-files.ts';
+
+const repo = { id: 1, uid: '1', forge: 'builtin', ownerId: 1, namespace: 'ada', name: 'project' };
+
+async function makeForge() {
+  const root = await mkdtemp(join(tmpdir(), 'millrace-builtin-forge-'));
+  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  const files = new RepositoryFiles(root);
+  await files.create(repo.namespace, repo.name);
+  const forge = new BuiltinForge({
+    files,
+    clonePasswords: new ClonePasswords(new Sealer(Buffer.alloc(32)), systemClock),
+    publicUrl: () => 'http://127.0.0.1',
+    listGrantedRepos: async () => [],
+    hold: (_, job) => job(),
+  });
+  return { forge, path: files.pathOf(repo.namespace, repo.name) };
+}
+
+/** A commit of one file. */
+async function commit(path: string, file: string, text: string): Promise<string> {
+  const ask = async (args: string[], input = '') =>
+    (await git(path, args, { input }))?.trim() ?? '';
+  const blob = await ask(['hash-object', '-w', '--stdin'], text);
+  const tree = await ask(['mktree'], `100644 blob ${blob}\t${file}\n`);
+  const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
+  return ask([...identity, 'commit-tree', '-m', 'First', tree]);
+}
+
+it('reads a file of a commit once, for as long as the repository is the same', async () => {
+  const { forge, path } = await makeForge();
+  const sha = await commit(path, 'build.yml', 'kind: pipeline\n');
+  expect(await forge.readFile(repo, sha, 'build.yml')).toBe('kind: pipeline\n');
+  expect(await forge.readFile(repo, sha, 'other.yml')).toBeNull();
+  await rm(path, { recursive: true });
+  expect(await forge.readFile(repo, sha, 'build.yml')).toBe('kind: pipeline\n');
+  expect(await forge.readFile(repo, sha, 'other.yml')).toBeNull();
+  expect(await forge.readFile({ ...repo, id: 2 }, sha, 'build.yml')).toBeNull();
+});
+
+it('reads a file anew where no hash says of which commit', async () => {
+  const { forge, path } = await makeForge();
+  const point = async (text: string) =>
+    git(path, ['update-ref', 'refs/heads/main', await commit(path, 'build.yml', text)]);
+  await point('first');
+  expect(await forge.readFile(repo, 'refs/heads/main', 'build.yml')).toBe('first');
+  await point('second');
+  expect(await forge.readFile(repo, 'refs/heads/main', 'build.yml')).toBe('second');
+});
+
+it('takes the beginning of a file that is too long', async () => {
+  const { forge, path } = await makeForge();
+  const text = 'a'.repeat(17 * 1024 * 1024);
+  const sha = await commit(path, 'build.yml', text);
+  const read = await forge.readFile(repo, sha, 'build.yml');
+  expect(read?.length).toBe(16 * 1024 * 1024);
+});
