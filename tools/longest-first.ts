@@ -17,15 +17,24 @@ const longest = [
   'forks-matrix.test.ts',
 ];
 
+/** Node keeps the memory of the threads that they fill, which makes each start of a process slower. */
+const hungry = [
+  'builds/pipeline-reader.test.ts',
+  'test-reports/report-parser.test.ts',
+  'scan/log-scanner.test.ts',
+];
+
 /**
  * What takes long begins first, so that no core is left with it alone; else project after project, as a
- * worker starts anew for another one.
+ * worker starts anew for another one. Those that others should not come after are last.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rankOf = ({ moduleId }: TestSpecification) => {
-      const at = longest.findIndex((end) => moduleId.endsWith(`/${end}`));
-      return at < 0 ? longest.length : at;
+      const isOneOf = (end: string) => moduleId.endsWith(`/${end}`);
+      const at = longest.findIndex(isOneOf);
+      if (at >= 0) return at;
+      return hungry.some(isOneOf) ? longest.length + 1 : longest.length;
     };
     return (await super.sort(files)).toSorted(
       (a, b) => rankOf(a) - rankOf(b) || a.project.name.localeCompare(b.project.name),
