@@ -13,7 +13,6 @@ const total = (page: Page) => page.getByRole('region', { name: 'Executions' }).g
 test('a build among 300 is found by words and values, and the address can be shared', async ({
   millrace,
   signedIn: page,
-  context,
 }) => {
   const tree = await WorkTree.create(millrace, 'admin/mill');
   await tree.commit({ '.drone.yml': pipelineOf(['echo hello']) }, 'Begin');
@@ -52,7 +51,7 @@ test('a build among 300 is found by words and values, and the address can be sha
   });
 
   await test.step('another page shows the same, and going back undoes a choice', async () => {
-    const other = await context.newPage();
+    const other = await page.context().newPage();
     await other.goto(page.url());
     await expect(entries(other)).toHaveCount(10);
     await expect(other.getByRole('combobox', { name: 'Environment' })).toHaveValue('production');

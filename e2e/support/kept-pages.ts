@@ -52,6 +52,17 @@ export class KeptPages {
   }
 }
 
+/** For tests to extend: the pages of a worker. */
+export const keptPages = [
+  // biome-ignore lint/correctness/noEmptyPattern: the test runner asks for a pattern here
+  async ({}, use: (pages: KeptPages) => Promise<void>): Promise<void> => {
+    const pages = new KeptPages();
+    await use(pages);
+    await pages.close();
+  },
+  { scope: 'worker' },
+] satisfies [unknown, { scope: 'worker' }];
+
 function watch<Target extends object>(
   target: Target,
   names: readonly (keyof Target)[],

@@ -1,5 +1,5 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
-import { KeptPages } from './kept-pages.ts';
+import { type KeptPages, keptPages } from './kept-pages.ts';
 import { blankPath, MockServer } from './mock/server.ts';
 
 interface Fixtures {
@@ -25,15 +25,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  keptPages: [
-    // biome-ignore lint/correctness/noEmptyPattern: the test runner asks for a pattern here
-    async ({}, use) => {
-      const keptPages = new KeptPages();
-      await use(keptPages);
-      await keptPages.close();
-    },
-    { scope: 'worker' },
-  ],
+  keptPages,
   mock: async ({ mockPort }, use) => {
     const mock = new MockServer(mockPort);
     await mock.start();

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { test as base, expect, type Page } from '@playwright/test';
+import { type KeptPages, keptPages } from './kept-pages.ts';
 import { Millrace } from './millrace.ts';
 
 interface Fixtures {
@@ -13,7 +14,8 @@ interface Fixtures {
 }
 
 /** Each test has a server of its own; a page that logs an error fails its test. */
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, { keptPages: KeptPages }>({
+  keptPages,
   settings: [{}, { option: true }],
   isFirstStart: [false, { option: true }],
   millrace: async ({ settings, isFirstStart }, use, testInfo) => {
@@ -25,17 +27,27 @@ export const test = base.extend<Fixtures>({
     }
     await millrace.dispose();
   },
-  signedIn: async ({ page, millrace }, use) => {
+  signedIn: async ({ browser, keptPages, millrace, locale, permissions, viewport }, use) => {
+    const { url, adminPassword } = millrace;
+    const options = { locale, permissions };
+    // Of all that answers there, what is there for programs.
+    const blankUrl = `${url}/healthz`;
+    const page = await keptPages.take(browser, options, blankUrl);
+    if (viewport) await page.setViewportSize(viewport);
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));
-    await signIn(page, millrace.url, 'admin', millrace.adminPassword);
+    const form = { username: 'admin', password: adminPassword };
+    await page.request.post(`${url}/login`, { form, maxRedirects: 0 });
+    await page.goto(url);
     await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
     await use(page);
+    await keptPages.putBack(page, options, blankUrl);
     expect(errors).toEqual([]);
   },
 });
 export { expect };
 
+/** With the form, as a person does. */
 export async function signIn(
   page: Page,
   url: string,
