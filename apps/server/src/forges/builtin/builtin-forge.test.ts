@@ -64,3 +64,14 @@ it('takes the beginning of a file that is too long', async () => {
   const read = await forge.readFile(repo, sha, 'build.yml');
   expect(read?.length).toBe(16 * 1024 * 1024);
 });
+
+it.each([
+  ['that is not there', 'absent'],
+  ['with a zero in it', 'a\0b'],
+  ['that is an option', '--help'],
+  ['without a name', ''],
+  ['that no program can be asked of', 'a'.repeat(1_000_000)],
+])('knows no commit %s', async (_, revision) => {
+  const { forge } = await makeForge();
+  expect(await forge.findCommit(repo, revision)).toBeNull();
+});

@@ -11,8 +11,8 @@ interface Options {
 }
 
 /**
- * Runs `git` in a bare repository; null when it exits with an error, or prints more than is taken. Each build
- * and each push runs some: nothing stands between it and Node's own way to start a program.
+ * Runs `git` in a bare repository; null when it exits with an error, prints more than is taken, or cannot be
+ * asked so. Each build and each push runs some: nothing stands between it and Node's own way to start a program.
  */
 export function git(
   repository: string,
@@ -24,13 +24,18 @@ export function git(
     maxBuffer: maxOutputBytes,
   };
   return new Promise((resolve) => {
-    const child = execFile('git', ['-C', repository, ...args], settings, (error, stdout) => {
-      const isTooMuch = error?.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER';
-      resolve(!error || (isTooMuch && options.isBeginningEnough) ? stdout : null);
-    });
-    // It may end before it has read all of it.
-    child.stdin?.on('error', () => {});
-    child.stdin?.end(options.input ?? '');
+    try {
+      const child = execFile('git', ['-C', repository, ...args], settings, (error, stdout) => {
+        const isTooMuch = error?.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER';
+        resolve(!error || (isTooMuch && options.isBeginningEnough) ? stdout : null);
+      });
+      // It may end before it has read all of it.
+      child.stdin?.on('error', () => {});
+      child.stdin?.end(options.input ?? '');
+    } catch {
+      // No program can be given an argument with a zero in it, or one of some hundred kilobytes.
+      resolve(null);
+    }
   });
 }
 
