@@ -6,6 +6,8 @@ export class MortalServer {
   private readonly env: Record<string, string>;
   private readonly launched: LaunchedServer[] = [];
   private running: LaunchedServer | undefined;
+  /** Whether nobody ended it since it was started: it may not even be there yet. */
+  private isWanted = false;
 
   constructor(port: number, env: Record<string, string>) {
     this.url = `http://127.0.0.1:${port}`;
@@ -14,15 +16,21 @@ export class MortalServer {
 
   /** Resolves once it is ready, or was ended before; one that had no database is started again. */
   async start(): Promise<void> {
+    this.isWanted = true;
     for (;;) {
       const launched = await launchServerProcess(this.env);
-      this.running = launched;
       this.launched.push(launched);
+      if (!this.isWanted) {
+        await launched.end('SIGKILL');
+        return;
+      }
+      this.running = launched;
       const failure = await launched.ready.then(
         () => '',
         (error: Error) => error.message,
       );
       if (!failure || this.running !== launched) return;
+      this.running = undefined;
       if (!/database/i.test(failure)) throw new Error(failure);
     }
   }
@@ -30,6 +38,7 @@ export class MortalServer {
   /** Its exit code, null where it was killed. */
   async end(signal: NodeJS.Signals): Promise<number | null> {
     const ending = this.running;
+    this.isWanted = false;
     this.running = undefined;
     return (await ending?.end(signal)) ?? null;
   }
