@@ -40,7 +40,7 @@ export class BuiltinForge implements Forge {
   readonly hasPages = false;
   private readonly parts: Parts;
   private readonly inTurn = new Map<string, Promise<void>>();
-  /** Cron jobs, restarts and promotions read the same file of the same commit again. */
+  /** Cron jobs, and builds that are started by hand, read the same file of the same commit again. */
   private readonly files = new ByteCache<string>(keptBytes);
   private receive: (event: ForgeEvent) => Promise<void> = async () => {};
 
