@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, Page, ViewportSize } from '@playwright/test';
 
 /** What a page cannot be given later. */
 export interface PageOptions {
@@ -28,6 +28,19 @@ export class KeptPages {
     this.pages.delete(key);
     if (page.url() !== blankUrl) await page.goto(blankUrl);
     return page;
+  }
+
+  /** Gives a page of this size to `use`, and takes it back after it. */
+  async lend(
+    browser: Browser,
+    { viewport, ...options }: PageOptions & { viewport: ViewportSize | null },
+    blankUrl: string,
+    use: (page: Page) => Promise<void>,
+  ): Promise<void> {
+    const page = await this.take(browser, options, blankUrl);
+    if (viewport) await page.setViewportSize(viewport);
+    await use(page);
+    await this.putBack(page, options, blankUrl);
   }
 
   private async open(browser: Browser): Promise<Page> {

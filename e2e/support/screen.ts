@@ -35,17 +35,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   baseURL: async ({ mockPort }, use) => use(`http://127.0.0.1:${mockPort}`),
   page: async ({ browser, keptPages, mock, locale, permissions, viewport }, use) => {
-    const options = { locale, permissions };
-    const blankUrl = mock.url + blankPath;
-    const page = await keptPages.take(browser, options, blankUrl);
-    if (viewport) await page.setViewportSize(viewport);
     const errors: string[] = [];
-    page.on('pageerror', (error) => errors.push(error.message));
-    page.on('console', (message) => {
-      if (isRefused(message.text())) errors.push(message.text());
+    const options = { locale, permissions, viewport };
+    await keptPages.lend(browser, options, mock.url + blankPath, async (page) => {
+      page.on('pageerror', (error) => errors.push(error.message));
+      page.on('console', (message) => {
+        if (isRefused(message.text())) errors.push(message.text());
+      });
+      await use(page);
     });
-    await use(page);
-    await keptPages.putBack(page, options, blankUrl);
     expect(errors).toEqual([]);
   },
   context: async ({ page }, use) => use(page.context()),

@@ -29,19 +29,17 @@ export const test = base.extend<Fixtures, { keptPages: KeptPages }>({
   },
   signedIn: async ({ browser, keptPages, millrace, locale, permissions, viewport }, use) => {
     const { url, adminPassword } = millrace;
-    const options = { locale, permissions };
-    // Of all that answers there, what is there for programs.
-    const blankUrl = `${url}/healthz`;
-    const page = await keptPages.take(browser, options, blankUrl);
-    if (viewport) await page.setViewportSize(viewport);
     const errors: string[] = [];
-    page.on('pageerror', (error) => errors.push(error.message));
-    const form = { username: 'admin', password: adminPassword };
-    await page.request.post(`${url}/login`, { form, maxRedirects: 0 });
-    await page.goto(url);
-    await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
-    await use(page);
-    await keptPages.putBack(page, options, blankUrl);
+    const options = { locale, permissions, viewport };
+    // Of all that answers there, what is there for programs.
+    await keptPages.lend(browser, options, `${url}/healthz`, async (page) => {
+      page.on('pageerror', (error) => errors.push(error.message));
+      const form = { username: 'admin', password: adminPassword };
+      await page.request.post(`${url}/login`, { form, maxRedirects: 0 });
+      await page.goto(url);
+      await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+      await use(page);
+    });
     expect(errors).toEqual([]);
   },
 });
