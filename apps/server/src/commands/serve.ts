@@ -4,6 +4,9 @@ import { freeMemory } from '../shared/free-memory.ts';
 import { createLogger } from '../shared/logger.ts';
 import { say } from './say.ts';
 
+/** Nothing is answered while memory is freed, so whoever waited for the start is answered first. */
+const freeMemoryAfterMs = 10_000;
+
 /** `millrace server`: runs until it is told to stop. */
 export async function serve(): Promise<number> {
   const config = configFromEnv();
@@ -38,8 +41,9 @@ export async function serve(): Promise<number> {
   } else if (!remote) say(`  Sign in with your account. Data is kept in ${config.dataDir}.`);
   say('');
   say('Press Ctrl-C to stop.');
-  freeMemory();
+  const freeing = setTimeout(freeMemory, freeMemoryAfterMs);
   await stopping.promise;
+  clearTimeout(freeing);
   say('');
   say(
     config.drainSec > 0
