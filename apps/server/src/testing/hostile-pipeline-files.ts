@@ -5,29 +5,35 @@ const head = 'kind: pipeline\ntype: exec\nname: a\nclone: { disable: true }\n';
 const oneStep = 'steps: [{ name: a, commands: ["true"] }]\n';
 const commands = `${head}steps:\n- name: a\n  commands:\n`;
 
-/** Files within the limits that take longest, each in another part of the reader. */
-export const hostileFiles: Record<string, string> = {
-  'many commands': commands + '  - a\n'.repeat(165_000),
-  'many steps': `${head}steps:\n${many(
-    2000,
-    (index) =>
-      `- name: s${index}\n  depends_on: [${index > 0 ? `s${index - 1}` : ''}]\n  commands: [${'echo hello, '.repeat(30)}]\n`,
-  )}`,
-  'many pipelines': many(
-    250,
-    (index) =>
-      `${head.replace('name: a', `name: p${index}`)}depends_on: [${many(index, (at) => `p${at},`)}]\n${oneStep}---\n`,
-  ),
-  'long texts behind aliases': `.a: &a [${`"${'y'.repeat(100)}",`.repeat(1000)}]\n${head}steps:\n${many(190, (index) => `- { name: s${index}, commands: *a }\n`)}`,
-  'the old format': `pipeline:\n  a:\n    image: b\n    commands:\n${'    - a\n'.repeat(110_000)}`,
-  'template documents': many(
-    25,
-    () => `kind: template\nload: a.yaml\ndata: { x: [${'1,'.repeat(7000)}] }\n---\n`,
-  ),
-  'patterns of paths': `${head}${oneStep}trigger:\n  branch: [${`"${'a*'.repeat(12)}b",`.repeat(3000)}]\n`,
-  'patterns of steps': `${head}steps: [{ name: a, commands: ["true"], when: { branch: [${`"${'a*'.repeat(12)}b",`.repeat(3000)}"a*"] } }]\n`,
-  'many more patterns': `${head}${oneStep}trigger:\n  branch: [${`"${'a*'.repeat(12)}b",`.repeat(34_000)}]\n`,
+/** Files with so much of what the limits allow, each for another part of the reader. */
+export const hostileFilesOf = (share: number): Record<string, string> => {
+  const part = (count: number) => Math.ceil(count * share);
+  return {
+    'many commands': commands + '  - a\n'.repeat(part(165_000)),
+    'many steps': `${head}steps:\n${many(
+      part(2000),
+      (index) =>
+        `- name: s${index}\n  depends_on: [${index > 0 ? `s${index - 1}` : ''}]\n  commands: [${'echo hello, '.repeat(30)}]\n`,
+    )}`,
+    'many pipelines': many(
+      250,
+      (index) =>
+        `${head.replace('name: a', `name: p${index}`)}depends_on: [${many(index, (at) => `p${at},`)}]\n${oneStep}---\n`,
+    ),
+    'long texts behind aliases': `.a: &a [${`"${'y'.repeat(100)}",`.repeat(1000)}]\n${head}steps:\n${many(part(190), (index) => `- { name: s${index}, commands: *a }\n`)}`,
+    'the old format': `pipeline:\n  a:\n    image: b\n    commands:\n${'    - a\n'.repeat(part(110_000))}`,
+    'template documents': many(
+      part(25),
+      () => `kind: template\nload: a.yaml\ndata: { x: [${'1,'.repeat(7000)}] }\n---\n`,
+    ),
+    'patterns of paths': `${head}${oneStep}trigger:\n  branch: [${`"${'a*'.repeat(12)}b",`.repeat(3000)}]\n`,
+    'patterns of steps': `${head}steps: [{ name: a, commands: ["true"], when: { branch: [${`"${'a*'.repeat(12)}b",`.repeat(3000)}"a*"] } }]\n`,
+    'many more patterns': `${head}${oneStep}trigger:\n  branch: [${`"${'a*'.repeat(12)}b",`.repeat(34_000)}]\n`,
+  };
 };
+
+/** Those that take longest. */
+export const hostileFiles = hostileFilesOf(1);
 
 /** A branch that such patterns are compared with for long. */
 export const hostileBranch = 'a'.repeat(200);

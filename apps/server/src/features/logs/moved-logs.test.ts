@@ -8,6 +8,9 @@ import { unpackBlock } from './log-block.ts';
 import { readFrames } from './log-frames.ts';
 import { LogMover } from './log-mover.ts';
 
+/** `MILLRACE_TEST_DEEP=1` reads a million of them. */
+const manyLines = process.env.MILLRACE_TEST_DEEP === '1' ? 1_000_000 : 200_000;
+
 describe.for(testStores)('logs in $name', ({ isThere, start }) => {
   let server: LogServer;
   beforeAll(async () => {
@@ -101,26 +104,25 @@ describe.for(testStores)('logs in $name', ({ isThere, start }) => {
     await server.settle();
   });
 
-  test('of a million lines are read by ranges', async () => {
+  test('of very many lines are read by ranges', async () => {
     const { logs } = server.context;
     const step = await server.startStep();
-    const total = 1_000_000;
-    for (let at = 0; at < total; at += 20_000)
+    for (let at = 0; at < manyLines; at += 20_000)
       await logs.append(step.id, makeLines(at, at + 20_000));
     await step.finish();
     await server.settle();
     expect(await server.listObjects(step.id)).toHaveLength(1);
-    for (const from of [0, 1, 499_999, 777_777, total - 3]) {
+    for (const from of [0, 1, 99_999, 155_555, manyLines - 3]) {
       expect(await step.read(`?from=${from}&to=${from + 3}`)).toEqual(makeLines(from, from + 3));
     }
     let next = 0;
-    for await (const part of logs.read(step.id, 0, total)) {
+    for await (const part of logs.read(step.id, 0, manyLines)) {
       expect(part.from).toBe(next);
       const text = await part.readText();
       next = part.to;
       expect(text.toString('utf8', 0, 40)).toContain(`{"pos":${part.from},`);
     }
-    expect(next).toBe(total);
+    expect(next).toBe(manyLines);
   });
 
   test('that are larger than an object may be become several', async () => {
