@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -56,6 +56,45 @@ it('reads a file anew where no hash says of which commit', async () => {
   await point('second');
   expect(await forge.readFile(repo, 'refs/heads/main', 'build.yml')).toBe('second');
 });
+
+it('finds the commit of a reference, wherever git keeps it', async () => {
+  const { forge, path } = await makeForge();
+  const ref = 'refs/heads/feature/one-1.2';
+  const first = await commit(path, 'build.yml', 'first');
+  const second = await commit(path, 'build.yml', 'second');
+  const shaOf = async (revision: string) => (await forge.findCommit(repo, revision))?.sha;
+  expect(await shaOf(ref)).toBeUndefined();
+  for (const sha of [first, second, first]) {
+    await git(path, ['update-ref', ref, sha]);
+    expect(await shaOf(ref)).toBe(sha);
+    await git(path, ['pack-refs', '--all']);
+    expect(await shaOf(ref)).toBe(sha);
+  }
+  await git(path, ['tag', '--annotate', '--message', 'One', 'v1', second], {
+    env: { GIT_COMMITTER_NAME: 'Ada', GIT_COMMITTER_EMAIL: 'ada@example.com' },
+  });
+  for (const name of ['refs/tags/v1', 'v1']) {
+    expect(await forge.findCommit(repo, name)).toMatchObject({ sha: second, message: 'First' });
+  }
+  await git(path, ['symbolic-ref', 'refs/heads/other', 'refs/heads/feature/one-1.2']);
+  expect(await shaOf('refs/heads/other')).toBe(first);
+  await git(path, ['update-ref', '-d', ref]);
+  expect(await shaOf(ref)).toBeUndefined();
+  expect(await shaOf(first)).toBe(first);
+});
+
+it.each(['refs/heads/../../secret', 'refs/heads/main.lock', 'refs/heads/.hidden', '../secret'])(
+  'reads no other file by the name of %s',
+  async (revision) => {
+    const { forge, path } = await makeForge();
+    const sha = await commit(path, 'build.yml', 'first');
+    await git(path, ['update-ref', 'refs/heads/main', sha]);
+    for (const file of ['secret', '../secret', 'refs/heads/main.lock', 'refs/heads/.hidden']) {
+      await writeFile(join(path, file), `${sha}\n`);
+    }
+    expect(await forge.findCommit(repo, revision)).toBeNull();
+  },
+);
 
 it('takes the beginning of a file that is too long', async () => {
   const { forge, path } = await makeForge();

@@ -28,8 +28,8 @@ interface Parts {
   hold: (name: string, job: () => Promise<void>) => Promise<void>;
 }
 
-/** Of files of commits. */
-const keptBytes = 8 * 1024 * 1024;
+/** Of files of commits, and of what commits say. */
+const keptBytes = { files: 8 * 1024 * 1024, commits: 1024 * 1024 };
 const wholeHash = /^[0-9a-f]{40,64}$/;
 const commitFormat = '%H%n%an%n%ae%n%ct%n%B';
 
@@ -40,8 +40,9 @@ export class BuiltinForge implements Forge {
   readonly hasPages = false;
   private readonly parts: Parts;
   private readonly inTurn = new Map<string, Promise<void>>();
-  /** Cron jobs, and builds that are started by hand, read the same file of the same commit again. */
-  private readonly files = new ByteCache<string>(keptBytes);
+  // Cron jobs, and builds that are started by hand, read the same file of the same commit again.
+  private readonly files = new ByteCache<string>(keptBytes.files);
+  private readonly commits = new ByteCache<string>(keptBytes.commits);
   private receive: (event: ForgeEvent) => Promise<void> = async () => {};
 
   constructor(parts: Parts) {
@@ -86,10 +87,15 @@ export class BuiltinForge implements Forge {
     return names === null ? null : names.split('\0').filter((name) => name !== '');
   }
 
-  async findCommit(repo: Place, revision: string): Promise<ForgeCommit | null> {
-    const args = ['log', '-1', `--format=${commitFormat}`, '--end-of-options', revision, '--'];
-    const shown = await this.git(repo, args);
-    return shown ? readCommit(shown) : null;
+  async findCommit(repo: ForgeRepoRef, revision: string): Promise<ForgeCommit | null> {
+    const { namespace, name } = repo;
+    const object = (await this.parts.files.readRef(namespace, name, revision)) ?? revision;
+    const key = `${repo.id} ${object}`;
+    const args = ['log', '-1', `--format=${commitFormat}`, '--end-of-options', object, '--'];
+    const shown = this.commits.get(key) ?? (await this.git(repo, args));
+    if (!shown) return null;
+    if (wholeHash.test(object)) this.commits.set(key, shown);
+    return readCommit(shown);
   }
 
   async listCommits(

@@ -3,6 +3,8 @@ import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { git } from './git.ts';
 
+/** What names no other file than that of a reference, for which git makes one of this name with `.lock`. */
+const refPattern = /^refs\/(heads|tags)(\/(?!\.)[\w.-]+(?<!\.lock))+$/;
 const namePattern = /^(?!.*\.git$)(?!\.+$)[.a-zA-Z0-9_-]{1,100}$/;
 
 export function isRepoName(name: string): boolean {
@@ -38,6 +40,13 @@ export class RepositoryFiles {
     const head = await readFile(join(this.pathOf(namespace, name), 'HEAD'), 'utf8').catch(() => '');
     // In a repository whose references are in tables it names none.
     return /^ref: (refs\/heads\/(?!\.invalid$).+)$/m.exec(head)?.[1] ?? null;
+  }
+
+  /** The object that a full reference points to; null where only git can tell. */
+  async readRef(namespace: string, name: string, ref: string): Promise<string | null> {
+    if (!refPattern.test(ref)) return null;
+    const text = await readFile(join(this.pathOf(namespace, name), ref), 'utf8').catch(() => '');
+    return /^([0-9a-f]{40}|[0-9a-f]{64})\n$/.exec(text)?.[1] ?? null;
   }
 
   /** Each repository's folder, as namespace and name. */
