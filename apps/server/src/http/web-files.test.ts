@@ -40,6 +40,16 @@ it('answers a file of another version with 404, not with the page', async () => 
   expect((await ask('/static/index-old.js')).statusCode).toBe(404);
 });
 
+it.each(['', '..%2fsecret', '..%5csecret', '%2e%2e%2fsecret', '%00', '.', 'a/b'])(
+  'has nothing at /static/%s',
+  async (path) => {
+    await writeFile(join(dir, 'secret'), 'of the server');
+    const answer = await ask(`/static/${path}`);
+    expect(answer.json()).toEqual({ message: expect.any(String) });
+    expect([400, 403, 404]).toContain(answer.statusCode);
+  },
+);
+
 it('serves the page everywhere else, and has it asked for anew', async () => {
   const answer = await ask('/octo/hello/1');
   expect(answer.statusCode).toBe(200);
