@@ -24,6 +24,22 @@ const places = {
   },
 };
 
+/** An import of it reads all that it has, also what Node only loads then: a whole client. */
+const http = {
+  name: 'http',
+  resolveId(id, _importer, { kind }) {
+    return kind === 'import-statement' && /^(node:)?http$/.test(id) ? '\0http' : null;
+  },
+  load(id) {
+    if (id !== '\0http') return null;
+    const own = Object.entries(Object.getOwnPropertyDescriptors(process.getBuiltinModule('http')));
+    const names = own.filter(([, { get }]) => !get).map(([name]) => name);
+    return `const http = process.getBuiltinModule('http');
+      export default http;
+      export const { ${names} } = http;`;
+  },
+};
+
 const compiled = JSON.stringify(join(folder, 'compiled'));
 const keepCompiled = `import { enableCompileCache } from 'node:module';enableCompileCache(${compiled});`;
 
@@ -33,7 +49,7 @@ const bundle = await rolldown({
   input: { millrace: 'apps/server/src/main.ts' },
   platform: 'node',
   external: (id) => outside.test(id),
-  plugins: [places],
+  plugins: [places, http],
 });
 await bundle.write({
   dir: folder,
