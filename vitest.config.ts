@@ -6,14 +6,13 @@ import { LongestFirst } from './tools/longest-first.ts';
 /** Many tests wait for processes and clocks: one file more than there are cores keeps these busy. */
 const maxWorkers = availableParallelism() + 1;
 /** The files of a worker share what they import: to read the server anew for each takes as long as a test. */
-const shared = { maxWorkers, isolate: false, unstubEnvs: true, unstubGlobals: true };
-/** Tests that start processes wait for them, on a busy machine too. */
-const patient = {
-  ...shared,
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
-  expect: { poll: { timeout: 20_000 } },
+const shared = {
+  ...{ maxWorkers, isolate: false, unstubEnvs: true, unstubGlobals: true },
+  // Far more than any test needs: what hangs is ended, what is slow on a busy machine is not.
+  ...{ testTimeout: 120_000, hookTimeout: 120_000 },
 };
+/** Tests that start processes wait for them. */
+const patient = { ...shared, expect: { poll: { timeout: 30_000 } } };
 
 const serverTests = (...names: string[]) => names.map((name) => `apps/server/src/${name}.test.ts`);
 const isDeep = process.env.MILLRACE_TEST_DEEP === '1';
@@ -73,8 +72,6 @@ export default defineConfig({
           name: 'web',
           include: ['src/**/*.test.{ts,tsx}'],
           ...shared,
-          testTimeout: 20_000,
-          hookTimeout: 20_000,
         },
       },
     ],

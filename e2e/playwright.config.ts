@@ -19,7 +19,7 @@ export default defineConfig({
   ],
   fullyParallel: true,
   workers: 2,
-  timeout: 60_000,
+  timeout: 120_000,
   globalTimeout: (isDeep ? 240 : 40) * 60_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,

@@ -20,7 +20,6 @@ for (const way of ['crash', 'end'] as const) {
     millrace,
     page,
   }) => {
-    test.setTimeout(120_000);
     const runner = new RemoteRunner(millrace, 'far', 1);
     await runner.start();
     const whileAway = new Gate(millrace, 'while-away');

@@ -27,7 +27,6 @@ test.afterAll(async () => {
 });
 
 test('what Gitea holds is built, and its commits show how that went', async ({ page }) => {
-  test.setTimeout(120_000);
   await signInThroughGitea(page, millrace.url, 'ada');
   await page.getByRole('button', { name: 'Sync' }).click();
   await page.getByRole('link', { name: /mill/ }).click();

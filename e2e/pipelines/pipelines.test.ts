@@ -15,7 +15,7 @@ import { Play } from './play.ts';
 import { registryProgram } from './registry.ts';
 import { type LogExpectation, needsDocker, readScenario, type Scenario } from './scenario.ts';
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000, maxConcurrency: 6 });
+vi.setConfig({ maxConcurrency: 6 });
 
 const docker = await findDockerHost();
 let setting: OpenSetting;

@@ -55,7 +55,7 @@ it('ends the running builds of a deleted account, processes and all', async () =
   const deleted = await call('DELETE', '/api/users/bob?contents=delete', {});
   expect(deleted.status).toBe(204);
   await expect.poll(() => existsSync(`/proc/${pid}`), until).toBe(false);
-}, 60_000);
+});
 
 it('carries on at its start what a deletion had decided when the server died', async () => {
   const { tempDir, start } = await makePlace();
@@ -71,7 +71,7 @@ it('carries on at its start what a deletion had decided when the server died', a
   expect(existsSync(folder)).toBe(true);
   await start();
   expect(existsSync(folder)).toBe(false);
-}, 60_000);
+});
 
 async function signIn(url: string): Promise<string> {
   const answer = await fetch(`${url}/login`, {

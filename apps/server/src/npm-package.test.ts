@@ -10,7 +10,7 @@ import { startServerProcess } from './testing/server-process.ts';
 import { createWorkTree } from './testing/test-server.ts';
 
 // Packing and installing takes its time on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 });
+vi.setConfig({ hookTimeout: 300_000 });
 const until = { timeout: 60_000, interval: 50 };
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));

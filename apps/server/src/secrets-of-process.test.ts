@@ -1,12 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { findFreePort } from './testing/free-port.ts';
 import { readToken } from './testing/read-token.ts';
 import { startServerProcess } from './testing/server-process.ts';
 import { createWorkTree, password } from './testing/test-server.ts';
 
-// Servers as processes of their own take their time on a busy machine.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 const until = { timeout: 60_000, interval: 50 };
 
 it('a server has none of its secrets in its environment, nor in that of what it starts', async () => {

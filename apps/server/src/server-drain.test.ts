@@ -52,7 +52,7 @@ it('a server that stops sends everybody elsewhere, and lets its stages come to t
   const again = await startServerProcess({ MILLRACE_DATA: server.dataDir });
   const build = await fetch(`${again.url}/api/repos/admin/project/builds/1`, { headers });
   expect(((await build.json()) as Build).status).toBe('success');
-}, 90_000);
+});
 
 it('a second signal leaves no time for that', async () => {
   const server = await startServerProcess({ MILLRACE_DRAIN_SECONDS: '600' });
@@ -71,4 +71,4 @@ it('a second signal leaves no time for that', async () => {
   const again = await startServerProcess({ MILLRACE_DATA: server.dataDir });
   const build = await fetch(`${again.url}/api/repos/admin/project/builds/1`, { headers });
   expect(((await build.json()) as Build).status).toBe('error');
-}, 90_000);
+});

@@ -62,7 +62,7 @@ it('a remote runner goes on with its build over a restart of the server', async 
   ]);
   runner.process.kill('SIGTERM');
   expect(await runner.exitCode).toBe(0);
-}, 60_000);
+});
 
 async function signIn(url: string) {
   const answer = await fetch(`${url}/login`, {

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Build, Line } from '@millrace/contract/api';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { rpcEnvironment } from '../testing/rpc-client.ts';
 import { type RunnerProcess, startRunnerProcess } from '../testing/runner-process.ts';
 import {
@@ -10,9 +10,6 @@ import {
   startTestServer,
   type TestServer,
 } from '../testing/test-server.ts';
-
-// Each test starts processes, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let server: TestServer;
 let ada: { token: string };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { parsePipelineFile } from '@millrace/contract/pipeline';
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { findDockerHost, testImage } from '../../testing/docker-host.ts';
 import { temporaryDirectory } from '../../testing/temporary-directory.ts';
 import type { FindFiles, OutputSink, StepEvents, StepSpec, WorkspaceSetup } from '../engine.ts';
@@ -88,8 +88,6 @@ if (typeof docker === 'string') {
   it.skip(`the docker engine (${docker})`);
 } else {
   describe('docker engine', () => {
-    beforeAll(() => vi.setConfig({ testTimeout: 30_000 }));
-
     it('tells the platform of its host', async () => {
       const { platform } = await setUp();
       expect(platform).toEqual({ os: 'linux', arch: expect.stringMatching(/^(amd64|arm64)$/) });

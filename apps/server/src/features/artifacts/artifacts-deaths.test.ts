@@ -2,14 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { rpcClient, rpcEnvironment, startOverRpc } from '../../testing/rpc-client.ts';
 import { listFiles } from '../../testing/s3-server.ts';
 import { startServerProcess } from '../../testing/server-process.ts';
 import { createWorkTree, samplePipeline } from '../../testing/test-server.ts';
 
-// Servers as processes of their own take their time on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const until = { timeout: 60_000, interval: 20 };
 
 it('a file is there as a whole or not at all when the server is killed', async () => {

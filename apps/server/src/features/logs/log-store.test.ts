@@ -165,9 +165,9 @@ describe('a range', () => {
 
 describe('blocks', () => {
   it('are few and large when a log comes in many small batches', async () => {
-    for (let pos = 0; pos < 1500; pos++)
-      await logs.append(stepId, lines(pos, pos + 1, 'x'.repeat(400)));
-    expect((await read()).map((line) => line.pos)).toEqual(numbers(0, 1500));
+    for (let pos = 0; pos < 500; pos++)
+      await logs.append(stepId, lines(pos, pos + 1, 'x'.repeat(1200)));
+    expect((await read()).map((line) => line.pos)).toEqual(numbers(0, 500));
     const stored = await blocks();
     const total = stored.reduce((sum, block) => sum + block.bytes, 0);
     expect(total).toBeGreaterThan(2 * maxBlockBytes);

@@ -3,13 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Build, Line } from '@millrace/contract/api';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ServerProcess, startServerProcess } from '../../testing/server-process.ts';
 import { createWorkTree, password } from '../../testing/test-server.ts';
 import { testStores } from '../../testing/test-stores.ts';
 
-// Servers as processes of their own take their time on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const until = { timeout: 60_000, interval: 20 };
 const stages = 6;
 const deaths = process.env.MILLRACE_TEST_DEEP === '1' ? 4 : 2;

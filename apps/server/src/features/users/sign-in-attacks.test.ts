@@ -1,9 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { password, startTestServer, type TestServer } from '../../testing/test-server.ts';
-
-// Dozens of passwords are hashed one after the other.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const settings = {
   MILLRACE_TRUSTED_PROXIES: '127.0.0.1',
