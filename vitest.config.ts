@@ -7,9 +7,13 @@ import { LongestFirst } from './tools/longest-first.ts';
 const maxWorkers = availableParallelism() + 1;
 /** The files of a worker share what they import: to read the server anew for each takes as long as a test. */
 const shared = {
-  ...{ maxWorkers, isolate: false, unstubEnvs: true, unstubGlobals: true },
+  maxWorkers,
+  isolate: false,
+  unstubEnvs: true,
+  unstubGlobals: true,
   // Far more than any test needs: what hangs is ended, what is slow on a busy machine is not.
-  ...{ testTimeout: 120_000, hookTimeout: 120_000 },
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
 };
 /** Tests that start processes wait for them. */
 const patient = { ...shared, expect: { poll: { timeout: 30_000 } } };

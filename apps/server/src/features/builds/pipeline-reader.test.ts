@@ -39,7 +39,7 @@ async function turnsDuring(done: Promise<unknown>): Promise<number> {
 describe('a large file', () => {
   // Large enough for the thread; at the limits each would be read for seconds, many times.
   const largeFiles = hostileFilesOf(0.3);
-  const files = Object.entries(largeFiles).filter(([name]) => name !== 'many more patterns');
+  const files = Object.entries(largeFiles).filter(([, text]) => text !== slow);
 
   it.each(files)('with %s comes to the same as in the loop', async (_, text) => {
     const reader = new PipelineReader();

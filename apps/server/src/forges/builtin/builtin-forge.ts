@@ -28,8 +28,8 @@ interface Parts {
   hold: (name: string, job: () => Promise<void>) => Promise<void>;
 }
 
-/** Of files of commits, and of what commits say. */
-const keptBytes = { files: 8 * 1024 * 1024, commits: 1024 * 1024 };
+/** Of what git said. */
+const keptBytes = 8 * 1024 * 1024;
 const wholeHash = /^[0-9a-f]{40,64}$/;
 const commitFormat = '%H%n%an%n%ae%n%ct%n%B';
 
@@ -40,9 +40,8 @@ export class BuiltinForge implements Forge {
   readonly hasPages = false;
   private readonly parts: Parts;
   private readonly inTurn = new Map<string, Promise<void>>();
-  // Cron jobs, and builds that are started by hand, read the same file of the same commit again.
-  private readonly files = new ByteCache<string>(keptBytes.files);
-  private readonly commits = new ByteCache<string>(keptBytes.commits);
+  /** Cron jobs, and builds that are started by hand, ask for the same file of the same commit again. */
+  private readonly answers = new ByteCache<string>(keptBytes);
   private receive: (event: ForgeEvent) => Promise<void> = async () => {};
 
   constructor(parts: Parts) {
@@ -70,15 +69,8 @@ export class BuiltinForge implements Forge {
   }
 
   /** Of a file of many megabytes the beginning: whoever reads it has lower limits. */
-  async readFile(repo: ForgeRepoRef, sha: string, path: string): Promise<string | null> {
-    // By id: another repository may come to bear the name.
-    const key = `${repo.id} ${sha}:${path}`;
-    const kept = this.files.get(key);
-    if (kept !== undefined) return kept;
-    const text = await this.git(repo, ['show', `${sha}:${path}`], { isBeginningEnough: true });
-    // What a hash names never changes.
-    if (text !== null && wholeHash.test(sha)) this.files.set(key, text);
-    return text;
+  readFile(repo: ForgeRepoRef, sha: string, path: string): Promise<string | null> {
+    return this.gitOnce(repo, sha, ['show', `${sha}:${path}`], { isBeginningEnough: true });
   }
 
   async listChangedPaths(repo: Place, before: string, after: string): Promise<string[] | null> {
@@ -90,12 +82,9 @@ export class BuiltinForge implements Forge {
   async findCommit(repo: ForgeRepoRef, revision: string): Promise<ForgeCommit | null> {
     const { namespace, name } = repo;
     const object = (await this.parts.files.readRef(namespace, name, revision)) ?? revision;
-    const key = `${repo.id} ${object}`;
     const args = ['log', '-1', `--format=${commitFormat}`, '--end-of-options', object, '--'];
-    const shown = this.commits.get(key) ?? (await this.git(repo, args));
-    if (!shown) return null;
-    if (wholeHash.test(object)) this.commits.set(key, shown);
-    return readCommit(shown);
+    const shown = await this.gitOnce(repo, object, args);
+    return shown ? readCommit(shown) : null;
   }
 
   async listCommits(
@@ -193,6 +182,22 @@ export class BuiltinForge implements Forge {
     if (readRef(ref).kind !== 'branch' || (await this.readHead(repo)) === ref) return;
     const hasHead = await this.git(repo, ['rev-parse', '--verify', '--quiet', 'HEAD']);
     if (!hasHead) await this.git(repo, ['symbolic-ref', 'HEAD', ref]);
+  }
+
+  /** What git says of an object that a whole hash names never changes: it is asked once. */
+  private async gitOnce(
+    repo: ForgeRepoRef,
+    object: string,
+    args: readonly string[],
+    options?: Parameters<typeof git>[2],
+  ): Promise<string | null> {
+    // By id: another repository may come to bear the name.
+    const key = `${repo.id} ${args.join(' ')}`;
+    const kept = this.answers.get(key);
+    if (kept !== undefined) return kept;
+    const answer = await this.git(repo, args, options);
+    if (answer !== null && wholeHash.test(object)) this.answers.set(key, answer);
+    return answer;
   }
 
   private git(
