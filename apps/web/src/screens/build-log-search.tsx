@@ -49,7 +49,10 @@ export function useBuildLogSearch(build: Build | undefined): BuildLogSearch | nu
     query: query ?? noQuery,
     isOpen: query !== null,
     wasClosed,
-    change: go,
+    // A field that is still there while it leaves opens nothing again.
+    change: (changed) => {
+      if (query) go(changed);
+    },
     open,
     close: () => {
       setWasClosed(true);

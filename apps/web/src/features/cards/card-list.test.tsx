@@ -2,25 +2,13 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, test } from 'vitest';
-import { en } from '../../lib/i18n/en.ts';
-import { LanguageProvider, useLanguage } from '../../lib/i18n/messages.tsx';
+import { InEnglish } from '../../testing/in-english.tsx';
 import { sampleBuild } from '../../testing/samples.ts';
 import { CardList } from './card-list.tsx';
 
 afterEach(cleanup);
 
-/** Pages show once their texts are there. */
-function WithTexts({ children }: { children: ReactNode }) {
-  return useLanguage().pages ? children : null;
-}
-
-function show(list: ReactNode) {
-  render(
-    <LanguageProvider initial={{ locale: 'en', messages: en }}>
-      <WithTexts>{list}</WithTexts>
-    </LanguageProvider>,
-  );
-}
+const show = (list: ReactNode) => render(<InEnglish>{list}</InEnglish>);
 
 test('a build without cards says so', async () => {
   show(<CardList namespace="octo" name="hello" build={sampleBuild({ stages: [] })} />);

@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react';
-import { type ReactNode, Suspense } from 'react';
+import { Suspense } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { en } from '../../lib/i18n/en.ts';
-import { LanguageProvider, useLanguage } from '../../lib/i18n/messages.tsx';
+import { InEnglish } from '../../testing/in-english.tsx';
 import { openToldLog } from '../../testing/told-log.ts';
 import { LogView } from './log-view.tsx';
 
@@ -12,9 +11,6 @@ afterEach(cleanup);
 const never = new Promise<never>(() => {});
 function Waiting(): never {
   throw never;
-}
-function WithTexts({ children }: { children: ReactNode }) {
-  return useLanguage().pages ? children : null;
 }
 
 test('drawing a log changes nothing of it: what was drawn may never be shown', async () => {
@@ -29,24 +25,22 @@ test('drawing a log changes nothing of it: what was drawn may never be shown', a
     ...{ open: () => {}, close: () => {}, change: () => {}, step: () => {} },
   };
   render(
-    <LanguageProvider initial={{ locale: 'en', messages: en }}>
-      <WithTexts>
-        <Suspense fallback="waiting">
-          <LogView
-            label="log"
-            engine={engine}
-            isLive={false}
-            settings={{ ...settings, change: () => {} }}
-            opensAtEnd
-            lineLink={{ linked: null, link: () => {} }}
-            search={search}
-            target={null}
-            topLine={{ current: 0 }}
-          />
-          <Waiting />
-        </Suspense>
-      </WithTexts>
-    </LanguageProvider>,
+    <InEnglish>
+      <Suspense fallback="waiting">
+        <LogView
+          label="log"
+          engine={engine}
+          isLive={false}
+          settings={{ ...settings, change: () => {} }}
+          opensAtEnd
+          lineLink={{ linked: null, link: () => {} }}
+          search={search}
+          target={null}
+          topLine={{ current: 0 }}
+        />
+        <Waiting />
+      </Suspense>
+    </InEnglish>,
   );
   await screen.findByText('waiting');
   expect(drawn).toHaveBeenCalled();

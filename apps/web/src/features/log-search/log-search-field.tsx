@@ -26,17 +26,21 @@ export function LogSearchField(props: LogSearchFieldProps) {
   const { logSearch: text, console: consoleText } = usePageMessages();
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(query.text);
-  const handleChange = useRef(onChange);
-  handleChange.current = onChange;
+  const latest = useRef({ query, onChange });
+  latest.current = { query, onChange };
   useEffect(() => {
     input.current?.focus();
     input.current?.select();
   }, []);
+  // Typing alone starts a search: another query, as that of a search that is closed, does not.
   useEffect(() => {
-    if (typed === query.text) return;
-    const timer = setTimeout(() => handleChange.current({ ...query, text: typed }), pauseMs);
+    if (typed === latest.current.query.text) return;
+    const timer = setTimeout(() => {
+      const { query, onChange } = latest.current;
+      if (typed !== query.text) onChange({ ...query, text: typed });
+    }, pauseMs);
     return () => clearTimeout(timer);
-  }, [typed, query]);
+  }, [typed]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
