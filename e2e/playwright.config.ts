@@ -8,11 +8,7 @@ export default defineConfig({
   testDir: '.',
   globalSetup: './support/prepare-data.ts',
   projects: [
-    {
-      name: 'screens',
-      testMatch: 'screens/**/*.spec.ts',
-      expect: { timeout: 8000 },
-    },
+    { name: 'screens', testMatch: 'screens/**/*.spec.ts' },
     { name: 'flows', testMatch: 'flows/**/*.spec.ts', testIgnore: crashes },
     // Containers change the networks of this machine, and a browser then drops what it is loading.
     { name: 'crashes', testMatch: crashes, dependencies: ['screens', 'flows'] },
