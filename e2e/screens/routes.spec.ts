@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { readOnly, someRepo, someUser } from '../support/mock/state.ts';
 import { expect, test } from '../support/screen.ts';
 
@@ -106,4 +107,32 @@ test('every page has its title; those of signing in and out no header, settings 
       await expect(footer.getByRole('link', { name: 'Documentation' })).toBeVisible();
     });
   }
+});
+
+test.describe('another page', () => {
+  const opened = (page: Page, title: string) =>
+    page.getByText(`${title} - Millrace, page opened`, { exact: true });
+
+  test('is told by its name, and begins at its heading', async ({ page }) => {
+    await page.goto('/octo/hello');
+    await page.getByRole('link', { name: 'Branches' }).click();
+    await expect(opened(page, 'Branches - octo/hello')).toBeAttached();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  });
+
+  test('is told once its code is there', async ({ page }) => {
+    const code = Promise.withResolvers<void>();
+    await page.route('**/repo-screen-*.js', async (route) => {
+      await code.promise;
+      await route.continue();
+    });
+    await page.clock.install();
+    await page.goto('/');
+    await page.getByRole('link', { name: /hello/ }).first().click();
+    await expect(page).toHaveURL('/octo/hello');
+    await page.clock.runFor(1000);
+    code.resolve();
+    await expect(opened(page, 'octo/hello')).toBeAttached();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  });
 });
