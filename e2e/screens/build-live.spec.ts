@@ -9,7 +9,7 @@ import {
   someStage,
   someStep,
 } from '../support/build-screen.ts';
-import { expect, test } from '../support/screen.ts';
+import { expect, test, toast } from '../support/screen.ts';
 
 test.describe('live', () => {
   test('the open build follows what happens, and an older state changes nothing', async ({
@@ -211,5 +211,22 @@ test.describe('a notification', () => {
     changeBuild(mock, build, { status: 'success' });
     await expect(notify(page)).toHaveCount(0);
     expect(await shown(page)).toEqual([]);
+  });
+
+  test('stands in the page where the browser shows none', async ({ page, mock }) => {
+    await page.addInitScript(() => {
+      const refuse = () => {
+        throw new TypeError('Illegal constructor');
+      };
+      refuse.requestPermission = async () => 'granted';
+      Object.assign(window, { Notification: refuse });
+    });
+    const build = giveStep(mock, { status: 'running' });
+    await page.goto('/octo/hello/1');
+    await notify(page).click();
+    await expect(notify(page)).toHaveAttribute('aria-pressed', 'true');
+    await expect.poll(() => mock.listeners).toBe(1);
+    changeBuild(mock, build, { status: 'failure' });
+    await expect(toast(page, 'Build #1: Failure')).toBeVisible();
   });
 });

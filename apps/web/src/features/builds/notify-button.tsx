@@ -21,11 +21,7 @@ export function NotifyButton({ slug, build }: NotifyButtonProps) {
   useEffect(() => {
     if (isOver && !wasOver.current && isOn) {
       const title = text.ended(build.number, names[build.status]);
-      const note = new Notification(title, { body: slug, tag: `${slug}/${build.number}` });
-      note.onclick = () => {
-        focus();
-        note.close();
-      };
+      tell(title, { body: slug, tag: `${slug}/${build.number}` });
     }
     wasOver.current = isOver;
   }, [isOver, isOn, text, names, slug, build.number, build.status]);
@@ -47,4 +43,17 @@ export function NotifyButton({ slug, build }: NotifyButtonProps) {
       <BellIcon size={14} />
     </Button>
   );
+}
+
+function tell(title: string, options: NotificationOptions): void {
+  try {
+    const note = new Notification(title, options);
+    note.onclick = () => {
+      focus();
+      note.close();
+    };
+  } catch {
+    // Chromium on Android has the permission, but refuses what a page shows by itself.
+    showToast('warning', title);
+  }
 }
