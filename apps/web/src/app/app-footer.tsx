@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react';
 import { useMessages } from '../lib/i18n/messages.tsx';
 import { servedConfig } from '../lib/page-config.ts';
 import css from './app-frame.module.css';
 
-export function AppFooter() {
+export function AppFooter({ children }: { children?: ReactNode }) {
   const { common } = useMessages();
   const { version, apiReference, links } = servedConfig ?? {};
   const entries = [
@@ -21,6 +22,7 @@ export function AppFooter() {
             </a>
           ),
       )}
+      {children}
     </footer>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { describeFailure } from '../api/api-error.ts';
 import { LoadFailure } from '../domain-ui/load-failure.tsx';
@@ -21,9 +21,10 @@ const licence = readLicenceState();
 
 /** What surrounds every page that shows the product's navigation. */
 export function AppFrame() {
-  const { common, failure } = useMessages();
+  const { common, failure, shortcuts } = useMessages();
   const { data: user, error, refetch } = useCurrentUser();
   const connection = useLiveUpdates();
+  const [areKeysShown, setAreKeysShown] = useState(false);
   useReturnAfterSignIn();
   const { pathname } = useLocation();
   return (
@@ -32,7 +33,7 @@ export function AppFrame() {
         {common.skipToContent}
       </a>
       <Sidebar />
-      <Shortcuts />
+      <Shortcuts isOpen={areKeysShown} onChange={setAreKeysShown} />
       <div className={css.column}>
         {licence && (
           <Suspense>
@@ -53,7 +54,13 @@ export function AppFrame() {
             )}
           </ErrorBoundary>
         </main>
-        {!isSettings(pathname) && <AppFooter />}
+        {!isSettings(pathname) && (
+          <AppFooter>
+            <button type="button" aria-haspopup="dialog" onClick={() => setAreKeysShown(true)}>
+              {shortcuts.title}
+            </button>
+          </AppFooter>
+        )}
       </div>
     </div>
   );

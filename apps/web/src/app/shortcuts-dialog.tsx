@@ -1,9 +1,17 @@
+import { useState } from 'react';
 import { useMessages } from '../lib/i18n/messages.tsx';
+import { hasPageKeys, setPageKeys } from '../lib/page-keys.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { Switch } from '../ui/switch.tsx';
 import css from './shortcuts-dialog.module.css';
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { shortcuts: text } = useMessages();
+  const [hasKeys, setHasKeys] = useState(hasPageKeys);
+  const change = (isOn: boolean) => {
+    setPageKeys(isOn);
+    setHasKeys(isOn);
+  };
   return (
     <Dialog title={text.title} isOpen onClose={onClose}>
       <dl className={css.keys}>
@@ -18,6 +26,9 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
+      <div className={css.single}>
+        <Switch label={text.single} checked={hasKeys} onChange={change} />
+      </div>
     </Dialog>
   );
 }

@@ -1,26 +1,28 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
+import { isPageKey } from '../lib/page-keys.ts';
 
 const ShortcutsDialog = lazy(async () => ({
   default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
 }));
 
-/** Lists the keys on `?`. */
-export function Shortcuts() {
-  const [isOpen, setIsOpen] = useState(false);
+interface ShortcutsProps {
+  isOpen: boolean;
+  onChange: (isOpen: boolean) => void;
+}
+
+/** Lists the keys, also on `?`. */
+export function Shortcuts({ isOpen, onChange }: ShortcutsProps) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const isTyping =
-        event.target instanceof Element &&
-        event.target.closest('input, textarea, select, [contenteditable]');
-      if (event.key === '?' && !isTyping && !event.ctrlKey && !event.metaKey) setIsOpen(true);
+      if (isPageKey(event, '?')) onChange(true);
     };
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
-  }, []);
+  }, [onChange]);
   if (!isOpen) return null;
   return (
     <Suspense>
-      <ShortcutsDialog onClose={() => setIsOpen(false)} />
+      <ShortcutsDialog onClose={() => onChange(false)} />
     </Suspense>
   );
 }

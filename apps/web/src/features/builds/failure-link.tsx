@@ -2,6 +2,7 @@ import type { Build } from '@millrace/contract/api';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { isPageKey } from '../../lib/page-keys.ts';
 import { FailureIcon } from '../../ui/build-icons.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { buildPath, consoleState } from './build-address.ts';
@@ -20,10 +21,7 @@ export function FailureLink({ slug, build }: { slug: string; build: Build }) {
   useEffect(() => {
     if (!path) return;
     const onKeyDown = (event: KeyboardEvent) => {
-      const isTyping =
-        event.target instanceof Element && event.target.closest('input, textarea, select');
-      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-      if (event.key === shortcut && isPlain && !isTyping) navigate(path, { state: consoleState });
+      if (isPageKey(event, shortcut)) navigate(path, { state: consoleState });
     };
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);

@@ -42,7 +42,8 @@ function LogConsole(props: ConsolePaneProps) {
   const hasLines = log.count > 0;
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'f' || !hasLines) return;
+    const isOurs = (event.ctrlKey || event.metaKey) && !event.shiftKey;
+    if (!isOurs || event.key.toLowerCase() !== 'f' || !hasLines) return;
     event.preventDefault();
     search.open();
   };

@@ -2,6 +2,7 @@ import type { Repo } from '@millrace/contract/api';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useMessages } from '../../lib/i18n/messages.tsx';
 import { logError } from '../../lib/log-error.ts';
+import { isPageKey } from '../../lib/page-keys.ts';
 import { SearchIcon } from '../../ui/icons.tsx';
 
 const loadDrawer = () => import('./search-drawer.tsx');
@@ -69,7 +70,5 @@ export function SearchButton({ className, renderDetails }: SearchButtonProps) {
 
 function isSearchKey(event: KeyboardEvent): boolean {
   if (event.key.toLowerCase() === 'k') return event.ctrlKey || event.metaKey;
-  const isTyping =
-    event.target instanceof Element && event.target.closest('input, textarea, select') !== null;
-  return event.key === '/' && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey;
+  return isPageKey(event, '/');
 }

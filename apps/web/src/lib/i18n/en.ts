@@ -66,6 +66,7 @@ export const en = {
   },
   shortcuts: {
     title: 'Keyboard shortcuts',
+    single: 'Use single keys, such as / and F',
     keys: [
       ['/', 'Search repositories, branches and builds'],
       ['F', 'Go to the failing step of a build'],

@@ -65,6 +65,7 @@ export const zh: Messages = {
   },
   shortcuts: {
     title: '键盘快捷键',
+    single: '使用单键快捷键（如 / 和 F）',
     keys: [
       ['/', '搜索仓库、分支和构建'],
       ['F', '转到构建中失败的步骤'],
