@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { findBarriersInThemes } from '../support/barriers.ts';
+import { findBarriersInThemes, findLostWidth } from '../support/barriers.ts';
 import type { MockServer } from '../support/mock/server.ts';
 import { someBuild, someBuilds, someRepo, someUser } from '../support/mock/state.ts';
 import { expect, test } from '../support/screen.ts';
@@ -26,6 +26,7 @@ const asleep = (mock: MockServer) => {
   mock.state.repos = [someRepo({ active: false })];
 };
 const settings = '/octo/hello/settings';
+const noneLost = { enlarged: 0, apart: 0 };
 
 const screens: Record<string, Screen> = {
   'dashboard with search': {
@@ -119,10 +120,12 @@ for (const [name, { path, text, prepare, opens = [] }] of Object.entries(screens
     await page.goto(path);
     await expect(page.getByText(text).first()).toBeVisible();
     expect(await findBarriersInThemes(page)).toEqual([]);
+    expect(await findLostWidth(page)).toEqual(noneLost);
     for (const { act, text } of opens) {
       await act(page);
       await expect(page.getByText(text).first()).toBeVisible();
       expect(await findBarriersInThemes(page)).toEqual([]);
+      expect(await findLostWidth(page)).toEqual(noneLost);
       await page.keyboard.press('Escape');
       await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toHaveCount(0);
     }

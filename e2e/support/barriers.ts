@@ -24,6 +24,37 @@ export async function findBarriersInThemes(page: Page, besides?: string[]): Prom
   return [...inLight, ...inDark.map((found) => `dark: ${found}`)];
 }
 
+/** The distances of letters, words and lines that somebody may need (WCAG 1.4.12). */
+const apart =
+  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }';
+
+/**
+ * How many pixels one must scroll sideways for: where all is enlarged to 400 % (WCAG 1.4.10), and on a
+ * phone with letters and lines apart. Leaves the page as it was.
+ */
+export async function findLostWidth(page: Page): Promise<{ enlarged: number; apart: number }> {
+  const size = page.viewportSize();
+  const lost = async (width: number) => {
+    await page.setViewportSize({ width, height: 800 });
+    return page.evaluate(() => {
+      scrollTo(innerWidth, scrollY);
+      const hidden = scrollX;
+      scrollTo(0, scrollY);
+      return hidden;
+    });
+  };
+  const enlarged = await lost(320);
+  await page.evaluate((rules) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(rules);
+    document.adoptedStyleSheets.push(sheet);
+  }, apart);
+  const found = { enlarged, apart: await lost(390) };
+  await page.evaluate(() => document.adoptedStyleSheets.pop());
+  if (size) await page.setViewportSize(size);
+  return found;
+}
+
 async function analyze(page: Page, choose: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
   // Colours on their way from one theme to the other are neither's.
   await page.waitForFunction(() =>
