@@ -3,6 +3,8 @@ import { Worker } from 'node:worker_threads';
 
 interface PoolWorker {
   thread: Worker;
+  /** Told by the thread once it has read its program. */
+  ready: Promise<unknown>;
   idle: NodeJS.Timeout | undefined;
 }
 
@@ -17,7 +19,10 @@ export function endIdleThreads(): void {
 interface Options {
   /** How long a thread without work is kept. */
   idleMs: number;
-  /** For one request: whoever goes beyond them gets a {@link WorkerLimitError}. */
+  /**
+   * For one request: whoever goes beyond them gets a {@link WorkerLimitError}. The start of a thread takes
+   * nothing of its time.
+   */
   limits?: { timeoutMs?: number; memoryMb: number };
 }
 
@@ -33,7 +38,7 @@ export class WorkerLimitError extends Error {
 
 /**
  * Threads that answer one request at a time each. One without work is kept for a while, and keeps nothing
- * from ending; how many there are is up to who asks.
+ * from ending; how many there are is up to who asks. Its script calls `answerRequests`.
  */
 export class WorkerPool<Request, Answer> {
   private readonly script: URL;
@@ -73,10 +78,11 @@ export class WorkerPool<Request, Answer> {
   }
 
   private async ask(
-    { thread }: PoolWorker,
+    { thread, ready }: PoolWorker,
     request: Request,
     signal: AbortSignal | undefined,
   ): Promise<Answer> {
+    await ready;
     const signals = [signal, this.timeout()].filter((each) => each !== undefined);
     const answered = once(thread, 'message', { signal: AbortSignal.any(signals) });
     thread.postMessage(request);
@@ -93,7 +99,9 @@ export class WorkerPool<Request, Answer> {
     });
     // Nobody waits any more for one that fails after its time.
     thread.on('error', () => {});
-    return { thread, idle: undefined };
+    const ready = once(thread, 'message');
+    ready.catch(() => {});
+    return { thread, ready, idle: undefined };
   }
 
   private timeout(): AbortSignal | undefined {

@@ -1,4 +1,4 @@
-import { parentPort } from 'node:worker_threads';
+import { answerRequests } from '../../shared/answer-requests.ts';
 import { runTask, type Task } from './pipeline-tasks.ts';
 
-parentPort?.on('message', (task: Task) => parentPort?.postMessage(runTask(task)));
+answerRequests((task: Task) => runTask(task));

@@ -1,7 +1,7 @@
 import { scryptSync } from 'node:crypto';
-import { parentPort } from 'node:worker_threads';
+import { answerRequests } from '../../shared/answer-requests.ts';
 import type { KeyRequest } from './password-hasher.ts';
 
-parentPort?.on('message', ({ password, salt, keyBytes, cost }: KeyRequest) => {
-  parentPort?.postMessage(scryptSync(password, salt, keyBytes, cost));
-});
+answerRequests(({ password, salt, keyBytes, cost }: KeyRequest) =>
+  scryptSync(password, salt, keyBytes, cost),
+);

@@ -1,5 +1,4 @@
-import { parentPort } from 'node:worker_threads';
+import { answerRequests } from '../../../shared/answer-requests.ts';
 import { createScanTasks } from './scan-tasks.ts';
 
-const run = createScanTasks();
-parentPort?.on('message', (task) => parentPort?.postMessage(run(task)));
+answerRequests(createScanTasks());

@@ -1,7 +1,5 @@
-import { parentPort } from 'node:worker_threads';
+import { answerRequests } from '../../../shared/answer-requests.ts';
 import { packReport } from '../packed-report.ts';
 import { type JunitInput, readJunit } from './read-junit.ts';
 
-parentPort?.on('message', (input: JunitInput) => {
-  parentPort?.postMessage(packReport(readJunit(input)));
-});
+answerRequests((input: JunitInput) => packReport(readJunit(input)));
