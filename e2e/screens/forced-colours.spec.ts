@@ -1,0 +1,71 @@
+import type { Locator } from '@playwright/test';
+import {
+  buttonOf,
+  giveBuild,
+  linesOf,
+  logOf,
+  rowOf,
+  someStage,
+  someStep,
+} from '../support/build-screen.ts';
+import { expect, test } from '../support/screen.ts';
+
+/** What it looks like where the reader chose all colours. */
+async function look(part: Locator): Promise<string> {
+  const page = part.page();
+  await page.mouse.move(0, 0);
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  const picture = await part.screenshot({ animations: 'disabled' });
+  return picture.toString('base64');
+}
+
+test.beforeEach(({ page }) => page.emulateMedia({ forcedColors: 'active' }));
+test.afterEach(({ page }) => page.emulateMedia({ forcedColors: null }));
+
+test('a switch shows whether it is on', async ({ page }) => {
+  await page.goto('/');
+  const active = page.getByRole('switch', { name: 'Active Only' });
+  const off = await look(active);
+  await active.check();
+  expect(await look(active)).not.toBe(off);
+});
+
+test('what is chosen shows', async ({ page, mock }) => {
+  const steps = [someStep(), someStep({ number: 2, name: 'deploy' })];
+  giveBuild(mock, { stages: [someStage({ steps })] });
+  mock.state.log = linesOf(['one', 'two']);
+  await page.goto('/octo/hello/1/1/1');
+  const step = page
+    .getByRole('navigation', { name: 'Stages and steps' })
+    .getByRole('link', { name: 'deploy' });
+  const view = buttonOf(page, 'Graph View');
+  const other = { step: await look(step), view: await look(view) };
+  await step.click();
+  await expect(page).toHaveURL('/octo/hello/1/1/2');
+  expect(await look(step)).not.toBe(other.step);
+  await view.click();
+  await expect(view).toHaveAttribute('aria-pressed', 'true');
+  expect(await look(view)).not.toBe(other.view);
+});
+
+test('a linked line and what was found show', async ({ page, mock }) => {
+  giveBuild(mock);
+  mock.state.log = linesOf(['one', 'two', 'three']);
+  await page.goto('/octo/hello/1/1/1');
+  const other = { two: await look(rowOf(page, 2)), three: await look(rowOf(page, 3)) };
+  await rowOf(page, 2).locator('a').click();
+  await expect(page).toHaveURL(/#L2$/);
+  expect(await look(rowOf(page, 2))).not.toBe(other.two);
+  await logOf(page).press('ControlOrMeta+f');
+  await page.getByRole('textbox', { name: 'Search the log' }).fill('three');
+  await expect(page.getByText('1 of 1')).toBeVisible();
+  expect(await look(rowOf(page, 3))).not.toBe(other.three);
+});
+
+test('the bars of builds show', async ({ page }) => {
+  await page.goto('/octo/hello');
+  const chart = page.getByRole('figure');
+  const bars = await look(chart);
+  await chart.getByRole('list').evaluate((list) => list.remove());
+  expect(await look(chart)).not.toBe(bars);
+});
