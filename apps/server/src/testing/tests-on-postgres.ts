@@ -41,6 +41,7 @@ export const testsOnPostgres = [
   'features/webhooks/hook-routes',
   'forges/github/github-server',
   'live/streams',
+  'long-names',
   'openapi-fuzz',
   'query-plans',
   'runner-link/runner-claims',

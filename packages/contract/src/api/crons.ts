@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { build } from './builds.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { cronBranch, cronName } from './names.ts';
+import { cronBranch, cronName, cronTarget } from './names.ts';
 
 /** A schedule. `next` and `prev` are unix seconds. */
 export const cron = z.object({
@@ -25,7 +25,7 @@ const path = '/api/repos/:namespace/:name/cron';
 
 const settings = {
   expr: z.optional(z.string()),
-  target: z.optional(z.string()),
+  target: z.optional(cronTarget),
   disabled: z.optional(z.boolean()),
 };
 export const newCron = z.object({ name: cronName, branch: cronBranch, ...settings });

@@ -26,9 +26,13 @@ export const profileField = z
   .check(z.trim(), z.maxLength(longestField, `A field has at most ${longestField} characters`));
 export const email = profileField.check(z.regex(/^[^\s@]+@[^\s@]+$/, 'Invalid email address'));
 
+/** What things are found by has to fit an address, and an index of the database. */
+const longestName = 250;
+
 /** A name of dots alone could not be written in an address. */
 export const secretName = text('Invalid Secret Name').check(
   z.regex(/^(?!\.+$)[A-Za-z0-9-_.]+$/, 'Invalid Secret Name'),
+  z.maxLength(longestName, `Invalid Secret Name: at most ${longestName} characters`),
 );
 export const secretValue = text('Invalid Secret Value').check(
   z.minLength(1, 'Invalid Secret Value'),
@@ -42,6 +46,9 @@ export const cronBranch = text('Invalid Cronjob Branch').check(
   z.trim(),
   z.minLength(1, 'Invalid Cronjob Branch'),
 );
+export const cronTarget = z
+  .string()
+  .check(z.maxLength(longestName, `Invalid Cronjob Target: at most ${longestName} characters`));
 
 /** The languages of templates, by the end of their names. */
 export const templateExtensions = [
@@ -56,6 +63,7 @@ export const templateExtensions = [
 export const templateName = text('No Template Name Provided').check(
   z.trim(),
   z.minLength(1, 'No Template Name Provided'),
+  z.maxLength(longestName, `Invalid Template Name: at most ${longestName} characters`),
   z.regex(
     /^[A-Za-z0-9-_. ]+$/,
     'Invalid Template Name: letters, digits, dots, dashes, underscores and spaces',

@@ -9,6 +9,7 @@ import {
   refuseEvent,
   supersedes,
 } from '../../domain/build-rules.ts';
+import { requireFindable } from '../../domain/found-by.ts';
 import { blockStages, type PlannedStage } from '../../domain/plan-stages.ts';
 import type { Repo } from '../../domain/repo.ts';
 import { refuseReuse } from '../../domain/transitions.ts';
@@ -59,6 +60,7 @@ export class BuildStarter {
       message: request.commit.message,
     };
     if (refuseEvent(rulesOf(repo), facts)) return null;
+    requireFindable(request);
     if (request.delivery) {
       const made = await this.parts.builds.findByDelivery(repo.id, request.delivery);
       if (made) return made;

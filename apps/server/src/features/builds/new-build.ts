@@ -3,6 +3,9 @@ import { splitMessage } from '../../domain/commit-message.ts';
 import type { PlannedStage } from '../../domain/plan-stages.ts';
 import type { BuildRequest } from './build-request.ts';
 
+/** Where it is read from an address, that may be of any length; builds are found by it. */
+const longestLogin = 100;
+
 /** A new build of a repository; with an error it is over at once. */
 export function newBuild(
   repoId: number,
@@ -30,7 +33,7 @@ export function newBuild(
     sourceRepo: request.sourceRepo ?? '',
     source: request.source ?? request.target,
     target: request.target,
-    authorLogin: commit.authorLogin,
+    authorLogin: commit.authorLogin.slice(0, longestLogin),
     authorName: commit.authorName,
     authorEmail: commit.authorEmail,
     authorAvatar: commit.authorAvatar,

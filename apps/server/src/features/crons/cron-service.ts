@@ -10,6 +10,9 @@ import type { Clock } from '../../shared/clock.ts';
 import { badRequest, DatabaseBusyError, notFound } from '../../shared/errors.ts';
 import { CronStore } from './cron-store.ts';
 
+/** As it is kept: other letters may stand for one that was given. */
+const longestName = 100;
+
 interface Parts {
   crons: CronStore;
   clock: Clock;
@@ -43,6 +46,9 @@ export class CronService {
 
   async create(repo: Repo, input: NewCron): Promise<Cron> {
     const name = slugify(input.name);
+    if (name.length > longestName) {
+      throw badRequest(`Invalid Cronjob Name: at most ${longestName} characters`);
+    }
     const now = this.parts.clock.nowSec();
     const expr = (input.expr ?? '').trim();
     const next = requireNext(expr, now);

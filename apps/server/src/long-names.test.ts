@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import type { Build } from '@millrace/contract/api';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  bearer,
+  createWorkTree,
+  pushSampleRepo,
+  samplePipeline,
+  startTestServer,
+  type TestServer,
+} from './testing/test-server.ts';
+
+// More than an entry of an index of Postgres can hold, and nothing that could be packed.
+const long = randomBytes(4000).toString('hex');
+
+let server: TestServer;
+let ada: { token: string };
+let sha = '';
+beforeAll(async () => {
+  server = await startTestServer();
+  ada = await server.addUser('ada');
+  await pushSampleRepo(server, 'ada');
+  sha = (await ask<Build>('GET', '/repos/ada/project/builds/1')).body.after;
+});
+afterAll(() => server.stop());
+
+async function ask<Output>(method: 'GET' | 'POST', path: string, payload?: object) {
+  const answer = await server.app.inject({
+    method,
+    url: `/api${path}`,
+    headers: bearer(ada),
+    ...(payload ? { payload } : {}),
+  });
+  return { status: answer.statusCode, body: answer.json() as Output };
+}
+
+it.each([
+  ['a secret', '/repos/ada/project/secrets', { name: long, data: 'x' }],
+  ['a secret of all', '/secrets/ada', { name: long, data: 'x' }],
+  ['a template', '/templates/ada', { name: `${long}.yaml`, data: 'x' }],
+  ['a cron job', '/repos/ada/project/cron', { name: long, branch: 'main', expr: '@daily' }],
+  [
+    'the environment of a cron job',
+    '/repos/ada/project/cron',
+    { name: 'long', branch: 'main', expr: '@daily', target: long },
+  ],
+])('refuses %s with a name that nobody could find it by', async (_, path, payload) => {
+  const { status, body } = await ask<{ message: string }>('POST', path, payload);
+  expect({ status, body }).toEqual({
+    status: 400,
+    body: { message: expect.stringMatching(/at most/) },
+  });
+});
+
+it('refuses builds for environments and of branches with such names', async () => {
+  const builds = '/repos/ada/project/builds';
+  for (const path of [
+    `${builds}/1/promote?target=${long}`,
+    `${builds}/1/rollback?target=${long}`,
+    `${builds}?branch=${long}&commit=${sha}`,
+  ]) {
+    const { status, body } = await ask<{ message: string }>('POST', path);
+    expect({ status, body }).toEqual({
+      status: 400,
+      body: { message: expect.stringMatching(/at most/) },
+    });
+  }
+});
+
+it('builds what somebody pushes whose address has such a name', async () => {
+  const { git, commit } = await createWorkTree(server, 'ada', 'ada/pushed');
+  await git('config', 'user.email', `${long}@example.com`);
+  await commit({ '.drone.yml': samplePipeline });
+  await git(
+    '-c',
+    `user.email=${long}@example.com`,
+    'commit',
+    '--quiet',
+    '--allow-empty',
+    '--message',
+    'Long',
+  );
+  await git('push', 'origin', 'main');
+  const builds = () => ask<Build[]>('GET', '/repos/ada/pushed/builds');
+  await expect.poll(async () => (await builds()).body.length ?? 0).toBe(1);
+});
