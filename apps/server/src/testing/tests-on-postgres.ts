@@ -36,6 +36,7 @@ export const testsOnPostgres = [
   'features/templates/templates-api',
   'features/test-reports/test-reports-api',
   'features/users/accounts-api',
+  'features/users/accounts-at-once',
   'features/users/delete-account-api',
   'features/users/sign-in',
   'features/webhooks/hook-routes',

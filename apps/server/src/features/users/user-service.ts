@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { User } from '../../domain/user.ts';
 import { addressKey } from '../../shared/address-key.ts';
 import type { Clock } from '../../shared/clock.ts';
-import { badRequest } from '../../shared/errors.ts';
+import { badRequest, conflict } from '../../shared/errors.ts';
 import type { Sealer } from '../../shared/sealer.ts';
 import { hashOfNothing } from './password-hash.ts';
 import type { PasswordHasher } from './password-hasher.ts';
@@ -37,15 +37,10 @@ export class UserService {
   }
 
   async createAccount(account: NewAccount): Promise<User> {
-    if (await this.users.findByLogin(account.login)) {
-      throw badRequest(`The login ${account.login} is taken`);
-    }
+    await this.requireFree(account);
     if (account.password !== null) requirePassword(account.password);
-    if (account.token && (await this.findByToken(account.token))) {
-      throw badRequest('This token belongs to another account');
-    }
     const now = this.clock.nowSec();
-    return this.users.insert({
+    const user = await this.users.insert({
       login: account.login,
       email: account.email ?? '',
       name: '',
@@ -62,6 +57,17 @@ export class UserService {
       updated: now,
       lastLogin: 0,
     });
+    if (user) return user;
+    // Somebody else was quicker.
+    await this.requireFree(account);
+    throw conflict('The account could not be made, please try again');
+  }
+
+  private async requireFree({ login, token }: NewAccount): Promise<void> {
+    if (await this.users.findByLogin(login)) throw badRequest(`The login ${login} is taken`);
+    if (token && (await this.findByToken(token))) {
+      throw badRequest('This token belongs to another account');
+    }
   }
 
   /** Sets a password; sessions of the account stay. */

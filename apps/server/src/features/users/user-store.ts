@@ -57,13 +57,15 @@ export class UserStore {
     return row.count;
   }
 
-  async insert(user: Omit<User, 'id'>): Promise<User> {
+  /** Undefined when the login or the token is taken. */
+  async insert(user: Omit<User, 'id'>): Promise<User | undefined> {
     const row = await this.db
       .insertInto('users')
       .values(userCodec.writeNew(user))
+      .onConflict((conflict) => conflict.doNothing())
       .returningAll()
-      .executeTakeFirstOrThrow();
-    return userCodec.read(row);
+      .executeTakeFirst();
+    return read(row);
   }
 
   async update(id: number, changes: Partial<User>): Promise<User> {

@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { bearer, startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+let server: TestServer;
+let admins: { login: string; token: string }[];
+beforeEach(async () => {
+  server = await startTestServer();
+  admins = [
+    await server.addUser('ada', { admin: true }),
+    await server.addUser('eve', { admin: true }),
+  ];
+});
+afterEach(() => server.stop());
+
+/** Each admin calls at the same moment; answers the statuses. */
+async function together(
+  callOf: (other: string) => { method: 'PATCH' | 'DELETE' | 'POST'; url: string; payload?: object },
+) {
+  const answers = await Promise.all(
+    admins.map((admin) => {
+      const other = admins.find(({ login }) => login !== admin.login)?.login ?? '';
+      return server.app.inject({ ...callOf(other), headers: bearer(admin) });
+    }),
+  );
+  return answers.map(({ statusCode }) => statusCode).sort();
+}
+
+it.each([
+  ['a login', { login: 'bob' }],
+  ['a login of a machine', { login: 'bot', machine: true }],
+])('makes one account of %s, whoever asks for it at once', async (_, payload) => {
+  expect(await together(() => ({ method: 'POST', url: '/api/users', payload }))).toEqual([
+    200, 400,
+  ]);
+});
+
+it('makes one account with a token', async () => {
+  const token = '55f24eb3d61ef6ac5e83d550178638dc';
+  const made = await together((other) => ({
+    method: 'POST',
+    url: '/api/users',
+    payload: { login: `bot-of-${other}`, machine: true, token },
+  }));
+  expect(made).toEqual([200, 400]);
+});
