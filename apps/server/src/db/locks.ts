@@ -3,7 +3,15 @@ import type { Db } from './database.ts';
 import { isPostgres } from './dialect.ts';
 
 /** What one transaction at a time may do; the numbers are those of Postgres's advisory locks. */
-const turns = { outbox: 1, log: 2, claims: 3, namespaces: 4, grants: 5, files: 6 } as const;
+const turns = {
+  outbox: 1,
+  log: 2,
+  claims: 3,
+  namespaces: 4,
+  grants: 5,
+  files: 6,
+  admins: 7,
+} as const;
 
 /**
  * Waits until no other transaction has this turn, and keeps it to the end of this one. In SQLite nobody

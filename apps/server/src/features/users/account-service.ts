@@ -63,14 +63,16 @@ export class AccountService {
     login: string,
     change: { admin?: boolean | undefined; active?: boolean | undefined },
   ): Promise<User> {
-    const user = await this.require(login);
-    await this.refuse(actor, user, { kind: 'update', ...change });
+    const { id } = await this.require(login);
     const { admin, active } = change;
-    return this.store.update(user.id, {
+    const changes = {
       ...(admin === undefined ? {} : { admin }),
       ...(active === undefined ? {} : { active }),
       updated: this.clock.nowSec(),
-    });
+    };
+    return this.store.updateChecked(id, changes, (users) =>
+      refuse(users, actor, id, { kind: 'update', ...change }),
+    );
   }
 
   async listHoldings(login: string): Promise<Holdings> {
@@ -79,18 +81,22 @@ export class AccountService {
 
   async delete(actor: User, login: string, wish: HoldingsWish): Promise<void> {
     const user = await this.require(login);
-    await this.refuse(actor, user, { kind: 'delete' });
-    await this.namespaces.deleteAccount(user, wish);
-  }
-
-  private async refuse(actor: User, user: User, change: AccountChange): Promise<void> {
-    const account = { id: user.id, isAdmin: user.admin, isActive: user.active };
-    const reason = refuseAccountChange(
-      actor,
-      account,
-      change,
-      await this.store.countActiveAdmins(),
+    await this.namespaces.deleteAccount(user, wish, (users) =>
+      refuse(users, actor, user.id, { kind: 'delete' }),
     );
-    if (reason) throw badRequest(reason);
   }
+}
+
+/** Throws what stands against a change of an account, as things are at this moment. */
+async function refuse(
+  users: UserStore,
+  actor: User,
+  id: number,
+  change: AccountChange,
+): Promise<void> {
+  const user = await users.findById(id);
+  if (!user) throw notFound();
+  const account = { id, isAdmin: user.admin, isActive: user.active };
+  const reason = refuseAccountChange(actor, account, change, await users.countActiveAdmins());
+  if (reason) throw badRequest(reason);
 }

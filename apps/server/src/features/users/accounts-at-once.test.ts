@@ -26,6 +26,19 @@ async function together(
 }
 
 it.each([
+  ['take the role of each other', { admin: false }],
+  ['block each other', { active: false }],
+])('leaves an admin where two %s', async (_, payload) => {
+  await together((other) => ({ method: 'PATCH', url: `/api/users/${other}`, payload }));
+  expect(await server.context.userStore.countActiveAdmins()).toBe(1);
+});
+
+it('leaves an admin where two delete each other', async () => {
+  await together((other) => ({ method: 'DELETE', url: `/api/users/${other}` }));
+  expect(await server.context.userStore.countActiveAdmins()).toBe(1);
+});
+
+it.each([
   ['a login', { login: 'bob' }],
   ['a login of a machine', { login: 'bot', machine: true }],
 ])('makes one account of %s, whoever asks for it at once', async (_, payload) => {

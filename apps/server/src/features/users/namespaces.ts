@@ -1,12 +1,13 @@
 import type { Holdings } from '@millrace/contract/api';
 import type { Database, Db } from '../../db/database.ts';
+import { takeTurn } from '../../db/locks.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { User } from '../../domain/user.ts';
 import type { NamespaceFolders } from '../../forges/builtin/namespace-folders.ts';
 import type { Bus } from '../../shared/bus.ts';
 import type { Clock } from '../../shared/clock.ts';
-import { badRequest, conflict, notFound } from '../../shared/errors.ts';
+import { badRequest, conflict } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { HoldingsStore } from './holdings-store.ts';
 import { describeHoldings, findCollisions } from './holdings-text.ts';
@@ -78,12 +79,21 @@ export class Namespaces {
     }
   }
 
-  async deleteAccount(user: User, wish: HoldingsWish): Promise<void> {
+  /** @param check throws where the account has to stay; asked where nothing can change any more */
+  async deleteAccount(
+    user: User,
+    wish: HoldingsWish,
+    check: (users: UserStore) => Promise<void>,
+  ): Promise<void> {
     if (wish.contents && wish.successor !== undefined) {
       throw badRequest('Either the contents are deleted or a successor gets them');
     }
     await this.change(async () => {
-      const decided = await inTransaction(this.parts.db, (trx) => this.decide(trx, user, wish));
+      const decided = await inTransaction(this.parts.db, async (trx) => {
+        await takeTurn(trx, 'admins');
+        await check(new UserStore(trx));
+        return this.decide(trx, user, wish);
+      });
       this.publish(user, decided);
       await this.end(decided.repos, wish);
     });
@@ -91,7 +101,6 @@ export class Namespaces {
 
   private async decide(trx: Db, user: User, wish: HoldingsWish): Promise<Decided> {
     const users = new UserStore(trx);
-    if (!(await users.findById(user.id))) throw notFound();
     const store = new HoldingsStore(trx);
     const repos = await store.listRepos(user.login);
     const held = await this.list(user.login, trx);

@@ -1,5 +1,7 @@
 import type { Db } from '../../db/database.ts';
+import { takeTurn } from '../../db/locks.ts';
 import type { UserRow } from '../../db/tables.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { User } from '../../domain/user.ts';
 import type { AccessChange } from '../../shared/bus.ts';
 import { userCodec } from './user-codec.ts';
@@ -78,6 +80,23 @@ export class UserStore {
     const concernsAccess = ['active', 'admin', 'tokenHash'].some((name) => name in changes);
     if (concernsAccess) this.onAccessChange({ userId: id });
     return userCodec.read(row);
+  }
+
+  /** The same, where the check lets it: nobody else gains or loses a role between the two. */
+  async updateChecked(
+    id: number,
+    changes: Partial<User>,
+    check: (users: UserStore) => Promise<void>,
+  ): Promise<User> {
+    const concerned: AccessChange[] = [];
+    const user = await inTransaction(this.db, async (trx) => {
+      const users = new UserStore(trx, (change) => concerned.push(change));
+      await takeTurn(trx, 'admins');
+      await check(users);
+      return users.update(id, changes);
+    });
+    for (const change of concerned) this.onAccessChange(change);
+    return user;
   }
 
   private users() {
