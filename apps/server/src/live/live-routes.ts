@@ -92,7 +92,7 @@ export function registerLiveRoutes(app: FastifyInstance, parts: Parts): void {
  */
 function readStart(request: FastifyRequest): number {
   const { from } = request.query as { from?: string };
-  const lastId = Number(request.headers['last-event-id'] ?? Number.NaN);
-  if (Number.isInteger(lastId)) return lastId + 1;
+  const lastId = String(request.headers['last-event-id'] ?? '');
+  if (/^\d{1,15}$/.test(lastId)) return Number(lastId) + 1;
   return from && /^-?\d{1,15}$/.test(from) ? Number(from) : 0;
 }

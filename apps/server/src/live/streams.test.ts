@@ -71,6 +71,18 @@ describe('the log of a step', () => {
     expect(messages.map((message) => message.id ?? message.data)).toEqual(wanted);
   });
 
+  it.each(['', '-3', 'x', '1e300', '0x1'])(
+    'begins at the beginning where the last line is said to be "%s"',
+    async (lastId) => {
+      const { step } = await startNextStage(api);
+      await api.appendLogs(step.id, lines(0, 3));
+      await finish(step);
+      const stream = await openStream(logUrl(), { ...bearer(ada), 'last-event-id': lastId });
+      const messages = await stream.rest();
+      expect(messages.map((message) => message.id ?? message.data)).toEqual(['0', '1', '2', 'eof']);
+    },
+  );
+
   it('takes a batch that is sent twice, or overlaps, once', async () => {
     const { step } = await startNextStage(api);
     await api.appendLogs(step.id, lines(0, 4));
