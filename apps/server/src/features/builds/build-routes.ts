@@ -142,7 +142,7 @@ export function registerBuildRoutes(routes: ApiRoutes, parts: Parts): void {
 
   routes.repo(purgeBuilds, async ({ repo, query }) => {
     const before = Number(query.before);
-    if (!Number.isInteger(before) || before < 1) throw badRequest('Invalid build number');
+    if (!Number.isSafeInteger(before) || before < 1) throw badRequest('Invalid build number');
     await parts.changeBuild.purge(repo.id, before);
     return undefined;
   });

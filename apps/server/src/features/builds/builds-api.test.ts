@@ -126,6 +126,15 @@ describe('lists and single builds', () => {
     expect([answer.statusCode, answer.json().message]).toEqual([status, message]);
   });
 
+  it.each(['1e300', '99999999999999999999', '0', '-1', '1.5', '', 'abc'])(
+    'deletes nothing before the number "%s"',
+    async (before) => {
+      const answer = await call('DELETE', `/builds?before=${before}`);
+      expect([answer.statusCode, answer.json().message]).toEqual([400, 'Invalid build number']);
+      expect((await call('GET', '/builds/1')).statusCode).toBe(200);
+    },
+  );
+
   it('shows the latest build beside each repository of the account', async () => {
     const answer = await server.app.inject({
       url: '/api/user/repos?latest=true',
