@@ -85,6 +85,12 @@ export const artifactLimits = z.object({
 });
 export type ArtifactLimits = z.infer<typeof artifactLimits>;
 
+/** A hundred years, as for the whole server. */
+const mostDays = 36_500;
+const wantedDays = whole.check(
+  z.maximum(mostDays, `Files are kept for at most ${mostDays} days; 0 is for ever`),
+);
+
 const limitsPath = `${repoPath}/artifact-limits` as const;
 
 const limitsState = z.object({
@@ -114,7 +120,7 @@ export const putArtifactLimits = defineEndpoint({
   summary: 'Keep less of a repository than the server would; null, or nothing, for as much',
   body: z.partial(
     z.object({
-      days: z.nullable(whole),
+      days: z.nullable(wantedDays),
       file_bytes: z.nullable(whole),
       build_bytes: z.nullable(whole),
       repo_bytes: z.nullable(whole),

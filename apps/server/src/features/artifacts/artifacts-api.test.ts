@@ -297,6 +297,15 @@ describe('limits', () => {
     expect((await put({}, reader)).statusCode).toBe(403);
   });
 
+  it('hold no more days than can be reckoned with, for the sake of all others', async () => {
+    await leave('a');
+    const answer = await put({ days: 2 ** 53 - 1 });
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      400,
+      'Files are kept for at most 36500 days; 0 is for ever',
+    ]);
+  });
+
   it('are kept, with a reason for the log', async () => {
     await put({ file_bytes: 5000, build_bytes: 6000 });
     await expect(leave('a', 'x'.repeat(5001))).rejects.toThrow(
