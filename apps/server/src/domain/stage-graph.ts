@@ -17,24 +17,47 @@ const unsuccessful: ReadonlySet<Status> = new Set([...failed, 'declined']);
  * The waiting stages whose time has come, with whether each is to run or to be skipped. Skipping one
  * can release others, so the result covers the whole chain.
  */
-export function releaseStages(stages: readonly StageNode[]): Map<string, 'pending' | 'skipped'> {
-  const statuses = new Map(stages.map((stage) => [stage.name, stage.status]));
-  const released = new Map<string, 'pending' | 'skipped'>();
+export function releaseStages<Stage extends StageNode>(
+  stages: readonly Stage[],
+): Map<Stage, 'pending' | 'skipped'> {
+  const released = new Map<Stage, 'pending' | 'skipped'>();
+  const statusOf = (stage: Stage): Status => released.get(stage) ?? stage.status;
   for (let isChanged = true; isChanged; ) {
     isChanged = false;
+    const statuses = statusByName(
+      stages.map((stage) => ({ name: stage.name, status: statusOf(stage) })),
+    );
     for (const stage of stages) {
-      if (statuses.get(stage.name) !== 'waiting_on_dependencies') continue;
+      if (statusOf(stage) !== 'waiting_on_dependencies') continue;
       if (hasOpenDependencies(stage, statuses)) continue;
       const hasFailed = stage.dependsOn.some((name) =>
         unsuccessful.has(statuses.get(name) ?? 'success'),
       );
-      const status = (hasFailed ? stage.onFailure : stage.onSuccess) ? 'pending' : 'skipped';
-      statuses.set(stage.name, status);
-      released.set(stage.name, status);
+      released.set(stage, (hasFailed ? stage.onFailure : stage.onSuccess) ? 'pending' : 'skipped');
       isChanged = true;
     }
   }
   return released;
+}
+
+/**
+ * What those have to know who depend on a name. Several stages may bear it: they are over when all of them
+ * are, and have failed where one has.
+ */
+export function statusByName(
+  stages: readonly Pick<StageNode, 'name' | 'status'>[],
+): Map<string, Status> {
+  const statuses = new Map<string, Status>();
+  for (const { name, status } of stages) {
+    const known = statuses.get(name);
+    if (known === undefined || weightOf(status) > weightOf(known)) statuses.set(name, status);
+  }
+  return statuses;
+}
+
+function weightOf(status: Status): number {
+  if (!isFinished(status)) return 2;
+  return unsuccessful.has(status) ? 1 : 0;
 }
 
 export function hasOpenDependencies(

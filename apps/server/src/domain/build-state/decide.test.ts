@@ -264,6 +264,68 @@ describe('a person', () => {
   });
 });
 
+describe('stages of one name', () => {
+  const twins = (...given: Parameters<typeof buildState>[0]) =>
+    buildState(
+      given.map((stage, at) => ({ name: at === 0 ? 'first' : 'twin', ...stage })),
+      { status: 'running' },
+    );
+  const waiting = { status: 'waiting_on_dependencies' as const, dependsOn: ['first'] };
+  const ended: BuildCommand = { kind: 'finishStage', runner: 'mine', report: report(1, 'success') };
+
+  it.each<[string, BuildState, string]>([
+    [
+      'begin no other again when one of them is released',
+      twins({ ...mine, status: 'running' }, { ...mine, status: 'success' }, waiting),
+      'running | success success pending',
+    ],
+    [
+      'leave the other running when one of them is released',
+      twins({ ...mine, status: 'running' }, { ...mine, status: 'running' }, waiting),
+      'running | success running pending',
+    ],
+    [
+      'are released each for itself',
+      twins({ ...mine, status: 'running' }, waiting, { ...mine, status: 'running' }),
+      'running | success pending running',
+    ],
+    [
+      'are all waited for',
+      twins(
+        { ...mine, status: 'running' },
+        { status: 'pending' },
+        { status: 'success' },
+        { ...waiting, name: 'last', dependsOn: ['twin'] },
+      ),
+      'running | success pending success waiting_on_dependencies',
+    ],
+    [
+      'have failed where one of them has',
+      twins(
+        { ...mine, status: 'running' },
+        { status: 'failure' },
+        { status: 'success' },
+        { ...waiting, name: 'last', dependsOn: ['first', 'twin'] },
+      ),
+      'failure | success failure success skipped',
+    ],
+  ])('%s', (_, state, expected) => {
+    expect(outcome(state, ended)).toBe(expected);
+  });
+
+  it('begin again where they failed, and only these', () => {
+    const state = twins(
+      { status: 'failure' },
+      { status: 'success', dependsOn: ['first'] },
+      { status: 'skipped', dependsOn: ['first'] },
+    );
+    state.build.status = 'failure';
+    expect(outcome(state, { kind: 'restartFailed', login: 'ada' })).toBe(
+      'pending | pending success waiting_on_dependencies',
+    );
+  });
+});
+
 it('keeps what came of an attempt when the next one begins', () => {
   const decision = decide(
     over('success', 'failure', 'skipped'),

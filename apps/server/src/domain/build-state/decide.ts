@@ -69,10 +69,8 @@ function decideAlone(state: BuildState, command: BuildCommand, now: number): Dec
 /** Releases the stages that waited, and ends the build when none can change any more. */
 function carryOn(state: BuildState, changes: BuildChanges, now: number): void {
   const released = releaseStages(applyChanges(state, changes).stages);
-  for (const stage of state.stages) {
-    const status = released.get(stage.name);
-    if (status)
-      changes.stages.set(stage.id, { ...changes.stages.get(stage.id), status, updated: now });
+  for (const [{ id }, status] of released) {
+    changes.stages.set(id, { ...changes.stages.get(id), status, updated: now });
   }
   if (released.size > 0) changes.freesQueue = true;
   const status = finalBuildStatus(applyChanges(state, changes).stages);

@@ -21,9 +21,7 @@ export function restartFailed(
     if (startedAgain.has(stage.status)) replacements.set(stage.id, begin(stage, attempt, now));
   }
   const released = releaseStages(stages.map((stage) => replacements.get(stage.id) ?? stage));
-  for (const stage of replacements.values()) {
-    stage.status = released.get(stage.name) ?? stage.status;
-  }
+  for (const [stage, status] of released) stage.status = status;
   const hasWork = [...replacements.values()].some(({ status }) => !isFinished(status));
   if (build.status === 'success' || !hasWork) return refuse('unfit', 'No stage of it failed');
   const { status, started, finished } = build;
