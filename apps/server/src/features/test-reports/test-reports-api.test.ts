@@ -184,6 +184,22 @@ describe('the results of a build', () => {
   });
 });
 
+it('keeps what failed under a name that another test was given', async () => {
+  await makeRepo('twins');
+  const { step } = await startNextStage(api);
+  const failed = (name: string) =>
+    `<testcase classname="mill" name="${name}"><failure message="${name}"/></testcase>`;
+  const report = `<testsuite>${['a', 'a', 'a #2'].map(failed).join('')}</testsuite>`;
+  await server.context.testReports.add(step.id, 'junit.xml', Buffer.from(report));
+  const { tests } = await read<BuildTests>('twins/builds/1/tests');
+  expect(tests.map(({ name, message }) => [name, message])).toEqual([
+    ['a', 'a'],
+    ['a #2', 'a'],
+    ['a #2 #2', 'a #2'],
+  ]);
+  await api.updateStep({ ...step, status: 'failure', stopped: 2 });
+});
+
 describe('the tests of a repository', () => {
   beforeAll(async () => {
     await makeRepo('wheel');

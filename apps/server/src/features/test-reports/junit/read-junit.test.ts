@@ -133,6 +133,15 @@ describe('what else occurs', () => {
     expect(tests.map(({ name }) => name)).toEqual(['a', 'a #2', 'unnamed']);
   });
 
+  it('tells them apart from those whose own names are such', () => {
+    const names = ['a', 'a', 'a #2', 'b #2', 'b', 'b', 'a'];
+    const { tests } = read(suite(names.map((name) => `<testcase name="${name}"/>`).join('')));
+    expect(tests.map(({ name }) => name)).toEqual([
+      ...['a', 'a #2', 'a #2 #2', 'b #2', 'b', 'b #3', 'a #3'],
+    ]);
+    expect(new Set(tests.map(({ key }) => key)).size).toBe(names.length);
+  });
+
   it('takes what comes first of a failure and an error, and what was not run', () => {
     const { tests } = read(
       suite(

@@ -60,15 +60,18 @@ function parse(text: string, document: JunitDocument): string {
 
 class Refusal extends Error {}
 
-/** Tests of one name are told apart by their order. */
+/** Tests of one name are told apart by their order, and from others whose own names are such. */
 function nameEach(found: Omit<ReportedTest, 'key'>[], stage: string): ReportedTest[] {
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
+  const taken = new Set<string>();
   return found.map((test) => {
-    const place = `${stage}\0${test.suite}\0${test.name}`;
-    const count = (seen.get(place) ?? 0) + 1;
-    seen.set(place, count);
-    const name = count > 1 ? `${test.name} #${count}` : test.name;
-    return { ...test, name, key: keyOf(`${stage}\0${test.suite}\0${name}`) };
+    const placeOf = (name: string) => `${stage}\0${test.suite}\0${name}`;
+    let { name } = test;
+    let count = counts.get(placeOf(test.name)) ?? 1;
+    while (taken.has(placeOf(name))) name = `${test.name} #${++count}`;
+    counts.set(placeOf(test.name), count);
+    taken.add(placeOf(name));
+    return { ...test, name, key: keyOf(placeOf(name)) };
   });
 }
 
