@@ -49,15 +49,18 @@ export class TestNameStore {
 
   /** Of the tests of a repository that have these words in suite or name, whatever their case. */
   async search(repoId: number, words: string): Promise<Set<number>> {
-    const pattern = `%${words.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+    const wanted = words.toLowerCase();
+    // Neither database knows the cases of other letters: there it finds more than is wanted.
+    const known = wanted.replace(/[\\%_]/g, '\\$&').replace(/[^ -~]+/g, '%');
     const text = sql<string>`lower(suite || ' ' || name)`;
     const rows = await this.db
       .selectFrom('test_names')
-      .select('id')
+      .select(['id', 'suite', 'name'])
       .where('repo_id', '=', repoId)
-      .where(sql<boolean>`${text} like ${pattern} escape '\\'`)
+      .where(sql<boolean>`${text} like ${`%${known}%`} escape '\\'`)
       .execute();
-    return new Set(rows.map(({ id }) => id));
+    const found = rows.filter((row) => `${row.suite} ${row.name}`.toLowerCase().includes(wanted));
+    return new Set(found.map(({ id }) => id));
   }
 
   private names() {

@@ -200,6 +200,25 @@ it('keeps what failed under a name that another test was given', async () => {
   await api.updateStep({ ...step, status: 'failure', stopped: 2 });
 });
 
+it('finds tests in any language, whatever the case', async () => {
+  await makeRepo('words');
+  await carryOut(['Übersicht', 'ПРОВЕРКА', 'straße', 'überall']);
+  const find = async (words: string) => {
+    const query = `?q=${encodeURIComponent(words)}`;
+    const [ofBuild, ofRepo] = [
+      await read<BuildTests>(`words/builds/1/tests${query}`),
+      await read<RepoTests>(`words/tests${query}`),
+    ];
+    expect(ofRepo.tests.map(({ name }) => name)).toEqual(ofBuild.tests.map(({ name }) => name));
+    return ofBuild.tests.map(({ name }) => name);
+  };
+  expect(await find('Übersicht')).toEqual(['Übersicht']);
+  expect(await find('über')).toEqual(['Übersicht', 'überall']);
+  expect(await find('проверка')).toEqual(['ПРОВЕРКА']);
+  expect(await find('MILL STRASSE')).toEqual([]);
+  expect(await find('MILL straße')).toEqual(['straße']);
+});
+
 describe('the tests of a repository', () => {
   beforeAll(async () => {
     await makeRepo('wheel');
