@@ -16,6 +16,18 @@ const pull = { ...push, event: 'pull_request' as BuildEvent };
 it.each<[string, Partial<RepoRules>, typeof push, boolean]>([
   ['a push', {}, push, true],
   ['a push that asks to skip', {}, { ...push, message: 'Docs [ci skip]' }, false],
+  [
+    'a pull request whose newest commit asks to skip',
+    {},
+    { ...pull, message: 'Docs [skip ci]' },
+    false,
+  ],
+  [
+    'a tag of a commit that asks to skip',
+    {},
+    { ...push, event: 'tag', message: 'Release 1.2.3 [skip ci]' },
+    true,
+  ],
   ['a person, whatever the message', {}, { ...push, isHook: false, message: '[ci skip]' }, true],
   ['a pull request', {}, pull, true],
   ['a pull request, disabled', { ignorePullRequests: true }, pull, false],

@@ -27,6 +27,8 @@ export function refuseEvent(rules: RepoRules, facts: EventFacts): string | null 
     if (rules.ignorePullRequests) return 'pull requests are disabled';
     if (rules.ignoreForks && facts.isFork) return 'forks are disabled';
   }
+  // What makes a release marks its own commit so, and tags it for the build of the release.
+  if (facts.event === 'tag') return null;
   return asksToSkip(facts.message) ? 'the commit message asks to skip' : null;
 }
 
