@@ -53,8 +53,10 @@ export const forgePaths = {
 export function toLocalPath(value: string | null | undefined): string | null {
   if (!value?.startsWith('/')) return null;
   try {
-    const url = new URL(value, location.origin);
-    return url.origin === location.origin ? url.pathname + url.search + url.hash : null;
+    const { origin, pathname, search, hash } = new URL(value, location.origin);
+    // Without its dots `/.//host` is `//host`.
+    const isOurs = origin === location.origin && !pathname.startsWith('//');
+    return isOurs ? pathname + search + hash : null;
   } catch {
     return null;
   }

@@ -138,5 +138,6 @@ function errorPage(message: string): string {
 function pathOfOurs(path: string | undefined): string {
   if (!path || !/^\/(?![/\\])[^\s\\]*$/.test(path)) return '/';
   const { pathname, search, hash } = new URL(path, 'http://here');
-  return pathname + search + hash;
+  // Without its dots `/.//host` is `//host`.
+  return pathname.startsWith('//') ? '/' : pathname + search + hash;
 }

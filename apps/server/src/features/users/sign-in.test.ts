@@ -52,6 +52,11 @@ describe('sign-in with a password', () => {
     ['//evil.example', '/'],
     ['/\\evil.example', '/'],
     ['https://evil.example', '/'],
+    ['/.//evil.example', '/'],
+    ['/..//evil.example/a', '/'],
+    ['/%2e//evil.example', '/'],
+    ['/ada/..//evil.example', '/'],
+    ['/ada/../eve//app', '/eve//app'],
   ])('returns to %s by way of %s', async (wanted, expected) => {
     const answer = await signIn({ username: 'ada', password, return_to: wanted });
     expect(answer.headers.location).toBe(expected);
