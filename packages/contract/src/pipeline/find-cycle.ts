@@ -3,14 +3,19 @@ interface Node {
   dependsOn: readonly string[];
 }
 
-/** The names of a first circle of dependencies, the first one again at its end. */
+/**
+ * The names of a first circle of dependencies, the first one again at its end. Nodes of one name are waited
+ * for together.
+ */
 export function findCycle(nodes: readonly Node[]): string[] | undefined {
-  const byName = new Map(nodes.map((node) => [node.name, node]));
+  const byName = Map.groupBy(nodes, ({ name }) => name);
+  const dependenciesOf = (name: string) =>
+    (byName.get(name) ?? []).flatMap((node) => node.dependsOn);
   const finished = new Set<string>();
   for (const { name } of nodes) {
     if (finished.has(name)) continue;
     /** The way to the node that is looked at, and what each of its nodes still has to be asked about. */
-    const trail = [{ name, rest: [...(byName.get(name)?.dependsOn ?? [])] }];
+    const trail = [{ name, rest: dependenciesOf(name) }];
     const onTrail = new Set([name]);
     for (let last = trail.at(-1); last; last = trail.at(-1)) {
       const next = last.rest.shift();
@@ -22,7 +27,7 @@ export function findCycle(nodes: readonly Node[]): string[] | undefined {
         const names = trail.map((place) => place.name);
         return [...names.slice(names.indexOf(next)), next];
       } else if (byName.has(next) && !finished.has(next)) {
-        trail.push({ name: next, rest: [...(byName.get(next)?.dependsOn ?? [])] });
+        trail.push({ name: next, rest: dependenciesOf(next) });
         onTrail.add(next);
       }
     }

@@ -184,6 +184,22 @@ describe('parsePipelineFile', () => {
     ]);
   });
 
+  it('refuses the same where several bear a name, whichever of them waits', () => {
+    const pipeline = (name: string, dependsOn: string) =>
+      `kind: pipeline\nname: ${name}\ndepends_on: [${dependsOn}]\nsteps: [{ name: a, image: a }]\n`;
+    const errorsOf = (...documents: string[]) =>
+      parsePipelineFile(documents.join('---\n'))
+        .problems.filter(({ severity }) => severity === 'error')
+        .map(({ message }) => message);
+    const expected = ['the pipelines a → b → a wait for each other'];
+    expect(errorsOf(pipeline('a', 'b'), pipeline('b', 'a'), pipeline('a', ''))).toEqual(expected);
+    expect(errorsOf(pipeline('a', ''), pipeline('b', 'a'), pipeline('a', 'b'))).toEqual(expected);
+    expect(errorsOf(pipeline('a', 'a'), pipeline('a', ''))).toEqual([
+      'the pipelines a → a wait for each other',
+    ]);
+    expect(errorsOf(pipeline('a', 'b'), pipeline('a', 'b'), pipeline('b', ''))).toEqual([]);
+  });
+
   it('warns of unknown keys and goes on', () => {
     const file = parsePipelineFile(`${minimal}comand: x\n`);
     expect(file.problems.map((problem) => problem.severity)).toEqual(['warning']);
