@@ -1,6 +1,7 @@
 import type { Stage } from '@millrace/contract/api';
 import {
   formatProblem,
+  matchConditions,
   type Pipeline,
   type PipelineFile,
   type StageSteps,
@@ -19,11 +20,18 @@ export function stepsInput(details: StageDetails, values: Environment): StageSte
 }
 
 /** The pipeline, of those with its name, that the stage was made from. */
-export function findPipeline(file: PipelineFile, { stage }: StageDetails): Pipeline {
+export function findPipeline(file: PipelineFile, details: StageDetails): Pipeline {
   const error = file.problems.find((problem) => problem.severity === 'error');
   if (error) throw new PlanError(`The pipeline file is not valid: ${formatProblem(error)}`);
   const { pipelines } = file;
-  const pipeline = pipelines.find((candidate) => isOf(candidate, stage)) ?? pipelines[0];
+  const { stage, build } = details;
+  const fitting = pipelines.filter((candidate) => isOf(candidate, stage));
+  const facts = conditionFacts(details);
+  const wanted = fitting.filter(({ trigger }) => matchConditions(trigger, facts));
+  const place = (build.stages ?? []).filter(
+    (other) => isLike(other, stage) && other.number < stage.number,
+  ).length;
+  const pipeline = wanted[place] ?? wanted[0] ?? fitting[0] ?? pipelines[0];
   if (!pipeline) throw new PlanError(`The pipeline file has no pipeline named "${stage.name}"`);
   return pipeline;
 }
@@ -37,4 +45,9 @@ export function requireTrust(pipeline: Pipeline, { repo }: StageDetails): void {
 /** Pipelines of one name may differ in their platform. */
 function isOf({ type, platform }: Pipeline, stage: Stage): boolean {
   return type === stage.type && platform.os === stage.os && platform.arch === stage.arch;
+}
+
+/** Stages have the order of the file. */
+function isLike({ name, type, os, arch }: Stage, stage: Stage): boolean {
+  return name === stage.name && type === stage.type && os === stage.os && arch === stage.arch;
 }

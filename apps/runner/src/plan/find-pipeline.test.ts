@@ -1,0 +1,45 @@
+import { parsePipelineFile } from '@millrace/contract/pipeline';
+import { describe, expect, it } from 'vitest';
+import { type DetailsChange, makeDetails, makeStage } from '../testing/stage-fixtures.ts';
+import { findPipeline } from './find-pipeline.ts';
+
+/** Pipelines of one name, each with a step of its own; `more` is what else they say. */
+function fileOf(...more: string[]) {
+  const documents = more.map(
+    (text, at) => `kind: pipeline\ntype: exec\nname: twin\n${text}\nsteps: [{ name: s${at} }]\n`,
+  );
+  return parsePipelineFile(documents.join('---\n'));
+}
+
+function stepOf(file: ReturnType<typeof fileOf>, change: DetailsChange): string | undefined {
+  return findPipeline(file, makeDetails(change)).steps[0]?.name;
+}
+
+describe('of several pipelines of one name', () => {
+  const stage = { name: 'twin', type: 'exec', os: 'linux', arch: 'amd64' };
+  const onArm = { ...stage, arch: 'arm64' };
+
+  it('finds the one for the platform of the stage', () => {
+    const file = fileOf('', 'platform: { arch: arm64 }');
+    expect([stepOf(file, { stage }), stepOf(file, { stage: onArm })]).toEqual(['s0', 's1']);
+  });
+
+  it('finds the one whose trigger the build has met', () => {
+    const file = fileOf('trigger: { event: push }', 'trigger: { event: pull_request }');
+    expect(stepOf(file, { stage, build: { event: 'push' } })).toBe('s0');
+    expect(stepOf(file, { stage, build: { event: 'pull_request' } })).toBe('s1');
+    expect(stepOf(file, { stage, build: { event: 'tag' } })).toBe('s0');
+  });
+
+  it('finds each where several are carried out', () => {
+    const file = fileOf('trigger: { event: tag }', '', '');
+    const stages = [
+      makeStage({ ...stage, number: 1, name: 'other' }),
+      makeStage({ ...stage, number: 2 }),
+      makeStage({ ...stage, number: 3 }),
+    ];
+    const build = { event: 'push', stages } as const;
+    expect(stepOf(file, { stage: { ...stage, number: 2 }, build })).toBe('s1');
+    expect(stepOf(file, { stage: { ...stage, number: 3 }, build })).toBe('s2');
+  });
+});
