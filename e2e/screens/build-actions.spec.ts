@@ -76,6 +76,19 @@ test('a restart leads to the new build', async ({ page, mock }) => {
   expect(mock.calls(restartBuild)[0]?.query).toEqual({});
 });
 
+test('who leaves before a restart is answered stays where they went', async ({ page, mock }) => {
+  giveStep(mock, { status: 'failure' });
+  await page.goto('/octo/hello/1');
+  const answer = mock.hold(restartBuild);
+  await restart(page).click();
+  await expect.poll(() => mock.calls(restartBuild)).toHaveLength(1);
+  await page.getByRole('link', { name: 'octo/hello' }).click();
+  await expect(page.getByRole('heading', { name: 'Executions' })).toBeVisible();
+  answer();
+  await expect(page.getByRole('listitem').getByText('#2', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL('/octo/hello');
+});
+
 test('the menu restarts, and restarts in debug mode', async ({ page, mock }) => {
   giveStep(mock, { status: 'failure' });
   await page.goto('/octo/hello/1');

@@ -56,6 +56,24 @@ atEachWidth(() => {
   });
 });
 
+test('a dialog that is open again is its own, whatever the one before it brings', async ({
+  page,
+  mock,
+}) => {
+  const { dialog, create } = await openDialog(page);
+  const answer = mock.hold(createBuild);
+  await create();
+  await expect.poll(() => mock.calls(createBuild)).toHaveLength(1);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: 'New Build' }).click();
+  await dialog.getByLabel('Target branch').fill('release');
+  answer();
+  await expect(toast(page, 'New build has started successfully')).toBeVisible();
+  await expect(dialog.getByLabel('Target branch')).toHaveValue('release');
+  await expect(page).toHaveURL('/octo/hello');
+});
+
 test('a failure keeps the dialog and all that was typed', async ({ page, mock }) => {
   mock.fail(createBuild, 'There is no branch nowhere', 404);
   const { dialog, add, create } = await openDialog(page);

@@ -33,22 +33,23 @@ export function BuildActions({ repo, build, canWrite }: BuildActionsProps) {
   const navigate = useNavigate();
   const slug = `${repo.namespace}/${repo.name}`;
   const [isDeploying, setIsDeploying] = useState(false);
-  const cancel = useCancelBuild(repo, build.number, (ended) =>
-    navigate(paths.build(slug, ended.number)),
-  );
-  const restart = useRestartBuild(repo, build.number, { debug: false }, (started) =>
-    navigate(paths.build(slug, started.number, 1, 1)),
-  );
-  const restartFailed = useRestartFailed(repo, build.number, (started) =>
-    navigate(paths.build(slug, started.number)),
-  );
-  const debug = useRestartBuild(repo, build.number, { debug: true }, (started) =>
-    navigate(paths.build(slug, started.number)),
-  );
+  const cancel = useCancelBuild(repo, build.number);
+  const restart = useRestartBuild(repo, build.number, { debug: false });
+  const restartFailed = useRestartFailed(repo, build.number);
+  const debug = useRestartBuild(repo, build.number, { debug: true });
+  // Given with the press: who has left the page by the time of the answer stays where they went.
+  const open = (made: Build | null, ...first: [stage?: number, step?: number]) => {
+    if (made) navigate(paths.build(slug, made.number, ...first));
+  };
+  const startAgain = () =>
+    restart.mutate(undefined, { onSuccess: (started) => open(started, 1, 1) });
 
   if (build.status === 'pending' || build.status === 'running') {
     return (
-      <Button disabled={cancel.isPending} onClick={() => cancel.mutate()}>
+      <Button
+        disabled={cancel.isPending}
+        onClick={() => cancel.mutate(undefined, { onSuccess: (ended) => open(ended) })}
+      >
         <StopIcon size={14} />
         {common.cancel}
       </Button>
@@ -59,19 +60,22 @@ export function BuildActions({ repo, build, canWrite }: BuildActionsProps) {
   return (
     <>
       {hasExtras(build) && canRestartFailed(build) && (
-        <Button disabled={isBusy} onClick={() => restartFailed.mutate()}>
+        <Button
+          disabled={isBusy}
+          onClick={() => restartFailed.mutate(undefined, { onSuccess: (started) => open(started) })}
+        >
           <RestartFailedIcon size={14} />
           {text.restartOnlyFailed}
         </Button>
       )}
-      <Button disabled={isBusy} onClick={() => restart.mutate()}>
+      <Button disabled={isBusy} onClick={startAgain}>
         <RestartIcon size={14} />
         {text.restart}
       </Button>
       <MenuButton
-        onRestart={() => restart.mutate()}
+        onRestart={startAgain}
         onPromote={() => setIsDeploying(true)}
-        onDebug={() => debug.mutate()}
+        onDebug={() => debug.mutate(undefined, { onSuccess: (started) => open(started) })}
       />
       {isDeploying && (
         <Suspense>

@@ -1,6 +1,5 @@
 import {
   approveStage,
-  type Build,
   cancelBuild,
   createBuild,
   declineStage,
@@ -17,7 +16,7 @@ import { buildListQuery, buildQuery, type RepoName } from './build-queries.ts';
 import { type DeployForm, deployQuery } from './deploy-form.ts';
 import { type NewBuildForm, newBuildQuery } from './new-build-form.ts';
 
-export function useCreateBuild(repo: RepoName, onDone: (build: Build | null) => void) {
+export function useCreateBuild(repo: RepoName) {
   const { newBuild: text } = usePageMessages();
   const client = useQueryClient();
   return useMutation({
@@ -29,12 +28,11 @@ export function useCreateBuild(repo: RepoName, onDone: (build: Build | null) => 
         showNewBuild(client, repo, build);
         showToast('success', text.started);
       } else showToast('warning', text.skipped);
-      onDone(build);
     },
   });
 }
 
-export function useCancelBuild(repo: RepoName, number: number, onDone: (build: Build) => void) {
+export function useCancelBuild(repo: RepoName, number: number) {
   const { build: text } = usePageMessages();
   const client = useQueryClient();
   return useMutation({
@@ -44,18 +42,12 @@ export function useCancelBuild(repo: RepoName, number: number, onDone: (build: B
       showBuild(client, repo, build);
       // Existing servers do not say what became of its stages.
       if (!build.stages) void client.invalidateQueries(buildQuery(repo, number));
-      onDone(build);
     },
   });
 }
 
 /** @param debug keeps the build open for a remote session, where the server can */
-export function useRestartBuild(
-  repo: RepoName,
-  number: number,
-  { debug }: { debug: boolean },
-  onDone: (build: Build) => void,
-) {
+export function useRestartBuild(repo: RepoName, number: number, { debug }: { debug: boolean }) {
   const { build: text } = usePageMessages();
   const client = useQueryClient();
   return useMutation({
@@ -66,15 +58,14 @@ export function useRestartBuild(
       }),
     meta: { failed: debug ? text.debugFailed : text.restartFailed },
     onSuccess: (build) => {
-      if (!build) return showToast('warning', text.restartSkipped);
-      showNewBuild(client, repo, build);
-      onDone(build);
+      if (build) showNewBuild(client, repo, build);
+      else showToast('warning', text.restartSkipped);
     },
   });
 }
 
 /** What failed runs again, as the next attempt of the same build. */
-export function useRestartFailed(repo: RepoName, number: number, onDone: (build: Build) => void) {
+export function useRestartFailed(repo: RepoName, number: number) {
   const { build: text } = usePageMessages();
   const client = useQueryClient();
   return useMutation({
@@ -82,15 +73,13 @@ export function useRestartFailed(repo: RepoName, number: number, onDone: (build:
       callApi(restartBuild, { params: { ...repo, build: number }, query: { only: 'failed' } }),
     meta: { failed: text.restartFailed },
     onSuccess: (build) => {
-      if (!build) return;
-      showBuild(client, repo, build);
-      onDone(build);
+      if (build) showBuild(client, repo, build);
     },
   });
 }
 
 /** A promotion or a rollback; an empty answer means that the repository has nothing for it. */
-export function useDeployBuild(repo: RepoName, number: number, onDone: (build: Build) => void) {
+export function useDeployBuild(repo: RepoName, number: number) {
   const { deploy: text } = usePageMessages();
   const client = useQueryClient();
   return useMutation({
@@ -101,9 +90,8 @@ export function useDeployBuild(repo: RepoName, number: number, onDone: (build: B
       }),
     meta: { failed: text.failed },
     onSuccess: (build) => {
-      if (!build) return showToast('error', text.nothing);
-      showNewBuild(client, repo, build);
-      onDone(build);
+      if (build) showNewBuild(client, repo, build);
+      else showToast('error', text.nothing);
     },
   });
 }

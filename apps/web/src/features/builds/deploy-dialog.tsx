@@ -27,23 +27,29 @@ export function DeployDialog({ repo, build, onClose }: DeployDialogProps) {
   const { deploy: text } = usePageMessages();
   const navigate = useNavigate();
   const [values, setValues] = useState(emptyDeployment);
-  const deploy = useDeployBuild(repo, build.number, (started) => {
-    onClose();
-    navigate(paths.build(`${repo.namespace}/${repo.name}`, started.number));
-  });
+  const deploy = useDeployBuild(repo, build.number);
   const { data: parameters = [] } = useQuery({
     ...parametersQuery(repo, { event: values.action, build: String(build.number) }),
     enabled: hasExtras(build),
   });
+  const submit = () =>
+    deploy.mutate(
+      { ...values, declared: declaredQuery(parameters, values.declared) },
+      {
+        onSuccess: (started) => {
+          if (!started) return;
+          onClose();
+          navigate(paths.build(`${repo.namespace}/${repo.name}`, started.number));
+        },
+      },
+    );
   return (
     <DialogForm
       title={text.title}
       submit={text.deploy}
       isOpen
       isPending={deploy.isPending}
-      onSubmit={() =>
-        deploy.mutate({ ...values, declared: declaredQuery(parameters, values.declared) })
-      }
+      onSubmit={submit}
       onClose={onClose}
     >
       <Select

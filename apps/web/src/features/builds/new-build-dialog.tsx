@@ -35,14 +35,23 @@ export function NewBuildDialog({ repo, defaultBranch, isOpen, onClose }: NewBuil
     ...parametersQuery(repo, { event: 'custom', branch, commit }),
     enabled: isOpen && (servedConfig?.extras === true || hasExtras(newest)),
   });
+  const create = useCreateBuild(repo);
   const close = () => {
+    // An answer that comes later has nothing more to do with this dialog.
+    create.reset();
     setValues(emptyForm);
     onClose();
   };
-  const create = useCreateBuild(repo, (build) => {
-    close();
-    if (build) navigate(paths.build(`${repo.namespace}/${repo.name}`, build.number));
-  });
+  const submit = () =>
+    create.mutate(
+      { ...values, declared: declaredQuery(parameters, values.declared) },
+      {
+        onSuccess: (build) => {
+          close();
+          if (build) navigate(paths.build(`${repo.namespace}/${repo.name}`, build.number));
+        },
+      },
+    );
   const bind = (name: 'target' | 'commit') => ({
     name,
     value: values[name],
@@ -58,9 +67,7 @@ export function NewBuildDialog({ repo, defaultBranch, isOpen, onClose }: NewBuil
       submit={text.create}
       isOpen={isOpen}
       isPending={create.isPending}
-      onSubmit={() =>
-        create.mutate({ ...values, declared: declaredQuery(parameters, values.declared) })
-      }
+      onSubmit={submit}
       onClose={close}
     >
       <TextField
