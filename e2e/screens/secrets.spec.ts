@@ -103,3 +103,25 @@ for (const kind of kinds) {
     });
   });
 }
+
+test('a secret that is being typed stays when the one before it is stored at last', async ({
+  page,
+  mock,
+}) => {
+  await page.goto('/octo/hello/settings/secrets');
+  const add = page.getByRole('button', { name: 'New Secret' });
+  const dialog = page.getByRole('dialog', { name: 'Create a New Secret' });
+  const answer = mock.hold(createSecret);
+  await add.click();
+  await dialog.getByLabel('Name').fill('first');
+  await dialog.getByLabel('Value').fill('of the first');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect.poll(() => mock.calls(createSecret)).toHaveLength(1);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  await add.click();
+  await dialog.getByLabel('Name').fill('second');
+  answer();
+  await expect(toast(page, 'Secret has been added successfully')).toBeVisible();
+  await expect(dialog.getByLabel('Name')).toHaveValue('second');
+});

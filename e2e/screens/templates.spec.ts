@@ -78,6 +78,25 @@ test('a new template stands at the top of the list', async ({ page, mock }) => {
   await expect(names(page)).toHaveText(['added.jsonnet', 'first.yaml']);
 });
 
+test('a template in work stays open when the one before it is saved at last', async ({
+  page,
+  mock,
+}) => {
+  mock.state.templates = [some('first.yaml'), some('second.yaml')];
+  await page.goto(templates);
+  const answer = mock.hold(updateTemplate);
+  await page.getByRole('button', { name: 'Edit first.yaml' }).click();
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect.poll(() => mock.calls(updateTemplate)).toHaveLength(1);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Edit second.yaml' }).click();
+  await editor(page).fill('typed since');
+  answer();
+  await expect(toast(page, 'Template has been edited successfully')).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'second.yaml' })).toBeVisible();
+  await expect(editor(page)).toContainText('typed since');
+});
+
 test('a template is removed after a question', async ({ page, mock }) => {
   mock.state.templates = [some('first.yaml')];
   await page.goto(templates);

@@ -81,6 +81,21 @@ atEachWidth(() => {
   });
 });
 
+test('a user in work stays open when the one before it is saved at last', async ({
+  page,
+  mock,
+}) => {
+  const dialog = await openEdit(page, 'brian');
+  const answer = mock.hold(updateUser);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => mock.calls(updateUser)).toHaveLength(1);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Edit robot' }).click();
+  answer();
+  await expect(toast(page, 'User settings have been updated')).toBeVisible();
+  await expect(dialog.getByText('robot', { exact: true })).toBeVisible();
+});
+
 test('Delete asks first', async ({ page, mock }) => {
   const dialog = await openEdit(page, 'brian');
   await dialog.getByRole('button', { name: 'Delete' }).click();

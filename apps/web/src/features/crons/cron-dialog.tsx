@@ -22,20 +22,25 @@ export function CronDialog({ repo, isOpen, onClose }: CronDialogProps) {
   const { common } = useMessages();
   const { crons: text } = usePageMessages();
   const [{ name, branch, expr }, setValues] = useState(empty);
+  const create = useCreateCron(repo);
   const close = () => {
+    // An answer that comes later has nothing more to do with this dialog.
+    create.reset();
     setValues(empty);
     onClose();
   };
-  const create = useCreateCron(repo, close);
+  const submit = () =>
+    create.mutate(
+      { name: name.trim(), branch: branch.trim() || defaultBranch, expr },
+      { onSuccess: close },
+    );
   return (
     <DialogForm
       title={text.dialog}
       submit={common.create}
       isOpen={isOpen}
       isPending={create.isPending}
-      onSubmit={() =>
-        create.mutate({ name: name.trim(), branch: branch.trim() || defaultBranch, expr })
-      }
+      onSubmit={submit}
       onClose={close}
     >
       <TextField

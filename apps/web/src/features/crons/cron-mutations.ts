@@ -6,16 +6,14 @@ import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { withItem } from '../../lib/with-item.ts';
 import { cronsQuery, type RepoName } from './cron-queries.ts';
 
-export function useCreateCron(repo: RepoName, onDone: () => void) {
+export function useCreateCron(repo: RepoName) {
   const { crons: text } = usePageMessages();
   const client = useQueryClient();
   const { namespace, name } = repo;
   return useMutation({
     mutationFn: (body: NewCron) => callApi(createCron, { params: { namespace, name }, body }),
-    onSuccess: (cron) => {
-      updateList(client, cronsQuery(repo), (crons) => withItem(crons, cron, 'name'));
-      onDone();
-    },
+    onSuccess: (cron) =>
+      updateList(client, cronsQuery(repo), (crons) => withItem(crons, cron, 'name')),
     meta: { done: text.added },
   });
 }

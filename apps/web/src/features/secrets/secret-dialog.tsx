@@ -19,18 +19,20 @@ export function SecretDialog({ scope, isOpen, onClose }: SecretDialogProps) {
   const { common } = useMessages();
   const { secrets: text } = usePageMessages();
   const [values, setValues] = useState(empty);
+  const create = useCreateSecret(scope);
   const close = () => {
+    // An answer that comes later has nothing more to do with this dialog.
+    create.reset();
     setValues(empty);
     onClose();
   };
-  const create = useCreateSecret(scope, close);
   return (
     <DialogForm
       title={scope.name === undefined ? text.orgDialog : text.dialog}
       submit={common.create}
       isOpen={isOpen}
       isPending={create.isPending}
-      onSubmit={() => create.mutate({ ...values, name: values.name.trim() })}
+      onSubmit={() => create.mutate({ ...values, name: values.name.trim() }, { onSuccess: close })}
       onClose={close}
     >
       <TextField

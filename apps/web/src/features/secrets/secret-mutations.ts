@@ -12,7 +12,7 @@ import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { withItem } from '../../lib/with-item.ts';
 import { type SecretScope, secretsQuery } from './secret-queries.ts';
 
-export function useCreateSecret(scope: SecretScope, onDone: () => void) {
+export function useCreateSecret(scope: SecretScope) {
   const { secrets: text } = usePageMessages();
   const client = useQueryClient();
   const { namespace, name } = scope;
@@ -22,10 +22,8 @@ export function useCreateSecret(scope: SecretScope, onDone: () => void) {
       name === undefined
         ? callApi(createOrgSecret, { params: { namespace }, body })
         : callApi(createSecret, { params: { namespace, name }, body }),
-    onSuccess: (secret) => {
-      updateList(client, secretsQuery(scope), (secrets) => withItem(secrets, secret, 'name'));
-      onDone();
-    },
+    onSuccess: (secret) =>
+      updateList(client, secretsQuery(scope), (secrets) => withItem(secrets, secret, 'name')),
     meta: isOrg
       ? { done: text.orgAdded, failed: text.orgAddFailed }
       : { done: text.added, failed: text.addFailed },

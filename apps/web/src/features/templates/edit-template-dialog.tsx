@@ -15,14 +15,14 @@ interface EditTemplateDialogProps {
 export function EditTemplateDialog({ namespace, template, onClose }: EditTemplateDialogProps) {
   const { templates: text } = usePageMessages();
   const [data, setData] = useState(template.data);
-  const update = useUpdateTemplate(namespace, template.name, onClose);
+  const update = useUpdateTemplate(namespace, template.name);
   return (
     <DialogForm
       title={template.name}
       submit={text.update}
       isOpen
       isPending={update.isPending}
-      onSubmit={() => update.mutate({ data })}
+      onSubmit={() => update.mutate({ data }, { onSuccess: onClose })}
       onClose={onClose}
     >
       <CodeEditor

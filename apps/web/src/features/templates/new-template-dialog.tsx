@@ -29,19 +29,21 @@ export function NewTemplateDialog({ namespace, isOpen, onClose }: NewTemplateDia
     setExtension(chosen);
     setData(templateExamples[chosen]);
   };
+  const create = useCreateTemplate(namespace);
   const close = () => {
+    // An answer that comes later has nothing more to do with this dialog.
+    create.reset();
     setName('');
     choose('.jsonnet');
     onClose();
   };
-  const create = useCreateTemplate(namespace, close);
   return (
     <DialogForm
       title={text.dialog}
       submit={common.create}
       isOpen={isOpen}
       isPending={create.isPending}
-      onSubmit={() => create.mutate({ name: name.trim() + extension, data })}
+      onSubmit={() => create.mutate({ name: name.trim() + extension, data }, { onSuccess: close })}
       onClose={close}
     >
       <TextField

@@ -11,30 +11,28 @@ import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { templatesQuery } from './template-queries.ts';
 import { withTemplate } from './template-view.ts';
 
-function usePutFirst(namespace: string, onDone: () => void) {
+function usePutFirst(namespace: string) {
   const client = useQueryClient();
-  return (changed: Template) => {
+  return (changed: Template) =>
     updateList(client, templatesQuery(namespace), (list) => withTemplate(list, changed));
-    onDone();
-  };
 }
 
-export function useCreateTemplate(namespace: string, onDone: () => void) {
+export function useCreateTemplate(namespace: string) {
   const { templates: text } = usePageMessages();
   return useMutation({
     mutationFn: (body: { name: string; data: string }) =>
       callApi(createTemplate, { params: { namespace }, body }),
-    onSuccess: usePutFirst(namespace, onDone),
+    onSuccess: usePutFirst(namespace),
     meta: { done: text.added },
   });
 }
 
-export function useUpdateTemplate(namespace: string, template: string, onDone: () => void) {
+export function useUpdateTemplate(namespace: string, template: string) {
   const { templates: text } = usePageMessages();
   return useMutation({
     mutationFn: (body: { data: string }) =>
       callApi(updateTemplate, { params: { namespace, template }, body }),
-    onSuccess: usePutFirst(namespace, onDone),
+    onSuccess: usePutFirst(namespace),
     meta: { done: text.edited },
   });
 }

@@ -6,18 +6,20 @@ import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import css from './delete-user-dialog.module.css';
 import { HoldingsList } from './holdings-list.tsx';
-import type { HoldingsWish, useDeleteUser } from './user-mutations.ts';
+import type { HoldingsWish } from './user-mutations.ts';
 
 interface DeleteUserDialogProps {
   login: string;
   /** Undefined where the server does not say; then the account alone is deleted. */
   holdings: Holdings | undefined;
-  remove: ReturnType<typeof useDeleteUser>;
+  isPending: boolean;
+  onDelete: (wish: HoldingsWish) => void;
   onClose: () => void;
 }
 
 /** Asks before an account is deleted, and what becomes of what it holds. */
-export function DeleteUserDialog({ login, holdings, remove, onClose }: DeleteUserDialogProps) {
+export function DeleteUserDialog(props: DeleteUserDialogProps) {
+  const { login, holdings, isPending, onDelete, onClose } = props;
   const { common } = useMessages();
   const { users: text } = usePageMessages();
   const [fate, setFate] = useState<'contents' | 'successor'>('contents');
@@ -28,7 +30,7 @@ export function DeleteUserDialog({ login, holdings, remove, onClose }: DeleteUse
         question={text.question}
         action={common.delete}
         isOpen
-        onConfirm={() => remove.mutate({})}
+        onConfirm={() => onDelete({})}
         onClose={onClose}
       />
     );
@@ -49,8 +51,8 @@ export function DeleteUserDialog({ login, holdings, remove, onClose }: DeleteUse
       submit={common.delete}
       submitKind="danger"
       isOpen
-      isPending={remove.isPending}
-      onSubmit={() => remove.mutate(wishes[fate])}
+      isPending={isPending}
+      onSubmit={() => onDelete(wishes[fate])}
       onClose={onClose}
     >
       <p>{text.holds(login)}</p>

@@ -15,8 +15,8 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
   const [admin, setAdmin] = useState(user.admin);
   const [asksToDelete, setAsksToDelete] = useState(false);
   const holdings = useQuery(holdingsQuery(user.login));
-  const update = useUpdateUser(user.login, onClose);
-  const remove = useDeleteUser(user.login, onClose);
+  const update = useUpdateUser(user.login);
+  const remove = useDeleteUser(user.login);
   return (
     <>
       <DialogForm
@@ -24,7 +24,7 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
         submit={text.save}
         isOpen
         isPending={update.isPending}
-        onSubmit={() => update.mutate({ admin })}
+        onSubmit={() => update.mutate({ admin }, { onSuccess: onClose })}
         onClose={onClose}
         extra={<Button onClick={() => setAsksToDelete(true)}>{common.delete}</Button>}
       >
@@ -41,7 +41,8 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
         <DeleteUserDialog
           login={user.login}
           holdings={holdings.data}
-          remove={remove}
+          isPending={remove.isPending}
+          onDelete={(wish) => remove.mutate(wish, { onSuccess: onClose })}
           onClose={() => setAsksToDelete(false)}
         />
       )}

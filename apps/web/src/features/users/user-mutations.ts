@@ -36,28 +36,23 @@ export function useCreateUser(onDone: (credentials: Credentials | null) => void)
   });
 }
 
-export function useUpdateUser(login: string, onDone: () => void) {
+export function useUpdateUser(login: string) {
   const { users: text } = usePageMessages();
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: { admin: boolean }) => callApi(updateUser, { params: { login }, body }),
-    onSuccess: (user) => {
-      updateList(client, usersQuery, (users) => withItem(users, user, 'login'));
-      onDone();
-    },
+    onSuccess: (user) => updateList(client, usersQuery, (users) => withItem(users, user, 'login')),
     meta: { done: text.updated, failed: text.addFailed },
   });
 }
 
-export function useDeleteUser(login: string, onDone: () => void) {
+export function useDeleteUser(login: string) {
   const { users: text } = usePageMessages();
   const client = useQueryClient();
   return useMutation({
     mutationFn: (query: HoldingsWish) => callApi(deleteUser, { params: { login }, query }),
-    onSuccess: () => {
-      updateList(client, usersQuery, (users) => users.filter((user) => user.login !== login));
-      onDone();
-    },
+    onSuccess: () =>
+      updateList(client, usersQuery, (users) => users.filter((user) => user.login !== login)),
     meta: { done: text.deleted, failed: text.deleteFailed },
   });
 }
