@@ -92,3 +92,56 @@ test('the key of all logs is not that of one log', async ({ page, mock }) => {
   await expect(page.getByRole('textbox', { name: 'Search all logs' })).toBeFocused();
   await expect(page.getByRole('textbox', { name: 'Search the log' })).toHaveCount(0);
 });
+
+/** Writes a word with an input method, and presses keys that are for this, before the word is done. */
+async function compose(page: Page, text: string, ...keys: string[]) {
+  const browser = await page.context().newCDPSession(page);
+  const end = text.length;
+  await browser.send('Input.imeSetComposition', { text, selectionStart: end, selectionEnd: end });
+  for (const key of keys) await browser.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key });
+  await browser.detach();
+}
+
+test('a search for repositories leaves an input method its keys', async ({ page }) => {
+  await page.goto('/account');
+  await buttonOf(page, 'Search').click();
+  const input = search(page).getByRole('textbox');
+  await expect(input).toBeFocused();
+  await compose(page, 'hello');
+  await expect(search(page).getByRole('link', { name: /hello/ })).toBeVisible();
+  await compose(page, 'hello', 'ArrowDown');
+  await expect(input).toBeFocused();
+  await compose(page, 'hello', 'Enter');
+  await expect(search(page)).toBeVisible();
+  await expect(page).toHaveURL('/account');
+});
+
+test('a parameter is not added while an input method writes it', async ({ page }) => {
+  await page.goto('/octo/hello');
+  await buttonOf(page, 'New Build').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Key').fill('GRAIN');
+  await dialog.getByLabel('Value').click();
+  await compose(page, 'heimai', 'Enter');
+  await expect(dialog.getByLabel('Value')).toHaveValue('heimai');
+  await expect(dialog.getByRole('listitem')).toHaveCount(0);
+});
+
+test('the searches of logs stay open while an input method is told to stop', async ({
+  page,
+  mock,
+}) => {
+  giveFailure(mock);
+  await page.goto('/octo/hello/1/1/1');
+  await expect(logOf(page)).toBeVisible();
+  const inLog = page.getByRole('textbox', { name: 'Search the log' });
+  await buttonOf(page, 'Search the log').click();
+  await expect(inLog).toBeFocused();
+  await compose(page, 'one', 'Escape');
+  await expect(inLog).toBeVisible();
+  const inAll = page.getByRole('textbox', { name: 'Search all logs' });
+  await buttonOf(page, 'Search all logs').click();
+  await expect(inAll).toBeFocused();
+  await compose(page, 'two', 'Escape');
+  await expect(inAll).toBeVisible();
+});

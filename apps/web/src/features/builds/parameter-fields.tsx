@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { isComposing } from '../../lib/is-composing.ts';
 import { Button } from '../../ui/button.tsx';
 import field from '../../ui/field.module.css';
 import { CloseIcon } from '../../ui/icons.tsx';
@@ -31,7 +32,7 @@ export function ParameterFields({ parameters, onChange }: ParameterFieldsProps) 
     keyInput.current?.focus();
   };
   const addOnEnter = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !canAddParameter(entry)) return;
+    if (event.key !== 'Enter' || isComposing(event) || !canAddParameter(entry)) return;
     event.preventDefault();
     add();
   };

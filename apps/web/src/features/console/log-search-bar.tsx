@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { isComposing } from '../../lib/is-composing.ts';
 import { ArrowDownIcon, ArrowUpIcon } from '../../ui/build-icons.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -15,6 +16,7 @@ export function LogSearchBar({ search }: { search: LogSearch }) {
   const { query, found, current } = search;
   useEffect(() => input.current?.focus(), []);
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event)) return;
     if (event.key === 'Enter') search.step(event.shiftKey ? -1 : 1);
     else if (event.key === 'Escape') search.close();
     else return;

@@ -1,6 +1,7 @@
 import type { LogQuery } from '@millrace/contract/log-pattern';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { isComposing } from '../../lib/is-composing.ts';
 import { ArrowDownIcon, ArrowUpIcon } from '../../ui/build-icons.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -42,7 +43,7 @@ export function LogSearchField(props: LogSearchFieldProps) {
     return () => clearTimeout(timer);
   }, [typed]);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return;
+    if (event.key !== 'Enter' || isComposing(event)) return;
     event.preventDefault();
     if (typed !== query.text) onChange({ ...query, text: typed });
     else onStep?.(event.shiftKey ? -1 : 1);

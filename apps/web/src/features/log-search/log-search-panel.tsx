@@ -3,6 +3,7 @@ import type { LogQuery } from '@millrace/contract/log-pattern';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { isComposing } from '../../lib/is-composing.ts';
 import { HitList } from './hit-list.tsx';
 import { LogSearchField } from './log-search-field.tsx';
 import css from './log-search-panel.module.css';
@@ -43,7 +44,7 @@ export function LogSearchPanel(props: LogSearchPanelProps) {
     onShow(hit);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !onShow) return;
+    if (event.key !== 'Escape' || isComposing(event) || !onShow) return;
     event.preventDefault();
     onClose();
   };

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router';
 import { describeFailure } from '../../api/api-error.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { useMessages } from '../../lib/i18n/messages.tsx';
+import { isComposing } from '../../lib/is-composing.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { CloseIcon, SearchIcon } from '../../ui/icons.tsx';
@@ -37,7 +38,7 @@ export function SearchDrawer({ isOpen, onClose, renderDetails }: SearchDrawerPro
     onClose();
   };
   const openFirst = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !found[0]) return;
+    if (event.key !== 'Enter' || isComposing(event) || !found[0]) return;
     navigate(paths.repo(found[0].slug));
     close();
   };
@@ -96,6 +97,7 @@ export function SearchDrawer({ isOpen, onClose, renderDetails }: SearchDrawerPro
 }
 
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  if (isComposing(event)) return;
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, a')];
   const at = stops.indexOf(document.activeElement as HTMLElement);
   const next = { ArrowDown: at + 1, ArrowUp: at - 1 }[event.key];
