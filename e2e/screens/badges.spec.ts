@@ -1,4 +1,4 @@
-import { atEachWidth, expect, test } from '../support/screen.ts';
+import { atEachWidth, expect, test, toast } from '../support/screen.ts';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
@@ -45,4 +45,26 @@ test('the snippet is copied, and Copied! shows for two seconds', async ({ page, 
   await expect(copied).toBeVisible();
   await page.clock.runFor(200);
   await expect(copied).toHaveCount(0);
+});
+
+test('the snippet is copied where a page by plain HTTP has no clipboard', async ({ page }) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(Navigator.prototype, 'clipboard', { get: () => undefined }),
+  );
+  await page.goto('/octo/hello/settings/badges');
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible();
+  await page.getByLabel('Branch').focus();
+  await page.keyboard.press('ControlOrMeta+v');
+  await expect(page.getByLabel('Branch')).toHaveValue(/^\[!\[Build Status\]/);
+});
+
+test('a browser that refuses to copy is no mystery', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, 'clipboard', { get: () => undefined });
+    document.execCommand = () => false;
+  });
+  await page.goto('/octo/hello/settings/badges');
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await expect(toast(page, 'Your browser does not let the page copy.')).toBeVisible();
 });

@@ -133,4 +133,25 @@ test.describe('taking it along', () => {
     await page.keyboard.press('Escape');
     await expect(rowOf(page, 2000)).not.toHaveClass(/selected/);
   });
+
+  test('the whole log is copied where a page by plain HTTP has no clipboard', async ({
+    page,
+    mock,
+  }) => {
+    await page.addInitScript(() =>
+      Object.defineProperty(Navigator.prototype, 'clipboard', { get: () => undefined }),
+    );
+    mock.state.log = numbered(3);
+    await openLog(page, mock);
+    await logOf(page).focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Control+c');
+    await buttonOf(page, 'Search the log').click();
+    const field = page.getByRole('textbox', { name: 'Search the log' });
+    await expect(async () => {
+      await field.fill('');
+      await page.keyboard.press('Control+v');
+      await expect(field).toHaveValue(/^line 1.*line 2.*line 3/, { timeout: 500 });
+    }).toPass();
+  });
 });

@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react';
+import { copyText } from '../lib/copy-text.ts';
 import { useMessages } from '../lib/i18n/messages.tsx';
 import { logError } from '../lib/log-error.ts';
 import { Button } from './button.tsx';
 import { CheckIcon, CopyIcon } from './icons.tsx';
+import { showToast } from './toast.ts';
 
 const confirmationMs = 2000;
 
@@ -20,7 +22,14 @@ export function CopyButton({ text, copied }: CopyButtonProps) {
     const timer = setTimeout(() => setIsCopied(false), confirmationMs);
     return () => clearTimeout(timer);
   }, [isCopied]);
-  const copy = () => navigator.clipboard.writeText(text).then(() => setIsCopied(true), logError);
+  const copy = () =>
+    copyText(text).then(
+      () => setIsCopied(true),
+      (error: unknown) => {
+        logError(error);
+        showToast('warning', common.copyRefused);
+      },
+    );
   return (
     <Button size="small" onClick={copy} aria-live="polite">
       {isCopied ? <CheckIcon size={14} /> : <CopyIcon size={14} />}

@@ -6,7 +6,10 @@ import {
   useRef,
   useState,
 } from 'react';
+import { copyText } from '../../lib/copy-text.ts';
+import { useMessages } from '../../lib/i18n/messages.tsx';
 import { logError } from '../../lib/log-error.ts';
+import { showToast } from '../../ui/toast.ts';
 import type { LogEngine } from './engine/log-engine.ts';
 import type { TextPoint } from './engine/messages.ts';
 
@@ -24,6 +27,7 @@ interface SelectedText {
  * stay drawn wherever they are, and what is copied comes from the log itself.
  */
 export function useLogSelection(scroller: RefObject<HTMLElement | null>, engine: LogEngine) {
+  const { common } = useMessages();
   const [pinned, setPinned] = useState<readonly number[]>([]);
   const [isAll, setIsAll] = useState(false);
   const selected = useRef<SelectedText | null>(null);
@@ -45,10 +49,14 @@ export function useLogSelection(scroller: RefObject<HTMLElement | null>, engine:
     return () => document.removeEventListener('selectionchange', onChange);
   }, [scroller, engine]);
 
+  const refuse = (error: unknown) => {
+    logError(error);
+    showToast('warning', common.copyRefused);
+  };
   const onCopy = (event: ClipboardEvent) => {
     if (isAll) {
       event.preventDefault();
-      void copyLater(engine.whenComplete().then(() => engine.blob()));
+      void copyLater(engine.whenComplete().then(() => engine.blob())).catch(refuse);
       return;
     }
     const range = selected.current;
@@ -56,7 +64,9 @@ export function useLogSelection(scroller: RefObject<HTMLElement | null>, engine:
     event.preventDefault();
     if (range.text !== undefined) event.clipboardData.setData('text/plain', range.text);
     else
-      void copyLater(engine.text(range.from, range.to).then((text) => new Blob([text], plainText)));
+      void copyLater(
+        engine.text(range.from, range.to).then((text) => new Blob([text], plainText)),
+      ).catch(refuse);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const isMod = event.ctrlKey || event.metaKey;
@@ -67,7 +77,7 @@ export function useLogSelection(scroller: RefObject<HTMLElement | null>, engine:
     } else if (isAll && isMod && event.key.toLowerCase() === 'c') {
       // Without a selection of the browser's own there is no copy event.
       event.preventDefault();
-      void copyLater(engine.whenComplete().then(() => engine.blob()));
+      void copyLater(engine.whenComplete().then(() => engine.blob())).catch(refuse);
     } else if (event.key === 'Escape') setIsAll(false);
   };
   return { pinned, isAll, onCopy, onKeyDown, onPointerDown: () => setIsAll(false) };
@@ -79,8 +89,8 @@ async function copyLater(blob: Promise<Blob>): Promise<void> {
   try {
     const text = blob.then((content) => new Blob([content], plainText));
     await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })]);
-  } catch (error) {
-    logError(error);
+  } catch {
+    await copyText(await (await blob).text());
   }
 }
 

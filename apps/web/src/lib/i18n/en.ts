@@ -22,6 +22,7 @@ export const en = {
     close: 'Close',
     copy: 'Copy',
     copied: 'Copied!',
+    copyRefused: 'Your browser does not let the page copy. Select the text and copy it yourself.',
     create: 'Create',
     delete: 'Delete',
     edit: (name: string) => `Edit ${name}`,

@@ -20,6 +20,7 @@ export const zh: Messages = {
     cancel: '取消',
     copy: '复制',
     copied: '已复制！',
+    copyRefused: '浏览器不允许页面复制，请选中文本后自行复制。',
     create: '创建',
     delete: '删除',
     edit: (name) => `编辑 ${name}`,
