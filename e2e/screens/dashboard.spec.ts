@@ -125,6 +125,23 @@ test('fifty repositories show, then Show more brings the rest', async ({ page, m
   await expect(more).toHaveCount(0);
 });
 
+test('every letter that is typed into the filter stays where it was typed', async ({ page }) => {
+  await page.goto('/');
+  const filter = page.getByRole('searchbox', { name: 'Filter repositories' });
+  await filter.focus();
+  await page.keyboard.type('octo hello');
+  await expect(filter).toHaveValue('octo hello');
+  await expect(page).toHaveURL('/?filter=octo+hello');
+  await page.keyboard.press('Home');
+  await page.keyboard.type('an ');
+  await expect(filter).toHaveValue('an octo hello');
+  await expect(page).toHaveURL('/?filter=an+octo+hello');
+  await page.getByRole('link', { name: 'Millrace, to the dashboard' }).click();
+  await expect(filter).toHaveValue('');
+  await page.goBack();
+  await expect(filter).toHaveValue('an octo hello');
+});
+
 test('switch, sort and organisation are remembered, the text is part of the address', async ({
   page,
 }) => {

@@ -1,9 +1,6 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useTyped } from '../../lib/use-typed.ts';
 import { FilterField } from '../../ui/filter-field.tsx';
-
-/** A pause in which most people have typed the next letter. */
-const pauseMs = 200;
 
 interface WordsFieldProps {
   words: string;
@@ -14,23 +11,6 @@ interface WordsFieldProps {
 /** Is looked for when the typing pauses. */
 export function WordsField({ words, onChange, className }: WordsFieldProps) {
   const { find: text } = usePageMessages();
-  const [typed, setTyped] = useState(words);
-  const told = useRef(words);
-  // The address may change by itself, as when one goes back.
-  useEffect(() => {
-    if (words !== told.current) setTyped(words);
-    told.current = words;
-  }, [words]);
-  const tell = useEffectEvent(() => {
-    const next = typed.trim();
-    if (next === told.current) return;
-    told.current = next;
-    onChange(next);
-  });
-  useEffect(() => {
-    if (typed.trim() === told.current) return;
-    const timer = setTimeout(tell, pauseMs);
-    return () => clearTimeout(timer);
-  }, [typed]);
+  const [typed, setTyped] = useTyped(words, onChange);
   return <FilterField className={className} label={text.words} value={typed} onChange={setTyped} />;
 }

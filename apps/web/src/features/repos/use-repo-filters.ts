@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { readStored, writeStored } from '../../lib/storage.ts';
+import { useTyped } from '../../lib/use-typed.ts';
 import type { RepoFilters } from './repo-list-view.ts';
 
 const storageKey = 'repo-list';
@@ -12,10 +13,13 @@ type Remembered = Omit<RepoFilters, 'text'>;
 export function useRepoFilters() {
   const [remembered, setRemembered] = useState(() => parseRemembered(readStored(storageKey)));
   const [search, setSearch] = useSearchParams();
-  const filters: RepoFilters = { ...remembered, text: search.get(queryKey) ?? '' };
+  const [typed, setTyped] = useTyped(search.get(queryKey) ?? '', (text) =>
+    setSearch(text ? { [queryKey]: text } : {}, { replace: true }),
+  );
+  const filters: RepoFilters = { ...remembered, text: typed };
 
   const setFilters = ({ text, ...choices }: Partial<RepoFilters>) => {
-    if (text !== undefined) setSearch(text ? { [queryKey]: text } : {}, { replace: true });
+    if (text !== undefined) setTyped(text);
     if (Object.keys(choices).length === 0) return;
     const next = { ...remembered, ...choices };
     setRemembered(next);
