@@ -42,6 +42,20 @@ test('what is typed is asked for in one call, and in the address', async ({ page
   await expect.poll(() => mock.calls(listBuilds).map(({ query }) => query.q)).toContain('fix it');
 });
 
+test('a day that is typed is asked for in times that the server knows', async ({ page, mock }) => {
+  mock.config = { ...mock.config, extras: true };
+  await page.goto('/builds-feed');
+  await bar(page).getByRole('button', { name: 'More filters' }).click();
+  await bar(page).getByLabel('From').focus();
+  await page.keyboard.type('11232026');
+  await expect(page).toHaveURL('/builds-feed?after=2026-11-23');
+  await expect.poll(() => mock.calls(listFeedBuilds).at(-1)?.query.after).toMatch(/^17\d{8}$/);
+  const times = mock.calls(listFeedBuilds).flatMap(({ query }) => query.after ?? []);
+  expect(times.filter((time) => !/^\d+$/.test(time))).toEqual([]);
+  await page.goBack();
+  await expect(page).toHaveURL('/builds-feed');
+});
+
 test('a filter that the server refuses says why, and can be cleared', async ({ page, mock }) => {
   mock.config = { ...mock.config, extras: true };
   mock.state.repos = [someRepo()];

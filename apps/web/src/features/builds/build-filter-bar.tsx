@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { mobileQuery, useMediaQuery } from '../../lib/use-media-query.ts';
+import { useTyped } from '../../lib/use-typed.ts';
 import { Button } from '../../ui/button.tsx';
 import field from '../../ui/field.module.css';
 import { ChevronIcon } from '../../ui/icons.tsx';
@@ -64,18 +65,36 @@ export function BuildFilterBar({ scope, filter, onChange }: BuildFilterBarProps)
         {isMobile && choices}
         {onDemand.map(select)}
         {days.map((key) => (
-          <label key={key} className={css.day}>
-            {text[key]}
-            <input
-              type="date"
-              className={field.input}
-              value={filter[key] ?? ''}
-              onChange={(event) => onChange({ ...filter, [key]: event.target.value })}
-            />
-          </label>
+          <DayField
+            key={key}
+            label={text[key]}
+            day={filter[key] ?? ''}
+            onChange={(day) => onChange({ ...filter, [key]: day })}
+          />
         ))}
       </div>
     </search>
+  );
+}
+
+interface DayFieldProps {
+  label: string;
+  day: string;
+  onChange: (day: string) => void;
+}
+
+function DayField({ label, day, onChange }: DayFieldProps) {
+  const [typed, setTyped] = useTyped(day, onChange);
+  return (
+    <label className={css.day}>
+      {label}
+      <input
+        type="date"
+        className={field.input}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </label>
   );
 }
 

@@ -52,10 +52,13 @@ export function toQuery({ after, before, ...filter }: BuildFilter): FeedFilter {
   return query;
 }
 
-/** Unix seconds of the beginning of a day here; what is no day is left to the server to refuse. */
+/**
+ * Unix seconds of the beginning of a day here; what is no day is left to the server to refuse. While a
+ * year is typed, the day lies before all times that servers know.
+ */
 function toTime(day: string): string {
   const time = new Date(`${day}T00:00`).getTime();
-  return Number.isNaN(time) ? day : String(time / 1000);
+  return Number.isNaN(time) ? day : String(Math.max(0, time / 1000));
 }
 
 /** Whether the server would find it. */
