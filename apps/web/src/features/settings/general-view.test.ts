@@ -6,7 +6,9 @@ const texts = { minutes: (n: number) => `${n} minutes`, hours: (n: number) => `$
 it.each([
   [15, '15 minutes'],
   [90, '90 minutes'],
+  [100, '1.67 hours'],
   [120, '2 hours'],
+  [150, '2.5 hours'],
   [1440, '24 hours'],
 ])('labels %i minutes as %s', (minutes, label) => {
   expect(timeoutLabel(minutes, texts)).toBe(label);

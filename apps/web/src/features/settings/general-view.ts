@@ -20,9 +20,11 @@ interface TimeoutTexts {
   hours: (count: number) => string;
 }
 
-/** Above 90 minutes in hours, as `2 hours`. */
+/** Above 90 minutes in hours, as `2 hours`; a command line stores any number of minutes. */
 export function timeoutLabel(minutes: number, texts: TimeoutTexts): string {
-  return minutes > longestInMinutes ? texts.hours(minutes / 60) : texts.minutes(minutes);
+  return minutes > longestInMinutes
+    ? texts.hours(Math.round((minutes / 60) * 100) / 100)
+    : texts.minutes(minutes);
 }
 
 export function formOf(repo: Repo): GeneralForm {
