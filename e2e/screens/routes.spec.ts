@@ -136,3 +136,13 @@ test.describe('another page', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   });
 });
+
+test('a page that cannot be drawn does not keep others of its repository', async ({ page }) => {
+  await page.route('**/latest-build-screens-*.js', (route) => route.abort());
+  await page.goto('/octo/hello');
+  await expect(page.getByRole('heading', { name: 'Executions' })).toBeVisible();
+  await page.getByRole('link', { name: 'Branches' }).click();
+  await expect(page.getByText('Something went wrong on this page')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Executions' })).toBeVisible();
+});

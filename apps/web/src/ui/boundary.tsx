@@ -3,6 +3,8 @@ import { logError } from '../lib/log-error.ts';
 
 interface BoundaryProps {
   fallback: ReactNode;
+  /** Another one draws again what failed. */
+  place?: string;
   children: ReactNode;
 }
 
@@ -16,6 +18,10 @@ export class Boundary extends Component<BoundaryProps, { hasFailed: boolean }> {
 
   override componentDidCatch(error: unknown) {
     logError(error);
+  }
+
+  override componentDidUpdate({ place }: BoundaryProps) {
+    if (this.state.hasFailed && place !== this.props.place) this.setState({ hasFailed: false });
   }
 
   override render() {
