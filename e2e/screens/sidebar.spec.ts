@@ -51,3 +51,24 @@ test('theme and language are chosen in the account menu and remembered', async (
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
+
+test('a language that is chosen stays, however late the texts of another one come', async ({
+  page,
+}) => {
+  const texts = Promise.withResolvers<void>();
+  await page.route('**/en-pages-*.js', async (route) => {
+    await texts.promise;
+    await route.continue();
+  });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  const asked = page.waitForResponse('**/en-pages-*.js');
+  await page.getByRole('menuitemradio', { name: '简体中文' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+  texts.resolve();
+  await (await asked).finished();
+  await page.getByRole('button', { name: '账户' }).click();
+  await page.getByRole('menuitem', { name: '账户' }).click();
+  await expect(page).toHaveURL('/account');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('账户设置');
+});

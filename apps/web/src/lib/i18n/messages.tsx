@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { logError } from '../log-error.ts';
 import { en, type Messages } from './en.ts';
 import type { PageMessages } from './en-pages.ts';
@@ -29,11 +29,15 @@ interface LanguageProviderProps {
 export function LanguageProvider({ initial, children }: LanguageProviderProps) {
   const [current, setCurrent] = useState(initial);
   const [pages, setPages] = useState<PageMessages | null>(null);
+  const choices = useRef(0);
   const setLocale = async (locale: Locale) => {
+    choices.current += 1;
+    const choice = choices.current;
     const [messages, pageMessages] = await Promise.all([
       loadMessages(locale),
       loadPageMessages(locale),
     ]);
+    if (choice !== choices.current) return;
     rememberLocale(locale);
     setCurrent({ locale, messages });
     setPages(pageMessages);
@@ -41,10 +45,14 @@ export function LanguageProvider({ initial, children }: LanguageProviderProps) {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const load = () =>
-      loadPageMessages(initial.locale).then(setPages, (error: unknown) => {
-        logError(error);
-        timer = setTimeout(load, loadAgainMs);
-      });
+      loadPageMessages(initial.locale).then(
+        // Another language may have been chosen meanwhile.
+        (loaded) => setPages((now) => now ?? loaded),
+        (error: unknown) => {
+          logError(error);
+          timer = setTimeout(load, loadAgainMs);
+        },
+      );
     void load();
     return () => clearTimeout(timer);
   }, [initial.locale]);
