@@ -1,4 +1,4 @@
-import { updateCurrentUser } from '@millrace/contract/api';
+import { syncUserRepos, updateCurrentUser } from '@millrace/contract/api';
 import { atEachWidth, expect, test, toast } from '../support/screen.ts';
 
 atEachWidth(() => {
@@ -38,7 +38,11 @@ test('a failure is only logged: the dashboard follows all the same', async ({ pa
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
-  await expect(toast(page, 'No mail today')).toHaveCount(0);
+  // What was said before that is there by then.
+  mock.fail(syncUserRepos, 'No', 500);
+  await page.getByRole('button', { name: 'Sync' }).click();
+  await expect(toast(page, 'Sync error has occured')).toBeVisible();
+  expect(await toast(page, 'No mail today').count()).toBe(0);
   expect(logged.join('\n')).toContain('No mail today');
 });
 

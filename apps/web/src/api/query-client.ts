@@ -38,8 +38,9 @@ export function createQueryClient(reports: Reports): QueryClient {
       onSuccess: (_data, query) => told.delete(query),
     }),
     mutationCache: new MutationCache({
-      onError: (error, _variables, _result, mutation) =>
-        reports.onChangeError(error, mutation.meta ?? {}),
+      onError: (error, _variables, _result, mutation) => {
+        if (!mutation.meta?.quiet) reports.onChangeError(error, mutation.meta ?? {});
+      },
       onSuccess: (_data, _variables, _result, mutation) => {
         if (mutation.meta?.done) reports.onChangeDone(mutation.meta.done);
       },
