@@ -13,6 +13,7 @@ atEachWidth(() => {
     await page.getByLabel('Full name').fill('Ada Lovelace');
     await page.getByRole('button', { name: 'Submit' }).click();
     await expect(email).toBeFocused();
+    await expect(email).toHaveAccessibleDescription(/^Please enter an email address/);
     expect(mock.calls(updateCurrentUser)).toEqual([]);
   });
 

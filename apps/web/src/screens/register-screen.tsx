@@ -15,6 +15,7 @@ export function RegisterScreen() {
   const { register: text, signIn } = usePageMessages();
   const [values, setValues] = useState({ email: '', name: '', company: '' });
   const [isChecked, setIsChecked] = useState(false);
+  const [isNoAddress, setIsNoAddress] = useState(false);
   const navigate = useNavigate();
   const complete = useCompleteAccount(() => navigate(paths.home));
   usePageTitle(text.page);
@@ -28,6 +29,8 @@ export function RegisterScreen() {
     };
     setValues(trimmed);
     setIsChecked(true);
+    const email = event.currentTarget.querySelector<HTMLInputElement>('[type=email]');
+    setIsNoAddress(email?.validity.typeMismatch === true);
     if (trimmed.email && trimmed.name && event.currentTarget.checkValidity()) {
       complete.mutate(trimmed);
     } else event.currentTarget.querySelector<HTMLInputElement>('input:invalid')?.focus();
@@ -48,6 +51,7 @@ export function RegisterScreen() {
           autoComplete="email"
           required
           {...field('email')}
+          {...(values.email && isNoAddress && { error: text.noAddress })}
         />
         <TextField label={text.name} autoComplete="name" required {...field('name')} />
         <TextField label={text.company} autoComplete="organization" {...field('company')} />

@@ -9,6 +9,7 @@ export const enPages = {
     page: 'Register',
     title: 'Complete your registration',
     email: 'Email',
+    noAddress: 'Please enter an email address, such as name@example.com.',
     name: 'Full name',
     company: 'Company (optional)',
     submit: 'Submit',

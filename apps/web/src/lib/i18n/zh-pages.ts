@@ -9,6 +9,7 @@ export const zhPages: PageMessages = {
     page: '注册',
     title: '完成注册',
     email: '电子邮箱',
+    noAddress: '请输入电子邮件地址，例如 name@example.com。',
     name: '姓名',
     company: '公司（选填）',
     submit: '提交',
