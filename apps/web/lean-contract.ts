@@ -17,6 +17,9 @@ interface Node {
   name?: string;
   callee?: Node;
   object?: Node;
+  id?: Node;
+  init?: Node | null;
+  body?: Node;
   arguments?: Node[];
   properties?: (Node & { key?: Node })[];
 }
@@ -32,7 +35,7 @@ export function leanContract(): Plugin {
       handler(code) {
         const kept: string[] = [];
         let from = 0;
-        for (const { start, end, text } of findCuts(parseAst(code))) {
+        for (const { start, end, text } of findCuts(parseAst(code), new Set(['z']))) {
           kept.push(code.slice(from, start), text);
           from = text === '' && code[end] === ',' ? end + 1 : end;
         }
@@ -42,14 +45,16 @@ export function leanContract(): Plugin {
   };
 }
 
-/** In their order. */
-function findCuts(value: unknown): Cut[] {
-  if (Array.isArray(value)) return value.flatMap(findCuts);
+/** In their order. What makes schemas is `z`, and whatever was made by it. */
+function findCuts(value: unknown, makers: Set<string>): Cut[] {
+  if (Array.isArray(value)) return value.flatMap((each) => findCuts(each, makers));
   if (typeof value !== 'object' || value === null) return [];
   const node = value as Node;
+  const { id, init } = node;
+  if (id?.name && init && makers.has(rootOf(init.body ?? init))) makers.add(id.name);
   if (node.type === 'CallExpression') {
     const { start, end } = node;
-    if (rootOf(node) === 'z') return [{ start, end, text: 'undefined' }];
+    if (makers.has(rootOf(node))) return [{ start, end, text: 'undefined' }];
     if (node.callee?.name === 'defineEndpoint') {
       const properties = node.arguments?.[0]?.properties ?? [];
       return properties.flatMap((property) =>
@@ -59,11 +64,11 @@ function findCuts(value: unknown): Cut[] {
       );
     }
   }
-  return Object.values(node).flatMap(findCuts);
+  return Object.values(node).flatMap((each) => findCuts(each, makers));
 }
 
 /** The name that a chain of calls begins with. */
-function rootOf({ name, callee, object }: Node): string | undefined {
+function rootOf({ name = '', callee, object }: Node): string {
   const inner = callee ?? object;
   return inner ? rootOf(inner) : name;
 }
