@@ -1,5 +1,5 @@
 import { someUser } from '../support/mock/state.ts';
-import { atEachWidth, expect, test } from '../support/screen.ts';
+import { atEachWidth, expect, test, toast } from '../support/screen.ts';
 
 atEachWidth(() => {
   test('an admin has the logo, search, settings and account', async ({ page }) => {
@@ -72,3 +72,21 @@ test('a language that is chosen stays, however late the texts of another one com
   await expect(page).toHaveURL('/account');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('账户设置');
 });
+
+for (const [name, file, button, part] of [
+  ['the search', 'search-drawer', 'Search', 'dialog'],
+  ['the account menu', 'account-menu', 'Account menu', 'menu'],
+  ['the list of keys', 'shortcuts-dialog', 'Keyboard shortcuts', 'dialog'],
+] as const) {
+  test(`${name} that cannot be had is told of, and comes once it can`, async ({ page }) => {
+    await page.route(`**/${file}-*.js`, (route) => route.abort());
+    await page.goto('/');
+    const press = () => page.getByRole('button', { name: button }).click();
+    await press();
+    await expect(toast(page, 'This part of the interface could not be loaded.')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+    await page.unroute(`**/${file}-*.js`);
+    await press();
+    await expect(page.getByRole(part)).toBeVisible();
+  });
+}

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { describeFailure } from '../api/api-error.ts';
 import { LoadFailure } from '../domain-ui/load-failure.tsx';
@@ -6,6 +6,7 @@ import { useCurrentUser } from '../features/session/session-queries.ts';
 import { useReturnAfterSignIn } from '../features/session/use-return-after-sign-in.ts';
 import { useMessages } from '../lib/i18n/messages.tsx';
 import { readLicenceState } from '../lib/licence-state.ts';
+import { OnDemand } from '../ui/on-demand.tsx';
 import { AppFooter } from './app-footer.tsx';
 import css from './app-frame.module.css';
 import { ConnectionNotice } from './connection-notice.tsx';
@@ -14,9 +15,7 @@ import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useLiveUpdates } from './use-live-updates.ts';
 
-const LicenceBanners = lazy(async () => ({
-  default: (await import('./licence-banners.tsx')).LicenceBanners,
-}));
+const loadBanners = () => import('./licence-banners.tsx');
 const licence = readLicenceState();
 
 /** What surrounds every page that shows the product's navigation. */
@@ -36,9 +35,9 @@ export function AppFrame() {
       <Shortcuts isOpen={areKeysShown} onChange={setAreKeysShown} />
       <div className={css.column}>
         {licence && (
-          <Suspense>
-            <LicenceBanners {...licence} />
-          </Suspense>
+          <OnDemand load={loadBanners}>
+            {({ LicenceBanners }) => <LicenceBanners {...licence} />}
+          </OnDemand>
         )}
         <ConnectionNotice connection={connection} />
         <main className={css.content} id="content" tabIndex={-1}>

@@ -1,9 +1,8 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { isPageKey } from '../lib/page-keys.ts';
+import { OnDemand } from '../ui/on-demand.tsx';
 
-const ShortcutsDialog = lazy(async () => ({
-  default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
-}));
+const loadDialog = () => import('./shortcuts-dialog.tsx');
 
 interface ShortcutsProps {
   isOpen: boolean;
@@ -21,8 +20,8 @@ export function Shortcuts({ isOpen, onChange }: ShortcutsProps) {
   }, [onChange]);
   if (!isOpen) return null;
   return (
-    <Suspense>
-      <ShortcutsDialog onClose={() => onChange(false)} />
-    </Suspense>
+    <OnDemand load={loadDialog} onMissing={() => onChange(false)}>
+      {({ ShortcutsDialog }) => <ShortcutsDialog onClose={() => onChange(false)} />}
+    </OnDemand>
   );
 }

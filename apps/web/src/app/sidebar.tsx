@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { SearchButton } from '../features/repos/search-button.tsx';
 import { AccountButton } from '../features/session/account-button.tsx';
@@ -10,11 +9,10 @@ import { servedConfig } from '../lib/page-config.ts';
 import { paths } from '../lib/paths.ts';
 import { CommitIcon, RepoIcon, SettingsIcon, SignInIcon } from '../ui/icons.tsx';
 import { Mark } from '../ui/mark.tsx';
+import { OnDemand } from '../ui/on-demand.tsx';
 import css from './sidebar.module.css';
 
-const RepoSearchDetails = lazy(async () => ({
-  default: (await import('../features/builds/repo-search-details.tsx')).RepoSearchDetails,
-}));
+const loadDetails = () => import('../features/builds/repo-search-details.tsx');
 
 export function Sidebar() {
   const { nav, repo: text } = useMessages();
@@ -31,9 +29,9 @@ export function Sidebar() {
           <SearchButton
             className={css.item}
             renderDetails={(repo, close) => (
-              <Suspense>
-                <RepoSearchDetails repo={repo} onOpen={close} />
-              </Suspense>
+              <OnDemand load={loadDetails}>
+                {({ RepoSearchDetails }) => <RepoSearchDetails repo={repo} onOpen={close} />}
+              </OnDemand>
             )}
           />
           <NavLink

@@ -1,14 +1,14 @@
 import type { Repo } from '@millrace/contract/api';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useMessages } from '../../lib/i18n/messages.tsx';
 import { logError } from '../../lib/log-error.ts';
 import { isPageKey } from '../../lib/page-keys.ts';
 import { SearchIcon } from '../../ui/icons.tsx';
+import { OnDemand } from '../../ui/on-demand.tsx';
 
 const loadDrawer = () => import('./search-drawer.tsx');
 /** Where it fails, opening the search tries again. */
 const preload = () => loadDrawer().catch(logError);
-const SearchDrawer = lazy(async () => ({ default: (await loadDrawer()).SearchDrawer }));
 
 const preloadAfterMs = 1000;
 
@@ -41,6 +41,10 @@ export function SearchButton({ className, renderDetails }: SearchButtonProps) {
     if (isOpen) setIsWanted(true);
   }, [isOpen]);
 
+  const forget = () => {
+    setIsOpen(false);
+    setIsWanted(false);
+  };
   return (
     <>
       <button
@@ -56,13 +60,15 @@ export function SearchButton({ className, renderDetails }: SearchButtonProps) {
         <span data-nav-label>{text.button}</span>
       </button>
       {isWanted && (
-        <Suspense>
-          <SearchDrawer
-            isOpen={isOpen}
-            onClose={() => setIsOpen(false)}
-            renderDetails={renderDetails}
-          />
-        </Suspense>
+        <OnDemand load={loadDrawer} onMissing={forget}>
+          {({ SearchDrawer }) => (
+            <SearchDrawer
+              isOpen={isOpen}
+              onClose={() => setIsOpen(false)}
+              renderDetails={renderDetails}
+            />
+          )}
+        </OnDemand>
       )}
     </>
   );

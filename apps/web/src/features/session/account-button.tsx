@@ -1,14 +1,12 @@
 import type { User } from '@millrace/contract/api';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { logError } from '../../lib/log-error.ts';
+import { OnDemand } from '../../ui/on-demand.tsx';
 import { AccountFace } from './account-face.tsx';
 
 const loadMenu = () => import('./account-menu.tsx');
 /** Where it fails, opening the menu tries again. */
 const preload = () => loadMenu().catch(logError);
-const AccountMenu = lazy(async () => ({
-  default: (await loadMenu()).AccountMenu,
-}));
 
 export interface AccountButtonProps {
   user: User;
@@ -32,8 +30,8 @@ export function AccountButton(props: AccountButtonProps) {
   );
   if (!isWanted) return button;
   return (
-    <Suspense fallback={button}>
-      <AccountMenu {...props} />
-    </Suspense>
+    <OnDemand load={loadMenu} instead={button} onMissing={() => setIsWanted(false)}>
+      {({ AccountMenu }) => <AccountMenu {...props} />}
+    </OnDemand>
   );
 }

@@ -48,6 +48,7 @@ export const en = {
     loadFailed: 'This could not be loaded',
     accountFailed: 'Your account could not be loaded',
     unreachable: 'This page comes back by itself as soon as the server answers.',
+    partMissing: 'This part of the interface could not be loaded. Try again, or reload the page.',
     crashTitle: 'Something went wrong on this page',
     crash: 'The rest of the interface still works. Reload the page to try it again.',
     reload: 'Reload the page',

@@ -47,6 +47,7 @@ export const zh: Messages = {
     loadFailed: '无法加载此内容',
     accountFailed: '无法加载您的账户',
     unreachable: '服务器恢复后，本页会自动刷新。',
+    partMissing: '界面的这一部分无法加载。请重试，或重新加载页面。',
     crashTitle: '此页面出现错误',
     crash: '其他页面仍可使用。请重新加载此页面。',
     reload: '重新加载页面',
