@@ -90,3 +90,28 @@ for (const [name, file, button, part] of [
     await expect(page.getByRole(part)).toBeVisible();
   });
 }
+
+test('a language that cannot be had is told of, and can be chosen again', async ({ page }) => {
+  await page.route('**/zh-*.js', (route) => route.abort());
+  await page.goto('/');
+  const choose = async () => {
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await page.getByRole('menuitemradio', { name: '简体中文' }).click();
+  };
+  await choose();
+  await expect(toast(page, 'This part of the interface could not be loaded.')).toBeVisible();
+  await page.unroute('**/zh-*.js');
+  await choose();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+});
+
+test.describe('for a reader of Chinese', () => {
+  test.use({ locale: 'zh-CN' });
+
+  test('the page is there in English where its texts cannot be had', async ({ page }) => {
+    await page.route('**/zh-*.js', (route) => route.abort());
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  });
+});

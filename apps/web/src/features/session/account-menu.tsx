@@ -4,10 +4,12 @@ import { Link } from 'react-router';
 import { serverUrl } from '../../api/server-address.ts';
 import { type Locale, locales } from '../../lib/i18n/locale.ts';
 import { useLanguage } from '../../lib/i18n/messages.tsx';
+import { logError } from '../../lib/log-error.ts';
 import { paths, serverPaths } from '../../lib/paths.ts';
 import { applyTheme, readTheme, type Theme, themes } from '../../lib/theme.ts';
 import { CheckIcon, SettingsIcon, SignInIcon } from '../../ui/icons.tsx';
 import css from '../../ui/menu.module.css';
+import { showToast } from '../../ui/toast.ts';
 import type { AccountButtonProps } from './account-button.tsx';
 import { AccountFace } from './account-face.tsx';
 
@@ -18,6 +20,10 @@ export function AccountMenu({ user, className }: AccountButtonProps) {
   const chooseTheme = (chosen: Theme) => {
     setTheme(chosen);
     applyTheme(chosen);
+  };
+  const tellMissing = (error: unknown) => {
+    logError(error);
+    showToast('error', messages.failure.partMissing);
   };
   return (
     <Menu.Root defaultOpen modal={false}>
@@ -38,7 +44,7 @@ export function AccountMenu({ user, className }: AccountButtonProps) {
               label={messages.nav.language}
               value={locale}
               options={Object.entries(locales)}
-              onChange={(value) => setLocale(value as Locale)}
+              onChange={(value) => setLocale(value as Locale).catch(tellMissing)}
             />
             <div className={css.separator} />
             <Menu.LinkItem className={css.item} render={<Link to={paths.account} />}>

@@ -9,14 +9,15 @@ interface Language {
   messages: Messages;
   /** Null until they are fetched, which starts with the first page; no other page shows before. */
   pages: PageMessages | null;
-  setLocale: (locale: Locale) => void;
+  /** Rejects where its texts cannot be had. */
+  setLocale: (locale: Locale) => Promise<void>;
 }
 
 const LanguageContext = createContext<Language>({
   locale: 'en',
   messages: en,
   pages: null,
-  setLocale: () => {},
+  setLocale: async () => {},
 });
 
 const loadAgainMs = 3000;
