@@ -7,6 +7,7 @@ import { permissionsOfRole } from '../../domain/permissions.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { User } from '../../domain/user.ts';
 import type { AccessChange } from '../../shared/bus.ts';
+import { notFound } from '../../shared/errors.ts';
 import { repoCodec } from './repo-codec.ts';
 
 export interface Collaborator extends Pick<User, 'id' | 'login' | 'avatar'> {
@@ -111,7 +112,7 @@ export class RepoStore {
       .set({ version: sql`version + 1` })
       .where('id', '=', id)
       .returningAll()
-      .executeTakeFirstOrThrow();
+      .executeTakeFirstOrThrow(() => notFound());
     if ('visibility' in changes) this.onAccessChange({ repoId: id });
     return repoCodec.read(updated);
   }

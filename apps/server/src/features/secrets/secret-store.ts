@@ -1,6 +1,7 @@
 import { codec, flag } from '../../db/codec.ts';
 import type { Db } from '../../db/database.ts';
 import type { SecretRow } from '../../db/tables.ts';
+import { notFound } from '../../shared/errors.ts';
 import type { Secret } from './secret.ts';
 
 /** Whose secrets: a repository's or an organisation's. */
@@ -66,7 +67,7 @@ export class SecretStore {
       .set(secretCodec.write(changes))
       .where('id', '=', id)
       .returningAll()
-      .executeTakeFirstOrThrow();
+      .executeTakeFirstOrThrow(() => notFound());
     return secretCodec.read(row);
   }
 

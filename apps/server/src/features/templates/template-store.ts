@@ -1,4 +1,5 @@
 import type { Db } from '../../db/database.ts';
+import { notFound } from '../../shared/errors.ts';
 import type { Template } from './template.ts';
 
 export class TemplateStore {
@@ -39,7 +40,7 @@ export class TemplateStore {
       .set(changes)
       .where('id', '=', id)
       .returningAll()
-      .executeTakeFirstOrThrow();
+      .executeTakeFirstOrThrow(() => notFound());
   }
 
   async delete(id: number): Promise<void> {

@@ -4,6 +4,7 @@ import type { UserRow } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { User } from '../../domain/user.ts';
 import type { AccessChange } from '../../shared/bus.ts';
+import { notFound } from '../../shared/errors.ts';
 import { userCodec } from './user-codec.ts';
 
 export class UserStore {
@@ -76,7 +77,7 @@ export class UserStore {
       .set(userCodec.write(changes))
       .where('id', '=', id)
       .returningAll()
-      .executeTakeFirstOrThrow();
+      .executeTakeFirstOrThrow(() => notFound());
     const concernsAccess = ['active', 'admin', 'tokenHash'].some((name) => name in changes);
     if (concernsAccess) this.onAccessChange({ userId: id });
     return userCodec.read(row);
