@@ -52,6 +52,26 @@ it.each([
   });
 });
 
+it('finds the longest names that it takes', async () => {
+  const names = {
+    secret: 'x'.repeat(250),
+    template: `${'x'.repeat(245)}.yaml`,
+    cron: '夜'.repeat(100),
+  };
+  const data = 'x';
+  await ask('POST', '/repos/ada/project/secrets', { name: names.secret, data });
+  await ask('POST', '/templates/ada', { name: names.template, data });
+  const cron = { name: names.cron, branch: 'main', expr: '@daily' };
+  await ask('POST', '/repos/ada/project/cron', cron);
+  for (const path of [
+    `/repos/ada/project/secrets/${names.secret}`,
+    `/templates/ada/${names.template}`,
+    `/repos/ada/project/cron/${encodeURIComponent(names.cron)}`,
+  ]) {
+    expect((await ask('GET', path)).status).toBe(200);
+  }
+});
+
 it('refuses builds for environments and of branches with such names', async () => {
   const builds = '/repos/ada/project/builds';
   for (const path of [
