@@ -42,6 +42,7 @@ export const testsOnPostgres = [
   'features/users/sign-in',
   'features/webhooks/hook-routes',
   'forges/github/github-server',
+  'forges/remote/hook-store',
   'live/streams',
   'long-names',
   'openapi-fuzz',
