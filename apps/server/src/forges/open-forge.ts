@@ -22,7 +22,7 @@ interface Parts {
   /** The forge has taken the access of an account back. */
   onRevoked: (userId: number) => Promise<void>;
   /** Carries a job out while no server carries out another one of this name. */
-  hold: (name: string, job: () => Promise<string>) => Promise<string>;
+  hold: <Result>(name: string, job: () => Promise<Result>) => Promise<Result>;
 }
 
 /** What a kind of forge is opened with. */
@@ -45,7 +45,7 @@ const kinds: Record<RemoteForgeKind, () => Promise<(options: OpenOptions) => For
 
 /** A source host elsewhere, with what verifies the deliveries of its hooks. */
 export async function openForge(settings: RemoteForgeSettings, parts: Parts) {
-  const { db, sealer, clock, logger, publicUrl, onRevoked, hold } = parts;
+  const { db, sealer, clock, onRevoked, hold } = parts;
   const open = await kinds[settings.kind]();
   const source = open({
     url: settings.url,
@@ -56,6 +56,6 @@ export async function openForge(settings: RemoteForgeSettings, parts: Parts) {
   const hooks = new HookStore(db, sealer);
   const oauth = new OAuth(source.oauth, { ...settings, nowSec: () => clock.nowSec() });
   const access = new AccountAccess({ identities, oauth, clock, onRevoked, hold });
-  const forge = new RemoteForge({ source, identities, access, hooks, oauth, logger, publicUrl });
+  const forge = new RemoteForge({ ...parts, source, identities, access, hooks, oauth });
   return { forge, source, hooks, identities };
 }

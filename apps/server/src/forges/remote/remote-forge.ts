@@ -26,6 +26,8 @@ interface Parts {
   logger: Logger;
   /** Public address of this server; known once it listens. */
   publicUrl: () => string;
+  /** Carries a job out while no server carries out another one of this name. */
+  hold: <Result>(name: string, job: () => Promise<Result>) => Promise<Result>;
 }
 
 type Place = Pick<ForgeRepoRef, 'namespace' | 'name'>;
@@ -105,9 +107,13 @@ export class RemoteForge implements Forge {
     return this.actFor(repo, (token) => this.parts.source.findCommit(token, repo, revision));
   }
 
-  async ensureHook(repo: ForgeRepoRef): Promise<void> {
-    const target = { url: this.hookUrl, secret: await this.parts.hooks.ensure(repo.id) };
-    await this.actFor(repo, (token) => this.parts.source.ensureHook(token, repo, target));
+  /** One at a time: with two hooks everything would be told twice, and built twice. */
+  ensureHook(repo: ForgeRepoRef): Promise<void> {
+    const { hold, hooks, source } = this.parts;
+    return hold(`hook ${repo.id}`, async () => {
+      const target = { url: this.hookUrl, secret: await hooks.ensure(repo.id) };
+      await this.actFor(repo, (token) => source.ensureHook(token, repo, target));
+    });
   }
 
   async removeHook(repo: ForgeRepoRef): Promise<void> {

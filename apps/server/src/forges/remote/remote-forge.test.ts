@@ -1,0 +1,34 @@
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { FairSlots } from '../../shared/fair-slots.ts';
+import { RemoteForge } from './remote-forge.ts';
+
+type Parts = ConstructorParameters<typeof RemoteForge>[0];
+
+it('makes one hook, however many ask for it at once', async () => {
+  const hooks: string[] = [];
+  const slots = new FairSlots(1);
+  const forge = new RemoteForge({
+    // As source hosts do it: whoever finds none makes one.
+    source: {
+      kind: 'gitea',
+      ensureHook: async () => {
+        const isThere = hooks.length > 0;
+        await new Promise(setImmediate);
+        if (!isThere) hooks.push('made');
+      },
+    } as unknown as Parts['source'],
+    identities: { listHelpers: async () => [7] } as unknown as Parts['identities'],
+    access: {
+      use: <Result>(_: number, act: (token: string) => Promise<Result>) => act('token'),
+    } as unknown as Parts['access'],
+    hooks: { ensure: async () => 'secret' } as unknown as Parts['hooks'],
+    oauth: {} as Parts['oauth'],
+    logger: pino({ enabled: false }),
+    publicUrl: () => 'http://here',
+    hold: (name, job) => slots.run(name, job),
+  });
+  const repo = { id: 1, uid: '1', forge: 'gitea', ownerId: 7, namespace: 'ada', name: 'app' };
+  await Promise.all([1, 2, 3].map(() => forge.ensureHook(repo)));
+  expect(hooks).toEqual(['made']);
+});
