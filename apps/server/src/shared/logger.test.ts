@@ -7,6 +7,8 @@ it.each([
     '/api/user/repos?latest=true&access_token=secret&x=1',
     '/api/user/repos?latest=true&access_token=…&x=1',
   ],
+  ['/api/user?access%5Ftoken=secret&x=%', '/api/user?access%5Ftoken=…&x=%'],
+  ['/api/user?%=1&access_token=a&access_token=b', '/api/user?%=1&access_token=…&access_token=…'],
   ['/api/user', '/api/user'],
 ])('logs %s as %s', (url, logged) => {
   expect(describeRequest({ method: 'GET', url, ip: '::1' }).url).toBe(logged);

@@ -22,5 +22,14 @@ interface LoggedRequest {
 
 /** A call as the log names it; a token in its address stays out. */
 export function describeRequest({ method, url, ip }: LoggedRequest): LoggedRequest {
-  return { method, url: url.replace(/([?&]access_token=)[^&]*/, '$1…'), ip };
+  return { method, url: url.replace(/([?&])([^=&]+)=[^&]*/g, withoutToken), ip };
+}
+
+/** Names may be written with percent signs; what cannot be read so is no name that anything looks for. */
+function withoutToken(parameter: string, mark: string, name: string): string {
+  try {
+    return decodeURIComponent(name) === 'access_token' ? `${mark}${name}=…` : parameter;
+  } catch {
+    return parameter;
+  }
 }
