@@ -156,3 +156,15 @@ test.describe('in Chinese', () => {
     await expect(page.getByText('2 个步骤中共 302 行')).toBeVisible();
   });
 });
+
+test('lines that were found stay when a later search for them fails', async ({ page, mock }) => {
+  giveSteps(mock);
+  await page.goto('/octo/hello/1?search=wheel');
+  await expect(said(page)).toHaveText('302 lines in 2 steps');
+  await expect.poll(() => mock.listeners).toBe(1);
+  mock.fail(searchLogs, 'No search now', 500);
+  mock.loseStreams();
+  mock.restoreStreams();
+  await expect(page.getByRole('alert').filter({ hasText: 'No search now' })).toBeVisible();
+  await expect(hits(page).locator('mark')).toHaveText(['wheel', 'wheel', 'wheel']);
+});

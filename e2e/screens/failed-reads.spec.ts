@@ -3,6 +3,7 @@ import {
   getBuild,
   getCurrentUser,
   getLogs,
+  getPipelineFile,
   getRepo,
   listBranches,
   listBuilds,
@@ -15,6 +16,7 @@ import {
   listUsers,
 } from '@millrace/contract/api';
 import { giveBuild } from '../support/build-screen.ts';
+import { someBuild, someRepo } from '../support/mock/state.ts';
 import { expect, test } from '../support/screen.ts';
 
 const settings = '/octo/hello/settings';
@@ -76,4 +78,25 @@ test('a page that is there stays when a later read of it fails', async ({ page, 
   await expect(page.getByRole('alert').filter({ hasText: 'busy' }).first()).toBeVisible();
   await expect(page.getByText('Change 3')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'hello' })).toBeVisible();
+});
+
+test('the files of two builds stay beside each other when a later read of one fails', async ({
+  page,
+  mock,
+}) => {
+  mock.state.builds['octo/hello'] = [2, 1].map((number) =>
+    someBuild({ id: number, number, attempt: 1 }),
+  );
+  await page.goto('/octo/hello/compare/1/2');
+  const files = page.getByText('Both builds have the same pipeline file.');
+  await expect(files).toBeVisible();
+  await expect.poll(() => mock.listeners).toBe(1);
+  mock.fail(getPipelineFile, 'No file now', 500);
+  mock.loseStreams();
+  mock.restoreStreams();
+  await expect.poll(() => mock.calls(getPipelineFile).length).toBeGreaterThan(3);
+  // The page has the answers by the time that it shows what came after them.
+  mock.publish(someRepo(), someBuild({ id: 2, number: 2, attempt: 1, version: 9, title: 'News' }));
+  await expect(page.getByText('News')).toBeVisible();
+  await expect(files).toBeVisible();
 });

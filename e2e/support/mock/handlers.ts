@@ -30,6 +30,7 @@ import {
   getFailureHistory,
   getHoldings,
   getLogs,
+  getPipelineFile,
   getRepo,
   getSummary,
   getTestHistory,
@@ -48,6 +49,7 @@ import {
   listTemplates,
   listUserRepos,
   listUsers,
+  listUsualDurations,
   type OutputOf,
   type PathParams,
   promoteBuild,
@@ -218,6 +220,8 @@ on(getTestHistory, ({ state }) => state.testHistory);
 on(listDeployments, ({ state, params }) => state.deployments[slugOf(params)] ?? []);
 on(getLogs, ({ state }) => state.log);
 on(searchLogs, ({ state }) => state.search);
+on(getPipelineFile, () => ({ text: 'kind: pipeline' }));
+on(listUsualDurations, () => []);
 on(getSummary, ({ state }) => ({ text: state.summary }));
 on(listArtifacts, ({ state }) => state.artifacts);
 on(getArtifact, () => 'text');

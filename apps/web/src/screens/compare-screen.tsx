@@ -193,12 +193,12 @@ function PipelineFiles(props: { repo: ComparisonProps['repo']; before: number; a
   const { compare: text } = usePageMessages();
   const old = useQuery(pipelineFileQuery({ ...repo, build: before }));
   const now = useQuery(pipelineFileQuery({ ...repo, build: after }));
-  const error = old.error ?? now.error;
-  if (error) {
+  const failed = [old, now].find(({ data, error }) => error && !data);
+  if (failed) {
     return (
       <LoadFailure
         title={text.failed}
-        {...describeFailure(error)}
+        {...describeFailure(failed.error)}
         onRetry={() => {
           void old.refetch();
           void now.refetch();

@@ -29,7 +29,7 @@ export function LogSearchPanel(props: LogSearchPanelProps) {
   const { repo, build, query, onChange, onClose, linkTo, onShow, linkState } = props;
   const { logSearch: text } = usePageMessages();
   const answer = useQuery(logSearchQuery(repo, build, query));
-  const found = query.text === '' || answer.isError ? undefined : answer.data;
+  const found = query.text === '' ? undefined : answer.data;
   const steps = found ? toShownSteps(found, build) : [];
   const hits = steps.flatMap((step) => step.hits);
   const [current, setCurrent] = useState<number | null>(null);
