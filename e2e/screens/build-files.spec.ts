@@ -1,9 +1,9 @@
-import { type Artifact, getArtifact, listArtifacts } from '@millrace/contract/api';
+import { type Artifact, deleteArtifact, getArtifact, listArtifacts } from '@millrace/contract/api';
 import type { Page } from '@playwright/test';
 import { findBarriersInThemes } from '../support/barriers.ts';
 import { buttonOf, giveBuild, someStage, someStep } from '../support/build-screen.ts';
 import type { MockServer } from '../support/mock/server.ts';
-import { atEachWidth, expect, test } from '../support/screen.ts';
+import { atEachWidth, confirm, expect, test } from '../support/screen.ts';
 
 const fileAt = (step: number, path: string, fields: Partial<Artifact> = {}): Artifact => ({
   ...{ stage: 1, step, path, size: 1500, sha256: 'ab12'.repeat(16) },
@@ -87,4 +87,24 @@ test.describe('in Chinese', () => {
       page.getByText('1 个文件，').or(page.getByText('1 个文件,')).first(),
     ).toBeVisible();
   });
+});
+
+test('a file that is looked at stays when another one is deleted at last', async ({
+  page,
+  mock,
+}) => {
+  giveFiles(mock, [fileAt(1, 'first.txt'), fileAt(1, 'second.txt')]);
+  await open(page);
+  const choose = (name: string) => list(page).getByRole('link', { name }).click();
+  const shown = (name: string) => page.getByRole('region', { name, exact: true });
+  const answer = mock.hold(deleteArtifact);
+  await choose('first.txt');
+  await buttonOf(page, 'Delete first.txt').click();
+  await confirm(page, 'Delete first.txt? This cannot be undone.', 'Delete');
+  await expect.poll(() => mock.calls(deleteArtifact)).toHaveLength(1);
+  await choose('second.txt');
+  await expect(shown('second.txt')).toBeVisible();
+  answer();
+  await expect(list(page).getByRole('link', { name: 'first.txt' })).toHaveCount(0);
+  await expect(shown('second.txt')).toBeVisible();
 });

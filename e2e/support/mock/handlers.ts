@@ -14,6 +14,7 @@ import {
   createToken,
   createUser,
   declineStage,
+  deleteArtifact,
   deleteCron,
   deleteOrgSecret,
   deleteSecret,
@@ -225,6 +226,9 @@ on(listUsualDurations, () => []);
 on(getSummary, ({ state }) => ({ text: state.summary }));
 on(listArtifacts, ({ state }) => state.artifacts);
 on(getArtifact, () => 'text');
+on(deleteArtifact, ({ state, params }) => {
+  state.artifacts = state.artifacts.filter(({ path }) => path !== params['*']);
+});
 on(getCard, ({ state }) => state.card);
 on(getCardTemplate, ({ state }) => state.cardTemplate);
 

@@ -6,7 +6,7 @@ import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import type { BuildAddress } from './artifact-queries.ts';
 
 /** The server tells of it as of any change of a build; the list is read again at once. */
-export function useDeleteArtifact(address: BuildAddress, onDeleted: () => void) {
+export function useDeleteArtifact(address: BuildAddress) {
   const { artifacts: text } = usePageMessages();
   const client = useQueryClient();
   const { attempt, ...build } = address;
@@ -16,10 +16,7 @@ export function useDeleteArtifact(address: BuildAddress, onDeleted: () => void) 
         params: { ...build, stage, step, '*': path },
         query: attemptOf(attempt),
       }),
-    onSuccess: async () => {
-      onDeleted();
-      await client.invalidateQueries({ queryKey: ['artifacts', address] });
-    },
+    onSuccess: () => client.invalidateQueries({ queryKey: ['artifacts', address] }),
     meta: { done: text.deleted },
   });
 }

@@ -1,7 +1,7 @@
 import type { Artifact, Build } from '@millrace/contract/api';
 import { formatSize } from '@millrace/contract/format-size';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { errorText, isUnreachable } from '../../api/api-error.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
@@ -64,12 +64,17 @@ function Files({ address, build, canDelete, files }: BuildFilesProps & { files: 
     return next;
   };
   const close = () => setSearch(searchOf(null), { replace: true });
-  const { mutate: deleteFile } = useDeleteArtifact(address, close);
+  const { mutate: deleteFile } = useDeleteArtifact(address);
+  // Another file may be shown by the time that one is deleted.
+  const leave = useRef((_key: string | null) => {});
+  leave.current = (key) => {
+    if (key === current) close();
+  };
   const remove = file && canDelete && (
     <DeleteButton
       name={file.path}
       question={text.deleteQuestion(file.path)}
-      onConfirm={() => deleteFile(file)}
+      onConfirm={() => deleteFile(file, { onSuccess: () => leave.current(current) })}
     />
   );
   const preview = (actions?: React.ReactNode) =>
