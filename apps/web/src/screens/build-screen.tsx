@@ -1,7 +1,7 @@
 import type { Build } from '@millrace/contract/api';
 import type { Status } from '@millrace/contract/vocabulary';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { errorText, isMissing, isUnauthorized } from '../api/api-error.ts';
 import { earlierAttempt } from '../api/attempt.ts';
@@ -21,6 +21,7 @@ import { repoQuery } from '../features/repos/repo-queries.ts';
 import { useCurrentUser } from '../features/session/session-queries.ts';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
+import { Boundary } from '../ui/boundary.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { BuildOverview } from './build-overview.tsx';
 import css from './build-screen.module.css';
@@ -116,24 +117,24 @@ function BuildAt({ namespace, name, buildNumber, stageNumber, stepNumber }: Buil
       />
       {build && <BuildWarnings build={build} />}
       {build?.attempts && (
-        <Suspense>
+        <AboveLog>
           <AttemptBar build={build} />
-        </Suspense>
+        </AboveLog>
       )}
       {build === newest && build && hasExtras(build) && isFailed(build.status) && (
-        <Suspense>
+        <AboveLog>
           <FailurePanel
             repo={repo}
             build={build}
             onOpenStep={() => changeView('logs')}
             onOpenTests={() => changeView('tests')}
           />
-        </Suspense>
+        </AboveLog>
       )}
       {build && hasSummary(build) && (
-        <Suspense>
+        <AboveLog>
           <SummaryList repo={repo} build={build} attempt={address.attempt} />
-        </Suspense>
+        </AboveLog>
       )}
       {!build && error ? (
         <div className={css.message}>
@@ -175,4 +176,13 @@ function isFailed(status: Status): boolean {
 
 function hasSummary({ stages = [] }: Build): boolean {
   return stages.some(({ steps = [] }) => steps.some((step) => step.summary));
+}
+
+/** What tells more of a build than its log does: where it cannot be loaded, the log stands without it. */
+function AboveLog({ children }: { children: ReactNode }) {
+  return (
+    <Boundary fallback={null}>
+      <Suspense>{children}</Suspense>
+    </Boundary>
+  );
 }

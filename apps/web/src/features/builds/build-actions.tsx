@@ -1,5 +1,5 @@
 import type { Build } from '@millrace/contract/api';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { hasExtras } from '../../api/server-extras.ts';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
@@ -8,6 +8,7 @@ import { paths } from '../../lib/paths.ts';
 import { RestartFailedIcon, RestartIcon, StopIcon } from '../../ui/build-icons.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ChevronIcon } from '../../ui/icons.tsx';
+import { OnDemand } from '../../ui/on-demand.tsx';
 import type { BuildMenuProps } from './build-menu.tsx';
 import { useCancelBuild, useRestartBuild, useRestartFailed } from './build-mutations.ts';
 import type { RepoName } from './build-queries.ts';
@@ -15,10 +16,7 @@ import { canRestartFailed } from './stage-tree-view.ts';
 
 const loadMenu = () => import('./build-menu.tsx');
 const preload = () => loadMenu().catch(logError);
-const BuildMenu = lazy(async () => ({ default: (await loadMenu()).BuildMenu }));
-const DeployDialog = lazy(async () => ({
-  default: (await import('./deploy-dialog.tsx')).DeployDialog,
-}));
+const loadDialog = () => import('./deploy-dialog.tsx');
 
 interface BuildActionsProps {
   repo: RepoName;
@@ -78,9 +76,11 @@ export function BuildActions({ repo, build, canWrite }: BuildActionsProps) {
         onDebug={() => debug.mutate(undefined, { onSuccess: (started) => open(started) })}
       />
       {isDeploying && (
-        <Suspense>
-          <DeployDialog repo={repo} build={build} onClose={() => setIsDeploying(false)} />
-        </Suspense>
+        <OnDemand load={loadDialog} onMissing={() => setIsDeploying(false)}>
+          {({ DeployDialog }) => (
+            <DeployDialog repo={repo} build={build} onClose={() => setIsDeploying(false)} />
+          )}
+        </OnDemand>
       )}
     </>
   );
@@ -105,8 +105,8 @@ function MenuButton(props: BuildMenuProps) {
   );
   if (!isWanted) return button;
   return (
-    <Suspense fallback={button}>
-      <BuildMenu {...props} />
-    </Suspense>
+    <OnDemand load={loadMenu} instead={button} onMissing={() => setIsWanted(false)}>
+      {({ BuildMenu }) => <BuildMenu {...props} />}
+    </OnDemand>
   );
 }

@@ -1,14 +1,14 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useMessages } from '../../lib/i18n/messages.tsx';
 import { logError } from '../../lib/log-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
+import { OnDemand } from '../../ui/on-demand.tsx';
 import type { RepoName } from './build-queries.ts';
 
 const loadDialog = () => import('./new-build-dialog.tsx');
 /** Where it fails, opening the dialog tries again. */
 const preload = () => loadDialog().catch(logError);
-const NewBuildDialog = lazy(async () => ({ default: (await loadDialog()).NewBuildDialog }));
 
 interface NewBuildButtonProps {
   repo: RepoName;
@@ -23,6 +23,10 @@ export function NewBuildButton({ repo, defaultBranch }: NewBuildButtonProps) {
     setIsWanted(true);
     setIsOpen(true);
   };
+  const forget = () => {
+    setIsOpen(false);
+    setIsWanted(false);
+  };
   return (
     <>
       <Button kind="primary" onPointerEnter={preload} onFocus={preload} onClick={open}>
@@ -30,14 +34,16 @@ export function NewBuildButton({ repo, defaultBranch }: NewBuildButtonProps) {
         {text.newBuild}
       </Button>
       {isWanted && (
-        <Suspense>
-          <NewBuildDialog
-            repo={repo}
-            defaultBranch={defaultBranch}
-            isOpen={isOpen}
-            onClose={() => setIsOpen(false)}
-          />
-        </Suspense>
+        <OnDemand load={loadDialog} onMissing={forget}>
+          {({ NewBuildDialog }) => (
+            <NewBuildDialog
+              repo={repo}
+              defaultBranch={defaultBranch}
+              isOpen={isOpen}
+              onClose={() => setIsOpen(false)}
+            />
+          )}
+        </OnDemand>
       )}
     </>
   );

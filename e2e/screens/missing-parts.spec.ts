@@ -1,0 +1,65 @@
+import {
+  buttonOf,
+  giveBuild,
+  linesOf,
+  logOf,
+  someStage,
+  someStep,
+} from '../support/build-screen.ts';
+import type { MockServer } from '../support/mock/server.ts';
+import { expect, test, toast } from '../support/screen.ts';
+
+const missing = 'This part of the interface could not be loaded.';
+
+function giveFailure(mock: MockServer) {
+  const stages = [someStage({ status: 'failure', steps: [someStep({ status: 'failure' })] })];
+  const attempts = [
+    { number: 2, login: 'ada', status: 'failure', created: 2, started: 2, finished: 3 },
+    { number: 1, login: 'ada', status: 'failure', created: 1, started: 1, finished: 2 },
+  ] as const;
+  giveBuild(mock, { status: 'failure', attempt: 2, attempts: [...attempts], stages });
+  mock.state.log = linesOf(['it broke']);
+}
+
+for (const [name, file, path, press, part] of [
+  ['the menu of a build', 'build-menu', '/octo/hello/1', 'Actions', 'menu'],
+  ['the form of a new build', 'new-build-dialog', '/octo/hello', 'New Build', 'dialog'],
+] as const) {
+  test(`${name} that cannot be had is told of, and comes once it can`, async ({ page, mock }) => {
+    giveFailure(mock);
+    await page.route(`**/${file}-*.js`, (route) => route.abort());
+    await page.goto(path);
+    await buttonOf(page, press).click();
+    await expect(toast(page, missing)).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.unroute(`**/${file}-*.js`);
+    await buttonOf(page, press).click();
+    await expect(page.getByRole(part)).toBeVisible();
+  });
+}
+
+test('the form of a promotion that cannot be had is told of, and comes once it can', async ({
+  page,
+  mock,
+}) => {
+  giveFailure(mock);
+  await page.route('**/deploy-dialog-*.js', (route) => route.abort());
+  await page.goto('/octo/hello/1');
+  const promote = async () => {
+    await buttonOf(page, 'Actions').click();
+    await page.getByRole('menuitem', { name: 'Promote' }).click();
+  };
+  await promote();
+  await expect(toast(page, missing)).toBeVisible();
+  await page.unroute('**/deploy-dialog-*.js');
+  await promote();
+  await expect(page.getByRole('dialog', { name: 'Create deployment' })).toBeVisible();
+});
+
+test('a build shows its log without what stands above it', async ({ page, mock }) => {
+  giveFailure(mock);
+  await page.route(/(attempt-bar|failure-panel)-.*\.js/, (route) => route.abort());
+  await page.goto('/octo/hello/1/1/1');
+  await expect(logOf(page)).toContainText('it broke');
+  await expect(buttonOf(page, 'Restart')).toBeVisible();
+});
