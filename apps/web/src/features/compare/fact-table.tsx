@@ -21,7 +21,7 @@ interface FactTableProps {
 /** What two builds are of, and the parameters that differ. */
 export function FactTable({ before, after, renderBuild }: FactTableProps) {
   const { status } = useMessages();
-  const { build: buildText, compare: text } = usePageMessages();
+  const { build: buildText, compare: text, find } = usePageMessages();
   const facts: [string, (build: Build) => ReactNode][] = [
     [
       text.status,
@@ -32,7 +32,7 @@ export function FactTable({ before, after, renderBuild }: FactTableProps) {
         </span>
       ),
     ],
-    [text.event, ({ event }) => event],
+    [text.event, ({ event }) => find.events[event]],
     [buildText.branch, ({ target }) => target],
     [buildText.commit, ({ after: sha }) => <code>{sha.slice(0, shortHashLength)}</code>],
     [text.message, ({ title, message }) => title || message.split('\n')[0]],
