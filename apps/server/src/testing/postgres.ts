@@ -58,12 +58,13 @@ export async function startPostgres(
     await ended;
   };
   const start = async () => {
-    server = spawn(join(programs, 'bin', 'postgres'), ['-D', data, ...flags], {
-      ...owner,
-      cwd: dir,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    await isReady(server);
+    do {
+      server = spawn(join(programs, 'bin', 'postgres'), ['-D', data, ...flags], {
+        ...owner,
+        cwd: dir,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+    } while (!(await isReady(server)));
   };
   await start();
   return {
@@ -107,13 +108,20 @@ async function reachable(programs: string, dir: string): Promise<string> {
   return join(dir, 'programs');
 }
 
-function isReady(server: ChildProcess): Promise<void> {
+/** What is left of one that was killed goes by itself, and keeps the next one from its data until then. */
+const heldByLast = 'is still in use';
+
+/** Resolves with false where it has to be started anew. */
+function isReady(server: ChildProcess): Promise<boolean> {
   return new Promise((resolve, reject) => {
     let said = '';
     server.stderr?.setEncoding('utf8').on('data', (text: string) => {
       said = `${said}${text}`.slice(-10_000);
-      if (said.includes('ready to accept connections')) resolve();
+      if (said.includes('ready to accept connections')) resolve(true);
     });
-    server.once('exit', () => reject(new Error(`Postgres ended: ${said}`)));
+    server.once('exit', () => {
+      if (said.includes(heldByLast)) resolve(false);
+      else reject(new Error(`Postgres ended: ${said}`));
+    });
   });
 }
