@@ -15,6 +15,7 @@ export const testsOfSqlite = [
  * plans, what comes at once, what is streamed, claimed and moved, and one file for each feature that writes.
  */
 export const testsOnPostgres = [
+  'builds/build-changes-store',
   'changed-and-deleted',
   'db/migrations/migrations',
   'features/artifacts/artifacts-api',

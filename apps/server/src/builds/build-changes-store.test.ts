@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { inTransaction } from '../db/transaction.ts';
+import { pushSampleRepo, startTestServer, type TestServer } from '../testing/test-server.ts';
+import { BuildChangesStore } from './build-changes-store.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  await server.addUser('ada');
+});
+afterAll(() => server.stop());
+
+it('knows what changed after one that was taken back, or is gone with its repository', async () => {
+  const { db } = server.context;
+  const store = new BuildChangesStore(db);
+  const gone = await pushSampleRepo(server, 'ada', 'gone');
+  const first = await store.findNewest();
+  const takenBack = inTransaction(db, async (trx) => {
+    await new BuildChangesStore(trx).add({ repoId: gone.id, buildId: 1, version: 2 });
+    throw new Error('It cannot be committed');
+  });
+  await expect(takenBack).rejects.toThrow('It cannot be committed');
+  const kept = await pushSampleRepo(server, 'ada', 'kept');
+  await db.deleteFrom('repos').where('id', '=', gone.id).execute();
+  const changes = [{ id: await store.findNewest(), repoId: kept.id, buildId: expect.any(Number) }];
+  expect(await store.listAfter(0)).toEqual(changes);
+  expect(await store.listAfter(first)).toEqual(changes);
+});
