@@ -167,9 +167,9 @@ async function openLiveFeeds(app: FastifyInstance, context: Context) {
   app.addHook('onClose', async () => refused.stop());
   return {
     refused,
-    builds: new BuildFeed({
+    builds: await BuildFeed.open({
       ...context,
-      newest: await buildChanges.findNewest(),
+      findNewest: () => buildChanges.findNewest(),
       listAfter: (id, repoId) => buildChanges.listAfter(id, repoId),
       read: context.readBuildNews,
     }),

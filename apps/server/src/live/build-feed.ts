@@ -27,7 +27,7 @@ interface Parts {
   bus: Bus;
   logger: Logger;
   /** The last change that there is. */
-  newest: number;
+  findNewest(): Promise<number>;
   /** The builds that changed after this change; null where they are too many, or not known. */
   listAfter(id: number, repoId: number | undefined): Promise<Change[] | null>;
   /** Undefined for a build that is gone. */
@@ -42,16 +42,23 @@ export class BuildFeed {
   private readonly parts: Parts;
   /** Builds that changed, of which nobody was told yet, in the order of their changes. */
   private readonly changed = new Map<number, Change>();
-  private newest: number;
+  private newest = 0;
   private isTelling = false;
   /** Those that have everything, by the repository that they ask for. */
   private readonly viewers = new Map<number | undefined, Set<Viewer>>();
 
-  constructor(parts: Parts) {
+  /** Listens before it reads what the newest change is, so that none comes between the two. */
+  static async open(parts: Parts): Promise<BuildFeed> {
+    const feed = new BuildFeed(parts);
+    const newest = await parts.findNewest();
+    feed.newest = Math.max(feed.newest, newest);
+    return feed;
+  }
+
+  private constructor(parts: Parts) {
     this.parts = parts;
-    this.newest = parts.newest;
     parts.bus.subscribe('buildChanged', (change) => {
-      this.newest = change.id;
+      this.newest = Math.max(this.newest, change.id);
       this.changed.delete(change.buildId);
       this.changed.set(change.buildId, change);
       if (!this.isTelling) void this.tell();
