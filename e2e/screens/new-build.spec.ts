@@ -49,10 +49,12 @@ atEachWidth(() => {
     await expect(dialog.getByRole('listitem')).toHaveText(['GRAIN=rye', 'SPEED=slow']);
     await expect(dialog.getByLabel('Key')).toHaveValue('');
     await dialog.getByRole('button', { name: 'Remove GRAIN' }).click();
+    await dialog.getByLabel('Key').fill('STONE');
+    await dialog.getByLabel('Value').fill('old');
     await create();
     await expect
       .poll(() => mock.calls(createBuild).map(({ query }) => query))
-      .toEqual([{ SPEED: 'slow' }]);
+      .toEqual([{ SPEED: 'slow', STONE: 'old' }]);
   });
 });
 

@@ -1,9 +1,9 @@
-import type { Parameter } from './new-build-form.ts';
+import { noParameters, type ParameterForm, parameterQuery } from './parameter-form.ts';
 
 export interface DeployForm {
   action: 'promote' | 'rollback';
   target: string;
-  parameters: Parameter[];
+  parameters: ParameterForm;
   /** Of the fields that the pipeline file asks for. */
   declared: Record<string, string>;
 }
@@ -11,13 +11,15 @@ export interface DeployForm {
 export const emptyDeployment: DeployForm = {
   action: 'promote',
   target: '',
-  parameters: [],
+  parameters: noParameters,
   declared: {},
 };
 
 /** The call's query: the environment, and one entry a parameter. */
 export function deployQuery({ target, parameters, declared }: DeployForm): Record<string, string> {
-  const query: Record<string, string> = {};
-  for (const { key, value } of parameters) query[key] = value;
-  return { ...query, ...declared, target: target.trim() || 'production' };
+  return {
+    ...parameterQuery(parameters),
+    ...declared,
+    target: target.trim() || 'production',
+  };
 }

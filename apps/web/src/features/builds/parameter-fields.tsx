@@ -1,34 +1,32 @@
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { isComposing } from '../../lib/is-composing.ts';
 import { Button } from '../../ui/button.tsx';
 import field from '../../ui/field.module.css';
 import { CloseIcon } from '../../ui/icons.tsx';
+import css from './parameter-fields.module.css';
 import {
   addParameter,
   canAddParameter,
   type Parameter,
+  type ParameterForm,
   removeParameter,
-} from './new-build-form.ts';
-import css from './parameter-fields.module.css';
+} from './parameter-form.ts';
 
 interface ParameterFieldsProps {
-  parameters: Parameter[];
-  onChange: (parameters: Parameter[]) => void;
+  parameters: ParameterForm;
+  onChange: (parameters: ParameterForm) => void;
 }
-
-const noEntry: Parameter = { key: '', value: '' };
 
 export function ParameterFields({ parameters, onChange }: ParameterFieldsProps) {
   const { common } = useMessages();
   const { newBuild: text } = usePageMessages();
-  const [entry, setEntry] = useState(noEntry);
+  const { pairs, entry } = parameters;
   const keyInput = useRef<HTMLInputElement>(null);
 
   const add = () => {
     if (!canAddParameter(entry)) return;
-    onChange(addParameter(parameters, entry));
-    setEntry(noEntry);
+    onChange(addParameter(parameters));
     keyInput.current?.focus();
   };
   const addOnEnter = (event: KeyboardEvent) => {
@@ -46,7 +44,7 @@ export function ParameterFields({ parameters, onChange }: ParameterFieldsProps) 
       spellCheck={false}
       autoComplete="off"
       value={entry[part]}
-      onChange={(event) => setEntry({ ...entry, [part]: event.target.value })}
+      onChange={(event) => onChange({ pairs, entry: { ...entry, [part]: event.target.value } })}
       onKeyDown={addOnEnter}
     />
   );
@@ -54,9 +52,9 @@ export function ParameterFields({ parameters, onChange }: ParameterFieldsProps) 
   return (
     <fieldset className={css.fields}>
       <legend className={css.legend}>{text.parameters}</legend>
-      {parameters.length > 0 && (
+      {pairs.length > 0 && (
         <ul className={css.pairs}>
-          {parameters.map(({ key, value }) => (
+          {pairs.map(({ key, value }) => (
             <li key={key} className={css.pair}>
               <span className={css.text}>
                 <span className={css.key}>{key}=</span>
