@@ -21,6 +21,30 @@ function giveFailure(mock: MockServer) {
   mock.state.log = linesOf(['it broke']);
 }
 
+test('an interface that cannot be had is told of, and comes once it can', async ({ page }) => {
+  await page.route('**/static/index-*.js', (route) => route.abort());
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'The interface could not be loaded',
+  );
+  await page.unroute('**/static/index-*.js');
+  await buttonOf(page, 'Reload the page').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
+});
+
+test('a browser without scripts is told what is needed', async ({
+  playwright,
+  launchOptions,
+  mock,
+}) => {
+  const args = [...(launchOptions.args ?? []), '--blink-settings=scriptEnabled=false'];
+  const browser = await playwright.chromium.launch({ ...launchOptions, args });
+  const page = await browser.newPage();
+  await page.goto(mock.url);
+  expect(await page.locator('noscript').innerText()).toContain('Millrace needs JavaScript.');
+  await browser.close();
+});
+
 for (const [name, file, path, press, part] of [
   ['the menu of a build', 'build-menu', '/octo/hello/1', 'Actions', 'menu'],
   ['the form of a new build', 'new-build-dialog', '/octo/hello', 'New Build', 'dialog'],
