@@ -85,6 +85,21 @@ test.describe('line links', () => {
     await expect(rowOf(page, 120)).toBeInViewport();
   });
 
+  test('another line in the address is brought into view, and so is the one before it', async ({
+    page,
+    mock,
+  }) => {
+    mock.state.log = numbered(1000);
+    await openLog(page, mock, stepUrl);
+    for (const line of [700, 120]) {
+      await page.goto(`${stepUrl}#L${line}`);
+      await expect(rowOf(page, line)).toBeInViewport();
+      await expect(rowOf(page, line)).toHaveClass(/linked/);
+    }
+    await page.goBack();
+    await expect(rowOf(page, 700)).toBeInViewport();
+  });
+
   test('a click names a line, shift and a click a range', async ({ page, mock }) => {
     mock.state.log = numbered(200);
     await openLog(page, mock, `${stepUrl}#L120`);

@@ -17,12 +17,16 @@ export function useLineLink(onReveal: (line: number) => void): LineLink {
   handleReveal.current = onReveal;
   const navigate = useNavigate();
   const [linked, setLinked] = useState<LineRange | null>(() => readLineRange(hash));
+  const lastHash = useRef(hash);
   useEffect(() => setLinked(readLineRange(hash)), [hash]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same line may be asked for again
   useEffect(() => {
     const range = readLineRange(hash);
-    if (range && state?.revealsLine) handleReveal.current(range.from);
-  }, [key]);
+    // Whoever writes another line into the address has no state of ours.
+    const isOther = hash !== lastHash.current && state?.revealsLine === undefined;
+    lastHash.current = hash;
+    if (range && (isOther || state?.revealsLine)) handleReveal.current(range.from);
+  }, [key, hash]);
   const link = useCallback(
     (line: number, isRange: boolean) => {
       const from = isRange && linked ? Math.min(linked.from, line) : line;
