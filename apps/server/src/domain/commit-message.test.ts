@@ -13,7 +13,10 @@ it.each([
   ['Update docs [ci skip]', true],
   ['[SKIP CI] docs', true],
   ['[no ci]', true],
+  ['Bump the version ***NO_CI***', true],
+  ['[***no_ci***]', true],
   ['skip ci', false],
+  ['no_ci', false],
   ['Skip [ci] things', false],
 ])('%s skips: %s', (message, expected) => {
   expect(asksToSkip(message)).toBe(expected);

@@ -6,7 +6,7 @@ export function splitMessage(text: string): { title: string; message: string } {
   return { title: message.split('\n', 1)[0] ?? '', message };
 }
 
-/** True when the author asked for no build: `[ci skip]`, `[skip ci]` and their kin. */
-export function asksToSkip(message: string): boolean {
-  return /\[(ci skip|skip ci|no ci|ci-skip|skip-ci|\*{3}no_ci\*{3})\]/i.test(message);
+/** True when the author asked for no build: `[ci skip]`, `[skip ci]`, `***no_ci***` and their kin. */
+export function asksToSkip(text: string): boolean {
+  return /\[(?:ci skip|skip ci|no ci|ci-skip|skip-ci)\]|\*{3}no_ci\*{3}/i.test(text);
 }
