@@ -10,7 +10,13 @@ const rules: RepoRules = {
   autoCancelPushes: false,
   autoCancelRunning: false,
 };
-const push = { event: 'push' as BuildEvent, isHook: true, isFork: false, message: 'Change' };
+const push = {
+  event: 'push' as BuildEvent,
+  isHook: true,
+  isFork: false,
+  title: '',
+  message: 'Change',
+};
 const pull = { ...push, event: 'pull_request' as BuildEvent };
 
 it.each<[string, Partial<RepoRules>, typeof push, boolean]>([
@@ -22,6 +28,7 @@ it.each<[string, Partial<RepoRules>, typeof push, boolean]>([
     { ...pull, message: 'Docs [skip ci]' },
     false,
   ],
+  ['a pull request whose title asks to skip', {}, { ...pull, title: '[ci skip] Draft' }, false],
   [
     'a tag of a commit that asks to skip',
     {},

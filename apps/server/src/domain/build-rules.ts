@@ -17,6 +17,9 @@ export interface EventFacts {
   /** True for what a forge told; false for what a person or the clock started. */
   isHook: boolean;
   isFork: boolean;
+  /** Of a pull request; empty for everything else. */
+  title: string;
+  /** Of the commit. */
   message: string;
 }
 
@@ -29,6 +32,7 @@ export function refuseEvent(rules: RepoRules, facts: EventFacts): string | null 
   }
   // What makes a release marks its own commit so, and tags it for the build of the release.
   if (facts.event === 'tag') return null;
+  if (asksToSkip(facts.title)) return 'the title asks to skip';
   return asksToSkip(facts.message) ? 'the commit message asks to skip' : null;
 }
 

@@ -57,6 +57,7 @@ export class BuildStarter {
       event: request.event,
       isHook: request.trigger === hookTrigger,
       isFork: Boolean(request.sourceRepo && request.sourceRepo !== repo.slug),
+      title: request.title ?? '',
       message: request.commit.message,
     };
     if (refuseEvent(rulesOf(repo), facts)) return null;
