@@ -20,6 +20,11 @@ interface Settings {
 
 const timeoutMs = 15_000;
 
+/** It is this server that the forge does not accept, and no account that would have to sign in again. */
+const clientRefusals = new Set(['invalid_client', 'incorrect_client_credentials']);
+const wrongClient =
+  'The source host does not accept MILLRACE_FORGE_CLIENT_ID with MILLRACE_FORGE_CLIENT_SECRET';
+
 /** Sign-in on the forge's own pages: the authorization code grant. */
 export class OAuth {
   private readonly endpoints: OAuthEndpoints;
@@ -135,6 +140,9 @@ export class OAuth {
     } catch (error) {
       if (error instanceof oauth.AuthorizationResponseError) {
         throw new ForgeSignInError(error.error_description || error.error);
+      }
+      if (error instanceof oauth.ResponseBodyError && clientRefusals.has(error.error)) {
+        throw new ForgeAwayError(wrongClient);
       }
       if (error instanceof oauth.ResponseBodyError && error.status < 500) {
         throw new ForgeSignInError(error.error_description || error.error);
