@@ -109,6 +109,25 @@ it('a pull request of a fork is built in the repository that it is for', async (
     .toMatchObject([{ context: 'continuous-integration/millrace/pr' }]);
 });
 
+it('a repository is built when who activated it is let in no more', async () => {
+  await stand.addAccount('carl');
+  const carl = await forge.signIn('carl');
+  const { slug } = await stand.addRepo('carl', 'left', { isPrivate: true });
+  await stand.addMember(slug, 'ada', 'admin');
+  await carl.sync();
+  await ada.sync();
+  await ada.call('POST', `/api/repos/${slug}`);
+  await stand.removeMember(slug, 'ada');
+  const sha = await stand.push('carl', slug, 'main', { '.drone.yml': pipeline }, 'First');
+  await expect.poll(async () => (await carl.listBuilds(slug)).length).toBe(1);
+  await expect.poll(() => stand.listStatuses(slug, sha)).toHaveLength(1);
+  const api = runnerApiOf(forge.server);
+  const startNext = async () => api.getStageDetails((await startNextStage(api)).stage.id);
+  let details = await startNext();
+  while (details.repo.slug !== slug) details = await startNext();
+  expect(details.netrc?.password).toBe((await forge.readAccess('carl')).access);
+});
+
 it('a promoted build is shown at its environment, as it goes on', async () => {
   const { slug, sha, repository } = await addBuilt('deployed');
   const promote = `/api/repos/${slug}/builds/1/promote?target=production`;

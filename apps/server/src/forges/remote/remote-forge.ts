@@ -1,5 +1,5 @@
 import type { Netrc } from '@millrace/contract/runner';
-import { AppError, conflict } from '../../shared/errors.ts';
+import { AppError } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type {
   Forge,
@@ -11,11 +11,12 @@ import type {
   SignedIn,
 } from '../forge.ts';
 import type { AccountAccess } from './account-access.ts';
-import { ForgeAwayError, ForgeSignInError } from './forge-errors.ts';
+import { ForgeSignInError } from './forge-errors.ts';
 import type { CommitStatus, ForgeDeployment, ForgeKind } from './forge-kind.ts';
 import type { HookStore } from './hook-store.ts';
 import type { IdentityStore } from './identity-store.ts';
 import type { OAuth } from './oauth.ts';
+import { RepoAccess } from './repo-access.ts';
 
 interface Parts {
   source: ForgeKind;
@@ -32,18 +33,17 @@ interface Parts {
 
 type Place = Pick<ForgeRepoRef, 'namespace' | 'name'>;
 
-/** So many accounts are tried where the one that answers for a repository has no access any more. */
-const mostHelpers = 5;
-
 /** A source host elsewhere: Gitea, GitHub, GitLab or Bitbucket. */
 export class RemoteForge implements Forge {
   readonly kind: string;
   readonly hasPages = true;
   readonly lacksPullRefs: boolean;
   private readonly parts: Parts;
+  private readonly repoAccess: RepoAccess;
 
   constructor(parts: Parts) {
     this.parts = parts;
+    this.repoAccess = new RepoAccess(parts);
     this.kind = parts.source.kind;
     this.lacksPullRefs = parts.source.lacksPullRefs ?? false;
   }
@@ -65,7 +65,7 @@ export class RemoteForge implements Forge {
   }
 
   findRepo(repo: ForgeRepoRef): Promise<ForgeRepoFacts | null> {
-    return this.actFor(repo, (token) => this.parts.source.findRepo(token, repo));
+    return this.repoAccess.use(repo, (token) => this.parts.source.findRepo(token, repo));
   }
 
   /**
@@ -83,11 +83,11 @@ export class RemoteForge implements Forge {
   }
 
   readFile(repo: ForgeRepoRef, sha: string, path: string): Promise<string | null> {
-    return this.actFor(repo, (token) => this.parts.source.readFile(token, repo, sha, path));
+    return this.repoAccess.use(repo, (token) => this.parts.source.readFile(token, repo, sha, path));
   }
 
   listChangedPaths(repo: ForgeRepoRef, before: string, after: string): Promise<string[] | null> {
-    return this.actFor(repo, (token) =>
+    return this.repoAccess.use(repo, (token) =>
       this.parts.source.listChangedPaths(token, repo, before, after),
     );
   }
@@ -98,13 +98,15 @@ export class RemoteForge implements Forge {
     after: string,
     limit: number,
   ): Promise<ForgeCommit[] | null> {
-    return this.actFor(repo, (token) =>
+    return this.repoAccess.use(repo, (token) =>
       this.parts.source.listCommits(token, repo, before, after, limit),
     );
   }
 
   findCommit(repo: ForgeRepoRef, revision: string): Promise<ForgeCommit | null> {
-    return this.actFor(repo, (token) => this.parts.source.findCommit(token, repo, revision));
+    return this.repoAccess.use(repo, (token) =>
+      this.parts.source.findCommit(token, repo, revision),
+    );
   }
 
   /** One at a time: with two hooks everything would be told twice, and built twice. */
@@ -112,13 +114,15 @@ export class RemoteForge implements Forge {
     const { hold, hooks, source } = this.parts;
     return hold(`hook ${repo.id}`, async () => {
       const target = { url: this.hookUrl, secret: await hooks.ensure(repo.id) };
-      await this.actFor(repo, (token) => source.ensureHook(token, repo, target));
+      await this.repoAccess.use(repo, (token) => source.ensureHook(token, repo, target));
     });
   }
 
   async removeHook(repo: ForgeRepoRef): Promise<void> {
     try {
-      await this.actFor(repo, (token) => this.parts.source.removeHook(token, repo, this.hookUrl));
+      await this.repoAccess.use(repo, (token) =>
+        this.parts.source.removeHook(token, repo, this.hookUrl),
+      );
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       this.parts.logger.warn({ err: error, repo: repo.name }, 'The hook stays at the source host');
@@ -131,7 +135,8 @@ export class RemoteForge implements Forge {
 
   /** The access of the account that answers for it; forges let it end within hours. */
   async cloneCredentials(repo: ForgeRepoRef): Promise<Netrc | null> {
-    const password = await this.actFor(repo, async (token) => token);
+    const password = await this.repoAccess.findCloneToken(repo);
+    if (password === null) return null;
     return {
       machine: new URL(this.cloneUrl(repo)).hostname,
       login: this.parts.source.cloneLogin,
@@ -153,7 +158,8 @@ export class RemoteForge implements Forge {
 
   /** Shows the build's state beside the commit. */
   reportStatus(repo: ForgeRepoRef, sha: string, status: CommitStatus): Promise<void> {
-    return this.actFor(repo, (token) => this.parts.source.setStatus(token, repo, sha, status));
+    const report = (token: string) => this.parts.source.setStatus(token, repo, sha, status);
+    return this.repoAccess.useToWrite(repo, report);
   }
 
   /** Shows the build's state at its environment; answers the forge's name for that, if it has one. */
@@ -165,7 +171,8 @@ export class RemoteForge implements Forge {
   ): Promise<string> {
     const { setDeployment } = this.parts.source;
     if (!setDeployment) return known;
-    return this.actFor(repo, (token) => setDeployment(token, repo, sha, deployment, known));
+    const report = (token: string) => setDeployment(token, repo, sha, deployment, known);
+    return this.repoAccess.useToWrite(repo, report);
   }
 
   private async exchange(
@@ -196,28 +203,6 @@ export class RemoteForge implements Forge {
       if (error instanceof ForgeSignInError) return undefined;
       throw error;
     }
-  }
-
-  /** In the name of the account that answers for the repository, or of another one that can. */
-  private async actFor<Result>(
-    repo: ForgeRepoRef,
-    act: (token: string) => Promise<Result>,
-  ): Promise<Result> {
-    if (repo.forge !== this.kind) {
-      throw conflict(`${repo.namespace}/${repo.name} is not of the source host that is in use`);
-    }
-    const { identities, access } = this.parts;
-    const helpers = await identities.listHelpers(repo.id, this.kind, mostHelpers);
-    for (const userId of new Set([repo.ownerId, ...helpers])) {
-      try {
-        return await access.use(userId, act);
-      } catch (error) {
-        if (!(error instanceof ForgeSignInError)) throw error;
-      }
-    }
-    throw new ForgeAwayError(
-      `Nobody here has access to ${repo.namespace}/${repo.name} at the source host: somebody who has must sign in again`,
-    );
   }
 
   private get hookUrl(): string {
