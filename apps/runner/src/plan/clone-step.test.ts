@@ -61,6 +61,7 @@ it('fetches a pull request from the branch it comes from where there is no refer
     'git remote add origin https://git.example.com/octocat/hello.git',
     `git fetch ${from} +refs/heads/main || git fetch ${from} c0ffee00`,
     `git checkout c0ffee00 || { git fetch ${from} c0ffee00 && git checkout c0ffee00; }`,
+    'git fetch origin +refs/heads/main:refs/remotes/origin/main || true',
   ]);
 });
 
@@ -81,14 +82,16 @@ it('has git find a commit of a fork, whatever its branch is called', () => {
     sh(`git -C ${name} ${identity} commit --quiet --allow-empty -m ${name}`);
     return sh(`git -C ${name} rev-parse HEAD`);
   };
-  make('origin');
+  const target = make('origin');
   const after = make('fork');
   const details = makeDetails({
     build: { ref: 'refs/pull-requests/7/from', event: 'pull_request', after },
-    repo: { git_http_url: join(dir, 'origin') },
+    repo: { git_http_url: `file://${dir}/origin` },
   });
   const cloneSource = { url: `file://${dir}/fork`, ref: 'refs/heads/main' };
   sh(['mkdir clone', 'cd clone', ...cloneCommands({ ...details, cloneSource }, 1)].join('\n'));
   expect(sh('git -C clone rev-parse HEAD')).toBe(after);
-  expect(sh('git -C clone branch --all')).not.toContain('main');
+  expect(sh('git -C clone branch')).not.toContain('main');
+  // Commands compare with it.
+  expect(sh('git -C clone rev-parse origin/main')).toBe(target);
 });

@@ -35,17 +35,23 @@ export function cloneCommands({ repo, build, cloneSource }: StageDetails, depth:
   const { kind, name } = readRef(ref);
   const branch = kind === 'branch' ? name : undefined;
   const from = cloneSource ? quote(cloneSource.url) : 'origin';
-  const fetch = `git fetch${depth > 0 ? ` --depth=${depth}` : ''} ${from}`;
+  const fetchDeep = `git fetch${depth > 0 ? ` --depth=${depth}` : ''}`;
+  const fetch = `${fetchDeep} ${from}`;
   const fetchRef = `${fetch} ${quote(cloneSource ? `+${cloneSource.ref}` : refspec(ref, branch))}`;
   const checkout = `git checkout${branch === undefined ? '' : ` -B ${quote(branch)}`}`;
   const start = ['git init', `git remote add origin ${quote(repo.git_http_url)}`];
-  if (!commit) return [...start, fetchRef, `${checkout} FETCH_HEAD`];
+  // What a pull request is for, for commands that compare with it; it may be gone by now.
+  const target = branchRef(build.target);
+  const fetchTarget = `${fetchDeep} origin ${quote(refspec(target, build.target))} || true`;
+  const end = kind === 'pull_request' && build.target ? [fetchTarget] : [];
+  if (!commit) return [...start, fetchRef, `${checkout} FETCH_HEAD`, ...end];
   // A forced push or a deleted branch leaves the commit out of the ref's history.
   const fetchCommit = `${fetch} ${commit}`;
   return [
     ...start,
     `${fetchRef} || ${fetchCommit}`,
     `${checkout} ${commit} || { ${fetchCommit} && ${checkout} ${commit}; }`,
+    ...end,
   ];
 }
 
