@@ -69,6 +69,14 @@ describe('parsePipelineFile', () => {
     });
   });
 
+  it('takes the defaults for what is empty, as scripts write it', () => {
+    const head = 'kind: pipeline\ntype: ""\nname: ""\nplatform: { os: "", arch: "" }\n';
+    const { pipelines } = parsePipelineFile(`${head}steps: []\n`);
+    expect(pipelines).toMatchObject([
+      { type: 'docker', name: 'default', platform: { os: 'linux', arch: 'amd64' } },
+    ]);
+  });
+
   it('keeps the source text of environment values', () => {
     const file = parsePipelineFile(
       minimal.replace('steps:', 'environment: { A: 1.40, B: yes, C: 010, D: }\nsteps:'),

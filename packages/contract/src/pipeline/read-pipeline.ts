@@ -32,7 +32,7 @@ const pipelineKeys = [
 const ownTypes = ['docker', 'exec'];
 
 export function readPipeline(reader: YamlReader, fields: Fields): Pipeline {
-  const type = reader.text(fields.get('type')) ?? 'docker';
+  const type = reader.text(fields.get('type')) || 'docker';
   const isOurs = ownTypes.includes(type);
   if (isOurs) reader.warnUnknown(fields, pipelineKeys, 'a pipeline');
   const trustProblems: Pipeline['trustProblems'] = [];
@@ -62,7 +62,7 @@ export function readPipeline(reader: YamlReader, fields: Fields): Pipeline {
   return {
     kind: 'pipeline',
     type,
-    name: reader.text(fields.get('name')) ?? 'default',
+    name: reader.text(fields.get('name')) || 'default',
     platform,
     clone: { disable: reader.flag(clone.get('disable')), depth: readDepth(reader, clone) },
     workspace: {
@@ -101,8 +101,8 @@ function readPlatform(reader: YamlReader, field: Field | undefined): Platform {
   const fields = reader.map(field);
   reader.warnUnknown(fields, ['os', 'arch', 'variant', 'version'], 'platform');
   return {
-    os: reader.text(fields.get('os')) ?? 'linux',
-    arch: reader.text(fields.get('arch')) ?? 'amd64',
+    os: reader.text(fields.get('os')) || 'linux',
+    arch: reader.text(fields.get('arch')) || 'amd64',
     variant: reader.text(fields.get('variant')) ?? '',
     version: reader.text(fields.get('version')) ?? '',
   };
