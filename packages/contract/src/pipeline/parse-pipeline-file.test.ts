@@ -77,6 +77,15 @@ describe('parsePipelineFile', () => {
     ]);
   });
 
+  it.each([
+    ['no limit', '', 0],
+    ['one', 'concurrency: { limit: 1 }\n', 1],
+    ['none, as existing files say it', 'concurrency: { limit: 0 }\n', 0],
+  ])('limits what runs at once to %s', (_, line, concurrency) => {
+    const { pipelines, problems } = parsePipelineFile(`${line}${minimal}`);
+    expect([problems, pipelines]).toMatchObject([[], [{ concurrency }]]);
+  });
+
   it('keeps the source text of environment values', () => {
     const file = parsePipelineFile(
       minimal.replace('steps:', 'environment: { A: 1.40, B: yes, C: 010, D: }\nsteps:'),

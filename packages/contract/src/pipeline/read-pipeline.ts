@@ -121,8 +121,8 @@ function readDepth(reader: YamlReader, clone: Fields): number {
 function readLimit(reader: YamlReader, field: Field | undefined): number {
   const limit = reader.map(field).get('limit');
   const value = Number(reader.text(limit) ?? 0);
-  if (limit && !(Number.isInteger(value) && value > 0)) {
-    reader.report('error', limit, `${limit.path} must be a whole number above 0`);
+  if (limit && !(Number.isInteger(value) && value >= 0)) {
+    reader.report('error', limit, `${limit.path} must be a whole number, 0 for no limit`);
   }
   return value || 0;
 }
