@@ -77,6 +77,7 @@ export class CronService {
     const now = clock.nowSec();
     const expr = input.expr === undefined ? row.expr : input.expr.trim();
     const disabled = input.disabled ?? row.disabled;
+    if (expr !== row.expr) requireNext(expr, now);
     const isRescheduled = expr !== row.expr || disabled !== row.disabled;
     const updated = await crons.update(row.id, {
       ...(isRescheduled ? { expr, disabled } : {}),

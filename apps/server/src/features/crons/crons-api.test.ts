@@ -105,6 +105,8 @@ describe('a cron job', () => {
       disabled: true,
       next: 0,
     });
+    // Else it could not be enabled any more.
+    expect((await call('PATCH', url, { expr: 'soon' })).status).toBe(400);
     const again = await call<Cron>('PATCH', url, { disabled: false, expr: '@yearly' });
     expect(again.body).toMatchObject({ disabled: false, expr: '@yearly', target: 'prod' });
     expect(new Date(again.body.next * 1000).toISOString()).toMatch(/-01-01T00:00:00/);
