@@ -156,7 +156,7 @@ export function linkSourceHost(
     bus: parts.bus,
     clock,
     logger,
-    receive: (event) => eventReceiver.receive(event),
+    receive: (event, telling) => eventReceiver.receive(event, telling),
     wait,
   });
   const commitStatuses =

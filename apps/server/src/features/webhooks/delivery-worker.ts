@@ -12,12 +12,14 @@ interface Parts {
   bus: Bus;
   clock: Clock;
   logger: Logger;
-  receive: (event: ForgeEvent) => Promise<void>;
+  receive: (event: ForgeEvent, telling: { isEarly: boolean }) => Promise<void>;
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** The forge may be away when it has to be asked: what it told is tried for a day. */
 const givenUpSec = 24 * 60 * 60;
+/** Large forges tell of commits before they show them everywhere; after so long they do. */
+const shownSec = 45;
 
 /** Works on what forges told: of each repository in the order it came in. */
 export class DeliveryWorker {
@@ -56,7 +58,7 @@ export class DeliveryWorker {
   private async work({ id, event, received, tries }: OpenDelivery): Promise<void> {
     const { deliveries, clock, logger, receive } = this.parts;
     try {
-      await receive(event);
+      await receive(event, { isEarly: clock.nowSec() - received < shownSec });
     } catch (error) {
       const now = clock.nowSec();
       if (error instanceof RetryLaterError && now - received < givenUpSec) {

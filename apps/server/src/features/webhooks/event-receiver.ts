@@ -32,6 +32,13 @@ interface Parts {
   endPullRequest: (repo: Repo, pullRequest: ForgePullRequest) => Promise<void>;
 }
 
+interface Telling extends ForgeEvent {
+  /** The forge has told of it before it may show it everywhere. */
+  isEarly: boolean;
+}
+
+const notShownYetSec = 5;
+
 /** Does what follows from the news of a forge: builds, for the most part. */
 export class EventReceiver {
   private readonly parts: Parts;
@@ -41,12 +48,12 @@ export class EventReceiver {
   }
 
   /** @throws RetryLaterError where the forge cannot be asked now what has to be known */
-  async receive(told: ForgeEvent): Promise<void> {
+  async receive(told: ForgeEvent, { isEarly = false } = {}): Promise<void> {
     const found = await this.parts.findRepo(told.repo);
     if (!found) return;
     const facts = await this.findFacts(found, told);
     const repo = await whileBusy(() => this.parts.follow(found, facts));
-    const event = { ...told, sender: await this.nameSender(told.sender) };
+    const event = { ...told, isEarly, sender: await this.nameSender(told.sender) };
     for (const news of event.news) {
       try {
         await whileBusy(() => this.take(repo, event, news));
@@ -70,14 +77,14 @@ export class EventReceiver {
     return login ? { ...sender, login } : sender;
   }
 
-  private async take(repo: Repo, event: ForgeEvent, news: ForgeNews): Promise<void> {
+  private async take(repo: Repo, event: Telling, news: ForgeNews): Promise<void> {
     if (news.kind === 'deleted') return this.parts.lose(repo);
     if (!repo.active) return;
     if (news.kind === 'push') await this.takePush(repo, event, news);
     else await this.takePullRequest(repo, event, news);
   }
 
-  private async takePush(repo: Repo, event: ForgeEvent, push: ForgePush): Promise<void> {
+  private async takePush(repo: Repo, event: Telling, push: ForgePush): Promise<void> {
     const { kind, name } = readRef(push.ref);
     if (kind !== 'branch' && kind !== 'tag') return;
     if (!push.after) {
@@ -100,12 +107,14 @@ export class EventReceiver {
 
   private async takePullRequest(
     repo: Repo,
-    event: ForgeEvent,
+    event: Telling,
     pullRequest: ForgePullRequest,
   ): Promise<void> {
     if (pullRequest.action === 'closed') return this.parts.endPullRequest(repo, pullRequest);
     const home = homeOfCommits(this.parts.forge, repo, pullRequest.sourceRepo);
-    const commit = await this.findCommit(home, event, pullRequest.sha);
+    // A fork of its own may be one that nobody here can read.
+    const isEarly = event.isEarly && home === repo;
+    const commit = await this.findCommit(home, { ...event, isEarly }, pullRequest.sha);
     if (!commit) return;
     const { action, title, link, ref, source, sourceRepo, target } = pullRequest;
     const base =
@@ -128,8 +137,12 @@ export class EventReceiver {
   }
 
   /** With what is known of the sender where the forge knows less of the author, and they are the same. */
-  private async findCommit(repo: ForgeRepoRef, { sender }: ForgeEvent, sha: string) {
+  private async findCommit(repo: ForgeRepoRef, { sender, isEarly }: Telling, sha: string) {
     const commit = await this.parts.forge.findCommit(repo, sha);
+    if (!commit && isEarly) {
+      const message = `The source host does not show the commit ${sha} yet`;
+      throw new RetryLaterError(503, message, notShownYetSec);
+    }
     if (!commit || !isAuthor(commit, sender)) return commit;
     const authorAvatar = commit.authorAvatar || sender.avatar;
     return { ...commit, authorLogin: sender.login, authorAvatar };

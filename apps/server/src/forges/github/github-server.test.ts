@@ -85,6 +85,22 @@ describe('a hook', () => {
   });
 });
 
+it('a push is built that is told of before GitHub shows its commit everywhere', async () => {
+  const { slug } = await addBuilt('early');
+  let isThere = false;
+  stand.github.interrupt = (call) => {
+    if (!isThere && call.includes(`/${slug}/commits/`)) {
+      isThere = true;
+      throw new Refusal(422, 'No commit found for SHA');
+    }
+  };
+  await stand.push('ada', slug, 'main', { b: '1' }, 'Second');
+  await expect
+    .poll(async () => (await ada.listBuilds(slug)).map(({ title }: { title: string }) => title))
+    .toEqual(['Second', 'First']);
+  stand.github.interrupt = () => {};
+});
+
 it('a pull request of a fork is built in the repository that it is for', async () => {
   const { slug } = await addBuilt('forked');
   await stand.addAccount('bob');
