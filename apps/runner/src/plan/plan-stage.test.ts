@@ -92,6 +92,24 @@ describe('planStage', () => {
     expect(plan(text('exec'))[1]?.environment).toMatchObject({ A: '', B: '', C: '', D: '' });
   });
 
+  it('gives containers the access that git and plugins need, which processes find in their home', () => {
+    const netrc = { machine: 'git.example.com', login: 'ada', password: 'token' };
+    const named = (type: string, given: typeof netrc | null) => {
+      const file = `kind: pipeline\ntype: ${type}\nsteps: [{ name: push, image: git, environment: { DRONE_NETRC_FILE: own } }]\n`;
+      const [, push] = plan(file, { netrc: given, stage: { type } });
+      const all = Object.entries(push?.environment ?? {});
+      return Object.fromEntries(all.filter(([name]) => name.startsWith('DRONE_NETRC')));
+    };
+    expect(named('docker', netrc)).toEqual({
+      DRONE_NETRC_MACHINE: 'git.example.com',
+      DRONE_NETRC_USERNAME: 'ada',
+      DRONE_NETRC_PASSWORD: 'token',
+      DRONE_NETRC_FILE: 'machine git.example.com login ada password token',
+    });
+    expect(named('docker', null)).toEqual({ DRONE_NETRC_FILE: 'own' });
+    expect(named('exec', netrc)).toEqual({ DRONE_NETRC_FILE: 'own' });
+  });
+
   it('fills texts in as of a build in which nothing has failed yet', () => {
     const text =
       'kind: pipeline\nsteps: [{ name: a, image: b, environment: { A: "${DRONE_BUILD_STATUS} ${DRONE_STAGE_STATUS} ${CI_COMMIT_SHA} ${CI_REPO}" } }]';

@@ -10,6 +10,7 @@ import type { StageDetails } from '@millrace/contract/runner';
 import { planCloneStep } from './clone-step.ts';
 import { isFact } from './environment.ts';
 import { fillSecrets, type SecretValue } from './fill-secrets.ts';
+import { netrcEnvironment } from './netrc-environment.ts';
 import { orderSteps } from './order-steps.ts';
 import { pluginEnvironment } from './plugin-environment.ts';
 import { isPrivilegedPlugin } from './privileged-plugins.ts';
@@ -44,12 +45,14 @@ export function planStage(input: PlanInput): StagePlan {
   const params = withoutEmptyTexts(pipeline, details.build.params ?? {});
   const shared = { ...params, ...own, ...environment };
   const fixed = Object.fromEntries(Object.entries(environment).filter(([name]) => isFact(name)));
+  const access = pipeline.type === 'exec' ? {} : netrcEnvironment(details);
   const steps = ordered.map(({ step, dependsOn }) => ({
     ...planStep(step, dependsOn),
     environment: {
       ...shared,
       ...stepEnvironment(pipeline, step, secretValue),
       ...fixed,
+      ...access,
       DRONE_STEP_NAME: step.name,
     },
   }));
