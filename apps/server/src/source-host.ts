@@ -11,6 +11,7 @@ import { toForgeRepo } from './features/repos/repo-mapper.ts';
 import type { RepoStore } from './features/repos/repo-store.ts';
 import { RepoSync } from './features/repos/repo-sync.ts';
 import { RepoSyncStore } from './features/repos/repo-sync-store.ts';
+import { createSettleDisplaced } from './features/repos/settle-displaced.ts';
 import { ForgeSignIn } from './features/users/forge-sign-in.ts';
 import type { SessionStore } from './features/users/session-store.ts';
 import type { UserService } from './features/users/user-service.ts';
@@ -79,7 +80,14 @@ export async function openSourceHost(parts: Parts) {
       onRevoked: (userId) => parts.sessions.endAll(userId),
     }));
   const forge: Forge = remote?.forge ?? builtinForge;
-  const syncStore = new RepoSyncStore(db, parts.onAccessChange);
+  const settleDisplaced = createSettleDisplaced({
+    forge,
+    repos,
+    syncStore: () => syncStore,
+    clock,
+    logger,
+  });
+  const syncStore: RepoSyncStore = new RepoSyncStore(db, parts.onAccessChange, settleDisplaced);
   const repoSync = new RepoSync({
     repos: syncStore,
     clock,

@@ -21,10 +21,17 @@ const chunkSize = 500;
 export class RepoSyncStore {
   private readonly db: Db;
   private readonly onAccessChange: (change: AccessChange) => void;
+  private readonly onDisplaced: (repo: Repo) => Promise<void>;
 
-  constructor(db: Db, onAccessChange: (change: AccessChange) => void = () => {}) {
+  /** @param onDisplaced told of a repository whose name another one has now, as it was before */
+  constructor(
+    db: Db,
+    onAccessChange: (change: AccessChange) => void = () => {},
+    onDisplaced: (repo: Repo) => Promise<void> = async () => {},
+  ) {
     this.db = db;
     this.onAccessChange = onAccessChange;
+    this.onDisplaced = onDisplaced;
   }
 
   async findByUid(forge: string, uid: string): Promise<Repo | undefined> {
@@ -38,9 +45,13 @@ export class RepoSyncStore {
     forge: string,
     nowSec: number,
   ): Promise<void> {
+    const displaced: Repo[] = [];
     const hasChanged = await inTransaction(this.db, async (trx) => {
       await takeTurn(trx, 'grants');
-      const store = new RepoSyncStore(trx);
+      displaced.length = 0;
+      const store = new RepoSyncStore(trx, undefined, async (repo) => {
+        displaced.push(repo);
+      });
       const known = await store.listByUid(
         forge,
         found.map(({ uid }) => uid),
@@ -63,6 +74,7 @@ export class RepoSyncStore {
       return changes + granted.size > 0;
     });
     if (hasChanged) this.onAccessChange({ userId });
+    for (const repo of displaced) await this.onDisplaced(repo);
   }
 
   /** A new name takes the place of whoever had it; the visibility follows where the forge's changed. */
@@ -71,16 +83,16 @@ export class RepoSyncStore {
     const isRenamed = namespace !== repo.namespace || name !== repo.name;
     const isOtherVisibility = isPrivate !== repo.isForgePrivate;
     if (!isRenamed && !isOtherVisibility && defaultBranch === repo.defaultBranch) return repo;
-    if (isRenamed) {
-      await this.claimNamespaces(repo.forge, [facts]);
-      await this.clearPlace(namespace, name, nowSec);
-    }
-    return new RepoStore(this.db, this.onAccessChange).update(repo.id, {
+    if (isRenamed) await this.claimNamespaces(repo.forge, [facts]);
+    const displaced = isRenamed && (await this.clearPlace(namespace, name));
+    const followed = await new RepoStore(this.db, this.onAccessChange).update(repo.id, {
       defaultBranch,
       ...(isRenamed ? { namespace, name, slug: `${namespace}/${name}` } : {}),
       ...(isOtherVisibility ? visibilityOf(isPrivate) : {}),
       updated: nowSec,
     });
+    if (displaced) await this.onDisplaced(displaced);
+    return followed;
   }
 
   /** Nobody reaches it any more but system admins; its builds stay for them. */
@@ -102,19 +114,22 @@ export class RepoSyncStore {
 
   private async add(ownerId: number, found: ForgeRepo, forge: string, nowSec: number) {
     const { uid, namespace, name, defaultBranch, isPrivate } = found;
-    await this.clearPlace(namespace, name, nowSec);
-    const added = newRepo({ uid, namespace, name, ownerId, forge, active: false }, nowSec);
-    return new RepoStore(this.db).insert({ ...added, defaultBranch, ...visibilityOf(isPrivate) });
+    const displaced = await this.clearPlace(namespace, name);
+    const fresh = newRepo({ uid, namespace, name, ownerId, forge, active: false }, nowSec);
+    const repos = new RepoStore(this.db);
+    const added = await repos.insert({ ...fresh, defaultBranch, ...visibilityOf(isPrivate) });
+    if (displaced) await this.onDisplaced(displaced);
+    return added;
   }
 
-  /** Another repository that had this place is no more at the forge: it goes out of the way. */
-  private async clearPlace(namespace: string, name: string, nowSec: number): Promise<void> {
+  /** Another repository that had this place is gone, or has another name: it goes out of the way. */
+  private async clearPlace(namespace: string, name: string): Promise<Repo | undefined> {
     const repos = new RepoStore(this.db, this.onAccessChange);
     const old = await repos.findBySlug(`${namespace}/${name}`);
-    if (!old) return;
-    await this.lose(old, nowSec);
+    if (!old) return undefined;
     const aside = `${name}.gone-${old.id}`;
     await repos.update(old.id, { name: aside, slug: `${namespace}/${aside}` });
+    return old;
   }
 
   private async listByUid(forge: string, uids: string[]): Promise<Map<string, Repo>> {

@@ -125,6 +125,20 @@ it('a pull request of a fork is built in the repository that it is for', async (
     .toMatchObject([{ context: 'continuous-integration/millrace/pr' }]);
 });
 
+it('a repository stays active whose name another one has now', async () => {
+  const { slug, repository } = await addBuilt('in-use');
+  const { slug: other } = await addBuilt('successor');
+  // Of the one nothing is told before the other takes its place.
+  repository.name = 'retired';
+  await stand.renameRepo(other, 'in-use');
+  await expect
+    .poll(async () => (await ada.call('GET', '/api/repos/ada/retired')).body)
+    .toMatchObject({ active: true, visibility: 'public', counter: 1 });
+  expect((await ada.call('GET', `/api/repos/${slug}`)).body).toMatchObject({ active: true });
+  await stand.push('ada', 'ada/retired', 'main', { b: '1' }, 'Second');
+  await expect.poll(async () => (await ada.listBuilds('ada/retired')).length).toBe(2);
+});
+
 it('a repository is built when who activated it is let in no more', async () => {
   await stand.addAccount('carl');
   const carl = await forge.signIn('carl');

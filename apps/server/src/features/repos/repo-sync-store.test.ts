@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ForgeRepo } from '../../forges/forge.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { RepoSyncStore } from './repo-sync-store.ts';
+
+let server: TestServer;
+let store: RepoSyncStore;
+let ada: { id: number };
+beforeAll(async () => {
+  server = await startTestServer();
+  store = new RepoSyncStore(server.context.db);
+  ada = await server.addUser('ada');
+});
+afterAll(() => server.stop());
+
+const all = { read: true, write: true, admin: true };
+/** What the forge has, by its ids, in this order. */
+const sync = (names: [string, string][]) => {
+  const found = names.map(([uid, name]): ForgeRepo => {
+    return {
+      uid,
+      namespace: 'org',
+      name,
+      defaultBranch: 'main',
+      isPrivate: true,
+      permissions: all,
+    };
+  });
+  return store.replaceGrants(ada.id, found, 'gitea', 1);
+};
+const find = async (uid: string) => {
+  const repo = await store.findByUid('gitea', uid);
+  return repo && { id: repo.id, name: repo.name, active: repo.active };
+};
+
+it.each([
+  ['moved on', ['app', 'next'], ['legacy', 'app']],
+  ['exchanged', ['one', 'other'], ['other', 'one']],
+])('keeps repositories active whose names were %s', async (what, before, after) => {
+  const uids = [`${what} 1`, `${what} 2`] as const;
+  const pairs = (names: string[]) =>
+    uids.map((uid, at): [string, string] => [uid, names[at] ?? '']);
+  await sync(pairs(before));
+  for (const uid of uids) {
+    const repo = await store.findByUid('gitea', uid);
+    if (repo) await server.context.repos.update(repo.id, { active: true });
+  }
+  // Forges list them by their names.
+  await sync(pairs(after).reverse());
+  expect(await Promise.all(uids.map(find))).toMatchObject(
+    after.map((name) => ({ name, active: true })),
+  );
+});
+
+it('moves a repository aside whose name another one has, and tells of it', async () => {
+  const displaced: string[] = [];
+  store = new RepoSyncStore(server.context.db, undefined, async ({ uid, name }) => {
+    displaced.push(`${uid} ${name}`);
+  });
+  await sync([['old', 'reborn']]);
+  const old = await store.findByUid('gitea', 'old');
+  await sync([['new', 'reborn']]);
+  expect(await find('old')).toMatchObject({ name: `reborn.gone-${old?.id}` });
+  expect(await find('new')).toMatchObject({ name: 'reborn' });
+  expect(displaced).toEqual(['old reborn']);
+});

@@ -1,0 +1,39 @@
+import type { Repo } from '../../domain/repo.ts';
+import type { Forge } from '../../forges/forge.ts';
+import type { Clock } from '../../shared/clock.ts';
+import type { Logger } from '../../shared/logger.ts';
+import type { RepoStore } from './repo-store.ts';
+import type { RepoSyncStore } from './repo-sync-store.ts';
+
+interface Parts {
+  forge: Pick<Forge, 'kind' | 'findRepo'>;
+  repos: Pick<RepoStore, 'findById'>;
+  syncStore: () => Pick<RepoSyncStore, 'follow' | 'lose'>;
+  clock: Clock;
+  logger: Logger;
+}
+
+/**
+ * What becomes of a repository whose name another one has now: it has a new name of its own, or is no more.
+ * Where the forge does not say it stays as it is, until there is news of it.
+ */
+export function createSettleDisplaced(parts: Parts): (before: Repo) => Promise<void> {
+  return async (before) => {
+    const { forge, repos, syncStore, clock, logger } = parts;
+    try {
+      const repo = await repos.findById(before.id);
+      if (!repo || !isAside(repo)) return;
+      const facts = repo.forge === forge.kind ? await forge.findRepo(repo) : null;
+      if (!facts) return await syncStore().lose(repo, clock.nowSec());
+      const isSamePlace = `${facts.namespace}/${facts.name}` === before.slug;
+      if (!isSamePlace) await syncStore().follow(repo, facts, clock.nowSec());
+    } catch (error) {
+      logger.warn({ err: error, repo: before.slug }, 'What became of the repository is not known');
+    }
+  };
+}
+
+/** It may have got its own new name meanwhile. */
+function isAside({ id, name }: Repo): boolean {
+  return name.endsWith(`.gone-${id}`);
+}
