@@ -112,6 +112,15 @@ describe('an answer', () => {
     expect(await client.find('token', 'thing', item)).toBeNull();
     expect(await client.findText('token', 'file')).toBeNull();
   });
+
+  it.each(['repos/a/refs/../../b', 'repos/a/./b', 'repos/a/..', 'repos/a/%2E%2e/b'])(
+    'is none where a name would lead elsewhere: %s',
+    async (path) => {
+      const { client, asked } = await startForge(fine);
+      expect(await client.find('token', path, item)).toBeNull();
+      expect(asked).toEqual([]);
+    },
+  );
 });
 
 describe('what failed once', () => {

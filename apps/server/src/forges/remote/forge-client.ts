@@ -43,6 +43,9 @@ interface Answer {
   headers: Headers;
 }
 
+/** Names that people give become a part of the path, where these would stand for the part before. */
+const leadsElsewhere = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
+
 const unreadable = () => new ForgeAwayError('The source host gave an answer that cannot be read');
 
 /** Asks one forge over HTTP, in the name of the account whose token it is given. */
@@ -196,6 +199,7 @@ export class ForgeClient {
     path: string,
     options: Parameters<KyInstance>[1],
   ): Promise<Answer & { isUnchanged: boolean }> {
+    if (leadsElsewhere.test(path)) throw new ForgeRefusedError(404, 'There is no such name');
     try {
       const response = await this.http(path.replace(/^\//, ''), {
         ...options,
