@@ -62,6 +62,12 @@ export class ForgeServer {
     await store.save({ ...identity, tokens: { ...tokens, expires: 1 } });
   }
 
+  /** As if the forge had taken it back and somebody had noticed. */
+  async forgetAccess(login: string): Promise<void> {
+    const { identity, store } = await this.findIdentity(login);
+    await store.save({ ...identity, tokens: null });
+  }
+
   async readAccess(login: string) {
     const { tokens } = (await this.findIdentity(login)).identity;
     if (!tokens) throw new Error(`${login} has no access`);

@@ -35,6 +35,15 @@ async function addBuilt(name: string) {
   return { slug, sha, repository: stand.github.world.repository(slug) };
 }
 
+/** What a runner is told of a stage of this repository. */
+async function startStageOf(slug: string) {
+  const { number } = (await ada.listBuilds(slug))[0];
+  const { body } = await ada.call('GET', `/api/repos/${slug}/builds/${number}`);
+  const api = runnerApiOf(forge.server);
+  const { id } = await api.acceptStage(body.stages[0].id, 'tester');
+  return api.getStageDetails(id);
+}
+
 it('asks who comes without an address to complete the registration', async () => {
   await stand.addAccount('quiet');
   stand.github.world.account('quiet').isEmailPublic = false;
@@ -151,11 +160,8 @@ it('a repository is built when who activated it is let in no more', async () => 
   const sha = await stand.push('carl', slug, 'main', { '.drone.yml': pipeline }, 'First');
   await expect.poll(async () => (await carl.listBuilds(slug)).length).toBe(1);
   await expect.poll(() => stand.listStatuses(slug, sha)).toHaveLength(1);
-  const api = runnerApiOf(forge.server);
-  const startNext = async () => api.getStageDetails((await startNextStage(api)).stage.id);
-  let details = await startNext();
-  while (details.repo.slug !== slug) details = await startNext();
-  expect(details.netrc?.password).toBe((await forge.readAccess('carl')).access);
+  const { netrc } = await startStageOf(slug);
+  expect(netrc?.password).toBe((await forge.readAccess('carl')).access);
 });
 
 it('a promoted build is shown at its environment, as it goes on', async () => {
@@ -226,4 +232,10 @@ describe('a synchronisation', () => {
     ada = await forge.signIn('ada');
     expect((await sync()).status).toBe(200);
   });
+});
+
+it('a runner is told of a stage whose sources nobody here has access to any more', async () => {
+  const { slug } = await addBuilt('forsaken');
+  await forge.forgetAccess('ada');
+  expect((await startStageOf(slug)).netrc).toBeNull();
 });

@@ -33,45 +33,44 @@ export class RepoAccess {
     this.parts = parts;
   }
 
-  use<Result>(repo: ForgeRepoRef, act: Act<Result>): Promise<Result> {
-    return this.tryAll(repo, act, (token) => this.isOutside(repo, token));
+  async use<Result>(repo: ForgeRepoRef, act: Act<Result>): Promise<Result> {
+    return endOf(repo, await this.tryAll(repo, act, (token) => this.isOutside(repo, token)));
   }
 
   /** What not everybody may do who sees the repository. */
-  useToWrite<Result>(repo: ForgeRepoRef, act: Act<Result>): Promise<Result> {
-    return this.tryAll(repo, act, async () => true);
+  async useToWrite<Result>(repo: ForgeRepoRef, act: Act<Result>): Promise<Result> {
+    return endOf(repo, await this.tryAll(repo, act, async () => true));
   }
 
-  /** Null where nobody reaches the repository. */
-  findCloneToken(repo: ForgeRepoRef): Promise<string | null> {
-    return this.use(repo, async (token) => ((await this.mayClone(repo, token)) ? token : null));
+  /** Null where nobody reaches the repository: git says then what it lacks, to who waits for the build. */
+  async findCloneToken(repo: ForgeRepoRef): Promise<string | null> {
+    const find = async (token: string) => ((await this.mayClone(repo, token)) ? token : null);
+    const found = await this.tryAll(repo, find, (token) => this.isOutside(repo, token));
+    return found?.end() ?? null;
   }
 
+  /** What came of the first who could, else of the first; undefined where nobody has access. */
   private async tryAll<Result>(
     repo: ForgeRepoRef,
     act: Act<Result>,
     isOutside: (token: string) => Promise<boolean>,
-  ): Promise<Result> {
+  ): Promise<Attempt<Result> | undefined> {
     const { source, identities, access } = this.parts;
-    const slug = `${repo.namespace}/${repo.name}`;
     if (repo.forge !== source.kind) {
-      throw conflict(`${slug} is not of the source host that is in use`);
+      throw conflict(`${repo.namespace}/${repo.name} is not of the source host that is in use`);
     }
     const helpers = await identities.listHelpers(repo.id, source.kind, mostHelpers);
     let first: Attempt<Result> | undefined;
     for (const userId of new Set([repo.ownerId, ...helpers])) {
       try {
         const attempt = await access.use(userId, (token) => tryOne(token, act, isOutside));
-        if (!attempt.isOutside) return attempt.end();
+        if (!attempt.isOutside) return attempt;
         first ??= attempt;
       } catch (error) {
         if (!(error instanceof ForgeSignInError)) throw error;
       }
     }
-    if (first) return first.end();
-    throw new ForgeAwayError(
-      `Nobody here has access to ${slug} at the source host: somebody who has must sign in again`,
-    );
+    return first;
   }
 
   private async isOutside(repo: ForgeRepoRef, token: string): Promise<boolean> {
@@ -92,6 +91,16 @@ export class RepoAccess {
       throw error;
     }
   }
+}
+
+function endOf<Result>(
+  { namespace, name }: ForgeRepoRef,
+  attempt: Attempt<Result> | undefined,
+): Result {
+  if (attempt) return attempt.end();
+  throw new ForgeAwayError(
+    `Nobody here has access to ${namespace}/${name} at the source host: somebody who has must sign in again`,
+  );
 }
 
 async function tryOne<Result>(
