@@ -164,7 +164,7 @@ export function linkSourceHost(
     bus: parts.bus,
     clock,
     logger,
-    receive: (event, telling) => eventReceiver.receive(event, telling),
+    receive: (event, age) => eventReceiver.receive(event, age),
     wait,
   });
   const commitStatuses =

@@ -13,6 +13,8 @@ export interface BuildRequest {
   trigger: string;
   /** Names what a forge told, once for each ref: told again, it makes no other build. */
   delivery?: string;
+  /** Told so long ago that it waits no more for what the forge may never tell: what changed. */
+  isOverdue?: boolean;
   /** The authenticated account behind it, never the commit's author. */
   sender: string;
   ref: string;

@@ -72,6 +72,7 @@ export class BuildStarter {
     const changedPaths = await findChangedPaths(this.parts.forge, home, config, {
       before: request.before ?? '',
       after: request.commit.sha,
+      isOverdue: request.isOverdue ?? false,
     });
     const file = { config, changedPaths };
     const { errors, warnings, stages, trustErrors } = await this.readStages(repo, request, file);

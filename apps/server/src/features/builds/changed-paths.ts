@@ -1,4 +1,5 @@
 import type { Forge, ForgeRepoRef } from '../../forges/forge.ts';
+import { RetryLaterError } from '../../shared/errors.ts';
 
 /** A new branch has nothing before it. */
 const noCommit = /^0*$/;
@@ -11,8 +12,13 @@ export async function findChangedPaths(
   forge: Pick<Forge, 'listChangedPaths'>,
   repo: ForgeRepoRef,
   config: string,
-  { before, after }: { before: string; after: string },
+  { before, after, isOverdue }: { before: string; after: string; isOverdue: boolean },
 ): Promise<string[] | undefined> {
   if (noCommit.test(before) || !/\bpaths\b/.test(config)) return undefined;
-  return (await forge.listChangedPaths(repo, before, after)) ?? undefined;
+  try {
+    return (await forge.listChangedPaths(repo, before, after)) ?? undefined;
+  } catch (error) {
+    if (isOverdue && error instanceof RetryLaterError) return undefined;
+    throw error;
+  }
 }

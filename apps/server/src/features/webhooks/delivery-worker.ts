@@ -12,7 +12,7 @@ interface Parts {
   bus: Bus;
   clock: Clock;
   logger: Logger;
-  receive: (event: ForgeEvent, telling: { isEarly: boolean }) => Promise<void>;
+  receive: (event: ForgeEvent, age: { isEarly: boolean; isOverdue: boolean }) => Promise<void>;
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
@@ -20,6 +20,8 @@ interface Parts {
 const givenUpSec = 24 * 60 * 60;
 /** Large forges tell of commits before they show them everywhere; after so long they do. */
 const shownSec = 45;
+/** What a forge cannot tell by then, such as what a huge push changed, keeps no build waiting any more. */
+const overdueSec = 10 * 60;
 
 /** Works on what forges told: of each repository in the order it came in. */
 export class DeliveryWorker {
@@ -58,7 +60,8 @@ export class DeliveryWorker {
   private async work({ id, event, received, tries }: OpenDelivery): Promise<void> {
     const { deliveries, clock, logger, receive } = this.parts;
     try {
-      await receive(event, { isEarly: clock.nowSec() - received < shownSec });
+      const ageSec = clock.nowSec() - received;
+      await receive(event, { isEarly: ageSec < shownSec, isOverdue: ageSec > overdueSec });
     } catch (error) {
       const now = clock.nowSec();
       if (error instanceof RetryLaterError && now - received < givenUpSec) {

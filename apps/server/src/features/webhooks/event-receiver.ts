@@ -35,6 +35,8 @@ interface Parts {
 interface Telling extends ForgeEvent {
   /** The forge has told of it before it may show it everywhere. */
   isEarly: boolean;
+  /** It has waited for the forge for long. */
+  isOverdue: boolean;
 }
 
 const notShownYetSec = 5;
@@ -48,12 +50,16 @@ export class EventReceiver {
   }
 
   /** @throws RetryLaterError where the forge cannot be asked now what has to be known */
-  async receive(told: ForgeEvent, { isEarly = false } = {}): Promise<void> {
+  async receive(
+    told: ForgeEvent,
+    { isEarly, isOverdue } = { isEarly: false, isOverdue: false },
+  ): Promise<void> {
     const found = await this.parts.findRepo(told.repo);
     if (!found) return;
     const facts = await this.findFacts(found, told);
     const repo = await whileBusy(() => this.parts.follow(found, facts));
-    const event = { ...told, isEarly, sender: await this.nameSender(told.sender) };
+    const sender = await this.nameSender(told.sender);
+    const event = { ...told, isEarly, isOverdue, sender };
     for (const news of event.news) {
       try {
         await whileBusy(() => this.take(repo, event, news));
@@ -98,6 +104,7 @@ export class EventReceiver {
       trigger: hookTrigger,
       sender: event.sender.login,
       delivery: `${event.delivery} ${push.ref}`,
+      isOverdue: event.isOverdue,
       ref: push.ref,
       target: name,
       commit,
@@ -125,6 +132,7 @@ export class EventReceiver {
       trigger: hookTrigger,
       sender: event.sender.login,
       delivery: `${event.delivery} ${ref}`,
+      isOverdue: event.isOverdue,
       ref,
       source,
       sourceRepo,

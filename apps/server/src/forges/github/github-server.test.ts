@@ -110,6 +110,24 @@ it('a push is built that is told of before GitHub shows its commit everywhere', 
   stand.github.interrupt = () => {};
 });
 
+it('a push is built in the end whose comparison takes GitHub too long', async () => {
+  const { slug } = await addBuilt('compared');
+  stand.github.interrupt = (call) => {
+    if (call.includes('/compare/')) throw new Refusal(500, 'This diff is taking too long');
+  };
+  const guarded = `${pipeline}trigger: { paths: [docs/**] }\n`;
+  await stand.push('ada', slug, 'main', { '.drone.yml': guarded }, 'Second');
+  const { db, clock } = forge.server.context;
+  const open = db.selectFrom('hook_deliveries').selectAll().where('event', 'is not', null);
+  await expect.poll(() => open.execute()).toMatchObject([{ tries: 1 }]);
+  const received = clock.nowSec() - 1000;
+  await db.updateTable('hook_deliveries').set({ received }).where('tries', '=', 1).execute();
+  await expect
+    .poll(async () => (await ada.listBuilds(slug)).map(({ title }: { title: string }) => title))
+    .toEqual(['Second', 'First']);
+  stand.github.interrupt = () => {};
+});
+
 it('a pull request of a fork is built in the repository that it is for', async () => {
   const { slug } = await addBuilt('forked');
   await stand.addAccount('bob');
