@@ -144,6 +144,19 @@ steps:
     });
   });
 
+  it('keeps what a pipeline of containers sets away from the clone, a process of the host', () => {
+    const environment =
+      '{ GIT_CONFIG_COUNT: 1, GIT_CONFIG_KEY_0: core.fsmonitor, PATH: /drone/src, CI: own }';
+    const cloneOf = (type: string) => {
+      const text = `kind: pipeline\ntype: ${type}\nenvironment: ${environment}\nsteps: []\n`;
+      return plan(text, { stage: { type } })[0]?.environment;
+    };
+    expect(cloneOf('exec')).toMatchObject({ GIT_CONFIG_COUNT: '1', PATH: '/drone/src' });
+    const names = Object.keys(cloneOf('docker') ?? {});
+    expect(names.filter((name) => !/^(?:DRONE|CI)(?:_|$)|^GIT_(?!CONFIG)/.test(name))).toEqual([]);
+    expect(cloneOf('docker')).toMatchObject({ CI: 'true', DRONE_BRANCH: 'main' });
+  });
+
   it('leaves the clone out where the pipeline says so', () => {
     const steps = plan(`clone: { disable: true }\n${config}`);
     expect(steps.map((step) => step.name)).toEqual(['build', 'notify']);

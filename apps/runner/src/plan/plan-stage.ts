@@ -30,9 +30,11 @@ export interface PlanInput {
 export function planStage(input: PlanInput): StagePlan {
   const { details, pipeline, kept, environment, secretValue } = input;
   const own = fillSecrets(withoutEmptyTexts(pipeline, pipeline.environment), secretValue);
+  // Of containers the clone is the only step on the host: git and its shell do there what variables say.
+  const ofClone = pipeline.type === 'exec' ? { ...own, ...environment } : environment;
   const clone = pipeline.clone.disable
     ? []
-    : [planCloneStep(details, pipeline.clone.depth, { ...own, ...environment })];
+    : [planCloneStep(details, pipeline.clone.depth, ofClone)];
   if (clone.length > 0 && pipeline.steps.some((step) => step.name === cloneStepName)) {
     throw new PlanError('A step may be named "clone" only with "clone: { disable: true }"');
   }
