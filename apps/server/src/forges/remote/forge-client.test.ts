@@ -186,6 +186,17 @@ describe('a list', () => {
     expect(asked.toSorted()).toEqual([1, 2, 3].map((number) => `GET /list?page=${number}`));
   });
 
+  it('is all of its pages where each names the next one alone', async () => {
+    const { client, asked } = await startForge((response, request) => {
+      const number = Number(new URL(`http://forge${request.url}`).searchParams.get('page'));
+      const next = `<http://forge/list?page=${number + 1}>; rel="next"`;
+      say(200, [{ id: number }], number < 9 ? { link: next } : {})(response, request);
+    });
+    const found = await client.listAll('token', 'list', item);
+    expect(found.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(asked).toHaveLength(9);
+  });
+
   it('of which a page fails is none', async () => {
     const { client } = await startForge(page(1), page(2), say(200, '[{"id": 3'));
     await expect(client.listAll('token', 'list', item)).rejects.toMatchObject({ status: 503 });

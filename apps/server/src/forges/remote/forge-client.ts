@@ -110,10 +110,11 @@ export class ForgeClient {
     };
     const first = await page(1);
     const items = [...first.items];
-    for (let number = 2; number <= first.last; number += pagesAtOnce) {
-      const count = Math.min(pagesAtOnce, first.last - number + 1);
-      const some = await Promise.all(Array.from({ length: count }, (_, at) => page(number + at)));
+    for (let next = 2; next <= first.last; ) {
+      const count = Math.min(pagesAtOnce, first.last - next + 1);
+      const some = await Promise.all(Array.from({ length: count }, (_, at) => page(next + at)));
       items.push(...some.flatMap((found) => found.items));
+      next += count;
       // The list may have grown meanwhile.
       first.last = Math.max(first.last, ...some.map((found) => found.last));
     }
