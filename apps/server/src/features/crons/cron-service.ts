@@ -7,11 +7,13 @@ import type { Repo } from '../../domain/repo.ts';
 import { slugify } from '../../domain/slugify.ts';
 import type { Bus } from '../../shared/bus.ts';
 import type { Clock } from '../../shared/clock.ts';
-import { badRequest, DatabaseBusyError, notFound } from '../../shared/errors.ts';
+import { badRequest, DatabaseBusyError, notFound, RetryLaterError } from '../../shared/errors.ts';
 import { CronStore } from './cron-store.ts';
 
 /** As it is kept: other letters may stand for one that was given. */
 const longestName = 100;
+/** How late a run may start that had to wait for the source host. */
+const longestDelaySec = 60 * 60;
 
 interface Parts {
   crons: CronStore;
@@ -106,10 +108,18 @@ export class CronService {
       const repo = await findRepo(cron.repoId);
       if (repo?.active) await startBuild(repo, cron, '@cron', endClaim);
     } catch (error) {
-      if (!(error instanceof DatabaseBusyError)) await crons.endClaim(cron);
+      if (!this.waitsAfter(error, cron)) await crons.endClaim(cron);
       throw error;
     }
     await crons.endClaim(cron);
+  }
+
+  /** A source host that is away keeps its last run waiting, which is tried again with the claims of others. */
+  private waitsAfter(error: unknown, { due, prev }: ClaimedCron): boolean {
+    if (error instanceof DatabaseBusyError) return true;
+    const isLast = due === prev;
+    const isFresh = this.parts.clock.nowSec() - due < longestDelaySec;
+    return error instanceof RetryLaterError && isLast && isFresh;
   }
 
   /** Starts the job's build beside its schedule. */

@@ -128,6 +128,36 @@ it('a push is built in the end whose comparison takes GitHub too long', async ()
   stand.github.interrupt = () => {};
 });
 
+it('a run of a cron job waits for GitHub, for an hour and until the next one', async () => {
+  const { slug } = await addBuilt('nightly');
+  const { crons, cronService, clock } = forge.server.context;
+  const job = { name: 'nightly', branch: 'main', expr: '@daily' };
+  const { body: cron } = await ada.call('POST', `/api/repos/${slug}/cron`, job);
+  const claim = async (due: number) => {
+    const seen = await crons.find(cron.repo_id, 'nightly');
+    if (!seen) throw new Error('There is no job');
+    await crons.claim(seen, { prev: due, next: seen.next + 1 }, due);
+  };
+  const startAll = async () => {
+    for (const each of await crons.listClaimed()) {
+      await cronService.startClaimed(each).catch(() => undefined);
+    }
+    return (await crons.listClaimed()).map(({ due }) => due);
+  };
+  const now = clock.nowSec();
+  stand.github.interrupt = () => {
+    throw new Refusal(429, 'Wait', { headers: { 'retry-after': '100' } });
+  };
+  await claim(now - 3700);
+  expect(await startAll()).toEqual([]);
+  await claim(now - 100);
+  await claim(now);
+  expect(await startAll()).toEqual([now]);
+  stand.github.interrupt = () => {};
+  expect(await startAll()).toEqual([]);
+  expect((await ada.listBuilds(slug))[0]).toMatchObject({ event: 'cron', cron: 'nightly' });
+});
+
 it('a pull request of a fork is built in the repository that it is for', async () => {
   const { slug } = await addBuilt('forked');
   await stand.addAccount('bob');
