@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Logger } from '../shared/logger.ts';
 import { limitBodyTime } from './body-time.ts';
 import { handleErrors, notFoundBody } from './error-handler.ts';
+import { spareBodiesOfHeads } from './head-calls.ts';
 import { refuseMalformedCalls } from './malformed-calls.ts';
 import type { WebFiles } from './web-files.ts';
 
@@ -57,6 +58,7 @@ export async function createApp(options: {
   handleErrors(app);
   limitBodyTime(app, options.bodyTimeMs);
   refuseMalformedCalls(app);
+  spareBodiesOfHeads(app);
   options.web?.register(app);
   app.setNotFoundHandler((request, reply) => {
     if (options.web && isPage(request)) return options.web.sendPage(reply);

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { runnerApiOf, startNextStage } from '../testing/fake-work.ts';
+import { leaveFile } from '../testing/leave-file.ts';
+import {
+  bearer,
+  pushSampleRepo,
+  startTestServer,
+  type TestServer,
+} from '../testing/test-server.ts';
+
+const path = '/api/repos/ada/project/builds/1/artifacts';
+const megabytes = 16;
+const size = megabytes * 1024 * 1024;
+
+let server: TestServer;
+let headers: { authorization: string };
+beforeAll(async () => {
+  server = await startTestServer();
+  headers = bearer(await server.addUser('ada'));
+  await pushSampleRepo(server, 'ada');
+  const { step } = await startNextStage(runnerApiOf(server));
+  await leaveFile(runnerApiOf(server), step.id, 'large.bin', randomBytes(size));
+});
+afterAll(() => server.stop());
+
+it.each([
+  ['a file', '/1/1/large.bin', String(size)],
+  ['an archive', '/archive', null],
+])('reads nothing of %s whose head alone is asked for', async (_, place, length) => {
+  const reads = vi.spyOn(server.context.artifactStore, 'get');
+  const head = await fetch(server.url + path + place, { method: 'HEAD', headers });
+  expect([head.status, head.headers.get('content-length')]).toEqual([200, length]);
+  // Whatever would still be read is read beside this one.
+  const whole = await fetch(server.url + path + place, { headers });
+  await whole.arrayBuffer();
+  expect(reads.mock.calls.length).toBeLessThan(megabytes + 4);
+  reads.mockRestore();
+});
