@@ -69,5 +69,6 @@ export async function createApp(options: {
 
 function isPage({ method, url }: FastifyRequest): boolean {
   const [, name = ''] = /^\/+([^/?]*)/.exec(url) ?? [];
-  return method === 'GET' && !serverNames.has(decodeURIComponent(name));
+  const reads = method === 'GET' || method === 'HEAD';
+  return reads && !serverNames.has(decodeURIComponent(name));
 }
