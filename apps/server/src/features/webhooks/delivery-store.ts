@@ -40,30 +40,16 @@ export class DeliveryStore {
 
   /** The oldest of each repository that is due, in the order they came in. */
   async listDue(nowSec: number): Promise<OpenDelivery[]> {
-    const rows = await this.db
-      .selectFrom('hook_deliveries')
-      .selectAll()
-      .where('id', 'in', (oldest) =>
-        oldest
-          .selectFrom('hook_deliveries')
-          .select((delivery) => delivery.fn.min('id').as('id'))
-          .where('event', 'is not', null)
-          .groupBy('repo_id'),
-      )
-      .where('due', '<=', nowSec)
-      .orderBy('id')
-      .execute();
+    const rows = await this.oldest().selectAll().where('due', '<=', nowSec).orderBy('id').execute();
     return rows.map(({ id, repo_id, event, received, tries }) => {
       return { id, repoId: repo_id, event: JSON.parse(event ?? ''), received, tries };
     });
   }
 
-  /** When the next one is due; undefined where there is none. */
+  /** When the next one is due, which others of its repository wait for; undefined where there is none. */
   async findNextDue(): Promise<number | undefined> {
-    const row = await this.db
-      .selectFrom('hook_deliveries')
+    const row = await this.oldest()
       .select((delivery) => delivery.fn.min('due').as('due'))
-      .where('event', 'is not', null)
       .executeTakeFirst();
     return row?.due ?? undefined;
   }
@@ -88,5 +74,16 @@ export class DeliveryStore {
       .where('event', 'is', null)
       .where('received', '<', nowSec - rememberedSec)
       .execute();
+  }
+
+  /** The first of each repository that nobody has worked on yet. */
+  private oldest() {
+    return this.db.selectFrom('hook_deliveries').where('id', 'in', (oldest) =>
+      oldest
+        .selectFrom('hook_deliveries')
+        .select((delivery) => delivery.fn.min('id').as('id'))
+        .where('event', 'is not', null)
+        .groupBy('repo_id'),
+    );
   }
 }
