@@ -1,14 +1,23 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { noOwnLimits } from './domain/artifact-limits.ts';
+import type { Repo } from './domain/repo.ts';
 import { SecretStore } from './features/secrets/secret-store.ts';
 import { TemplateStore } from './features/templates/template-store.ts';
+import { makeBuild } from './testing/make-build.ts';
 import { bearer, pushSampleRepo, startTestServer, type TestServer } from './testing/test-server.ts';
 
+const secret = {
+  ...{ name: 'one', sealed: '', pullRequest: false, pullRequestPush: false },
+  ...{ created: 1, updated: 1 },
+};
+
 let server: TestServer;
+let gone: Repo;
 let ada: { token: string };
 beforeAll(async () => {
   server = await startTestServer();
   ada = await server.addUser('ada', { admin: true });
-  await pushSampleRepo(server, 'ada');
+  gone = { ...(await pushSampleRepo(server, 'ada')), id: 99 };
 });
 afterAll(() => server.stop());
 
@@ -20,6 +29,25 @@ it.each<[string, () => Promise<unknown>]>([
   ['an account', () => server.context.userStore.update(99, { updated: 1 })],
 ])('answers a change of %s that is gone by then with 404', async (_, change) => {
   await expect(change()).rejects.toMatchObject({ status: 404, message: 'Not Found' });
+});
+
+it.each<[string, () => Promise<unknown>]>([
+  ['a secret', () => new SecretStore(server.context.db).insert({ repoId: 99 }, secret)],
+  [
+    'a cron job',
+    () => server.context.cronService.create(gone, { name: 'x', branch: 'main', expr: '@daily' }),
+  ],
+  ['a limit', () => server.context.artifacts.setLimits(99, noOwnLimits)],
+  ['a grant', () => server.context.repos.grant(1, 99, 'read')],
+  ['a session', () => server.context.sessions.create(99)],
+  [
+    'a card',
+    () => server.context.cards.set(99, { schema: 'https://a.example/card.json', data: {} }),
+  ],
+  ['a summary', () => server.context.summaries.set(99, Buffer.from('x'))],
+  ['a build', () => makeBuild(server.context, 99)],
+])('answers %s for what is gone by then with 404', async (_, add) => {
+  await expect(add()).rejects.toMatchObject({ status: 404, message: 'Not Found' });
 });
 
 it('changes and deletes at once without a failure of its own', async () => {

@@ -12,6 +12,7 @@ import type {
   Step,
 } from '../domain/build.ts';
 import type { BuildChanges, BuildState } from '../domain/build-state/changes.ts';
+import { notFound } from '../shared/errors.ts';
 import { attemptCodec, buildCodec, stageCodec, stepCodec } from './build-codec.ts';
 import { isBuildOpen } from './build-store.ts';
 
@@ -37,7 +38,7 @@ export class BuildWriter {
       .set({ counter: sql`counter + 1` })
       .where('id', '=', build.repoId)
       .returning('counter')
-      .executeTakeFirstOrThrow();
+      .executeTakeFirstOrThrow(() => notFound());
     const row = await this.db
       .insertInto('builds')
       .values({ ...buildCodec.writeNew({ ...build, number, version: 1 }), has_words: 1 })

@@ -46,6 +46,13 @@ export class StoreAwayError extends RetryLaterError {
   }
 }
 
+/** A new row names one that is gone: where one is deleted, those that name it go along. */
+export class GoneError extends AppError {
+  constructor(cause: unknown) {
+    super(404, errorMessages.notFound, { cause });
+  }
+}
+
 export const badRequest = (message: string) => new AppError(400, message);
 export const unauthorized = () => new AppError(401, errorMessages.unauthorized);
 export const forbidden = (message: string = errorMessages.forbidden) => new AppError(403, message);

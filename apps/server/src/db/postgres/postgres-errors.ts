@@ -1,9 +1,10 @@
-import { DatabaseBusyError } from '../../shared/errors.ts';
+import { DatabaseBusyError, GoneError } from '../../shared/errors.ts';
 
 /** The classes "connection exception" and "operator intervention"; too many connections. */
 const away = /^(08|57P|53300)/;
 /** Serialization failure, deadlock. */
 const clash = /^40(001|P01)$/;
+const foreignKey = '23503';
 const socketErrors = /^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT)/;
 /** What the driver says where it has no code. */
 const lostConnection = /Connection terminated|timeout exceeded|not queryable|Client was closed/;
@@ -28,6 +29,7 @@ export function isOutdatedPlan(error: unknown): boolean {
 
 /** What the rest of the server knows of the failure of a statement. */
 export function toServerError(error: unknown): unknown {
+  if (codeOf(error) === foreignKey) return new GoneError(error);
   if (!isAway(error)) return error;
   return new DatabaseBusyError('The database cannot be reached, please try again', {
     cause: error,

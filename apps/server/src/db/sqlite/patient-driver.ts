@@ -8,13 +8,14 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { DatabaseBusyError } from '../../shared/errors.ts';
+import { DatabaseBusyError, GoneError } from '../../shared/errors.ts';
 import type { Sqlite } from './node-sqlite.ts';
 
 /** How long a call waits for another process that writes. */
 const patienceMs = 2000;
 const pauseMs = 20;
 const sqliteBusy = 5;
+const sqliteForeignKey = 787;
 
 export function patientDialect(writer: Sqlite, reader: Sqlite): Dialect {
   return {
@@ -135,13 +136,21 @@ class Connection implements DatabaseConnection {
 
 function run(database: Sqlite, sql: string, parameters: readonly unknown[] = []) {
   const statement = database.prepare(sql);
-  if (statement.reader) return { rows: statement.all(parameters) };
-  const { changes } = statement.run(parameters);
-  return { rows: [], numAffectedRows: BigInt(changes) };
+  try {
+    if (statement.reader) return { rows: statement.all(parameters) };
+    const { changes } = statement.run(parameters);
+    return { rows: [], numAffectedRows: BigInt(changes) };
+  } catch (error) {
+    throw errcodeOf(error) === sqliteForeignKey ? new GoneError(error) : error;
+  }
 }
 
 function isBusy(error: unknown): boolean {
-  if (!(error instanceof Error && 'errcode' in error)) return false;
   // The lowest byte is the kind, the others tell more of it.
-  return (Number(error.errcode) & 0xff) === sqliteBusy;
+  return (errcodeOf(error) & 0xff) === sqliteBusy;
+}
+
+/** 0 where it is no error of SQLite. */
+function errcodeOf(error: unknown): number {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
 }
