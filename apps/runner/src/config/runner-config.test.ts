@@ -20,6 +20,10 @@ it('has a default for all but the server and the secret', () => {
   });
 });
 
+it('takes a secret as files have it, with the end of its line', () => {
+  expect(readRunnerConfig({ ...needed, MILLRACE_RPC_SECRET: 'shared\n' }).secret).toBe('shared');
+});
+
 it('reads labels', () => {
   const labels = ' gpu : yes,url:http://a:1,,empty:';
   expect(readRunnerConfig({ ...needed, MILLRACE_RUNNER_LABELS: labels }).labels).toEqual({
@@ -33,6 +37,7 @@ it.each([
   ['MILLRACE_SERVER', undefined],
   ['MILLRACE_SERVER', 'ci.example.com'],
   ['MILLRACE_RPC_SECRET', ''],
+  ['MILLRACE_RPC_SECRET', 'two\nlines'],
   ['MILLRACE_RUNNER_CAPACITY', '0'],
   ['MILLRACE_RUNNER_CAPACITY', '2.5'],
   ['MILLRACE_RUNNER_LABELS', 'gpu'],

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
+import { isRunnerSecret } from '@millrace/contract/runner';
 import { StartError } from '../shared/start-error.ts';
 
 /** The settings of a runner that is a program of its own. */
@@ -49,9 +50,10 @@ function readServer(env: Environment): string {
 }
 
 function readSecret(env: Environment): string {
-  const secret = env.MILLRACE_RPC_SECRET;
+  const secret = env.MILLRACE_RPC_SECRET?.trim();
   if (!secret) throw new StartError('MILLRACE_RPC_SECRET must be set, here and at the server.');
-  return secret;
+  if (isRunnerSecret(secret)) return secret;
+  throw new StartError('MILLRACE_RPC_SECRET must be one line of letters, digits and signs.');
 }
 
 function readWhole(env: Environment, name: string, or: number, max: number): number {

@@ -75,3 +75,15 @@ it.each([
 ])('refuses %s=%s and names it', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(name);
 });
+
+it('takes secrets that people give as files have them, with the end of their line', () => {
+  const { adminPassword, rpcSecret } = readConfig({
+    MILLRACE_ADMIN_PASSWORD: 'a long password\n',
+    MILLRACE_RPC_SECRET: ' shared\r\n',
+  });
+  expect([adminPassword, rpcSecret]).toEqual(['a long password', 'shared']);
+});
+
+it('refuses a secret of runners that no header can carry', () => {
+  expect(() => readConfig({ MILLRACE_RPC_SECRET: 'two\nlines' })).toThrow('MILLRACE_RPC_SECRET');
+});

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { isRunnerSecret } from '@millrace/contract/runner';
 import type { ArtifactLimits } from '../domain/artifact-limits.ts';
 import { StartError } from '../shared/start-error.ts';
 import { readArtifactLimits } from './artifact-limits.ts';
@@ -76,11 +77,11 @@ export function readConfig(env: Environment): Config {
     repositoriesDir: env.MILLRACE_REPOSITORIES ? resolve(env.MILLRACE_REPOSITORIES) : undefined,
     database: readDatabaseSettings(env),
     adminLogin: env.MILLRACE_ADMIN_LOGIN || 'admin',
-    adminPassword: env.MILLRACE_ADMIN_PASSWORD || undefined,
+    adminPassword: env.MILLRACE_ADMIN_PASSWORD?.trim() || undefined,
     seed: readChoice(env, 'MILLRACE_SEED', ['samples', 'none'] as const),
     secretKey: env.MILLRACE_SECRET_KEY || undefined,
     nextSecretKey: env.MILLRACE_SECRET_KEY_NEW || undefined,
-    rpcSecret: env.MILLRACE_RPC_SECRET || undefined,
+    rpcSecret: readRpcSecret(env),
     runnerCapacity: readWhole(env, 'MILLRACE_RUNNER_CAPACITY', 2, 0, 1000),
     execUser: env.MILLRACE_EXEC_USER || undefined,
     execView: readChoice(env, 'MILLRACE_EXEC_VIEW', ['private', 'host'] as const),
@@ -101,6 +102,12 @@ export function readConfig(env: Environment): Config {
       privacy: readUrl(env, 'MILLRACE_PRIVACY_URL'),
     },
   };
+}
+
+function readRpcSecret(env: Environment): string | undefined {
+  const secret = env.MILLRACE_RPC_SECRET?.trim();
+  if (!secret || isRunnerSecret(secret)) return secret || undefined;
+  throw new StartError('MILLRACE_RPC_SECRET must be one line of letters, digits and signs.');
 }
 
 function readLogLevel(env: Environment): string {

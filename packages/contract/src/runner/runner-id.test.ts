@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isRunnerId } from './runner-id.ts';
+import { isRunnerId, isRunnerSecret } from './runner-id.ts';
 
 const id = '0e9c1a52-3f1e-4b8e-9a43-0c2f5b6d7e8f';
 
@@ -11,4 +11,14 @@ it.each([
   [`${id}.${id}.${id}`, false],
 ])('%s: %s', (text, expected) => {
   expect(isRunnerId(text)).toBe(expected);
+});
+
+it.each([
+  ['words of a secret, ä', true],
+  ['', false],
+  ['secret\n', false],
+  ['two\nlines', false],
+  ['密', false],
+])('a secret of runners: %j, %s', (text, expected) => {
+  expect(isRunnerSecret(text)).toBe(expected);
 });

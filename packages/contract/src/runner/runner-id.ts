@@ -1,6 +1,11 @@
 /** Carries the secret that server and runners share. */
 export const secretHeader = 'x-drone-token';
 
+/** Whether a header can carry it as it is. */
+export function isRunnerSecret(text: string): boolean {
+  return /^[ -~\u00a0-\u00ff]+$/.test(text) && text === text.trim();
+}
+
 /** Carries a {@link RunnerId}; runners of other makers send none. */
 export const runnerHeader = 'x-millrace-runner';
 
