@@ -1,4 +1,4 @@
-import type { Stage } from '@millrace/contract/api';
+import type { Stage, Step } from '@millrace/contract/api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { logLines, readFirstBuild, readFirstLog } from '../testing/first-build.ts';
 import {
@@ -67,6 +67,39 @@ describe('a foreign call', () => {
       expect((await client('POST', '/step/99/logs/batch', [])).status).toBe(409);
     }
   });
+});
+
+it.each<[string, 'stage' | 'step' | 'batch' | 'card', (step: Step) => object]>([
+  ['a part of an exit code', 'step', (step) => ({ ...step, status: 'failure', exit_code: 1.5 })],
+  ['a time beyond all', 'step', (step) => ({ ...step, status: 'failure', stopped: 1e300 })],
+  ['a time of a stage', 'stage', () => ({ status: 'success', machine: 'remote', stopped: 2.5 })],
+  ['a part of a line', 'batch', () => [{ pos: 0.5, out: 'x', time: 0 }]],
+  ['a card without data', 'card', () => ({ schema: 'https://example.com' })],
+])('refuses %s', async (_, kind, write) => {
+  const own = rpcClient(server, { runner: newRunnerId() });
+  const { stage, step } = await startOverRpc(own);
+  const call = {
+    stage: ['PUT', `/stage/${stage.id}`],
+    step: ['PUT', `/step/${step.id}`],
+    batch: ['POST', `/step/${step.id}/logs/batch`],
+    card: ['POST', `/step/${step.id}/card`],
+  } as const;
+  const [method, path] = call[kind];
+  expect((await own(method, path, write(step))).status).toBe(400);
+  expect((await readFirstBuild(server, repoId)).stages?.[0]?.steps?.[0]?.status).toBe('running');
+});
+
+it('refuses a stage whose steps have one number', async () => {
+  const claimed = await claimOverRpc(rpc);
+  const step = { number: 1, name: 'a', status: 'pending' };
+  const running = { ...claimed, status: 'running', steps: [step, step] };
+  expect((await rpc('PUT', `/stage/${claimed.id}`, running)).status).toBe(400);
+});
+
+it('keeps a code that Windows ends with', async () => {
+  const { step } = await startOverRpc(rpc);
+  const ended = { ...step, status: 'failure', exit_code: 0xc0000005 };
+  expect(await rpc.ask('PUT', `/step/${step.id}`, ended)).toMatchObject({ exit_code: 0xc0000005 });
 });
 
 describe('a late report', () => {

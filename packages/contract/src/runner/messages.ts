@@ -15,7 +15,9 @@ const mayBeMissing = <S extends z.ZodMiniType>(schema: S) =>
   );
 
 const text = mayBeMissing(z.string());
-const number = mayBeMissing(z.number());
+/** A database keeps no other ones. */
+const whole = z.int();
+const number = mayBeMissing(whole);
 const flag = mayBeMissing(z.boolean());
 const names = mayBeMissing(z.array(z.string()));
 const labels = mayBeMissing(z.record(z.string(), z.string()));
@@ -43,7 +45,7 @@ export const filterMessage = z.object({
 });
 
 export const stepMessage = z.object({
-  number: z.number(),
+  number: whole,
   name: z.string(),
   status: z.enum(statuses),
   error: text,
@@ -58,6 +60,15 @@ export const stepMessage = z.object({
   schema: text,
 });
 
+const steps = z
+  .array(stepMessage)
+  .check(
+    z.refine(
+      (all) => new Set(all.map((step) => step.number)).size === all.length,
+      'Two steps have the same number',
+    ),
+  );
+
 export const stageMessage = z.object({
   status: z.enum(statuses),
   machine: text,
@@ -66,17 +77,17 @@ export const stageMessage = z.object({
   started: number,
   stopped: number,
   version: number,
-  steps: mayBeMissing(z.array(stepMessage)),
+  steps: mayBeMissing(steps),
 });
 
 export const linesMessage = z.pipe(
   z.nullable(
     z.array(
       z.object({
-        pos: z.number(),
+        pos: whole,
         out: z.string(),
         time: z.pipe(
-          number,
+          mayBeMissing(z.number()),
           z.transform((time) => time ?? 0),
         ),
       }),
