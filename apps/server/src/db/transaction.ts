@@ -1,10 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { Db } from './database.ts';
 import { isPostgres } from './dialect.ts';
-import { isClash } from './postgres/postgres-errors.ts';
+import { isClash, mostTries } from './postgres/postgres-errors.ts';
 import type { Tables } from './tables.ts';
-
-const mostTries = 10;
 
 /**
  * All of it or nothing. In SQLite one transaction runs at a time; in Postgres what it reads has to be locked

@@ -1,6 +1,6 @@
 import type { PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
-import { isAway, isOutdatedPlan, toServerError } from './postgres-errors.ts';
+import { isAway, isClash, isOutdatedPlan, mostTries, toServerError } from './postgres-errors.ts';
 import { StatementNames } from './statement-names.ts';
 
 const statements = new StatementNames();
@@ -32,16 +32,27 @@ export class PatientClient implements PostgresPoolClient {
 
   private async ask(text: string, values: unknown[]): Promise<pg.QueryResult> {
     try {
-      this.client ??= await this.connect();
-      const { client } = this;
-      const result = await client
-        .query({ text, values, ...statements.nameOf(text) })
-        .catch((error: unknown) => this.askAgain(client, text, values, error));
+      const result = await this.askPatiently(text, values);
       if (/^(begin|start transaction)/.test(text)) this.isInTransaction = true;
       else if (ends.test(text)) this.isInTransaction = false;
       return result;
     } catch (error) {
       throw toServerError(error);
+    }
+  }
+
+  /** A statement that stands alone, and was undone for another one's sake, is carried out again. */
+  private async askPatiently(text: string, values: unknown[]): Promise<pg.QueryResult> {
+    for (let tries = 1; ; tries++) {
+      this.client ??= await this.connect();
+      const { client } = this;
+      try {
+        return await client
+          .query({ text, values, ...statements.nameOf(text) })
+          .catch((error: unknown) => this.askAgain(client, text, values, error));
+      } catch (error) {
+        if (this.isInTransaction || !isClash(error) || tries === mostTries) throw error;
+      }
     }
   }
 

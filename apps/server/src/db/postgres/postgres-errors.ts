@@ -4,6 +4,8 @@ import { DatabaseBusyError, GoneError } from '../../shared/errors.ts';
 const away = /^(08|57P|53300)/;
 /** Serialization failure, deadlock. */
 const clash = /^40(001|P01)$/;
+/** How often something is tried that others are in the way of. */
+export const mostTries = 10;
 const foreignKey = '23503';
 const socketErrors = /^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT)/;
 /** What the driver says where it has no code. */
@@ -17,7 +19,10 @@ export function isAway(error: unknown): boolean {
   return error instanceof Error && lostConnection.test(error.message);
 }
 
-/** Whether a transaction was undone for another one's sake, or for a plan's, and may be carried out again. */
+/**
+ * Whether a transaction, or a statement that stood alone, was undone for another one's sake, or for a
+ * plan's, and may be carried out again.
+ */
 export function isClash(error: unknown): boolean {
   return clash.test(codeOf(error)) || isOutdatedPlan(error);
 }
