@@ -6,6 +6,7 @@ import type { Logger } from '../shared/logger.ts';
 import { limitBodyTime } from './body-time.ts';
 import { handleErrors, notFoundBody } from './error-handler.ts';
 import { spareBodiesOfHeads } from './head-calls.ts';
+import { takeEmptyJson } from './json-body.ts';
 import { refuseMalformedCalls } from './malformed-calls.ts';
 import type { WebFiles } from './web-files.ts';
 
@@ -56,6 +57,7 @@ export async function createApp(options: {
     });
   });
   handleErrors(app);
+  takeEmptyJson(app);
   limitBodyTime(app, options.bodyTimeMs);
   refuseMalformedCalls(app);
   spareBodiesOfHeads(app);

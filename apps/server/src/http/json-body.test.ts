@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  bearer,
+  pushSampleRepo,
+  startTestServer,
+  type TestServer,
+} from '../testing/test-server.ts';
+
+let server: TestServer;
+let ada: { token: string };
+beforeAll(async () => {
+  server = await startTestServer();
+  ada = await server.addUser('ada', { admin: true });
+  await pushSampleRepo(server, 'ada');
+});
+afterAll(() => server.stop());
+
+const call = (method: 'POST' | 'DELETE', path: string, body = '') =>
+  server.app.inject({
+    method,
+    url: `/api${path}`,
+    headers: { ...bearer(ada), 'content-type': 'application/json' },
+    payload: body,
+  });
+
+it('is nothing where there is none, though its type is told', async () => {
+  expect((await call('POST', '/repos/ada/project/builds/1')).json()).toMatchObject({ number: 2 });
+  expect((await call('DELETE', '/repos/ada/project/builds/2')).statusCode).toBe(200);
+});
+
+it.each([
+  ['', 'Invalid Secret Name'],
+  ['{', "Body is not valid JSON but content-type is set to 'application/json'"],
+])('is refused where it is needed: %j', async (body, message) => {
+  const answer = await call('POST', '/repos/ada/project/secrets', body);
+  expect([answer.statusCode, answer.json()]).toEqual([400, { message }]);
+});
