@@ -36,6 +36,25 @@ it.each(['nothing', 'toString'])('tells them to who calls %s', async (name) => {
   expect(stderr).toMatch(new RegExp(`^millrace has no command ${name}\\.\nUsage: millrace `));
 });
 
+it.each([
+  ['server', '--port', '9000'],
+  ['runner', 'https://ci.example.com'],
+])('%s takes no words that it would not heed', async (...args) => {
+  // It would not start otherwise, either.
+  const env = { MILLRACE_LOG_LEVEL: 'loud', MILLRACE_SERVER: '' };
+  const { exitCode, stderr } = await execa(process.execPath, [main, ...args], {
+    env,
+    reject: false,
+  });
+  expect(exitCode).toBe(1);
+  expect(stderr).toMatch(new RegExp(`^millrace ${args[0]} takes no ${args[1]}\\.\nUsage: `));
+});
+
+it.each(['server', 'lint'])('tells how %s is called where it is asked', async (name) => {
+  const { exitCode, stdout } = await run([name, '--help']);
+  expect([exitCode, stdout]).toEqual([0, (await run(['--help'])).stdout]);
+});
+
 it.each(['server', 'runner'])('starts the %s anew before most of it is read', async (name) => {
   const count = `import { registerHooks } from 'node:module';
 let modules = 0;

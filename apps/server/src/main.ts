@@ -24,6 +24,9 @@ const commands = {
   '--version': async (): Promise<Command> => () => tell(version.version),
 } satisfies Record<string, () => Promise<Command>>;
 
+/** What they go by is in the environment. */
+const wordless: ReadonlySet<string> = new Set(['server', 'runner', '--help', '--version']);
+
 /** A line for each way to call a command. */
 const usages: Record<keyof typeof commands, [call: string, what: string][]> = {
   server: [['server', 'runs the server with everything in it; so does no command']],
@@ -53,9 +56,13 @@ ${Object.values(usages)
 
 Settings are environment variables, MILLRACE_PORT and MILLRACE_DATA among them; README.md has their table.`;
 
-const [name = 'server', ...args] = process.argv.slice(2);
+const called = process.argv.slice(2);
+const [name = 'server', ...args] = called.includes('--help') ? ['--help'] : called;
 try {
   if (!isCommand(name)) throw new StartError(`millrace has no command ${name}.\n${help}`);
+  if (wordless.has(name) && args.length > 0) {
+    throw new StartError(`millrace ${name} takes no ${args[0]}.\n${help}`);
+  }
   const command = await commands[name]();
   const exitCode = await command(args);
   // What was written must be through, even where a slow pipe takes it.
