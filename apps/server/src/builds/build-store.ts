@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../db/database.ts';
+import { isPostgres } from '../db/dialect.ts';
 import type { BuildRow } from '../db/tables.ts';
 import type { Attempt, Build, BuildFile } from '../domain/build.ts';
 import { attemptCodec, buildCodec } from './build-codec.ts';
@@ -51,6 +52,22 @@ export class BuildStore {
   async listUnfinished(repoId: number): Promise<Build[]> {
     const found = this.builds().where('repo_id', '=', repoId).where(isBuildOpen);
     return readAll(await found.orderBy('number').execute());
+  }
+
+  /**
+   * Nobody else changes these builds until the transaction is over, which deletes their repositories: who
+   * changes a build locks it first and its repository then, so that each would wait for the other.
+   */
+  async lockUnfinished(repoIds: readonly number[]): Promise<void> {
+    if (!isPostgres(this.db)) return;
+    await this.db
+      .selectFrom('builds')
+      .select('id')
+      .where('repo_id', 'in', [0, ...repoIds])
+      .where(isBuildOpen)
+      .orderBy('id')
+      .forUpdate()
+      .execute();
   }
 
   /** Builds of the whole server that can still change, oldest first. */

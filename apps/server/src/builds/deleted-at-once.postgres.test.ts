@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { query } from '../testing/postgres.ts';
+import { query, waitingForLock } from '../testing/postgres.ts';
 import { makePostgresDatabase, removeTestDatabase } from '../testing/test-database.ts';
 import { pushSampleRepo, startTestServer, type TestServer } from '../testing/test-server.ts';
 
@@ -15,25 +15,18 @@ afterEach(async () => {
   await removeTestDatabase(database);
 });
 
-/** Somebody waits for what another transaction holds. */
-const waits = () =>
-  vi.waitFor(async () => {
-    const waiting = `select 1 from pg_stat_activity
-      where wait_event_type = 'Lock' and datname = current_database()`;
-    expect(await query(database, waiting)).toHaveLength(1);
-  });
-
-it('deletes a repository while one of its builds changes', async () => {
+it('deletes a repository after the change of its build that is under way', async () => {
   const { id: repoId } = await pushSampleRepo(server, 'ada');
   const build = await server.context.builds.findByNumber(repoId, 1);
   let deleted: Promise<void> | undefined;
   const changed = server.context.changeBuild.send({ build: build?.id ?? 0 }, async () => {
-    if (deleted) return null;
     deleted = server.context.repos.delete(repoId);
-    await waits();
-    return { kind: 'warn', text: 'Each waits for the other one now' } as const;
+    await vi.waitFor(async () => expect(await query(database, waitingForLock)).toHaveLength(1));
+    // What the change is going to need it leaves alone until then.
+    await query(database, 'select id from repos for key share nowait');
+    return { kind: 'warn', text: 'It is about to be deleted' } as const;
   });
-  await expect(changed).resolves.not.toThrow();
+  expect((await changed)?.build.warnings).toEqual(['It is about to be deleted']);
   await deleted;
   expect(await server.context.repos.findById(repoId)).toBeUndefined();
 });

@@ -78,6 +78,10 @@ export async function startPostgres(
   };
 }
 
+/** Finds those who wait for what another transaction holds. */
+export const waitingForLock = `select pid from pg_stat_activity
+  where wait_event_type = 'Lock' and datname = current_database()`;
+
 /** Carries statements out on a database; answers the rows of the last one. */
 export async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(url);

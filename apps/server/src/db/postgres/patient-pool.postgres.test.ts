@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { DatabaseBusyError } from '../../shared/errors.ts';
-import { query, startPostgres, type TestPostgres } from '../../testing/postgres.ts';
+import { query, startPostgres, type TestPostgres, waitingForLock } from '../../testing/postgres.ts';
 import { makePostgresDatabase, removeTestDatabase } from '../../testing/test-database.ts';
 import { type Database, openDatabase } from '../database.ts';
 import { inTransaction } from '../transaction.ts';
@@ -62,6 +62,24 @@ it('carries a transaction out again that was undone for another one', async () =
   expect(tries).toBeGreaterThan(2);
   const rows = await db.selectFrom('server_state').select('value').execute();
   expect(rows.map(({ value }) => value)).toEqual(['0++', '0++']);
+});
+
+it('carries a statement out again that was undone for a transaction', async () => {
+  const rows = ['b', 'a'].map((name) => ({ name, value: '' }));
+  await db.insertInto('server_state').values(rows).execute();
+  const append = (to: Pick<Database, 'updateTable'>, text: string) =>
+    to.updateTable('server_state').set({ value: sql<string>`value || ${sql.val(text)}` });
+  let alone: Promise<unknown> | undefined;
+  await inTransaction(db, async (trx) => {
+    await append(trx, '1').where('name', '=', 'a').execute();
+    // It has the one row, and waits for the other.
+    alone ??= append(db, '2').execute();
+    await vi.waitFor(async () => expect(await query(place, waitingForLock)).toHaveLength(1));
+    await append(trx, '1').where('name', '=', 'b').execute();
+  });
+  await alone;
+  const values = await db.selectFrom('server_state').select('value').execute();
+  expect(values.map(({ value }) => [...value].sort().join(''))).toEqual(['12', '12']);
 });
 
 it('keeps texts, whatever is in them, and numbers of any length', async () => {

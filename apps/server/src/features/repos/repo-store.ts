@@ -1,8 +1,10 @@
 import type { Permissions } from '@millrace/contract/api';
 import type { RepoRole } from '@millrace/contract/vocabulary';
 import { sql } from 'kysely';
+import { BuildStore } from '../../builds/build-store.ts';
 import type { Db } from '../../db/database.ts';
 import type { PermissionRow, RepoRow } from '../../db/tables.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { permissionsOfRole } from '../../domain/permissions.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { User } from '../../domain/user.ts';
@@ -61,7 +63,10 @@ export class RepoStore {
   }
 
   async delete(id: number): Promise<void> {
-    await this.db.deleteFrom('repos').where('id', '=', id).execute();
+    await inTransaction(this.db, async (trx) => {
+      await new BuildStore(trx).lockUnfinished([id]);
+      await trx.deleteFrom('repos').where('id', '=', id).execute();
+    });
     this.onAccessChange({ repoId: id });
   }
 

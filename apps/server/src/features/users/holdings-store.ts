@@ -1,5 +1,6 @@
 import type { Holdings } from '@millrace/contract/api';
 import { sql } from 'kysely';
+import { BuildStore } from '../../builds/build-store.ts';
 import type { Db } from '../../db/database.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { User } from '../../domain/user.ts';
@@ -67,6 +68,8 @@ export class HoldingsStore {
 
   /** Deletes all of it, and says that the folders have to follow. */
   async delete(namespace: string): Promise<void> {
+    const repos = await this.listRepos(namespace);
+    await new BuildStore(this.db).lockUnfinished(repos.map(({ id }) => id));
     for (const table of ['repos', 'secrets', 'templates'] as const) {
       await this.db.deleteFrom(table).where('namespace', '=', namespace).execute();
     }
