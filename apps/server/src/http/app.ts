@@ -49,7 +49,9 @@ export async function createApp(options: {
     // Whether the public address is reached over TLS is for the proxy in front to say.
     strictTransportSecurity: false,
   });
-  app.addHook('onRequest', async (_, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
+    // Kept from now on: of a caller who is gone nobody knows the address.
+    void request.raw.socket.remoteAddress;
     reply.headers({
       'content-security-policy': contentSecurityPolicy,
       // An answer is for the one who asks: what others may see, or keep, says so itself.

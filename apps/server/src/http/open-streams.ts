@@ -2,7 +2,7 @@ import { streamHeartbeatMs } from '@millrace/contract/stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { StreamLimits } from '../config/stream-limits.ts';
 import { addressKey } from '../shared/address-key.ts';
-import { TooManyError } from '../shared/errors.ts';
+import { callerGone, TooManyError } from '../shared/errors.ts';
 import { TimeSlice } from '../shared/time-slice.ts';
 import type { Drain } from './drain.ts';
 import { EventStream } from './event-stream.ts';
@@ -33,13 +33,17 @@ export class OpenStreams {
     });
   }
 
-  /** Throws {@link TooManyError} where there are as many as may be, 503 on a server that stops. */
+  /**
+   * Throws {@link TooManyError} where there are as many as may be, 503 on a server that stops, 499 for a
+   * caller who has gone: nobody would say of this stream that it is over.
+   */
   open(
     request: FastifyRequest,
     reply: FastifyReply,
     { userId, kind }: { userId: number | undefined; kind: StreamKind },
   ): EventStream {
     this.drain.refuse();
+    if (reply.raw.destroyed) throw callerGone();
     const places = [`address ${addressKey(request.ip)}`];
     if (userId !== undefined) places.push(`account ${userId}`);
     this.requireRoom(places);

@@ -56,6 +56,8 @@ export class GoneError extends AppError {
 export const badRequest = (message: string) => new AppError(400, message);
 export const unauthorized = () => new AppError(401, errorMessages.unauthorized);
 export const forbidden = (message: string = errorMessages.forbidden) => new AppError(403, message);
+/** Nobody reads what it says. */
+export const callerGone = () => new AppError(499, 'The caller is gone');
 export const conflict = (message: string) => new AppError(409, message);
 export const notFound = (message: string = errorMessages.notFound) => new AppError(404, message);
 

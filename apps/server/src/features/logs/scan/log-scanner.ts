@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { ScanLimit } from '@millrace/contract/api';
-import { AppError, TooManyError } from '../../../shared/errors.ts';
+import { callerGone, TooManyError } from '../../../shared/errors.ts';
 import { FairSlots } from '../../../shared/fair-slots.ts';
 import { WorkerLimitError, WorkerPool } from '../../../shared/worker-pool.ts';
 import type { ScanAnswer, ScanTask, ScanTaskName, ScanTasks } from './scan-tasks.ts';
@@ -92,10 +92,9 @@ function toAsk(send: (task: ScanTask) => Promise<ScanAnswer>): AskScan {
   return (name, request) => send({ name, request } as ScanTask) as never;
 }
 
-/** Nobody reads what it says. */
 function refuseOnce(gone: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    const refuse = () => reject(new AppError(499, 'The caller is gone'));
+    const refuse = () => reject(callerGone());
     gone.addEventListener('abort', refuse, { once: true });
   });
 }
