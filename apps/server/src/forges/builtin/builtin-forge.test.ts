@@ -114,3 +114,16 @@ it.each([
   const { forge } = await makeForge();
   expect(await forge.findCommit(repo, revision)).toBeNull();
 });
+
+it('takes a time that is in no calendar for the last one that is', async () => {
+  const { forge, path } = await makeForge();
+  const first = await commit(path, 'build.yml', 'first');
+  const written = (await git(path, ['cat-file', 'commit', first])) ?? '';
+  const input = written.replaceAll(/ \d+ \+0000$/gm, ' 9223372036854775807 +0000');
+  const sha = (
+    await git(path, ['hash-object', '-t', 'commit', '-w', '--stdin'], { input })
+  )?.trim();
+  const found = await forge.findCommit(repo, sha ?? '');
+  expect(found).toMatchObject({ sha, committedSec: 8.64e12 });
+  expect(new Date((found?.committedSec ?? 0) * 1000).getTime()).not.toBeNaN();
+});

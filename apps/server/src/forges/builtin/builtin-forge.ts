@@ -31,6 +31,8 @@ interface Parts {
 /** Of what git said. */
 const keptBytes = 8 * 1024 * 1024;
 const wholeHash = /^[0-9a-f]{40,64}$/;
+/** The last second that dates know: a commit may say any, and a database cannot keep all. */
+const latestSec = 8.64e12;
 const commitFormat = '%H%n%an%n%ae%n%ct%n%B';
 
 /** Source hosting inside this server: bare repositories in the data folder. */
@@ -218,6 +220,6 @@ function readCommit(shown: string): ForgeCommit {
     authorName,
     authorEmail,
     authorAvatar: '',
-    committedSec: Number(time),
+    committedSec: Math.min(Number(time), latestSec),
   };
 }
