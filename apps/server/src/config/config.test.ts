@@ -51,11 +51,12 @@ it('has a default for everything', () => {
   });
 });
 
-it('takes the slash off the public address', () => {
-  expect(readConfig({ MILLRACE_URL: 'https://ci.example.com/' }).publicUrl).toBe(
-    'https://ci.example.com',
-  );
-});
+it.each(['https://ci.example.com/', ' HTTPS://CI.example.com:443\n'])(
+  'knows the public address, written %j',
+  (text) => {
+    expect(readConfig({ MILLRACE_URL: text }).publicUrl).toBe('https://ci.example.com');
+  },
+);
 
 it('reads whom to believe where a call comes from', () => {
   const env = { MILLRACE_TRUSTED_PROXIES: '127.0.0.1, 10.1.0.0/16,fd00::/8,' };
@@ -67,6 +68,9 @@ it.each([
   ['MILLRACE_PORT', '70000'],
   ['MILLRACE_SEED', 'maybe'],
   ['MILLRACE_URL', 'ci.example.com'],
+  ['MILLRACE_URL', 'https://example.com/ci'],
+  ['MILLRACE_URL', 'https://ada:secret@ci.example.com'],
+  ['MILLRACE_URL', 'https://ci.example.com?a=b'],
   ['MILLRACE_RUNNER_CAPACITY', '-1'],
   ['MILLRACE_LOG_LEVEL', 'loud'],
   ['MILLRACE_TRUSTED_PROXIES', 'proxy.example.com'],

@@ -8,7 +8,14 @@ import { readEnvironment } from './env.ts';
 import { type ForgeSettings, readForgeSettings } from './forge-settings.ts';
 import { type GitLimits, readGitLimits } from './git-limits.ts';
 import { type ObjectStoreSettings, readLogStoreSettings } from './object-store-settings.ts';
-import { type Environment, readChoice, readNetworks, readUrl, readWhole } from './read-variable.ts';
+import {
+  type Environment,
+  readChoice,
+  readNetworks,
+  readOrigin,
+  readUrl,
+  readWhole,
+} from './read-variable.ts';
 import { readSignInLimits, type SignInLimits } from './sign-in-limits.ts';
 import { readStreamLimits, type StreamLimits } from './stream-limits.ts';
 
@@ -72,7 +79,7 @@ export function readConfig(env: Environment): Config {
   return {
     host: env.MILLRACE_HOST || '127.0.0.1',
     port: readWhole(env, 'MILLRACE_PORT', 8080, 0, 65_535),
-    publicUrl: readUrl(env, 'MILLRACE_URL'),
+    publicUrl: readOrigin(env, 'MILLRACE_URL'),
     dataDir: resolve(env.MILLRACE_DATA || '.millrace'),
     repositoriesDir: env.MILLRACE_REPOSITORIES ? resolve(env.MILLRACE_REPOSITORIES) : undefined,
     database: readDatabaseSettings(env),

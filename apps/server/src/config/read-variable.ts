@@ -31,12 +31,23 @@ export function readChoice<Choice extends string>(
 }
 
 export function readUrl(env: Environment, name: string): string | undefined {
-  const text = env[name];
+  const text = env[name]?.trim();
   if (!text) return undefined;
   if (!/^https?:$/.test(URL.parse(text)?.protocol ?? '')) {
     throw new StartError(`${name} must be an http or https address, not "${text}".`);
   }
   return text.replace(/\/+$/, '');
+}
+
+/** The address of a host alone, in the one way to write it: pages and cookies are for all of it. */
+export function readOrigin(env: Environment, name: string): string | undefined {
+  const text = readUrl(env, name);
+  if (!text) return undefined;
+  const { origin, href } = new URL(text);
+  if (href === `${origin}/`) return origin;
+  throw new StartError(
+    `${name} must be an address without a path, as in https://ci.example.com, not "${text}".`,
+  );
 }
 
 /** What commas part: `one, two`. */
