@@ -64,12 +64,18 @@ export class CommitStatusStore {
     });
   }
 
-  /** In the order of the builds. */
+  /** Of each repository the first build that is due, in the order of the builds. */
   async listDue(nowSec: number): Promise<DueStatus[]> {
     const rows = await this.db
       .selectFrom('commit_statuses')
       .selectAll()
-      .where('due', '<=', nowSec)
+      .where('build_id', 'in', (first) =>
+        first
+          .selectFrom('commit_statuses')
+          .select((status) => status.fn.min('build_id').as('build_id'))
+          .where('due', '<=', nowSec)
+          .groupBy('repo_id'),
+      )
       .orderBy('build_id')
       .limit(100)
       .execute();
