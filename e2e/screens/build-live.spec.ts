@@ -6,10 +6,21 @@ import {
   linesOf,
   logOf,
   logPath,
+  numbered,
+  openLive,
+  printLines,
+  rowOf,
   someStage,
   someStep,
 } from '../support/build-screen.ts';
 import { expect, test, toast } from '../support/screen.ts';
+
+/** Whether the reader looks at another tab. */
+const lookAway = (page: Page, isAway: boolean) =>
+  page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, isAway);
 
 test.describe('live', () => {
   test('the open build follows what happens, and an older state changes nothing', async ({
@@ -56,17 +67,12 @@ test.describe('live', () => {
     await page.goto('/octo/hello/1');
     await expect(icon).toHaveAttribute('href', /^data:image\/svg.*0b7285/);
     await expect.poll(() => mock.listeners).toBe(1);
-    const look = (isHidden: boolean) =>
-      page.evaluate((hidden) => {
-        Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
-        document.dispatchEvent(new Event('visibilitychange'));
-      }, isHidden);
-    await look(true);
+    await lookAway(page, true);
     await expect(page).toHaveTitle('Running: Build #1.1.1 - octo/hello - Millrace');
     changeBuild(mock, build, { status: 'failure' });
     await expect(icon).toHaveAttribute('href', /cf222e/);
     await expect(page).toHaveTitle('Failure: Build #1.1.1 - octo/hello - Millrace');
-    await look(false);
+    await lookAway(page, false);
     await expect(page).toHaveTitle('Build #1.1.1 - octo/hello - Millrace');
     await page.getByRole('link', { name: 'Millrace, to the dashboard' }).click();
     await expect(page).toHaveTitle('Dashboard - Millrace');
@@ -74,6 +80,25 @@ test.describe('live', () => {
       .poll(async () => new URL((await icon.getAttribute('href')) ?? '', mock.url).href)
       .toBe(new URL(own ?? '', mock.url).href);
   });
+});
+
+test('a tab that nobody looks at holds no connection, and goes on once somebody does', async ({
+  page,
+  mock,
+}) => {
+  await openLive(page, mock, 2);
+  await expect.poll(() => mock.listeners).toBe(1);
+  await lookAway(page, true);
+  await expect.poll(() => mock.listeners).toBe(0);
+  await expect.poll(() => mock.followers(logPath)).toBe(0);
+  mock.state.log = numbered(3);
+  await lookAway(page, false);
+  await expect(rowOf(page, 3)).toBeVisible();
+  await expect(page.getByText('Step is running...')).toBeVisible();
+  await expect.poll(() => mock.listeners).toBe(1);
+  await expect.poll(() => mock.followers(logPath)).toBe(1);
+  printLines(mock, 4, 4);
+  await expect(rowOf(page, 4)).toBeVisible();
 });
 
 test.describe('why a stage waits', () => {

@@ -6,6 +6,7 @@ import { openEventStream } from '../api/event-stream.ts';
 import { repeatUnderWay } from '../api/repeat-under-way.ts';
 import { streamUrl } from '../api/server-address.ts';
 import { updateCached } from '../api/update-cached.ts';
+import { useMayStream } from '../api/use-may-stream.ts';
 import { showBuild } from '../features/builds/build-cache.ts';
 import { updateRepo, updateRepoList } from '../features/repos/repo-live-update.ts';
 import { repoListQuery, repoQuery } from '../features/repos/repo-queries.ts';
@@ -21,7 +22,9 @@ export function useLiveUpdates(): Connection {
   const client = useQueryClient();
   const [isLost, setIsLost] = useState(false);
   const isDown = useLasting(isLost, shortLossMs);
+  const mayStream = useMayStream();
   useEffect(() => {
+    if (!mayStream) return;
     // A new repository joins the list. One of others, which the list leaves out, is asked for once.
     const asked = new Set<string>();
     let wasAway = false;
@@ -45,7 +48,7 @@ export function useLiveUpdates(): Connection {
         wasAway = true;
       },
     });
-  }, [client]);
+  }, [client, mayStream]);
   const isOnline = useSyncExternalStore(onLineChange, () => navigator.onLine);
   if (!isOnline) return 'offline';
   return isDown ? 'down' : 'up';

@@ -14,6 +14,7 @@ import { attemptQuery, buildQuery } from '../features/builds/build-queries.ts';
 import { type BuildView, readView, rememberView, viewsOf } from '../features/builds/build-view.ts';
 import { BuildWarnings } from '../features/builds/build-warnings.tsx';
 import { findSelection, isStageMissing } from '../features/builds/stage-tree-view.ts';
+import { useBuildInBackground } from '../features/builds/use-build-in-background.ts';
 import { useTabState } from '../features/builds/use-tab-state.ts';
 import { readLogSearch } from '../features/log-search/log-search-address.ts';
 import { canAdministerRepo, canWriteRepo } from '../features/repos/repo-permissions.ts';
@@ -84,6 +85,7 @@ function BuildAt({ namespace, name, buildNumber, stageNumber, stepNumber }: Buil
   usePageTitle(text.page(buildNumber, stageNumber, stepNumber, `${namespace}/${name}`));
 
   useTabState(newest);
+  useBuildInBackground(repo, newest);
   const changeView = (next: BuildView) => {
     rememberView(next);
     setChosenView(next);

@@ -1,5 +1,6 @@
 import type { Build, Stage, Step } from '@millrace/contract/api';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useMayStream } from '../../api/use-may-stream.ts';
 import {
   type ConsoleFacts,
   type ConsoleState,
@@ -39,7 +40,8 @@ export function useConsole(props: ConsoleProps): ConsoleModel {
   );
   const isRunning = step?.status === 'running';
   const isFetched = shouldFetchLogs(stage.status, step?.status);
-  useEffect(() => engine?.setLive(isRunning), [engine, isRunning]);
+  const isLive = useMayStream() && isRunning;
+  useEffect(() => engine?.setLive(isLive), [engine, isLive]);
   useEffect(() => {
     if (isFetched) engine?.fetch();
   }, [engine, isFetched]);

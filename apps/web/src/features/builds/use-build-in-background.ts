@@ -1,0 +1,22 @@
+import type { Build } from '@millrace/contract/api';
+import { isFinished } from '@millrace/contract/vocabulary';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useMayStream } from '../../api/use-may-stream.ts';
+import { buildQuery, type RepoName } from './build-queries.ts';
+
+const readAgainMs = 5000;
+
+/** Reads a build that goes on again and again where no stream tells of it: the tab shows its state. */
+export function useBuildInBackground(repo: RepoName, build: Build | undefined): void {
+  const client = useQueryClient();
+  const mayStream = useMayStream();
+  const { namespace, name } = repo;
+  const number = build && !isFinished(build.status) ? build.number : undefined;
+  useEffect(() => {
+    if (mayStream || number === undefined) return;
+    const query = buildQuery({ namespace, name }, number);
+    const timer = setInterval(() => void client.invalidateQueries(query), readAgainMs);
+    return () => clearInterval(timer);
+  }, [client, mayStream, namespace, name, number]);
+}
