@@ -1,3 +1,4 @@
+import { login as loginRule } from '@millrace/contract/api';
 import type { Config } from '../config/config.ts';
 import { generatePassword } from '../features/users/generate-password.ts';
 import type { UserService } from '../features/users/user-service.ts';
@@ -22,17 +23,19 @@ export async function ensureAdmin(
   if ((await store.count()) > 0) return null;
   const { remote, admins } = config.forge;
   if (remote && admins.length > 0 && !config.adminPassword) return null;
+  const login = readLogin(config.adminLogin);
   const password = config.adminPassword ?? generatePassword();
   try {
-    await users.createAccount({
-      login: config.adminLogin,
-      password,
-      email: `${config.adminLogin}@localhost`,
-      admin: true,
-    });
+    await users.createAccount({ login, password, email: `${login}@localhost`, admin: true });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new StartError(`The first account ${config.adminLogin} cannot be made: ${reason}.`);
+    throw new StartError(`The first account ${login} cannot be made: ${reason}.`);
   }
-  return { login: config.adminLogin, password: config.adminPassword ? null : password };
+  return { login, password: config.adminPassword ? null : password };
+}
+
+function readLogin(text: string): string {
+  const checked = loginRule.safeParse(text);
+  if (checked.success) return checked.data;
+  throw new StartError(`MILLRACE_ADMIN_LOGIN: ${checked.error.issues[0]?.message}.`);
 }
