@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { hasTag } from './known-tag.ts';
 
 /** Sends what a cache may keep but must ask for each time; 304 to those who have it already. */
 export function sendRevalidated(
@@ -15,7 +16,6 @@ export function sendRevalidated(
     .header('etag', etag)
     // What is sent depends on who asks.
     .header('vary', 'authorization, cookie');
-  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim()) ?? [];
-  const isKnown = known.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag);
+  const isKnown = hasTag(request.headers['if-none-match'], etag);
   return isKnown ? reply.code(304).send() : reply.type(type).send(body);
 }

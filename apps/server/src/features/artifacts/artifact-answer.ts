@@ -6,6 +6,7 @@ import mime from 'mime';
 import { StreamedAnswer } from '../../http/api-routes.ts';
 import { beginStream } from '../../http/begin-stream.ts';
 import { readByteRange } from '../../http/byte-range.ts';
+import { hasTag } from '../../http/known-tag.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import { readObject } from '../../object-store/read-object.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -51,7 +52,9 @@ export async function answerArtifact(
     'content-security-policy': policy,
     'content-type': preview ? shownType(type, preview) : type,
   };
-  if (headers['if-none-match'] === etag) return new StreamedAnswer(Readable.from([]), about, 304);
+  if (hasTag(headers['if-none-match'], etag)) {
+    return new StreamedAnswer(Readable.from([]), about, 304);
+  }
   const isSame = (headers['if-range'] ?? etag) === etag;
   const range = isSame ? readByteRange(headers.range, size) : undefined;
   if (range === null) throw new AppError(416, `It has ${size} bytes`);

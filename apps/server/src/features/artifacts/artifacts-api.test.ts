@@ -100,7 +100,11 @@ describe('a file of a step', () => {
     ]);
     expect((await part({ range: 'bytes=0-1', 'if-range': '"other"' }))[0]).toBe(200);
     expect((await part({ range: 'bytes=10-' }))[0]).toBe(416);
-    expect(await part({ 'if-none-match': String(etag) })).toEqual([304, '', undefined]);
+    // A proxy that packs what goes through it makes the tag a weak one.
+    for (const known of [String(etag), `W/${etag}`, `"other", ${etag}`, '*']) {
+      expect(await part({ 'if-none-match': known })).toEqual([304, '', undefined]);
+    }
+    expect((await part({ 'if-none-match': '"other"' }))[0]).toBe(200);
   });
 
   it('is shown only as what cannot harm', async () => {
