@@ -28,7 +28,12 @@ export class NamespaceClaims {
     const former = known.find((row) => row.uid === uid);
     if (former) return this.move(former.namespace, namespace);
     const claimed = { forge: this.forge, namespace, uid };
-    await this.db.insertInto('forge_namespaces').values(claimed).execute();
+    // Others may be told of it at the same time.
+    await this.db
+      .insertInto('forge_namespaces')
+      .values(claimed)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
   }
 
   private async move(from: string, to: string): Promise<void> {
