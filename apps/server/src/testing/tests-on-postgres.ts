@@ -32,6 +32,7 @@ export const testsOnPostgres = [
   'features/logs/moved-logs-changes',
   'features/logs/search/log-search-api',
   'features/queue/fair-queue-api',
+  'features/repos/namespace-claims',
   'features/repos/repo-settings-api',
   'features/repos/repo-sync-store',
   'features/runners/lost-stages',
