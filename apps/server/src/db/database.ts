@@ -2,7 +2,7 @@ import { type Dialect, Kysely, sql, type Transaction } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { StartError } from '../shared/start-error.ts';
 import { migrations } from './migrations/index.ts';
-import { openSqlite } from './sqlite/node-sqlite.ts';
+import { openSqlite, type Sqlite } from './sqlite/node-sqlite.ts';
 import { patientDialect } from './sqlite/patient-driver.ts';
 import type { Tables } from './tables.ts';
 
@@ -26,8 +26,7 @@ interface Options {
 export async function openDatabase(place: string, options: Options = {}): Promise<Database> {
   const { connections = 10 } = options;
   if (!isPostgresUrl(place)) {
-    const writer = openSqlite(place);
-    const reader = openSqlite(place, { readOnly: true });
+    const [writer, reader] = openFile(place);
     const db = await migrated(patientDialect(writer, reader), options);
     writer.waitNoMore();
     reader.waitNoMore();
@@ -36,6 +35,16 @@ export async function openDatabase(place: string, options: Options = {}): Promis
   // Most servers have no use for the driver.
   const { openPostgres } = await import('./postgres/open-postgres.ts');
   return migrated(await openPostgres(place, connections), options);
+}
+
+/** One connection to write and one to read. */
+function openFile(path: string): [writer: Sqlite, reader: Sqlite] {
+  try {
+    return [openSqlite(path), openSqlite(path, { readOnly: true })];
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(`The database ${path} cannot be opened: ${reason}.`);
+  }
 }
 
 export function isPostgresUrl(place: string): boolean {

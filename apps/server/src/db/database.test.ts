@@ -1,0 +1,16 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { StartError } from '../shared/start-error.ts';
+import { openDatabase } from './database.ts';
+
+it('says which file is no database, and why', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'millrace-database-'));
+  onTestFinished(() => rm(dir, { recursive: true }));
+  const file = join(dir, 'millrace.db');
+  await writeFile(file, 'what a restored backup should not be');
+  await expect(openDatabase(file)).rejects.toEqual(
+    new StartError(`The database ${file} cannot be opened: file is not a database.`),
+  );
+});
