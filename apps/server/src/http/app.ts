@@ -8,6 +8,7 @@ import { handleErrors, notFoundBody } from './error-handler.ts';
 import { spareBodiesOfHeads } from './head-calls.ts';
 import { takeEmptyJson } from './json-body.ts';
 import { refuseMalformedCalls } from './malformed-calls.ts';
+import { letOtherPagesCall } from './other-pages.ts';
 import type { WebFiles } from './web-files.ts';
 
 const bodyLimitBytes = 1024 * 1024;
@@ -58,6 +59,7 @@ export async function createApp(options: {
       'cache-control': 'no-store',
     });
   });
+  await letOtherPagesCall(app);
   handleErrors(app);
   takeEmptyJson(app);
   limitBodyTime(app, options.bodyTimeMs);

@@ -26,7 +26,8 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Finds the account behind a Bearer token, `?access_token=` or the session cookie, in this order. For a
- * change the cookie counts only where the call comes from a page of this server.
+ * change the cookie counts only where the call comes from a page of this server; to scripts of other
+ * sites it shows nothing.
  */
 export function createAuthority(parts: {
   findByToken: (token: string) => Promise<User | undefined>;
@@ -40,8 +41,11 @@ export function createAuthority(parts: {
   const findByCookie = async (request: FastifyRequest): Promise<User | null> => {
     const id = request.cookies[sessionCookie];
     if (!id) return null;
-    if (!safeMethods.has(request.method)) {
-      const source = callSource(request, parts.publicUrl());
+    const source = callSource(request, parts.publicUrl());
+    if (safeMethods.has(request.method)) {
+      // Only scripts name the site that they are of: the answer would be theirs to read.
+      if (source === 'foreign' && request.headers.origin !== undefined) return null;
+    } else {
       if (source === 'foreign') throw forbidden('This call came from another site');
       // Browsers send a cookie whoever asks; only a token shows that somebody meant it.
       if (source === 'unknown') return null;

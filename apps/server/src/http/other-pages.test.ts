@@ -1,0 +1,101 @@
+import { sessionCookie } from '@millrace/contract/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  bearer,
+  password,
+  pushSampleRepo,
+  startTestServer,
+  type TestServer,
+} from '../testing/test-server.ts';
+
+const elsewhere = 'https://wall.example.com';
+const path = '/api/repos/ada/project';
+
+let server: TestServer;
+let ada: { token: string };
+let cookie: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  ada = await server.addUser('ada');
+  await pushSampleRepo(server, 'ada');
+  const { cookies } = await server.app.inject({
+    method: 'POST',
+    url: '/login',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ username: 'ada', password }).toString(),
+  });
+  cookie = `${sessionCookie}=${cookies[0]?.value}`;
+});
+afterAll(() => server.stop());
+
+const get = (url: string, headers: Record<string, string>) => server.app.inject({ url, headers });
+
+describe('a page of another site', () => {
+  it('may ask whether it may call, with a token and with JSON', async () => {
+    const { statusCode, headers } = await server.app.inject({
+      method: 'OPTIONS',
+      url: path,
+      headers: {
+        origin: elsewhere,
+        'access-control-request-method': 'PATCH',
+        'access-control-request-headers': 'authorization,content-type',
+      },
+    });
+    expect(statusCode).toBe(204);
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': elsewhere,
+      'access-control-allow-credentials': 'true',
+      'access-control-allow-methods': expect.stringContaining('PATCH'),
+      'access-control-allow-headers': 'authorization,content-type',
+    });
+  });
+
+  it('may read what its token may, failures too', async () => {
+    const answer = await get(path, { ...bearer(ada), origin: elsewhere });
+    expect([answer.statusCode, answer.json().slug]).toEqual([200, 'ada/project']);
+    const missing = await get(`${path}/builds/99`, { ...bearer(ada), origin: elsewhere });
+    expect(missing.statusCode).toBe(404);
+    for (const { headers } of [answer, missing]) {
+      expect(headers).toMatchObject({ 'access-control-allow-origin': elsewhere, vary: 'Origin' });
+    }
+  });
+
+  it.each<Record<string, string>>([
+    {},
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'cross-site' },
+  ])('has nothing of the session of who looks at it: %o', async (headers) => {
+    const origin = 'http://127.0.0.1:3000';
+    const answer = await get('/api/user', { cookie, origin, ...headers });
+    expect(answer.statusCode).toBe(401);
+  });
+
+  it('may follow what happens', async () => {
+    for (const stream of ['/api/stream', '/api/stream/ada/project']) {
+      const answer = await fetch(`${server.url}${stream}?access_token=${ada.token}`, {
+        headers: { origin: elsewhere },
+      });
+      expect(answer.headers.get('access-control-allow-origin')).toBe(elsewhere);
+      await answer.body?.cancel();
+    }
+  });
+
+  it('may call nothing else', async () => {
+    for (const url of ['/', '/login', '/git/ada/project.git/info/refs']) {
+      const { headers } = await get(url, { origin: elsewhere });
+      expect(headers).not.toHaveProperty('access-control-allow-origin');
+    }
+  });
+});
+
+it('the session counts for pages of this server, and for links to it', async () => {
+  const own = `http://${(await get('/api/user', { cookie })).raw.req.headers.host}`;
+  const calls: Record<string, string>[] = [
+    {},
+    { origin: own, 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
+  ];
+  for (const headers of calls) {
+    expect((await get('/api/user', { cookie, ...headers })).statusCode).toBe(200);
+  }
+});
