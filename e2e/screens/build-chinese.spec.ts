@@ -13,7 +13,8 @@ async function findForeign(page: Page): Promise<string[]> {
   const texts = await page.evaluate(() => {
     const named = ['aria-label', 'title', 'placeholder', 'alt'];
     return [...document.body.querySelectorAll('*')].flatMap((element) => {
-      if (element.matches('script, style, option, [lang="en"], time, [data-line] *')) return [];
+      if (element.matches('script, noscript, style, option, [lang="en"], time, [data-line] *'))
+        return [];
       const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
       const names = named.map((name) => element.getAttribute(name) ?? '');
       const isSilent = element.closest('[aria-hidden="true"]') !== null;
