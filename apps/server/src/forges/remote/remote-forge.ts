@@ -65,7 +65,7 @@ export class RemoteForge implements Forge {
   }
 
   findRepo(repo: ForgeRepoRef): Promise<ForgeRepoFacts | null> {
-    return this.repoAccess.use(repo, (token) => this.parts.source.findRepo(token, repo));
+    return this.repoAccess.find(repo);
   }
 
   /**

@@ -1,5 +1,5 @@
 import { conflict } from '../../shared/errors.ts';
-import type { ForgeRepoRef } from '../forge.ts';
+import type { ForgeRepoFacts, ForgeRepoRef } from '../forge.ts';
 import type { AccountAccess } from './account-access.ts';
 import { ForgeAwayError, ForgeRefusedError, ForgeSignInError } from './forge-errors.ts';
 import type { ForgeKind } from './forge-kind.ts';
@@ -18,6 +18,9 @@ interface Attempt<Result> {
   end: () => Result;
   isOutside: boolean;
 }
+
+/** Who is refused, or shown nothing, is outside: there is no need to ask the forge once more. */
+const isAnswered = async () => true;
 
 /** So many accounts are tried where the one that answers for a repository has no access any more. */
 const mostHelpers = 5;
@@ -39,13 +42,19 @@ export class RepoAccess {
 
   /** What not everybody may do who sees the repository. */
   async useToWrite<Result>(repo: ForgeRepoRef, act: Act<Result>): Promise<Result> {
-    return endOf(repo, await this.tryAll(repo, act, async () => true));
+    return endOf(repo, await this.tryAll(repo, act, isAnswered));
+  }
+
+  /** The repository as the forge has it; null where it shows it to nobody. */
+  async find(repo: ForgeRepoRef): Promise<ForgeRepoFacts | null> {
+    const find = (token: string) => this.parts.source.findRepo(token, repo);
+    return endOf(repo, await this.tryAll(repo, find, isAnswered));
   }
 
   /** Null where nobody reaches the repository: git says then what it lacks, to who waits for the build. */
   async findCloneToken(repo: ForgeRepoRef): Promise<string | null> {
     const find = async (token: string) => ((await this.mayClone(repo, token)) ? token : null);
-    const found = await this.tryAll(repo, find, (token) => this.isOutside(repo, token));
+    const found = await this.tryAll(repo, find, isAnswered);
     return found?.end() ?? null;
   }
 
