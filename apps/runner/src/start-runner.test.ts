@@ -58,7 +58,7 @@ describe('a stage', () => {
     expect(api.output('greet')).toBe(
       '+ cat greeting\nhello\n+ git log --format=%an\nAda\n+ git branch --show-current\nmain\n+ git config user.name\nAda Lovelace\n',
     );
-    await vi.waitFor(() => expect(readdirSync(workDir)).toEqual([]));
+    await expect.poll(() => readdirSync(workDir)).toEqual([]);
   });
 
   it('clones a commit that was pushed away', async () => {
@@ -227,7 +227,7 @@ describe('a stage', () => {
     const stage = await api.untilFinished();
     expect(stage).toMatchObject({ status: 'error', exit_code: 255 });
     expect(stage.error).toContain('The pipeline file is not valid');
-    await vi.waitFor(() => expect(readdirSync(workDir)).toEqual([]));
+    await expect.poll(() => readdirSync(workDir)).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { query, waitingForLock } from '../testing/postgres.ts';
 import { makePostgresDatabase, removeTestDatabase } from '../testing/test-database.ts';
 import { pushSampleRepo, startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -21,7 +21,7 @@ it('deletes a repository after the change of its build that is under way', async
   let deleted: Promise<void> | undefined;
   const changed = server.context.changeBuild.send({ build: build?.id ?? 0 }, async () => {
     deleted = server.context.repos.delete(repoId);
-    await vi.waitFor(async () => expect(await query(database, waitingForLock)).toHaveLength(1));
+    await expect.poll(() => query(database, waitingForLock)).toHaveLength(1);
     // What the change is going to need it leaves alone until then.
     await query(database, 'select id from repos for key share nowait');
     return { kind: 'warn', text: 'It is about to be deleted' } as const;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryDirectory } from '../../testing/temporary-directory.ts';
 import type { OutputSink } from '../engine.ts';
 import { createProcessEngine } from './process-engine.ts';
@@ -151,7 +151,7 @@ describe('process engine', () => {
     const { run, output, processes } = await setUp();
     expect(await run(['sleep 1000 &', 'echo end'])).toMatchObject({ exitCode: 0 });
     expect(output()).toContain('\nend\n');
-    await vi.waitFor(async () => expect(await processes()).toEqual([]));
+    await expect.poll(processes).toEqual([]);
   });
 
   it('ends though a process that left the group floods the output', async () => {
@@ -167,7 +167,7 @@ describe('process engine', () => {
   it('ends background children that do not hold the output', async () => {
     const { run, processes } = await setUp();
     await run(['sleep 1000 > /dev/null 2>&1 &']);
-    await vi.waitFor(async () => expect(await processes()).toEqual([]));
+    await expect.poll(processes).toEqual([]);
   });
 
   it('lets a step that is killed clean up', async () => {
@@ -189,7 +189,7 @@ describe('process engine', () => {
     ]);
     await untilOutput('\nfar\n');
     await untilOutput('\nnear\n');
-    await vi.waitFor(async () => expect((await processes()).length).toBeGreaterThanOrEqual(4));
+    await expect.poll(async () => (await processes()).length).toBeGreaterThanOrEqual(4);
     abort.abort();
     expect(await running).toMatchObject({ wasKilled: true });
     expect(await processes()).toEqual([]);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DatabaseBusyError } from '../../shared/errors.ts';
 import { query, startPostgres, type TestPostgres, waitingForLock } from '../../testing/postgres.ts';
 import { makePostgresDatabase, removeTestDatabase } from '../../testing/test-database.ts';
@@ -74,7 +74,7 @@ it('carries a statement out again that was undone for a transaction', async () =
     await append(trx, '1').where('name', '=', 'a').execute();
     // It has the one row, and waits for the other.
     alone ??= append(db, '2').execute();
-    await vi.waitFor(async () => expect(await query(place, waitingForLock)).toHaveLength(1));
+    await expect.poll(() => query(place, waitingForLock)).toHaveLength(1);
     await append(trx, '1').where('name', '=', 'b').execute();
   });
   await alone;

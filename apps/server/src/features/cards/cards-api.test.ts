@@ -190,7 +190,7 @@ describe('the template of a card', () => {
     const slow = Array.from({ length: 73 }, (_, at) => ask(`slow/${at}`, 'slow'));
     expect(await slow[72]).toMatch(/^Too many templates/);
     const other = ask('other', 'other');
-    await vi.waitFor(() => expect(asked).toBe(8));
+    await expect.poll(() => asked).toBe(8);
     // The place that waits most gave way, and the other one is next but one.
     expect(await slow[71]).toMatch(/^Too many templates/);
     answer = (_, response) => response.end('1');

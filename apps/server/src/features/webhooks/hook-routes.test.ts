@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Repo } from '../../domain/repo.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { newRepo } from '../repos/new-repo.ts';
@@ -122,6 +122,6 @@ it('takes a delivery once, and keeps it while the forge is away', async () => {
       .selectAll()
       .where('delivery', '=', 'the-same')
       .executeTakeFirstOrThrow();
-  await vi.waitFor(async () => expect((await find()).tries).toBeGreaterThan(0));
+  await expect.poll(async () => (await find()).tries).toBeGreaterThan(0);
   expect((await find()).event).not.toBeNull();
 });

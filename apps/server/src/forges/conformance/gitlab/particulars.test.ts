@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ForgeServer, type Person } from '../forge-server.ts';
 import { pipeline, waitForBuilds } from '../pipeline.ts';
 import { startGitlab } from './gitlab-stand.ts';
@@ -84,12 +84,12 @@ it('shows the status of a merge request at its branch, that of a fork at its own
   const refOf = async (from: string, branch: string) => {
     const sha = await stand.push('bob', from, branch, { [branch]: '1' }, branch);
     await stand.openPullRequest('bob', 'ada/shown', { from, branch, title: branch });
-    return vi.waitFor(() => {
+    const find = () => {
       const { statuses } = stand.imitation.world.repository('ada/shown');
-      const found = statuses.find((status) => status.sha === sha && /pr$/.test(status.context));
-      if (!found) throw new Error('There is no status yet');
-      return found.ref;
-    });
+      return statuses.find((status) => status.sha === sha && /pr$/.test(status.context));
+    };
+    await expect.poll(find).toBeDefined();
+    return find()?.ref;
   };
   expect(await refOf('ada/shown', 'own')).toBe('own');
   const fork = await stand.fork('ada/shown', 'bob');
