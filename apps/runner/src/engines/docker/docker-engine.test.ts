@@ -22,6 +22,7 @@ async function setUp(setup: Partial<WorkspaceSetup> = {}) {
     stageId: 7,
     workspace: { base: '', path: '' },
     volumes: [],
+    hosts: [],
     registries: [],
     ...setup,
   });
@@ -283,6 +284,8 @@ if (typeof docker === 'string') {
 
     it.each([
       ['image: millrace.test/absent:1, pull: never', 'is not on this machine, and "pull: never"'],
+      // The engine would send whoever asks for it elsewhere, to a machine of that name.
+      ['image: ../../containers/json?all=1', 'is no name of an image'],
       ['image: localhost:1/absent:1', 'The image localhost:1/absent:1 could not be pulled: '],
       ['entrypoint: [/bin/absent]', '/bin/absent'],
     ])('explains a step that cannot start: %s', async (text, message) => {

@@ -53,6 +53,7 @@ export function createDockerEngine({
         workspaceBase: base,
         sourceDir,
         volumes: setup.volumes,
+        hosts: setup.hosts,
         temporaryVolumes: await createTemporaryVolumes(docker, labels, setup),
       };
       return new DockerWorkspace({ docker, setup, stage, host, killGraceMs });

@@ -15,4 +15,34 @@ describe('parseImageName', () => {
   ])('%s', (name, registry, isLatest, full) => {
     expect(parseImageName(name)).toEqual({ registry, isLatest, full });
   });
+
+  it.each(['[fd00::1]:5000/a__b/c-d.e:V1', 'Registry.Example.com/a', `sha256:${'a1'.repeat(32)}`])(
+    'takes %s',
+    (name) => {
+      expect(parseImageName(name).full).toContain(name);
+    },
+  );
+
+  it.each([
+    '',
+    ' alpine',
+    'Alpine',
+    'alpine:',
+    'alpine/',
+    'a//b',
+    '/alpine',
+    '../../containers/json?all=1',
+    'a/../../b',
+    'a/./b',
+    'a?b',
+    'a#b',
+    'a%2fb',
+    'a:b:c',
+    'a@b',
+    'a\nb',
+    'a..b/c',
+    `a${'/a'.repeat(300)}`,
+  ])('takes no "%s"', (name) => {
+    expect(() => parseImageName(name)).toThrow('is no name of an image');
+  });
 });

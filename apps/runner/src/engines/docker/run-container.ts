@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Docker from 'dockerode';
 import type { OutputSink, StepExit } from '../engine.ts';
@@ -36,7 +37,7 @@ export async function runContainer(
     onStarted?.();
     signal.addEventListener('abort', kill, { once: true });
     if (signal.aborted) kill();
-    const { StatusCode: exitCode } = await container.wait();
+    const exitCode = await waitForEnd(container);
     await pumped;
     const isHungry = !wasKilled && (await hasRunOutOfMemory(container, exitCode));
     return { exitCode, wasKilled, ...(isHungry ? { reason: outOfMemory } : {}) };
@@ -44,6 +45,26 @@ export async function runContainer(
     signal.removeEventListener('abort', kill);
     if ('destroy' in stream && typeof stream.destroy === 'function') stream.destroy();
   }
+}
+
+/**
+ * The exit code, once there is one. It is read as a stream: where an engine goes away before the end of any
+ * other answer, its client waits for that for ever.
+ */
+async function waitForEnd(container: Docker.Container): Promise<number> {
+  const asked = Promise.withResolvers<NodeJS.ReadableStream>();
+  const call = {
+    path: `/containers/${container.id}/wait?`,
+    method: 'POST',
+    isStream: true,
+    statusCodes: { 200: true, 404: 'no such container', 500: 'server error' },
+  };
+  container.modem.dial(call, (error: unknown, answer: NodeJS.ReadableStream) => {
+    if (error) asked.reject(error);
+    else asked.resolve(answer);
+  });
+  const { StatusCode }: { StatusCode: number } = JSON.parse(await text(await asked.promise));
+  return StatusCode;
 }
 
 /** The engine may hear of it after the end: then it is asked again, for a while. */

@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import Docker from 'dockerode';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { findDockerHost, testImage } from '../../testing/docker-host.ts';
+import { temporaryDirectory } from '../../testing/temporary-directory.ts';
+import { runContainer } from './run-container.ts';
+import { removeContainer } from './sweep.ts';
+
+const docker = await findDockerHost();
+const engineSocket = process.env.DOCKER_HOST?.replace('unix://', '') ?? '/var/run/docker.sock';
+
+/** A way to the engine that can be cut, as by the end of the engine. */
+async function openWay() {
+  const socketPath = join(await temporaryDirectory(), 'docker.sock');
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(engineSocket);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => {});
+    }
+    near.pipe(far).pipe(near);
+  });
+  server.listen(socketPath);
+  await once(server, 'listening');
+  const cut = () => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  onTestFinished(cut);
+  return { docker: new Docker({ socketPath }), cut };
+}
+
+if (typeof docker === 'string') {
+  it.skip(`a container (${docker})`);
+} else {
+  describe('a container', () => {
+    it.each([
+      ['runs', false],
+      ['is being ended', true],
+    ])('is given up where the engine goes away while it %s', async (_, isEnded) => {
+      const { id } = await docker.createContainer({
+        Image: testImage,
+        Cmd: ['sh', '-c', 'trap "echo stopping" TERM; echo up; while :; do sleep 0.1; done'],
+      });
+      onTestFinished(() => removeContainer(docker.getContainer(id)));
+      const way = await openWay();
+      const abort = new AbortController();
+      let output = '';
+      const running = runContainer(way.docker.getContainer(id), {
+        signal: abort.signal,
+        onStarted: undefined,
+        killGraceMs: 600_000,
+        output: (chunk) => {
+          output += chunk;
+          if (isEnded) abort.abort();
+          if (output.includes(isEnded ? 'stopping' : 'up')) way.cut();
+        },
+      });
+      await expect(running).rejects.toThrow();
+    });
+  });
+}
