@@ -1,4 +1,5 @@
 import { matchGlob, mayMatchBelow } from '@millrace/contract/pipeline';
+import { TimeSlice } from '../shared/time-slice.ts';
 
 /** How much is looked at before a search gives up. */
 const usualMaxEntries = 100_000;
@@ -8,15 +9,22 @@ export class TooManyEntries extends Error {
   override name = 'TooManyEntries';
 }
 
-/** Says what of a workspace is wanted, by paths without anything in front. */
+/**
+ * Says what of a workspace is wanted, by paths without anything in front. There may be many patterns and
+ * many paths: others have their turns in between.
+ */
 export class FileSearch {
   private readonly patterns: readonly string[];
   private readonly maxEntries: number;
+  private readonly signal: AbortSignal | undefined;
+  private readonly slice = new TimeSlice();
   private entries = 0;
 
-  constructor(patterns: readonly string[], maxEntries = usualMaxEntries) {
-    this.patterns = patterns;
+  /** @param signal ends the search: what is asked then rejects */
+  constructor(patterns: readonly string[], maxEntries = usualMaxEntries, signal?: AbortSignal) {
+    this.patterns = [...new Set(patterns)];
     this.maxEntries = maxEntries;
+    this.signal = signal;
   }
 
   /** The folders, or files, below which everything wanted is; an empty one is the workspace itself. */
@@ -25,12 +33,31 @@ export class FileSearch {
     return [...fixed].filter((root) => !parentsOf(root).some((parent) => fixed.has(parent)));
   }
 
-  mayHold(folder: string): boolean {
-    return this.patterns.some((pattern) => mayMatchBelow(pattern, folder));
+  async mayHold(folder: string): Promise<boolean> {
+    for await (const pattern of this.inTurns()) if (mayMatchBelow(pattern, folder)) return true;
+    return false;
   }
 
-  wants(path: string): boolean {
-    return this.patterns.some((pattern) => matchGlob(pattern, path));
+  async wants(path: string): Promise<boolean> {
+    for await (const pattern of this.inTurns()) if (matchGlob(pattern, path)) return true;
+    return false;
+  }
+
+  /** The patterns that match a path. */
+  async patternsOf(path: string): Promise<Set<string>> {
+    const found = new Set<string>();
+    for await (const pattern of this.inTurns()) if (matchGlob(pattern, path)) found.add(pattern);
+    return found;
+  }
+
+  private async *inTurns(): AsyncGenerator<string> {
+    for (const pattern of this.patterns) {
+      if (this.slice.isOver()) {
+        await this.slice.next();
+        this.signal?.throwIfAborted();
+      }
+      yield pattern;
+    }
   }
 
   /** Throws {@link TooManyEntries} once too much was looked at. */

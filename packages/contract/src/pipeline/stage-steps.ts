@@ -1,6 +1,6 @@
 import { type ConditionFacts, matchConditions } from './conditions.ts';
 import { parsePipelineFile } from './parse-pipeline-file.ts';
-import type { PipelineFile, PipelineStep } from './pipeline.ts';
+import type { Pipeline, PipelineFile, PipelineStep } from './pipeline.ts';
 import type { Values } from './substitution/take-out.ts';
 
 /** What a runner wants to know of a pipeline file. */
@@ -14,7 +14,9 @@ export interface StageStepsInput {
 export interface StageSteps {
   /** With the pipelines of that name alone. */
   file: PipelineFile;
-  /** Its services and steps that the build has. */
+  /** Of these pipelines those whose trigger fits the build. */
+  triggered: ReadonlySet<Pipeline>;
+  /** Their services and steps that the build has. */
   kept: ReadonlySet<PipelineStep>;
 }
 
@@ -29,5 +31,6 @@ export function keepSteps(
   const pipelines = file.pipelines.filter(({ name }) => name === stage);
   const steps = pipelines.flatMap(({ services, steps }) => [...services, ...steps]);
   const kept = new Set(steps.filter((step) => matchConditions(step.when, facts)));
-  return { file: { ...file, pipelines }, kept };
+  const triggered = new Set(pipelines.filter(({ trigger }) => matchConditions(trigger, facts)));
+  return { file: { ...file, pipelines }, triggered, kept };
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { lstatSync, renameSync, symlinkSync } from 'node:fs';
-import { link, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { chown, link, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -76,6 +76,20 @@ it('follows no links, and opens nothing but files', async () => {
     'dist/socket: it is no file',
   ]);
   for (const line of await find(['dist/zero'])) expect(line).toBe('dist/zero: it is no file');
+});
+
+it.runIf(process.getuid?.() === 0)("keeps no second name of somebody else's file", async () => {
+  const { top, folder, find } = await setUp(['own', 'alone']);
+  await chown(top, 65_534, 65_534);
+  await chown(join(top, 'own'), 65_534, 65_534);
+  await link(join(top, 'own'), join(top, 'same'));
+  await link(join(folder, 'hidden', 'secret'), join(top, 'secret'));
+  expect(await find(['*'])).toEqual([
+    'alone: text of alone',
+    'own: text of own',
+    'same: text of own',
+    "secret: it is another name of somebody else's file",
+  ]);
 });
 
 it.each(['wants', 'mayHold'] as const)(

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FoundFile } from '../engine.ts';
@@ -8,17 +8,19 @@ import { openReal, pathOfFolder } from './open-real.ts';
 
 /** Searches a folder that is at its real path. Whatever stands in it, nothing beside it is read. */
 export async function* findFilesBelow(top: string, search: FileSearch): AsyncGenerator<FoundFile> {
+  const owner = (await lstat(top).catch(() => undefined))?.uid;
+  if (owner === undefined) return;
   const waiting = search.roots.toReversed();
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     const stats = await lstat(join(top, path)).catch(() => undefined);
     if (stats?.isDirectory()) waiting.push(...(await listFolder(top, path, search)));
-    else if (stats && search.wants(path)) yield* offer(top, path);
+    else if (stats && (await search.wants(path))) yield* offer({ top, path, owner });
   }
 }
 
 /** What of a folder is looked at further, the last first; nothing where it cannot be read. */
 async function listFolder(top: string, path: string, search: FileSearch): Promise<string[]> {
-  if (!search.mayHold(path)) return [];
+  if (!(await search.mayHold(path))) return [];
   const place = join(top, path);
   const handle = await openReal(place, constants.O_DIRECTORY).catch(() => undefined);
   if (!handle) return [];
@@ -27,13 +29,21 @@ async function listFolder(top: string, path: string, search: FileSearch): Promis
   for await (const entry of await opendir(pathOfFolder(handle, place))) {
     search.count();
     const own = path === '' ? entry.name : `${path}/${entry.name}`;
-    if (entry.isDirectory() ? search.mayHold(own) : search.wants(own)) found.push(own);
+    const isWanted = entry.isDirectory() ? search.mayHold(own) : search.wants(own);
+    if (await isWanted) found.push(own);
   }
   return found.sort().reverse();
 }
 
-async function* offer(top: string, path: string): AsyncGenerator<FoundFile> {
-  const opened = await openFile(join(top, path)).catch(reasonOf);
+interface Wanted {
+  top: string;
+  path: string;
+  /** Of the workspace: whose steps left the file. */
+  owner: number;
+}
+
+async function* offer({ top, path, owner }: Wanted): AsyncGenerator<FoundFile> {
+  const opened = await openFile(join(top, path), owner).catch(reasonOf);
   if (typeof opened === 'string') {
     yield { path, problem: opened };
     return;
@@ -43,15 +53,26 @@ async function* offer(top: string, path: string): AsyncGenerator<FoundFile> {
   yield { path, file: { size, read: () => readOpened(handle, size) } };
 }
 
-async function openFile(place: string): Promise<FileHandle> {
+async function openFile(place: string, owner: number): Promise<FileHandle> {
   const looked = await lstat(place);
   if (looked.isSymbolicLink()) throw new Error('it is a link');
   // Opening a device may do something.
   if (!looked.isFile()) throw new Error('it is no file');
   const handle = await openReal(place);
-  if ((await handle.stat()).isFile()) return handle;
-  await handle.close();
-  throw new Error('it is no file');
+  try {
+    const stats = await handle.stat();
+    if (!stats.isFile()) throw new Error('it is no file');
+    if (isForeign(stats, owner)) throw new Error("it is another name of somebody else's file");
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** Some systems let an account give a second name to a file that it may not read; root may read all. */
+function isForeign({ nlink, uid }: Stats, owner: number): boolean {
+  return process.getuid?.() === 0 && owner !== 0 && nlink > 1 && uid !== owner;
 }
 
 /** Without the path on this host, which is nobody's business. */

@@ -1,5 +1,4 @@
 import type { StepFiles } from '@millrace/contract/pipeline';
-import { matchGlob } from '@millrace/contract/pipeline';
 import type { StepFile } from '@millrace/contract/runner';
 import { fileKinds, findFilePathProblem } from '@millrace/contract/step-files';
 import type { FindFiles, FoundFile } from '../../engines/engine.ts';
@@ -28,13 +27,13 @@ export async function collectFiles(wanted: StepFiles, collecting: Collecting): P
   const unmatched = new Set(patterns);
   const lines = new ProblemLines(collecting.say);
   const sender = new FileSender(wanted, collecting, lines);
+  const search = new FileSearch(patterns, undefined, signal);
   try {
-    for await (const found of collecting.findFiles(new FileSearch(patterns))) {
+    for await (const found of collecting.findFiles(search)) {
       signal.throwIfAborted();
-      for (const pattern of unmatched) {
-        if (matchGlob(pattern, found.path)) unmatched.delete(pattern);
-      }
-      await sender.send(found);
+      const matching = await search.patternsOf(found.path);
+      for (const pattern of matching) unmatched.delete(pattern);
+      await sender.send(found, matching);
     }
     for (const pattern of unmatched) await lines.add(`There is no file for ${pattern}`);
   } catch (error) {
@@ -56,7 +55,7 @@ class FileSender {
     this.lines = lines;
   }
 
-  async send(found: FoundFile): Promise<void> {
+  async send(found: FoundFile, matching: ReadonlySet<string>): Promise<void> {
     const { path } = found;
     const pathProblem = findFilePathProblem(path);
     const problem = 'problem' in found ? found.problem : pathProblem && `its path ${pathProblem}`;
@@ -65,7 +64,7 @@ class FileSender {
       return;
     }
     const { maxFiles = usualMaxFiles } = this.collecting;
-    for (const kind of this.kindsOf(path)) {
+    for (const kind of this.kindsOf(matching)) {
       if (this.sent === maxFiles) {
         const shown = maxFiles.toLocaleString('en');
         throw new Error(`a step may leave ${shown}`);
@@ -76,8 +75,8 @@ class FileSender {
     }
   }
 
-  private kindsOf(path: string) {
-    return fileKinds.filter((kind) => this.wanted[kind].some((each) => matchGlob(each, path)));
+  private kindsOf(matching: ReadonlySet<string>) {
+    return fileKinds.filter((kind) => this.wanted[kind].some((each) => matching.has(each)));
   }
 }
 

@@ -47,9 +47,12 @@ describe('a large file', () => {
       stagesOf(parsePipelineFile(text), facts),
     );
     const input = { stage: 'a', values: { A: 'x' }, facts };
-    const { file, kept } = await reader.readStageSteps('a/b', text, input);
+    const { file, triggered, kept } = await reader.readStageSteps('a/b', text, input);
     const expected = readStageSteps(text, input);
     expect([file, ...kept]).toEqual([expected.file, ...expected.kept]);
+    expect(file.pipelines.filter((pipeline) => triggered.has(pipeline)).length).toBe(
+      expected.triggered.size,
+    );
     // They are the same objects still, by which the runner tells them.
     const steps = file.pipelines.flatMap((pipeline) => pipeline.steps);
     expect(steps.filter((step) => kept.has(step)).length).toBe(kept.size);
@@ -80,6 +83,8 @@ describe('a large file', () => {
     const input = { stage: 'a', values: {}, facts: slowFacts };
     const planning = reader.readStageSteps('a/b', steps, input);
     await expect(planning).rejects.toThrow('takes longer than');
+    const choosing = reader.readStageSteps('a/b', text, input);
+    await expect(choosing).rejects.toThrow('takes longer than');
     const paths = Array(100_000).fill('a/path');
     const triggered = `${small}trigger: { paths: [docs/**, "*.md"] }\n`;
     const reading = reader.readStages('a/b', triggered, { ...facts, paths });

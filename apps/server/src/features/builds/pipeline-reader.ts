@@ -46,7 +46,10 @@ export class PipelineReader {
       const file = parsePipelineFile(text, { values: input.values });
       const conditions = file.pipelines
         .filter(({ name }) => name === input.stage)
-        .flatMap(({ services, steps }) => [...services, ...steps].map(({ when }) => when));
+        .flatMap(({ trigger, services, steps }) => [
+          trigger,
+          ...[...services, ...steps].map(({ when }) => when),
+        ]);
       if (effortOf(conditions, input.facts) <= quickEffort) return keepSteps(file, input);
     }
     return this.thread.run(place, { name: 'readStageSteps', input: [text, input] });

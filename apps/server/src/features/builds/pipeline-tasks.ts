@@ -7,7 +7,7 @@ import {
   parsePipelineFile,
   readStageSteps,
 } from '@millrace/contract/pipeline';
-import { stagesOf } from './read-stages.ts';
+import { stagesOf, trustErrorsOf } from './read-stages.ts';
 import { writeScriptValue } from './write-script-value.ts';
 
 /** What is done with the text of a pipeline file, its first parameter, here or in a thread. */
@@ -15,6 +15,8 @@ const tasks = {
   convertLegacyFile,
   findTemplateDocuments,
   readStageSteps,
+  findTrustErrors: (text: string, names: string[]) =>
+    trustErrorsOf(parsePipelineFile(text).pipelines, names),
   /** By name, those with a step that says which files it leaves. */
   findPipelinesWithFiles: (text: string) =>
     parsePipelineFile(text)

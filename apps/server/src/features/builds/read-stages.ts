@@ -3,6 +3,7 @@ import {
   type ConditionFacts,
   type Conditions,
   formatProblem,
+  type Pipeline,
   type PipelineFile,
   type Problem,
 } from '@millrace/contract/pipeline';
@@ -20,11 +21,16 @@ export interface StageFile {
 export function stagesOf({ pipelines, problems }: PipelineFile, facts: ConditionFacts): StageFile {
   const errors = textsOf(problems, 'error');
   const stages = errors.length > 0 ? [] : planStages(pipelines, facts);
-  const names = new Set(stages.map((stage) => stage.name));
-  const trustErrors = pipelines
-    .filter((pipeline) => names.has(pipeline.name))
-    .flatMap((pipeline) => pipeline.trustProblems.map(formatProblem));
+  const names = stages.map((stage) => stage.name);
+  const trustErrors = trustErrorsOf(pipelines, names);
   return { errors, warnings: textsOf(problems, 'warning'), stages, trustErrors };
+}
+
+/** What the pipelines of these names may only do in a trusted repository. */
+export function trustErrorsOf(pipelines: readonly Pipeline[], names: readonly string[]): string[] {
+  return pipelines
+    .filter((pipeline) => names.includes(pipeline.name))
+    .flatMap((pipeline) => pipeline.trustProblems.map(formatProblem));
 }
 
 function textsOf(problems: Problem[], severity: Problem['severity']): string[] {

@@ -1,24 +1,32 @@
 import { charAt } from './char-at.ts';
+import type { Effort } from './effort.ts';
 import { matchClass, type PartMatch } from './match-class.ts';
 import { indexOfUnescaped, splitAt } from './split-at.ts';
 
 /** Matches one part of a pattern, between two slashes, with one part of a value. */
-export function matchPart(pattern: string, value: string): PartMatch {
-  return new PartMatcher().match(pattern, value);
+export function matchPart(pattern: string, value: string, effort: Effort): PartMatch {
+  return new PartMatcher(effort).match(pattern, value);
 }
 
 class PartMatcher {
+  private readonly effort: Effort;
   /** For what follows a `*`, the length of the longest rest of the value that is known not to fit. */
   private readonly failed = new Map<string, number>();
   /** What came of alternatives, by their pattern and the length of the value's rest. */
   private readonly seen = new Map<string, Map<number, PartMatch>>();
 
+  constructor(effort: Effort) {
+    this.effort = effort;
+  }
+
   match(pattern: string, value: string): PartMatch {
+    this.effort.spend(pattern.length);
     if (pattern === '') return value === '' ? 'yes' : 'no';
     if (value === '') return pattern === '*' ? 'yes' : 'no';
     let at = 0;
     let valueAt = 0;
     while (at < pattern.length && valueAt < value.length) {
+      this.effort.spend();
       const char = charAt(pattern, at);
       const valueChar = charAt(value, valueAt);
       if (char === '*') {
@@ -30,6 +38,7 @@ class PartMatcher {
       }
       if (char === '[') {
         const end = indexOfUnescaped(pattern, ']', at + 1);
+        this.effort.spend(end - at);
         const fits = end < 0 ? 'bad' : matchClass(pattern.slice(at + 1, end), valueChar);
         if (fits !== 'yes') return fits;
         at = end + 1;

@@ -130,4 +130,13 @@ describe('matchGlob', () => {
   ])('comes to an end: %.12s…', (pattern, value) => {
     expect(matchGlob(`${pattern}b`, value)).toBe(false);
   });
+
+  it('gives up where a comparison takes too much, and nowhere else', () => {
+    const path = `${'a'.repeat(80)}/`.repeat(50);
+    const value = `${'a'.repeat(4000)}c`;
+    expect(matchGlob(`${'{*b,*}'.repeat(5)}c`, value)).toBe(true);
+    expect(matchGlob(`${'{*b,*}'.repeat(150)}c`, value)).toBe(false);
+    expect(matchGlob('**/a*a*a*/**/*a*.{ts,tsx,js}', `${path}a.b.js`)).toBe(true);
+    expect(matchGlob('**/*a*a*a*a*.{ts,tsx,js}', `${path}${'a'.repeat(200)}.js`)).toBe(true);
+  });
 });

@@ -1,3 +1,4 @@
+import { type Effort, withEffort } from './effort.ts';
 import { matchPart } from './match-glob-part.ts';
 import { splitAt } from './split-at.ts';
 
@@ -8,14 +9,14 @@ const maxLength = 1024;
  * Matches as existing pipeline files expect, which is what Go's `doublestar` 1.1 does: the pattern and
  * the value are cut at `/`; a part that is `**` stands for any number of parts, none too but at the
  * end; within a part `*`, `?`, `[a-z]`, `[^a-z]`, `{a,b}` and `\` before a character work. A malformed
- * pattern matches nothing. The time it takes grows with the product of the two lengths at most.
+ * pattern matches nothing, nor does one that takes too much time to compare.
  */
 export function matchGlob(pattern: string, value: string): boolean {
   if (pattern.length > maxLength) return false;
-  return matchParts(splitAt(pattern, '/'), splitAt(value, '/'));
+  return withEffort((effort) => matchParts(splitAt(pattern, '/'), splitAt(value, '/'), effort));
 }
 
-function matchParts(pattern: readonly string[], value: readonly string[]): boolean {
+function matchParts(pattern: readonly string[], value: readonly string[], effort: Effort): boolean {
   /** For each `**`, the place in the value from which on nothing fits what follows it. */
   const failedFrom = new Map<number, number>();
   const matchFrom = (patternStart: number, valueStart: number): boolean => {
@@ -27,7 +28,7 @@ function matchParts(pattern: readonly string[], value: readonly string[]): boole
     for (; at < pattern.length && valueAt < value.length; at++, valueAt++) {
       const part = pattern[at] ?? '';
       if (part === '**') return at + 1 === pattern.length || matchAnywhere(at + 1, valueAt);
-      if (matchPart(part, value[valueAt] ?? '') !== 'yes') return false;
+      if (matchPart(part, value[valueAt] ?? '', effort) !== 'yes') return false;
     }
     return at === pattern.length && valueAt === value.length;
   };
