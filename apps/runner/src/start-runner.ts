@@ -28,7 +28,7 @@ export interface RunnerOptions {
   /** As whom steps run as processes; the runner's own account where nothing is said. */
   account?: StepAccount | undefined;
   /** The folder that these steps may not see, where this system lets them have a view of their own. */
-  hiddenDir?: string | undefined;
+  hiddenDirs?: readonly string[] | undefined;
   logger?: Logger;
   clock?: Clock;
   /** How long a step may take to end after it was asked to. */

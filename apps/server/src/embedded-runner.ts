@@ -15,6 +15,7 @@ export function startEmbeddedRunner(options: {
   execView: 'private' | 'host';
   dataDir: string;
   workDir: string;
+  privateDirs: readonly string[];
   maxLogBytes: number;
   readSteps: NonNullable<RunnerOptions['readSteps']>;
   logger: Logger;

@@ -1,5 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
 import { findFreePort } from './testing/free-port.ts';
 import { readToken } from './testing/read-token.ts';
 import { startServerProcess } from './testing/server-process.ts';
@@ -54,7 +57,12 @@ it('what a start hands over to itself is gone then', async () => {
 it.runIf(process.getuid?.() === 0)(
   'a build runs as the account for steps, away from the data',
   async () => {
+    const logs = await mkdtemp(join(tmpdir(), 'millrace-logs-'));
+    onTestFinished(() => rm(logs, { recursive: true, force: true }));
+    await chmod(logs, 0o755);
+    await writeFile(join(logs, 'log'), '');
     const server = await startServerProcess({
+      MILLRACE_LOGS_URL: `file://${logs}`,
       MILLRACE_EXEC_USER: 'nobody',
       MILLRACE_SECRET_KEY: 'the key of this server',
       MILLRACE_LOG_LEVEL: 'info',
@@ -65,6 +73,7 @@ it.runIf(process.getuid?.() === 0)(
       'test -f .drone.yml && echo cloned',
       `cat ${server.dataDir}/millrace.db > /dev/null || echo no data`,
       `cat /proc/${server.pid}/environ > /dev/null || echo no environment`,
+      `test -e ${logs}/log && echo open logs || echo no logs`,
     ];
     const step = { kind: 'pipeline', type: 'exec', name: 'a', steps: [{ name: 'b', commands }] };
     await work.commit({ '.drone.yml': JSON.stringify(step) });
@@ -82,5 +91,7 @@ it.runIf(process.getuid?.() === 0)(
       expect(log).toContain(`"out":"${line}\\n"`);
     }
     expect(server.output()).toContain('as the account nobody');
+    const hasView = server.output().includes('in a private view');
+    expect(log).toContain(`"out":"${hasView ? 'no' : 'open'} logs\\n"`);
   },
 );

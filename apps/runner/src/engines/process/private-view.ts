@@ -3,22 +3,28 @@ import { chmod, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { quoteShell } from '../../shared/quote-shell.ts';
+import { findPlacesOf } from './mounts.ts';
 import type { StepAccount } from './step-account.ts';
 
 /** Programs of the system alone: a step could bring others that leave the folder visible. */
 const systemPath = '/usr/sbin:/usr/bin:/sbin:/bin';
 
 /**
- * Puts an empty folder over the hidden one and the workspace back into its place, then gives up, with
- * one more user namespace, the power to undo that.
+ * Puts an empty folder over each hidden one and the workspace back into its place, then gives up, with
+ * one more user namespace, the power to undo that. What lies in another hidden one, or cannot be reached,
+ * is hidden already.
  */
 const arrange = `set -e
-cd "$1"
-mount -t tmpfs -o mode=755 tmpfs "$2"
-mkdir -p "$1"
-mount -c --bind . "$1"
-cd "$3"
-exec unshare --user --map-user="$4" --map-group="$5" -- /bin/sh "$6"
+workspace=$1 directory=$2 uid=$3 gid=$4 launcher=$5
+shift 5
+cd "$workspace"
+for hidden; do
+  if [ -d "$hidden" ]; then mount -t tmpfs -o mode=755 tmpfs "$hidden"; fi
+done
+mkdir -p "$workspace"
+mount -c --bind . "$workspace"
+cd "$directory"
+exec unshare --user --map-user="$uid" --map-group="$gid" -- /bin/sh "$launcher"
 `;
 
 interface ViewedStep {
@@ -29,15 +35,15 @@ interface ViewedStep {
 }
 
 /**
- * A step's own view of the files, without a folder. As it is in a user namespace of its own, it cannot
+ * A step's own view of the files, without some folders. As it is in a user namespace of its own, it cannot
  * read the environment and the memory of processes outside either, though they are of its account.
  */
 export class PrivateView {
-  private readonly hiddenDir: string;
+  private readonly hiddenDirs: readonly string[];
   private readonly account: Pick<StepAccount, 'uid' | 'gid'>;
 
-  constructor(hiddenDir: string, account: Pick<StepAccount, 'uid' | 'gid'>) {
-    this.hiddenDir = hiddenDir;
+  constructor(hiddenDirs: readonly string[], account: Pick<StepAccount, 'uid' | 'gid'>) {
+    this.hiddenDirs = hiddenDirs;
     this.account = account;
   }
 
@@ -45,8 +51,8 @@ export class PrivateView {
     const { uid, gid } = this.account;
     return [
       ...(['unshare', '--user', '--map-root-user', '--mount', '--propagation', 'private'] as const),
-      ...['--', '/bin/sh', '-c', arrange, 'sh', workspacePath, this.hiddenDir, directory],
-      ...[String(uid), String(gid), launcherPath],
+      ...['--', '/bin/sh', '-c', arrange, 'sh', workspacePath, directory],
+      ...[String(uid), String(gid), launcherPath, ...this.hiddenDirs],
     ];
   }
 
@@ -57,7 +63,7 @@ export class PrivateView {
 
 /** Undefined where this system lets the account have no such view, which is tried. */
 export async function findPrivateView(
-  hiddenDir: string,
+  hiddenDirs: readonly string[],
   workDir: string,
   account: StepAccount | undefined,
 ): Promise<PrivateView | undefined> {
@@ -65,7 +71,9 @@ export async function findPrivateView(
   const gid = account?.gid ?? process.getgid?.() ?? 0;
   // Root undoes whatever is arranged, and needs accounts that a user namespace does not have.
   if (process.platform !== 'linux' || uid === 0) return undefined;
-  const view = new PrivateView(await realpath(hiddenDir), { uid, gid });
+  const real = await Promise.all(hiddenDirs.map((path) => realpath(path).catch(() => undefined)));
+  const places = await Promise.all(real.filter((path) => path !== undefined).map(findPlacesOf));
+  const view = new PrivateView([...new Set(places.flat())], { uid, gid });
   return (await hides(view, workDir, { uid, gid })) ? view : undefined;
 }
 

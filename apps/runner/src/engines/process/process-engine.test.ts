@@ -14,6 +14,7 @@ async function setUp({ killGraceMs = 5000 } = {}) {
     stageId: 7,
     workspace: { base: '', path: '' },
     volumes: [],
+    hosts: [],
     registries: [],
   });
   onTestFinished(async () => {
@@ -109,6 +110,18 @@ describe('process engine', () => {
     const { run } = await setUp();
     await run(['rmdir "$PWD"']);
     expect(await run(['pwd'])).toMatchObject({ exitCode: 0 });
+  });
+
+  it('writes nothing through links that a step put where the next one gets its files', async () => {
+    const { run, workspace, output } = await setUp();
+    const outside = join(await temporaryDirectory(), 'file');
+    await writeFile(outside, 'kept');
+    const names = ['../step-1.sh', '../step-1.sh.out', '../step-1.sh.env', '../home/.netrc'];
+    await run(names.map((name) => `ln -sf ${outside} ${name}`));
+    await workspace.writeHomeFiles({ '.netrc': 'machine x' });
+    await run(['cat ../home/.netrc']);
+    expect(await readFile(outside, 'utf8')).toBe('kept');
+    expect(output()).toContain('\nmachine x');
   });
 
   it('rejects when the step cannot be started', async () => {

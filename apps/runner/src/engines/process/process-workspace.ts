@@ -1,6 +1,7 @@
 import { chmod, lchown, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { OutputSink, StepEvents, StepExit, StepSpec, Workspace } from '../engine.ts';
+import { proxyVariables } from '../proxy-variables.ts';
 import { stepScriptText } from '../step-script.ts';
 import { findFilesBelow } from './find-files-below.ts';
 import { killMarked } from './kill-processes.ts';
@@ -53,10 +54,7 @@ class ProcessWorkspace implements Workspace {
   async writeHomeFiles(files: Record<string, string>): Promise<void> {
     for (const [name, text] of Object.entries(files)) {
       const path = join(this.home, name);
-      // Where a step could have put a link there, nothing is written through it.
-      if (this.place.account) await rm(path, { force: true });
-      await writeFile(path, text, { mode: 0o600, flag: this.place.account ? 'wx' : 'w' });
-      await this.handOver(path);
+      await this.writeForStep(path, text);
     }
   }
 
@@ -79,6 +77,8 @@ class ProcessWorkspace implements Workspace {
     const exit = await runStepProcess(
       {
         scriptPath,
+        // Beside the workspace, so that no step can put a link to something else in its place.
+        pipePath: `${this.path}-${step.number}.out`,
         directory: this.sourceDir,
         environment,
         workspacePath: this.path,
@@ -93,8 +93,10 @@ class ProcessWorkspace implements Workspace {
     return exit;
   }
 
+  /** A step may have put a link there: nothing is written through it. */
   private async writeForStep(path: string, text: string): Promise<void> {
-    await writeFile(path, text, { mode: 0o600 });
+    await rm(path, { recursive: true, force: true });
+    await writeFile(path, text, { mode: 0o600, flag: 'wx' });
     await this.handOver(path);
   }
 
@@ -111,7 +113,7 @@ class ProcessWorkspace implements Workspace {
     await removeTree(this.path);
   }
 
-  /** Of the server's own environment only what a shell cannot do without. */
+  /** Of the server's own environment only what a shell cannot do without, and the way to other machines. */
   private environment(step: StepSpec): Record<string, string> {
     const { PATH, LANG } = process.env;
     return {
@@ -119,6 +121,7 @@ class ProcessWorkspace implements Workspace {
       ...(LANG === undefined ? {} : { LANG }),
       HOME: this.home,
       TMPDIR: this.temporary,
+      ...proxyVariables(process.env),
       ...step.environment,
       [workspaceVariable]: this.path,
     };

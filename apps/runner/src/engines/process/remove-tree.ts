@@ -1,20 +1,21 @@
-import { chmod, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 
-/** Removes a directory with all in it, also directories that a step made read-only. */
+const run = promisify(execFile);
+
+/**
+ * Removes a directory with all in it, whatever a step made of it: also directories that are closed, deeper
+ * than any path can say, or with names that are no text, which Node itself cannot remove.
+ */
 export async function removeTree(path: string): Promise<void> {
   try {
-    await rm(path, { recursive: true, force: true });
+    await remove(path);
   } catch {
-    await makeWritable(path);
-    await rm(path, { recursive: true, force: true, maxRetries: 3 });
+    await run('chmod', ['-R', 'u+rwX', '--', path]).catch(() => undefined);
+    await remove(path);
   }
 }
 
-async function makeWritable(directory: string): Promise<void> {
-  await chmod(directory, 0o700).catch(() => undefined);
-  const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
-  for (const entry of entries) {
-    if (entry.isDirectory()) await makeWritable(join(directory, entry.name));
-  }
+async function remove(path: string): Promise<void> {
+  await run('rm', ['-rf', '--', path]);
 }

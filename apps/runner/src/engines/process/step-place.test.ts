@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,13 +24,19 @@ const hasViews = await canHaveViews();
 async function canHaveViews(): Promise<boolean> {
   const path = await mkdtemp(join(tmpdir(), 'millrace-view-'));
   await chmod(path, 0o711);
-  const view = await findPrivateView(path, path, nobody);
+  const view = await findPrivateView([path], path, nobody);
   await rm(path, { recursive: true, force: true });
   return view !== undefined;
 }
 
+interface SetUp {
+  hidesData: boolean;
+  /** In the folder above that of the data. */
+  alsoHidden?: (dir: string) => string[];
+}
+
 /** A data folder with a secret in it, as the server's account has one, and a workspace in it. */
-async function setUp({ hidesData }: { hidesData: boolean }) {
+async function setUp({ hidesData, alsoHidden = () => [] }: SetUp) {
   const dir = await temporaryDirectory();
   await chmod(dir, 0o711);
   const dataDir = join(dir, 'data');
@@ -42,10 +49,10 @@ async function setUp({ hidesData }: { hidesData: boolean }) {
   const engine = createProcessEngine({
     workDir,
     account: nobody,
-    hiddenDir: hidesData ? dataDir : undefined,
+    hiddenDirs: hidesData ? [dataDir, ...alsoHidden(dir)] : undefined,
   });
   await engine.open();
-  const setup = { workspace: { base: '', path: '' }, volumes: [], registries: [] };
+  const setup = { workspace: { base: '', path: '' }, volumes: [], hosts: [], registries: [] };
   const workspace = await engine.createWorkspace({ stageId: 7, ...setup });
   onTestFinished(async () => {
     await workspace.killLeftovers();
@@ -73,6 +80,24 @@ it.runIf(hasViews)('shows a step its workspace and nothing else of the data fold
   expect(output).toContain(`+ pwd\n${workspace.sourceDir}\n`);
   expect(output).toMatch(/\nrunner\n\+ pwd/);
   expect(await readFile(join(workspace.sourceDir, 'file'), 'utf8')).toBe('kept\n');
+});
+
+it.runIf(hasViews)('hides what is private elsewhere, above or within the data folder', async () => {
+  const { dir, dataDir, workspace, run } = await setUp({
+    hidesData: true,
+    alsoHidden: (folder) => {
+      for (const name of ['logs', 'data/repositories']) mkdirSync(join(folder, name));
+      return ['logs', 'data/repositories', 'none'].map((name) => join(folder, name));
+    },
+  });
+  await writeFile(join(dir, 'logs/of-a-step'), '');
+  const { output } = await run([`ls ${dir}/logs ${dataDir}`, 'pwd']);
+  expect(output).not.toContain('of-a-step');
+  expect(output).not.toContain('repositories');
+  expect(output).toContain(`\n${workspace.sourceDir}\n`);
+  const above = await setUp({ hidesData: true, alsoHidden: (folder) => [folder] });
+  const { output: seen } = await above.run([`ls ${above.dir}`, 'pwd']);
+  expect(seen).toContain(`\ndata\n+ pwd\n${above.workspace.sourceDir}\n`);
 });
 
 it.runIf(hasViews)('lets no step undo that', async () => {
@@ -149,7 +174,7 @@ it.runIf(isRoot)('takes no account that is root or unknown', () => {
   const find = (execUser: string) => () => findStepSetup({ ...configured, execUser });
   expect(find('root')).toThrow('which is root');
   expect(find('no-such-account')).toThrow('does not exist');
-  expect(find('nobody')()).toMatchObject({ workDir: '/data-steps', hiddenDir: undefined });
+  expect(find('nobody')()).toMatchObject({ workDir: '/data-steps', hiddenDirs: undefined });
 });
 
 it.runIf(!isRoot)('asks for root where steps shall run as somebody else', () => {

@@ -14,14 +14,14 @@ export interface StepPlaceOptions {
   /** As whom steps run; the runner's own account where nothing is said. */
   account?: StepAccount | undefined;
   /** What steps may not see, where that can be had. */
-  hiddenDir?: string | undefined;
+  hiddenDirs?: readonly string[] | undefined;
 }
 
 /** Finds out what of it can be had here. */
 export async function findStepPlace(options: StepPlaceOptions): Promise<StepPlace> {
-  const { workDir, account, hiddenDir } = options;
+  const { workDir, account, hiddenDirs } = options;
   await mkdir(workDir, { recursive: true, mode: 0o711 });
-  const view = hiddenDir && (await findPrivateView(hiddenDir, workDir, account));
+  const view = hiddenDirs && (await findPrivateView(hiddenDirs, workDir, account));
   return { account, view: view || undefined };
 }
 

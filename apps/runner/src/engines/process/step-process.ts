@@ -9,6 +9,7 @@ import { workspaceVariable } from './workspace-marker.ts';
 
 export interface StepProcess {
   scriptPath: string;
+  pipePath: string;
   directory: string;
   environment: Record<string, string>;
   workspacePath: string;
@@ -30,7 +31,7 @@ export async function runStepProcess(
   signal: AbortSignal,
   onStarted: () => void = () => undefined,
 ): Promise<StepExit> {
-  const pipe = await OutputPipe.open(`${step.scriptPath}.out`, step.place.account);
+  const pipe = await OutputPipe.open(step.pipePath, step.place.account);
   const pumped = pipe.pump(output);
   const child = spawnStep(step, pipe);
   child.once('spawn', onStarted);

@@ -7,11 +7,13 @@ export function findStepSetup(configured: {
   execView: 'private' | 'host';
   dataDir: string;
   workDir: string;
+  /** What lies outside of the data folder and is no less private. */
+  privateDirs?: readonly string[];
 }): StepPlaceOptions {
-  const { execUser, execView, dataDir } = configured;
+  const { execUser, execView, dataDir, privateDirs = [] } = configured;
   const account = execUser ? findStepAccount(execUser) : undefined;
   // The data folder is closed to other accounts: what is theirs lies beside it.
   const workDir = account ? `${dataDir}-steps` : configured.workDir;
-  const hidden = account ? workDir : dataDir;
-  return { account, workDir, hiddenDir: execView === 'private' ? hidden : undefined };
+  const hidden = [account ? workDir : dataDir, ...privateDirs];
+  return { account, workDir, hiddenDirs: execView === 'private' ? hidden : undefined };
 }

@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { temporaryDirectory } from '../../testing/temporary-directory.ts';
+import { otherPlaces } from './mounts.ts';
+
+/** As `/proc/self/mountinfo` has them: device, root and place. */
+const mounted = (...lines: string[]) =>
+  lines.map((line, at) => `${at + 20} 1 ${line} rw,relatime shared:1 - ext4 /dev/x rw\n`).join('');
+const whole = (place: string) => ({ place, isWhole: true });
+const part = (place: string) => ({ place, isWhole: false });
+
+it.each([
+  ['nowhere else', ['8:1 / /'], []],
+  ['on another device', ['8:1 / /', '8:2 / /mnt', '8:2 /srv/data /copy'], []],
+  ['below a second mount of all', ['8:1 / /', '8:1 / /mnt'], [whole('/mnt/srv/data')]],
+  ['below a second mount of a folder above', ['8:1 / /', '8:1 /srv /mnt'], [whole('/mnt/data')]],
+  ['at a second mount of itself', ['8:1 / /', '8:1 /srv/data /da\\040ta'], [whole('/da ta')]],
+  ['in part', ['8:1 / /', '8:1 /srv/data/artifacts /files'], [part('/files')]],
+  ['in part, at its own place', ['8:1 / /', '8:1 /srv/data/a /srv/data/b'], []],
+  ['by a name that begins alike', ['8:1 / /', '8:1 /srv/data-2 /two', '8:1 /srv/da /three'], []],
+  [
+    'on a volume that is mounted twice',
+    ['8:1 / /', '8:2 /volumes/x /srv', '8:2 /volumes /all', '8:2 /volumes/y /y'],
+    [whole('/all/x/data')],
+  ],
+  ['over what was there before', ['8:1 / /', '8:2 / /srv', '8:3 / /srv', '8:2 / /b'], []],
+])('finds a folder %s', (_, lines, expected) => {
+  expect(otherPlaces(mounted(...lines), '/srv/data')).toEqual(expected);
+});
+
+it('finds nothing where nothing is known of mounts', () => {
+  expect(otherPlaces('', '/srv/data')).toEqual([]);
+});
+
+const ownMounts = ['--user', '--map-root-user', '--mount', '--propagation', 'private', '--'];
+
+it.runIf(canMount())('finds the folders that the system has mounted', async () => {
+  const dir = await realpath(await temporaryDirectory());
+  for (const name of ['data/artifacts', 'copy', 'files', 'covered', 'empty']) {
+    await mkdir(join(dir, name), { recursive: true });
+  }
+  const find = `import { findPlacesOf } from ${JSON.stringify(import.meta.resolve('./mounts.ts'))};
+    console.log(JSON.stringify(await findPlacesOf(${JSON.stringify(join(dir, 'data'))})));`;
+  const mount = `cd "$1"; mount --bind data copy; mount --bind data/artifacts files
+    mount --bind data covered; mount --bind empty covered
+    exec "$2" --input-type=module --eval "$3"`;
+  const script = ['/bin/sh', '-ec', mount, 'sh', dir, process.execPath, find];
+  const output = execFileSync('/usr/bin/unshare', [...ownMounts, ...script], { encoding: 'utf8' });
+  expect(JSON.parse(output)).toEqual(['data', 'copy', 'files'].map((name) => join(dir, name)));
+});
+
+function canMount(): boolean {
+  try {
+    execFileSync('/usr/bin/unshare', [...ownMounts, 'mount', '-t', 'tmpfs', 'tmpfs', '/tmp'], {
+      stdio: 'ignore',
+    });
+    return true;
+  } catch {
+    return false;
+  }
+}
