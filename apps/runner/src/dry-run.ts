@@ -47,8 +47,9 @@ const passing =
 export function dryRunStage(details: StageDetails): DryRunStep[] {
   const base = baseEnvironment({ details, machine: '', startedAtSec: 0 });
   const input = stepsInput(details, textValues(base, details.build.params));
-  const { file, kept } = readStageSteps(details.config, input);
-  const pipeline = findPipeline(file, details);
+  const steps = readStageSteps(details.config, input);
+  const { kept } = steps;
+  const pipeline = findPipeline(steps, details);
   const hasContainers = pipeline.type !== 'exec';
   const sourceDir = hasContainers ? workspacePaths(pipeline.workspace).sourceDir : '';
   const environment = { ...base, ...workspaceEnvironment(sourceDir, pipeline) };

@@ -1,7 +1,7 @@
-import { parsePipelineFile } from '@millrace/contract/pipeline';
+import { keepSteps, parsePipelineFile } from '@millrace/contract/pipeline';
 import { describe, expect, it } from 'vitest';
 import { type DetailsChange, makeDetails, makeStage } from '../testing/stage-fixtures.ts';
-import { findPipeline } from './find-pipeline.ts';
+import { findPipeline, stepsInput } from './find-pipeline.ts';
 
 /** Pipelines of one name, each with a step of its own; `more` is what else they say. */
 function fileOf(...more: string[]) {
@@ -12,7 +12,8 @@ function fileOf(...more: string[]) {
 }
 
 function stepOf(file: ReturnType<typeof fileOf>, change: DetailsChange): string | undefined {
-  return findPipeline(file, makeDetails(change)).steps[0]?.name;
+  const details = makeDetails(change);
+  return findPipeline(keepSteps(file, stepsInput(details, {})), details).steps[0]?.name;
 }
 
 describe('of several pipelines of one name', () => {

@@ -1,9 +1,7 @@
 import type { Stage } from '@millrace/contract/api';
 import {
   formatProblem,
-  matchConditions,
   type Pipeline,
-  type PipelineFile,
   type StageSteps,
   type StageStepsInput,
 } from '@millrace/contract/pipeline';
@@ -20,14 +18,16 @@ export function stepsInput(details: StageDetails, values: Environment): StageSte
 }
 
 /** The pipeline, of those with its name, that the stage was made from. */
-export function findPipeline(file: PipelineFile, details: StageDetails): Pipeline {
+export function findPipeline(
+  { file, triggered }: Pick<StageSteps, 'file' | 'triggered'>,
+  details: StageDetails,
+): Pipeline {
   const error = file.problems.find((problem) => problem.severity === 'error');
   if (error) throw new PlanError(`The pipeline file is not valid: ${formatProblem(error)}`);
   const { pipelines } = file;
   const { stage, build } = details;
   const fitting = pipelines.filter((candidate) => isOf(candidate, stage));
-  const facts = conditionFacts(details);
-  const wanted = fitting.filter(({ trigger }) => matchConditions(trigger, facts));
+  const wanted = fitting.filter((candidate) => triggered.has(candidate));
   const place = (build.stages ?? []).filter(
     (other) => isLike(other, stage) && other.number < stage.number,
   ).length;

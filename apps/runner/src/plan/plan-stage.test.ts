@@ -9,8 +9,9 @@ import { planStage } from './plan-stage.ts';
 function plan(config: string, change: DetailsChange = {}) {
   const details = makeDetails({ ...change, config });
   const base = baseEnvironment({ details, machine: 'host', startedAtSec: 1_700_000_020 });
-  const { file, kept } = readStageSteps(config, stepsInput(details, textValues(base)));
-  const pipeline = findPipeline(file, details);
+  const found = readStageSteps(config, stepsInput(details, textValues(base)));
+  const { kept } = found;
+  const pipeline = findPipeline(found, details);
   requireTrust(pipeline, details);
   const environment = { ...base, ...workspaceEnvironment('/work/src', pipeline) };
   const secretValue = secretFinder(details.secrets);
@@ -171,6 +172,14 @@ steps:
       'kind: pipeline\nsteps: [{ name: a, image: b, privileged: true }]',
       'line 2, column 42: steps[0].privileged needs a trusted repository',
     ],
+    [
+      'kind: pipeline\nsteps: [{ name: a, image: b, "priv\\\\x69leged": true }]',
+      'steps[0].privileged needs a trusted repository',
+    ],
+    [
+      'kind: pipeline\nsteps: [{ name: a, image: b, "${NONE:-network_mode}": host }]',
+      'steps[0].network_mode needs a trusted repository',
+    ],
   ])('explains a file that cannot be carried out', (text, message) => {
     expect(() => plan(text)).toThrow(message);
   });
@@ -186,11 +195,47 @@ steps:
   it.each([
     ['plugins/docker:20', '', true],
     ['docker.io/plugins/ecr', '', true],
+    [`plugins/gcr:1.2@sha256:${'0'.repeat(64)}`, ', environment: { DOCKER_USERNAME: me }', true],
     ['plugins/docker', ', commands: [sh]', false],
+    ['plugins/docker', ', entrypoint: sh', false],
+    ['plugins/docker', ', command: sh', false],
+    ['plugins/docker', ', user: build', false],
+    ['plugins/docker', ', environment: { LD_PRELOAD: /drone/src/own.so }', false],
+    ['plugins/docker', ', environment: { DOCKER_CONFIG: { from_secret: folder } }', false],
     ['plugins/slack', '', false],
+    ['Plugins/docker', '', false],
+    ['quay.io/plugins/docker', '', false],
+    ['docker.io:443/plugins/docker', '', false],
+    ['docker.io/docker.io/plugins/docker', '', false],
+    ['library/plugins/docker', '', false],
+    ['plugins/docker/own', '', false],
+    ['plugins/docker:5000/own/image', '', false],
+    ['plugins/docker@own', '', false],
+    ['"plugins/docker\\n"', '', false],
   ])('gives %s%s its privileges: %s', (image, rest, expected) => {
     const text = `kind: pipeline\nsteps: [{ name: a, image: ${image}${rest} }]`;
     expect(plan(text)[1]?.container?.privileged).toBe(expected);
+  });
+
+  it.each([
+    ['workspace: { base: /go, path: src/tool }', true],
+    ['workspace: { path: /drone/tool }', true],
+    ['workspace: { base: /usr/local/bin }', false],
+    ['workspace: { base: /drone/../lib64/x }', false],
+    ['workspace: { path: / }', false],
+    ['environment: { PATH: /drone/src }', false],
+    ['environment: { DOCKER_BUILDKIT: 1 }', true],
+  ])('gives a plugin its privileges in a pipeline with %s: %s', (rest, expected) => {
+    const text = `kind: pipeline\n${rest}\nsteps: [{ name: a, image: plugins/docker }]`;
+    expect(plan(text)[1]?.container?.privileged).toBe(expected);
+  });
+
+  it('gives a plugin no privileges where who starts the build says what it runs', () => {
+    const text = 'kind: pipeline\nsteps: [{ name: a, image: plugins/docker }]';
+    const privilegedWith = (params: Record<string, string>) =>
+      plan(text, { build: { params } })[1]?.container?.privileged;
+    expect(privilegedWith({ TAG: '1' })).toBe(true);
+    expect(privilegedWith({ BASH_ENV: '/drone/src/own' })).toBe(false);
   });
 
   it('starts services first, and ends them last', () => {

@@ -48,8 +48,12 @@ export function planStage(input: PlanInput): StagePlan {
   const shared = { ...params, ...own, ...environment };
   const fixed = Object.fromEntries(Object.entries(environment).filter(([name]) => isFact(name)));
   const access = pipeline.type === 'exec' ? {} : netrcEnvironment(details);
+  const isPrivileged = (step: PipelineStep) => {
+    const names = [params, own, step.environment].flatMap((variables) => Object.keys(variables));
+    return step.privileged || isPrivilegedPlugin(step, pipeline, names);
+  };
   const steps = ordered.map(({ step, dependsOn }) => ({
-    ...planStep(step, dependsOn),
+    ...planStep({ ...step, privileged: isPrivileged(step) }, dependsOn),
     environment: {
       ...shared,
       ...stepEnvironment(pipeline, step, secretValue),
@@ -68,7 +72,7 @@ function planStep(step: PipelineStep, dependsOn: string[]): Omit<UnnumberedStep,
   return {
     name: step.name,
     commands: step.commands,
-    container: { ...step, privileged: step.privileged || isPrivilegedPlugin(step) },
+    container: step,
     dependsOn,
     runsOnSuccess: policy !== 'on_failure',
     runsOnFailure: policy !== 'on_success',

@@ -70,14 +70,16 @@ async function carryOut(
   const startedAtSec = toSeconds(clock.nowMs());
   const base = baseEnvironment({ details, machine, startedAtSec });
   const input = stepsInput(details, textValues(base, details.build.params));
-  const { file, kept } = await run.readSteps(details, input);
-  const pipeline = findPipeline(file, details);
+  const steps = await run.readSteps(details, input);
+  const { kept } = steps;
+  const pipeline = findPipeline(steps, details);
   requireTrust(pipeline, details);
   const secretValue = secretFinder(details.secrets);
   const workspace = await engine.createWorkspace({
     stageId: details.stage.id,
     workspace: pipeline.workspace,
     volumes: pipeline.volumes,
+    hosts: [...pipeline.services, ...pipeline.steps].map(({ name }) => name),
     registries: registryLogins(pipeline.imagePullSecrets, secretValue),
   });
   keep(workspace);

@@ -67,12 +67,21 @@ const tables = {
     push             error   error   runs    blocked error   error
     pull             error   error   runs    blocked error   none
     fork             error   error   blocked blocked none    none`,
+  // Once filled in it is privileged, which the server does not see.
+  'privileged in the end': `
+    push             runs    blocked runs    blocked runs    runs
+    pull             runs    blocked runs    blocked runs    none
+    fork             runs    blocked runs    blocked none    none
+    promote          runs    runs    runs    runs    runs    runs
+    restart-of-fork  runs    runs    runs    runs    runs    runs`,
   'privileged and signed': `
     push             error   error   runs    runs    error   error
     pull             error   error   runs    runs    error   none
     fork             error   error   runs    runs    none    none`,
 } as const;
 type File = keyof typeof tables;
+/** Files that say in the open what they are to be trusted with. */
+const opens: File[] = ['privileged', 'with a host volume', 'privileged and signed'];
 
 const guarded = ['filed', 'repo-guarded', 'org-guarded', 'alias-guarded'];
 const shared = ['repo-shared', 'org-shared', 'alias-shared'];
@@ -93,6 +102,7 @@ get: { path: any, name: org-shared }
 const pipelineOf = (step: string, more = '') =>
   `kind: pipeline\ntype: docker\nname: main\n${more}steps: [{ name: a, image: b${step} }]\n`;
 const privileged = pipelineOf(', privileged: true');
+const filledIn = pipelineOf(', "priv\\\\x69leged": true');
 const hostVolume = pipelineOf(
   ', volumes: [{ name: host, path: /host }]',
   'volumes: [{ name: host, host: { path: / } }]\n',
@@ -133,6 +143,7 @@ beforeAll(async () => {
     'signed before a change': signed.replace('image: b', 'image: c'),
     privileged: privileged + documents,
     'with a host volume': hostVolume + documents,
+    'privileged in the end': filledIn + documents,
     'privileged and signed': sign(privileged + documents),
   };
   for (const [file, text] of Object.entries(texts)) {
@@ -205,12 +216,18 @@ async function start(
   return buildStarter.deployBuild(now, person, first.number, deployment);
 }
 
+interface Given {
+  outcome: Outcome;
+  secrets: string[];
+  isTrusted: boolean;
+}
+
 /** What becomes of a build, and what its runner is given: after its approval, where it waits for one. */
-async function outcomeOf(build: Build | null): Promise<{ outcome: Outcome; secrets: string[] }> {
-  if (!build) return { outcome: 'none', secrets: [] };
+async function outcomeOf(build: Build | null): Promise<Given> {
+  if (!build) return { outcome: 'none', secrets: [], isTrusted: false };
   if (build.status === 'error') {
     expect(build.error).toContain('needs a trusted repository');
-    return { outcome: 'error', secrets: [] };
+    return { outcome: 'error', secrets: [], isTrusted: false };
   }
   const { stages, buildDecisions } = server.context;
   const [stage] = await stages.list(build.id);
@@ -227,9 +244,13 @@ async function outcomeOf(build: Build | null): Promise<{ outcome: Outcome; secre
   const queued = await request();
   expect(queued?.build_id).toBe(build.id);
   const accepted = await api.acceptStage(queued?.id ?? 0, 'tester');
-  const { secrets } = await api.getStageDetails(accepted.id);
+  const { secrets, repo: given } = await api.getStageDetails(accepted.id);
   for (const { data } of secrets) expect(data).toMatch(/^value of /);
-  return { outcome: isBlocked ? 'blocked' : 'runs', secrets: secrets.map(({ name }) => name) };
+  return {
+    outcome: isBlocked ? 'blocked' : 'runs',
+    secrets: secrets.map(({ name }) => name),
+    isTrusted: given.trusted,
+  };
 }
 
 const rows = Object.entries(tables).flatMap(([file, table]) =>
@@ -250,10 +271,13 @@ describe.each(rows)('$file: $origin', ({ file, origin, expected }) => {
         const isPull = ['pull', 'fork', 'restart-of-fork'].includes(origin);
         const isGiven = found.outcome === 'runs' || found.outcome === 'blocked';
         const secrets = isGiven ? (isPull ? shared : [...shared, ...guarded]) : [];
-        expect([sender, found.outcome, found.secrets.sort()]).toEqual([
+        const isOwn = !['fork', 'restart-of-fork', 'promote', 'rollback'].includes(origin);
+        const isTrusted = isGiven && 'trusted' in modes[mode] && (isOwn || opens.includes(file));
+        expect([sender, found.outcome, found.secrets.sort(), found.isTrusted]).toEqual([
           sender,
           outcome,
           secrets.sort(),
+          isTrusted,
         ]);
       }
     },

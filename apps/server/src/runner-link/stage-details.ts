@@ -7,6 +7,7 @@ import type { Stage } from '../domain/build.ts';
 import type { Repo } from '../domain/repo.ts';
 import { toStageJson } from '../features/builds/build-mapper.ts';
 import type { BuildReadModel } from '../features/builds/build-read-model.ts';
+import type { PipelineReader } from '../features/builds/pipeline-reader.ts';
 import { toRepoJson } from '../features/repos/repo-mapper.ts';
 import type { RepoStore } from '../features/repos/repo-store.ts';
 import type { Forge } from '../forges/forge.ts';
@@ -21,6 +22,7 @@ interface Parts {
   readModel: BuildReadModel;
   repos: RepoStore;
   forge: Forge;
+  pipelineReader: PipelineReader;
   /** The secrets that a build of this event may use, with those of its pipeline file. */
   findStageSecrets: (
     repo: Repo,
@@ -40,7 +42,10 @@ export function createDetailsReader(parts: Parts): (stage: Stage) => Promise<Sta
     const { config, changedPaths } = await parts.builds.findFile(stage.buildId);
     const url = new URL(parts.publicUrl());
     return {
-      repo: toRepoJson(repo, parts.forge),
+      repo: {
+        ...toRepoJson(repo, parts.forge),
+        trusted: await isTrusted(parts, repo, build, config),
+      },
       build,
       stage: toStageJson(stage),
       config,
@@ -58,6 +63,29 @@ export function createDetailsReader(parts: Parts): (stage: Stage) => Promise<Sta
         : await parts.forge.cloneCredentials(repo, repo.timeout * 60 + marginSec),
     };
   };
+}
+
+/**
+ * Nobody was asked about what the file of a fork turns out to want once its runner has filled it in, so
+ * it is only trusted with what it wants in the open.
+ */
+async function isTrusted(
+  { pipelineReader }: Parts,
+  repo: Repo,
+  build: Build,
+  config: string,
+): Promise<boolean> {
+  if (!repo.trusted || !isOfFork(repo, build)) return repo.trusted;
+  const names = (build.stages ?? []).map(({ name }) => name);
+  const open = await pipelineReader.run(repo.slug, {
+    name: 'findTrustErrors',
+    input: [config, names],
+  });
+  return open.length > 0;
+}
+
+function isOfFork(repo: Repo, { source_repo }: Build): boolean {
+  return source_repo !== '' && source_repo !== repo.slug;
 }
 
 /** What everybody can read needs nobody's access, which a stranger's steps could carry away. */

@@ -3,7 +3,7 @@ import type { Repo } from '../../domain/repo.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import { badRequest } from '../../shared/errors.ts';
 import type { PipelineKeys } from './pipeline-keys.ts';
-import { signPipeline as sign } from './pipeline-signature.ts';
+import { isSignable, signPipeline as sign } from './pipeline-signature.ts';
 
 /** Values encrypted and files signed for a repository; nothing is stored. */
 export function registerEncryptRoutes(routes: ApiRoutes, keys: PipelineKeys): void {
@@ -12,6 +12,9 @@ export function registerEncryptRoutes(routes: ApiRoutes, keys: PipelineKeys): vo
   routes.repo(encryptSecret, ({ repo, body }) => encrypt(repo, body.data));
   routes.repo(signPipeline, ({ repo, body }) => {
     if (!body.data.trim()) throw badRequest('There is nothing to sign');
+    if (!isSignable(body.data)) {
+      throw badRequest('Lines must end with LF or CRLF in a file that is signed');
+    }
     return { data: sign(keys.sealerOf(repo), body.data) };
   });
 }

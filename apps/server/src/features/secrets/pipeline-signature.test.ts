@@ -20,6 +20,10 @@ describe('a signature', () => {
     expect(verifySignature(sealer, text)).toBe(true);
   });
 
+  it('holds with the mark that editors leave at the start', () => {
+    expect(verifySignature(sealer, `\uFEFF${file}---\n${signature}`)).toBe(true);
+  });
+
   it('holds with a comment beside a boundary, and when a client has dropped that', () => {
     const hmac = sign(`--- # first\n${file}`);
     expect(verifySignature(sealer, `--- # first\n${file}---\n${hmac}`)).toBe(true);
@@ -41,10 +45,29 @@ describe('a signature', () => {
       `${file}---\n${signature}name: evil\nkind: pipeline\n`,
     ],
     ['another order', `kind: secret\n---\n${file}---\n${signature}`],
+    ['a first line that a reader takes for a comment', `--- #\u2028${file}---\n${signature}`],
+    ['a document that none begins with', `---\u00A0${file}---\n${signature}`],
+    ['a key that is another', `---\n\u00A0${file}---\n${signature}`],
+    [
+      'a text below the hmac',
+      `${file}---\n${signature}---\n${signature.trimEnd()}\u0085---\u0085{"kind":"pipeline"}\n`,
+    ],
+    ['a line that ends with CR alone', `${file}---\r${signature}`],
+    ['a signature that is a text to YAML', `${file}---\n${signature.trim().replace('\n', ' ')}`],
     ['a wrong length', `${file}---\nkind: signature\nhmac: abc\n`],
   ])('does not hold for %s', (_, text) => {
     expect(verifySignature(sealer, text)).toBe(false);
   });
+
+  it.each(['\u2028', '\u2029', '\u0085', '\r'])(
+    'does not hold with %j between documents',
+    (end) => {
+      const two = `${file}---\n${file}`;
+      const joined = two.replace('\n---\n', `${end}---${end}`);
+      expect(verifySignature(sealer, `${two}---\n${sign(two)}`)).toBe(true);
+      expect(verifySignature(sealer, `${joined}---\n${sign(two)}`)).toBe(false);
+    },
+  );
 
   it('holds for its own repository only', () => {
     const other = sealer.derive('other');

@@ -2,7 +2,7 @@ import { isSameText } from '../../shared/same-text.ts';
 import type { Sealer } from '../../shared/sealer.ts';
 
 /** Where documents of a YAML file begin or end. */
-const boundary = /^(?:---|\.\.\.)(?=\s|$)/m;
+const boundary = /^(?:---|\.\.\.)(?=[ \t\n]|$)/m;
 /** A comment beside such a place. Clients drop it when they write a signature into the file. */
 const boundaryComment = /^(---|\.\.\.)[ \t]+#.*$/gm;
 /**
@@ -10,7 +10,15 @@ const boundaryComment = /^(---|\.\.\.)[ \t]+#.*$/gm;
  * that no pipeline can pass for a signature.
  */
 const signature =
-  /^(?:kind:[ \t]*signature\s+hmac:[ \t]*(\S+)|hmac:[ \t]*(\S+)\s+kind:[ \t]*signature)$/;
+  /^(?:kind:[ \t]*signature(?:[ \t]*\n)+hmac:[ \t]*(\w+)|hmac:[ \t]*(\w+)(?:[ \t]*\n)+kind:[ \t]*signature)$/;
+/** Lines end here for some readers and not for others, who would see another file than was signed. */
+const doubtfulBreak = /\r(?!\n)|[\u0085\u2028\u2029]/;
+/** Not all that JavaScript takes for white space is that in YAML. */
+const outerBlanks = /^[ \t\n]+|[ \t\n]+$/g;
+
+export function isSignable(text: string): boolean {
+  return !doubtfulBreak.test(text);
+}
 
 /** The `hmac` of the signature document for a pipeline file, which may hold one already. */
 export function signPipeline(sealer: Sealer, text: string): string {
@@ -19,6 +27,7 @@ export function signPipeline(sealer: Sealer, text: string): string {
 
 /** Whether the file holds a signature, made for this repository and these contents. */
 export function verifySignature(sealer: Sealer, text: string): boolean {
+  if (!isSignable(text)) return false;
   // Signatures from before these comments were left out cover them.
   return [withoutBoundaryComments(text), text].some((version) => {
     const { signed, hmacs } = read(version);
@@ -39,8 +48,9 @@ function hmacOf(sealer: Sealer, signed: string): string {
 function read(text: string): { signed: string; hmacs: string[] } {
   const hmacs: string[] = [];
   const documents: string[] = [];
-  for (const part of text.replaceAll('\r\n', '\n').split(boundary)) {
-    const document = part.trim();
+  const lines = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+  for (const part of lines.split(boundary)) {
+    const document = part.replaceAll(outerBlanks, '');
     const match = signature.exec(document);
     const hmac = match?.[1] ?? match?.[2];
     if (hmac) hmacs.push(hmac);

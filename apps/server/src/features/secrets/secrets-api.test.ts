@@ -134,6 +134,9 @@ describe('what lies in a pipeline file', () => {
     const data = 'kind: pipeline\nname: a\n';
     const answer = await call('POST', '/api/repos/ada/project/sign', { data });
     expect(answer.json().data).toMatch(/^[0-9a-f]{64}$/);
-    expect((await call('POST', '/api/repos/ada/project/sign', { data: ' ' })).statusCode).toBe(400);
+    for (const unusable of [' ', `${data}\u2028`]) {
+      const refused = await call('POST', '/api/repos/ada/project/sign', { data: unusable });
+      expect(refused.statusCode).toBe(400);
+    }
   });
 });
