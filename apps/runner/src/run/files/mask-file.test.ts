@@ -1,6 +1,7 @@
 import type { StepFile } from '@millrace/contract/runner';
 import { maxShownFileBytes } from '@millrace/contract/step-files';
 import { expect, it } from 'vitest';
+import { createSecretMask } from '../logs/secret-mask.ts';
 import { maskFile } from './mask-file.ts';
 
 const mask = (text: string) => text.replaceAll('hush', '******');
@@ -11,6 +12,12 @@ const file = (kind: StepFile['kind'], bytes: Uint8Array): StepFile => ({
     yield bytes.subarray(3);
   },
 });
+
+async function textOf(shown: StepFile): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of shown.read()) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('latin1');
+}
 
 async function masked(kind: StepFile['kind'], bytes: Uint8Array): Promise<Buffer | string> {
   const result = await maskFile(file(kind, bytes), mask);
@@ -33,6 +40,18 @@ it.each([
 it('what is no UTF-8 keeps its bytes', async () => {
   const bytes = Buffer.from([0xe9, ...Buffer.from(' hush')]);
   expect(await masked('junit', bytes)).toEqual(Buffer.from([0xe9, ...Buffer.from(' ******')]));
+});
+
+it('what is UTF-16, or has a byte that is no UTF-8, is masked in its own encoding', async () => {
+  const hide = createSecretMask(['größe-1']);
+  const marked = Buffer.from('\ufeffa größe-1 b', 'utf16le');
+  const wide = await maskFile(file('summary', marked), hide);
+  const broken = Buffer.from([0xff, ...Buffer.from('a größe-1 b')]);
+  const narrow = await maskFile(file('summary', broken), hide);
+  for (const result of [wide, narrow]) {
+    const text = typeof result === 'string' ? result : await textOf(result);
+    expect(text.replaceAll('\0', '')).toMatch(/^.{1,2}a \*{6} b$/);
+  }
 });
 
 it('what is too large is not read', async () => {

@@ -3,6 +3,7 @@ import { hexForms } from './hex-forms.ts';
 import { markupForms } from './markup-forms.ts';
 import { ampersandSections, shellForms } from './shell-forms.ts';
 import { withoutEscapes } from './visible-text.ts';
+import { wideForms } from './wide-forms.ts';
 
 /** One way in which a secret may be written. */
 export interface SecretForm {
@@ -31,11 +32,22 @@ export function secretForms(secret: string): SecretForm[] {
   const spellings = parts.flatMap((part) => [part, unquoted(part), withoutEscapes(part).trim()]);
   const texts = [...new Set(spellings)].filter((text) => text.length >= shortest);
   const encoded = new Set([value, ...texts, ...texts.map(jsonEscape)]);
-  return [
-    ...[...new Set(texts.flatMap(writtenForms))].map(plainForm),
-    ...[...encoded].flatMap(base64Forms),
+  const forms = [
+    ...[...new Set([...texts.flatMap(writtenForms), ...oneLineForms(value)])].map(plainForm),
+    ...[...encoded].flatMap((text) => base64Forms(Buffer.from(text))),
+    // What PowerShell takes for an encoded command.
+    ...[value, ...texts].flatMap((text) => base64Forms(Buffer.from(text, 'utf16le'))),
     ...rowWidths.flatMap((width) => rowForms(value, width)),
   ];
+  const wide = new Set(forms.flatMap(({ text }) => wideForms(text)));
+  return [...forms, ...[...wide].map(plainForm)];
+}
+
+/** All lines of a secret where their breaks are written out: also those too short to be masked alone. */
+function oneLineForms(value: string): string[] {
+  if (!value.includes('\n')) return [];
+  const unix = value.replaceAll('\r\n', '\n');
+  return [value, unix].flatMap(writtenForms).filter((form) => !form.includes('\n'));
 }
 
 /** A text as it is, escaped, and as its bytes. */
@@ -48,6 +60,8 @@ function writtenForms(text: string): string[] {
     ...ampersandSections(text),
     ...markupForms(text),
     ...hexForms(text),
+    // Of a file in no known encoding, which is read byte by byte.
+    Buffer.from(text).toString('latin1'),
   ];
 }
 
@@ -58,8 +72,7 @@ function unquoted(text: string): string {
 }
 
 /** What of the base64 depends on nothing but the text, wherever in the encoded bytes it stands. */
-function base64Forms(text: string): SecretForm[] {
-  const bytes = Buffer.from(text);
+function base64Forms(bytes: Buffer): SecretForm[] {
   if (bytes.length < shortestEncodedBytes) return [];
   return [0, 1, 2].flatMap((shift) => {
     const encoded = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64');

@@ -114,6 +114,55 @@ describe('an encoded secret', () => {
   });
 });
 
+describe('a secret of several lines', () => {
+  const short = 'ab\r\n"c"\nd\'e\\\nfi';
+  const unix = short.replaceAll('\r\n', '\n');
+
+  it.each([
+    ['JSON', JSON.stringify(short), '"******"'],
+    ['JSON, with line breaks of its own', JSON.stringify(unix), '"******"'],
+    ['JSON in JSON', JSON.stringify(JSON.stringify({ unix })), '"{\\"unix\\":\\"******\\"}"'],
+    ['printf %q', `$'ab\\n"c"\\nd\\'e\\\\\\nfi'`, "$'******'"],
+    ['a URL', encodeURIComponent(unix), '******'],
+    ['hex', Buffer.from(short).toString('hex'), '******'],
+  ])('is masked where its line breaks are written out: %s', (_, text, expected) => {
+    expect(createSecretMask([`${short}\n`])(`before ${text} after\n`)).toBe(
+      `before ${expected} after\n`,
+    );
+  });
+});
+
+describe('a secret in UTF-16', () => {
+  const littleEndian = (text: string) => Buffer.from(text, 'utf16le');
+  const bigEndian = (text: string) => littleEndian(text).swap16();
+
+  it.each([
+    ['s3cret', (text: string) => text],
+    ['pässwörd水🚰', (text: string) => text],
+    ['p"ä<ss', (text: string) => JSON.stringify(text)],
+    ['p/ss+w', base64],
+    ['p/ss+w', encodeURIComponent],
+  ])('is masked: %s', (secret, write) => {
+    const mask = createSecretMask([secret]);
+    for (const encode of [littleEndian, bigEndian]) {
+      const line = encode(`> ${write(secret)} <\n`).toString();
+      const rest = mask(line).replaceAll(/\0/g, '');
+      expect(rest.replaceAll('"', '').replaceAll('=', '')).toBe('> ****** <\n');
+    }
+  });
+
+  it('is masked where base64 is made of that', () => {
+    const encoded = littleEndian('echo s3cret\n').toString('base64');
+    const masked = createSecretMask(['s3cret'])(`pwsh -EncodedCommand ${encoded}\n`);
+    expect(masked).toBe('pwsh -EncodedCommand ZQBjAGgAbwAgA******oA\n');
+  });
+
+  it('leaves bytes alone that say nothing', () => {
+    const line = '\0\ufffd\0\ufffd\0\n';
+    expect(createSecretMask(['äöü'])(line)).toBe(line);
+  });
+});
+
 describe('a line that is cut off', () => {
   it('loses the end in which a secret could begin', () => {
     const mask = createSecretMask(['0123456789']);

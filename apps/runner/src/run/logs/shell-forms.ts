@@ -17,9 +17,13 @@ export function shellForms(text: string): string[] {
   ];
 }
 
+const breaks: Record<string, string> = { '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+
 /** Between `$'` and `'`, with or without a language in which other letters are printable. */
 function ansiForms(text: string): string[] {
-  const quoted = text.replaceAll(/[\\']/g, '\\$&').replaceAll('\t', '\\t');
+  const quoted = text
+    .replaceAll(/[\\']/g, '\\$&')
+    .replaceAll(/[\t\n\r]/g, (char) => breaks[char] ?? char);
   return [quoted, quoted.replaceAll(/[^\0-\x7f]+/g, octalEscapes)];
 }
 

@@ -1,0 +1,15 @@
+const isAscii = /^[\0-\x7f]*$/;
+const outerZeros = /^\0+|\0+$/g;
+/** What is left of many bytes where a line of UTF-16 is read as UTF-8, and the zeros between letters. */
+const indistinct = /[\0\ufffd]/g;
+const shortestDistinct = 2;
+
+/** A text in UTF-16, as programs for Windows print it, read as the UTF-8 of a log or byte by byte. */
+export function wideForms(text: string): string[] {
+  if (isAscii.test(text)) return [text.split('').join('\0')];
+  const little = Buffer.from(text, 'utf16le');
+  return [little, Buffer.from(little).swap16()]
+    .flatMap((bytes) => [bytes.toString('utf8'), bytes.toString('latin1')])
+    .map((form) => form.replaceAll(outerZeros, ''))
+    .filter((form) => form.replaceAll(indistinct, '').length >= shortestDistinct);
+}
