@@ -1,4 +1,4 @@
-import { hideEnvironment } from './config/env.ts';
+import { hideEnvironment, readEnvironment } from './config/env.ts';
 import { StartError } from './shared/start-error.ts';
 import { version } from './version.ts';
 
@@ -7,11 +7,11 @@ type Command = (args: readonly string[]) => Promise<number>;
 /** What a command does not need is not loaded for it, nor before a start anew. */
 const commands = {
   server: async () => {
-    hideEnvironment();
+    await prepare();
     return (await import('./commands/serve.ts')).serve;
   },
   runner: async () => {
-    hideEnvironment();
+    await prepare();
     return (await import('./commands/runner.ts')).runner;
   },
   lint: async () => (await import('./commands/lint.ts')).lint,
@@ -70,6 +70,13 @@ try {
 } catch (error) {
   process.stderr.write(`${error instanceof StartError ? error.message : describe(error)}\n`);
   process.exit(1);
+}
+
+/** For what runs on, and asks other machines. */
+async function prepare(): Promise<void> {
+  hideEnvironment();
+  const { useProxies } = await import('./config/proxies.ts');
+  useProxies(readEnvironment());
 }
 
 function isCommand(word: string): word is keyof typeof commands {

@@ -27,6 +27,8 @@ export interface WorkspaceSetup {
   /** Where the pipeline wants its sources in containers; both may be empty. */
   workspace: { base: string; path: string };
   volumes: PipelineVolume[];
+  /** Names by which containers of the stage find each other. */
+  hosts: readonly string[];
   registries: RegistryLogin[];
 }
 

@@ -30,6 +30,7 @@ it('leaves alone what one engine runs when another opens later', async () => {
       stageId: 7,
       workspace: { base: '', path: '' },
       volumes: [],
+      hosts: [],
       registries: [],
     }),
   );

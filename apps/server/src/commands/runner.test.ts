@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Build, Line } from '@millrace/contract/api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startProxy } from '../testing/proxy-server.ts';
 import { rpcEnvironment } from '../testing/rpc-client.ts';
 import { type RunnerProcess, startRunnerProcess } from '../testing/runner-process.ts';
 import {
@@ -52,6 +53,25 @@ it('clones and builds what was pushed, and ends at once when it has nothing to d
   expect(log.map((line) => line.out)).toEqual(['+ echo hello\n', 'hello\n']);
   runner.process.kill('SIGTERM');
   expect(await runner.exitCode).toBe(0);
+});
+
+it('asks for a server elsewhere through the proxy of its environment, clones included', async () => {
+  const proxy = await startProxy(server.url);
+  server.context.address.url = 'http://ci.test';
+  const runner = startRunnerProcess(server, {
+    MILLRACE_SERVER: 'http://ci.test',
+    HTTP_PROXY: proxy.url,
+    http_proxy: proxy.url,
+  });
+  await untilReady(runner);
+  await pushSampleRepo(server, 'ada');
+  await expect.poll(statusOf('project'), until).toBe('success');
+  expect([...proxy.hosts]).toEqual(['ci.test']);
+});
+
+it('asks this machine directly, whatever proxy its environment names', async () => {
+  const runner = startRunnerProcess(server, { HTTP_PROXY: 'http://127.0.0.1:1' });
+  await untilReady(runner);
 });
 
 it('works beside others: every stage is carried out once', async () => {

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { StartError } from '../shared/start-error.ts';
+import { type ProxySettings, readProxies } from './proxies.ts';
 import { type Environment, readChoice, readUrl } from './read-variable.ts';
 
 /** What its address comes from, for messages about it. */
@@ -27,6 +28,7 @@ export interface S3Settings extends Origin {
   credentials:
     | { accessKeyId: string; secretAccessKey: string; sessionToken: string | undefined }
     | undefined;
+  proxies: ProxySettings | undefined;
 }
 
 export type ObjectStoreSettings = FileSettings | S3Settings;
@@ -75,6 +77,7 @@ function readS3Settings(env: Environment, text: string): S3Settings {
     endpoint,
     isPathStyle: readChoice(env, 'MILLRACE_S3_PATH_STYLE', ['false', 'true']) === 'true',
     credentials: readCredentials(env),
+    proxies: readProxies(env),
   };
 }
 

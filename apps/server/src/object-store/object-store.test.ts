@@ -9,6 +9,8 @@ import { AppError, StoreAwayError } from '../shared/errors.ts';
 import { createLogger } from '../shared/logger.ts';
 import { StartError } from '../shared/start-error.ts';
 import { findFreePort } from '../testing/free-port.ts';
+import { startProxy } from '../testing/proxy-server.ts';
+import { S3Server, s3Program } from '../testing/s3-server.ts';
 import { type TestStore, testStores } from '../testing/test-stores.ts';
 import { type ByteStream, LostObjectError, type ObjectStore } from './object-store.ts';
 import { openObjectStore, tryOutStore } from './open-object-store.ts';
@@ -158,6 +160,22 @@ describe('files', () => {
     const store = await open({ MILLRACE_LOGS_URL: `file://${join(dir, 'logs')}` });
     await expect(store.get('aa/b.zst', 0, 6)).rejects.toThrow(StoreAwayError);
   });
+});
+
+it.skipIf(!s3Program)('a server of S3 is asked through the proxy of the environment', async () => {
+  const place = await S3Server.start();
+  onTestFinished(() => place.stop());
+  const proxy = await startProxy(place.env.MILLRACE_S3_ENDPOINT ?? '');
+  const store = await open({
+    ...place.env,
+    MILLRACE_S3_ENDPOINT: 'http://s3.test',
+    HTTP_PROXY: proxy.url,
+  });
+  onTestFinished(() => store.close());
+  const body = bytes(3_000_000);
+  await store.put('aa/proxied.zst', body);
+  expect(Buffer.compare(await store.get('aa/proxied.zst', 0, body.length), body)).toBe(0);
+  expect([...proxy.hosts]).toEqual(['s3.test']);
 });
 
 describe('settings that do not fit end the start', () => {

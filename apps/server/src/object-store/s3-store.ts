@@ -1,3 +1,5 @@
+import http from 'node:http';
+import https from 'node:https';
 import { Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
@@ -7,6 +9,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import type { S3Settings } from '../config/object-store-settings.ts';
+import type { ProxySettings } from '../config/proxies.ts';
 import { StoreAwayError } from '../shared/errors.ts';
 import {
   type ByteStream,
@@ -17,6 +20,8 @@ import {
 } from './object-store.ts';
 
 const connectMs = 3000;
+/** As many as the SDK has by itself. */
+const maxSockets = 50;
 const putMs = 300_000;
 /** As long as the body of a call may take. */
 const streamMs = 20 * 60_000;
@@ -32,7 +37,7 @@ export class S3Store implements ObjectStore {
 
   constructor(settings: S3Settings) {
     this.settings = settings;
-    const { region, endpoint, credentials, isPathStyle } = settings;
+    const { region, endpoint, credentials, isPathStyle, proxies } = settings;
     this.client = new S3Client({
       ...(region ? { region } : {}),
       ...(endpoint ? { endpoint } : {}),
@@ -42,7 +47,7 @@ export class S3Store implements ObjectStore {
       // Stores of others do not know the newer check sums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      requestHandler: { connectionTimeout: connectMs },
+      requestHandler: { connectionTimeout: connectMs, ...(proxies ? agentsFor(proxies) : {}) },
       // What fails is thrown, and logged by whoever catches it.
       logger: silent,
     });
@@ -155,4 +160,10 @@ function nameOf(error: Error): string {
   if (error.message === missingRegion) return missingRegion;
   if (error.name === 'AbortError') return 'no answer in time';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}
+
+/** The SDK has agents of its own, that ask directly. */
+function agentsFor(proxies: ProxySettings) {
+  const options = { keepAlive: true, maxSockets, proxyEnv: { ...proxies } };
+  return { httpAgent: new http.Agent(options), httpsAgent: new https.Agent(options) };
 }

@@ -1,6 +1,7 @@
 import type { PipelineVolume } from '@millrace/contract/pipeline';
 import type { ContainerCreateOptions, MountSettings } from 'dockerode';
 import type { ContainerSpec, StepSpec } from '../engine.ts';
+import { proxyVariables } from '../proxy-variables.ts';
 import { stepScriptText } from '../step-script.ts';
 import { parseImageName } from './image-name.ts';
 
@@ -8,6 +9,8 @@ import { parseImageName } from './image-name.ts';
 export interface StageContainers {
   labels: Record<string, string>;
   network: string;
+  /** Names by which they find each other there. */
+  hosts: readonly string[];
   /** Volume with the sources, and where it is in the containers. */
   workspaceVolume: string;
   workspaceBase: string;
@@ -34,10 +37,12 @@ export function containerOptions(
   stage: StageContainers,
 ): ContainerCreateOptions {
   const workingDir = workingDirOf(step, spec, stage);
+  const proxies = proxyVariables(process.env, stage.hosts);
+  const variables = Object.entries({ ...proxies, ...step.environment });
   return {
     Image: parseImageName(spec.image).full,
     Labels: stage.labels,
-    Env: Object.entries(step.environment).map(([name, value]) => `${name}=${value}`),
+    Env: variables.map(([name, value]) => `${name}=${value}`),
     ...commandOf(step, spec),
     ...(workingDir === '' ? {} : { WorkingDir: workingDir }),
     ...(spec.user === '' ? {} : { User: spec.user }),

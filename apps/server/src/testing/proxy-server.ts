@@ -1,0 +1,33 @@
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/**
+ * A proxy for HTTP that goes with the test; whatever host it is asked for, it asks `target`: so names that
+ * nobody has are reached through it alone.
+ */
+export async function startProxy(target: string): Promise<{ url: string; hosts: Set<string> }> {
+  const hosts = new Set<string>();
+  const { hostname, port } = new URL(target);
+  const server = createServer((incoming, answer) => {
+    const asked = new URL(incoming.url ?? '');
+    hosts.add(asked.host);
+    const path = `${asked.pathname}${asked.search}`;
+    const { method, headers } = incoming;
+    const outgoing = request({ hostname, port, path, method, headers }, (answered) => {
+      answer.writeHead(answered.statusCode ?? 502, answered.headers);
+      answered.pipe(answer);
+    });
+    outgoing.on('error', () => answer.destroy());
+    answer.on('close', () => outgoing.destroy());
+    incoming.pipe(outgoing);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, hosts };
+}
