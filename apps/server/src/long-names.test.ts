@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function ask<Output>(method: 'GET' | 'POST', path: string, payload?: object) {
+async function ask<Output>(method: 'GET' | 'POST' | 'PATCH', path: string, payload?: object) {
   const answer = await server.app.inject({
     method,
     url: `/api${path}`,
@@ -33,6 +33,19 @@ async function ask<Output>(method: 'GET' | 'POST', path: string, payload?: objec
   });
   return { status: answer.statusCode, body: answer.json() as Output };
 }
+
+const cron = { name: 'long', branch: 'main', expr: '@daily' };
+const spaces = ' '.repeat(100_000);
+
+it('refuses a path of the configuration that is longer than any in a repository', async () => {
+  const change = (config_path: string) =>
+    ask<{ config_path?: string; message?: string }>('PATCH', '/repos/ada/project', { config_path });
+  const { status, body } = await change('x'.repeat(251));
+  expect([status, body.message]).toEqual([400, 'The configuration has at most 250 characters']);
+  const longest = `${'夜'.repeat(246)}.yml`;
+  expect((await change(longest)).body.config_path).toBe(longest);
+  expect((await change('.drone.yml')).status).toBe(200);
+});
 
 it.each([
   ['a secret', '/repos/ada/project/secrets', { name: long, data: 'x' }],
@@ -44,6 +57,8 @@ it.each([
     '/repos/ada/project/cron',
     { name: 'long', branch: 'main', expr: '@daily', target: long },
   ],
+  ['the branch of a cron job', '/repos/ada/project/cron', { ...cron, branch: long }],
+  ['the expression of a cron job', '/repos/ada/project/cron', { ...cron, expr: `${spaces}@daily` }],
 ])('refuses %s with a name that nobody could find it by', async (_, path, payload) => {
   const { status, body } = await ask<{ message: string }>('POST', path, payload);
   expect({ status, body }).toEqual({

@@ -9,6 +9,7 @@ import { spareBodiesOfHeads } from './head-calls.ts';
 import { takeEmptyJson } from './json-body.ts';
 import { refuseMalformedCalls } from './malformed-calls.ts';
 import { letOtherPagesCall } from './other-pages.ts';
+import { limitPipelinedCalls } from './pipelined-calls.ts';
 import type { WebFiles } from './web-files.ts';
 
 const bodyLimitBytes = 1024 * 1024;
@@ -44,6 +45,7 @@ export async function createApp(options: {
     // The contract checks what comes in; what Fastify would do it with is not even loaded.
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
   }) as unknown as FastifyInstance;
+  limitPipelinedCalls(app);
   await app.register(cookie);
   await app.register(helmet, {
     contentSecurityPolicy: false,

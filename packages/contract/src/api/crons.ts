@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { build } from './builds.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { cronBranch, cronName, cronTarget } from './names.ts';
+import { cronBranch, cronExpression, cronName, cronTarget } from './names.ts';
 
 /** A schedule. `next` and `prev` are unix seconds. */
 export const cron = z.object({
@@ -24,7 +24,7 @@ export type Cron = z.infer<typeof cron>;
 const path = '/api/repos/:namespace/:name/cron';
 
 const settings = {
-  expr: z.optional(z.string()),
+  expr: z.optional(cronExpression),
   target: z.optional(cronTarget),
   disabled: z.optional(z.boolean()),
 };

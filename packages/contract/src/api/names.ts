@@ -29,6 +29,10 @@ export const email = profileField.check(z.regex(/^[^\s@]+@[^\s@]+$/, 'Invalid em
 /** What things are found by has to fit an address, and an index of the database. */
 const longestName = 250;
 
+export const configPath = z
+  .string()
+  .check(z.maxLength(longestName, `The configuration has at most ${longestName} characters`));
+
 /** A name of dots alone could not be written in an address. */
 export const secretName = text('Invalid Secret Name').check(
   z.regex(/^(?!\.+$)[A-Za-z0-9-_.]+$/, 'Invalid Secret Name'),
@@ -45,7 +49,11 @@ export const cronName = text('Invalid Cronjob Name').check(
 export const cronBranch = text('Invalid Cronjob Branch').check(
   z.trim(),
   z.minLength(1, 'Invalid Cronjob Branch'),
+  z.maxLength(longestName, `Invalid Cronjob Branch: at most ${longestName} characters`),
 );
+export const cronExpression = z
+  .string()
+  .check(z.maxLength(longestName, `Invalid Cronjob Expression: at most ${longestName} characters`));
 export const cronTarget = z
   .string()
   .check(z.maxLength(longestName, `Invalid Cronjob Target: at most ${longestName} characters`));

@@ -2,6 +2,7 @@ import { z } from 'zod/mini';
 import { visibilities } from '../vocabulary.ts';
 import { build } from './builds.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { configPath } from './names.ts';
 
 export const permissions = z.object({ read: z.boolean(), write: z.boolean(), admin: z.boolean() });
 export type Permissions = z.infer<typeof permissions>;
@@ -85,10 +86,10 @@ export const repoSettings = z.partial(
 export type RepoSettings = z.infer<typeof repoSettings>;
 
 /** `throttle` 0 is no limit. */
-const repoChanges = z.extend(
-  repoSettings,
-  z.partial(z.pick(repo, { throttle: true, counter: true })).shape,
-);
+const repoChanges = z.extend(repoSettings, {
+  ...z.partial(z.pick(repo, { throttle: true, counter: true })).shape,
+  config_path: z.optional(configPath),
+});
 export type RepoChanges = z.infer<typeof repoChanges>;
 
 export const updateRepo = defineEndpoint({

@@ -127,3 +127,37 @@ it('takes a time that is in no calendar for the last one that is', async () => {
   expect(found).toMatchObject({ sha, committedSec: 8.64e12 });
   expect(new Date((found?.committedSec ?? 0) * 1000).getTime()).not.toBeNaN();
 });
+
+it.each([
+  ':/First',
+  'refs/heads/main^{/First}',
+  'refs/heads/main~0',
+  'refs/heads/main@{0}',
+  'refs/heads/main@{1 year ago}',
+  '^refs/heads/main',
+  'refs/heads/main..refs/heads/main',
+  'refs/heads/main:build.yml',
+  'refs/heads/[m]ain',
+  '--all',
+  '',
+])('takes no revision that git would search for: %j', async (revision) => {
+  const { forge, path } = await makeForge();
+  const sha = await commit(path, 'build.yml', 'First');
+  await git(path, ['update-ref', 'refs/heads/main', sha]);
+  expect(await forge.findCommit(repo, revision)).toBeNull();
+  expect(await forge.listCommits(repo, revision, sha, 1)).toBeNull();
+  expect(await forge.listChangedPaths(repo, revision, sha)).toBeNull();
+  expect(await forge.readFile(repo, revision, 'build.yml')).toBeNull();
+});
+
+it.each(['refs/heads/feature/a+b@x', 'refs/heads/größe-1.2', 'main', 'HEAD'])(
+  'finds the commit of the reference %s',
+  async (ref) => {
+    const { forge, path } = await makeForge();
+    const sha = await commit(path, 'build.yml', 'First');
+    await git(path, ['update-ref', 'refs/heads/main', sha]);
+    if (ref.startsWith('refs/')) await git(path, ['update-ref', ref, sha]);
+    expect((await forge.findCommit(repo, ref))?.sha).toBe(sha);
+    expect((await forge.findCommit(repo, sha.slice(0, 10).toUpperCase()))?.sha).toBe(sha);
+  },
+);

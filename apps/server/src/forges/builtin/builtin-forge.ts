@@ -12,6 +12,7 @@ import type {
 } from '../forge.ts';
 import { type ClonePasswords, cloneLogin } from './clone-credentials.ts';
 import { git } from './git.ts';
+import { isPlainRevision } from './plain-revision.ts';
 import { takePushes } from './push-spool.ts';
 import type { RepositoryFiles } from './repository-files.ts';
 
@@ -71,17 +72,20 @@ export class BuiltinForge implements Forge {
   }
 
   /** Of a file of many megabytes the beginning: whoever reads it has lower limits. */
-  readFile(repo: ForgeRepoRef, sha: string, path: string): Promise<string | null> {
+  async readFile(repo: ForgeRepoRef, sha: string, path: string): Promise<string | null> {
+    if (!isPlainRevision(sha)) return null;
     return this.gitOnce(repo, sha, ['show', `${sha}:${path}`], { isBeginningEnough: true });
   }
 
   async listChangedPaths(repo: Place, before: string, after: string): Promise<string[] | null> {
+    if (![before, after].every(isPlainRevision)) return null;
     const args = ['diff', '--name-only', '-z', '--end-of-options', before, after, '--'];
     const names = await this.git(repo, args);
     return names === null ? null : names.split('\0').filter((name) => name !== '');
   }
 
   async findCommit(repo: ForgeRepoRef, revision: string): Promise<ForgeCommit | null> {
+    if (!isPlainRevision(revision)) return null;
     const { namespace, name } = repo;
     const object = (await this.parts.files.readRef(namespace, name, revision)) ?? revision;
     const args = ['log', '-1', `--format=${commitFormat}`, '--end-of-options', object, '--'];
@@ -95,6 +99,7 @@ export class BuiltinForge implements Forge {
     after: string,
     limit: number,
   ): Promise<ForgeCommit[] | null> {
+    if (![before, after].every(isPlainRevision)) return null;
     const range = ['--end-of-options', `${before}..${after}`, '--'];
     const args = ['log', '-z', `--max-count=${limit}`, `--format=${commitFormat}`, ...range];
     const shown = await this.git(repo, args);

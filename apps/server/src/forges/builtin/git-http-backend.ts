@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GitLimits } from '../../config/git-limits.ts';
+import { GitBody, type GitRefusal } from './git-body.ts';
 import { GitProcess } from './git-process.ts';
 import { GitWatch } from './git-watch.ts';
 
@@ -29,20 +30,25 @@ export async function serveGit(
   { isPush, limits, stopping, ...cgi }: GitRequest,
 ): Promise<void> {
   const git = new GitProcess(cgiVariables(request, cgi));
-  // A body that ends too early never ends the pipe: git is ended before it could take it for whole.
-  request.raw.pipe(git.stdin);
-  // git may end before it has read all, as when it refuses a push.
-  git.stdin.on('error', () => request.raw.unpipe(git.stdin));
+  const body = new GitBody(request, isPush, git.stdin, () => void git.end());
   const watch = new GitWatch({ git, request, reply, isPush, limits, stopping });
   try {
-    await forwardCgi(git.stdout, reply, watch);
+    await forwardCgi(git.stdout, reply, watch, body);
     await git.ended();
   } finally {
     watch.dispose();
   }
   // Half an answer must not look like a whole one.
   if (watch.wasEnded) reply.raw.destroy();
-  else if (!reply.raw.headersSent) reply.raw.writeHead(500);
+  else if (!reply.raw.headersSent) writeRefusal(reply, body.refusal);
+}
+
+function writeRefusal(reply: FastifyReply, refusal: GitRefusal | null): void {
+  if (!refusal) reply.raw.writeHead(500);
+  else {
+    reply.raw.writeHead(refusal.status, { 'content-type': 'text/plain; charset=utf-8' });
+    reply.raw.write(`${refusal.message}\n`);
+  }
 }
 
 /** Without a length: git, which takes what is here for all of it, then ends where the server dies. */
@@ -51,10 +57,7 @@ function cgiVariables(
   cgi: Pick<GitRequest, 'projectRoot' | 'path' | 'user' | 'env'>,
 ): Record<string, string> {
   const { headers } = request;
-  const optional = {
-    HTTP_CONTENT_ENCODING: headers['content-encoding'],
-    GIT_PROTOCOL: headers['git-protocol'],
-  };
+  const protocol = headers['git-protocol'];
   return {
     GIT_PROJECT_ROOT: cgi.projectRoot,
     GIT_HTTP_EXPORT_ALL: '1',
@@ -64,9 +67,7 @@ function cgiVariables(
     CONTENT_TYPE: headers['content-type'] ?? '',
     REMOTE_USER: cgi.user,
     REMOTE_ADDR: request.ip,
-    ...Object.fromEntries(
-      Object.entries(optional).flatMap(([name, value]) => (value ? [[name, String(value)]] : [])),
-    ),
+    ...(protocol ? { GIT_PROTOCOL: String(protocol) } : {}),
     ...cgi.env,
   };
 }
@@ -76,6 +77,7 @@ async function forwardCgi(
   output: NodeJS.ReadableStream,
   reply: FastifyReply,
   watch: GitWatch,
+  body: GitBody,
 ): Promise<void> {
   let head = Buffer.alloc(0);
   let isHeadSent = false;
@@ -94,6 +96,9 @@ async function forwardCgi(
     head = Buffer.concat([head, bytes]);
     const end = head.indexOf(headEnd);
     if (end < 0) continue;
+    // git says that all is well before it has read anything.
+    await body.checked;
+    if (body.refusal) continue;
     if (!reply.raw.destroyed) writeHead(reply, head.subarray(0, end).toString('latin1'));
     isHeadSent = true;
     await write(head.subarray(end + headEnd.length));

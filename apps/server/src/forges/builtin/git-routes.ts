@@ -6,6 +6,7 @@ import { addressKey } from '../../shared/address-key.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import type { BuiltinForge } from './builtin-forge.ts';
 import { type ClonePasswords, cloneLogin } from './clone-credentials.ts';
+import { type GitRefusal, isKnownCoding } from './git-body.ts';
 import { serveGit } from './git-http-backend.ts';
 import { GitBusyError, type GitCaller, GitSlots } from './git-slots.ts';
 import { isRepoName, type RepositoryFiles } from './repository-files.ts';
@@ -81,6 +82,9 @@ async function answer(
   if (refusal) {
     const isGuest = !caller.user && !caller.clonePassword;
     return isGuest ? askForCredentials(reply, 'Sign in first') : refuse(reply, refusal);
+  }
+  if (!isKnownCoding(request)) {
+    return refuse(reply, { status: 415, message: 'The body may be packed with gzip only' });
   }
   const release = await takeSlot(
     hosting,
@@ -173,7 +177,7 @@ async function readCaller(parts: Parts, request: FastifyRequest): Promise<Caller
   return user && { user, login: user.login, clonePassword: '' };
 }
 
-type Refusal = { status: number; message: string } | null;
+type Refusal = GitRefusal | null;
 
 async function refuseRead(
   parts: Parts,
@@ -210,7 +214,7 @@ async function refusePush(
   return null;
 }
 
-function refuse(reply: FastifyReply, refusal: { status: number; message: string }): FastifyReply {
+function refuse(reply: FastifyReply, refusal: GitRefusal): FastifyReply {
   return reply.code(refusal.status).type('text/plain; charset=utf-8').send(`${refusal.message}\n`);
 }
 

@@ -1,0 +1,77 @@
+import { deflateSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  password,
+  pushSampleRepo,
+  startTestServer,
+  type TestServer,
+} from '../../testing/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  await server.addUser('ada');
+  const repo = await pushSampleRepo(server, 'ada', 'open');
+  await server.context.repos.update(repo.id, { visibility: 'public' });
+});
+afterAll(() => server.stop());
+
+async function send(service: string, body: Buffer | string, coding?: string) {
+  const answer = await fetch(`${server.url}/git/ada/open.git/${service}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${btoa(`ada:${password}`)}`,
+      'content-type': `application/x-${service}-request`,
+      'git-protocol': 'version=2',
+      ...(coding ? { 'content-encoding': coding } : {}),
+    },
+    body,
+  });
+  return { status: answer.status, text: await answer.text() };
+}
+
+const line = (text: string) => (text.length + 4).toString(16).padStart(4, '0') + text;
+const list = `${line('command=ls-refs\n')}00010000`;
+const have = line(`have ${'0'.repeat(39)}1\n`);
+/** Some kilobytes, once they are packed. */
+const long = `${line('command=fetch\n')}0001${have.repeat(300_000)}0000`;
+const create = line(`${'0'.repeat(40)} ${'1'.repeat(40)} refs/heads/new\n`);
+
+describe('what a client of git sends', () => {
+  it.each([undefined, 'identity', 'gzip', 'x-gzip'])(
+    'is taken with the coding %s',
+    async (coding) => {
+      const body = coding?.endsWith('gzip') ? gzipSync(list) : list;
+      const { status, text } = await send('git-upload-pack', body, coding);
+      expect([status, text]).toEqual([200, expect.stringContaining('refs/heads/main')]);
+    },
+  );
+
+  it.each([
+    ['git-upload-pack', long],
+    ['git-receive-pack', create.repeat(150_000)],
+  ])('may not unpack to a long %s', async (service, body) => {
+    const packed = gzipSync(body);
+    expect(packed.length).toBeLessThan(body.length / 100);
+    const { status, text } = await send(service, packed, 'gzip');
+    expect([status, text]).toEqual([413, 'The body is longer than 10485760 bytes\n']);
+  });
+
+  it('may not be long for a fetch, packed or not', async () => {
+    expect((await send('git-upload-pack', long)).status).toBe(413);
+  });
+
+  it.each<[string, (body: string) => Buffer]>([
+    ['not packed', (body) => Buffer.from(body)],
+    ['broken', (body) => Buffer.concat([gzipSync(body).subarray(0, 15), Buffer.alloc(20, 255)])],
+    ['cut off', (body) => gzipSync(body).subarray(0, -9)],
+    ['empty', () => Buffer.alloc(0)],
+  ])('has to be gzip where it says so: %s', async (_, pack) => {
+    expect((await send('git-upload-pack', pack(list), 'gzip')).status).toBe(400);
+    expect((await send('git-receive-pack', pack(create), 'gzip')).status).toBe(400);
+  });
+
+  it.each(['deflate', 'br', 'gzip, gzip'])('may not have the coding %s', async (coding) => {
+    expect((await send('git-upload-pack', deflateSync(list), coding)).status).toBe(415);
+  });
+});

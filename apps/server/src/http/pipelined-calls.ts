@@ -1,0 +1,58 @@
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+
+/** Clients that send a call before they have the answer to the last one send a few. */
+const mostAtOnce = 16;
+
+/**
+ * Carries out so many calls of a connection at once. What is beyond waits, and no more is read until it had
+ * its turn: a client could send calls without end, and never read an answer.
+ */
+export function limitPipelinedCalls(app: FastifyInstance): void {
+  const connections = new WeakMap<Socket, PipelinedCalls>();
+  app.addHook('onRequest', async ({ raw: { socket } }, reply) => {
+    let calls = connections.get(socket);
+    if (!calls) {
+      calls = new PipelinedCalls(socket);
+      connections.set(socket, calls);
+    }
+    await calls.begin();
+    reply.raw.once('close', () => calls.end());
+  });
+}
+
+class PipelinedCalls {
+  private readonly socket: Socket;
+  private running = 0;
+  /** Those of a connection that is gone never get their turn. */
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(socket: Socket) {
+    this.socket = socket;
+  }
+
+  begin(): Promise<void> | undefined {
+    if (this.running < mostAtOnce) {
+      this.running++;
+      return undefined;
+    }
+    const { promise, resolve } = Promise.withResolvers<void>();
+    // Node reads on for each call that ends.
+    if (this.waiting.push(resolve) === 1) this.socket.on('resume', this.pause);
+    this.pause();
+    return promise;
+  }
+
+  end(): void {
+    const next = this.waiting.shift();
+    if (next) next();
+    else this.running--;
+    if (!next || this.waiting.length > 0) return;
+    this.socket.off('resume', this.pause);
+    this.socket.resume();
+  }
+
+  private readonly pause = (): void => {
+    this.socket.pause();
+  };
+}
