@@ -20,15 +20,18 @@ interface LoggedRequest {
   ip: string;
 }
 
-/** A call as the log names it; a token in its address stays out. */
+/** Whoever knows one of these can act for an account; `code` is what a source host signs people in with. */
+const secretParameters = ['access_token', 'code'];
+
+/** A call as the log names it; secrets in its address stay out. */
 export function describeRequest({ method, url, ip }: LoggedRequest): LoggedRequest {
-  return { method, url: url.replace(/([?&])([^=&]+)=[^&]*/g, withoutToken), ip };
+  return { method, url: url.replace(/([?&])([^=&]+)=[^&]*/g, withoutSecret), ip };
 }
 
 /** Names may be written with percent signs; what cannot be read so is no name that anything looks for. */
-function withoutToken(parameter: string, mark: string, name: string): string {
+function withoutSecret(parameter: string, mark: string, name: string): string {
   try {
-    return decodeURIComponent(name) === 'access_token' ? `${mark}${name}=…` : parameter;
+    return secretParameters.includes(decodeURIComponent(name)) ? `${mark}${name}=…` : parameter;
   } catch {
     return parameter;
   }

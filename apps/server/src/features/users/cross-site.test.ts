@@ -94,6 +94,12 @@ it.each([
   ['GET', { referer: 'https://evil.example/' }, true],
   ['GET', { 'sec-fetch-site': 'same-origin' }, false],
   ['GET', { 'sec-fetch-site': 'none' }, false],
+  ['GET', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document' }, false],
+  ['GET', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image' }, true],
+  ['GET', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'iframe' }, true],
+  ['GET', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }, false],
+  ['GET', { accept: 'image/avif,image/webp,*/*;q=0.8' }, true],
+  ['GET', { accept: '*/*' }, true],
   ['POST', {}, false],
 ] as const)('%s /logout with %j leaves the session: %s', async (method, headers, isLeft) => {
   const cookie = await signIn();

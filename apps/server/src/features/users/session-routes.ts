@@ -95,8 +95,9 @@ export function registerSessionRoutes(app: FastifyInstance, parts: Parts): void 
   });
 
   const logOut = async (request: FastifyRequest, reply: FastifyReply) => {
-    // A link or a picture elsewhere must not end anybody's session.
-    if (isForeign(request)) return reply.redirect('/', 303);
+    // A link elsewhere, or a picture anywhere, must not end anybody's session.
+    const isMeant = request.method === 'POST' || isNavigation(request);
+    if (isForeign(request) || !isMeant) return reply.redirect('/', 303);
     const id = request.cookies[sessionCookie];
     if (id) await parts.sessions.end(id);
     reply.clearCookie(sessionCookie, { path: '/' });
@@ -104,6 +105,13 @@ export function registerSessionRoutes(app: FastifyInstance, parts: Parts): void 
   };
   app.get('/logout', logOut);
   app.post('/logout', logOut);
+}
+
+/** Whether somebody goes there. Browsers say so only over https, else they say what they would show. */
+function isNavigation({ headers }: FastifyRequest): boolean {
+  const { 'sec-fetch-site': site, 'sec-fetch-dest': shownAs, accept } = headers;
+  if (shownAs !== undefined) return shownAs === 'document';
+  return site !== undefined || (accept?.includes('text/html') ?? true);
 }
 
 /** Each sign-in that was begun has its own: there may be several, in several tabs. */
