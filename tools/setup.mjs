@@ -66,6 +66,15 @@ export function ensurePostgres() {
   return installLocked(folder, 'Installing PostgreSQL for the tests (20 MB, once) …');
 }
 
+/** The oldest Node that the npm package promises to run on. */
+export function ensureOldestNode() {
+  const folder = join(root, 'tools', 'oldest-node');
+  return installLocked(
+    folder,
+    'Installing the oldest Node that runs the package, for the tests (once) …',
+  );
+}
+
 async function installLocked(folder, announcement) {
   const stamp = join(folder, 'node_modules', '.millrace-lock');
   const wanted = hashOf([readFileSync(join(folder, 'package-lock.json'))]);

@@ -11,6 +11,7 @@ import {
   ensureChromium,
   ensureDependencies,
   ensureHeadlessShell,
+  ensureOldestNode,
   ensurePostgres,
   ensurePublishedApis,
   ensureWebBuild,
@@ -25,7 +26,7 @@ import { ensureTestPrograms } from './test-programs.mjs';
 
 requireTools();
 // They have folders of their own.
-const installedBeside = [ensurePublishedApis(), ensurePostgres()];
+const installedBeside = [ensurePublishedApis(), ensurePostgres(), ensureOldestNode()];
 await ensureDependencies();
 // Beside what is waited for here.
 const built = Promise.all([ensureWebBuild(), bundleProgram()]);

@@ -11,6 +11,8 @@ const main = 'apps/server/src/main.ts';
 const program = 'bin/millrace.js';
 /** What `node:sqlite` needs; `millrace.js` says so to a Node without it. */
 const node = '^22.16.0 || >=24.0.0';
+/** What it does not read is written in its words. */
+const oldestNode = 'node22.16.0';
 const notServed = new Set(['.built-from', '.vite']);
 const read = (path) => readFileSync(join(root, path), 'utf8');
 
@@ -29,7 +31,8 @@ async function writePrograms(folder) {
     cwd: root,
     input: { [withoutEnding(main)]: main },
     platform: 'node',
-    external: (id) => !/^([./]|@millrace\/)/.test(id),
+    transform: { target: oldestNode },
+    external: (id) => !/^([./]|@millrace\/|@oxc-project\/runtime\/)/.test(id),
     plugins: [threads],
   });
   const { output } = await bundle.write({

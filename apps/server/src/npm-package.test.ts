@@ -22,8 +22,12 @@ let dir: string;
 let whyNotInstalled = '';
 const packed = (...path: string[]) => join(dir, 'millrace', ...path);
 const installed = () => join(dir, 'app', 'node_modules', '.bin', 'millrace');
-const millrace = (...args: string[]) =>
-  execa(process.execPath, [installed(), ...args], { cwd: dir, reject: false });
+const millrace = (node: string, ...args: string[]) =>
+  execa(node, [installed(), ...args], { cwd: dir, reject: false });
+const nodes = [
+  ['the Node of this checkout', process.execPath],
+  ['the oldest Node', join(root, 'tools/oldest-node/node_modules/node/bin/node')],
+] as const;
 const skipIfNotInstalled = (test: TestContext) =>
   test.skip(whyNotInstalled !== '', whyNotInstalled);
 
@@ -73,44 +77,49 @@ it('has every page that its pages lead to', () => {
   expect(links.filter((link) => !there.has(link))).toEqual([]);
 });
 
-it('serves the interface, builds what is pushed, and ends with exit code 0', async (test) => {
-  skipIfNotInstalled(test);
-  const server = await startServerProcess({}, installed());
-  const page = await (await fetch(server.url)).text();
-  const [, script] = /src="(\/static\/[^"]+\.js)"/.exec(page) ?? [];
-  expect((await fetch(`${server.url}${script}`)).headers.get('content-type')).toMatch(/javascript/);
+it.for(nodes)(
+  'on %s it serves the interface, builds what is pushed, and ends with exit code 0',
+  async ([, node], test) => {
+    skipIfNotInstalled(test);
+    const server = await startServerProcess({}, installed(), node);
+    const page = await (await fetch(server.url)).text();
+    const [, script] = /src="(\/static\/[^"]+\.js)"/.exec(page) ?? [];
+    expect((await fetch(`${server.url}${script}`)).headers.get('content-type')).toMatch(
+      /javascript/,
+    );
 
-  const work = await createWorkTree(server, 'admin', 'admin/app');
-  const step =
-    'kind: pipeline\ntype: exec\nname: a\nsteps: [{ name: b, commands: [echo "build $DRONE_BUILD_NUMBER"] }]\n';
-  // So long a file is read in a thread of its own.
-  await work.commit({ '.drone.yml': `${step}# ${'-'.repeat(100_000)}\n` });
-  expect((await work.git('push', 'origin', 'main')).stderr).toContain('See the builds');
-  const headers = { authorization: `Bearer ${await readToken(server.url)}` };
-  const read = async <Answer>(path: string): Promise<Answer> =>
-    JSON.parse(await (await fetch(`${server.url}${path}`, { headers })).text());
-  const build = '/api/repos/admin/app/builds/1';
-  await expect.poll(async () => (await read<Build>(build)).status, until).toBe('success');
-  const log = await read<Line[]>(`${build}/logs/1/2`);
-  expect(log.map(({ out }) => out)).toContain('build 1\n');
-  expect(await server.end('SIGTERM')).toBe(0);
-  expect(server.output()).not.toContain('Warning');
-});
+    const work = await createWorkTree(server, 'admin', 'admin/app');
+    const step =
+      'kind: pipeline\ntype: exec\nname: a\nsteps: [{ name: b, commands: [echo "build $DRONE_BUILD_NUMBER"] }]\n';
+    // So long a file is read in a thread of its own.
+    await work.commit({ '.drone.yml': `${step}# ${'-'.repeat(100_000)}\n` });
+    expect((await work.git('push', 'origin', 'main')).stderr).toContain('See the builds');
+    const headers = { authorization: `Bearer ${await readToken(server.url)}` };
+    const read = async <Answer>(path: string): Promise<Answer> =>
+      JSON.parse(await (await fetch(`${server.url}${path}`, { headers })).text());
+    const build = '/api/repos/admin/app/builds/1';
+    await expect.poll(async () => (await read<Build>(build)).status, until).toBe('success');
+    const log = await read<Line[]>(`${build}/logs/1/2`);
+    expect(log.map(({ out }) => out)).toContain('build 1\n');
+    expect(await server.end('SIGTERM')).toBe(0);
+    expect(server.output()).not.toContain('Warning');
+  },
+);
 
-it('runs its other commands', async (test) => {
+it.for(nodes)('on %s it runs its other commands', async ([, node], test) => {
   skipIfNotInstalled(test);
   const script = join(dir, '.drone.star');
   const steps = '[{ "name": "b", "commands": ["echo " + ctx.build.branch] }]';
   const pipeline = `{ "kind": "pipeline", "type": "exec", "name": "a", "steps": ${steps} }`;
   writeFileSync(script, `def main(ctx):\n  return ${pipeline}\n`);
-  const converted = await millrace('convert', script);
+  const converted = await millrace(node, 'convert', script);
   expect(converted).toMatchObject({ exitCode: 0, stderr: '' });
   expect(converted.stdout).toContain('- echo main');
   writeFileSync(join(dir, '.drone.yml'), converted.stdout);
-  expect(await millrace('lint', '.drone.yml')).toMatchObject({ exitCode: 0, stderr: '' });
-  expect((await millrace('plan', '.drone.yml')).stdout).toContain('runs  a (exec');
-  expect((await millrace('--version')).stdout).toMatch(/^\d+\.\d+\.\d+$/);
-  expect((await millrace('runner')).stderr).toContain('MILLRACE_SERVER must be the address');
+  expect(await millrace(node, 'lint', '.drone.yml')).toMatchObject({ exitCode: 0, stderr: '' });
+  expect((await millrace(node, 'plan', '.drone.yml')).stdout).toContain('runs  a (exec');
+  expect((await millrace(node, '--version')).stdout).toMatch(/^\d+\.\d+\.\d+$/);
+  expect((await millrace(node, 'runner')).stderr).toContain('MILLRACE_SERVER must be the address');
 });
 
 it.each(['18.20.0', '22.15.1', '23.11.0'])('tells Node %s in one sentence', async (version) => {

@@ -29,8 +29,9 @@ export interface ServerProcess extends LaunchedServer {
 export async function startServerProcess(
   env: Record<string, string> = {},
   program = millrace,
+  node = process.execPath,
 ): Promise<ServerProcess> {
-  const launched = await launchServerProcess(env, program);
+  const launched = await launchServerProcess(env, program, node);
   return { ...launched, url: await launched.ready };
 }
 
@@ -38,12 +39,13 @@ export async function startServerProcess(
 export async function launchServerProcess(
   env: Record<string, string> = {},
   program = millrace,
+  node = process.execPath,
 ): Promise<LaunchedServer> {
   const tempDir = await mkdtemp(join(tmpdir(), 'millrace-server-process-'));
   // Steps of another account have their workspaces beside the data.
   await chmod(tempDir, 0o711);
   const dataDir = join(tempDir, 'data');
-  const child = spawn(process.execPath, [program, 'server'], {
+  const child = spawn(node, [program, 'server'], {
     cwd: tempDir,
     env: {
       PATH: process.env.PATH,
