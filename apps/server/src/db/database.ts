@@ -20,11 +20,13 @@ interface Options {
   log?: (query: string) => void;
   /** How many connections a Postgres gives this process at most. */
   connections?: number;
+  /** Hears that a Postgres is not there yet, and is waited for. */
+  onAway?: (reason: string) => void;
 }
 
 /** Opens a database, by the path of its file or the URL of a Postgres, and brings it to the newest schema. */
 export async function openDatabase(place: string, options: Options = {}): Promise<Database> {
-  const { connections = 10 } = options;
+  const { connections = 10, onAway } = options;
   if (!isPostgresUrl(place)) {
     const [writer, reader] = openFile(place);
     const db = await migrated(patientDialect(writer, reader), options);
@@ -34,7 +36,7 @@ export async function openDatabase(place: string, options: Options = {}): Promis
   }
   // Most servers have no use for the driver.
   const { openPostgres } = await import('./postgres/open-postgres.ts');
-  return migrated(await openPostgres(place, connections), options);
+  return migrated(await openPostgres(place, { connections, onAway }), options);
 }
 
 /** One connection to write and one to read. */

@@ -10,12 +10,20 @@ const openingMs = 60_000;
 const pauseMs = 500;
 
 /** Throws {@link StartError} where there is no such database, or it stays away. */
-export async function openPostgres(url: string, connections: number): Promise<Dialect> {
-  await waitForDatabase(url);
+export async function openPostgres(
+  url: string,
+  {
+    connections,
+    onAway = () => {},
+  }: { connections: number; onAway?: ((reason: string) => void) | undefined },
+): Promise<Dialect> {
+  await waitForDatabase(url, onAway);
   return new PostgresDialect({ pool: new PatientPool(url, connections) });
 }
 
-async function waitForDatabase(url: string): Promise<void> {
+/** Says once that it waits. */
+async function waitForDatabase(url: string, onAway: (reason: string) => void): Promise<void> {
+  let isTold = false;
   for (const untilMs = performance.now() + openingMs; ; await sleep(pauseMs)) {
     const client = new pg.Client(connectionConfig(url));
     client.on('error', () => {});
@@ -23,7 +31,11 @@ async function waitForDatabase(url: string): Promise<void> {
       await client.connect();
       return await client.end();
     } catch (error) {
-      if (isAway(error) && performance.now() < untilMs) continue;
+      if (isAway(error) && performance.now() < untilMs) {
+        if (!isTold) onAway(reasonOf(error));
+        isTold = true;
+        continue;
+      }
       throw new StartError(
         `The database of MILLRACE_DATABASE_URL cannot be opened: ${reasonOf(error)}`,
       );

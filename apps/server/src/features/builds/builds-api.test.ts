@@ -80,6 +80,8 @@ describe('a build that a person starts', () => {
   it.each([
     ['?branch=nothing', 'There is no branch nothing'],
     ['?commit=0123456789', 'There is no commit 0123456789'],
+    ['?commit=:/First', 'There is no commit :/First'],
+    ['?branch=main^{/.}', 'There is no branch main^{/.}'],
     ['?branch=--upload-pack=x', 'There is no branch --upload-pack=x'],
   ])('says why %s starts nothing', async (query, message) => {
     const answer = await call('POST', `/builds${query}`);
