@@ -11,14 +11,14 @@ const latencySeconds = 10;
 
 const flood = `awk 'BEGIN { for (i = 1; i <= ${lineCount}; i++) print "[" i "] INFO worker " i % 16 " compiled src/features/part-" i % 80 "/thing.ts in " i % 977 " ms" }'`;
 
-/** Prints the time of each line, in milliseconds since 1970. */
+/** Prints the time of each line, in milliseconds since 1970. Runners take backslashes out of a file. */
 const clockScript = `
 const fs = require('node:fs');
 const startedAt = performance.now();
 let printed = 0;
 const timer = setInterval(() => {
   const due = (performance.now() - startedAt) * ${linesPerSecond / 1000};
-  for (; printed < due; printed++) fs.writeSync(1, 'at ' + (performance.timeOrigin + performance.now()).toFixed(2) + '\\n');
+  for (; printed < due; printed++) fs.writeSync(1, 'at ' + (performance.timeOrigin + performance.now()).toFixed(2) + String.fromCharCode(10));
   if (due >= ${linesPerSecond * latencySeconds}) clearInterval(timer);
 }, 1);`;
 const clock = `'${process.execPath}' -e '${clockScript.replaceAll("'", `'"'"'`).replaceAll('\n', ' ')}'`;

@@ -25,6 +25,7 @@ let failed = false;
 const caddyfile = ['--config', 'deploy/Caddyfile', '--adapter', 'caddyfile'];
 lint('hadolint', ['Dockerfile']);
 lint('caddy', ['validate', ...caddyfile]);
+lint('promtool', ['check', 'rules', 'deploy/alerts.yml']);
 lint('docker', ['compose', '--file', 'deploy/compose.yml', 'config', '--quiet']);
 withFile('millrace.service', unit, (file) => lint('systemd-analyze', ['verify', '--man=no', file]));
 for (const name of kustomizations) {

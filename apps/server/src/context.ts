@@ -14,6 +14,7 @@ import type { Config } from './config/config.ts';
 import type { DataDir } from './config/data-dir.ts';
 import { readSecretKeys } from './config/secret-key.ts';
 import { openDatabase } from './db/database.ts';
+import type { Stage } from './domain/build.ts';
 import { ArtifactCleaner } from './features/artifacts/artifact-cleaner.ts';
 import { ArtifactService } from './features/artifacts/artifact-service.ts';
 import { BuildCounts } from './features/builds/build-counts.ts';
@@ -114,7 +115,10 @@ export async function createContext(
   const { clock = systemClock, serverId = randomUUID() } = options;
   const bus = new Bus();
   const { url: databaseUrl } = config.database;
-  const db = await openDatabase(databaseUrl ?? dirs.database, config.database);
+  const db = await openDatabase(databaseUrl ?? dirs.database, {
+    ...config.database,
+    onAway: (reason) => logger.warn({ reason }, 'waiting for the database, for a minute at most'),
+  });
   const leases = new Leases({ db, serverId, wait });
   const { sealer, pipelineSealer } = await openServerKeys(db, await readSecretKeys(dirs, config));
 
@@ -279,6 +283,7 @@ export async function createContext(
       readModel,
       repos,
       forge,
+      pipelineReader,
       findStageSecrets,
       publicUrl,
       version: version.version,
@@ -416,7 +421,8 @@ export async function createContext(
     buildTests: new BuildTests({ db, builds, stages }),
     repoTests: new RepoTests(db),
     queue,
-    listKnownRunners: async () => registry.list(await stages.listOpen()),
+    listKnownRunners: async (open?: readonly Stage[]) =>
+      registry.list(open ?? (await stages.listOpen())),
     runnerCalls,
     lostStages: new LostStages({
       stages,

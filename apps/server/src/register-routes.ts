@@ -28,6 +28,7 @@ import { registerEncryptRoutes } from './features/secrets/encrypt-routes.ts';
 import { registerSecretRoutes } from './features/secrets/secret-routes.ts';
 import { registerSummaryRoutes } from './features/summaries/summary-routes.ts';
 import { registerApiDocs } from './features/system/api-docs.ts';
+import { ServerMetrics } from './features/system/server-metrics.ts';
 import { registerSystemRoutes } from './features/system/system-routes.ts';
 import { SystemStatsReader } from './features/system/system-stats.ts';
 import { registerTemplateRoutes } from './features/templates/template-routes.ts';
@@ -57,9 +58,17 @@ export async function registerRoutes(
 ): Promise<void> {
   const streams = new OpenStreams(app, context.config.streams, context.drain);
   const findStepId: FindStepId = (place) => context.stages.findStepId(place);
+  const stats = new SystemStatsReader(context.db, () => streams.count());
+  const metrics = new ServerMetrics({
+    stats,
+    listOpenStages: () => context.stages.listOpen(),
+    explainWaiting: (open) => context.queue.explainWaiting(open),
+    listRunners: context.listKnownRunners,
+  });
   registerSystemRoutes(app, routes, {
     version: context.version,
-    stats: new SystemStatsReader(context.db, () => streams.count()),
+    stats,
+    metrics: { isOpen: context.config.metrics === 'everyone', read: () => metrics.read() },
     forgeUrl: () => context.address.url,
     drain: context.drain,
     isDatabaseThere: async () => {

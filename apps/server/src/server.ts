@@ -222,11 +222,19 @@ function startRunner(context: Context): Runner | null {
     execView: config.execView,
     dataDir: config.dataDir,
     workDir: dirs.runner,
+    privateDirs: privateDirsOf(context),
     maxLogBytes: config.logLimitMb * 1_000_000,
     readSteps: ({ repo, config: text }, input) =>
       pipelineReader.readStageSteps(repo.slug, text, input),
     logger,
   });
+}
+
+/** What the server keeps outside of the data folder. */
+function privateDirsOf({ config, dirs }: Context): string[] {
+  const { repositories, removed, artifacts } = dirs;
+  const logs = config.logStore?.kind === 'files' ? [config.logStore.folder] : [];
+  return [repositories, removed, artifacts, ...logs];
 }
 
 function onAbort(signal: AbortSignal, then: (value?: unknown) => void): void {

@@ -22,6 +22,7 @@ it('has a default for everything', () => {
     logLimitMb: 50,
     logLevel: 'warn',
     logStore: null,
+    metrics: 'admins',
     artifacts: { days: 90, fileBytes: 2e9, buildBytes: 1e10, repoBytes: 1e11 },
     forge: {
       remote: null,
@@ -73,6 +74,7 @@ it.each([
   ['MILLRACE_URL', 'https://ci.example.com?a=b'],
   ['MILLRACE_RUNNER_CAPACITY', '-1'],
   ['MILLRACE_LOG_LEVEL', 'loud'],
+  ['MILLRACE_METRICS', 'nobody'],
   ['MILLRACE_TRUSTED_PROXIES', 'proxy.example.com'],
   ['MILLRACE_TRUSTED_PROXIES', '10.0.0.0/33'],
   ['MILLRACE_CARD_NETWORKS', 'cards.example.com'],

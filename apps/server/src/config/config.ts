@@ -48,6 +48,8 @@ export interface Config {
   /** Output of a step beyond this loses its middle; in megabytes. */
   logLimitMb: number;
   logLevel: string;
+  /** Who may read what the server is busy with. */
+  metrics: 'admins' | 'everyone';
   /** Where logs of finished steps are kept; null for the database. */
   logStore: ObjectStoreSettings | null;
   /** How much of what steps leave is kept. */
@@ -95,6 +97,7 @@ export function readConfig(env: Environment): Config {
     drainSec: readWhole(env, 'MILLRACE_DRAIN_SECONDS', 0, 0, 86_400),
     logLimitMb: readWhole(env, 'MILLRACE_LOG_LIMIT_MB', 50, 1, 10_000),
     logLevel: readLogLevel(env),
+    metrics: readChoice(env, 'MILLRACE_METRICS', ['admins', 'everyone'] as const),
     logStore: readLogStoreSettings(env),
     artifacts: readArtifactLimits(env),
     forge: readForgeSettings(env),

@@ -108,6 +108,21 @@ export class ApiRoutes {
     this.register(endpoint, ['session', 'system'], authorize, handler);
   }
 
+  /** An endpoint for who watches the server: for everyone where it `isOpen`. */
+  monitor<P extends string, Q extends Optional, B extends Optional, O extends Optional>(
+    endpoint: Endpoint<P, Q, B, O>,
+    isOpen: boolean,
+    handler: Handler<Call<P, Q, B>, O>,
+  ): void {
+    const authorize = async (request: FastifyRequest) => {
+      if (isOpen) return {};
+      const viewer = await this.requireViewer(request);
+      if (!viewer.admin && !viewer.machine) throw forbidden();
+      return {};
+    };
+    this.register(endpoint, ['monitor'], authorize, handler);
+  }
+
   /** An endpoint on one repository. */
   repo<P extends string, Q extends Optional, B extends Optional, O extends Optional>(
     endpoint: Endpoint<P, Q, B, O>,

@@ -5,8 +5,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * Who may call. `read`, `write` and `admin` speak of the repository in the path, `member` and `owner`
- * of the organisation in it; `system` is the account's admin flag; `runner` is whoever knows the secret of
- * runners, and no account. The server checks it before the handler runs.
+ * of the organisation in it; `system` is the account's admin flag; `monitor` is who watches the server: system
+ * admins and machine users, or everyone where the server is set up so; `runner` is whoever knows the
+ * secret of runners, and no account. The server checks it before the handler runs.
  */
 export type Access =
   | 'guest'
@@ -17,6 +18,7 @@ export type Access =
   | 'member'
   | 'owner'
   | 'system'
+  | 'monitor'
   | 'runner';
 
 export type Schema = z.ZodMiniType;

@@ -48,6 +48,14 @@ export const getVarz = defineEndpoint({
   }),
 });
 
+export const getMetrics = defineEndpoint({
+  method: 'GET',
+  path: '/metrics',
+  access: 'monitor',
+  summary: 'What the server is busy with, in the format of Prometheus',
+  contentType: 'text/plain',
+});
+
 const underWay = { pending: z.number(), running: z.number() };
 
 export const systemStats = z.object({

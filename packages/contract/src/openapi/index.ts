@@ -16,6 +16,7 @@ const accessWords: Record<Endpoint['access'], string> = {
   member: 'Needs membership of the organization.',
   owner: 'Needs to be an owner of the organization.',
   system: 'Needs a system admin.',
+  monitor: 'Needs a system admin or a machine user, unless the server lets everyone.',
   runner: 'Needs the secret of runners.',
 };
 

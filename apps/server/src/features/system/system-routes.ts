@@ -1,6 +1,7 @@
-import { getSystemStats, getVarz, getVersion } from '@millrace/contract/api';
+import { Readable } from 'node:stream';
+import { getMetrics, getSystemStats, getVarz, getVersion } from '@millrace/contract/api';
 import type { FastifyInstance } from 'fastify';
-import type { ApiRoutes } from '../../http/api-routes.ts';
+import { type ApiRoutes, StreamedAnswer } from '../../http/api-routes.ts';
 import type { Drain } from '../../http/drain.ts';
 import type { SystemStatsReader } from './system-stats.ts';
 
@@ -10,12 +11,14 @@ export function registerSystemRoutes(
   {
     version,
     stats,
+    metrics,
     forgeUrl,
     drain,
     isDatabaseThere,
   }: {
     version: { version: string; commit: string };
     stats: SystemStatsReader;
+    metrics: { isOpen: boolean; read: () => Promise<{ text: string; contentType: string }> };
     forgeUrl: () => string;
     drain: Drain;
     /** Rejects where it is not. */
@@ -35,4 +38,8 @@ export function registerSystemRoutes(
     license: { kind: 'foss', seats: 0, repos: 0 },
   }));
   routes.session(getSystemStats, () => stats.read());
+  routes.monitor(getMetrics, metrics.isOpen, async () => {
+    const { text, contentType } = await metrics.read();
+    return new StreamedAnswer(Readable.from([text]), { 'content-type': contentType });
+  });
 }

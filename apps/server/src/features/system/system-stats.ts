@@ -1,4 +1,5 @@
 import type { SystemStats } from '@millrace/contract/api';
+import type { Status } from '@millrace/contract/vocabulary';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import { isPostgres } from '../../db/dialect.ts';
@@ -34,6 +35,9 @@ export class SystemStatsReader {
   async read(): Promise<SystemStats> {
     const { db } = this;
     const viewers = this.countViewers();
+    const builds = await this.countOpenBuilds();
+    const open = [...builds.values()].reduce((sum, count) => sum + count, 0);
+    const runningBuilds = builds.get('running') ?? 0;
     return {
       users: await db.selectFrom('users').select(all.as('total')).executeTakeFirstOrThrow(),
       repos: await db
@@ -42,11 +46,8 @@ export class SystemStatsReader {
         .where('active', '=', 1)
         .executeTakeFirstOrThrow(),
       builds: {
-        ...(await db
-          .selectFrom('builds')
-          .select([pending, running])
-          .where(isBuildOpen)
-          .executeTakeFirstOrThrow()),
+        pending: open - runningBuilds,
+        running: runningBuilds,
         total: await this.countBuilds(),
       },
       pipelines: await db
@@ -58,6 +59,17 @@ export class SystemStatsReader {
       events: { subscribers: viewers.builds },
       streams: { subscribers: viewers.logs },
     };
+  }
+
+  /** Builds that are not over, by status. */
+  async countOpenBuilds(): Promise<Map<Status, number>> {
+    const rows = await this.db
+      .selectFrom('builds')
+      .select(['status', all.as('total')])
+      .where(isBuildOpen)
+      .groupBy('status')
+      .execute();
+    return new Map(rows.map(({ status, total }) => [status, total]));
   }
 
   /** Of very many it is about as many: to count ten million takes seconds. */

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
+import { openStream } from '../../testing/stream-reader.ts';
+import {
+  bearer,
+  pushSampleRepo,
+  startTestServer,
+  type TestServer,
+} from '../../testing/test-server.ts';
+
+let server: TestServer;
+let root: { token: string };
+let ada: { token: string };
+beforeAll(async () => {
+  server = await startTestServer();
+  root = await server.addUser('root', { admin: true });
+  ada = await server.addUser('ada');
+  await pushSampleRepo(server, 'ada', 'hello');
+});
+afterAll(() => server.stop());
+
+const ask = (headers: Record<string, string>) => server.app.inject({ url: '/metrics', headers });
+
+/** `name{labels}` and its value, without what is of the process. */
+async function readValues(): Promise<Record<string, number>> {
+  const { body } = await ask(bearer(root));
+  const lines = body.split('\n').filter((line) => /^(drone|millrace)_/.test(line));
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [name = '', value] = line.split(' ');
+      return [name, Number(value)];
+    }),
+  );
+}
+
+it('says what waits, what is under way, and who looks on', async () => {
+  const waiting = (reason: string) => `millrace_waiting_stages{reason="${reason}"}`;
+  expect(await readValues()).toEqual({
+    drone_build_count: 1,
+    drone_pending_builds: 1,
+    drone_running_builds: 0,
+    millrace_blocked_builds: 0,
+    drone_pending_jobs: 1,
+    drone_running_jobs: 0,
+    drone_repo_count: 1,
+    drone_user_count: 2,
+    [waiting('approval')]: 0,
+    [waiting('dependencies')]: 1,
+    [waiting('paused')]: 0,
+    [waiting('limit')]: 0,
+    [waiting('throttle')]: 0,
+    [waiting('no_runner')]: 1,
+    [waiting('busy')]: 0,
+    millrace_runners: 0,
+    millrace_runner_free_slots: 0,
+    'millrace_streams{kind="builds"}': 0,
+    'millrace_streams{kind="logs"}': 0,
+  });
+  const stream = await openStream(`${server.url}/api/stream`, bearer(ada));
+  await startNextStage(runnerApiOf(server));
+  await stream.take(1);
+  expect(await readValues()).toMatchObject({
+    drone_pending_builds: 0,
+    drone_running_builds: 1,
+    drone_pending_jobs: 0,
+    drone_running_jobs: 1,
+    [waiting('dependencies')]: 1,
+    [waiting('no_runner')]: 0,
+    millrace_runners: 1,
+    'millrace_streams{kind="builds"}': 1,
+  });
+});
+
+it('says how the process is, as text that Prometheus reads', async () => {
+  const answer = await ask(bearer(root));
+  expect(answer.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
+  expect(answer.body).toMatch(/^nodejs_eventloop_lag_p99_seconds [\d.e-]+$/m);
+  expect(answer.body).toMatch(/^# HELP drone_build_count Builds, those that are over too$/m);
+});
+
+it('has all that the rules for alerts look at', async () => {
+  const rules = readFileSync(new URL('../../../../../deploy/alerts.yml', import.meta.url), 'utf8');
+  const wanted = [...rules.matchAll(/\b(?:drone|millrace|nodejs|process)_\w+/g)].map(
+    ([name]) => name,
+  );
+  const { body } = await ask(bearer(root));
+  expect(wanted.length).toBeGreaterThan(2);
+  expect(wanted.filter((name) => !body.includes(`\n# TYPE ${name} `))).toEqual([]);
+});
+
+it('is for admins and machine users alone', async () => {
+  const bot = await server.addUser('bot');
+  const gone = await server.addUser('gone', { admin: true });
+  await server.context.userStore.update(bot.id, { machine: true });
+  await server.context.userStore.update(gone.id, { active: false });
+  const callers = { guest: {}, ada: bearer(ada), gone: bearer(gone), bot: bearer(bot) };
+  const answers = Object.entries(callers).map(async ([who, headers]) => {
+    const { statusCode } = await ask(headers);
+    return [who, statusCode];
+  });
+  expect(Object.fromEntries(await Promise.all(answers))).toEqual({
+    guest: 401,
+    ada: 403,
+    gone: 403,
+    bot: 200,
+  });
+});
+
+it('is for everyone where the server is set up so', async () => {
+  const open = await startTestServer({ env: { MILLRACE_METRICS: 'everyone' } });
+  try {
+    const answer = await fetch(`${open.url}/metrics`);
+    expect([answer.status, await answer.text()]).toEqual([
+      200,
+      expect.stringContaining('\ndrone_user_count 0\n'),
+    ]);
+  } finally {
+    await open.stop();
+  }
+});

@@ -1,0 +1,96 @@
+import type { StageWaiting } from '@millrace/contract/api';
+import type { Registry } from 'prom-client';
+import type { Stage } from '../../domain/build.ts';
+import type { KnownRunner } from '../../domain/waiting.ts';
+import type { SystemStatsReader } from './system-stats.ts';
+
+/** What is measured where it is, when somebody asks. */
+interface Sources {
+  stats: SystemStatsReader;
+  listOpenStages: () => Promise<Stage[]>;
+  explainWaiting: (open: Stage[]) => Promise<Map<number, StageWaiting>>;
+  listRunners: (open: Stage[]) => Promise<KnownRunner[]>;
+}
+
+const waitingReasons = [
+  'approval',
+  'dependencies',
+  'paused',
+  'limit',
+  'throttle',
+  'no_runner',
+  'busy',
+] as const satisfies readonly StageWaiting['reason'][];
+
+/**
+ * What the server is busy with, for Prometheus: `drone_…` is named as existing servers name it, for their
+ * dashboards and alerts; `nodejs_…` and `process_…` are of this process. Nothing is measured for nobody.
+ */
+export class ServerMetrics {
+  private readonly sources: Sources;
+  private opened: Promise<{ registry: Registry; measure: () => Promise<void> }> | undefined;
+
+  constructor(sources: Sources) {
+    this.sources = sources;
+  }
+
+  async read(): Promise<{ text: string; contentType: string }> {
+    this.opened ??= this.open();
+    const { registry, measure } = await this.opened;
+    await measure();
+    return { text: await registry.metrics(), contentType: registry.contentType };
+  }
+
+  private async open() {
+    const { collectDefaultMetrics, Gauge, Registry } = await import('prom-client');
+    const registry = new Registry();
+    collectDefaultMetrics({ register: registry });
+    const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
+      new Gauge({ name, help, labelNames, registers: [registry] });
+
+    const builds = gauge('drone_build_count', 'Builds, those that are over too');
+    const pendingBuilds = gauge('drone_pending_builds', 'Builds that have not begun');
+    const runningBuilds = gauge('drone_running_builds', 'Builds under way');
+    const blockedBuilds = gauge('millrace_blocked_builds', 'Builds that wait for approval');
+    const pendingStages = gauge('drone_pending_jobs', 'Stages that wait for a runner');
+    const runningStages = gauge('drone_running_jobs', 'Stages under way');
+    const repos = gauge('drone_repo_count', 'Active repositories');
+    const users = gauge('drone_user_count', 'Accounts');
+    const waiting = gauge('millrace_waiting_stages', 'Stages that wait, by what for', ['reason']);
+    const runners = gauge('millrace_runners', 'Runners heard of lately');
+    const freeSlots = gauge('millrace_runner_free_slots', 'Stages that runners would take now');
+    const streams = gauge('millrace_streams', 'Event streams open here, by what they tell of', [
+      'kind',
+    ]);
+
+    const measure = async () => {
+      const { stats, listOpenStages, explainWaiting, listRunners } = this.sources;
+      const [all, openBuilds, stages] = await Promise.all([
+        stats.read(),
+        stats.countOpenBuilds(),
+        listOpenStages(),
+      ]);
+      builds.set(all.builds.total);
+      pendingBuilds.set(openBuilds.get('pending') ?? 0);
+      runningBuilds.set(openBuilds.get('running') ?? 0);
+      blockedBuilds.set(openBuilds.get('blocked') ?? 0);
+      repos.set(all.repos.active);
+      users.set(all.users.total);
+      streams.set({ kind: 'builds' }, all.events.subscribers);
+      streams.set({ kind: 'logs' }, all.streams.subscribers);
+
+      const withStatus = (status: Stage['status']) =>
+        stages.filter((stage) => stage.status === status).length;
+      pendingStages.set(withStatus('pending'));
+      runningStages.set(withStatus('running'));
+      const reasons = [...(await explainWaiting(stages)).values()].map(({ reason }) => reason);
+      for (const reason of waitingReasons) {
+        waiting.set({ reason }, reasons.filter((other) => other === reason).length);
+      }
+      const known = await listRunners(stages);
+      runners.set(known.length);
+      freeSlots.set(known.reduce((sum, runner) => sum + runner.freeSlots, 0));
+    };
+    return { registry, measure };
+  }
+}
