@@ -1,4 +1,5 @@
 import { listBranches, listBuilds, listSecrets, listUserRepos } from '@millrace/contract/api';
+import { numbered, openLive, rowOf } from '../support/build-screen.ts';
 import { someBuild, someRepo } from '../support/mock/state.ts';
 import { expect, test } from '../support/screen.ts';
 
@@ -15,7 +16,8 @@ for (const [path, endpoint, name] of [
     mock.state.secrets = [{ id: 1, name: 'password', pull_request: false }];
     const release = mock.hold(endpoint);
     await page.goto(path);
-    const skeletons = page.getByRole('main').locator('[class*=skeleton]');
+    // Not of what stands there before the code of the page is.
+    const skeletons = page.getByRole('main').locator('[class*=skeleton]:not([class*="standIn"] *)');
     await expect(skeletons.first()).toBeVisible();
     expect(await skeletons.count()).toBeGreaterThan(2);
     release();
@@ -100,4 +102,32 @@ test('texts that did not arrive are fetched again', async ({ page }) => {
   await failed;
   isUp = true;
   await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible();
+});
+
+test('a build stays readable while the server is away, and goes on once it is back', async ({
+  page,
+  mock,
+}) => {
+  await openLive(page, mock, 50);
+  await expect.poll(() => mock.listeners).toBe(1);
+  await mock.stop();
+  await expect(page.getByText(lost)).toBeVisible();
+  await expect(rowOf(page, 50)).toBeInViewport();
+  await expect(page.getByRole('heading', { level: 1, name: /Say hello/ })).toBeVisible();
+  mock.state.log = numbered(60);
+  await mock.start();
+  await expect(rowOf(page, 60)).toBeInViewport({ timeout: 60_000 });
+  await expect(page.getByText(lost)).toHaveCount(0, { timeout: 60_000 });
+});
+
+test('a page that is opened while the server is away comes by itself', async ({ page, mock }) => {
+  // What is looked at here does not come out of the browser's cache.
+  await page.route('**/latest-build-screens-*.js', (route) => route.continue());
+  await page.goto('/octo/hello');
+  await expect(page.getByText('Change 3')).toBeVisible();
+  await mock.stop();
+  await page.getByRole('link', { name: 'Deployments' }).click();
+  await expect(page.getByText('This could not be loaded')).toBeVisible();
+  await mock.start();
+  await expect(page.getByText('Your Deployment List is Empty.')).toBeVisible({ timeout: 60_000 });
 });

@@ -1,6 +1,6 @@
 import { createSecret, deleteSecret } from '@millrace/contract/api';
 import { Refusal } from '../support/mock/handlers.ts';
-import { atEachWidth, confirm, expect, test, toast } from '../support/screen.ts';
+import { atEachWidth, confirm, expect, test, toast, toastClock } from '../support/screen.ts';
 
 const secrets = '/octo/hello/settings/secrets';
 
@@ -35,17 +35,10 @@ test('a notification closes after three seconds, and waits while the pointer is 
   await page.getByRole('button', { name: 'Create' }).click();
   const failure = toast(page, 'Unable to add secret: No');
   await failure.waitFor();
-  const clock = () =>
-    failure.evaluate((element) =>
-      element
-        .getAnimations({ subtree: true })
-        .filter((animation) => animation.effect?.getTiming().duration === 3000)
-        .map((animation) => animation.playState),
-    );
   await failure.hover();
-  await expect.poll(clock).toEqual(['paused']);
+  await expect.poll(() => toastClock(failure)).toEqual(['paused']);
   await page.mouse.move(5, 800);
-  await expect.poll(clock).toEqual(['running']);
+  await expect.poll(() => toastClock(failure)).toEqual(['running']);
   await expect(failure).toBeHidden();
 });
 

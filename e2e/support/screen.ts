@@ -73,6 +73,16 @@ export function toast(page: Page, text: string): Locator {
   return page.getByRole('alert').filter({ hasText: text });
 }
 
+/** Whether the time of a notification runs: the states of what closes it. */
+export function toastClock(shown: Locator): Promise<string[]> {
+  return shown.evaluate((element) =>
+    element
+      .getAnimations({ subtree: true })
+      .filter((animation) => animation.effect?.getTiming().duration === 3000)
+      .map((animation) => animation.playState),
+  );
+}
+
 /** Answers the question of a destructive action with its button. */
 export async function confirm(page: Page, question: string, action: string): Promise<void> {
   const dialog = page.getByRole('alertdialog', { name: question });

@@ -8,7 +8,7 @@ import { showToast } from '../ui/toast.ts';
 /** Every failed read is told and logged. A session that has ended is not a failure: signing in follows. */
 export function reportReadError(client: QueryClient, error: Error): void {
   logError(error);
-  if (!isUnauthorized(error)) showToast('error', errorText(error));
+  if (!isUnauthorized(error)) showToast('error', errorText(error), errorText(error));
   else if (client.getQueryData(currentUserQuery.queryKey)) {
     client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
   }
@@ -18,6 +18,7 @@ export function reportReadError(client: QueryClient, error: Error): void {
 export function reportChangeError(error: Error, texts: MutationTexts): void {
   logError(error);
   const { failed, notFound } = texts;
-  const message = (isNotFound(error) && notFound) || errorText(error);
-  showToast('error', failed ? failed(message) : message);
+  const quoted = isNotFound(error) && notFound ? '' : errorText(error);
+  const message = quoted || notFound || '';
+  showToast('error', failed ? failed(message) : message, quoted);
 }
