@@ -2,7 +2,9 @@ import '@xyflow/react/dist/base.css';
 import type { Build } from '@millrace/contract/api';
 import {
   Background,
+  BaseEdge,
   type Edge,
+  type EdgeProps,
   Handle,
   type Node,
   type NodeProps,
@@ -10,11 +12,12 @@ import {
   Position,
   ReactFlow,
   ReactFlowProvider,
+  type Rect,
   useReactFlow,
   useStore,
   useViewport,
 } from '@xyflow/react';
-import { useEffect, useMemo, useRef } from 'react';
+import { type FocusEvent, type KeyboardEvent, useEffect, useEffectEvent, useMemo } from 'react';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { FitIcon, MinusIcon } from '../../ui/build-icons.tsx';
@@ -22,7 +25,9 @@ import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
 import css from './build-graph.module.css';
-import { type GraphNode, layOutBuild } from './graph-layout.ts';
+import { type GraphStructure, layOutGraph, structureOf } from './graph-layout.ts';
+import { describeNodes, type GraphNode } from './graph-nodes.ts';
+import { fitOptions, moveIntoView, onScreen, openingViewport } from './graph-viewport.ts';
 
 interface BuildGraphProps {
   build: Build;
@@ -33,11 +38,20 @@ interface BuildGraphProps {
 }
 
 type FlowNode = Node<{ node: GraphNode; select: () => void }>;
+type FlowEdge = Edge<{ path: string }>;
 
 /** Percent that a press changes the zoom by. */
 const zoomStep = 20;
-const fitOptions = { maxZoom: 1.4 };
+/** Pixels that an arrow key moves by. */
+const keyStep = 60;
+const arrows: Record<string, [x: number, y: number]> = {
+  ArrowLeft: [keyStep, 0],
+  ArrowRight: [-keyStep, 0],
+  ArrowUp: [0, keyStep],
+  ArrowDown: [0, -keyStep],
+};
 const nodeTypes = { item: Item, marker: Marker };
+const edgeTypes = { around: EdgeAround };
 /** Nodes are buttons here: the library's hints on how to move and delete them would be wrong. */
 const noHints = {
   'node.a11yDescription.default': '',
@@ -57,11 +71,27 @@ export function BuildGraph(props: BuildGraphProps) {
 
 function Graph({ build, stage, step, onStage, onStep }: BuildGraphProps) {
   const { graph: text } = usePageMessages();
-  const layout = useMemo(() => layOutBuild(build, { stage, step }), [build, stage, step]);
-  const nodes = layout.nodes.map(
+  const { getViewport, setViewport } = useReactFlow();
+  // A build that goes on changes many times; where things stand seldom does.
+  const structure = JSON.stringify(structureOf(build, stage));
+  const layout = useMemo(() => layOutGraph(JSON.parse(structure) as GraphStructure), [structure]);
+  const bounds = useMemo(() => boundsOf(layout.nodes), [layout]);
+  const edges = useMemo(
+    () =>
+      layout.edges.map(
+        ({ path, ...edge }): FlowEdge => ({
+          ...edge,
+          ...silentEdge,
+          type: 'around',
+          data: { path },
+        }),
+      ),
+    [layout],
+  );
+  const nodes = describeNodes(layout.nodes, build, { stage, step }).map(
     (node): FlowNode => ({
       id: node.id,
-      type: node.kind === 'stage' || node.kind === 'step' ? 'item' : 'marker',
+      type: node.kind === node.row ? 'item' : 'marker',
       position: { x: node.x, y: node.y },
       width: node.width,
       height: node.height,
@@ -71,15 +101,40 @@ function Graph({ build, stage, step, onStage, onStep }: BuildGraphProps) {
       },
     }),
   );
-  const edges: Edge[] = layout.edges.map((edge) => ({ ...edge, ...silentEdge }));
+  const move = (x: number, y: number) => {
+    const now = getViewport();
+    if (x !== 0 || y !== 0) void setViewport({ ...now, x: now.x + x, y: now.y + y });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const [x, y] = arrows[event.key] ?? [];
+    if (x === undefined || y === undefined || event.altKey || event.ctrlKey || event.metaKey)
+      return;
+    event.preventDefault();
+    move(x, y);
+  };
+  // The browser has scrolled to it by now, which the library takes back: only the layout knows its place.
+  const onFocus = ({ target, currentTarget }: FocusEvent<HTMLElement>) => {
+    const id = target.closest('.react-flow__node')?.getAttribute('data-id');
+    const node = layout.nodes.find((placed) => placed.id === id);
+    if (!node) return;
+    const { clientWidth: width, clientHeight: height } = currentTarget;
+    const by = moveIntoView(onScreen(node, getViewport()), { width, height });
+    move(by.x, by.y);
+  };
   return (
-    <section className={css.graph} aria-label={text.label}>
+    <section
+      className={css.graph}
+      aria-label={text.label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      onFocus={onFocus}
+    >
       <ReactFlow
         nodes={nodes}
         edges={edges}
         nodeTypes={nodeTypes}
-        fitView
-        fitViewOptions={fitOptions}
+        edgeTypes={edgeTypes}
         minZoom={0.2}
         maxZoom={3}
         nodesDraggable={false}
@@ -91,23 +146,33 @@ function Graph({ build, stage, step, onStage, onStep }: BuildGraphProps) {
         proOptions={{ hideAttribution: true }}
       >
         <Background gap={20} />
-        <ZoomControls />
+        <ZoomControls bounds={bounds} />
       </ReactFlow>
     </section>
   );
 }
 
-function ZoomControls() {
+function boundsOf(nodes: readonly Rect[]): Rect {
+  const x = Math.min(...nodes.map((node) => node.x));
+  const y = Math.min(...nodes.map((node) => node.y));
+  const right = Math.max(...nodes.map((node) => node.x + node.width));
+  const bottom = Math.max(...nodes.map((node) => node.y + node.height));
+  return { x, y, width: right - x, height: bottom - y };
+}
+
+function ZoomControls({ bounds }: { bounds: Rect }) {
   const { graph: text } = usePageMessages();
-  const { fitView, zoomTo } = useReactFlow();
+  const { fitView, setViewport, zoomTo } = useReactFlow();
   const { zoom } = useViewport();
   const percent = Math.round(zoom * 100);
-  const size = useStore(({ width, height }) => `${width}×${height}`);
-  const seenSize = useRef(size);
+  const width = useStore((state) => state.width);
+  const height = useStore((state) => state.height);
+  const open = useEffectEvent(
+    (view: { width: number; height: number }) => void setViewport(openingViewport(bounds, view)),
+  );
   useEffect(() => {
-    if (seenSize.current !== size) void fitView(fitOptions);
-    seenSize.current = size;
-  }, [size, fitView]);
+    if (width > 0 && height > 0) open({ width, height });
+  }, [width, height]);
   const change = (by: number) => void zoomTo(Math.max(20, percent + by) / 100);
   return (
     <Panel position="bottom-right" className={css.controls}>
@@ -130,6 +195,10 @@ function ZoomControls() {
       </IconButton>
     </Panel>
   );
+}
+
+function EdgeAround({ data }: EdgeProps<FlowEdge>) {
+  return <BaseEdge path={data?.path ?? ''} />;
 }
 
 function Item({ data: { node, select } }: NodeProps<FlowNode>) {

@@ -1,6 +1,13 @@
+import type { Build } from '@millrace/contract/api';
 import { describe, expect, it } from 'vitest';
 import { sampleBuild, sampleStage, sampleStep } from '../../testing/samples.ts';
-import { layOutBuild, markerSize, nodeSize } from './graph-layout.ts';
+import { layOutGraph, markerSize, nodeSize, structureOf } from './graph-layout.ts';
+import { describeNodes } from './graph-nodes.ts';
+
+function layOutBuild(shown: Build, selected: { stage: number; step: number }) {
+  const { nodes, edges } = layOutGraph(structureOf(shown, selected.stage));
+  return { nodes: describeNodes(nodes, shown, selected), edges };
+}
 
 const steps = [
   sampleStep({ number: 1, name: 'clone' }),
@@ -57,4 +64,59 @@ describe('the graph of a build', () => {
   it('draws a build without stages', () => {
     expect(layOutBuild(sampleBuild({ stages: [] }), { stage: 1, step: 1 }).nodes).toHaveLength(2);
   });
+
+  it('stands as it stood while only states change', () => {
+    const running = sampleBuild({
+      stages: build.stages?.map((stage) => ({ ...stage, status: 'running', version: 7 })) ?? [],
+    });
+    expect(structureOf(running, 1)).toEqual(structureOf(build, 1));
+  });
+
+  it('leads what skips a column around what stands in it', () => {
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    const chain = names.map((name, at) =>
+      sampleStage({
+        number: at + 1,
+        name,
+        depends_on: names.slice(0, at).filter((_, before) => before === at - 1 || before % 2 === 0),
+      }),
+    );
+    const { nodes, edges } = layOutGraph(structureOf(sampleBuild({ stages: chain }), 1));
+    for (const { source, target, path } of edges) {
+      for (const { x, y } of pointsOf(path)) {
+        const hit = nodes.find(
+          ({ id, ...box }) =>
+            id !== source &&
+            id !== target &&
+            x > box.x &&
+            x < box.x + box.width &&
+            y > box.y &&
+            y < box.y + box.height,
+        );
+        expect(hit?.id, `${source} to ${target} at ${x},${y}`).toBeUndefined();
+      }
+    }
+  });
 });
+
+/** Points along a path of curves and straight lines. */
+function pointsOf(path: string): { x: number; y: number }[] {
+  const pieces = [...path.matchAll(/([MLC])([^MLC]+)/g)].map(([, kind, numbers = '']) => ({
+    kind,
+    values: numbers.split(/[ ,]/).map(Number),
+  }));
+  let at = { x: 0, y: 0 };
+  return pieces.flatMap(({ kind, values }) => {
+    const from = at;
+    const [x = 0, y = 0] = values.slice(-2);
+    at = { x, y };
+    if (kind === 'M') return [];
+    const [x1 = x, y1 = y, x2 = x, y2 = y] = kind === 'C' ? values : [from.x, from.y];
+    return Array.from({ length: 21 }, (_, part) => {
+      const t = part / 20;
+      const along = (a: number, b: number, c: number, d: number) =>
+        a * (1 - t) ** 3 + 3 * b * (1 - t) ** 2 * t + 3 * c * (1 - t) * t ** 2 + d * t ** 3;
+      return { x: along(from.x, x1, x2, x), y: along(from.y, y1, y2, y) };
+    });
+  });
+}

@@ -1,6 +1,6 @@
 import dagre from '@dagrejs/dagre';
-import type { Build, Stage, Step } from '@millrace/contract/api';
-import type { Status } from '@millrace/contract/vocabulary';
+import type { Build, Step } from '@millrace/contract/api';
+import { type Point, pathThrough } from './edge-path.ts';
 
 /** Width and height of what is drawn, in pixels. */
 export const nodeSize = { width: 80, height: 36 } as const;
@@ -9,83 +9,33 @@ export const markerSize = 30;
 const gap = { beside: 24, between: 48 } as const;
 const rowsGap = 72;
 
-export interface GraphNode {
+type Row = 'stage' | 'step';
+
+interface Unplaced {
   id: string;
-  kind: 'stage' | 'step' | 'start' | 'stop';
+  row: Row;
+  kind: Row | 'start' | 'stop';
   name: string;
-  status: Status | null;
-  stage: number;
-  step: number;
-  isSelected: boolean;
-  canSelect: boolean;
+}
+
+export interface PlacedNode extends Unplaced {
   x: number;
   y: number;
   width: number;
   height: number;
 }
 
-export interface GraphEdge {
+interface GraphEdge {
   id: string;
   source: string;
   target: string;
+  /** Of an SVG, around what stands between the two. */
+  path: string;
 }
 
-interface Selected {
-  stage: number;
-  step: number;
-}
-
-const closed: ReadonlySet<Status> = new Set(['skipped', 'declined', 'waiting_on_dependencies']);
-
-type Unplaced = Omit<GraphNode, 'x' | 'y' | 'width' | 'height'>;
-
-/** The stages of a build above, the steps of its selected stage below, each from a start to a stop. */
-export function layOutBuild(
-  build: Build,
-  selected: Selected,
-): { nodes: GraphNode[]; edges: GraphEdge[] } {
-  const stages = build.stages ?? [];
-  const current = stages.find((stage) => stage.number === selected.stage);
-  const top = layOut(
-    'stage',
-    stages.map((stage) => stageNode(stage, selected)),
-    stages,
-  );
-  if (!current?.steps?.length) return top;
-  const bottom = layOut(
-    'step',
-    current.steps.map((step) => stepNode(current, step, selected)),
-    withOrder(current.steps),
-  );
-  const height = Math.max(...top.nodes.map((node) => node.y + node.height));
-  const lowered = bottom.nodes.map((node) => ({ ...node, y: node.y + height + rowsGap }));
-  return { nodes: [...top.nodes, ...lowered], edges: [...top.edges, ...bottom.edges] };
-}
-
-function stageNode({ name, number, status }: Stage, selected: Selected): Unplaced {
-  return {
-    id: `stage:${name}`,
-    kind: 'stage',
-    name,
-    status,
-    stage: number,
-    step: 1,
-    isSelected: number === selected.stage,
-    canSelect: !closed.has(status),
-  };
-}
-
-function stepNode(stage: Stage, { name, number, status }: Step, selected: Selected): Unplaced {
-  return {
-    id: `step:${name}`,
-    kind: 'step',
-    name,
-    status,
-    stage: stage.number,
-    step: number,
-    isSelected: number === selected.step,
-    canSelect: !closed.has(status),
-  };
+export interface GraphLayout {
+  nodes: PlacedNode[];
+  edges: GraphEdge[];
 }
 
 interface Ordered {
@@ -93,64 +43,103 @@ interface Ordered {
   depends_on?: string[] | undefined;
 }
 
+/** All that decides where things stand: it is the same while a build goes on. */
+export interface GraphStructure {
+  stages: Ordered[];
+  /** Of the selected stage. */
+  steps: Ordered[];
+}
+
+export function structureOf({ stages = [] }: Build, selectedStage: number): GraphStructure {
+  const current = stages.find((stage) => stage.number === selectedStage);
+  return {
+    stages: stages.map(({ name, depends_on }) => ({ name, depends_on })),
+    steps: withOrder(current?.steps ?? []),
+  };
+}
+
 /** Steps of servers that name no dependencies run one after the other. */
 function withOrder(steps: readonly Step[]): Ordered[] {
-  if (steps.some((step) => step.depends_on?.length)) return [...steps];
+  if (steps.some((step) => step.depends_on?.length))
+    return steps.map(({ name, depends_on }) => ({ name, depends_on }));
   return steps.map(({ name }, at) => ({
     name,
     depends_on: at > 0 ? [steps[at - 1]?.name ?? ''] : [],
   }));
 }
 
-function layOut(kind: 'stage' | 'step', unplaced: Unplaced[], order: readonly Ordered[]) {
+/** The stages of a build above, the steps of its selected stage below, each from a start to a stop. */
+export function layOutGraph({ stages, steps }: GraphStructure): GraphLayout {
+  const top = layOutRow('stage', stages, 0);
+  if (steps.length === 0) return top;
+  const height = Math.max(...top.nodes.map((node) => node.y + node.height));
+  const bottom = layOutRow('step', steps, height + rowsGap);
+  return { nodes: [...top.nodes, ...bottom.nodes], edges: [...top.edges, ...bottom.edges] };
+}
+
+function layOutRow(row: Row, order: readonly Ordered[], top: number): GraphLayout {
   const names = new Set(order.map(({ name }) => name));
   const depended = new Set<string>();
-  const start = marker(kind, 'start');
-  const stop = marker(kind, 'stop');
-  const edges: GraphEdge[] = [];
+  const start: Unplaced = { id: `start:${row}`, row, kind: 'start', name: '' };
+  const stop: Unplaced = { id: `stop:${row}`, row, kind: 'stop', name: '' };
+  const edges: Omit<GraphEdge, 'path'>[] = [];
   const connect = (source: string, target: string) =>
     edges.push({ id: `${source}→${target}`, source, target });
   for (const { name, depends_on: dependsOn = [] } of order) {
     const known = dependsOn.filter((dependency) => names.has(dependency));
     for (const dependency of known) {
       depended.add(dependency);
-      connect(`${kind}:${dependency}`, `${kind}:${name}`);
+      connect(`${row}:${dependency}`, `${row}:${name}`);
     }
-    if (known.length === 0) connect(start.id, `${kind}:${name}`);
+    if (known.length === 0) connect(start.id, `${row}:${name}`);
   }
-  for (const { name } of order) if (!depended.has(name)) connect(`${kind}:${name}`, stop.id);
-  return place([start, ...unplaced, stop], edges);
+  for (const { name } of order) if (!depended.has(name)) connect(`${row}:${name}`, stop.id);
+  const items = order.map(({ name }): Unplaced => ({ id: `${row}:${name}`, row, kind: row, name }));
+  return place([start, ...items, stop], edges, top);
 }
 
-function place(unplaced: Unplaced[], edges: GraphEdge[]) {
+function place(
+  unplaced: Unplaced[],
+  connections: Omit<GraphEdge, 'path'>[],
+  top: number,
+): GraphLayout {
   const graph = new dagre.graphlib.Graph();
   graph.setGraph({ rankdir: 'LR', nodesep: gap.beside, ranksep: gap.between });
   graph.setDefaultEdgeLabel(() => ({}));
-  for (const node of unplaced) graph.setNode(node.id, sizeOf(node));
-  for (const { source, target } of edges) graph.setEdge(source, target);
+  for (const node of unplaced) graph.setNode(node.id, { ...sizeOf(node) });
+  for (const { source, target } of connections) graph.setEdge(source, target);
   dagre.layout(graph);
-  const nodes = unplaced.map((node): GraphNode => {
+  const nodes = unplaced.map((node): PlacedNode => {
     const { x, y } = graph.node(node.id);
-    const size = sizeOf(node);
-    return { ...node, ...size, x: x - size.width / 2, y: y - size.height / 2 };
+    const { width, height } = sizeOf(node);
+    return { ...node, width, height, x: x - width / 2, y: top + y - height / 2 };
+  });
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const columns = [...new Set(nodes.map((node) => node.x + node.width / 2))];
+  const edges = connections.flatMap((edge): GraphEdge[] => {
+    const source = byId.get(edge.source);
+    const target = byId.get(edge.target);
+    if (!source || !target) return [];
+    const points: Point[] = graph.edge(edge.source, edge.target).points;
+    const passed = columns
+      .filter((x) => x > source.x + source.width && x < target.x)
+      .sort((a, b) => a - b)
+      .map((x) => ({ x, y: top + heightAt(points, x), width: nodeSize.width }));
+    return [{ ...edge, path: pathThrough(source, passed, target) }];
   });
   return { nodes, edges };
 }
 
-function sizeOf({ kind }: Unplaced) {
-  const isMarker = kind === 'start' || kind === 'stop';
-  return isMarker ? { width: markerSize, height: markerSize } : { ...nodeSize };
+/** Where an edge is at a column; the layout has kept that place free. */
+function heightAt(points: readonly Point[], x: number): number {
+  const after = points.findIndex((point) => point.x >= x);
+  const to = points[after] ?? points.at(-1);
+  const from = points[after - 1] ?? to;
+  if (!from || !to || to.x === from.x) return to?.y ?? 0;
+  return from.y + ((to.y - from.y) * (x - from.x)) / (to.x - from.x);
 }
 
-function marker(kind: 'stage' | 'step', end: 'start' | 'stop'): Unplaced {
-  return {
-    id: `${end}:${kind}`,
-    kind: end,
-    name: '',
-    status: null,
-    stage: 0,
-    step: 0,
-    isSelected: false,
-    canSelect: false,
-  };
+function sizeOf({ kind }: Unplaced) {
+  const isMarker = kind === 'start' || kind === 'stop';
+  return isMarker ? { width: markerSize, height: markerSize } : nodeSize;
 }

@@ -1,0 +1,43 @@
+import type { Build, Stage, Step } from '@millrace/contract/api';
+import type { Status } from '@millrace/contract/vocabulary';
+import type { PlacedNode } from './graph-layout.ts';
+
+/** What stands somewhere, with the state it is in. */
+export interface GraphNode extends PlacedNode {
+  status: Status | null;
+  stage: number;
+  step: number;
+  isSelected: boolean;
+  canSelect: boolean;
+}
+
+interface Selected {
+  stage: number;
+  step: number;
+}
+
+const closed: ReadonlySet<Status> = new Set(['skipped', 'declined', 'waiting_on_dependencies']);
+
+/** Says of what stands in the graph of a build how it is. */
+export function describeNodes(
+  placed: readonly PlacedNode[],
+  { stages = [] }: Build,
+  selected: Selected,
+): GraphNode[] {
+  const current = stages.find((stage) => stage.number === selected.stage);
+  const byName = new Map<string, Stage>(stages.map((stage) => [stage.name, stage]));
+  const steps = new Map<string, Step>(current?.steps?.map((step) => [step.name, step]));
+  return placed.map((node) => {
+    const stage = node.kind === 'stage' ? byName.get(node.name) : current;
+    const step = node.kind === 'step' ? steps.get(node.name) : undefined;
+    const shown = node.kind === 'stage' ? stage : step;
+    return {
+      ...node,
+      status: shown?.status ?? null,
+      stage: stage?.number ?? 0,
+      step: step?.number ?? 1,
+      isSelected: shown?.number === selected[node.row],
+      canSelect: shown !== undefined && !closed.has(shown.status),
+    };
+  });
+}

@@ -1,0 +1,47 @@
+import { getViewportForBounds, type Rect, type Viewport } from '@xyflow/react';
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** Below this the names of things cannot be read. */
+const readableZoom = 0.9;
+export const fitOptions = { maxZoom: 1.4, padding: 0.1 };
+/** Around what begins at an edge of the view, in pixels. */
+const margin = 24;
+
+/** All of a graph in the middle, or its start where all of it would be too small to read. */
+export function openingViewport(bounds: Rect, view: Size): Viewport {
+  const { maxZoom, padding } = fitOptions;
+  const { width, height } = view;
+  const centred = getViewportForBounds(bounds, width, height, readableZoom, maxZoom, padding);
+  const { zoom } = centred;
+  return {
+    zoom,
+    x: bounds.width * zoom > width ? margin - bounds.x * zoom : centred.x,
+    y: bounds.height * zoom > height ? margin - bounds.y * zoom : centred.y,
+  };
+}
+
+/** Where something of the graph is seen, counted from the corner of the view. */
+export function onScreen({ x, y, width, height }: Rect, viewport: Viewport): Rect {
+  const { zoom } = viewport;
+  return {
+    ...{ x: x * zoom + viewport.x, y: y * zoom + viewport.y },
+    ...{ width: width * zoom, height: height * zoom },
+  };
+}
+
+/** How far to move what is drawn for a part of it to come into view. */
+export function moveIntoView(part: Rect, view: Size): { x: number; y: number } {
+  return {
+    x: moveAlong(part.x, part.width, view.width),
+    y: moveAlong(part.y, part.height, view.height),
+  };
+}
+
+function moveAlong(from: number, length: number, room: number): number {
+  if (from < margin) return margin - from;
+  return Math.min(0, room - margin - from - length);
+}

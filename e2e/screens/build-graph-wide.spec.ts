@@ -1,0 +1,51 @@
+import type { Page } from '@playwright/test';
+import { giveBuild, someStage, someStep } from '../support/build-screen.ts';
+import type { MockServer } from '../support/mock/server.ts';
+import { expect, test } from '../support/screen.ts';
+
+const graphOf = (page: Page) => page.getByRole('region', { name: 'Stages and steps as a graph' });
+const nodeOf = (page: Page, name: string) =>
+  graphOf(page).getByRole('button', { name: new RegExp(`${name}$`) });
+
+/** Forty stages one after the other, the last of which waits for the first one too. */
+async function openWideGraph(page: Page, mock: MockServer): Promise<void> {
+  const stages = Array.from({ length: 40 }, (_, at) =>
+    someStage({
+      ...{ id: at + 1, number: at + 1, name: `part-${at + 1}` },
+      depends_on: at === 39 ? ['part-39', 'part-1'] : at > 0 ? [`part-${at}`] : [],
+      steps: [someStep()],
+    }),
+  );
+  giveBuild(mock, { stages });
+  await page.evaluate(() => localStorage.setItem('millrace.build-view', 'graph'));
+  await page.goto('/octo/hello/1');
+}
+
+test('a wide graph opens at its start, at a size to read', async ({ page, mock }) => {
+  await openWideGraph(page, mock);
+  await expect(nodeOf(page, 'part-1')).toBeInViewport();
+  const zoom = page.getByRole('button', { name: 'Reset zoom' });
+  await expect
+    .poll(async () => Number.parseInt((await zoom.textContent()) ?? '', 10))
+    .toBeGreaterThanOrEqual(90);
+  await expect(nodeOf(page, 'part-40')).not.toBeInViewport();
+});
+
+test('a wide graph is moved with the arrow keys', async ({ page, mock }) => {
+  await openWideGraph(page, mock);
+  await expect(nodeOf(page, 'part-1')).toBeInViewport();
+  await graphOf(page).focus();
+  for (let presses = 0; presses < 20; presses++) await page.keyboard.press('ArrowRight');
+  await expect(nodeOf(page, 'part-1')).not.toBeInViewport();
+  for (let presses = 0; presses < 20; presses++) await page.keyboard.press('ArrowLeft');
+  await expect(nodeOf(page, 'part-1')).toBeInViewport();
+});
+
+test('a stage out of view comes into it with the focus', async ({ page, mock }) => {
+  await openWideGraph(page, mock);
+  await expect(nodeOf(page, 'part-1')).toBeInViewport();
+  for (let number = 1; number <= 20; number++) {
+    await nodeOf(page, `part-${number}`).focus();
+    await expect(nodeOf(page, `part-${number}`)).toBeInViewport({ ratio: 0.99 });
+  }
+});
