@@ -11,6 +11,7 @@ import { showBuild } from '../features/builds/build-cache.ts';
 import { updateRepo, updateRepoList } from '../features/repos/repo-live-update.ts';
 import { repoListQuery, repoQuery } from '../features/repos/repo-queries.ts';
 import { logError } from '../lib/log-error.ts';
+import { gatherEvents } from './gather-events.ts';
 
 /** How the page hears of changes: `down` only once that has lasted. */
 export type Connection = 'up' | 'down' | 'offline';
@@ -28,14 +29,16 @@ export function useLiveUpdates(): Connection {
     // A new repository joins the list. One of others, which the list leaves out, is asked for once.
     const asked = new Set<string>();
     let wasAway = false;
-    return openEventStream(streamUrl(buildStreamPath), {
+    const gathered = gatherEvents((event) => {
+      applyEvent(client, event);
+      if (asked.has(event.slug) || !isUnlisted(client, event)) return;
+      asked.add(event.slug);
+      void client.invalidateQueries(repoListQuery);
+    });
+    const close = openEventStream(streamUrl(buildStreamPath), {
       onMessage: (data) => {
         const event = readEvent(data);
-        if (!event) return;
-        applyEvent(client, event);
-        if (asked.has(event.slug) || !isUnlisted(client, event)) return;
-        asked.add(event.slug);
-        void client.invalidateQueries(repoListQuery);
+        if (event) gathered.add(event);
       },
       // Something may have happened before the stream was up.
       onOpen: () => {
@@ -48,6 +51,10 @@ export function useLiveUpdates(): Connection {
         wasAway = true;
       },
     });
+    return () => {
+      close();
+      gathered.end();
+    };
   }, [client, mayStream]);
   const isOnline = useSyncExternalStore(onLineChange, () => navigator.onLine);
   if (!isOnline) return 'offline';

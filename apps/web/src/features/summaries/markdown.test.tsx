@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, render } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { Markdown } from './markdown.tsx';
 
 afterEach(cleanup);
@@ -29,4 +29,15 @@ it('has headings below those of the page, links, lists of tasks and tables', () 
   expect(html).toContain('type="checkbox"');
   expect(html).toContain('href="https://example.com/a"');
   expect(html).toContain('<td>b</td>');
+});
+
+it('is read once while its text stays the same', () => {
+  const readLink = vi.spyOn(globalThis, 'URL');
+  const { rerender } = render(<Markdown text="[one](https://example.com/one)" />);
+  const reads = readLink.mock.calls.length;
+  expect(reads).toBeGreaterThan(0);
+  rerender(<Markdown text="[one](https://example.com/one)" />);
+  expect(readLink).toHaveBeenCalledTimes(reads);
+  rerender(<Markdown text="[two](https://example.com/two)" />);
+  expect(readLink.mock.calls.length).toBeGreaterThan(reads);
 });

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { toHttpUrl } from '../../lib/safe-url.ts';
@@ -40,8 +41,11 @@ const components: Components = {
   ),
 };
 
-/** Markdown of somebody else: HTML in it is left out, links lead to web pages only. */
-export function Markdown({ text }: { text: string }) {
+/**
+ * Markdown of somebody else: HTML in it is left out, links lead to web pages only. It is read once, however
+ * often the build around it changes.
+ */
+export const Markdown = memo(function Markdown({ text }: { text: string }) {
   return (
     <div className={css.markdown}>
       <ReactMarkdown remarkPlugins={[remarkGfm]} components={components} skipHtml>
@@ -49,4 +53,4 @@ export function Markdown({ text }: { text: string }) {
       </ReactMarkdown>
     </div>
   );
-}
+});

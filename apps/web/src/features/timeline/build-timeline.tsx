@@ -1,6 +1,6 @@
 import type { Build } from '@millrace/contract/api';
 import { isFinished } from '@millrace/contract/vocabulary';
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, memo, type ReactNode, useDeferredValue } from 'react';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { formatDuration } from '../../lib/format-time.ts';
@@ -24,11 +24,29 @@ interface BuildTimelineProps {
 
 const phases: Phase[] = ['waiting', 'starting', 'running'];
 
-/** When every stage and step waited, started and ran: a table whose rows are drawn on one axis. */
+/**
+ * When every stage and step waited, started and ran: a table whose rows are drawn on one axis. Of a build with
+ * thousands of them that is work, which what people do goes before.
+ */
 export function BuildTimeline({ build, renderName }: BuildTimelineProps) {
-  const { timeline: text } = usePageMessages();
   const nowSec = useNowSec(!isFinished(build.status));
-  const timeline = readTimeline(build, nowSec || build.finished);
+  const shown = useDeferredValue(build);
+  return (
+    <TimelineTable
+      build={shown}
+      nowSec={useDeferredValue(nowSec || build.finished)}
+      renderName={useDeferredValue(renderName)}
+    />
+  );
+}
+
+const TimelineTable = memo(function TimelineTable({
+  build,
+  nowSec,
+  renderName,
+}: BuildTimelineProps & { nowSec: number }) {
+  const { timeline: text } = usePageMessages();
+  const timeline = readTimeline(build, nowSec);
   const length = timeline.end - timeline.start;
   if (!timeline.rows.some((row) => row.spans.length > 0)) {
     return <p className={css.none}>{text.none}</p>;
@@ -74,7 +92,7 @@ export function BuildTimeline({ build, renderName }: BuildTimelineProps) {
       </table>
     </section>
   );
-}
+});
 
 interface RowProps {
   row: TimelineRow;

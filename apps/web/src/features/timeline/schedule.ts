@@ -48,56 +48,26 @@ export function stagesOfAttempt({ attempt, stages = [] }: Build): Stage[] {
 function readSteps(stage: Stage, nowSec: number): Task[] {
   const steps = (stage.steps ?? []).filter((step) => step.started && !step.detached);
   const isSerial = steps.every((step) => !step.depends_on?.length);
-  const tasks: Task[] = [];
-  for (const [at, step] of steps.entries()) {
-    const before = steps.filter((other, index) =>
-      isSerial ? index === at - 1 : step.depends_on?.includes(other.name),
-    );
+  const byName = new Map(steps.map((step) => [step.name, step]));
+  return steps.map((step, at): Task => {
+    const names = isSerial ? (steps[at - 1]?.name ?? []) : (step.depends_on ?? []);
+    const before = [names].flat().flatMap((name) => byName.get(name) ?? []);
     const started = step.started ?? 0;
     const ends = before.map((other) => other.stopped || nowSec);
-    tasks.push({
+    return {
       key: stepKey(stage, step),
       after: before.map((other) => stepKey(stage, other)),
       ready: Math.min(started, Math.max(stage.started, ...ends)),
       started,
       stopped: step.stopped || nowSec,
       parts: [],
-    });
-  }
-  return tasks;
+    };
+  });
 }
 
 /** Each stage after those that it depends on. */
 function inOrder(stages: Stage[]): Stage[] {
   return stages.toSorted((one, other) => one.started - other.started);
-}
-
-/** When all would have ended had one task taken no time. */
-export function endWithout(tasks: readonly Task[], key: string): number {
-  return Math.max(0, ...replay(tasks, key, 0).values());
-}
-
-/**
- * The end of each task, as much sooner as what it depends on ends.
- *
- * @param moved by how many seconds what depends on nothing begins later
- */
-function replay(tasks: readonly Task[], without: string, moved: number): Map<string, number> {
-  const ends = new Map<string, number>();
-  for (const task of tasks.toSorted((one, other) => one.started - other.started)) {
-    const bounds = task.after.map((key) => ends.get(key) ?? 0);
-    const ready = bounds.length > 0 ? Math.max(...bounds) : task.ready + moved;
-    const started = ready + (task.started - task.ready);
-    ends.set(task.key, task.key === without ? started : endOf(task, started, without));
-  }
-  return ends;
-}
-
-function endOf(task: Task, started: number, without: string): number {
-  const moved = started - task.started;
-  if (task.parts.length === 0) return task.stopped + moved;
-  const last = Math.max(...task.parts.map((part) => part.stopped));
-  return Math.max(...replay(task.parts, without, moved).values()) + (task.stopped - last);
 }
 
 /** The keys of what the end of all waited for, from the first to the last, parts among them. */

@@ -1,7 +1,7 @@
 import type { Build, Stage, Step } from '@millrace/contract/api';
 import { isFinished, type Status } from '@millrace/contract/vocabulary';
+import { endsWithout } from './ends-without.ts';
 import {
-  endWithout,
   findCriticalPath,
   readTasks,
   stageKey,
@@ -45,15 +45,18 @@ export function readTimeline(build: Build, nowSec: number): Timeline {
   const tasks = readTasks(build, nowSec);
   const critical = findCriticalPath(tasks);
   const end = Math.max(0, ...tasks.map(({ stopped }) => stopped));
+  const without = endsWithout(tasks);
+  const byKey = new Map(tasks.map((task) => [task.key, task]));
   const current = new Set(stagesOfAttempt(build));
   const about = (key: string) => ({
     key,
     isCritical: critical.has(key),
-    saving: critical.has(key) ? end - endWithout(tasks, key) : 0,
+    saving: critical.has(key) ? end - (without.get(key) ?? end) : 0,
   });
   const rows = (build.stages ?? []).flatMap((stage): TimelineRow[] => {
     const keptFrom = current.has(stage) ? undefined : stage.attempt;
-    const task = tasks.find(({ key }) => key === stageKey(stage));
+    const task = byKey.get(stageKey(stage));
+    const parts = new Map(task?.parts.map((part) => [part.key, part]));
     const row = { ...about(stageKey(stage)), stage: stage.number, keptFrom };
     const spans = keptFrom ? [] : stageSpans(stage, task, build, nowSec);
     return [
@@ -61,7 +64,7 @@ export function readTimeline(build: Build, nowSec: number): Timeline {
       ...(stage.steps ?? []).map((step) => ({
         ...{ ...row, ...about(stepKey(stage, step)) },
         ...{ name: step.name, status: step.status, step: step.number },
-        spans: keptFrom ? [] : stepSpans(stage, step, task, nowSec),
+        spans: keptFrom ? [] : stepSpans(step, parts.get(stepKey(stage, step)), nowSec),
       })),
     ];
   });
@@ -102,9 +105,8 @@ function spansOf(task: Task, first: number): Span[] {
   return lasting.length > 0 ? lasting : [running];
 }
 
-function stepSpans(stage: Stage, step: Step, task: Task | undefined, nowSec: number): Span[] {
+function stepSpans(step: Step, part: Task | undefined, nowSec: number): Span[] {
   if (!step.started) return [];
-  const part = task?.parts.find(({ key }) => key === stepKey(stage, step));
   const to = step.stopped || nowSec;
   const running: Span = { phase: 'running', from: step.started, to };
   const isLate = part !== undefined && part.started > part.ready;
