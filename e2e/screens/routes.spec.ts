@@ -138,11 +138,24 @@ test.describe('another page', () => {
 });
 
 test('a page that cannot be drawn does not keep others of its repository', async ({ page }) => {
-  await page.route('**/latest-build-screens-*.js', (route) => route.abort());
+  const broken = 'export const BranchesScreen = () => { throw new Error("It cannot be drawn"); };';
+  await page.route('**/latest-build-screens-*.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: broken }),
+  );
   await page.goto('/octo/hello');
   await expect(page.getByRole('heading', { name: 'Executions' })).toBeVisible();
   await page.getByRole('link', { name: 'Branches' }).click();
   await expect(page.getByText('Something went wrong on this page')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Executions' })).toBeVisible();
+});
+
+test('a page whose code is lost does not keep others of its repository', async ({ page }) => {
+  await page.route('**/latest-build-screens-*.js', (route) => route.abort());
+  await page.goto('/octo/hello');
+  await expect(page.getByRole('heading', { name: 'Executions' })).toBeVisible();
+  await page.getByRole('link', { name: 'Branches' }).click();
+  await expect(page.getByText('This could not be loaded')).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Executions' })).toBeVisible();
 });

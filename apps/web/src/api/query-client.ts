@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { isUnreachable } from './api-error.ts';
+import { isMissing, isUnreachable } from './api-error.ts';
 
 /** What a change says when it worked and when it did not; without `failed`, the message alone. */
 export interface MutationTexts {
@@ -29,7 +29,7 @@ const askAgainMs = 3000;
  */
 export function createQueryClient(reports: Reports): QueryClient {
   const told = new WeakSet<object>();
-  return new QueryClient({
+  const client = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
         if (!query.meta?.quiet && !told.has(query)) reports.onReadError(error);
@@ -40,6 +40,13 @@ export function createQueryClient(reports: Reports): QueryClient {
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => {
         if (!mutation.meta?.quiet) reports.onChangeError(error, mutation.meta ?? {});
+        // Somebody else has deleted it meanwhile: what is on the page is read again without it.
+        if (isMissing(error)) {
+          void client.invalidateQueries({
+            type: 'active',
+            predicate: ({ state }) => state.status !== 'error',
+          });
+        }
       },
       onSuccess: (_data, _variables, _result, mutation) => {
         if (mutation.meta?.done) reports.onChangeDone(mutation.meta.done);
@@ -56,4 +63,5 @@ export function createQueryClient(reports: Reports): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
   });
+  return client;
 }

@@ -1,6 +1,6 @@
 import type { Build } from '@millrace/contract/api';
 import type { LogQuery } from '@millrace/contract/log-pattern';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { hasExtras } from '../api/server-extras.ts';
 import { consoleState } from '../features/builds/build-address.ts';
@@ -10,11 +10,13 @@ import { readLogSearch, writeLogSearch } from '../features/log-search/log-search
 import { LogSearchButton } from '../features/log-search/log-search-button.tsx';
 import type { SearchedBuild } from '../features/log-search/log-search-queries.ts';
 import type { PlacedHit } from '../features/log-search/log-search-view.ts';
+import { lazyPart } from '../lib/load-part.ts';
 import { paths } from '../lib/paths.ts';
 
-const LogSearchPanel = lazy(async () => ({
-  default: (await import('../features/log-search/log-search-panel.tsx')).LogSearchPanel,
-}));
+const LogSearchPanel = lazyPart(
+  () => import('../features/log-search/log-search-panel.tsx'),
+  'LogSearchPanel',
+);
 
 const noQuery: LogQuery = { text: '', isRegExp: false, matchesCase: false };
 const hitState = { ...consoleState, ...revealState };

@@ -1,5 +1,5 @@
 import type { Build } from '@millrace/contract/api';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { buildPath, consoleState } from '../features/builds/build-address.ts';
 import type { BuildView } from '../features/builds/build-view.ts';
@@ -7,28 +7,18 @@ import type { Selection } from '../features/builds/stage-tree-view.ts';
 import { StepLink } from '../features/builds/step-link.tsx';
 import type { LogAddress } from '../features/console/engine/open-log.ts';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
+import { lazyPart } from '../lib/load-part.ts';
 
-const BuildGraph = lazy(async () => ({
-  default: (await import('../features/graph/build-graph.tsx')).BuildGraph,
-}));
-const BuildTimeline = lazy(async () => ({
-  default: (await import('../features/timeline/build-timeline.tsx')).BuildTimeline,
-}));
-const BuildFiles = lazy(async () => ({
-  default: (await import('../features/artifacts/build-files.tsx')).BuildFiles,
-}));
-const TestPanel = lazy(async () => ({
-  default: (await import('../features/tests/test-panel.tsx')).TestPanel,
-}));
-const CardList = lazy(async () => ({
-  default: (await import('../features/cards/card-list.tsx')).CardList,
-}));
-const LogEnd = lazy(async () => ({
-  default: (await import('../features/console/log-end.tsx')).LogEnd,
-}));
-const StepDrawer = lazy(async () => ({
-  default: (await import('../features/builds/step-drawer.tsx')).StepDrawer,
-}));
+const BuildGraph = lazyPart(() => import('../features/graph/build-graph.tsx'), 'BuildGraph');
+const BuildTimeline = lazyPart(
+  () => import('../features/timeline/build-timeline.tsx'),
+  'BuildTimeline',
+);
+const BuildFiles = lazyPart(() => import('../features/artifacts/build-files.tsx'), 'BuildFiles');
+const TestPanel = lazyPart(() => import('../features/tests/test-panel.tsx'), 'TestPanel');
+const CardList = lazyPart(() => import('../features/cards/card-list.tsx'), 'CardList');
+const LogEnd = lazyPart(() => import('../features/console/log-end.tsx'), 'LogEnd');
+const StepDrawer = lazyPart(() => import('../features/builds/step-drawer.tsx'), 'StepDrawer');
 
 interface BuildOverviewProps {
   address: LogAddress;

@@ -1,7 +1,7 @@
 import type { Build } from '@millrace/contract/api';
 import type { Status } from '@millrace/contract/vocabulary';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { errorText, isMissing, isUnauthorized } from '../api/api-error.ts';
 import { earlierAttempt } from '../api/attempt.ts';
@@ -21,6 +21,7 @@ import { canAdministerRepo, canWriteRepo } from '../features/repos/repo-permissi
 import { repoQuery } from '../features/repos/repo-queries.ts';
 import { useCurrentUser } from '../features/session/session-queries.ts';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
+import { lazyPart } from '../lib/load-part.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Boundary } from '../ui/boundary.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -29,17 +30,11 @@ import css from './build-screen.module.css';
 import { BuildWorkspace } from './build-workspace.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
 
-const AttemptBar = lazy(async () => ({
-  default: (await import('../features/builds/attempt-bar.tsx')).AttemptBar,
-}));
+const AttemptBar = lazyPart(() => import('../features/builds/attempt-bar.tsx'), 'AttemptBar');
 
-const FailurePanel = lazy(async () => ({
-  default: (await import('./failure-panel.tsx')).FailurePanel,
-}));
+const FailurePanel = lazyPart(() => import('./failure-panel.tsx'), 'FailurePanel');
 
-const SummaryList = lazy(async () => ({
-  default: (await import('../features/summaries/summary-list.tsx')).SummaryList,
-}));
+const SummaryList = lazyPart(() => import('../features/summaries/summary-list.tsx'), 'SummaryList');
 
 export function BuildScreen() {
   const { namespace = '', name = '', build, stage, step } = useParams();
@@ -93,7 +88,8 @@ function BuildAt({ namespace, name, buildNumber, stageNumber, stepNumber }: Buil
   const readAgain = () => client.invalidateQueries(buildQuery(repo, buildNumber));
 
   const error = answer.error ?? (isEarlier ? earlier.error : null) ?? repoAnswer.error;
-  if (!build && (isMissing(error) || isUnauthorized(error))) return <NotFoundScreen />;
+  const isGone = isMissing(answer.error);
+  if (isGone || (!build && (isMissing(error) || isUnauthorized(error)))) return <NotFoundScreen />;
 
   const problem = build
     ? build.error || (isStageMissing(build, stageNumber) ? text.unknownError : null)

@@ -1,5 +1,5 @@
 import type { Build } from '@millrace/contract/api';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { BlockedStage } from '../features/builds/blocked-stage.tsx';
 import { isConsoleState } from '../features/builds/build-address.ts';
@@ -12,13 +12,14 @@ import { StageWaitingNote } from '../features/builds/stage-waiting-note.tsx';
 import { ConsolePane } from '../features/console/console-pane.tsx';
 import type { LogAddress } from '../features/console/engine/open-log.ts';
 import { useMessages, usePageMessages } from '../lib/i18n/messages.tsx';
+import { lazyPart } from '../lib/load-part.ts';
 import { mobileQuery, useMediaQuery } from '../lib/use-media-query.ts';
 import { Button } from '../ui/button.tsx';
 import { CloseIcon } from '../ui/icons.tsx';
 import { LogSearch, OpenLogSearch, useBuildLogSearch } from './build-log-search.tsx';
 import css from './build-workspace.module.css';
 
-const Dialog = lazy(async () => ({ default: (await import('../ui/dialog.tsx')).Dialog }));
+const Dialog = lazyPart(() => import('../ui/dialog.tsx'), 'Dialog');
 
 interface BuildWorkspaceProps {
   address: LogAddress;

@@ -11,6 +11,7 @@ import { useCurrentUser, useSetSyncing } from '../features/session/session-queri
 import { useMessages } from '../lib/i18n/messages.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 
 export function DashboardScreen() {
   const { dashboard: text } = useMessages();
@@ -23,7 +24,11 @@ export function DashboardScreen() {
       <PageHead
         title={text.title}
         actions={
-          user && <SyncButton user={user} refreshUser={refreshUser} setSyncing={setSyncing} />
+          user ? (
+            <SyncButton user={user} refreshUser={refreshUser} setSyncing={setSyncing} />
+          ) : (
+            <Skeleton width={82} height={32} />
+          )
         }
       />
       <Page>

@@ -1,5 +1,5 @@
 import type { Repo, User } from '@millrace/contract/api';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useParams } from 'react-router';
 import { BadgePanel } from '../features/badges/badge-panel.tsx';
 import { CronPanel } from '../features/crons/cron-panel.tsx';
@@ -10,6 +10,7 @@ import { useCurrentUser } from '../features/session/session-queries.ts';
 import { GeneralSettings } from '../features/settings/general-form.tsx';
 import { SettingsNav } from '../features/settings/settings-nav.tsx';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
+import { lazyPart } from '../lib/load-part.ts';
 import { servedConfig } from '../lib/page-config.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { ListSkeleton } from '../ui/list-skeleton.tsx';
@@ -18,14 +19,13 @@ import { RepoFrame } from './repo-frame.tsx';
 import css from './repo-settings-screen.module.css';
 
 /** Its editor weighs more than all the rest of the settings. */
-const TemplatePanel = lazy(async () => ({
-  default: (await import('../features/templates/template-panel.tsx')).TemplatePanel,
-}));
+const TemplatePanel = lazyPart(
+  () => import('../features/templates/template-panel.tsx'),
+  'TemplatePanel',
+);
 
 /** Other servers have none of it. */
-const LimitsPanel = lazy(async () => ({
-  default: (await import('../features/artifacts/limits-panel.tsx')).LimitsPanel,
-}));
+const LimitsPanel = lazyPart(() => import('../features/artifacts/limits-panel.tsx'), 'LimitsPanel');
 
 interface SectionProps {
   repo: Repo;

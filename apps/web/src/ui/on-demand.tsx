@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useMessages } from '../lib/i18n/messages.tsx';
+import { loadPart } from '../lib/load-part.ts';
 import { logError } from '../lib/log-error.ts';
 import { showToast } from './toast.ts';
 
@@ -27,7 +28,7 @@ export function OnDemand<Module>(props: OnDemandProps<Module>) {
   });
   useEffect(() => {
     let isWanted = true;
-    load().then(
+    loadPart(load).then(
       (module) => isWanted && setLoaded({ module }),
       (error: unknown) => isWanted && tellMissing(error),
     );

@@ -1,11 +1,12 @@
 import type { Artifact, Build } from '@millrace/contract/api';
 import { formatSize } from '@millrace/contract/format-size';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { Suspense, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { errorText, isUnreachable } from '../../api/api-error.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { lazyPart } from '../../lib/load-part.ts';
 import { mobileQuery, useMediaQuery } from '../../lib/use-media-query.ts';
 import { DownloadIcon } from '../../ui/build-icons.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -22,7 +23,7 @@ import { findFile, sumOf, toRows } from './artifact-rows.ts';
 import css from './build-files.module.css';
 import { fileParameter } from './file-address.ts';
 
-const Dialog = lazy(async () => ({ default: (await import('../../ui/dialog.tsx')).Dialog }));
+const Dialog = lazyPart(() => import('../../ui/dialog.tsx'), 'Dialog');
 
 interface BuildFilesProps {
   address: BuildAddress;

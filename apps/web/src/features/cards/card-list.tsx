@@ -1,15 +1,16 @@
 import type { Build } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { lazyPart } from '../../lib/load-part.ts';
 import { Boundary } from '../../ui/boundary.tsx';
 import { Button } from '../../ui/button.tsx';
 import css from './card-list.module.css';
 import { type CardAddress, cardQuery } from './card-queries.ts';
 import { findCards, type StepCard } from './find-cards.ts';
 
-const CardView = lazy(async () => ({ default: (await import('./card-view.tsx')).CardView }));
+const CardView = lazyPart(() => import('./card-view.tsx'), 'CardView');
 
 interface CardListProps {
   namespace: string;

@@ -1,5 +1,5 @@
 import type { Build, Repo } from '@millrace/contract/api';
-import { useId } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { ActivityLine } from '../../domain-ui/activity-line.tsx';
 import { buildTitle } from '../../domain-ui/activity-text.ts';
@@ -7,15 +7,29 @@ import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { useMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
+import { readStored, writeStored } from '../../lib/storage.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import css from './recent-activity.module.css';
-import { recentRepos } from './repo-list-view.ts';
+import { recentCount, recentRepos } from './repo-list-view.ts';
 import section from './repo-section.module.css';
+
+const stored = 'recent-count';
+
+/** As many as there were the last time: what stands below stays where it is. */
+function readExpected(): number {
+  const count = Number(readStored(stored) ?? 3);
+  return count >= 1 && count <= recentCount ? count : 3;
+}
 
 export function RecentActivity({ repos }: { repos: Repo[] | undefined }) {
   const { dashboard: text } = useMessages();
   const titleId = useId();
   const recent = repos && recentRepos(repos);
+  const [expected] = useState(readExpected);
+  const count = recent?.length;
+  useEffect(() => {
+    if (count !== undefined) writeStored(stored, String(count));
+  }, [count]);
   if (recent?.length === 0) return null;
   return (
     <section aria-labelledby={titleId}>
@@ -27,7 +41,7 @@ export function RecentActivity({ repos }: { repos: Repo[] | undefined }) {
       <ul className={css.cards}>
         {recent?.map((repo) => (
           <li key={repo.slug}>{repo.build && <RecentCard repo={repo} build={repo.build} />}</li>
-        )) ?? [0, 1, 2].map((slot) => <SkeletonCard key={slot} />)}
+        )) ?? [...Array(expected).keys()].map((slot) => <SkeletonCard key={slot} />)}
       </ul>
     </section>
   );

@@ -12,7 +12,7 @@ export interface RepoFilters {
 }
 
 export const repoPageSize = 50;
-const recentCount = 6;
+export const recentCount = 6;
 
 /** Active first, then the newest build, then the slug. */
 export function compareByActivity(a: Repo, b: Repo): number {

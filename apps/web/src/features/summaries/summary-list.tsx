@@ -1,17 +1,18 @@
 import type { Build } from '@millrace/contract/api';
 import { getSummary } from '@millrace/contract/api';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { attemptOf } from '../../api/attempt.ts';
 import { callApi } from '../../api/call-api.ts';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { lazyPart } from '../../lib/load-part.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { findSummaries, type StepSummary } from './find-summaries.ts';
 import css from './summary-list.module.css';
 
-const Markdown = lazy(async () => ({ default: (await import('./markdown.tsx')).Markdown }));
+const Markdown = lazyPart(() => import('./markdown.tsx'), 'Markdown');
 
 const stored = 'summaries';
 

@@ -1,0 +1,49 @@
+import { getBuild, getCurrentUser, listUserRepos } from '@millrace/contract/api';
+import type { Locator } from '@playwright/test';
+import { buttonOf, giveBuild } from '../support/build-screen.ts';
+import { someBuild, someRepo } from '../support/mock/state.ts';
+import { atEachWidth, expect, test } from '../support/screen.ts';
+
+const heightOf = async (part: Locator) => Math.round((await part.boundingBox())?.height ?? 0);
+const topOf = async (part: Locator) => Math.round((await part.boundingBox())?.y ?? 0);
+
+atEachWidth(() => {
+  test('the head of a build has its height before the build is there', async ({ page, mock }) => {
+    giveBuild(mock);
+    const release = mock.hold(getBuild);
+    await page.goto('/octo/hello/1');
+    const head = page.getByRole('main').locator('header');
+    await expect(head.locator('[class*=skeleton]').first()).toBeVisible();
+    const before = await heightOf(head);
+    release();
+    await expect(buttonOf(page, 'Restart')).toBeVisible();
+    await expect.poll(() => heightOf(head)).toBe(before);
+  });
+
+  test('the dashboard has its head before the account is there', async ({ page, mock }) => {
+    const release = mock.hold(getCurrentUser);
+    await page.goto('/');
+    const head = page.getByRole('main').locator('header');
+    await expect(head.locator('[class*=skeleton]').first()).toBeVisible();
+    const before = await heightOf(head);
+    release();
+    await expect(buttonOf(page, 'Sync')).toBeVisible();
+    await expect.poll(() => heightOf(head)).toBe(before);
+  });
+
+  test('the repositories stand where they stood the last time', async ({ page, mock }) => {
+    mock.state.repos = ['a', 'b', 'c', 'd', 'e', 'f'].map((name, at) =>
+      someRepo({ id: at + 1, slug: `octo/${name}`, build: someBuild() }),
+    );
+    await page.goto('/');
+    const below = page.getByRole('heading', { name: 'Repositories' });
+    await expect(page.getByRole('link', { name: /octo \/ f/ }).first()).toBeVisible();
+    const usual = await topOf(below);
+    const release = mock.hold(listUserRepos);
+    await page.reload();
+    await expect(below).toBeVisible();
+    await expect.poll(() => topOf(below)).toBe(usual);
+    release();
+    await expect(page.getByRole('link', { name: /octo \/ f/ }).first()).toBeVisible();
+  });
+});
