@@ -6,7 +6,7 @@ test.use({ locale: 'zh-CN' });
 
 /** What comes from the server or is a name of the trade: it stays as it is in every language. */
 const data =
-  /Say hello|ada|octo\/?|hello|default|test|card|deploy|main|runner-7|Aa|production|Millrace|Log|[0-9a-f]{8}|API|Ctrl|Esc|Home|End|\b[a-z]\b|Error: it broke|[A-Z]{2,}/g;
+  /Say hello|ada|octo\/?|hello|default|test|card|deploy|main|runner-7|Aa|production|Millrace|Log|[0-9a-f]{8}|API|Alt|Ctrl|Esc|Home|End|\b[a-z]\b|Error: it broke|[A-Z]{2,}/g;
 
 /** The texts and names on the page that have a Latin word which is not data. */
 async function findForeign(page: Page): Promise<string[]> {

@@ -113,6 +113,29 @@ test.describe('live', () => {
     await expect(follow).toHaveAttribute('aria-pressed', 'true');
   });
 
+  test('the key End follows again, and each change is told', async ({ page, mock }) => {
+    await openLive(page, mock, 120);
+    const follow = buttonOf(page, 'Follow logs');
+    const told = page.locator('[aria-live="polite"]');
+    await expect(told.filter({ hasText: 'Following the log' })).toHaveCount(1);
+    await logOf(page).focus();
+    await page.keyboard.press('Home');
+    await expect(follow).toHaveAttribute('aria-pressed', 'false');
+    await expect(told.filter({ hasText: 'The log is not followed.' })).toHaveCount(1);
+    printLines(mock, 121, 160);
+    await expect(buttonOf(page, '40 new lines')).toBeVisible();
+    await page.keyboard.press('End');
+    await expect(follow).toHaveAttribute('aria-pressed', 'true');
+    await expect(told.filter({ hasText: 'Following the log' })).toHaveCount(1);
+    await expect(rowOf(page, 160)).toBeInViewport();
+    await follow.click();
+    await expect(follow).toHaveAttribute('aria-pressed', 'false');
+    await logOf(page).focus();
+    await page.keyboard.press('End');
+    printLines(mock, 161, 170);
+    await expect(rowOf(page, 170)).toBeInViewport();
+  });
+
   test('there is nothing to follow once the step is over', async ({ page, mock }) => {
     mock.state.log = numbered(3);
     await openLog(page, mock);

@@ -1,4 +1,4 @@
-import { giveBuild, linesOf, rowOf } from '../support/build-screen.ts';
+import { buttonOf, giveBuild, linesOf, logOf, numbered, rowOf } from '../support/build-screen.ts';
 import { expect, test } from '../support/screen.ts';
 
 test.afterEach(({ page }) => page.emulateMedia({ media: null }));
@@ -20,4 +20,47 @@ test('lines of a log follow each other on paper, however wide it is', async ({ p
   await page.emulateMedia({ media: 'print' });
   for (const line of [1, 2]) await expect(rowOf(page, line)).toHaveCSS('transform', 'none');
   await expect(rowOf(page, 2)).toHaveCSS('position', 'static');
+});
+
+test('a build on paper is its facts, its stages and its log, none of it cut off', async ({
+  page,
+  mock,
+}) => {
+  giveBuild(mock);
+  mock.state.log = numbered(60);
+  await page.goto('/octo/hello/1/1/1');
+  await expect(rowOf(page, 20)).toBeInViewport();
+  await page.emulateMedia({ media: 'print' });
+  await expect(buttonOf(page, 'Restart')).toBeHidden();
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('contentinfo')).toBeHidden();
+  await expect(page.getByRole('tree').or(page.getByText('default')).first()).toBeVisible();
+  const log = logOf(page);
+  expect(await log.evaluate((part) => part.scrollHeight - part.clientHeight)).toBeLessThan(2);
+  const places = await page.evaluate(() => {
+    const end = document.querySelector('[role="log"]')?.getBoundingClientRect().bottom ?? 0;
+    return { end: end + scrollY, page: document.documentElement.scrollHeight };
+  });
+  expect(places.end).toBeLessThanOrEqual(places.page);
+});
+
+test('a graph on paper is there', async ({ page, mock }) => {
+  giveBuild(mock);
+  await page.goto('/octo/hello/1');
+  await buttonOf(page, 'Graph View').click();
+  const node = page.getByRole('button', { name: /default$/ });
+  await expect(node).toBeInViewport();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('button', { name: 'Restart', exact: true })).toBeHidden();
+  await expect(page.locator('.react-flow')).toHaveCSS('height', '480px');
+  await expect(node).toBeInViewport();
+});
+
+test('the dashboard on paper has no ways elsewhere', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: /octo \/ hello/ }).first()).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(buttonOf(page, 'Sync')).toBeHidden();
+  await expect(page.getByRole('link', { name: /octo \/ hello/ }).first()).toBeVisible();
 });

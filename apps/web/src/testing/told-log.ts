@@ -6,10 +6,10 @@ export function openToldLog() {
   const worker: LogWorker = { postMessage: () => {}, onmessage: null, terminate: () => {} };
   const source = { url: 'http://ci/logs', streamUrl: 'http://ci/stream', headers: {} };
   const engine = new LogEngine(worker, source, () => {});
+  const tell = (data: FromLogWorker) => worker.onmessage?.(new MessageEvent('message', { data }));
   const grow = (count: number, from = engine.state().count) => {
     const facts = new Uint32Array(count - from);
-    const data: FromLogWorker = { kind: 'grown', count, from, facts, marks: [], tail: [] };
-    worker.onmessage?.(new MessageEvent('message', { data }));
+    tell({ kind: 'grown', count, from, facts, marks: [], tail: [] });
   };
-  return { engine, grow };
+  return { engine, grow, tell };
 }

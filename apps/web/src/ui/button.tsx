@@ -1,6 +1,7 @@
-import type { ButtonHTMLAttributes, Ref } from 'react';
+import { type ButtonHTMLAttributes, type Ref, useImperativeHandle, useRef } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import css from './button.module.css';
+import { useFocusBack } from './use-focus-back.ts';
 
 export interface ButtonStyle {
   kind?: 'primary' | 'secondary' | 'ghost' | 'danger';
@@ -16,7 +17,10 @@ export function buttonClass({ kind = 'secondary', size, isIcon }: ButtonStyle = 
 export type ButtonProps = ButtonStyle &
   ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> };
 
-export function Button({ kind, size, isIcon, className, ...rest }: ButtonProps) {
+export function Button({ kind, size, isIcon, className, ref, ...rest }: ButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  useImperativeHandle(ref, () => button.current as HTMLButtonElement, []);
+  useFocusBack(button, rest.disabled ?? false);
   const look = buttonClass({ kind, size, isIcon });
-  return <button type="button" className={classNames(look, className)} {...rest} />;
+  return <button type="button" className={classNames(look, className)} {...rest} ref={button} />;
 }

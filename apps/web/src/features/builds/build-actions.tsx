@@ -9,6 +9,7 @@ import { RestartFailedIcon, RestartIcon, StopIcon } from '../../ui/build-icons.t
 import { Button } from '../../ui/button.tsx';
 import { ChevronIcon } from '../../ui/icons.tsx';
 import { OnDemand } from '../../ui/on-demand.tsx';
+import css from './build-actions.module.css';
 import type { BuildMenuProps } from './build-menu.tsx';
 import { useCancelBuild, useRestartBuild, useRestartFailed } from './build-mutations.ts';
 import type { RepoName } from './build-queries.ts';
@@ -45,6 +46,7 @@ export function BuildActions({ repo, build, canWrite }: BuildActionsProps) {
   if (build.status === 'pending' || build.status === 'running') {
     return (
       <Button
+        className={css.action}
         disabled={cancel.isPending}
         onClick={() => cancel.mutate(undefined, { onSuccess: (ended) => open(ended) })}
       >
@@ -59,6 +61,7 @@ export function BuildActions({ repo, build, canWrite }: BuildActionsProps) {
     <>
       {hasExtras(build) && canRestartFailed(build) && (
         <Button
+          className={css.action}
           disabled={isBusy}
           onClick={() => restartFailed.mutate(undefined, { onSuccess: (started) => open(started) })}
         >
@@ -66,7 +69,7 @@ export function BuildActions({ repo, build, canWrite }: BuildActionsProps) {
           {text.restartOnlyFailed}
         </Button>
       )}
-      <Button disabled={isBusy} onClick={startAgain}>
+      <Button className={css.action} disabled={isBusy} onClick={startAgain}>
         <RestartIcon size={14} />
         {text.restart}
       </Button>

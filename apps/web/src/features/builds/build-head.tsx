@@ -29,6 +29,9 @@ interface BuildHeadProps {
   onViewChange: (view: BuildView) => void;
 }
 
+/** As wide as the usual ones, so that as many stand in a line. */
+const factWidths = [140, 82, 58, 120, 70];
+
 export function BuildHead(props: BuildHeadProps) {
   const { repo, buildNumber, build, newest, canWrite, view, onViewChange } = props;
   const { repo: repoText, activity } = useMessages();
@@ -60,11 +63,13 @@ export function BuildHead(props: BuildHeadProps) {
         </span>
       }
       actions={
-        newest && (
+        newest ? (
           <>
             <NotifyButton slug={slug} build={newest} />
             <BuildActions repo={repo} build={newest} canWrite={canWrite} />
           </>
+        ) : (
+          <Skeleton width={92} height={32} />
         )
       }
       details={
@@ -84,9 +89,18 @@ export function BuildHead(props: BuildHeadProps) {
             </div>
           </>
         ) : (
-          <div className={css.facts}>
-            <Skeleton width={320} height={20} />
-          </div>
+          <>
+            <div className={css.facts}>
+              {factWidths.map((width) => (
+                <Skeleton key={width} width={width} height={20} />
+              ))}
+            </div>
+            <div className={css.views}>
+              <div className={css.noViews}>
+                <Skeleton width={160} height={28} />
+              </div>
+            </div>
+          </>
         )
       }
     />

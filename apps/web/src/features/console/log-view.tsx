@@ -1,5 +1,6 @@
 import {
   type CSSProperties,
+  type KeyboardEvent,
   type RefObject,
   useLayoutEffect,
   useReducer,
@@ -112,6 +113,19 @@ export function LogView(props: LogViewProps) {
 
   const newLines = isLive && !isFollowing ? state.count - state.followedTo : 0;
 
+  const follow = () => {
+    hasScrolledUp.current = false;
+    change({ isFollowing: true });
+    setPlace({ kind: 'end' });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    selection.onKeyDown(event);
+    const isOwn = event.target === event.currentTarget;
+    if (!isLive || !isOwn || event.key !== 'End' || event.shiftKey || event.altKey) return;
+    // The end moves on while the browser goes to it.
+    event.preventDefault();
+    follow();
+  };
   const onScroll = () => {
     const element = scroller.current;
     if (!element || Math.abs(element.scrollTop - lastScrollTop.current) < 1) return;
@@ -144,7 +158,7 @@ export function LogView(props: LogViewProps) {
         tabIndex={0}
         style={{ '--digits': digits } as CSSProperties}
         onScroll={onScroll}
-        onKeyDown={selection.onKeyDown}
+        onKeyDown={onKeyDown}
         onCopy={selection.onCopy}
         onPointerDown={selection.onPointerDown}
       >
@@ -205,15 +219,13 @@ export function LogView(props: LogViewProps) {
           })}
         </div>
       </div>
+      {isLive && (
+        <p className="visually-hidden" aria-live="polite">
+          {isFollowing ? text.isFollowing : text.isPaused}
+        </p>
+      )}
       {newLines > 0 && (
-        <Button
-          size="small"
-          className={css.jump}
-          onClick={() => {
-            change({ isFollowing: true });
-            setPlace({ kind: 'end' });
-          }}
-        >
+        <Button size="small" className={css.jump} onClick={follow}>
           <ArrowDownIcon size={14} />
           {text.newLines(newLines)}
         </Button>

@@ -23,6 +23,8 @@ export function useLogSize(
     const sample = text?.firstElementChild;
     if (!element || !text || !sample) return;
     const measure = () => {
+      // Paper is as long as what is drawn, and so tells nothing of how much to draw.
+      if (matchMedia('print').matches) return;
       const height = element.clientHeight;
       const textWidth = text.getBoundingClientRect().width;
       const charWidth = sample.getBoundingClientRect().width / probeChars;

@@ -337,6 +337,8 @@ export const enBuild = {
     end: 'End of the log',
     open: 'Open the log',
     follow: 'Follow logs',
+    isFollowing: 'Following the log',
+    isPaused: 'The log is not followed. End follows it again.',
     download: 'Download log',
     showAll: 'Show all logs',
     hidden: (count: number) =>

@@ -317,6 +317,8 @@ export const zhBuild: Pick<PageMessages, keyof typeof enBuild> = {
     end: '日志末尾',
     open: '打开日志',
     follow: '跟随日志',
+    isFollowing: '正在跟随日志',
+    isPaused: '已停止跟随日志，按 End 键继续跟随。',
     download: '下载日志',
     showAll: '显示全部日志',
     hidden: (count) => `前面还有 ${count} 行未显示`,

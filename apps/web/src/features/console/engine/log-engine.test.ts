@@ -27,6 +27,19 @@ it('shows all that is here once it was asked for all', () => {
   expect(engine.rowMap.first).toBe(0);
 });
 
+it('loads until all is here once it was asked for all, though the first lines came later', () => {
+  const { engine, tell } = openToldLog();
+  const loading = (isLoading: boolean, isComplete: boolean) => {
+    tell({ kind: 'loading', isLoading, isComplete });
+    return engine.state().isLoading;
+  };
+  loading(true, false);
+  engine.showAll();
+  expect(loading(false, false)).toBe(true);
+  expect(loading(true, false)).toBe(true);
+  expect(loading(false, true)).toBe(false);
+});
+
 it('tells of a view that is new, and of that alone', () => {
   const { engine, grow } = openToldLog();
   grow(10);

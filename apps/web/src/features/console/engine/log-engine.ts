@@ -199,7 +199,8 @@ export class LogEngine {
         break;
       case 'loading':
         this.change({
-          isLoading: message.isLoading,
+          // It may be about the first lines, and all were asked for meanwhile.
+          isLoading: message.isLoading || (this.isFetchingAll && !message.isComplete),
           isComplete: message.isComplete,
           ...(message.isLoading ? {} : { error: null, isSettled: true }),
         });

@@ -1,0 +1,60 @@
+import { cancelBuild, restartBuild } from '@millrace/contract/api';
+import type { Page } from '@playwright/test';
+import { buttonOf, changeBuild, giveStep } from '../support/build-screen.ts';
+import { expect, test } from '../support/screen.ts';
+
+/** Stops the time of animations; the answer lets it go on. */
+async function holdAnimations(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('* { animation-play-state: paused !important; }');
+    document.adoptedStyleSheets = [sheet];
+  });
+  return () =>
+    page.evaluate(() => {
+      document.adoptedStyleSheets = [];
+    });
+}
+
+async function pressAt(page: Page, name: string): Promise<void> {
+  const box = await buttonOf(page, name).boundingBox();
+  await page.mouse.click((box?.x ?? 0) + 10, (box?.y ?? 0) + 10);
+}
+
+test('a press that was meant for Cancel does not restart a build that has just ended', async ({
+  page,
+  mock,
+}) => {
+  const build = giveStep(mock, { status: 'running' });
+  await page.goto('/octo/hello/1');
+  await expect(buttonOf(page, 'Cancel')).toBeVisible();
+  await expect.poll(() => mock.listeners).toBe(1);
+  const goOn = await holdAnimations(page);
+  changeBuild(mock, build, { status: 'success', finished: build.started + 9 });
+  await expect(buttonOf(page, 'Restart')).toBeVisible();
+  await pressAt(page, 'Restart');
+  await goOn();
+  expect(mock.calls(restartBuild)).toEqual([]);
+  await buttonOf(page, 'Restart').click();
+  await expect.poll(() => mock.calls(restartBuild).length).toBe(1);
+});
+
+test('a second press on Restart does not cancel the build that it began', async ({
+  page,
+  mock,
+}) => {
+  const build = giveStep(mock, { status: 'success' });
+  const next = { ...build, id: 2, number: 2, status: 'running', finished: 0 } as const;
+  mock.state.builds['octo/hello'] = [next, build];
+  mock.reply(restartBuild, () => next);
+  await page.goto('/octo/hello/1');
+  await buttonOf(page, 'Restart').hover();
+  await expect(buttonOf(page, 'Restart')).toHaveCSS('pointer-events', 'auto');
+  const goOn = await holdAnimations(page);
+  await buttonOf(page, 'Restart').click();
+  await expect(page).toHaveURL('/octo/hello/2/1/1');
+  await expect(buttonOf(page, 'Cancel')).toBeVisible();
+  await pressAt(page, 'Cancel');
+  await goOn();
+  expect(mock.calls(cancelBuild)).toEqual([]);
+});

@@ -1,0 +1,44 @@
+import type { Page } from '@playwright/test';
+import { someBuild, someRepo } from '../support/mock/state.ts';
+import { expect, test } from '../support/screen.ts';
+
+// A window of 1280 px at 400 %.
+test.use({ viewport: { width: 320, height: 568 } });
+
+const slug = 'an-organisation-with-a-long-name/a-repository-with-a-long-name-of-its-own';
+
+test.beforeEach(({ mock }) => {
+  mock.state.repos.push(someRepo({ id: 2, slug, build: someBuild({ title: 'The newest' }) }));
+  mock.state.builds[slug] = [someBuild({ id: 9, number: 1 })];
+});
+
+const sideways = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+for (const path of [
+  '/',
+  `/${slug}`,
+  `/${slug}/1`,
+  `/${slug}/settings`,
+  `/${slug}/settings/badges`,
+]) {
+  test(`${path} does not scroll sideways`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText('a-repository-with-a-long-name').first()).toBeVisible();
+    expect(await sideways(page)).toBeLessThanOrEqual(0);
+  });
+}
+
+test('the end of a long name of a repository is there', async ({ page }) => {
+  await page.goto('/');
+  const row = page.getByRole('link', { name: /The newest/ }).last();
+  const name = row.getByText('a-repository-with-a-long-name-of-its-own');
+  await name.scrollIntoViewIfNeeded();
+  await expect(name).toBeInViewport({ ratio: 0.99 });
+});
+
+test('every page of the settings can be seen in their list', async ({ page }) => {
+  await page.goto('/octo/hello/settings/badges');
+  await expect(page.getByRole('link', { name: 'Badges' })).toBeInViewport({ ratio: 0.99 });
+});
