@@ -42,12 +42,14 @@ test('a menu and a dialog keep their keys', async ({ page, mock }) => {
   await page.goto('/octo/hello/1/1/1');
   await expect(toFailure(page)).toBeVisible();
   await buttonOf(page, 'Actions').click();
-  const promote = page.getByRole('menuitem', { name: 'Promote' });
-  await expect(promote).toBeVisible();
+  const menu = page.locator('[role=menu]');
+  const promote = menu.getByRole('menuitem', { name: 'Promote' });
+  // It takes the keys with the focus, as soon as it is drawn.
+  await expect(menu.and(page.locator(':focus-within'))).toBeVisible();
   await press(page, 'f', '/', '?');
   await promote.click();
   // While it goes it would get the focus back, and keep the key: a dialog hides it, not what it takes.
-  await expect(page.locator('[role=menu]')).toHaveCount(0);
+  await expect(menu).toHaveCount(0);
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Cancel' }).focus();
   await press(page, 'f', '/', '?');

@@ -8,6 +8,7 @@ test('a notification is reached, kept and closed with the keyboard', async ({ pa
   mock.fail(createSecret, 'No');
   await page.goto(secrets);
   await buttonOf(page, 'New Secret').click();
+  await expect(page.getByRole('dialog').getByLabel('Name')).toBeFocused();
   const answer = mock.hold(createSecret);
   const create = buttonOf(page, 'Create');
   await create.click();
