@@ -72,6 +72,7 @@ test('keys that are pressed alone can be switched off', async ({ page, mock }) =
   await expect(shortcuts(page)).toHaveCount(0);
   await page.reload();
   await expect(toFailure(page)).toBeVisible();
+  await expect(buttonOf(page, 'Search')).toBeVisible();
   await press(page, 'f', '/', '?');
   await press(page, 'ControlOrMeta+k');
   await expect(page.getByRole('dialog')).toHaveCount(1);
