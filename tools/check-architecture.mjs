@@ -23,12 +23,15 @@ const named = new Set();
 /** What stands at the margin, and what stands under it; those with something under them are told whole. */
 let base = '';
 let entry = '';
+const entries = new Set();
 const whole = new Set(['.']);
 for (const line of tree.split('\n')) {
   const [, indent, first] = /^( *)(\S*)/.exec(line);
   if (indent === '') base = entry = join(first);
   if (indent.length === 2) {
     entry = join(base, first);
+    if (entries.has(entry)) problems.push(`the tree has ${entry} twice`);
+    entries.add(entry);
     whole.add(join(base, '.')).add(join(base, 'features'));
   }
   for (const [name] of line.matchAll(/(?<![\w./])[\w.-]+(\/[\w.-]+)*(\/|\.(tsx?|mjs)\b)/g)) {
