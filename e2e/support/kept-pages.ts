@@ -1,4 +1,5 @@
 import type { Browser, Page, ViewportSize } from '@playwright/test';
+import { drawLate } from './slow-machine.ts';
 
 /** What a page cannot be given later. */
 export interface PageOptions {
@@ -45,6 +46,7 @@ export class KeptPages {
 
   private async open(browser: Browser): Promise<Page> {
     const context = await browser.newContext();
+    await drawLate(context);
     const page = await context.newPage();
     const spend = () => this.spent.add(page);
     watch(page, lasting, spend);

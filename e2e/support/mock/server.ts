@@ -14,6 +14,7 @@ import {
 import { errorMessages } from '@millrace/contract/errors';
 import { lineStreamType } from '@millrace/contract/log-wire';
 import { buildStreamPath, logStreamEnd, type RepoEvent } from '@millrace/contract/stream';
+import { answerLate } from '../slow-machine.ts';
 import { handlers, Refusal } from './handlers.ts';
 import { findEndpoint, matcherOf } from './routes.ts';
 import { type MockState, recordBuild, usualState } from './state.ts';
@@ -165,6 +166,7 @@ export class MockServer {
     const url = new URL(request.url ?? '/', this.url);
     const path = decodeURI(url.pathname);
     if (path === blankPath) return send(response, 200, '', 'text/html');
+    await answerLate();
     if (path.startsWith(buildStreamPath)) return this.openStream(path, request, response);
     if (path === '/login' && request.method === 'POST') return this.signIn(request, response);
     if (path === '/logout') this.state.user = null;

@@ -1,0 +1,24 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { BrowserContext } from '@playwright/test';
+
+/**
+ * `MILLRACE_TEST_SLOW=1`: what screens are given and what they draw comes late, now and then much later, as
+ * on a machine with much else to do. A test that takes for granted what comes first breaks.
+ */
+const isSlow = process.env.MILLRACE_TEST_SLOW === '1';
+const longestAnswerMs = 500;
+const longestFrameMs = 300;
+
+export async function answerLate(): Promise<void> {
+  if (isSlow) await wait(Math.random() ** 2 * longestAnswerMs);
+}
+
+export async function drawLate(context: BrowserContext): Promise<void> {
+  if (!isSlow) return;
+  await context.addInitScript((longestMs) => {
+    const draw = requestAnimationFrame.bind(window);
+    window.requestAnimationFrame = (callback) =>
+      window.setTimeout(() => draw(callback), Math.random() ** 2 * longestMs);
+    window.cancelAnimationFrame = (frame) => window.clearTimeout(frame);
+  }, longestFrameMs);
+}
