@@ -1,6 +1,13 @@
-import { getBuild, getCurrentUser, listUserRepos } from '@millrace/contract/api';
+import { getBuild, getCurrentUser, getFailureHistory, listUserRepos } from '@millrace/contract/api';
 import type { Locator } from '@playwright/test';
-import { buttonOf, giveBuild } from '../support/build-screen.ts';
+import {
+  buttonOf,
+  giveBuild,
+  linesOf,
+  logOf,
+  someStage,
+  someStep,
+} from '../support/build-screen.ts';
 import { someBuild, someRepo } from '../support/mock/state.ts';
 import { atEachWidth, expect, test } from '../support/screen.ts';
 
@@ -46,4 +53,23 @@ atEachWidth(() => {
     release();
     await expect(page.getByRole('link', { name: /octo \/ f/ }).first()).toBeVisible();
   });
+});
+
+test('a log stands where it will be below what failed', async ({ page, mock }) => {
+  const steps = [1, 2].map((number) => someStep({ number, status: 'failure', exit_code: 1 }));
+  const stages = [someStage({ status: 'failure', steps })];
+  giveBuild(mock, { status: 'failure', attempt: 1, number: 1, stages });
+  mock.state.log = linesOf(['error: the wheel is stuck']);
+  mock.state.failure.steps = steps.map(({ number: step, name }) => ({
+    ...{ stage: 1, stage_name: 'default', step, step_name: name },
+    ...{ since: 1, builds_ago: 0, failed: 0, of: 7 },
+  }));
+  const release = mock.hold(getFailureHistory);
+  await page.goto('/octo/hello/1/1/1');
+  await expect(logOf(page)).toContainText('stuck');
+  const before = await topOf(logOf(page));
+  release();
+  const failure = page.getByRole('group').filter({ hasText: 'What failed' });
+  await expect(failure.getByText('error: the wheel is stuck')).toHaveCount(2);
+  await expect.poll(() => topOf(logOf(page))).toBe(before);
 });

@@ -13,6 +13,7 @@ import { BuildHead } from '../features/builds/build-head.tsx';
 import { attemptQuery, buildQuery } from '../features/builds/build-queries.ts';
 import { type BuildView, readView, rememberView, viewsOf } from '../features/builds/build-view.ts';
 import { BuildWarnings } from '../features/builds/build-warnings.tsx';
+import { FailureSkeleton } from '../features/builds/failure-skeleton.tsx';
 import { findSelection, isStageMissing } from '../features/builds/stage-tree-view.ts';
 import { useBuildInBackground } from '../features/builds/use-build-in-background.ts';
 import { useTabState } from '../features/builds/use-tab-state.ts';
@@ -120,7 +121,7 @@ function BuildAt({ namespace, name, buildNumber, stageNumber, stepNumber }: Buil
         </AboveLog>
       )}
       {build === newest && build && hasExtras(build) && isFailed(build.status) && (
-        <AboveLog>
+        <AboveLog instead={<FailureSkeleton build={build} />}>
           <FailurePanel
             repo={repo}
             build={build}
@@ -177,10 +178,10 @@ function hasSummary({ stages = [] }: Build): boolean {
 }
 
 /** What tells more of a build than its log does: where it cannot be loaded, the log stands without it. */
-function AboveLog({ children }: { children: ReactNode }) {
+function AboveLog({ instead, children }: { instead?: ReactNode; children: ReactNode }) {
   return (
     <Boundary fallback={null}>
-      <Suspense>{children}</Suspense>
+      <Suspense fallback={instead}>{children}</Suspense>
     </Boundary>
   );
 }

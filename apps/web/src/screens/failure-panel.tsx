@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { isMissing } from '../api/api-error.ts';
 import type { RepoName } from '../features/builds/build-queries.ts';
 import { failureQuery } from '../features/builds/failure-query.ts';
+import { FailureSkeleton } from '../features/builds/failure-skeleton.tsx';
 import css from '../features/builds/failure-summary.module.css';
 import { FailureSummary } from '../features/builds/failure-summary.tsx';
 import { StepLink } from '../features/builds/step-link.tsx';
@@ -10,7 +11,6 @@ import { FirstError } from '../features/console/first-error.tsx';
 import { FailedTestsLine } from '../features/tests/failed-tests-line.tsx';
 import { useMessages, usePageMessages } from '../lib/i18n/messages.tsx';
 import { Button } from '../ui/button.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
 
 interface FailurePanelProps {
   repo: RepoName;
@@ -35,18 +35,7 @@ export function FailurePanel({ repo, build, onOpenStep, onOpenTests }: FailurePa
       </p>
     );
   }
-  if (!data) {
-    return (
-      <div className={css.summary} aria-hidden="true">
-        <Skeleton width="30%" height={18} />
-        <div className={css.steps}>
-          <Skeleton width="45%" height={18} />
-          <Skeleton width="70%" height={18} />
-          <Skeleton width="40%" height={18} />
-        </div>
-      </div>
-    );
-  }
+  if (!data) return <FailureSkeleton build={build} />;
   return (
     <FailureSummary
       slug={`${repo.namespace}/${repo.name}`}

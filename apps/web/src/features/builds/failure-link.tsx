@@ -7,7 +7,7 @@ import { FailureIcon } from '../../ui/build-icons.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { buildPath, consoleState } from './build-address.ts';
 import css from './failure-link.module.css';
-import { findFailure } from './stage-tree-view.ts';
+import { listFailures } from './stage-tree-view.ts';
 import { StepLink } from './step-link.tsx';
 
 const shortcut = 'f';
@@ -16,7 +16,7 @@ const shortcut = 'f';
 export function FailureLink({ slug, build }: { slug: string; build: Build }) {
   const { build: text } = usePageMessages();
   const navigate = useNavigate();
-  const failure = findFailure(build);
+  const [failure] = listFailures(build);
   const path = failure && buildPath(slug, build, failure.stage, failure.step);
   useEffect(() => {
     if (!path) return;

@@ -5,13 +5,11 @@ import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
-import { readStored, writeStored } from '../../lib/storage.ts';
 import { CommitList } from './commit-list.tsx';
+import { isFailureOpen, rememberFailureOpen } from './failure-fold.ts';
+import { shownFailures } from './failure-skeleton.tsx';
 import css from './failure-summary.module.css';
 import { StepLink } from './step-link.tsx';
-
-const stored = 'failure-summary';
-const shownSteps = 3;
 
 interface FailureSummaryProps {
   slug: string;
@@ -29,8 +27,8 @@ interface FailureSummaryProps {
 export function FailureSummary(props: FailureSummaryProps) {
   const { slug, build, history, firstError, failedTests, onOpenStep } = props;
   const { failure: text } = usePageMessages();
-  const [isOpen, setIsOpen] = useState(() => readStored(stored) !== 'closed');
-  const [shown, setShown] = useState(shownSteps);
+  const [isOpen, setIsOpen] = useState(isFailureOpen);
+  const [shown, setShown] = useState(shownFailures);
   const { since, line, steps } = history;
   const hidden = steps.length - shown;
   return (
@@ -39,7 +37,7 @@ export function FailureSummary(props: FailureSummaryProps) {
       open={isOpen}
       onToggle={({ currentTarget: { open } }) => {
         setIsOpen(open);
-        writeStored(stored, open ? 'open' : 'closed');
+        rememberFailureOpen(open);
       }}
     >
       <summary>

@@ -1,7 +1,7 @@
 import { statuses } from '@millrace/contract/vocabulary';
 import { expect, test } from 'vitest';
 import { sampleBuild, sampleStage, sampleStep } from '../../testing/samples.ts';
-import { findFailure, findSelection, isExpandable, isStageMissing } from './stage-tree-view.ts';
+import { findSelection, isExpandable, isStageMissing, listFailures } from './stage-tree-view.ts';
 
 const closed = ['skipped', 'blocked', 'pending', 'waiting_on_dependencies'];
 
@@ -32,7 +32,7 @@ test('finds stage and step by number, not by place', () => {
   expect(isStageMissing(build, 4)).toBe(true);
 });
 
-test('the failing step is the first whose failure counts', () => {
-  expect(findFailure(build)).toEqual({ stage: 3, step: 2 });
-  expect(findFailure(sampleBuild({ stages: [sampleStage()] }))).toBeNull();
+test('the failing steps are those whose failure counts', () => {
+  expect(listFailures(build)).toEqual([{ stage: 3, step: 2 }]);
+  expect(listFailures(sampleBuild({ stages: [sampleStage()] }))).toEqual([]);
 });

@@ -39,13 +39,11 @@ export function canRestartFailed({ status, stages = [] }: Build): boolean {
   return (isOver || status === 'skipped') && stages.length > 0;
 }
 
-/** The first step that went wrong and counts. */
-export function findFailure(build: Build): { stage: number; step: number } | null {
-  for (const stage of build.stages ?? []) {
-    for (const step of stage.steps ?? []) {
-      const isFailed = step.status === 'failure' || step.status === 'error';
-      if (isFailed && !step.errignore) return { stage: stage.number, step: step.number };
-    }
-  }
-  return null;
+/** The steps that went wrong and count. */
+export function listFailures({ stages = [] }: Build): { stage: number; step: number }[] {
+  return stages.flatMap(({ number: stage, steps = [] }) =>
+    steps
+      .filter(({ status, errignore }) => (status === 'failure' || status === 'error') && !errignore)
+      .map(({ number: step }) => ({ stage, step })),
+  );
 }

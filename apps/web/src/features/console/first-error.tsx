@@ -30,7 +30,7 @@ interface FirstErrorProps {
 /** What a step that failed wrote of it first. */
 export function FirstError({ address, children }: FirstErrorProps) {
   const { data, isPending } = useQuery(logEndQuery(address));
-  if (isPending) return <Skeleton width="70%" height={18} />;
+  if (isPending) return <Skeleton width="70%" height={24} />;
   const found = data && findFirstError(data);
   if (!found) return null;
   const { line, text } = found;
