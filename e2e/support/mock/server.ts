@@ -183,6 +183,8 @@ export class MockServer {
   }
 
   private openStream(path: string, request: IncomingMessage, response: ServerResponse): void {
+    // Its page may have gone elsewhere by now.
+    if (response.closed) return;
     if (!this.hasStreams) {
       send(response, 503, '', 'text/plain');
       return;
