@@ -27,7 +27,7 @@ export interface RunnerOptions {
   workDir: string;
   /** As whom steps run as processes; the runner's own account where nothing is said. */
   account?: StepAccount | undefined;
-  /** The folder that these steps may not see, where this system lets them have a view of their own. */
+  /** The folders that these steps may not see, where this system lets them have a view of their own. */
   hiddenDirs?: readonly string[] | undefined;
   logger?: Logger;
   clock?: Clock;

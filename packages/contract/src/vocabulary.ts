@@ -48,6 +48,11 @@ export function isFinished(status: Status): boolean {
   return !unfinishedStatuses.has(status);
 }
 
+/** True for what went wrong by itself, and was not ended by somebody. */
+export function hasFailed(status: Status): boolean {
+  return status === 'failure' || status === 'error';
+}
+
 /** What the value of a parameter of builds has to be. */
 export const parameterTypes = ['string', 'choice', 'boolean', 'number'] as const;
 export type ParameterType = (typeof parameterTypes)[number];

@@ -1,5 +1,5 @@
 import type { Build } from '@millrace/contract/api';
-import type { Status } from '@millrace/contract/vocabulary';
+import { hasFailed } from '@millrace/contract/vocabulary';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
@@ -120,7 +120,7 @@ function BuildAt({ namespace, name, buildNumber, stageNumber, stepNumber }: Buil
           <AttemptBar build={build} />
         </AboveLog>
       )}
-      {build === newest && build && hasExtras(build) && isFailed(build.status) && (
+      {build === newest && build && hasExtras(build) && hasFailed(build.status) && (
         <AboveLog instead={<FailureSkeleton build={build} />}>
           <FailurePanel
             repo={repo}
@@ -167,10 +167,6 @@ function BuildAt({ namespace, name, buildNumber, stageNumber, stepNumber }: Buil
       )}
     </div>
   );
-}
-
-function isFailed(status: Status): boolean {
-  return status === 'failure' || status === 'error';
 }
 
 function hasSummary({ stages = [] }: Build): boolean {

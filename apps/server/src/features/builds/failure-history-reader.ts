@@ -3,7 +3,7 @@ import type {
   FailingStep,
   FailureHistory as FailureHistoryJson,
 } from '@millrace/contract/api';
-import type { Status } from '@millrace/contract/vocabulary';
+import { hasFailed, type Status } from '@millrace/contract/vocabulary';
 import type { BuildStore } from '../../builds/build-store.ts';
 import type { StageStore } from '../../builds/stage-store.ts';
 import type { Build, Stage, Step } from '../../domain/build.ts';
@@ -160,10 +160,6 @@ export class FailureHistoryReader {
     );
     return { commits, has_all_commits: found !== null && found.length <= mostCommits };
   }
-}
-
-function hasFailed(status: Status): boolean {
-  return status === 'failure' || status === 'error';
 }
 
 function nameOf(stage: string, step?: string): string {

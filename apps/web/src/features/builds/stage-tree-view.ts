@@ -1,5 +1,5 @@
 import type { Build, Stage, Step } from '@millrace/contract/api';
-import type { Status } from '@millrace/contract/vocabulary';
+import { hasFailed, type Status } from '@millrace/contract/vocabulary';
 
 const closedStatuses: ReadonlySet<Status> = new Set([
   'skipped',
@@ -43,7 +43,7 @@ export function canRestartFailed({ status, stages = [] }: Build): boolean {
 export function listFailures({ stages = [] }: Build): { stage: number; step: number }[] {
   return stages.flatMap(({ number: stage, steps = [] }) =>
     steps
-      .filter(({ status, errignore }) => (status === 'failure' || status === 'error') && !errignore)
+      .filter(({ status, errignore }) => hasFailed(status) && !errignore)
       .map(({ number: step }) => ({ stage, step })),
   );
 }
