@@ -55,6 +55,23 @@ for (const [name, path, endpoint] of reads) {
   });
 }
 
+test('what is broken off as a page is left is no failure', async ({ page, mock }) => {
+  const logged: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') logged.push(message.text());
+  });
+  for (const endpoint of [getCurrentUser, listUserRepos]) {
+    const release = mock.hold(endpoint);
+    const before = mock.calls(endpoint).length;
+    await page.goto('/');
+    await expect.poll(() => mock.calls(endpoint).length).toBeGreaterThan(before);
+    await page.goto('/octo/hello');
+    release();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  expect(logged).toEqual([]);
+});
+
 test('what failed is read again once the event stream is back', async ({ page, mock }) => {
   mock.fail(listUserRepos, 'Bad Gateway', 502);
   await page.goto('/');
