@@ -36,6 +36,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // The pages of tests do not live long enough for code that is optimised to repay its making.
+        '--js-flags=--no-opt,--no-maglev',
       ],
     },
   },
