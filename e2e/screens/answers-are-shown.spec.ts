@@ -47,6 +47,8 @@ test('what is added to a list of the settings, and taken off it, needs no second
       .getByRole('main')
       .getByRole('button', { name: new RegExp(`^New .*${kind}$`) })
       .click();
+    // What is added before the list is there has it read once more.
+    await expect(page.locator('[class*=skeleton]')).toHaveCount(0);
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('added');
     if (kind === 'Secret') await dialog.getByLabel('Value').fill('sesame');

@@ -103,9 +103,11 @@ test('a build that is gone has no page any more', async ({ page, mock }) => {
   giveStep(mock, { status: 'running' });
   mock.fail(cancelBuild, errorMessages.notFound, 404);
   await page.goto('/octo/hello/1');
-  await expect(buttonOf(page, 'Cancel')).toBeVisible();
-  mock.state.builds['octo/hello'] = [];
+  const release = mock.hold(cancelBuild);
   await buttonOf(page, 'Cancel').click();
+  await expect.poll(() => mock.calls(cancelBuild).length).toBe(1);
+  mock.state.builds['octo/hello'] = [];
+  release();
   await expect(toast(page, 'Unable to cancel build: Not Found')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('cannot be found');
 });

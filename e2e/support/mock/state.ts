@@ -142,7 +142,9 @@ export function recordBuild(state: MockState, slug: string, build: Build): void 
     state.builds[slug] = [build, ...list.filter((other) => other !== old)];
   }
   state.repos = state.repos.map((repo) =>
-    repo.slug === slug && isNews(repo.build, build) ? { ...repo, build } : repo,
+    repo.slug === slug && isNews(repo.build, build)
+      ? { ...repo, build, counter: Math.max(repo.counter, build.number) }
+      : repo,
   );
 }
 
