@@ -27,5 +27,7 @@ it('has room for one runner', async () => {
 it('says that it cannot be written', async () => {
   const file = join(await temporaryDirectory(), 'file');
   await writeFile(file, '');
-  await expect(openRunnerData(join(file, 'data'))).rejects.toThrow('MILLRACE_RUNNER_DATA');
+  for (const path of [join(file, 'data'), '/proc/millrace/data']) {
+    await expect(openRunnerData(path)).rejects.toThrow('MILLRACE_RUNNER_DATA');
+  }
 });

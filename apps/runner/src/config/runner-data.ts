@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { RunnerId } from '@millrace/contract/runner';
 import { errorMessage } from '../shared/error-message.ts';
+import { makeFolder } from '../shared/make-folder.ts';
 import { StartError } from '../shared/start-error.ts';
 
 export interface RunnerData {
@@ -18,7 +19,7 @@ export interface RunnerData {
 export async function openRunnerData(path: string): Promise<RunnerData> {
   const workDir = join(path, 'work');
   try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
+    await makeFolder(path);
     await mkdir(workDir, { recursive: true });
   } catch (error) {
     throw new StartError(

@@ -50,3 +50,12 @@ it('takes no folder that accounts share', async () => {
   await expect(openDataDir({ dataDir: folder })).rejects.toThrow('MILLRACE_DATA');
   expect(await modeOf(folder)).toBe('1777');
 });
+
+it('says so where no folder can be made, however deep', async () => {
+  const refused = openDataDir({ dataDir: '/proc/millrace/data' });
+  await expect(refused).rejects.toThrow('The data folder /proc/millrace/data cannot be written');
+  const file = join(await temporaryDirectory(), 'file');
+  await writeFile(file, '');
+  await expect(openDataDir({ dataDir: file })).rejects.toThrow('(EEXIST)');
+  await expect(openDataDir({ dataDir: join(file, 'data') })).rejects.toThrow('(ENOTDIR)');
+});

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access, chmod, mkdir, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../shared/make-folder.ts';
 import { StartError } from '../shared/start-error.ts';
 
 /** Where everything lies that the server keeps. */
@@ -46,13 +47,13 @@ export async function openDataDir(
     secretKeyFile: join(path, 'secret.key'),
   };
   try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
+    await makeFolder(path);
     await access(path, constants.W_OK | constants.X_OK);
     await refuseShared(path);
     await close(path, 0o700, onOpen);
-    await mkdir(dirs.repositories, { recursive: true, mode: 0o700 });
-    await mkdir(dirs.removed, { recursive: true, mode: 0o700 });
-    await mkdir(dirs.artifacts, { recursive: true, mode: 0o700 });
+    await makeFolder(dirs.repositories);
+    await makeFolder(dirs.removed);
+    await makeFolder(dirs.artifacts);
     await mkdir(dirs.runner, { recursive: true });
     if (!database?.url) await closeDatabase(dirs.database, onOpen);
   } catch (error) {
