@@ -57,6 +57,24 @@ describe('what a client of git sends', () => {
     expect([status, text]).toEqual([413, 'The body is longer than 10485760 bytes\n']);
   });
 
+  it('may be as long as the limit', async () => {
+    const asked = (length: number) => line(`ref-prefix ${'x'.repeat(length - 16)}\n`);
+    const begin = `${line('command=ls-refs\n')}0001${line('ref-prefix refs/heads/\n')}`;
+    const end = '0000';
+    let missing = 10 * 1024 * 1024 - begin.length - end.length;
+    let body = begin;
+    for (; missing > 60_000; missing -= 50_000) body += asked(50_000);
+    body += asked(missing) + end;
+    for (const coding of [undefined, 'gzip']) {
+      const sent = coding ? gzipSync(body) : body;
+      const { status, text } = await send('git-upload-pack', sent, coding);
+      expect([status, text]).toEqual([200, expect.stringContaining('refs/heads/main')]);
+      const longer = body.replace('x', 'xx');
+      const refused = await send('git-upload-pack', coding ? gzipSync(longer) : longer, coding);
+      expect(refused.status).toBe(413);
+    }
+  });
+
   it('may not be long for a fetch, packed or not', async () => {
     expect((await send('git-upload-pack', long)).status).toBe(413);
   });

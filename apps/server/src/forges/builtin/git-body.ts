@@ -2,8 +2,8 @@ import { Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
 
-/** What a client asks with is in its memory, and in git's, whose own limit this is. */
-const maxAskedBytes = 10 * 1024 * 1024;
+/** What a client asks with is in its memory, and in git's. */
+export const maxAskedBytes = 10 * 1024 * 1024;
 
 export interface GitRefusal {
   status: number;

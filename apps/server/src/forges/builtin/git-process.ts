@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { execa } from 'execa';
+import { maxAskedBytes } from './git-body.ts';
 
 /** How long git may take to remove its locks and temporary files once it was asked to end. */
 const graceMs = 2000;
@@ -15,10 +16,16 @@ const checks = {
   'receive.fsck.missingSpaceBeforeDate': 'ignore',
   'receive.fsck.zeroPaddedFilemode': 'ignore',
 };
-/** Whoever may not push is refused before git is asked. */
-const settings = Object.entries({ ...checks, 'http.receivepack': 'true' }).flatMap(
-  ([name, value]) => ['-c', `${name}=${value}`],
-);
+const hosting = {
+  // Whoever may not push is refused before git is asked.
+  'http.receivepack': 'true',
+  // One that git finds full it ends at without an answer: its client is refused before.
+  'http.maxRequestBuffer': maxAskedBytes + 1,
+};
+const settings = Object.entries({ ...checks, ...hosting }).flatMap(([name, value]) => [
+  '-c',
+  `${name}=${value}`,
+]);
 
 /** A `git http-backend` with all that it starts: one group of processes, which ends together. */
 export class GitProcess {
