@@ -1,6 +1,13 @@
 import type { Status } from '@millrace/contract/vocabulary';
 import { expect, it } from 'vitest';
-import { finalBuildStatus, releaseStages, type StageNode } from './stage-graph.ts';
+import {
+  createGraph,
+  finalBuildStatus,
+  findDependents,
+  findOpenDependencies,
+  releaseStages,
+  type StageNode,
+} from './stage-graph.ts';
 
 const stage = (
   name: string,
@@ -17,9 +24,87 @@ it.each<[string, StageNode[], Record<string, string>]>([
   ['a running one does not', [stage('a', 'running'), stage('b', waiting, ['a'])], {}],
   ['a failure skips', [stage('a', 'failure'), stage('b', waiting, ['a'])], { b: 'skipped' }],
   [
-    'a skip goes down the chain, as it is no failure',
-    [stage('a', 'failure'), stage('b', waiting, ['a']), stage('c', waiting, ['b'])],
+    'a failure skips the whole chain behind it',
+    [
+      stage('test', 'failure'),
+      stage('package', waiting, ['test']),
+      stage('deploy', waiting, ['package']),
+    ],
+    { package: 'skipped', deploy: 'skipped' },
+  ],
+  [
+    'a failure skips the chain in any order of the file',
+    [
+      stage('deploy', waiting, ['package']),
+      stage('package', waiting, ['test']),
+      stage('test', 'error'),
+    ],
+    { package: 'skipped', deploy: 'skipped' },
+  ],
+  [
+    'a stage skipped in an earlier change is no success',
+    [stage('a', 'failure'), stage('b', 'skipped', ['a']), stage('c', waiting, ['b'])],
+    { c: 'skipped' },
+  ],
+  [
+    'a failure skips one side of a diamond, and with it the end',
+    [
+      ...[stage('a', 'success'), stage('b', 'failure', ['a']), stage('c', 'success', ['a'])],
+      stage('d', waiting, ['b', 'c']),
+    ],
+    { d: 'skipped' },
+  ],
+  [
+    'a failure skips at once, while other stages still run',
+    [stage('a', 'failure'), stage('b', 'running'), stage('c', waiting, ['a', 'b'])],
+    { c: 'skipped' },
+  ],
+  [
+    'a failure anywhere in the build skips stages that do not depend on it',
+    [stage('lint', 'failure'), stage('test', 'success'), stage('deploy', waiting, ['test'])],
+    { deploy: 'skipped' },
+  ],
+  [
+    'a stage for failures runs behind a skipped one',
+    [stage('a', 'failure'), stage('b', waiting, ['a']), stage('c', waiting, ['b'], onFailure)],
     { b: 'skipped', c: 'pending' },
+  ],
+  [
+    'a stage for failures waits for what its skipped dependency waited for',
+    [
+      ...[stage('a', 'failure'), stage('b', 'running'), stage('c', waiting, ['a', 'b'])],
+      stage('d', waiting, ['c'], always),
+    ],
+    { c: 'skipped' },
+  ],
+  [
+    'a stage for failures runs after a failure elsewhere in the build',
+    [
+      stage('lint', 'failure'),
+      stage('test', 'success'),
+      stage('notify', waiting, ['test'], onFailure),
+    ],
+    { notify: 'pending' },
+  ],
+  [
+    'a stage that is left out after a success lets the next one run',
+    [stage('a', 'success'), stage('b', waiting, ['a'], onFailure), stage('c', waiting, ['b'])],
+    { b: 'skipped', c: 'pending' },
+  ],
+  [
+    'one failure among stages of one name counts for all of them',
+    [stage('a', 'success'), stage('a', 'failure'), stage('b', waiting, ['a'])],
+    { b: 'skipped' },
+  ],
+  [
+    'a stage that ran on failure does not make the next one run',
+    [stage('a', 'failure'), stage('b', 'success', ['a'], always), stage('c', waiting, ['b'])],
+    { c: 'skipped' },
+  ],
+  [
+    'a blocked stage holds back, approved or not',
+    [stage('a', 'blocked'), stage('b', waiting, ['a'])],
+    {},
   ],
   [
     'a stage for failures runs after one',
@@ -63,4 +148,32 @@ it.each<[Status[], Status | undefined]>([
   [['success', 'declined', 'skipped'], 'declined'],
 ])('stages %s make a build %s', (statuses, expected) => {
   expect(finalBuildStatus(statuses.map((status) => ({ status })))).toBe(expected);
+});
+
+const graph = [
+  ...[stage('a', 'success'), stage('b', 'running'), stage('b', 'success')],
+  ...[stage('c', 'skipped', ['b']), stage('d', waiting, ['c'])],
+];
+
+it.each<[string[], string[]]>([
+  [[], []],
+  [['a', 'gone'], []],
+  [['a', 'b'], ['b']],
+  [['c'], ['b']],
+  [
+    ['c', 'd'],
+    ['d', 'b'],
+  ],
+])('a stage that depends on %s waits for %s', (dependsOn, expected) => {
+  expect(findOpenDependencies({ dependsOn }, createGraph(graph))).toEqual(expected);
+});
+
+it('finds the stages that depend on others, directly or through more', () => {
+  const dependents = (name: string) => {
+    const roots = graph.filter((candidate) => candidate.name === name);
+    return [...findDependents(graph, roots)].map((found) => found.name);
+  };
+  expect(dependents('a')).toEqual([]);
+  expect(dependents('b')).toEqual(['c', 'd']);
+  expect(dependents('c')).toEqual(['d']);
 });

@@ -1,6 +1,6 @@
 import { isFinished, type Status } from '@millrace/contract/vocabulary';
 
-/** What the rules need to know of a stage. */
+/** Fields of a stage that the rules read. */
 export interface StageNode {
   name: string;
   status: Status;
@@ -10,64 +10,100 @@ export interface StageNode {
 }
 
 const failed: ReadonlySet<Status> = new Set(['failure', 'error', 'killed']);
-/** What came of a stage such that those after it run for failures only. */
+/** Statuses of a stage after which the build only starts stages that run on failure. */
 const unsuccessful: ReadonlySet<Status> = new Set([...failed, 'declined']);
 
 /**
- * The waiting stages whose time has come, with whether each is to run or to be skipped. Skipping one
- * can release others, so the result covers the whole chain.
+ * Returns the waiting stages whose wait is over, each with its next status.
+ *
+ * The status of the whole build decides, as on existing servers: once any stage has failed, a waiting
+ * stage that does not run on failure is skipped at once. A skipped stage therefore never counts as a
+ * success for the stages behind it. A stage that may still run waits until every stage that it depends
+ * on, directly or through others, has finished.
  */
 export function releaseStages<Stage extends StageNode>(
   stages: readonly Stage[],
 ): Map<Stage, 'pending' | 'skipped'> {
   const released = new Map<Stage, 'pending' | 'skipped'>();
-  const statusOf = (stage: Stage): Status => released.get(stage) ?? stage.status;
-  for (let isChanged = true; isChanged; ) {
+  const waiting = stages.filter(({ status }) => status === 'waiting_on_dependencies');
+  const hasFailed = stages.some(({ status }) => unsuccessful.has(status));
+  if (hasFailed) {
+    for (const stage of waiting) if (!stage.onFailure) released.set(stage, 'skipped');
+  }
+  // Skipping a stage can release others, so this repeats until nothing changes.
+  for (let isChanged = waiting.length > released.size; isChanged; ) {
     isChanged = false;
-    const statuses = statusByName(
-      stages.map((stage) => ({ name: stage.name, status: statusOf(stage) })),
-    );
-    for (const stage of stages) {
-      if (statusOf(stage) !== 'waiting_on_dependencies') continue;
-      if (hasOpenDependencies(stage, statuses)) continue;
-      const hasFailed = stage.dependsOn.some((name) =>
-        unsuccessful.has(statuses.get(name) ?? 'success'),
-      );
-      released.set(stage, (hasFailed ? stage.onFailure : stage.onSuccess) ? 'pending' : 'skipped');
+    const graph = createGraph(stages, (stage) => released.get(stage) ?? stage.status);
+    for (const stage of waiting) {
+      if (released.has(stage) || findOpenDependencies(stage, graph).length > 0) continue;
+      released.set(stage, hasFailed || stage.onSuccess ? 'pending' : 'skipped');
       isChanged = true;
     }
   }
   return released;
 }
 
-/**
- * What those have to know who depend on a name. Several stages may bear it: they are over when all of them
- * are, and have failed where one has.
- */
-export function statusByName(
-  stages: readonly Pick<StageNode, 'name' | 'status'>[],
-): Map<string, Status> {
-  const statuses = new Map<string, Status>();
-  for (const { name, status } of stages) {
-    const known = statuses.get(name);
-    if (known === undefined || weightOf(status) > weightOf(known)) statuses.set(name, status);
+interface GraphNode {
+  dependsOn: readonly string[];
+  isOpen: boolean;
+}
+
+/** Stages of a build by name. Several stages may share a name; a dependency on it means all of them. */
+export type StageGraph = ReadonlyMap<string, readonly GraphNode[]>;
+
+export function createGraph<Stage extends Pick<StageNode, 'name' | 'status' | 'dependsOn'>>(
+  stages: readonly Stage[],
+  statusOf: (stage: Stage) => Status = ({ status }) => status,
+): StageGraph {
+  const graph = new Map<string, GraphNode[]>();
+  for (const stage of stages) {
+    const node = { dependsOn: stage.dependsOn, isOpen: !isFinished(statusOf(stage)) };
+    const sameName = graph.get(stage.name);
+    if (sameName) sameName.push(node);
+    else graph.set(stage.name, [node]);
   }
-  return statuses;
+  return graph;
 }
 
-function weightOf(status: Status): number {
-  if (!isFinished(status)) return 2;
-  return unsuccessful.has(status) ? 1 : 0;
+/**
+ * Lists the names of unfinished stages that a stage waits for: those that it depends on, and behind
+ * finished ones those that these depended on, since a stage can be skipped before its turn.
+ */
+export function findOpenDependencies(
+  { dependsOn }: Pick<StageNode, 'dependsOn'>,
+  graph: StageGraph,
+): string[] {
+  const open: string[] = [];
+  const visited = new Set<string>();
+  const rest = [...dependsOn];
+  for (let name = rest.shift(); name !== undefined; name = rest.shift()) {
+    if (visited.has(name)) continue;
+    visited.add(name);
+    const nodes = graph.get(name) ?? [];
+    if (nodes.some(({ isOpen }) => isOpen)) open.push(name);
+    else for (const node of nodes) rest.push(...node.dependsOn);
+  }
+  return open;
 }
 
-export function hasOpenDependencies(
-  stage: Pick<StageNode, 'dependsOn'>,
-  statuses: ReadonlyMap<string, Status>,
-): boolean {
-  return stage.dependsOn.some((name) => {
-    const status = statuses.get(name);
-    return status !== undefined && !isFinished(status);
-  });
+/** Lists the stages that depend on one of `roots`, directly or through others. */
+export function findDependents<Stage extends Pick<StageNode, 'name' | 'dependsOn'>>(
+  stages: readonly Stage[],
+  roots: Iterable<Stage>,
+): Set<Stage> {
+  const dependents = new Set<Stage>();
+  const names = [...roots].map(({ name }) => name);
+  const visited = new Set(names);
+  for (let name = names.pop(); name !== undefined; name = names.pop()) {
+    for (const stage of stages) {
+      if (dependents.has(stage) || !stage.dependsOn.includes(name)) continue;
+      dependents.add(stage);
+      if (visited.has(stage.name)) continue;
+      visited.add(stage.name);
+      names.push(stage.name);
+    }
+  }
+  return dependents;
 }
 
 /** Status of a build from its stages in their order, or undefined while one can still change. */

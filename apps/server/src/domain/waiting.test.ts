@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { queuedStage as stage } from '../testing/queued-stage.ts';
 import type { QueuedStage } from './queue.ts';
-import { explainQueued, findOpenDependencies, type KnownRunner, type Waiting } from './waiting.ts';
+import { explainQueued, type KnownRunner, type Waiting } from './waiting.ts';
 
 const claimed = { status: 'running', machine: 'one' } as const;
 const runner = (changes: Partial<KnownRunner> = {}): KnownRunner => ({
@@ -110,13 +110,4 @@ it.each<[string, Case]>([
   const own = stage(9, changes);
   const queue = { open: [...before, own], runners, isPaused: rest.isPaused ?? false };
   expect(explainQueued(own, queue)).toEqual(rest.expected);
-});
-
-it('names the stages that have to end first', () => {
-  const statuses = new Map([
-    ['a', 'success'],
-    ['b', 'running'],
-    ['c', 'waiting_on_dependencies'],
-  ] as const);
-  expect(findOpenDependencies(['a', 'b', 'c', 'gone'], statuses)).toEqual(['b', 'c']);
 });

@@ -1,4 +1,3 @@
-import type { Status } from '@millrace/contract/vocabulary';
 import {
   findReachedLimit,
   fitsRunner,
@@ -6,7 +5,6 @@ import {
   type QueuedStage,
   type RunnerFilter,
 } from './queue.ts';
-import { hasOpenDependencies } from './stage-graph.ts';
 
 /** A runner that the server has heard of lately; one entry a type of stage that it takes. */
 export interface KnownRunner extends RunnerFilter {
@@ -69,14 +67,6 @@ export function explainQueued(stage: QueuedStage, queue: Queue): Waiting | null 
   const freeSlots = fitting.reduce((sum, runner) => sum + runner.freeSlots, 0);
   if (position <= freeSlots) return null;
   return { reason: 'busy', position, runners: fitting.map(loadOf) };
-}
-
-/** The names of the stages that must end first. */
-export function findOpenDependencies(
-  dependsOn: readonly string[],
-  statuses: ReadonlyMap<string, Status>,
-): string[] {
-  return dependsOn.filter((name) => hasOpenDependencies({ dependsOn: [name] }, statuses));
 }
 
 /** Counts from 1 among the stages for which the same runners are free to be taken. */

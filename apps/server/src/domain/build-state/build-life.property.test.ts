@@ -3,7 +3,12 @@ import fc from 'fast-check';
 import { it } from 'vitest';
 import { buildState } from '../../testing/build-state.ts';
 import { stageReport, stepReport } from '../../testing/reports.ts';
-import { finalBuildStatus, hasOpenDependencies } from '../stage-graph.ts';
+import {
+  createGraph,
+  finalBuildStatus,
+  findDependents,
+  findOpenDependencies,
+} from '../stage-graph.ts';
 import { applyChanges, type BuildState } from './changes.ts';
 import type { BuildCommand } from './command.ts';
 import { decide } from './decide.ts';
@@ -74,11 +79,12 @@ function carryOut(state: BuildState, wanted: BuildCommand): BuildState {
 }
 
 function isSound({ build: { status: whole }, stages, steps }: BuildState): boolean {
-  const byName = new Map(stages.map((stage) => [stage.name, stage.status]));
+  const graph = createGraph(stages);
   return (
     // A stage that waits always waits for something that can still end.
     stages.every(
-      (stage) => stage.status !== 'waiting_on_dependencies' || hasOpenDependencies(stage, byName),
+      (stage) =>
+        stage.status !== 'waiting_on_dependencies' || findOpenDependencies(stage, graph).length > 0,
     ) &&
     isFinished(whole) === (finalBuildStatus(stages) !== undefined) &&
     steps.every((step) => {
@@ -92,12 +98,32 @@ function staysOver(before: { status: Status }[], after: { status: Status }[]): b
   return before.every((old, at) => !isFinished(old.status) || old.status === after[at]?.status);
 }
 
-/** What went well or was refused stays so; all else has begun anew. */
+const unsuccessful: ReadonlySet<Status> = new Set(['failure', 'error', 'killed', 'declined']);
+
+/** A change starts no stage for success in a build that has a failure, nor one before its dependencies end. */
+function releasesRightly(before: BuildState, after: BuildState): boolean {
+  const hasFailed = after.stages.some((stage) => unsuccessful.has(stage.status));
+  const graph = createGraph(after.stages);
+  return after.stages.every((stage, at) => {
+    const isReleased =
+      before.stages[at]?.status === 'waiting_on_dependencies' && stage.status === 'pending';
+    if (!isReleased) return true;
+    const mayRun = hasFailed ? stage.onFailure : stage.onSuccess;
+    return mayRun && findOpenDependencies(stage, graph).length === 0;
+  });
+}
+
+/** A success or a refusal stays, unless it depends on a stage that starts again. */
 function keepsTheRest({ build, stages }: BuildState, after: BuildState): boolean {
   if (after.build.attempt === build.attempt) return true;
+  const isGood = ({ status: old }: { status: Status }) => old === 'success' || old === 'declined';
+  const startsAgain = findDependents(
+    stages,
+    stages.filter((stage) => !isGood(stage)),
+  );
   return stages.every((old, at) => {
     const stage = after.stages[at];
-    const isKept = old.status === 'success' || old.status === 'declined';
+    const isKept = isGood(old) && !startsAgain.has(old);
     return isKept
       ? stage?.status === old.status && stage.attempt === old.attempt
       : stage?.attempt === after.build.attempt;
@@ -112,7 +138,7 @@ it('never changes what is over, never forgets a stage, and always can be brought
         const before = state;
         state = carryOut(state, wanted);
         if (wanted.kind === 'restartFailed' && !keepsTheRest(before, state)) return false;
-        if (!isSound(state)) return false;
+        if (!isSound(state) || !releasesRightly(before, state)) return false;
         if (state.build.attempt > before.build.attempt) continue;
         if (!staysOver(before.stages, state.stages)) return false;
         if (!staysOver(before.steps, state.steps)) return false;

@@ -218,6 +218,12 @@ describe('a person', () => {
       'pending | success success pending',
     ],
     [
+      'starts again what ran although a stage before it failed',
+      over('failure', 'skipped', 'success'),
+      { kind: 'restartFailed', login: 'ada' },
+      'pending | pending waiting_on_dependencies waiting_on_dependencies',
+    ],
+    [
       'starts nothing again that went well',
       buildState([{ status: 'success' }, { status: 'skipped' }], { status: 'success' }),
       { kind: 'restartFailed', login: 'ada' },
@@ -258,6 +264,52 @@ describe('a person', () => {
       running('running'),
       { kind: 'showCard', stepId: 9, schema: 'https://a/b' },
       'unknown: Not Found',
+    ],
+  ])('%s', (_, state, command, wanted) => {
+    expect(outcome(state, command)).toBe(wanted);
+  });
+});
+
+describe('a chain of test, package and deploy', () => {
+  const chain = (...statuses: Status[]) =>
+    buildState(
+      statuses.map((status, at) => ({
+        ...(at === 0 ? mine : {}),
+        status,
+        dependsOn: at > 0 ? [String(at - 1)] : [],
+      })),
+      { status: 'running' },
+    );
+  const failed: BuildCommand = {
+    kind: 'finishStage',
+    runner: 'mine',
+    report: report(1, 'failure'),
+  };
+
+  it.each<[string, BuildState, BuildCommand, string]>([
+    [
+      'never deploys after a failure',
+      chain('running', 'waiting_on_dependencies', 'waiting_on_dependencies'),
+      failed,
+      'failure | failure skipped skipped',
+    ],
+    [
+      'skips a deploy that is approved after the failure',
+      chain('failure', 'skipped', 'blocked'),
+      { kind: 'approveStage', stage: 3 },
+      'failure | failure skipped skipped',
+    ],
+    [
+      'skips what waits for a declined stage',
+      chain('blocked', 'waiting_on_dependencies', 'waiting_on_dependencies'),
+      { kind: 'declineStage', stage: 1 },
+      'declined | declined skipped skipped',
+    ],
+    [
+      'never deploys after a runner is lost',
+      chain('running', 'waiting_on_dependencies', 'waiting_on_dependencies'),
+      { kind: 'loseRunner', stageId: 1, version: 1, reason: 'gone' },
+      'error | error skipped skipped',
     ],
   ])('%s', (_, state, command, wanted) => {
     expect(outcome(state, command)).toBe(wanted);
@@ -313,15 +365,16 @@ describe('stages of one name', () => {
     expect(outcome(state, ended)).toBe(expected);
   });
 
-  it('begin again where they failed, and only these', () => {
+  it('begin again where they failed, with what depends on them', () => {
     const state = twins(
       { status: 'failure' },
+      { status: 'success' },
       { status: 'success', dependsOn: ['first'] },
       { status: 'skipped', dependsOn: ['first'] },
     );
     state.build.status = 'failure';
     expect(outcome(state, { kind: 'restartFailed', login: 'ada' })).toBe(
-      'pending | pending success waiting_on_dependencies',
+      'pending | pending success waiting_on_dependencies waiting_on_dependencies',
     );
   });
 });

@@ -1,12 +1,15 @@
 import { isFinished, type Status } from '@millrace/contract/vocabulary';
 import type { NewStage, Stage } from '../build.ts';
-import { releaseStages } from '../stage-graph.ts';
+import { findDependents, releaseStages } from '../stage-graph.ts';
 import { refuseReuse } from '../transitions.ts';
 import { type BuildState, type Decision, noChanges, refuse } from './changes.ts';
 
 const startedAgain: ReadonlySet<Status> = new Set(['failure', 'error', 'killed', 'skipped']);
 
-/** Another attempt: other stages take the place of those that failed, were killed or skipped. */
+/**
+ * Begins another attempt. New stages replace those that failed, were killed or skipped, and every stage
+ * that depends on one of these: its result, even a success, was made from the failed attempt.
+ */
 export function restartFailed(
   { build, stages }: BuildState,
   { login }: { login: string },
@@ -16,9 +19,11 @@ export function restartFailed(
   if (refusal) return refuse('unfit', refusal);
   if (!isFinished(build.status)) return refuse('unfit', 'The build is not over');
   const attempt = build.attempt + 1;
+  const unsuccessful = stages.filter(({ status }) => startedAgain.has(status));
+  const replaced = new Set([...unsuccessful, ...findDependents(stages, unsuccessful)]);
   const replacements = new Map<number, NewStage>();
   for (const stage of stages) {
-    if (startedAgain.has(stage.status)) replacements.set(stage.id, begin(stage, attempt, now));
+    if (replaced.has(stage)) replacements.set(stage.id, begin(stage, attempt, now));
   }
   const released = releaseStages(stages.map((stage) => replacements.get(stage.id) ?? stage));
   for (const [stage, status] of released) stage.status = status;

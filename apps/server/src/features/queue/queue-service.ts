@@ -13,8 +13,8 @@ import {
   ownFirst,
   type ServerPlace,
 } from '../../domain/queue.ts';
-import { statusByName } from '../../domain/stage-graph.ts';
-import { explainQueued, findOpenDependencies, type KnownRunner } from '../../domain/waiting.ts';
+import { createGraph, findOpenDependencies } from '../../domain/stage-graph.ts';
+import { explainQueued, type KnownRunner } from '../../domain/waiting.ts';
 import type { Bus } from '../../shared/bus.ts';
 import { SharedRead } from '../../shared/shared-read.ts';
 
@@ -109,7 +109,7 @@ export class QueueService {
       if (stage.status === 'blocked') waiting.set(stage.id, { reason: 'approval' });
       if (stage.status !== 'waiting_on_dependencies') continue;
       const siblings = stages.filter((other) => other.buildId === stage.buildId);
-      const open = findOpenDependencies(stage.dependsOn, statusByName(siblings));
+      const open = findOpenDependencies(stage, createGraph(siblings));
       waiting.set(stage.id, { reason: 'dependencies', stages: open });
     }
     const queued = new Set(stages.filter(isQueued).map((stage) => stage.id));
