@@ -13,8 +13,6 @@ export class StepGraph<Step extends GraphStep> {
   private waiting: Step[];
   private readonly ended = new Set<string>();
   private readonly failed: string[] = [];
-  /** Steps that failed, or that came after one that did. */
-  private readonly tainted = new Set<string>();
   private runningCount = 0;
   private isClosed = false;
 
@@ -39,7 +37,7 @@ export class StepGraph<Step extends GraphStep> {
         if (this.mayRun(step)) start.push(step);
         else {
           skip.push(step);
-          this.end(step);
+          this.ended.add(step.name);
         }
       }
     }
@@ -49,11 +47,8 @@ export class StepGraph<Step extends GraphStep> {
 
   finish(step: Step, outcome: StepOutcome): void {
     this.runningCount--;
-    this.end(step);
-    if (outcome === 'failure') {
-      this.failed.push(step.name);
-      this.tainted.add(step.name);
-    }
+    this.ended.add(step.name);
+    if (outcome === 'failure') this.failed.push(step.name);
     if (outcome === 'last') this.close();
   }
 
@@ -70,19 +65,9 @@ export class StepGraph<Step extends GraphStep> {
     return ready;
   }
 
-  private end(step: Step): void {
-    this.ended.add(step.name);
-    if (this.isTainted(step)) this.tainted.add(step.name);
-  }
-
-  /** What needs success looks at what it depends on; what is for failures looks at all steps. */
+  /** All steps of the stage decide, as in existing runners: after any failure only steps for failures run. */
   private mayRun(step: Step): boolean {
     if (this.isClosed) return false;
-    if (this.isTainted(step)) return step.runsOnFailure;
-    return step.runsOnSuccess || (step.runsOnFailure && this.failed.length > 0);
-  }
-
-  private isTainted(step: Step): boolean {
-    return step.dependsOn.some((name) => this.tainted.has(name));
+    return this.failed.length > 0 ? step.runsOnFailure : step.runsOnSuccess;
   }
 }
