@@ -159,7 +159,7 @@ export async function createContext(
   });
   const readModel = new BuildReadModel(
     db,
-    (open) => queue.explainWaiting(open),
+    (stages, maxAgeMs) => queue.explainWaiting(stages, maxAgeMs),
     (stepIds) => artifacts.count(stepIds),
   );
   const latestBuilds = new LatestBuildStore(db);
@@ -436,7 +436,7 @@ export async function createContext(
     readBuildNews: createNewsReader({
       forge,
       findRepo: (id) => repos.findById(id),
-      findBuild: (id) => readModel.findById(id),
+      findBuild: (id) => readModel.findForEvent(id),
       findReaders: (repo) => repoAccess.findReaders(repo),
     }),
   };

@@ -61,8 +61,7 @@ export async function registerRoutes(
   const stats = new SystemStatsReader(context.db, () => streams.count());
   const metrics = new ServerMetrics({
     stats,
-    listOpenStages: () => context.stages.listOpen(),
-    explainWaiting: (open) => context.queue.explainWaiting(open),
+    listWaiting: () => context.queue.listWaiting(),
     listRunners: context.listKnownRunners,
   });
   registerSystemRoutes(app, routes, {
@@ -108,11 +107,9 @@ export async function registerRoutes(
   registerApprovalRoutes(routes, context.buildDecisions);
   registerLatestBuildRoutes(routes, context.latestBuilds);
   registerIncompleteBuildRoutes(routes, context);
-  registerQueueRoutes(routes, context.queue, async () => {
-    const rows = await context.stages.listOpen();
-    const waiting = await context.queue.explainWaiting(rows);
-    return rows.map((stage) => toStageJson(stage, undefined, waiting.get(stage.id)));
-  });
+  registerQueueRoutes(routes, context.queue, (stage, waiting) =>
+    toStageJson(stage, undefined, waiting),
+  );
   registerKnownRunnerRoutes(routes, context.listKnownRunners);
   registerLogRoutes(routes, { ...context, findStepId });
   const listSteps = context.readModel.listSteps.bind(context.readModel);

@@ -81,6 +81,14 @@ export class StageStore {
     return (await open.execute()).map(readOpen);
   }
 
+  async listOpenByIds(ids: readonly number[]): Promise<OpenStage[]> {
+    return (
+      await this.openStages()
+        .where('id', 'in', [0, ...ids])
+        .execute()
+    ).map(readOpen);
+  }
+
   async findOpen(id: number): Promise<OpenStage | undefined> {
     const row = await this.openStages().where('id', '=', id).executeTakeFirst();
     return row && readOpen(row);

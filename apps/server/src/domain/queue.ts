@@ -39,8 +39,9 @@ export function* listForRunner<Stage extends QueuedStage>(
   open: readonly Stage[],
   filter: RunnerFilter,
 ): Generator<Stage> {
+  const limits = new QueueLimits(open);
   for (const stage of open) {
-    if (isQueued(stage) && fitsRunner(stage, filter) && !findReachedLimit(stage, open)) yield stage;
+    if (isQueued(stage) && fitsRunner(stage, filter) && !limits.findReached(stage)) yield stage;
   }
 }
 
@@ -101,17 +102,31 @@ export interface ReachedLimit<Stage> {
   holders: Stage[];
 }
 
-/** Undefined when the stage is within its limits. */
-export function findReachedLimit<Stage extends QueuedStage>(
-  stage: QueuedStage,
-  open: readonly Stage[],
-): ReachedLimit<Stage> | undefined {
-  if (stage.concurrency === 0 && stage.throttle === 0) return undefined;
-  const all = open.filter((other) => other.repoId === stage.repoId && other.machine !== '');
-  const sameName = all.filter((other) => other.name === stage.name);
-  const limits: ReachedLimit<Stage>[] = [
-    { of: 'name', limit: stage.concurrency, holders: sameName },
-    { of: 'repository', limit: stage.throttle, holders: all },
-  ];
-  return limits.find(({ limit, holders }) => limit > 0 && holders.length >= limit);
+/** Looks up the limits that stages have reached. Built once for a queue, in a time linear in its length. */
+export class QueueLimits<Stage extends QueuedStage> {
+  private readonly ofRepo: ReadonlyMap<number, Stage[]>;
+  private readonly ofName: ReadonlyMap<string, Stage[]>;
+
+  /** @param open every unfinished stage, at least of the repositories that are asked for */
+  constructor(open: readonly Stage[]) {
+    const claimed = open.filter((stage) => stage.machine !== '');
+    this.ofRepo = Map.groupBy(claimed, (stage) => stage.repoId);
+    this.ofName = Map.groupBy(claimed, nameKey);
+  }
+
+  /** Returns undefined if the stage is within its limits. */
+  findReached(stage: QueuedStage): ReachedLimit<Stage> | undefined {
+    const limits: [ReachedLimit<Stage>['of'], number, Stage[] | undefined][] = [
+      ['name', stage.concurrency, this.ofName.get(nameKey(stage))],
+      ['repository', stage.throttle, this.ofRepo.get(stage.repoId)],
+    ];
+    for (const [of, limit, holders = []] of limits) {
+      if (limit > 0 && holders.length >= limit) return { of, limit, holders };
+    }
+    return undefined;
+  }
+}
+
+function nameKey({ repoId, name }: QueuedStage): string {
+  return `${repoId} ${name}`;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { queuedStage as stage } from '../testing/queued-stage.ts';
 import type { QueuedStage } from './queue.ts';
-import { explainQueued, type KnownRunner, type Waiting } from './waiting.ts';
+import { explainQueue, type KnownRunner, type Waiting } from './waiting.ts';
 
 const claimed = { status: 'running', machine: 'one' } as const;
 const runner = (changes: Partial<KnownRunner> = {}): KnownRunner => ({
@@ -109,5 +109,34 @@ it.each<[string, Case]>([
 ])('waits for %s', (_, { before = [], stage: changes, runners = [runner()], ...rest }) => {
   const own = stage(9, changes);
   const queue = { open: [...before, own], runners, isPaused: rest.isPaused ?? false };
-  expect(explainQueued(own, queue)).toEqual(rest.expected);
+  expect(new Map(explainQueue(queue)).get(9)).toEqual(rest.expected);
+});
+
+it('counts each stage among those that want one of its runners, in whatever order these come', () => {
+  const exec = { os: 'linux', arch: 'amd64', freeSlots: 0 };
+  const runners = [
+    runner(exec),
+    runner({ ...exec, name: 'two', arch: 'arm64' }),
+    runner({ ...exec, name: 'any', os: '', arch: '' }),
+  ];
+  const open = [
+    stage(1),
+    stage(2, { arch: 'arm64' }),
+    stage(3, { os: 'windows' }),
+    stage(4, { labels: { gpu: 'yes' } }),
+    stage(5),
+    stage(6, claimed),
+  ];
+  const found = [...explainQueue({ open, runners, isPaused: false })].map(([id, waiting]) => [
+    id,
+    waiting?.reason === 'busy' ? waiting.position : waiting?.reason,
+  ]);
+  expect(found).toEqual([
+    [1, 1],
+    [2, 2],
+    [3, 3],
+    [4, 'no_runner'],
+    [5, 4],
+    [6, undefined],
+  ]);
 });

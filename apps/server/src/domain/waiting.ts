@@ -1,10 +1,4 @@
-import {
-  findReachedLimit,
-  fitsRunner,
-  isQueued,
-  type QueuedStage,
-  type RunnerFilter,
-} from './queue.ts';
+import { fitsRunner, isQueued, type QueuedStage, QueueLimits, type RunnerFilter } from './queue.ts';
 
 /** A runner that the server has heard of lately; one entry a type of stage that it takes. */
 export interface KnownRunner extends RunnerFilter {
@@ -37,51 +31,109 @@ export type Waiting =
       runners: { name: string; running: number; capacity?: number }[];
     };
 
-interface Queue {
+export interface Queue {
   isPaused: boolean;
-  /** Every stage that is not over, oldest first. */
+  /** Every unfinished stage, in the order in which they are handed out. */
   open: readonly QueuedStage[];
   runners: readonly KnownRunner[];
 }
 
-/** Why a stage in the queue is not carried out yet; null when a runner is about to take it. */
-export function explainQueued(stage: QueuedStage, queue: Queue): Waiting | null {
-  if (queue.isPaused) return { reason: 'paused' };
-  const fitting = queue.runners.filter((runner) => fitsRunner(stage, runner));
-  if (fitting.length === 0) {
-    const runners = queue.runners.map((runner) => ({ name: runner.name, ...kindOf(runner) }));
-    return { reason: 'no_runner', wanted: kindOf(stage), runners };
-  }
-  const reached = findReachedLimit(stage, queue.open);
-  if (reached) {
-    return {
-      reason: reached.of === 'name' ? 'limit' : 'throttle',
-      limit: reached.limit,
-      holders: reached.holders.map(({ buildNumber, number }) => ({
-        build: buildNumber,
-        stage: number,
-      })),
-    };
-  }
-  const position = findPosition(stage, queue.open, fitting);
-  const freeSlots = fitting.reduce((sum, runner) => sum + runner.freeSlots, 0);
-  if (position <= freeSlots) return null;
-  return { reason: 'busy', position, runners: fitting.map(loadOf) };
+/** Runners that the same stages can use. */
+interface RunnerGroup {
+  runners: readonly KnownRunner[];
+  freeSlots: number;
+  /** Stages of this group counted so far. */
+  own: number;
+  /** Stages counted so far in all groups that share a runner with this one. */
+  rivals: number;
 }
 
-/** Counts from 1 among the stages for which the same runners are free to be taken. */
-function findPosition(
-  stage: QueuedStage,
-  open: readonly QueuedStage[],
-  runners: readonly KnownRunner[],
-): number {
-  const rivals = open.filter(
-    (other) =>
-      isQueued(other) &&
-      runners.some((runner) => fitsRunner(other, runner)) &&
-      !findReachedLimit(other, open),
-  );
-  return rivals.findIndex((other) => other.id === stage.id) + 1;
+/**
+ * Explains why each stage in the queue is not running yet, in one pass over the queue. Yields once for
+ * each open stage, so that callers can pause; the reason is null if a runner is about to take the stage,
+ * and undefined if the stage is not in the queue.
+ */
+export function* explainQueue({
+  isPaused,
+  open,
+  runners,
+}: Queue): Generator<[stageId: number, waiting: Waiting | null | undefined]> {
+  const limits = new QueueLimits(open);
+  const groups = new RunnerGroups(runners);
+  const others = runners.map((runner) => ({ name: runner.name, ...kindOf(runner) }));
+  const explain = (stage: QueuedStage): Waiting | null => {
+    if (isPaused) return { reason: 'paused' };
+    const group = groups.find(stage);
+    if (!group) return { reason: 'no_runner', wanted: kindOf(stage), runners: others };
+    const reached = limits.findReached(stage);
+    if (reached) {
+      return {
+        reason: reached.of === 'name' ? 'limit' : 'throttle',
+        limit: reached.limit,
+        holders: reached.holders.map(({ buildNumber, number }) => ({
+          build: buildNumber,
+          stage: number,
+        })),
+      };
+    }
+    const position = groups.countIn(group);
+    if (position <= group.freeSlots) return null;
+    return { reason: 'busy', position, runners: group.runners.map(loadOf) };
+  };
+  for (const stage of open) yield [stage.id, isQueued(stage) ? explain(stage) : undefined];
+}
+
+/** Groups stages by the runners that fit them. There are few groups, however many stages wait. */
+class RunnerGroups {
+  private readonly runners: readonly KnownRunner[];
+  private readonly byKind = new Map<string, RunnerGroup | undefined>();
+  private readonly byRunners = new Map<string, RunnerGroup>();
+  /** Groups that share a runner with a group, itself included. */
+  private readonly overlaps = new Map<RunnerGroup, RunnerGroup[]>();
+
+  constructor(runners: readonly KnownRunner[]) {
+    this.runners = runners;
+  }
+
+  /** Returns undefined if no runner fits. */
+  find(stage: QueuedStage): RunnerGroup | undefined {
+    const { kind, type, os, arch, variant, kernel, labels } = stage;
+    const key = JSON.stringify([kind, type, os, arch, variant, kernel, labels]);
+    if (this.byKind.has(key)) return this.byKind.get(key);
+    const fitting = new Map(
+      [...this.runners.entries()].filter(([, runner]) => fitsRunner(stage, runner)),
+    );
+    const group = fitting.size === 0 ? undefined : this.findGroup(fitting);
+    this.byKind.set(key, group);
+    return group;
+  }
+
+  /** Counts one more stage of the group, and returns its position among its rivals, from 1. */
+  countIn(group: RunnerGroup): number {
+    group.own++;
+    for (const other of this.overlaps.get(group) ?? []) other.rivals++;
+    return group.rivals;
+  }
+
+  private findGroup(fitting: ReadonlyMap<number, KnownRunner>): RunnerGroup {
+    const key = [...fitting.keys()].join();
+    const group = this.byRunners.get(key) ?? this.createGroup([...fitting.values()]);
+    this.byRunners.set(key, group);
+    return group;
+  }
+
+  private createGroup(runners: readonly KnownRunner[]): RunnerGroup {
+    const own = new Set(runners);
+    const freeSlots = runners.reduce((sum, runner) => sum + runner.freeSlots, 0);
+    const group: RunnerGroup = { runners, freeSlots, own: 0, rivals: 0 };
+    const others = [...this.overlaps.keys()].filter((other) =>
+      other.runners.some((runner) => own.has(runner)),
+    );
+    group.rivals = others.reduce((sum, other) => sum + other.own, 0);
+    for (const other of others) this.overlaps.get(other)?.push(group);
+    this.overlaps.set(group, [...others, group]);
+    return group;
+  }
 }
 
 function loadOf({ name, running, capacity }: KnownRunner) {

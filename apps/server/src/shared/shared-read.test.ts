@@ -32,3 +32,15 @@ it('reads again after a reading that failed', async () => {
   readings[1]?.resolve('there');
   expect(await second).toBe('there');
 });
+
+it('answers with a recent reading where that is enough', async () => {
+  const { readings, shared } = setUp();
+  const first = shared.takeRecent(60_000);
+  readings[0]?.resolve('old');
+  expect(await first).toBe('old');
+  expect(await shared.takeRecent(60_000)).toBe('old');
+  expect(readings).toHaveLength(1);
+  const fresh = shared.takeRecent(-1);
+  readings[1]?.resolve('new');
+  expect(await fresh).toBe('new');
+});

@@ -1,8 +1,9 @@
-/** Answers all who ask at the same time with one reading, which begins after each of them has asked. */
+/** Answers all callers that ask at the same time with one reading, which begins after each of them asked. */
 export class SharedRead<Value> {
   private readonly read: () => Promise<Value>;
   private running: Promise<Value> | undefined;
   private next: Promise<Value> | undefined;
+  private last: { value: Value; startedAtMs: number } | undefined;
 
   constructor(read: () => Promise<Value>) {
     this.read = read;
@@ -18,10 +19,22 @@ export class SharedRead<Value> {
     return this.next;
   }
 
+  /** Returns the last value if its reading began at most `maxAgeMs` ago, else reads again. */
+  async takeRecent(maxAgeMs: number): Promise<Value> {
+    const { last } = this;
+    return last && performance.now() - last.startedAtMs <= maxAgeMs ? last.value : this.take();
+  }
+
   private start(): Promise<Value> {
-    const reading = this.read().finally(() => {
-      if (this.running === reading) this.running = undefined;
-    });
+    const startedAtMs = performance.now();
+    const reading = this.read()
+      .then((value) => {
+        this.last = { value, startedAtMs };
+        return value;
+      })
+      .finally(() => {
+        if (this.running === reading) this.running = undefined;
+      });
     this.running = reading;
     return reading;
   }

@@ -24,7 +24,13 @@ const patienceMs = 30_000;
 const state = ['id', 'version'] as const;
 
 /** Says of each stage that waits for what it does, by the stage's id. */
-export type ExplainWaiting = (stages: Stage[]) => Promise<Map<number, StageWaiting>>;
+export type ExplainWaiting = (
+  stages: Stage[],
+  maxAgeMs?: number,
+) => Promise<Map<number, StageWaiting>>;
+
+/** Age of the queue that explains waiting stages in events: a build may change many times a second. */
+const queueAgeInEventsMs = 1000;
 
 /** How many files these steps left. */
 export type CountArtifacts = (stepIds: number[]) => Promise<number>;
@@ -70,6 +76,12 @@ export class BuildReadModel {
   async findById(id: number): Promise<BuildJson | undefined> {
     const build = await this.builds.findById(id);
     return build && this.withStages(build);
+  }
+
+  /** For an event: compares waiting stages with a queue that may be a second old. */
+  async findForEvent(id: number): Promise<BuildJson | undefined> {
+    const build = await this.builds.findById(id);
+    return build && this.withStages(build, queueAgeInEventsMs);
   }
 
   /** For who has just changed it: what is done must not be answered as if it could be asked for again. */
@@ -176,14 +188,19 @@ export class BuildReadModel {
     return states.map(({ id }, index) => known[index] ?? made.get(id));
   }
 
-  private async withStages(build: Build): Promise<BuildJson> {
+  private async withStages(build: Build, maxQueueAgeMs?: number): Promise<BuildJson> {
     const stages = await this.stages.list(build.id);
-    return this.toJson(build, stages, await this.builds.listAttempts(build));
+    return this.toJson(build, stages, await this.builds.listAttempts(build), maxQueueAgeMs);
   }
 
-  private async toJson(build: Build, stages: Stage[], attempts: Attempt[]): Promise<BuildJson> {
+  private async toJson(
+    build: Build,
+    stages: Stage[],
+    attempts: Attempt[],
+    maxQueueAgeMs?: number,
+  ): Promise<BuildJson> {
     const steps = await this.stages.listSteps(stages.map((stage) => stage.id));
-    const waiting = await this.explainWaiting(stages);
+    const waiting = await this.explainWaiting(stages, maxQueueAgeMs);
     const written = stages.map((stage) => {
       const ownSteps = steps.filter((step) => step.stageId === stage.id);
       return toStageJson(stage, ownSteps.map(toStepJson), waiting.get(stage.id));

@@ -1,5 +1,6 @@
 import type { StageWaiting } from '@millrace/contract/api';
 import type { StageFilter } from '@millrace/contract/runner';
+import { isFinished } from '@millrace/contract/vocabulary';
 import type { ChangeBuild } from '../../builds/change-build.ts';
 import { StageStore } from '../../builds/stage-store.ts';
 import type { Database, Db } from '../../db/database.ts';
@@ -7,16 +8,17 @@ import { takeTurn } from '../../db/locks.ts';
 import type { OpenStage, Stage } from '../../domain/build.ts';
 import { fairOrder } from '../../domain/fair-order.ts';
 import {
-  findReachedLimit,
   isQueued,
   listForRunner,
   ownFirst,
+  QueueLimits,
   type ServerPlace,
 } from '../../domain/queue.ts';
 import { createGraph, findOpenDependencies } from '../../domain/stage-graph.ts';
-import { explainQueued, type KnownRunner } from '../../domain/waiting.ts';
+import { explainQueue, type KnownRunner } from '../../domain/waiting.ts';
 import type { Bus } from '../../shared/bus.ts';
 import { SharedRead } from '../../shared/shared-read.ts';
+import { TimeSlice } from '../../shared/time-slice.ts';
 
 const pausedState = 'queue-paused';
 
@@ -26,6 +28,12 @@ interface Offer {
   stage?: Stage;
   /** Where all that fit are offered to others. */
   lookAgainMs?: number;
+}
+
+interface OpenQueue {
+  isPaused: boolean;
+  /** Every unfinished stage, oldest first. */
+  open: OpenStage[];
 }
 
 interface Claim {
@@ -55,6 +63,8 @@ export class QueueService {
     const isPaused = await this.isPaused();
     return { isPaused, open: isPaused ? [] : await this.listOpen() };
   });
+
+  private readonly explained = new WeakMap<OpenQueue, Promise<Map<number, StageWaiting>>>();
 
   constructor(parts: Parts) {
     this.parts = parts;
@@ -92,7 +102,8 @@ export class QueueService {
       if (!stage || !isQueued(stage)) return null;
       if (stage.concurrency > 0 || stage.throttle > 0) {
         await takeTurn(trx, 'claims', stage.repoId);
-        if (findReachedLimit(stage, await stages.listOpen(stage.repoId))) return null;
+        const limits = new QueueLimits(await stages.listOpen(stage.repoId));
+        if (limits.findReached(stage)) return null;
       }
       return { kind: 'claimStage', stageId, ...claim };
     });
@@ -102,25 +113,29 @@ export class QueueService {
     return claimed.stages.find((stage) => stage.id === stageId);
   }
 
-  /** For what each of these stages waits, by their ids; they are all the open ones of their builds. */
-  async explainWaiting(stages: readonly Stage[]): Promise<Map<number, StageWaiting>> {
-    const waiting = new Map<number, StageWaiting>();
-    for (const stage of stages) {
-      if (stage.status === 'blocked') waiting.set(stage.id, { reason: 'approval' });
-      if (stage.status !== 'waiting_on_dependencies') continue;
-      const siblings = stages.filter((other) => other.buildId === stage.buildId);
-      const open = findOpenDependencies(stage, createGraph(siblings));
-      waiting.set(stage.id, { reason: 'dependencies', stages: open });
-    }
-    const queued = new Set(stages.filter(isQueued).map((stage) => stage.id));
-    if (queued.size === 0) return waiting;
-    const unordered = await this.listOpen();
-    const open = fairOrder(unordered, this.lastTurns);
-    const runners = this.parts.listRunners(unordered);
-    const queue = { open, runners, isPaused: await this.isPaused() };
-    for (const stage of open.filter((candidate) => queued.has(candidate.id))) {
-      const reason = explainQueued(stage, queue);
-      if (reason) waiting.set(stage.id, reason);
+  /** Lists the unfinished stages of all builds, oldest first, and why they are not running, by their ids. */
+  async listWaiting(): Promise<{ open: OpenStage[]; waiting: Map<number, StageWaiting> }> {
+    const open = await this.listOpen();
+    const waiting = explainHeldBack(open);
+    const queue = { isPaused: await this.isPaused(), open };
+    for (const [id, reason] of await this.explain(queue)) waiting.set(id, reason);
+    return { open, waiting };
+  }
+
+  /**
+   * Explains why stages are not running, by their ids. They are all stages of their builds, or all
+   * unfinished ones.
+   *
+   * @param maxAgeMs how old the queue that they are compared with may be; they themselves are never old
+   */
+  async explainWaiting(stages: readonly Stage[], maxAgeMs = 0): Promise<Map<number, StageWaiting>> {
+    const waiting = explainHeldBack(stages);
+    const queued = stages.filter(isQueued);
+    if (queued.length === 0) return waiting;
+    const queue = await (maxAgeMs > 0 ? this.queue.takeRecent(maxAgeMs) : this.queue.take());
+    const ids = new Set(queued.map(({ id }) => id));
+    for (const [id, reason] of await this.explain(await this.withCurrent(queue, queued))) {
+      if (ids.has(id)) waiting.set(id, reason);
     }
     return waiting;
   }
@@ -143,6 +158,37 @@ export class QueueService {
     this.parts.bus.publish('queueChanged', {});
   }
 
+  /** Explains every stage of a queue, once for all callers that share it. */
+  private explain(queue: OpenQueue): Promise<Map<number, StageWaiting>> {
+    const known = this.explained.get(queue) ?? this.explainAll(queue);
+    this.explained.set(queue, known);
+    return known;
+  }
+
+  /** Works in slices: thousands of stages may wait. */
+  private async explainAll(queue: OpenQueue): Promise<Map<number, StageWaiting>> {
+    const runners = this.parts.listRunners(queue.open);
+    const open = fairOrder(queue.open, this.lastTurns);
+    const waiting = new Map<number, StageWaiting>();
+    const slice = new TimeSlice();
+    for (const [id, reason] of explainQueue({ ...queue, open, runners })) {
+      if (reason) waiting.set(id, reason);
+      if (slice.isOver()) await slice.next();
+    }
+    return waiting;
+  }
+
+  /** Puts the current state of these stages into a queue that was read earlier. */
+  private async withCurrent(queue: OpenQueue, queued: readonly Stage[]): Promise<OpenQueue> {
+    const known = new Map(queue.open.map(({ id, version }) => [id, version]));
+    const changed = queued.filter(({ id, version }) => known.get(id) !== version);
+    if (changed.length === 0) return queue;
+    const ids = new Set(changed.map(({ id }) => id));
+    const current = await new StageStore(this.parts.db).listOpenByIds([...ids]);
+    const others = queue.open.filter(({ id }) => !ids.has(id));
+    return { ...queue, open: [...others, ...current].sort((a, b) => a.id - b.id) };
+  }
+
   /** Whoever is offered a stage is about to have its turn. */
   private turnsWithOffers(): ReadonlyMap<number, number> {
     if (this.offers.size === 0) return this.lastTurns;
@@ -154,6 +200,29 @@ export class QueueService {
   private listOpen(): Promise<OpenStage[]> {
     return new StageStore(this.parts.db).listOpen();
   }
+}
+
+/** Explains stages that are not in the queue yet: they wait for an approval or for other stages. */
+function explainHeldBack(stages: readonly Stage[]): Map<number, StageWaiting> {
+  const waiting = new Map<number, StageWaiting>();
+  for (const siblings of Map.groupBy(stages, ({ buildId }) => buildId).values()) {
+    const graph = createGraph(siblings);
+    for (const stage of siblings) {
+      if (stage.status === 'blocked') waiting.set(stage.id, { reason: 'approval' });
+      if (stage.status !== 'waiting_on_dependencies') continue;
+      const open = findOpenDependencies(stage, graph);
+      waiting.set(stage.id, {
+        reason: 'dependencies',
+        // Behind a skipped stage that is not among the siblings the graph does not see further.
+        stages: open.length > 0 ? open : siblings.filter(isUnderWay).map(({ name }) => name),
+      });
+    }
+  }
+  return waiting;
+}
+
+function isUnderWay({ status }: Stage): boolean {
+  return !isFinished(status) && status !== 'waiting_on_dependencies';
 }
 
 async function isPausedIn(db: Db): Promise<boolean> {

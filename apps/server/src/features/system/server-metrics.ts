@@ -7,8 +7,7 @@ import type { SystemStatsReader } from './system-stats.ts';
 /** What is measured where it is, when somebody asks. */
 interface Sources {
   stats: SystemStatsReader;
-  listOpenStages: () => Promise<Stage[]>;
-  explainWaiting: (open: Stage[]) => Promise<Map<number, StageWaiting>>;
+  listWaiting: () => Promise<{ open: Stage[]; waiting: ReadonlyMap<number, StageWaiting> }>;
   listRunners: (open: Stage[]) => Promise<KnownRunner[]>;
 }
 
@@ -64,11 +63,11 @@ export class ServerMetrics {
     ]);
 
     const measure = async () => {
-      const { stats, listOpenStages, explainWaiting, listRunners } = this.sources;
-      const [all, openBuilds, stages] = await Promise.all([
+      const { stats, listWaiting, listRunners } = this.sources;
+      const [all, openBuilds, { open: stages, waiting: reasonOf }] = await Promise.all([
         stats.read(),
         stats.countOpenBuilds(),
-        listOpenStages(),
+        listWaiting(),
       ]);
       builds.set(all.builds.total);
       pendingBuilds.set(openBuilds.get('pending') ?? 0);
@@ -79,18 +78,21 @@ export class ServerMetrics {
       streams.set({ kind: 'builds' }, all.events.subscribers);
       streams.set({ kind: 'logs' }, all.streams.subscribers);
 
-      const withStatus = (status: Stage['status']) =>
-        stages.filter((stage) => stage.status === status).length;
-      pendingStages.set(withStatus('pending'));
-      runningStages.set(withStatus('running'));
-      const reasons = [...(await explainWaiting(stages)).values()].map(({ reason }) => reason);
-      for (const reason of waitingReasons) {
-        waiting.set({ reason }, reasons.filter((other) => other === reason).length);
-      }
+      const statuses = countBy(stages, ({ status }) => status);
+      pendingStages.set(statuses.get('pending') ?? 0);
+      runningStages.set(statuses.get('running') ?? 0);
+      const reasons = countBy([...reasonOf.values()], ({ reason }) => reason);
+      for (const reason of waitingReasons) waiting.set({ reason }, reasons.get(reason) ?? 0);
       const known = await listRunners(stages);
       runners.set(known.length);
       freeSlots.set(known.reduce((sum, runner) => sum + runner.freeSlots, 0));
     };
     return { registry, measure };
   }
+}
+
+function countBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, number> {
+  const counts = new Map<Key, number>();
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  return counts;
 }

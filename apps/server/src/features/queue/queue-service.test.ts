@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { StageStore } from '../../builds/stage-store.ts';
+import { newRunnerId } from '../../testing/rpc-client.ts';
+import { pushSampleRepo, startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+const longMs = 600_000;
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+  await server.addUser('ada');
+});
+afterEach(() => server.stop());
+
+const stagesOf = (build: number) => server.context.stages.list(build);
+
+it('reads the queue once for the many changes of a moment, and each changed stage as it is now', async () => {
+  const { queue } = server.context;
+  await pushSampleRepo(server, 'ada', 'one');
+  const listOpen = vi.spyOn(StageStore.prototype, 'listOpen');
+  const first = await stagesOf(1);
+  await queue.explainWaiting(first, longMs);
+  for (let change = 0; change < 5; change++) await queue.explainWaiting(first, longMs);
+  expect(listOpen).toHaveBeenCalledTimes(1);
+
+  await pushSampleRepo(server, 'ada', 'two');
+  const second = await stagesOf(2);
+  const reasons = [...(await queue.explainWaiting(second, longMs)).values()];
+  expect(reasons.map(({ reason }) => reason)).toEqual(['dependencies', 'no_runner']);
+
+  const claimed = first.find(({ status }) => status === 'pending');
+  await queue.claim(claimed?.id ?? 0, { machine: 'one', runner: newRunnerId() });
+  const after = await queue.explainWaiting(await stagesOf(1), longMs);
+  expect([...after.values()]).toEqual([{ reason: 'dependencies', stages: ['first'] }]);
+  expect(listOpen).toHaveBeenCalledTimes(1);
+});
+
+it('explains the stages of a paused queue', async () => {
+  const { queue } = server.context;
+  await pushSampleRepo(server, 'ada', 'one');
+  await queue.pause();
+  const waiting = await queue.explainWaiting(await stagesOf(1), longMs);
+  expect([...waiting.values()].map(({ reason }) => reason)).toEqual(['dependencies', 'paused']);
+});
