@@ -421,6 +421,7 @@ export async function createContext(
     buildTests: new BuildTests({ db, builds, stages }),
     repoTests: new RepoTests(db),
     queue,
+    stageContacts: contacts,
     listKnownRunners: async (open?: readonly Stage[]) =>
       registry.list(open ?? (await stages.listOpen())),
     runnerCalls,

@@ -23,8 +23,9 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-/** Moves the clock on as a server sees it that looks every 15 seconds. */
+/** Moves the clock on as a server sees it that looks now and every 15 seconds. */
 async function pass(seconds: number): Promise<void> {
+  await server.context.lostStages.tick();
   for (const end = now + seconds; now < end; ) {
     now = Math.min(now + 15, end);
     await server.context.lostStages.tick();

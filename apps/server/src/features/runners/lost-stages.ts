@@ -44,7 +44,7 @@ export class LostStages {
     for (const stage of claimed) {
       const serverId = serverOfRunner(stage.runner);
       if (serverId && isServerGone(serverId)) await this.recover(stage, serverStopped);
-      else if (isLost(stage, contacts.silenceSec(stage.id))) {
+      else if (isLost(stage, contacts.silenceSec(stage))) {
         await this.recover(stage, `The runner ${stage.machine} stopped answering`);
       }
     }

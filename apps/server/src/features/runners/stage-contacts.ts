@@ -1,88 +1,120 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { isPostgres } from '../../db/dialect.ts';
+import type { Stage } from '../../domain/build.ts';
 import type { Clock } from '../../shared/clock.ts';
 
 const flushMs = 5000;
+
+/** Literals, so that the partial index of unfinished stages serves it. */
+const isUnderWay = sql<SqlBool>`status in ('pending', 'running')`;
 
 interface Parts {
   db: Database;
   clock: Clock;
 }
 
+/** Last sign of life of a claimed stage, as this server has seen it. */
+interface Sighting {
+  version: number;
+  heard: number | undefined;
+  seenSec: number;
+}
+
 /**
- * When each claimed stage was last heard of. A server that starts to look gives all the full time. Where
- * several servers share a database, each writes down what it heard, every few seconds.
+ * Measures for how long the runners of claimed stages have been silent.
+ *
+ * A stage is claimed at one server and watched by another, the one that does the background work. Both
+ * signs of life are in the database: the version of the stage, which grows with the claim and each report,
+ * and the time of the last call in `stage_contacts`, which every server writes every few seconds. The
+ * watching server measures with its own clock the time since it has seen one of them change, so a stage
+ * that it sees for the first time has the full time, and clocks of servers need not agree.
  */
 export class StageContacts {
   private readonly parts: Parts;
-  private readonly heardSec = new Map<number, number>();
-  /** Heard since the last time that it was written down. */
-  private readonly fresh = new Set<number>();
+  private readonly sightings = new Map<number, Sighting>();
+  /** Calls that this server has answered, in Unix seconds. */
+  private readonly heardHere = new Map<number, number>();
+  /** Calls that other servers have written down. */
+  private heardElsewhere = new Map<number, number>();
+  private readonly unwritten = new Set<number>();
   private timer: NodeJS.Timeout | undefined;
-  private startedSec: number;
 
   constructor(parts: Parts) {
     this.parts = parts;
-    this.startedSec = parts.clock.nowSec();
   }
 
+  /** Records a call of the runner that has claimed the stage. */
   note(stageId: number): void {
-    this.heardSec.set(stageId, this.parts.clock.nowSec());
+    this.heardHere.set(stageId, this.parts.clock.nowSec());
     if (!isPostgres(this.parts.db)) return;
-    this.fresh.add(stageId);
+    this.unwritten.add(stageId);
     this.timer ??= setTimeout(() => void this.write(), flushMs).unref();
   }
 
-  /** What other servers heard. */
+  /** Reads the calls that other servers have written down. */
   async read(): Promise<void> {
     if (!isPostgres(this.parts.db)) return;
-    for (const { stage_id, heard } of await this.parts.db
-      .selectFrom('stage_contacts')
-      .selectAll()
-      .execute()) {
-      if (heard > (this.heardSec.get(stage_id) ?? 0)) this.heardSec.set(stage_id, heard);
-    }
+    const rows = await this.parts.db.selectFrom('stage_contacts').selectAll().execute();
+    this.heardElsewhere = new Map(rows.map(({ stage_id, heard }) => [stage_id, heard]));
   }
 
-  silenceSec(stageId: number): number {
-    const heardSec = Math.max(this.heardSec.get(stageId) ?? 0, this.startedSec);
-    return this.parts.clock.nowSec() - heardSec;
+  /** Returns the seconds since the last sign of life; 0 for a stage that was not seen before. */
+  silenceSec({ id, version }: Pick<Stage, 'id' | 'version'>): number {
+    const now = this.parts.clock.nowSec();
+    const heard = this.heardElsewhere.get(id);
+    const last = this.sightings.get(id);
+    const isChanged = !last || last.version !== version || last.heard !== heard;
+    const seenSec = isChanged ? now : Math.max(last.seenSec, this.heardHere.get(id) ?? 0);
+    this.sightings.set(id, { version, heard, seenSec });
+    return now - seenSec;
   }
 
-  /** Nobody could be heard until now: everyone has the full time again. */
+  /** Gives every stage the full time again: no runner could reach the server until now. */
   restart(): void {
-    this.heardSec.clear();
-    this.startedSec = this.parts.clock.nowSec();
+    this.sightings.clear();
+    this.heardHere.clear();
   }
 
-  /** Forgets all stages but these. */
+  /** Forgets all stages but these, which are the claimed ones. */
   async retain(stageIds: ReadonlySet<number>): Promise<void> {
-    for (const id of this.heardSec.keys()) if (!stageIds.has(id)) this.heardSec.delete(id);
+    for (const known of [this.sightings, this.heardHere]) {
+      for (const id of known.keys()) if (!stageIds.has(id)) known.delete(id);
+    }
     if (!isPostgres(this.parts.db)) return;
-    const others = this.parts.db
+    // Not by these ids: another server may have written a stage that was claimed after they were read.
+    await this.parts.db
       .deleteFrom('stage_contacts')
-      .where('stage_id', 'not in', [0, ...stageIds]);
-    await others.execute();
+      .where('stage_id', 'not in', (eb) =>
+        eb.selectFrom('stages').select('id').where(isUnderWay).where('machine', '!=', ''),
+      )
+      .execute();
   }
 
-  private async write(): Promise<void> {
+  /** Writes the calls of the last seconds where the other servers read them. */
+  async write(): Promise<void> {
+    clearTimeout(this.timer);
     this.timer = undefined;
-    const ids = [...this.fresh];
-    this.fresh.clear();
+    const ids = [...this.unwritten];
+    if (ids.length === 0) return;
+    this.unwritten.clear();
     const heard = this.parts.clock.nowSec();
-    await this.parts.db
-      .insertInto('stage_contacts')
-      .columns(['stage_id', 'heard'])
-      .expression((stages) =>
-        stages
-          .selectFrom('stages')
-          .select(['id', sql<number>`cast(${heard} as bigint)`.as('heard')])
-          .where('id', 'in', ids),
-      )
-      .onConflict((conflict) => conflict.column('stage_id').doUpdateSet({ heard }))
-      .execute()
-      // What is heard next says it too.
-      .catch(() => {});
+    try {
+      await this.parts.db
+        .insertInto('stage_contacts')
+        .columns(['stage_id', 'heard'])
+        .expression((stages) =>
+          stages
+            .selectFrom('stages')
+            .select(['id', sql<number>`cast(${heard} as bigint)`.as('heard')])
+            .where('id', 'in', ids),
+        )
+        .onConflict((conflict) => conflict.column('stage_id').doUpdateSet({ heard }))
+        .execute();
+    } catch {
+      // The database is away. The calls are written with those that follow.
+      for (const id of ids) this.unwritten.add(id);
+      this.timer ??= setTimeout(() => void this.write(), flushMs).unref();
+    }
   }
 }
