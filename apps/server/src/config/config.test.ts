@@ -10,7 +10,7 @@ it('has a default for everything', () => {
     dataDir: resolve('.millrace'),
     repositoriesDir: undefined,
     drainSec: 0,
-    database: { url: undefined, connections: 10 },
+    database: { url: undefined, connections: 10, limits: { readSec: 10, writeSec: 60 } },
     adminLogin: 'admin',
     adminPassword: undefined,
     seed: 'samples',

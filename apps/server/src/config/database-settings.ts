@@ -1,3 +1,4 @@
+import { type QueryLimits, usualQueryLimits } from '../db/postgres/query-limits.ts';
 import { StartError } from '../shared/start-error.ts';
 import { type Environment, readWhole } from './read-variable.ts';
 
@@ -6,6 +7,7 @@ export interface DatabaseSettings {
   url: string | undefined;
   /** How many connections of a Postgres the server uses at most. */
   connections: number;
+  limits: QueryLimits;
 }
 
 /** Throws {@link StartError} naming the variable that does not fit. */
@@ -16,5 +18,13 @@ export function readDatabaseSettings(env: Environment): DatabaseSettings {
       'MILLRACE_DATABASE_URL must be the address of a Postgres: postgres://USER:PASSWORD@HOST/DATABASE.',
     );
   }
-  return { url, connections: readWhole(env, 'MILLRACE_DATABASE_CONNECTIONS', 10, 2, 1000) };
+  const { readSec, writeSec } = usualQueryLimits;
+  return {
+    url,
+    connections: readWhole(env, 'MILLRACE_DATABASE_CONNECTIONS', 10, 2, 1000),
+    limits: {
+      readSec: readWhole(env, 'MILLRACE_READ_SECONDS', readSec, 1, 3600),
+      writeSec: readWhole(env, 'MILLRACE_WRITE_SECONDS', writeSec, 1, 3600),
+    },
+  };
 }

@@ -2,6 +2,7 @@ import { type Dialect, Kysely, sql, type Transaction } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { StartError } from '../shared/start-error.ts';
 import { migrations } from './migrations/index.ts';
+import type { QueryLimits } from './postgres/query-limits.ts';
 import { openSqlite, type Sqlite } from './sqlite/node-sqlite.ts';
 import { patientDialect } from './sqlite/patient-driver.ts';
 import type { Tables } from './tables.ts';
@@ -20,13 +21,15 @@ interface Options {
   log?: (query: string) => void;
   /** How many connections a Postgres gives this process at most. */
   connections?: number;
+  /** Limits of the queries of calls on a Postgres. */
+  limits?: QueryLimits;
   /** Hears that a Postgres is not there yet, and is waited for. */
   onAway?: (reason: string) => void;
 }
 
 /** Opens a database, by the path of its file or the URL of a Postgres, and brings it to the newest schema. */
 export async function openDatabase(place: string, options: Options = {}): Promise<Database> {
-  const { connections = 10, onAway } = options;
+  const { connections = 10, limits, onAway } = options;
   if (!isPostgresUrl(place)) {
     const [writer, reader] = openFile(place);
     const db = await migrated(patientDialect(writer, reader), options);
@@ -36,7 +39,7 @@ export async function openDatabase(place: string, options: Options = {}): Promis
   }
   // Most servers have no use for the driver.
   const { openPostgres } = await import('./postgres/open-postgres.ts');
-  return migrated(await openPostgres(place, { connections, onAway }), options);
+  return migrated(await openPostgres(place, { connections, limits, onAway }), options);
 }
 
 /** One connection to write and one to read. */

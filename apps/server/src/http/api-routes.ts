@@ -7,9 +7,11 @@ import type {
   PathParams,
   Schema,
 } from '@millrace/contract/api';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { User } from '../domain/user.ts';
+import { addressKey } from '../shared/address-key.ts';
 import { forbidden, notFound, unauthorized } from '../shared/errors.ts';
+import { type QueryScope, runInQueryScope } from '../shared/query-scope.ts';
 import type { Authority, RepoAccess } from './authority.ts';
 import { refuseNul } from './malformed-calls.ts';
 import { readInput, readParams } from './read-input.ts';
@@ -189,13 +191,15 @@ export class ApiRoutes {
         // Whoever may not call learns nothing of what the input should be.
         const granted = await authorize(request, params as Params);
         refuseNul(request.body);
-        const output = await this.carryOut(endpoint, handler, {
+        const call = {
           params,
           query: readInput<Q>(endpoint.query, request.query, 'query'),
           body: readInput<B>(endpoint.body, bodyOf(endpoint.method, request.body) ?? {}, 'body'),
           request,
           ...granted,
-        });
+        };
+        const scope = queryScopeOf(request, reply, call);
+        const output = await runInQueryScope(scope, () => this.carryOut(endpoint, handler, call));
         if (output === undefined) return reply.code(204).send();
         reply.type('application/json; charset=utf-8');
         if (output instanceof StreamedAnswer) {
@@ -206,6 +210,24 @@ export class ApiRoutes {
       },
     });
   }
+}
+
+/** A call that only reads takes turns with others of its account, and its queries end when its caller is gone. */
+function queryScopeOf(request: FastifyRequest, reply: FastifyReply, granted: object): QueryScope {
+  const viewer = 'viewer' in granted ? (granted as { viewer: User | null }).viewer : null;
+  const gone = new AbortController();
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  // What a change has begun is carried out, whether its caller waits or not.
+  if (isRead) {
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableFinished) gone.abort();
+    });
+  }
+  return {
+    kind: isRead ? 'read' : 'write',
+    place: viewer ? `account ${viewer.id}` : addressKey(request.ip),
+    signal: gone.signal,
+  };
 }
 
 /** The account behind a call; a guest is asked to sign in. */

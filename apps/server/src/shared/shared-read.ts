@@ -1,3 +1,5 @@
+import { leaveQueryScope } from './query-scope.ts';
+
 /** Answers all callers that ask at the same time with one reading, which begins after each of them asked. */
 export class SharedRead<Value> {
   private readonly read: () => Promise<Value>;
@@ -27,7 +29,7 @@ export class SharedRead<Value> {
 
   private start(): Promise<Value> {
     const startedAtMs = performance.now();
-    const reading = this.read()
+    const reading = leaveQueryScope(this.read)
       .then((value) => {
         this.last = { value, startedAtMs };
         return value;

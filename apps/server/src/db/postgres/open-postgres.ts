@@ -4,6 +4,7 @@ import pg from 'pg';
 import { StartError } from '../../shared/start-error.ts';
 import { connectionConfig, PatientPool } from './patient-pool.ts';
 import { isAway } from './postgres-errors.ts';
+import { type QueryLimits, usualQueryLimits } from './query-limits.ts';
 
 /** The server may be started at the same time as its database. */
 const openingMs = 60_000;
@@ -14,11 +15,16 @@ export async function openPostgres(
   url: string,
   {
     connections,
+    limits = usualQueryLimits,
     onAway = () => {},
-  }: { connections: number; onAway?: ((reason: string) => void) | undefined },
+  }: {
+    connections: number;
+    limits?: QueryLimits | undefined;
+    onAway?: ((reason: string) => void) | undefined;
+  },
 ): Promise<Dialect> {
   await waitForDatabase(url, onAway);
-  return new PostgresDialect({ pool: new PatientPool(url, connections) });
+  return new PostgresDialect({ pool: new PatientPool(url, connections, limits) });
 }
 
 /** Says once that it waits. */

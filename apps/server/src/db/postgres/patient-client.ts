@@ -1,5 +1,7 @@
 import type { PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
+import type { QueryScope } from '../../shared/query-scope.ts';
+import { limitQuery } from './limit-query.ts';
 import { isAway, isClash, isOutdatedPlan, mostTries, toServerError } from './postgres-errors.ts';
 import { StatementNames } from './statement-names.ts';
 
@@ -9,16 +11,26 @@ const statements = new StatementNames();
 const repeatable = /^(select|begin|start transaction)\b/;
 const ends = /^(commit|rollback)$/;
 
+interface Options {
+  connect: () => Promise<pg.PoolClient>;
+  /** Gives back what the connection was acquired with. */
+  onRelease: () => void;
+  /** Limits its queries; absent for work that no call waits for. */
+  scope?: { scope: QueryScope; limitSec: number } | undefined;
+  /** Cancels the current query of the backend with this process id. */
+  cancel: (processId: number) => Promise<void>;
+}
+
 /** A connection that is replaced by another one when it is lost, as long as nothing is lost with it. */
 export class PatientClient implements PostgresPoolClient {
   /** Undefined once it is lost, and as long as there is no other. */
   private client: pg.PoolClient | undefined;
-  private readonly connect: () => Promise<pg.PoolClient>;
+  private readonly options: Options;
   private isInTransaction = false;
 
-  constructor(client: pg.PoolClient, connect: () => Promise<pg.PoolClient>) {
+  constructor(client: pg.PoolClient, options: Options) {
     this.client = client;
-    this.connect = connect;
+    this.options = options;
   }
 
   query(sql: unknown, parameters: readonly unknown[] = []): never {
@@ -28,6 +40,7 @@ export class PatientClient implements PostgresPoolClient {
 
   release(): void {
     this.client?.release();
+    this.options.onRelease();
   }
 
   private async ask(text: string, values: unknown[]): Promise<pg.QueryResult> {
@@ -44,16 +57,24 @@ export class PatientClient implements PostgresPoolClient {
   /** A statement that stands alone, and was undone for another one's sake, is carried out again. */
   private async askPatiently(text: string, values: unknown[]): Promise<pg.QueryResult> {
     for (let tries = 1; ; tries++) {
-      this.client ??= await this.connect();
+      this.client ??= await this.options.connect();
       const { client } = this;
       try {
-        return await client
-          .query({ text, values, ...statements.nameOf(text) })
-          .catch((error: unknown) => this.askAgain(client, text, values, error));
+        return await this.send(client, { text, values, ...statements.nameOf(text) }).catch(
+          (error: unknown) => this.askAgain(client, text, values, error),
+        );
       } catch (error) {
         if (this.isInTransaction || !isClash(error) || tries === mostTries) throw error;
       }
     }
+  }
+
+  private send(client: pg.PoolClient, query: pg.QueryConfig): Promise<pg.QueryResult> {
+    const { scope, cancel } = this.options;
+    const sent = client.query(query);
+    // A commit that is cancelled would leave unclear what was stored.
+    if (!scope || ends.test(query.text)) return sent;
+    return limitQuery(sent, scope.scope, scope.limitSec, () => cancel(processIdOf(client)));
   }
 
   private async askAgain(
@@ -65,15 +86,15 @@ export class PatientClient implements PostgresPoolClient {
     if (isOutdatedPlan(error)) {
       statements.forget();
       // In a transaction all of that has to begin anew.
-      return client.query({ text, values }).catch(() => {
+      return this.send(client, { text, values }).catch(() => {
         throw error;
       });
     }
     if (!isAway(error) || this.isInTransaction || !repeatable.test(text)) throw error;
     this.client = undefined;
     client.release(true);
-    this.client = await this.connect();
-    return this.client.query({ text, values });
+    this.client = await this.options.connect();
+    return this.send(this.client, { text, values });
   }
 }
 
@@ -82,4 +103,9 @@ function toStorable(value: unknown): unknown {
   return typeof value === 'string' && value.includes('\0')
     ? value.replaceAll('\0', '\ufffd')
     : value;
+}
+
+/** The driver keeps the number without declaring it. */
+function processIdOf(client: pg.PoolClient): number {
+  return 'processID' in client ? Number(client.processID) : 0;
 }

@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
+import { callerGone } from '../../shared/errors.ts';
+import { currentQueryScope, type QueryScope } from '../../shared/query-scope.ts';
 import { PatientClient } from './patient-client.ts';
 import { isAway, toServerError } from './postgres-errors.ts';
+import { countReserved, type QueryLimits } from './query-limits.ts';
+import { ReadSlots } from './read-slots.ts';
 
 /** How long a call waits for a database that cannot be reached. */
 const patienceMs = 5000;
@@ -25,27 +29,75 @@ export function connectionConfig(url: string): pg.ClientConfig {
   };
 }
 
+/**
+ * Plans every query for its own values. The plan that Postgres keeps after five times is made for none, and
+ * takes minutes where a word is in most builds; planning each time costs a tenth of a millisecond.
+ */
+const sessionSettings = 'set plan_cache_mode = force_custom_plan';
+
 /** Connections to Postgres, for a server that outlives its restarts. */
 export class PatientPool implements PostgresPool {
   readonly options: object;
+  private readonly config: pg.ClientConfig;
   private readonly pool: pg.Pool;
+  private readonly limits: QueryLimits;
+  private readonly readSlots: ReadSlots;
 
-  constructor(url: string, connections: number) {
-    this.options = { ...connectionConfig(url), max: connections };
+  constructor(url: string, connections: number, limits: QueryLimits) {
+    this.limits = limits;
+    this.config = connectionConfig(url);
+    this.options = { ...this.config, max: connections };
+    this.readSlots = new ReadSlots(connections - countReserved(connections));
     this.pool = new pg.Pool(this.options);
-    // Whoever uses the connection learns of it by its statement.
+    // The user of a connection learns of its end by its statement.
     const ignore = () => {};
     this.pool.on('error', ignore);
-    this.pool.on('connect', (client) => client.on('error', ignore));
+    this.pool.on('connect', (client) => {
+      client.on('error', ignore);
+      client.query(sessionSettings).catch(ignore);
+    });
   }
 
   async connect(): Promise<PostgresPoolClient> {
+    const scope = currentQueryScope();
+    const onRelease = scope?.kind === 'read' ? await this.acquireRead(scope) : () => {};
     const connect = () => this.connectPatiently();
-    return new PatientClient(await connect(), connect);
+    try {
+      return new PatientClient(await connect(), {
+        connect,
+        onRelease,
+        scope: scope && { scope, limitSec: this.limits[`${scope.kind}Sec`] },
+        cancel: (processId) => this.cancel(processId),
+      });
+    } catch (error) {
+      onRelease();
+      throw error;
+    }
   }
 
   end(): Promise<void> {
     return this.pool.end();
+  }
+
+  private async acquireRead({ place, signal }: QueryScope): Promise<() => void> {
+    const release = await this.readSlots.acquire(place);
+    if (!signal.aborted) return release;
+    release();
+    throw callerGone();
+  }
+
+  /** Uses a connection of its own: all of the pool may be busy with what is to be cancelled. */
+  private async cancel(processId: number): Promise<void> {
+    const client = new pg.Client(this.config);
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      await client.query('select pg_cancel_backend($1)', [processId]);
+    } catch {
+      // The database is away, and with it the query.
+    } finally {
+      await client.end().catch(() => {});
+    }
   }
 
   private async connectPatiently(): Promise<pg.PoolClient> {

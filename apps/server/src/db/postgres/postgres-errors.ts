@@ -27,6 +27,11 @@ export function isClash(error: unknown): boolean {
   return clash.test(codeOf(error)) || isOutdatedPlan(error);
 }
 
+/** Whether somebody cancelled the statement. */
+export function isCancelled(error: unknown): boolean {
+  return codeOf(error) === '57014';
+}
+
 /** Whether a statement was planned before somebody changed its tables. */
 export function isOutdatedPlan(error: unknown): boolean {
   return codeOf(error) === '0A000' && /cached plan/.test((error as Error).message);
