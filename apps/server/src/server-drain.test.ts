@@ -72,3 +72,19 @@ it('a second signal leaves no time for that', async () => {
   const build = await fetch(`${again.url}/api/repos/admin/project/builds/1`, { headers });
   expect(((await build.json()) as Build).status).toBe('error');
 });
+
+it('a server that is told to stop fails /readyz first, and serves until its delay is over', async () => {
+  const server = await startServerProcess({ MILLRACE_STOP_DELAY_SECONDS: '600' });
+  const headers = { authorization: `Bearer ${await readToken(server.url)}` };
+  const ended = server.end('SIGTERM');
+  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status, until).toBe(503);
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  const body = JSON.stringify({ login: 'ada', email: 'ada@example.com' });
+  const json = { ...headers, 'content-type': 'application/json' };
+  const made = await fetch(`${server.url}/api/users`, { method: 'POST', headers: json, body });
+  expect([made.status, made.headers.get('connection')]).toEqual([200, 'close']);
+  const stream = await openStream(`${server.url}/api/stream`, headers);
+  process.kill(server.pid, 'SIGTERM');
+  expect(await ended).toBe(0);
+  await stream.rest();
+});

@@ -95,6 +95,8 @@ export async function startServer(config: Config, logger: Logger): Promise<Serve
     disposals.push(() => background.stop());
     await background.run();
     drain = async (hurry) => {
+      context.drain.announce();
+      await wait(config.stopDelaySec * 1000, hurry);
       context.drain.begin();
       const drained = runner?.drain();
       // Another server takes it over.

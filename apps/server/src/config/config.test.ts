@@ -9,6 +9,7 @@ it('has a default for everything', () => {
     publicUrl: undefined,
     dataDir: resolve('.millrace'),
     repositoriesDir: undefined,
+    stopDelaySec: 0,
     drainSec: 0,
     database: { url: undefined, connections: 10, limits: { readSec: 10, writeSec: 60 } },
     adminLogin: 'admin',

@@ -43,6 +43,8 @@ export interface Config {
   execUser: string | undefined;
   /** Whether these steps get a view of the files without the data folder, where that can be had. */
   execView: 'private' | 'host';
+  /** How long a server that stops goes on as before, not ready any longer, until balancers know; in seconds. */
+  stopDelaySec: number;
   /** How long a server that stops lets the stages of its own runner go on, in seconds. */
   drainSec: number;
   /** Output of a step beyond this loses its middle; in megabytes. */
@@ -94,6 +96,7 @@ export function readConfig(env: Environment): Config {
     runnerCapacity: readWhole(env, 'MILLRACE_RUNNER_CAPACITY', 2, 0, 1000),
     execUser: env.MILLRACE_EXEC_USER || undefined,
     execView: readChoice(env, 'MILLRACE_EXEC_VIEW', ['private', 'host'] as const),
+    stopDelaySec: readWhole(env, 'MILLRACE_STOP_DELAY_SECONDS', 0, 0, 600),
     drainSec: readWhole(env, 'MILLRACE_DRAIN_SECONDS', 0, 0, 86_400),
     logLimitMb: readWhole(env, 'MILLRACE_LOG_LIMIT_MB', 50, 1, 10_000),
     logLevel: readLogLevel(env),

@@ -3,8 +3,12 @@ import { RetryLaterError } from '../shared/errors.ts';
 
 const retryAfterSec = 1;
 
-/** The last time of a server: it ends what it has, and sends whoever would stay to another one. */
+/**
+ * How a server stops. It first announces it, so that balancers send new calls elsewhere, and serves as
+ * before; then it begins: what would last is refused, and it waits for the calls that are under way.
+ */
 export class Drain {
+  private isAnnounced = false;
   private readonly begun = new AbortController();
   private calls = 0;
   private rest = () => {};
@@ -17,7 +21,12 @@ export class Drain {
     return this.begun.signal.aborted;
   }
 
+  announce(): void {
+    this.isAnnounced = true;
+  }
+
   begin(): void {
+    this.isAnnounced = true;
     this.begun.abort();
   }
 
@@ -29,8 +38,8 @@ export class Drain {
         this.calls--;
         if (this.calls === 0) this.rest();
       });
-      // Whoever comes again comes to another server.
-      if (this.hasBegun) reply.header('connection', 'close');
+      // The next call of this connection opens a new one, to another server.
+      if (this.isAnnounced) reply.header('connection', 'close');
     });
   }
 
@@ -43,9 +52,17 @@ export class Drain {
     });
   }
 
+  /** @throws RetryLaterError once it is announced: for the question whether this server takes calls */
+  refuseReady(): void {
+    if (this.isAnnounced) throw stopping();
+  }
+
   /** @throws RetryLaterError once it has begun: for calls that would last */
   refuse(): void {
-    if (!this.hasBegun) return;
-    throw new RetryLaterError(503, 'The server is stopping, please try again', retryAfterSec);
+    if (this.hasBegun) throw stopping();
   }
+}
+
+function stopping(): RetryLaterError {
+  return new RetryLaterError(503, 'The server is stopping, please try again', retryAfterSec);
 }

@@ -28,7 +28,7 @@ export function registerSystemRoutes(
   // Alive: whoever gets no answer starts it anew. Ready: whoever gets none sends people elsewhere.
   app.get('/healthz', (_request, reply) => reply.type('text/plain').send('OK'));
   app.get('/readyz', async (_request, reply) => {
-    drain.refuse();
+    drain.refuseReady();
     await isDatabaseThere();
     return reply.type('text/plain').send('OK');
   });

@@ -1,0 +1,207 @@
+// Time of every question that a screen or a runner asks, on a database with a million builds of 2,000
+// repositories and ten million steps, on SQLite and Postgres: median and 99th percentile in milliseconds.
+// One repository has 200,000 builds. `npm run bench -- million-builds postgres 100000` chooses a database
+// and a number of builds.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { BuildChangesStore } from '../apps/server/src/builds/build-changes-store.ts';
+import { BuildStore } from '../apps/server/src/builds/build-store.ts';
+import { LatestBuildStore } from '../apps/server/src/builds/latest-build-store.ts';
+import { StageStore } from '../apps/server/src/builds/stage-store.ts';
+import { type Database, openDatabase } from '../apps/server/src/db/database.ts';
+import { readBuildFilter } from '../apps/server/src/domain/build-filter.ts';
+import { ownLine } from '../apps/server/src/domain/build-line.ts';
+import type { BuildScope } from '../apps/server/src/features/builds/build-conditions.ts';
+import { BuildCounts } from '../apps/server/src/features/builds/build-counts.ts';
+import { BuildReadModel } from '../apps/server/src/features/builds/build-read-model.ts';
+import { BuildsFeed } from '../apps/server/src/features/builds/builds-feed.ts';
+import { EarlierBuildsReadModel } from '../apps/server/src/features/builds/earlier-builds-read-model.ts';
+import { IncompleteBuilds } from '../apps/server/src/features/builds/incomplete-builds.ts';
+import { RepoStore } from '../apps/server/src/features/repos/repo-store.ts';
+import { SystemStatsReader } from '../apps/server/src/features/system/system-stats.ts';
+import { query, startPostgres } from '../apps/server/src/testing/postgres.ts';
+import { fillLargeDatabase, type LargeDialect, sampleWords } from './support/large-database.ts';
+import { print, quantile } from './support/statistics.ts';
+
+const wanted = process.argv[2];
+const builds = Number(process.argv[3] ?? 1_000_000);
+const repos = 2000;
+const ofFirst = builds / 5;
+const amounts = { repos, builds, ofFirst, stagesPerBuild: 2, stepsPerStage: 5 };
+const times = 30;
+const goalMs = 150;
+
+if (wanted !== 'postgres') await measureSqlite();
+if (wanted !== 'sqlite') await measurePostgres();
+
+async function measureSqlite(): Promise<void> {
+  const dir = await mkdtemp(join(tmpdir(), 'millrace-million-'));
+  try {
+    const file = join(dir, 'millrace.db');
+    const db = await openDatabase(file);
+    await addUsers(db);
+    const sqlite = new DatabaseSync(file, { timeout: 60_000 });
+    sqlite.exec('pragma synchronous = off; begin');
+    await fill('SQLite', {
+      exec: (sql) => sqlite.exec(sql),
+      numbers: (count) =>
+        `recursive n(i) as (select 0 union all select i + 1 from n where i < ${count - 1})`,
+      hex40: (expression) => `printf('%040x', ${expression})`,
+    });
+    sqlite.exec('commit; analyze');
+    sqlite.close();
+    await askAll('SQLite', db);
+    await db.destroy();
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+async function measurePostgres(): Promise<void> {
+  const postgres = await startPostgres({ shared_buffers: '1GB', max_wal_size: '8GB' });
+  if (!postgres) throw new Error('tools/postgres is not installed: npm test does that');
+  try {
+    const url = postgres.urlOf('postgres');
+    const db = await openDatabase(url);
+    await addUsers(db);
+    await fill('Postgres', {
+      exec: async (sql) => {
+        await query(url, sql);
+      },
+      numbers: (count) => `n as (select i from generate_series(0, ${count - 1}) i)`,
+      hex40: (expression) => `lpad(to_hex(${expression}), 40, '0')`,
+    });
+    await query(url, 'vacuum analyze');
+    await askAll('Postgres', db);
+    await db.destroy();
+  } finally {
+    await postgres.remove();
+  }
+}
+
+async function addUsers(db: Database): Promise<void> {
+  for (const login of ['all', 'few']) {
+    await db
+      .insertInto('users')
+      .values({
+        ...{ login, email: '', name: '', company: '', avatar: '', machine: 0, admin: 0, active: 1 },
+        ...{ token_hash: login, token_sealed: '', syncing: 0, synced: 0, last_login: 0 },
+        ...{ created: 0, updated: 0 },
+      })
+      .execute();
+  }
+}
+
+async function fill(name: string, dialect: LargeDialect): Promise<void> {
+  const startedAt = performance.now();
+  await fillLargeDatabase(dialect, amounts);
+  const seconds = (performance.now() - startedAt) / 1000;
+  print(`${name}: ${builds.toLocaleString('en')} builds, filled in ${seconds.toFixed(0)} s`);
+}
+
+async function askAll(name: string, db: Database): Promise<void> {
+  let slow = 0;
+  for (const [question, ask] of questions(db)) {
+    const took: number[] = [];
+    for (let time = 0; time < times; time++) {
+      const startedAt = performance.now();
+      await ask();
+      took.push(performance.now() - startedAt);
+      // A question that is far too slow is not asked thirty times.
+      if (took.reduce((sum, each) => sum + each) > 10_000) break;
+    }
+    const [half, most] = [quantile(took, 0.5), quantile(took, 0.99)];
+    const mark = most > goalMs ? '  <- over the goal' : '';
+    if (most > goalMs) slow++;
+    print(`${name}  ${question}: ${half.toFixed(1)} / ${most.toFixed(1)} ms${mark}`);
+  }
+  print(`${name}: ${slow} questions over ${goalMs} ms`);
+}
+
+function questions(db: Database): [string, () => Promise<unknown>][] {
+  const model = new BuildReadModel(db);
+  const feed = new BuildsFeed(db);
+  const counts = new BuildCounts(db);
+  const stages = new StageStore(db);
+  const earlier = new EarlierBuildsReadModel(db);
+  const ids = Array.from({ length: repos }, (_, at) => at + 1);
+  const some = (count: number) => 1 + Math.floor(Math.random() * count);
+  const page = { limit: 50, offset: 0 };
+  const filters = [
+    {},
+    { status: 'failure' },
+    { status: 'blocked' },
+    { branch: 'branch-7' },
+    { author: 'author-1', event: 'push' },
+    { tag: 'v1' },
+    { after: '2000', before: '3000' },
+    { q: sampleWords.all },
+    { q: `${sampleWords.all} reason for` },
+    { q: `${sampleWords.half} ${sampleWords.few}` },
+    { q: sampleWords.few },
+    { q: 'nothing' },
+    { q: '7' },
+    { q: sampleWords.all, status: 'failure', branch: 'branch-7' },
+  ].map((asked) => [JSON.stringify(asked), readBuildFilter(asked)] as const);
+  const scopes: [string, BuildScope][] = [
+    ['the largest repository', { repoId: 1 }],
+    ['a small repository', { repoId: 77 }],
+    ['all repositories', { userId: 1 }],
+    ['one repository in a hundred', { userId: 2 }],
+  ];
+  const lists = scopes.flatMap(([where, scope]) =>
+    filters.map(([what, filter]): [string, () => Promise<unknown>] => [
+      `list ${where} ${what}`,
+      () =>
+        'repoId' in scope
+          ? model.list(scope.repoId, page, filter)
+          : feed.list(scope.userId, filter, page),
+    ]),
+  );
+  const counted = scopes.flatMap(([where, scope]) =>
+    filters.map(([what, filter]): [string, () => Promise<unknown>] => [
+      `count ${where} ${what}`,
+      () => counts.count(scope, filter),
+    ]),
+  );
+  const last = { limit: 50, offset: ofFirst - 50 };
+  return [
+    ...lists,
+    ...counted,
+    ['last page of the largest repository', () => model.list(1, last)],
+    [
+      'last page of the feed',
+      () => feed.list(1, readBuildFilter({}), { limit: 50, offset: builds - 50 }),
+    ],
+    ['a build by its number', () => model.findByNumber(1, some(ofFirst))],
+    ['latest builds of all repositories', () => new BuildReadModel(db).findLatestTexts(ids)],
+    ['recent builds of all repositories', () => new BuildStore(db).listRecent(ids, 25)],
+    ['branches', () => new LatestBuildStore(db).list(1, 'branch')],
+    ['repositories of an account', () => new RepoStore(db).listGranted(1)],
+    ['the queue', () => stages.listOpen()],
+    ['all that is under way', () => new IncompleteBuilds(db).listStages()],
+    ['a stage to claim', () => stages.findOpen(some(builds))],
+    ['steps of a build', () => stages.listSteps([some(builds), some(builds)])],
+    ['changes that were missed', () => new BuildChangesStore(db).listAfter(0)],
+    [
+      'figures of the server',
+      () => new SystemStatsReader(db, () => ({ builds: 0, logs: 0 })).read(),
+    ],
+    [
+      'since when a build fails',
+      async () => {
+        const build = await new BuildStore(db).findByNumber(1, ofFirst - some(1000));
+        if (!build) throw new Error('There is no such build');
+        const before = await earlier.listBefore(build, ownLine(build), 200);
+        await earlier.findLastSuccess(build, ownLine(build));
+        await earlier.listSteps(
+          before.map(({ id }) => id),
+          ['stage 0'],
+          ['step 0', 'step 1'],
+        );
+      },
+    ],
+  ];
+}

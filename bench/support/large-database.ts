@@ -1,0 +1,103 @@
+/** Where SQL differs between the two databases. */
+export interface LargeDialect {
+  exec(sql: string): Promise<void> | void;
+  /** A table `n` with a column `i` of whole numbers from 0 to below `count`. */
+  numbers(count: number): string;
+  hex40(expression: string): string;
+}
+
+export interface LargeAmounts {
+  repos: number;
+  builds: number;
+  /** Builds of the first repository; the others share the rest. */
+  ofFirst: number;
+  stagesPerBuild: number;
+  stepsPerStage: number;
+}
+
+/** Words that are in every build, in every second one, and in few. */
+export const sampleWords = { all: 'change', half: 'even', few: 'word77' } as const;
+
+/**
+ * Fills an empty database with the finished builds of years: `bench/repo-0` has a fifth of them. The account
+ * with the id 1 may read all repositories, the one with the id 2 one in a hundred.
+ */
+export async function fillLargeDatabase(db: LargeDialect, amounts: LargeAmounts): Promise<void> {
+  const { repos, builds, ofFirst, stagesPerBuild, stepsPerStage } = amounts;
+  const rows = (table: string, count: number, columns: Record<string, string>) =>
+    db.exec(
+      `with ${db.numbers(count)} insert into ${table} (${Object.keys(columns).join(', ')})
+       select ${Object.values(columns).join(', ')} from n`,
+    );
+  const others = repos - 1;
+  const repoId = `case when i < ${ofFirst} then 1 else 2 + (i - ${ofFirst}) % ${others} end`;
+  const number = `case when i < ${ofFirst} then i + 1 else 1 + (i - ${ofFirst}) / ${others} end`;
+  const status =
+    "case when i % 5 = 0 then 'failure' when i % 97 = 0 then 'killed' else 'success' end";
+  const branch = "case when i % 3 = 0 then 'main' else 'branch-' || i % 200 end";
+  const times = { started: '1000 + i', created: '1000 + i', updated: '1060 + i', version: '5' };
+  await rows('repos', repos, {
+    ...{ id: 'i + 1', uid: "'' || i", user_id: '1', namespace: "'bench'" },
+    ...{ name: "'repo-' || i", slug: "'bench/repo-' || i", forge: "'builtin'" },
+    ...{ default_branch: "'main'", visibility: "'private'", active: '1' },
+    ...{ config_path: "'.drone.yml'", trusted: '0', protected: '0', ignore_forks: '0' },
+    ...{ ignore_pull_requests: '0', auto_cancel_pull_requests: '0', auto_cancel_pushes: '0' },
+    ...{ auto_cancel_running: '0', timeout: '60', synced: '0', created: '0', updated: '0' },
+    ...{
+      version: '1',
+      counter: `case when i = 0 then ${ofFirst} else ${(builds - ofFirst) / others} end`,
+    },
+  });
+  for (const [userId, every] of [
+    [1, 1],
+    [2, 100],
+  ]) {
+    await db.exec(
+      `insert into repo_permissions (user_id, repo_id, "read", "write", admin)
+       select ${userId}, id, 1, 1, 1 from repos where (id - 1) % ${every} = 0`,
+    );
+  }
+  await rows('builds', builds, {
+    ...{ id: 'i + 1', repo_id: repoId, '"trigger"': "'@hook'", number, parent: '0', status },
+    ...{ error: "''", event: "case when i % 4 = 0 then 'pull_request' else 'push' end" },
+    ...{ action: "''", link: "''", timestamp: '0', title: "'Change ' || i" },
+    ...{ message: "'Change ' || i || ' for a reason'", '"before"': "''", '"after"': db.hex40('i') },
+    ...{ ref: `'refs/heads/' || ${branch}`, source_repo: "''", source: branch, target: branch },
+    ...{ author_login: "'author-' || i % 50", author_name: "'Ada'", author_avatar: "''" },
+    ...{ author_email: "'ada@example.com'", sender: "'ada'", params: "'{}'", cron: "''" },
+    ...{ deploy_to: "''", debug: '0', ...times, finished: '1060 + i', has_words: '1' },
+  });
+  const words = [
+    ...[`'${sampleWords.all}'`, "'for'", "'a'", "'reason'", "'word' || i % 1000"],
+    ...["'' || i", db.hex40('i')],
+  ];
+  for (const word of words) {
+    await rows('build_words', builds, { repo_id: repoId, word, build_id: 'i + 1' });
+  }
+  await db.exec(
+    `insert into build_words (repo_id, word, build_id)
+     select repo_id, '${sampleWords.half}', id from builds where id % 2 = 0`,
+  );
+  const stages = builds * stagesPerBuild;
+  await rows('stages', stages, {
+    ...{ id: 'i + 1', repo_id: '0', build_id: `i / ${stagesPerBuild} + 1` },
+    ...{ number: `i % ${stagesPerBuild} + 1`, name: `'stage ' || (i % ${stagesPerBuild})` },
+    ...{ kind: "'pipeline'", type: "'exec'", status: "'success'", error: "''", exit_code: '0' },
+    ...{ machine: "'one'", os: "'linux'", arch: "'amd64'", ...times, stopped: '1060 + i' },
+    ...{ on_success: '1', on_failure: '0', depends_on: "'[]'" },
+  });
+  await db.exec(
+    'update stages set repo_id = (select repo_id from builds where builds.id = stages.build_id)',
+  );
+  await rows('steps', stages * stepsPerStage, {
+    ...{ stage_id: `i / ${stepsPerStage} + 1`, number: `i % ${stepsPerStage} + 1` },
+    ...{ name: `'step ' || (i % ${stepsPerStage})`, error: "''", errignore: '0', exit_code: '0' },
+    ...{ status: "case when i % 50 = 0 then 'failure' else 'success' end", started: '1000' },
+    ...{ stopped: '1010', version: '1', depends_on: "'[]'", image: "''", detached: '0' },
+    ...{ schema: "''" },
+  });
+  await db.exec(
+    `insert into latest_builds (repo_id, kind, name, build_id)
+     select repo_id, 'branch', target, max(id) from builds group by repo_id, target`,
+  );
+}
