@@ -92,6 +92,7 @@ it('what comes with the first answer is heard after what was missed', async () =
   const heard: string[] = [];
   const notices = new Notices({
     url: proxy.url,
+    serverId: 'one',
     logger: createLogger('silent'),
     onNotice: (text) => heard.push(text),
     onConnect: () => heard.push('connected'),

@@ -66,6 +66,7 @@ export class News {
     };
     this.notices = new Notices({
       url: parts.url,
+      serverId: parts.serverId,
       logger: parts.logger,
       onNotice: (text) => take(() => this.hear(text)),
       onConnect: () => take(() => this.catchUp()),

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { connectionConfig } from '../db/postgres/patient-pool.ts';
 import type { Logger } from '../shared/logger.ts';
+import { StartError } from '../shared/start-error.ts';
 
 export const channel = 'millrace';
 
@@ -9,10 +10,21 @@ const retryMs = 500;
 /** A connection that answers nothing for so long is dead, though nobody said so. */
 const answerMs = 10_000;
 
+/**
+ * A connection whose machine died holds its lock until Postgres notices: with these settings in half a
+ * minute, not two hours. Notices are no data, so no commit has to reach the disk.
+ */
+const sessionSettings = `set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5;
+  set tcp_keepalives_count = 3; set synchronous_commit = off`;
+const lockServerId = `select pg_try_advisory_lock(hashtextextended($1, 7)) as locked`;
+const lockPauseMs = 2000;
+
 const sendAll = `select pg_notify('${channel}', text) from unnest($1::text[]) as text`;
 
 interface Parts {
   url: string;
+  /** This server's id. The connection holds a lock on it, so that no other server starts with the same one. */
+  serverId: string;
   logger: Logger;
   onNotice: (text: string) => void;
   /** Connected, for the first time or anew: what was said before may have been missed. */
@@ -25,6 +37,8 @@ export class Notices {
   private client: pg.Client | undefined;
   private unsent: string[] = [];
   private sending: Promise<void> | undefined;
+  /** Whether the connection holds the lock on this server's id. */
+  private ownsId = false;
   private isStopped = false;
   private reconnecting: Promise<void> | undefined;
   private probe: NodeJS.Timeout | undefined;
@@ -33,8 +47,10 @@ export class Notices {
     this.parts = parts;
   }
 
+  /** Throws {@link StartError} if another server with this id uses the database. */
   async start(): Promise<void> {
     await this.connect();
+    await this.requireOwnId();
     this.probe = setInterval(() => {
       const { client } = this;
       client?.query('select 1').catch(() => this.lose(client));
@@ -89,8 +105,8 @@ export class Notices {
     });
     try {
       await client.connect();
-      // What is said here is no data: nobody has to wait for the disk.
-      await client.query('set synchronous_commit = off');
+      await client.query(sessionSettings);
+      this.ownsId = await this.lockId(client);
       await client.query(`listen ${channel}`);
     } catch (error) {
       void client.end().catch(() => {});
@@ -100,6 +116,37 @@ export class Notices {
     this.parts.onConnect();
     connected.resolve();
     void this.flush();
+  }
+
+  /**
+   * Another session has the lock: a server that is alive, which shows by its signs of life, or one whose
+   * machine died, which Postgres notices in time.
+   */
+  private async requireOwnId(): Promise<void> {
+    const { logger, serverId } = this.parts;
+    const seen = await this.findLastSeen();
+    while (!this.ownsId) {
+      logger.warn({ serverId }, 'Waiting for another server with the same id to stop');
+      await sleep(lockPauseMs);
+      if ((await this.findLastSeen()) !== seen) {
+        await this.stop();
+        throw new StartError(
+          `Another server on this database has the id ${serverId}: its data folder was copied. Delete the file server.id in one of the two folders.`,
+        );
+      }
+      // While the connection is lost, the next one locks the id.
+      if (this.client) this.ownsId = await this.lockId(this.client).catch(() => false);
+    }
+  }
+
+  private async findLastSeen(): Promise<unknown> {
+    const seen = 'select seen from servers where id = $1';
+    return (await this.client?.query(seen, [this.parts.serverId]))?.rows[0]?.seen;
+  }
+
+  private async lockId(client: pg.Client): Promise<boolean> {
+    const { rows } = await client.query<{ locked: boolean }>(lockServerId, [this.parts.serverId]);
+    return rows[0]?.locked ?? false;
   }
 
   private lose(client: pg.Client): void {
@@ -116,5 +163,11 @@ export class Notices {
       await sleep(retryMs);
       await this.connect().catch(() => {});
     }
+    if (this.isStopped || this.ownsId) return;
+    const { logger, serverId } = this.parts;
+    logger.error(
+      { serverId },
+      'Another server uses the id of this one: its data folder was copied',
+    );
   }
 }

@@ -1,9 +1,8 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../db/database.ts';
-import { StartError } from '../shared/start-error.ts';
 import { makeTestDatabase, removeTestDatabase } from '../testing/test-database.ts';
 import { requireSameRepositories } from './require-same-repositories.ts';
 
@@ -26,7 +25,13 @@ it('takes the folder that was marked, and no other', async () => {
   await requireSameRepositories(db, dir);
   const other = join(dir, 'other');
   await mkdir(other);
-  await expect(requireSameRepositories(db, other)).rejects.toThrow(StartError);
+  await expect(requireSameRepositories(db, other)).rejects.toThrow(
+    /installation\.id is missing\. .*echo [0-9a-f]{16} > /,
+  );
+  await writeFile(join(other, 'installation.id'), '0123456789abcdef\n');
+  await expect(requireSameRepositories(db, other)).rejects.toThrow(
+    /are not those in .*MILLRACE_REPOSITORIES/,
+  );
 });
 
 it('starts after a start that could not mark the folder', async () => {

@@ -24,7 +24,11 @@ export async function requireSameRepositories(db: Database, folder: string): Pro
     await writeFile(file, `${mark}\n`);
   }
   if (!known) await db.insertInto('server_state').values({ name, value: mark }).execute();
-  else if (known.value !== mark) {
+  else if (!mark) {
+    throw new StartError(
+      `${file} is missing. It marks the folder of the git repositories that belong to this database: mount that folder, or name it in MILLRACE_REPOSITORIES. If the file alone is lost and these are the right repositories, write it again: echo ${known.value} > ${file}`,
+    );
+  } else if (known.value !== mark) {
     throw new StartError(
       `The git repositories of this installation are not those in ${folder}. All its servers need the same folder: mount it on each, and name it in MILLRACE_REPOSITORIES.`,
     );

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -36,8 +36,21 @@ describe('servers on one database', () => {
       'The secret key does not belong to this database. All its servers need the same',
     );
     await expect(startServerProcess(shared)).rejects.toThrow(
-      /The git repositories of this installation are not those in .*MILLRACE_REPOSITORIES/,
+      /installation\.id is missing\. .*MILLRACE_REPOSITORIES/,
     );
+  });
+
+  it('refuse a data folder that was copied, with the id of another server', async () => {
+    const first = await startServerProcess(shared);
+    const copy = await mkdtemp(join(tmpdir(), 'millrace-copy-'));
+    onTestFinished(() => rm(copy, { recursive: true, force: true }));
+    await copyFile(join(first.dataDir, 'server.id'), join(copy, 'server.id'));
+    const env = { ...shared, ...folderOf(first), MILLRACE_DATA: copy };
+    await expect(startServerProcess(env)).rejects.toThrow(
+      /Another server on this database has the id [0-9a-f]{16}: its data folder was copied\./,
+    );
+    await first.end('SIGKILL');
+    await startServerProcess(env);
   });
 
   it('hand the background work on when the one that does it stops or dies', async () => {

@@ -1,11 +1,17 @@
-import { configFromEnv } from '../config/config.ts';
-import { startServer } from '../server.ts';
+import { type Config, configFromEnv } from '../config/config.ts';
+import { type Server, startServer } from '../server.ts';
+import { DatabaseBusyError } from '../shared/errors.ts';
 import { freeMemory } from '../shared/free-memory.ts';
-import { createLogger } from '../shared/logger.ts';
+import { createLogger, type Logger } from '../shared/logger.ts';
+import { wait } from '../shared/wait.ts';
 import { say } from './say.ts';
 
 /** Nothing is answered while memory is freed, so whoever waited for the start is answered first. */
 const freeMemoryAfterMs = 10_000;
+
+/** How long a start waits for a database that goes away while it is under way. */
+const databaseAwayMs = 60_000;
+const retryMs = 1000;
 
 /** `millrace server`: runs until it is told to stop. */
 export async function serve(): Promise<number> {
@@ -22,7 +28,7 @@ export async function serve(): Promise<number> {
       if (signals > 2) process.exit(1);
     });
   }
-  const server = await startServer(config, logger);
+  const server = await startWithDatabase(config, logger, hurry.signal);
   say('');
   say(`Millrace is ready at ${server.url}`);
   say('');
@@ -52,4 +58,21 @@ export async function serve(): Promise<number> {
   );
   await server.stop(hurry.signal);
   return 0;
+}
+
+/** Starts again from the beginning if the database went away meanwhile, as in a restart of both. */
+async function startWithDatabase(
+  config: Config,
+  logger: Logger,
+  signal: AbortSignal,
+): Promise<Server> {
+  for (const untilMs = performance.now() + databaseAwayMs; ; await wait(retryMs, signal)) {
+    try {
+      return await startServer(config, logger);
+    } catch (error) {
+      const isAway = error instanceof DatabaseBusyError;
+      if (!isAway || signal.aborted || performance.now() > untilMs) throw error;
+      logger.warn({ err: error }, 'The database went away during the start: starting again');
+    }
+  }
 }

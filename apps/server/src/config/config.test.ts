@@ -11,7 +11,12 @@ it('has a default for everything', () => {
     repositoriesDir: undefined,
     stopDelaySec: 0,
     drainSec: 0,
-    database: { url: undefined, connections: 10, limits: { readSec: 10, writeSec: 60 } },
+    database: {
+      url: undefined,
+      connections: 10,
+      limits: { readSec: 10, writeSec: 60 },
+      allowsNewer: false,
+    },
     adminLogin: 'admin',
     adminPassword: undefined,
     seed: 'samples',

@@ -1,6 +1,6 @@
 import { type QueryLimits, usualQueryLimits } from '../db/postgres/query-limits.ts';
 import { StartError } from '../shared/start-error.ts';
-import { type Environment, readWhole } from './read-variable.ts';
+import { type Environment, readChoice, readWhole } from './read-variable.ts';
 
 export interface DatabaseSettings {
   /** Of a Postgres; undefined for the SQLite file of the data folder. */
@@ -8,6 +8,8 @@ export interface DatabaseSettings {
   /** How many connections of a Postgres the server uses at most. */
   connections: number;
   limits: QueryLimits;
+  /** Whether a database that a newer version has migrated may be used. */
+  allowsNewer: boolean;
 }
 
 /** Throws {@link StartError} naming the variable that does not fit. */
@@ -26,5 +28,7 @@ export function readDatabaseSettings(env: Environment): DatabaseSettings {
       readSec: readWhole(env, 'MILLRACE_READ_SECONDS', readSec, 1, 3600),
       writeSec: readWhole(env, 'MILLRACE_WRITE_SECONDS', writeSec, 1, 3600),
     },
+    allowsNewer:
+      readChoice(env, 'MILLRACE_NEWER_DATABASE', ['refuse', 'allow'] as const) === 'allow',
   };
 }

@@ -19,6 +19,8 @@ interface Options {
   isCopy?: boolean;
   /** Hears of every statement. */
   log?: (query: string) => void;
+  /** Whether a database that a newer version has migrated may be used: during an update, or to go back. */
+  allowsNewer?: boolean;
   /** How many connections a Postgres gives this process at most. */
   connections?: number;
   /** Limits of the queries of calls on a Postgres. */
@@ -56,13 +58,16 @@ export function isPostgresUrl(place: string): boolean {
   return /^postgres(ql)?:\/\//.test(place);
 }
 
-async function migrated(dialect: Dialect, { log, isCopy }: Options): Promise<Database> {
+async function migrated(
+  dialect: Dialect,
+  { log, isCopy, allowsNewer = false }: Options,
+): Promise<Database> {
   const db = new Kysely<Tables>({
     dialect,
     ...(log ? { log: ({ query }) => log(query.sql) } : {}),
   });
   try {
-    await migrate(db);
+    await migrate(db, allowsNewer);
     if (!isCopy) await requireWhole(db);
     return db;
   } catch (error) {
@@ -71,21 +76,27 @@ async function migrated(dialect: Dialect, { log, isCopy }: Options): Promise<Dat
   }
 }
 
-/** Where a newer server was before, this one goes on with what it left: migrations only add. */
-async function migrate(db: Database): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  if (await hasNewerSchema(db)) return;
-  const { error } = await migrator.migrateToLatest();
-  if (error) throw error;
+/** Throws {@link StartError} for a database that a newer version has migrated, unless that is allowed. */
+async function migrate(db: Database, allowsNewer: boolean): Promise<void> {
+  const unknown = await listUnknownMigrations(db);
+  if (unknown.length === 0) {
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+    const { error } = await migrator.migrateToLatest();
+    if (error) throw error;
+  } else if (!allowsNewer) {
+    throw new StartError(
+      `A newer version of Millrace has changed this database (${unknown.join(', ')}). Start that version or a later one; to run this version on it, during an update or to go back by one version, set MILLRACE_NEWER_DATABASE=allow.`,
+    );
+  }
 }
 
-async function hasNewerSchema(db: Database): Promise<boolean> {
+async function listUnknownMigrations(db: Database): Promise<string[]> {
   const options = { withInternalKyselyTables: true };
   const tables = await db.introspection.getTables(options);
-  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return false;
-  const done = await sql<{ name: string }>`
-    select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(db);
-  return done.rows.some(({ name }) => !Object.hasOwn(migrations, name));
+  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return [];
+  const { rows } = await sql<{ name: string }>`
+    select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(db);
+  return rows.map(({ name }) => name).filter((name) => !Object.hasOwn(migrations, name));
 }
 
 async function requireWhole(db: Database): Promise<void> {

@@ -40,7 +40,7 @@ it.each(later)('%s: a server of before survives it', async (_, migration) => {
   }
 });
 
-it('a server of before starts on what a newer one has migrated', async () => {
+it('refuses a database that a newer version has migrated, unless that is allowed', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'millrace-migrations-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   const place = await makeTestDatabase(dir);
@@ -51,7 +51,10 @@ it('a server of before starts on what a newer one has migrated', async () => {
     .values({ name: '9999-later', timestamp: new Date().toISOString() } as never)
     .execute();
   await newer.destroy();
-  const db = await openDatabase(place);
+  await expect(openDatabase(place)).rejects.toThrow(
+    /^A newer version of Millrace has changed this database \(9999-later\)\. .*MILLRACE_NEWER_DATABASE=allow/,
+  );
+  const db = await openDatabase(place, { allowsNewer: true });
   expect(await db.selectFrom('users').select('id').execute()).toEqual([]);
   await db.destroy();
 });
