@@ -1,8 +1,9 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { query } from '../testing/postgres.ts';
+import { query, startPostgres, waitingForLock } from '../testing/postgres.ts';
 import { readToken } from '../testing/read-token.ts';
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
 import { makePostgresDatabase, removeTestDatabase } from '../testing/test-database.ts';
@@ -75,4 +76,25 @@ describe('servers on one database', () => {
     await expect.poll(readHolder, until).not.toBe(two);
     expect((await fetch(`${third.url}/readyz`)).status).toBe(200);
   });
+});
+
+it('a server starts again when its database goes away during the start', async () => {
+  const postgres = await startPostgres();
+  if (!postgres) throw new Error('There is no Postgres for this machine');
+  onTestFinished(() => postgres.remove());
+  const place = postgres.urlOf('postgres');
+  const first = await startServerProcess({ MILLRACE_DATABASE_URL: place });
+  await first.end('SIGTERM');
+  const holder = new pg.Client(place);
+  holder.on('error', () => {});
+  await holder.connect();
+  await holder.query('begin; lock table users in access exclusive mode');
+  const starting = startServerProcess({
+    MILLRACE_DATABASE_URL: place,
+    MILLRACE_DATA: first.dataDir,
+  });
+  await expect.poll(async () => (await query(place, waitingForLock)).length).toBeGreaterThan(0);
+  await postgres.stop('SIGKILL');
+  await postgres.start();
+  expect((await fetch(`${(await starting).url}/readyz`)).status).toBe(200);
 });
