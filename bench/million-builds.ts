@@ -172,8 +172,8 @@ function questions(db: Database): [string, () => Promise<unknown>][] {
     ...counted,
     ['last page of the largest repository', () => model.list(1, last)],
     [
-      'last page of the feed',
-      () => feed.list(1, readBuildFilter({}), { limit: 50, offset: builds - 50 }),
+      'last page of the feed that can be asked for',
+      () => feed.list(1, readBuildFilter({}), { limit: 50, offset: 100_000 }),
     ],
     ['a build by its number', () => model.findByNumber(1, some(ofFirst))],
     ['latest builds of all repositories', () => new BuildReadModel(db).findLatestTexts(ids)],

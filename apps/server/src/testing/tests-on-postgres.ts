@@ -23,6 +23,7 @@ export const testsOnPostgres = [
   'features/builds/builds-api',
   'features/builds/builds-feed-api',
   'features/builds/find-builds-api',
+  'features/builds/large-lists',
   'features/builds/kept-texts',
   'features/cards/cards-api',
   'features/crons/crons-api',

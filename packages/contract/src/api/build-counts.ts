@@ -10,6 +10,8 @@ const facet = z.array(z.object({ value: z.string(), count: z.number() }));
  */
 const buildCounts = z.object({
   total: z.number(),
+  /** Only this many of the newest builds were counted: there are more of them. */
+  newest: z.optional(z.number()),
   by: z.object({
     status: facet,
     event: facet,

@@ -17,13 +17,14 @@ export const choiceColumns: Record<Exclude<Choice, 'repo'>, string> = {
   cron: 'cron',
 };
 
-/** All that has to be so of a row of `builds`, beside that it is within the scope. */
-export function conditionsOf(scope: BuildScope, filter: BuildFilter): Condition[] {
-  return [
-    ...chosenConditions(filter).values(),
-    ...tagAndTimeConditions(filter),
-    ...wordConditions(scope, filter),
-  ];
+/** SQL conditions on a `builds` row, in addition to the scope and the words. */
+export function conditionsOf(filter: BuildFilter): Condition[] {
+  return [...chosenConditions(filter).values(), ...tagAndTimeConditions(filter)];
+}
+
+/** All of the conditions, or one that always holds. */
+export function all(conditions: readonly Condition[]): Condition {
+  return conditions.length > 0 ? sql`${sql.join(conditions, sql` and `)}` : sql`1 = 1`;
 }
 
 export function isWithin(scope: BuildScope): Condition {
@@ -31,9 +32,13 @@ export function isWithin(scope: BuildScope): Condition {
   return sql`repo_id in ${listedRepos(scope.userId)}`;
 }
 
-/** The same, for who goes through all builds in their order. */
-export function isAmong(userId: number): Condition {
-  return sql`+repo_id in ${listedRepos(userId)}`;
+/**
+ * The same, for a query that starts elsewhere: with words, or with the newest builds of all. As a plain
+ * condition on each row Postgres checks it first; it would join it after all others, which cost more.
+ */
+export function isAmong(scope: BuildScope): Condition {
+  if ('repoId' in scope) return sql`+repo_id = ${scope.repoId}`;
+  return sql`coalesce(+repo_id in ${listedRepos(scope.userId)}, false)`;
 }
 
 /** The ids of the repositories that an account has in its list. */
@@ -64,20 +69,4 @@ export function tagAndTimeConditions({ tag, after, before }: BuildFilter): Condi
   if (after !== undefined) conditions.push(sql`created >= ${after}`);
   if (before !== undefined) conditions.push(sql`created < ${before}`);
   return conditions;
-}
-
-export function wordConditions(scope: BuildScope, { words }: BuildFilter): Condition[] {
-  if (words?.length === 0) return [sql`1 = 0`];
-  return (words ?? []).map((word) => hasWord(scope, word));
-}
-
-/** No word has the last character that there is, so that all that begins so comes before it. */
-const afterAll = '\u{10ffff}';
-
-/** The builds are gone through in their own order, as a word may be in most of them. */
-function hasWord(scope: BuildScope, start: string): Condition {
-  return sql`+id in (
-    select build_id from build_words
-    where ${isWithin(scope)} and word >= ${start} and word < ${start + afterAll}
-  )`;
 }

@@ -3,16 +3,21 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import { type BuildFilter, type Choice, choices } from '../../domain/build-filter.ts';
 import {
+  all,
   type BuildScope,
   type Condition,
   choiceColumns,
   chosenConditions,
+  isAmong,
   isWithin,
   tagAndTimeConditions,
-  wordConditions,
 } from './build-conditions.ts';
+import { findNewestBuilds } from './newest-builds.ts';
+import { planWordSearch } from './word-search.ts';
 
-const mostValues = 50;
+const maxValues = 50;
+/** Builds that counts look at: in a longer list the newest ones, so that they take no longer. */
+const maxCounted = 10_000;
 
 interface Row {
   choice: Choice | null;
@@ -31,13 +36,13 @@ export class BuildCounts {
   async count(scope: BuildScope, filter: BuildFilter): Promise<BuildCountsJson> {
     const chosen = chosenConditions(filter);
     const counted = choices.filter((choice) => choice !== 'repo' || 'userId' in scope);
+    const { conditions, isPartial } = await this.findCounted(scope, filter);
     const { rows } = await sql<Row>`
       with combinations as materialized (
         select repo_id, ${columns}, count(*) as builds from builds
         where ${all([
-          isWithin(scope),
+          ...conditions,
           ...tagAndTimeConditions(filter),
-          ...wordConditions(scope, filter).map(askedOfEach),
           ...missAtMostOne([...chosen.values()]),
         ])}
         group by repo_id, ${columns}
@@ -49,21 +54,27 @@ export class BuildCounts {
         sql` `,
       )}
     `.execute(this.db);
-    return toJson(rows, counted);
+    return { ...toJson(rows, counted), ...(isPartial ? { newest: maxCounted } : {}) };
+  }
+
+  /** Conditions on the builds that are counted: those with a rare word, or the newest ones. */
+  private async findCounted(scope: BuildScope, filter: BuildFilter) {
+    const { checks, lookUp, isRare } = await planWordSearch(this.db, scope, filter);
+    if (isRare) return { conditions: [isAmong(scope), ...lookUp], isPartial: false };
+    const isOfTime = filter.after !== undefined || filter.before !== undefined;
+    // The indexes of one repository are enough for a time, and for a tag.
+    const isNarrow = filter.tag !== undefined || (isOfTime && 'repoId' in scope);
+    const newest = isNarrow
+      ? null
+      : await findNewestBuilds(this.db, scope, maxCounted, filter.before);
+    if (!newest) return { conditions: [isWithin(scope), ...checks], isPartial: false };
+    const within = 'repoId' in scope ? isWithin(scope) : isAmong(scope);
+    return { conditions: [within, newest, ...checks], isPartial: true };
   }
 }
 
 /** In the order of the index, which leaves nothing to be sorted. */
 const columns = sql.join(Object.values(choiceColumns).map((column) => sql.ref(column)));
-
-function all(conditions: readonly Condition[]): RawBuilder<unknown> {
-  return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`1 = 1`;
-}
-
-/** Where Postgres may join it, it looks each build up, as if the word were in few. */
-function askedOfEach(condition: Condition): Condition {
-  return sql`coalesce(${condition}, false)`;
-}
 
 /** Where two choices are missed, no count that leaves one of them out comes to it. */
 function missAtMostOne(chosen: readonly Condition[]): Condition[] {
@@ -84,7 +95,7 @@ function countOf(choice: Choice, chosen: ReadonlyMap<Choice, Condition>): RawBui
     from (
       select ${column} as value, sum(builds) as builds
       from combinations where ${all([...present, ...others])}
-      group by ${column} order by sum(builds) desc, ${column} limit ${sql.lit(mostValues)}
+      group by ${column} order by sum(builds) desc, ${column} limit ${sql.lit(maxValues)}
     ) as ${sql.ref(`${choice}_counts`)}`;
 }
 

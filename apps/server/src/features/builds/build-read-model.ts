@@ -9,9 +9,11 @@ import { anyBuild, type BuildFilter } from '../../domain/build-filter.ts';
 import { JsonText } from '../../http/api-routes.ts';
 import type { Page } from '../../http/page.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
-import { conditionsOf } from './build-conditions.ts';
+import { all, conditionsOf, isAmong, isWithin } from './build-conditions.ts';
 import { toBuildJson, toStageJson, toStepJson } from './build-mapper.ts';
 import { type BuildState, BuildTexts } from './build-texts.ts';
+import { findNewestBuilds } from './newest-builds.ts';
+import { planWordSearch } from './word-search.ts';
 
 const newestNumber = sql<number>`(
   select max(number) from builds as newest where newest.repo_id = repos.id
@@ -19,6 +21,9 @@ const newestNumber = sql<number>`(
 
 /** How long who changed a build tries to read it, while the database is busy. */
 const patienceMs = 30_000;
+
+/** Builds that are searched for words before those of the whole repository are looked up. */
+const recentBuilds = 10_000;
 
 /** The columns that say which state a build is in. */
 const state = ['id', 'version'] as const;
@@ -62,15 +67,51 @@ export class BuildReadModel {
     page: Page,
     filter: BuildFilter = anyBuild,
   ): Promise<JsonText<BuildJson[]>> {
-    let query = this.db.selectFrom('builds').select(state).where('repo_id', '=', repoId);
-    for (const condition of conditionsOf({ repoId }, filter)) query = query.where(condition);
-    const states = await query
-      .orderBy('number', 'desc')
-      .limit(page.limit)
-      .offset(page.offset)
-      .execute();
+    const states = await this.findPage({ repoId }, page, filter);
     const texts = (await this.textsOf(states)).filter((text) => text !== undefined);
     return new JsonText(`[${texts.join(',')}]`);
+  }
+
+  private async findPage(
+    scope: { repoId: number },
+    page: Page,
+    filter: BuildFilter,
+  ): Promise<BuildState[]> {
+    const conditions = conditionsOf(filter);
+    const query = this.db
+      .selectFrom('builds')
+      .select(state)
+      .orderBy('number', 'desc')
+      .limit(page.limit);
+    if (!filter.words && conditions.length === 0 && page.offset > 0) {
+      return query
+        .where(isWithin(scope))
+        .where('number', '<=', this.firstNumber(scope, page))
+        .execute();
+    }
+    const found = query.offset(page.offset);
+    if (!filter.words) return found.where(all([isWithin(scope), ...conditions])).execute();
+
+    const { checks, lookUp, isRare } = await planWordSearch(this.db, scope, filter);
+    const recent = isRare ? null : await findNewestBuilds(this.db, scope, recentBuilds);
+    if (recent) {
+      const states = await found
+        .where(all([isWithin(scope), recent, ...conditions, ...checks]))
+        .execute();
+      if (states.length === page.limit) return states;
+    }
+    return found.where(all([isAmong(scope), ...lookUp, ...conditions])).execute();
+  }
+
+  /** The number of the first build of a page. The index alone leads to it, without the builds above. */
+  private firstNumber({ repoId }: { repoId: number }, { offset }: Page) {
+    return this.db
+      .selectFrom('builds as above')
+      .select('above.number')
+      .where('above.repo_id', '=', repoId)
+      .orderBy('above.number', 'desc')
+      .limit(1)
+      .offset(offset);
   }
 
   async findById(id: number): Promise<BuildJson | undefined> {

@@ -4,11 +4,24 @@ import { BuildStore } from '../../builds/build-store.ts';
 import type { Db } from '../../db/database.ts';
 import type { BuildFilter } from '../../domain/build-filter.ts';
 import type { Page } from '../../http/page.ts';
-import { conditionsOf, isAmong, isWithin, listedRepos } from './build-conditions.ts';
+import { badRequest } from '../../shared/errors.ts';
+import {
+  all,
+  type BuildScope,
+  type Condition,
+  conditionsOf,
+  isAmong,
+  isWithin,
+} from './build-conditions.ts';
 import { toBuildJson } from './build-mapper.ts';
+import { findNewestBuilds } from './newest-builds.ts';
+import { planWordSearch } from './word-search.ts';
 
-/** Where an account has one build in so many, a page of its builds is soon found among all. */
-const sparse = 20;
+/** Builds that are gone through before the whole list is sorted: a page is nearly always among them. */
+const recentBuilds = 20_000;
+
+/** Later pages are not read: a database goes through all builds before them. */
+const maxOffset = 100_000;
 
 /** The builds of all repositories that an account has in its list. */
 export class BuildsFeed {
@@ -22,27 +35,43 @@ export class BuildsFeed {
 
   /** Newest first. */
   async list(userId: number, filter: BuildFilter, page: Page): Promise<BuildJson[]> {
-    const scope = { userId };
-    const conditions = conditionsOf(scope, filter);
-    const isSorted = conditions.length > 0 || (await this.areFew(userId));
-    let query = this.db
-      .selectFrom('builds')
-      .select('id')
-      .where(isSorted ? isWithin(scope) : isAmong(userId));
-    for (const condition of conditions) query = query.where(condition);
-    const rows = await query.orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute();
-    const found = await this.builds.listByIds(rows.map(({ id }) => id));
+    if (page.offset > maxOffset) {
+      throw badRequest(
+        `Pages end after the newest ${maxOffset} builds; narrow the list, for example with before=YYYY-MM-DD`,
+      );
+    }
+    const ids = await this.findIds({ userId }, filter, page);
+    const found = await this.builds.listByIds(ids);
     return found.sort((one, other) => other.id - one.id).map((build) => toBuildJson(build));
   }
 
-  /** Whether its builds are sooner sorted than found by going through all that there are. */
-  private async areFew(userId: number): Promise<boolean> {
-    const { rows } = await sql<{ own: number; all: number }>`
-      select
-        (select coalesce(sum(counter), 0) from repos
-          where id in ${listedRepos(userId)}) as own,
-        (select coalesce(max(id), 0) from builds) as "all"`.execute(this.db);
-    const [{ own, all }] = rows as [{ own: number; all: number }];
-    return own * sparse < all;
+  private async findIds(scope: BuildScope, filter: BuildFilter, page: Page): Promise<number[]> {
+    const search = await planWordSearch(this.db, scope, filter);
+    const recent = search.isRare
+      ? null
+      : await findNewestBuilds(this.db, scope, recentBuilds, filter.before);
+    const conditions = conditionsOf(filter);
+    const isWhole = conditions.length === 0 && !filter.words;
+    if (recent) {
+      const ids = await this.db
+        .selectFrom('builds')
+        .select('id')
+        .where(all([isAmong(scope), ...(isWhole ? [] : [recent]), ...conditions, ...search.checks]))
+        .orderBy('id', 'desc')
+        .limit(page.limit)
+        .offset(page.offset)
+        .execute();
+      if (isWhole || ids.length === page.limit) return ids.map(({ id }) => id);
+    }
+    const within = search.lookUp.length > 0 ? isAmong(scope) : isWithin(scope);
+    return this.sortedIds([within, ...search.lookUp, ...conditions], page);
+  }
+
+  /** All builds that match are found first: going through them in their order may take too long. */
+  private async sortedIds(conditions: Condition[], { limit, offset }: Page): Promise<number[]> {
+    const { rows } = await sql<{ id: number }>`
+      with found as materialized (select id from builds where ${all(conditions)})
+      select id from found order by id desc limit ${limit} offset ${offset}`.execute(this.db);
+    return rows.map(({ id }) => id);
   }
 }

@@ -42,7 +42,10 @@ export function FoundBuildList({ scope, filter, onClear }: FoundBuildListProps) 
           {text.executions}
         </h2>
         <p className={css.total} role="status">
-          {counts && find.total(counts.total)}
+          {counts &&
+            (counts.newest
+              ? find.totalOfNewest(counts.total, counts.newest)
+              : find.total(counts.total))}
         </p>
       </div>
       {query.error && !builds ? (

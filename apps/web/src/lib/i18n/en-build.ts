@@ -53,6 +53,8 @@ export const enBuild = {
     } satisfies Record<BuildEvent, string>,
     counted: (value: string, count: number) => `${value} (${count})`,
     total: (count: number) => (count === 1 ? '1 build' : `${count} builds`),
+    totalOfNewest: (count: number, newest: number) =>
+      `${count.toLocaleString('en')} of the newest ${newest.toLocaleString('en')} builds`,
     after: 'From',
     before: 'Before',
     more: 'More filters',

@@ -54,6 +54,8 @@ export const zhBuild: Pick<PageMessages, keyof typeof enBuild> = {
     },
     counted: (value, count) => `${value}（${count}）`,
     total: (count) => `${count} 个构建`,
+    totalOfNewest: (count, newest) =>
+      `最新 ${newest.toLocaleString('zh')} 个构建中的 ${count.toLocaleString('zh')} 个`,
     after: '自',
     before: '早于',
     more: '更多筛选',

@@ -1,0 +1,13 @@
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import { run } from './run.ts';
+
+/** Finds a rare word, and the builds of a time, without going through every repository. */
+export const largeLists: Migration = {
+  async up(db: Kysely<unknown>) {
+    await run(db, [
+      'create index build_words_word on build_words (word, build_id)',
+      'create index builds_created on builds (created)',
+    ]);
+  },
+};
