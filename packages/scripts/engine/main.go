@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"strings"
 	"unsafe"
 )
@@ -42,13 +44,30 @@ var buffer []byte
 
 func main() {}
 
+const (
+	// softMemoryLimit is below the limit of the module (maxPages in build.mjs). From here on the heap is
+	// collected as often as needed: garbage alone never reaches the limit of the module, which ends the engine.
+	softMemoryLimit = 52 << 20
+	// maxLeftBytes is how much of one script may be left when the next one starts. A collection takes
+	// 3 ms, more than most scripts.
+	maxLeftBytes = 4 << 20
+)
+
+var heap = []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+
 func init() {
 	// Scripts are short and leave much behind.
 	debug.SetGCPercent(200)
+	debug.SetMemoryLimit(softMemoryLimit)
 }
 
+// reserve first frees the memory of the script before, so that the next one has as much as in a new engine.
+//
 //go:wasmexport reserve
 func reserve(length int32) unsafe.Pointer {
+	if metrics.Read(heap); heap[0].Value.Uint64() > maxLeftBytes {
+		runtime.GC()
+	}
 	buffer = make([]byte, length)
 	return unsafe.Pointer(unsafe.SliceData(buffer))
 }
