@@ -1,5 +1,5 @@
 import { type Condition, type Conditions, conditionNames } from './conditions.ts';
-import type { Field, YamlReader } from './yaml/yaml-reader.ts';
+import { type Field, withoutBefore, type YamlReader } from './yaml/yaml-reader.ts';
 
 /** `when` and `trigger`: each condition a text, a list, or a map of `include` and `exclude`. */
 export function readConditions(reader: YamlReader, field: Field | undefined): Conditions {
@@ -14,11 +14,17 @@ export function readConditions(reader: YamlReader, field: Field | undefined): Co
 }
 
 export function readCondition(reader: YamlReader, field: Field): Condition {
-  if (!reader.isMap(field)) return { include: reader.texts(field), exclude: [] };
-  const fields = reader.map(field);
+  if (!reader.isMap(field)) return { include: readPatterns(reader, field), exclude: [] };
+  const fields = reader.map(withoutBefore(field));
   reader.warnUnknown(fields, ['include', 'exclude'], field.path);
   return {
-    include: reader.texts(fields.get('include')),
-    exclude: reader.texts(fields.get('exclude')),
+    include: readPatterns(reader, fields.get('include')),
+    exclude: readPatterns(reader, fields.get('exclude')),
   };
+}
+
+/** An empty item of a list is a pattern, which only nothing matches: such a pipeline never runs. */
+function readPatterns(reader: YamlReader, field: Field | undefined): string[] {
+  if (field && reader.isText(field)) return reader.texts(field);
+  return reader.list(field).map((item) => reader.text(item) ?? '');
 }

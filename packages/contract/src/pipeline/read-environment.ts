@@ -1,5 +1,5 @@
 import type { EnvironmentValue } from './pipeline.ts';
-import type { Field, YamlReader } from './yaml/yaml-reader.ts';
+import { type Field, withoutBefore, type YamlReader } from './yaml/yaml-reader.ts';
 
 export function readEnvironment(
   reader: YamlReader,
@@ -14,7 +14,7 @@ export function readEnvironment(
 
 function readValue(reader: YamlReader, field: Field): EnvironmentValue {
   if (!reader.isMap(field)) return reader.text(field) ?? '';
-  const fromSecret = reader.text(reader.map(field).get('from_secret'));
+  const fromSecret = reader.text(reader.map(withoutBefore(field)).get('from_secret'));
   if (fromSecret !== undefined) return { fromSecret };
   reader.report('warning', field, `${field.path} must be text or from_secret; it is empty`);
   return '';

@@ -122,11 +122,12 @@ function readSettings(reader: YamlReader, field: Field | undefined): Record<stri
     if (key === 'from_secret') {
       reader.report('warning', value, 'from_secret belongs under the name of a setting');
     }
-    const fields = reader.isMap(value) ? reader.map(value) : undefined;
-    if (fields?.has('from_secret') && fields.size > 1) {
+    const data = reader.data(value);
+    const names = reader.isMap(value) ? Object.keys(data ?? {}) : [];
+    if (names.includes('from_secret') && names.length > 1) {
       reader.report('warning', value, `beside from_secret nothing else of ${value.path} counts`);
     }
-    return [key, reader.data(value)];
+    return [key, data];
   });
   return Object.fromEntries(entries);
 }

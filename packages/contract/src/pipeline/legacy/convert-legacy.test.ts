@@ -169,7 +169,33 @@ matrix:
 
   it('numbers steps of one name', () => {
     const [pipeline] = convert('clone: { a: { image: x } }\npipeline: { a: { image: y } }\n');
-    expect(pipeline?.steps.map(({ name }) => name)).toEqual(['a', 'a_2']);
+    expect(pipeline?.steps.map(({ name }) => name)).toEqual(['a', 'a_1']);
+  });
+
+  it('keeps steps whose keys are the same, and those that a merge brings', () => {
+    const steps = [
+      'a: { image: x }',
+      'b: { image: y }',
+      'a: { image: z }',
+      '<<: { a: { image: w } }',
+    ];
+    const [pipeline] = convert(`pipeline: { ${steps.join(', ')} }\nservices: { b: {}, c: {} }\n`);
+    expect(pipeline?.steps.map(({ name, image }) => `${name} ${image}`)).toEqual([
+      'a x',
+      'b y',
+      'a_2 z',
+      'a_3 w',
+    ]);
+    expect(pipeline?.services.map(({ name }) => name)).toEqual(['b_0', 'c']);
+  });
+
+  it('takes the last environment of a step, and joins its conditions', () => {
+    const [pipeline] = convert(`
+base: &base { environment: { A: 1 }, when: { event: push } }
+pipeline: { a: { <<: *base, image: b, environment: { B: 2 }, when: { branch: main } } }
+`);
+    expect(pipeline?.steps[0]?.environment).toEqual({ B: '2' });
+    expect(Object.keys(pipeline?.steps[0]?.when ?? {})).toEqual(['branch', 'event']);
   });
 
   it('brings its secrets', () => {

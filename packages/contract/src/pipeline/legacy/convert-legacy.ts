@@ -40,8 +40,12 @@ function convert(reader: YamlReader, options: LegacyOptions): string | undefined
   const trigger = readTrigger(reader, fields.get('branches'), steps);
   const axes = readAxes(reader, fields.get('matrix'));
   const pipelines = (axes.length > 0 ? axes : [undefined]).map((axis, index) => {
-    const kept = (list: LegacyStep[]) =>
-      numberNames(list.filter((step) => !axis || step.isFor(axis)).map((step) => step.fields));
+    const names = new Set<Data | undefined>();
+    const kept = (list: LegacyStep[]) => {
+      const fields = list.filter((step) => !axis || step.isFor(axis)).map((step) => step.fields);
+      return numberNames(fields, names);
+    };
+    const keptSteps = kept([...own, ...steps]);
     const pipeline: { [key: string]: Data } = {
       kind: 'pipeline',
       type: 'docker',
@@ -50,7 +54,7 @@ function convert(reader: YamlReader, options: LegacyOptions): string | undefined
       ...(own.length > 0 ? { clone: { disable: true } } : {}),
       ...volumesOf([...own, ...steps, ...services]),
       ...(services.length > 0 ? { services: kept(services) } : {}),
-      steps: kept([...own, ...steps]),
+      steps: keptSteps,
       ...(trigger ? { trigger } : {}),
     };
     return axis ? withAxis(pipeline, axis) : pipeline;
@@ -91,13 +95,13 @@ function volumesOf(steps: readonly LegacyStep[]): { volumes?: Data } {
   return { volumes: [...sources].map(([name, path]) => ({ name, host: { path } })) };
 }
 
-/** Steps of one name were possible; today's names are the steps'. */
-function numberNames(steps: { [key: string]: Data }[]): Data[] {
-  const seen = new Map<Data | undefined, number>();
-  return steps.map((step) => {
-    const count = (seen.get(step.name) ?? 0) + 1;
-    seen.set(step.name, count);
-    return count > 1 ? { ...step, name: `${step.name}_${count}` } : step;
+/** Steps of one name were possible; like on existing servers, a later one gets its index in the list. */
+function numberNames(steps: LegacyStep['fields'][], seen: Set<Data | undefined>): Data[] {
+  return steps.map((step, index) => {
+    let { name } = step;
+    for (let number = index; seen.has(name); number++) name = `${step.name}_${number}`;
+    seen.add(name);
+    return { ...step, name: name ?? '' };
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Data } from '../yaml/yaml-data.ts';
-import type { Field, YamlReader } from '../yaml/yaml-reader.ts';
+import { type Field, withoutBefore, type YamlReader } from '../yaml/yaml-reader.ts';
 import { readWhen } from './legacy-conditions.ts';
 import { type Axis, readMatrixCondition } from './matrix.ts';
 
@@ -21,9 +21,12 @@ const otherKeys = ['environment', 'pull', 'secrets', 'volumes', 'when'];
 const idleKeys = ['allow_failure', 'devices', 'group', 'name', 'shell', 'tmpfs'];
 const knownKeys = new Set([...textKeys, ...flagKeys, ...listKeys, ...otherKeys, ...idleKeys]);
 
-/** The entries of `pipeline`, `services` or `clone`: their names are their keys, their order counts. */
+/**
+ * The entries of `pipeline`, `services` or `clone`: their names are their keys, their order counts, and two
+ * may have the same name.
+ */
 export function readLegacySteps(reader: YamlReader, field: Field | undefined): LegacyStep[] {
-  return [...reader.map(field)].map(([name, entry]) => readLegacyStep(reader, name, entry));
+  return reader.pairs(field).map(([name, entry]) => readLegacyStep(reader, name, entry));
 }
 
 function readLegacyStep(reader: YamlReader, name: string, entry: Field): LegacyStep {
@@ -64,7 +67,8 @@ function readVariables(
   reader: YamlReader,
   fields: ReadonlyMap<string, Field>,
 ): { [key: string]: Data } {
-  const environment = fields.get('environment');
+  const found = fields.get('environment');
+  const environment = found && withoutBefore(found);
   const own = reader.isMap(environment)
     ? reader.textMap(environment)
     : Object.fromEntries(reader.texts(environment).map(splitVariable));

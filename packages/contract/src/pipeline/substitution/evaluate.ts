@@ -32,7 +32,12 @@ function isOperation(operation: string): boolean {
   return operation in changeCase || /^$|^:?[-=?+]|^:[^}]|^##?.|^%%?.|^\/[/#%]?./s.test(operation);
 }
 
-/** The value of an expression whose name stands for `value`. */
+/** What stands for an empty value: `none` of `${NAME:-none}`. Undefined for other expressions. */
+export function readFallback({ operation }: Expression): string | undefined {
+  return /^:?[-=?+](.*)$/s.exec(operation)?.[1];
+}
+
+/** The value of an expression without a fallback, whose name stands for `value`. */
 export function evaluate(
   { isLength, operation }: Expression,
   value: string,
@@ -40,8 +45,6 @@ export function evaluate(
 ): string {
   if (isLength) return String(value.length);
   if (operation === '') return value;
-  const [, fallback] = /^:?[-=?+](.*)$/s.exec(operation) ?? [];
-  if (fallback !== undefined) return value === '' ? fill(fallback) : value;
   if (operation in changeCase) return changeCase[operation]?.(value) ?? value;
   if (operation.startsWith(':')) return slice(value, operation.slice(1), fill);
   if (operation.startsWith('/')) return replace(value, operation, fill);

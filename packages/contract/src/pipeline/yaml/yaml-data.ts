@@ -1,4 +1,5 @@
-import { keyText, plainValue, resolveAlias, type YamlNode } from './yaml-node.ts';
+import { isMergeKey, mergeSources, wrongMerge } from './merge-key.ts';
+import { keyText, plainValue, resolveAlias, type YamlMap, type YamlNode } from './yaml-node.ts';
 
 export type Data = null | boolean | number | string | Data[] | { [key: string]: Data };
 
@@ -6,7 +7,14 @@ export type Data = null | boolean | number | string | Data[] | { [key: string]: 
 const maxNodes = 20_000;
 const maxDepth = 50;
 
-export class DataError extends Error {}
+export class DataError extends Error {
+  readonly node: YamlNode | undefined;
+
+  constructor(message: string, node: YamlNode | undefined) {
+    super(message);
+    this.node = node;
+  }
+}
 
 /**
  * The plain value of a node. Numbers that would be written otherwise (`1.40`, `010`) and dates stay
@@ -16,23 +24,33 @@ export class DataError extends Error {}
  */
 export function toData(root: YamlNode | undefined, fill: (text: string) => string): Data {
   let nodes = 0;
-  const convert = (unresolved: YamlNode | undefined, depth: number): Data => {
+  const spendNode = (depth: number) => {
     nodes++;
-    if (nodes > maxNodes || depth > maxDepth) throw new DataError('the data is too large');
+    if (nodes > maxNodes || depth > maxDepth) throw new DataError('the data is too large', root);
+  };
+  const convert = (unresolved: YamlNode | undefined, depth: number): Data => {
+    spendNode(depth);
     const node = resolveAlias(unresolved);
     if (node === undefined) return null;
     if (node.kind === 'list') return node.items.map((item) => convert(item, depth + 1));
-    if (node.kind === 'map') {
-      const entries = node.pairs.map(({ key, value }): [string, Data] => [
-        fill(keyText(key)),
-        convert(value, depth + 1),
-      ]);
-      const merged = entries.filter(([key]) => key === '<<').flatMap(([, value]) => value);
-      const own = entries.filter(([key]) => key !== '<<');
-      return Object.assign({}, ...merged.toReversed(), Object.fromEntries(own));
-    }
+    if (node.kind === 'map') return Object.fromEntries(collect(node, new Map(), depth));
     const text = fill(node.text);
     return node.isPlain ? plainValue(text) : text;
+  };
+  /** Like existing servers, a merge counts where it stands: keys after it win. */
+  const collect = (map: YamlMap, into: Map<string, Data>, depth: number): Map<string, Data> => {
+    for (const { key, value } of map.pairs) {
+      if (!isMergeKey(key)) {
+        into.set(fill(keyText(key)), convert(value, depth + 1));
+        continue;
+      }
+      for (const source of mergeSources(value)) {
+        if (source.kind !== 'map') throw new DataError(wrongMerge, source);
+        spendNode(depth);
+        collect(source, into, depth + 1);
+      }
+    }
+    return into;
   };
   return convert(root, 0);
 }

@@ -1,5 +1,6 @@
 import type { Budget } from '../limits.ts';
 import type { Problem } from '../pipeline.ts';
+import { isMergeKey, mergeSources, wrongMerge } from './merge-key.ts';
 import type { YamlDocument } from './parse-yaml.ts';
 import type { TextPlaces } from './text-places.ts';
 import { type Data, DataError, toData } from './yaml-data.ts';
@@ -9,6 +10,8 @@ import { keyText, plainValue, resolveAlias, type YamlMap, type YamlNode } from '
 export interface Field {
   node: YamlNode | undefined;
   path: string;
+  /** The value that the key had before: of a map merged above it, or where the key is written twice. */
+  before?: Field | undefined;
 }
 
 /** What a text of the file is for: a shell reads commands again. */
@@ -59,14 +62,29 @@ export class YamlReader {
     return this.problemFrom(severity, field.node?.start ?? 0, message);
   }
 
-  /** The fields of a map by key, merges applied, the last of a repeated key winning. */
+  /**
+   * The fields of a map by key, in the order of the file: a merge counts where it stands, and the last
+   * value of a key wins. Like existing servers, a map that its key had before is joined key by key.
+   */
   map(field: Field | undefined): Map<string, Field> {
     const fields = new Map<string, Field>();
-    const node = resolveAlias(field?.node);
-    if (!field || !node || this.isNothing(field)) return fields;
-    if (node.kind !== 'map') this.report('error', field, `${named(field)} must be a map`);
-    else this.collect(node, field.path, fields);
+    for (const { node: unresolved, ...place } of this.layers(field)) {
+      const node = resolveAlias(unresolved);
+      if (node?.kind === 'map') this.collect(node, place.path, fields);
+      else if (node) {
+        this.report('error', { node: unresolved, ...place }, `${named(place)} must be a map`);
+      }
+    }
     return fields;
+  }
+
+  /** The keys and values of a map, in order. A key that is written twice is there twice. */
+  pairs(field: Field | undefined): [string, Field][] {
+    const node = resolveAlias(field?.node);
+    if (!field || node?.kind !== 'map') return [...this.map(field)];
+    return node.pairs.flatMap((pair) => [
+      ...this.map({ node: { kind: 'map', pairs: [pair], start: node.start }, path: field.path }),
+    ]);
   }
 
   list(field: Field | undefined): Field[] {
@@ -125,7 +143,8 @@ export class YamlReader {
       return toData(field.node, (text) => this.fill(text));
     } catch (error) {
       if (!(error instanceof DataError)) throw error;
-      this.report('error', field, `${named(field)}: ${error.message}`);
+      const place = { node: error.node, path: field.path };
+      this.report('error', place, `${named(field)}: ${error.message}`);
       return null;
     }
   }
@@ -144,6 +163,13 @@ export class YamlReader {
         this.report('warning', field, `unknown key "${key}" in ${where}`);
       }
     }
+  }
+
+  /** The values of a key from the first to the last; null takes those before it away. */
+  private layers(field: Field | undefined): Field[] {
+    const layers: Field[] = [];
+    for (let at = field; at && !this.isNothing(at); at = at.before) layers.push(at);
+    return layers.reverse();
   }
 
   /** True for null, and for what is nothing once it is filled in. */
@@ -179,31 +205,42 @@ export class YamlReader {
     }
     const own = new Set<string>();
     for (const { key, value } of map.pairs) {
-      if (keyText(key) === '<<') this.merge(value, path, into);
-    }
-    for (const { key, value } of map.pairs) {
-      const name = this.fill(keyText(key));
-      if (name === '<<') continue;
-      const field = { node: value, path: path ? `${path}.${name}` : name };
-      if (own.has(name)) {
-        const place = { node: key, path };
-        this.report('warning', place, `"${field.path}" is here twice; the last one counts`);
-      }
-      own.add(name);
-      into.set(name, field);
+      if (isMergeKey(key)) this.merge(value, path, into);
+      else this.collectPair(key, value, path, into, own);
     }
   }
 
+  private collectPair(
+    key: YamlNode,
+    value: YamlNode,
+    path: string,
+    into: Map<string, Field>,
+    own: Set<string>,
+  ): void {
+    const name = this.fill(keyText(key));
+    const field = { node: value, path: path ? `${path}.${name}` : name, before: into.get(name) };
+    if (own.has(name)) {
+      const hint =
+        this.isMap(field) && this.isMap(field.before) ? 'write it once' : 'the last one counts';
+      this.report('warning', { node: key, path }, `"${field.path}" is here twice; ${hint}`);
+    }
+    own.add(name);
+    into.set(name, field);
+  }
+
   private merge(value: YamlNode, path: string, into: Map<string, Field>): void {
-    const merged = resolveAlias(value);
-    const sources = merged?.kind === 'list' ? merged.items.map(resolveAlias) : [merged];
-    // Of several maps the first one counts.
-    for (const source of sources.toReversed()) {
-      if (source?.kind === 'map') this.collect(source, path, into);
+    for (const source of mergeSources(value)) {
+      if (source.kind === 'map') this.collect(source, path, into);
+      else this.report('error', { node: source, path: '<<' }, wrongMerge);
     }
   }
 }
 
-function named(field: Field): string {
+/** The field without the values that its key had before it. */
+export function withoutBefore({ node, path }: Field): Field {
+  return { node, path };
+}
+
+function named(field: Pick<Field, 'path'>): string {
   return field.path || 'the document';
 }

@@ -1,0 +1,72 @@
+import { type Expression, readExpression, readFallback } from './evaluate.ts';
+
+/** An expression of a file. */
+export interface Place {
+  source: string;
+  expression: Expression;
+  fallback: string | undefined;
+}
+
+export const markStart = '\uE000';
+const fallbackEnd = '\uE002';
+/** Where an expression begins, by its number; where a fallback ends. */
+export const marks = /\uE000(\d+)\uE001|\uE002/g;
+/** What is looked for in a file, in one that keeps its backslashes, and in an argument. */
+const searches = {
+  all: /\$\$|\$\{|\\[\\/]/g,
+  dollars: /\$\$|\$\{/g,
+  none: /\$\{/g,
+};
+
+export type Escapes = keyof typeof searches;
+
+/** Marks each expression. A fallback stays in the text, so that it is read with the quotes around it. */
+export function markExpressions(text: string, escapes: Escapes, places: Place[]): string {
+  let ends: ReadonlyMap<number, number> | undefined;
+  const markPart = (from: number, to: number, searched: Escapes): string => {
+    const pattern = new RegExp(searches[searched]);
+    pattern.lastIndex = from;
+    let result = '';
+    let at = from;
+    for (let found = pattern.exec(text); found && found.index < to; found = pattern.exec(text)) {
+      result += text.slice(at, found.index);
+      at = found.index + 2;
+      if (found[0] === '${') {
+        ends ??= findEnds(text);
+        const end = ends.get(found.index);
+        const expression = end === undefined ? undefined : readExpression(text.slice(at, end));
+        if (expression && end !== undefined) {
+          result += markPlace(expression, found.index, end);
+          at = end + 1;
+        } else result += found[0];
+      } else result += found[0].charAt(1);
+      pattern.lastIndex = at;
+    }
+    return result + text.slice(at, to);
+  };
+  const markPlace = (expression: Expression, start: number, end: number): string => {
+    const fallback = readFallback(expression);
+    const mark = `${markStart}${places.length}\uE001`;
+    places.push({ source: text.slice(start, end + 1), expression, fallback });
+    if (fallback === undefined) return mark;
+    return `${mark}${markPart(end - fallback.length, end, 'none')}${fallbackEnd}`;
+  };
+  return markPart(0, text.length, escapes);
+}
+
+/** Expressions inside of more others stay as they are. */
+const maxDepth = 10;
+
+/** Places of the braces that close expressions by where these begin; an argument may hold others. */
+function findEnds(text: string): ReadonlyMap<number, number> {
+  const ends = new Map<number, number>();
+  const open: number[] = [];
+  for (const { 0: token, index } of text.matchAll(/\$\{|\}/g)) {
+    if (token === '${') open.push(index);
+    else {
+      const start = open.pop();
+      if (start !== undefined && open.length < maxDepth) ends.set(start, index);
+    }
+  }
+  return ends;
+}
