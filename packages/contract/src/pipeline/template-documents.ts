@@ -1,4 +1,4 @@
-import { parseAllDocuments } from 'yaml';
+import { isScalar, parseAllDocuments } from 'yaml';
 import { Budget, LimitError } from './limits.ts';
 import { parseYaml, type YamlDocument } from './yaml/parse-yaml.ts';
 import { TextPlaces } from './yaml/text-places.ts';
@@ -37,18 +37,22 @@ export function findTemplateDocuments(text: string): TemplateDocument[] {
 function readTemplateDocuments(text: string): TemplateDocument[] {
   const places = new TextPlaces(text);
   const budget = new Budget();
-  const ranges = findRanges(text);
+  // First, since this one refuses what nests too deeply.
+  const documents = readDocuments(text, budget);
+  const ranges = documents.length > 0 ? findRanges(text) : [];
   const found: TemplateDocument[] = [];
-  for (const [index, document] of readDocuments(text, budget).entries()) {
+  for (const [index, document] of documents.entries()) {
     const range = ranges[index];
     const reader = new YamlReader({ document, places, budget, number: 1 });
     if (!range || !reader.isMap(reader.root)) continue;
     const fields = reader.map(reader.root);
     if (reader.text(fields.get('kind')) !== 'template') continue;
     const load = reader.text(fields.get('load')) ?? '';
-    const { data, error } = readData(fields.get('data'), reader);
-    const problem = load ? error : 'load is missing; it names the template';
-    found.push({ line: places.at(range.start).line, load, data, error: problem, ...range });
+    const data = readData(fields.get('data'), reader);
+    const start = places.at(range.start).line;
+    const fault = reader.problems.find(({ severity }) => severity === 'error');
+    const error = fault?.message ?? (load ? data.error : 'load is missing; it names the template');
+    found.push({ line: fault?.line ?? start, load, data: data.data, error, ...range });
   }
   return found;
 }
@@ -65,7 +69,7 @@ function readDocuments(text: string, budget: Budget): YamlDocument[] {
 function findRanges(text: string): { start: number; end: number }[] {
   const documents = [...parseAllDocuments(text, { version: '1.1', uniqueKeys: false })];
   return documents.flatMap(({ contents }) =>
-    contents?.range && contents.toJSON() !== null
+    contents?.range && !(isScalar(contents) && contents.value === null)
       ? { start: contents.range[0], end: contents.range[1] }
       : [],
   );
@@ -76,8 +80,6 @@ function readData(
   reader: YamlReader,
 ): Pick<TemplateDocument, 'data' | 'error'> {
   const data = field ? reader.data(field) : null;
-  const problem = reader.problems.find(({ severity }) => severity === 'error');
-  if (problem) return { data: {}, error: problem.message };
   if (data === null) return { data: {}, error: '' };
   if (typeof data === 'object' && !Array.isArray(data)) return { data, error: '' };
   return { data: {}, error: 'data must be a map' };

@@ -1,11 +1,8 @@
 import { expect, it } from 'vitest';
 import { writeScriptValue } from './write-script-value.ts';
 
-it.each([
-  ['{"name":"a"}', 'name: a\n'],
-  ['[{"name":"a"},{"name":"yes"}]', 'name: a\n---\nname: "yes"\n'],
-  ['[]', ''],
-  ['[1]', undefined],
-  ['null', undefined],
-  ['[[{}]]', undefined],
-])('writes %s', (json, yaml) => expect(writeScriptValue(json)).toBe(yaml));
+it('refuses a value that nests deeper than any pipeline', () => {
+  const nested = (depth: number) => `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+  expect(writeScriptValue(nested(50))).toHaveProperty('yaml');
+  expect(writeScriptValue(nested(5000))).toEqual({ error: 'the value nests too deeply' });
+});

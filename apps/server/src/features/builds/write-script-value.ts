@@ -1,12 +1,25 @@
 import { writeDocuments } from '@millrace/contract/pipeline';
 
-/** The YAML of what a script gave as JSON: one document, or a list of them. Undefined where it is neither. */
-export function writeScriptValue(json: string): string | undefined {
+/** The parser of pipeline files reads no deeper ones; to write much deeper ones would overflow the stack. */
+const maxDepth = 100;
+
+/** The YAML of a script's value, or the reason why there is none. */
+export type WrittenValue = { yaml: string } | { error: string };
+
+/** The YAML of a value that a script gave as JSON: one document, or a list of them. */
+export function writeScriptValue(json: string): WrittenValue {
   const value: unknown = JSON.parse(json);
   const documents = Array.isArray(value) ? value : [value];
-  return documents.every(isMap) ? writeDocuments(documents) : undefined;
+  if (!documents.every(isMap)) return { error: 'it must give a pipeline, or a list of pipelines' };
+  if (!fitsDepth(documents, maxDepth)) return { error: 'the value nests too deeply' };
+  return { yaml: writeDocuments(documents) };
 }
 
 function isMap(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function fitsDepth(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return depth > 0 && Object.values(value).every((each) => fitsDepth(each, depth - 1));
 }

@@ -96,6 +96,11 @@ describe('YAML', () => {
     expect(starlark?.steps[0]?.environment).toEqual({ SHA: 'c0ffee', L: 'high' });
   });
 
+  it('leaves documents beside templates to those who read them, whatever they say', async () => {
+    const other = 'kind: pipeline\n{<<: 5}: x\n<<: 5\n';
+    expect(await convert(`${load('steps.yaml')}---\n${other}`)).toContain(other);
+  });
+
   it('keeps what stands around templates, in order', async () => {
     const own = (name: string) => `kind: pipeline\nname: ${name}\nsteps: [{ name: x }]\n`;
     const text = `# first\n${own('a')}---\n${load('steps.yaml')}...\n---\n${own('b')}--- # last\n${load('steps.starlark')}`;
@@ -149,8 +154,28 @@ describe('an error names file or template, line and reason', () => {
       '.drone.yml: line 1: load is missing; it names the template',
     ],
     ['kind: template\nload: a\ndata: 5\n', '.drone.yml', '.drone.yml: line 1: data must be a map'],
+    [
+      'kind: template\nload: a\ndata:\n  a: 1\n  <<: 5\n',
+      '.drone.yml',
+      '.drone.yml: line 5: data: "<<" must have a map or a list of maps',
+    ],
+    [
+      'kind: template\n<<: 5\nload: a\n',
+      '.drone.yml',
+      '.drone.yml: line 2: "<<" must have a map or a list of maps',
+    ],
+    [
+      'kind: template\nload: a\ndata: &x { a: *x }\n',
+      '.drone.yml',
+      '.drone.yml: line 3: "&x" contains itself',
+    ],
     ['{\n  a: b\n}', '.drone.jsonnet', '.drone.jsonnet: line 2: Unknown variable: b'],
     ['"text"', '.drone.jsonnet', '.drone.jsonnet: it must give a pipeline, or a list of pipelines'],
+    [
+      'local f(n) = if n == 0 then {} else [f(n - 1)]; { a: f(200) }',
+      '.drone.jsonnet',
+      '.drone.jsonnet: the value nests too deeply',
+    ],
     ['x = 1\n\ndef main(ctx):\n  return y\n', '.drone.star', /^\.drone\.star: line 4: .*y/],
     ['x = 1\n', '.drone.star', /^\.drone\.star: .*main/],
     ['def main(ctx):\n  return [1]\n', '.drone.star', /it must give a pipeline/],

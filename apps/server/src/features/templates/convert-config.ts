@@ -96,11 +96,11 @@ class Conversion {
     const { slug } = this.repo;
     const output = await runScript(slug, { ...script, ...this.facts }, this.budget);
     if (script.language === 'template') return output;
-    const yaml = await this.parts.pipelineReader.run(slug, {
+    const written = await this.parts.pipelineReader.run(slug, {
       name: 'writeScriptValue',
       input: [output],
     });
-    if (yaml !== undefined) return yaml;
-    throw new ConfigError(script.file, 0, 'it must give a pipeline, or a list of pipelines');
+    if ('yaml' in written) return written.yaml;
+    throw new ConfigError(script.file, 0, written.error);
   }
 }

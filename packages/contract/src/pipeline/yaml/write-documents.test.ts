@@ -20,7 +20,7 @@ it('writes texts that read back as they were', () => {
     ],
   ];
   const environment = Object.fromEntries(texts.map((text, index) => [`V${index}`, text]));
-  const keys = { yes: 'a', '1.0': 'b', '<<x': 'c' };
+  const keys = { yes: 'a', '1.0': 'b', '<<x': 'c', '<<': 'd', '': 'e' };
   const [first, second] = parsePipelineFile(
     writeDocuments([
       { kind: 'pipeline', name: 'a', environment, steps: [{ name: 'x' }] },
