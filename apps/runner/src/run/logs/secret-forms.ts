@@ -13,6 +13,9 @@ export interface SecretForm {
   after: 0 | 1;
 }
 
+/** The most that stands behind the digits of base64. */
+export const paddingLength = 2;
+
 /** Shorter ones are no secrets, and masking them would make the log unreadable. */
 const shortestValue = 2;
 /** Of a secret of several lines: brackets, `fi` and the like are everywhere. */

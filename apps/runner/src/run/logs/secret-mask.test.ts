@@ -58,6 +58,10 @@ describe('an encoded secret', () => {
     ['dash, traced', "Pa''s", `+ echo 'Pa'"''"'s'`, "+ echo '******'"],
     ['Python and dash', "Pa's", `'Pa'"'"'s'`, "'******'"],
     ['printf %q', `Pa's w$(d)`, `Pa\\'s\\ w\\$\\(d\\)`, '******'],
+    ['printf %q, a tilde', 'a=~b:~c', 'a=\\~b:\\~c', '******'],
+    ['printf %q, a tilde at the beginning', '~ab#', '\\~ab#', '******'],
+    ['printf %q, a sign of comments', '#ab#', '\\#ab#', '******'],
+    ['printf %q, control characters', 'p\u0007\u001b\u0001w', "$'p\\a\\E\\001w'", "$'******'"],
     ['a library that escapes all that is not plain', 'a~b=c%', 'a\\~b\\=c\\%', '******'],
     ['double quotes', 'a"b$c`d\\e', '"a\\"b\\$c\\`d\\\\e"', '"******"'],
     ['ANSI quotes', "pä's", "$'p\\303\\244\\'s'", "$'******'"],
@@ -178,5 +182,29 @@ describe('a line that is cut off', () => {
 
   it('keeps it without secrets', () => {
     expect(createSecretMask([])('all of it', { isCut: true })).toBe('all of it');
+  });
+});
+
+describe('hostile texts and secrets', () => {
+  const size = 2_000_000;
+  const repeated = (piece: string) => piece.repeat(Math.ceil(size / piece.length));
+
+  it.each([
+    ['colours in secrets', ['hunter22'], [...'hunter22'].join('\u001b[31m'), '******'],
+    ['one letter', [`${'a'.repeat(10_000)}b`], 'a', 'a'],
+    ['secrets of each length', ['a'.repeat(9), 'a'.repeat(700)], 'a', undefined],
+    ['codes without an end', ['hunter22'], '\u001b[0;', '\u001b[0;'],
+  ])('are masked in one pass: %s', (_, secrets, piece, expected) => {
+    const masked = createSecretMask(secrets)(repeated(piece));
+    expect(masked).toBe(
+      expected === undefined ? '******' : repeated(piece).replaceAll(piece, () => expected),
+    );
+  });
+
+  it('such as thousands of similar lines are all masked', () => {
+    const lines = Array.from({ length: 2000 }, (_, at) => `prefix-of-l${at}`.padEnd(15, '.'));
+    const mask = createSecretMask([lines.join('\n')]);
+    expect(mask(lines.join(' '))).toBe(lines.map(() => '******').join(' '));
+    expect(mask('prefix-of-l-no')).toBe('prefix-of-l-no');
   });
 });

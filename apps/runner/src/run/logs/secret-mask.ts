@@ -5,27 +5,48 @@ import { hasEscape, VisibleText } from './visible-text.ts';
 
 const mask = '******';
 
-/**
- * Hides the secrets in one line. Where the rest of the line is left out its end is hidden too, as a
- * secret may begin there.
- */
-export type SecretMask = (line: string, options?: { isCut: boolean }) => string;
+interface MaskOptions {
+  /** The rest of the line is left out. Its end is hidden then, as a secret may begin there. */
+  isCut: boolean;
+}
+
+/** Hides the secrets in one line. */
+export type SecretMask = (line: string, options?: MaskOptions) => string;
 
 /** Makes the mask of these secrets, in every form that is known of them. */
 export function createSecretMask(secrets: string[]): SecretMask {
   const search = new FormSearch([...new Set(secrets)].flatMap(secretForms));
-  if (search.reach === 0) return (line) => line;
-  return (line, { isCut } = { isCut: false }) => {
-    const found = search.find(line);
-    const spans = hasEscape(line) ? withSeen(line, found, search, isCut) : found;
-    return maskSpans(line, (isCut ? withEnd(spans, line.length, search.reach) : spans).spans);
-  };
+  return (line, options) => finish(maskLine(search, line, options));
+}
+
+function finish<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** Hides the secrets in one line. Yields after each slice of it. */
+function* maskLine(
+  search: FormSearch,
+  line: string,
+  { isCut }: MaskOptions = { isCut: false },
+): Generator<void, string> {
+  if (search.reach === 0) return line;
+  const found = yield* search.find(line);
+  const spans = hasEscape(line) ? yield* withSeen(line, found, search, isCut) : found;
+  return maskSpans(line, (isCut ? withEnd(spans, line.length, search.reach) : spans).spans);
 }
 
 /** With the secrets that a reader sees though codes for the terminal stand in them. */
-function withSeen(line: string, spans: SpanList, search: FormSearch, isCut: boolean): SpanList {
+function* withSeen(
+  line: string,
+  spans: SpanList,
+  search: FormSearch,
+  isCut: boolean,
+): Generator<void, SpanList> {
   const visible = new VisibleText(line);
-  const found = search.find(visible.text);
+  const found = yield* search.find(visible.text);
   const seen = isCut ? withEnd(found, visible.text.length, search.reach) : found;
   return spans.mergedWith(
     seen.spans.map(({ start, end }) => ({

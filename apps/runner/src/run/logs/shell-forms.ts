@@ -11,19 +11,33 @@ export function shellForms(text: string): string[] {
     text.replaceAll(/["$`\\]/g, '\\$&'),
     text.replaceAll('"', '\\"'),
     // Without quotes: bash, and the libraries that escape whatever is not plain.
-    text.replaceAll(/[ \t'"\\|&;()<>!{}*[\]?^$`,]/g, '\\$&'),
+    text.replaceAll(bashSpecial, '\\$&'),
+    text.replaceAll(bashSpecialInWord, '\\$&'),
     text.replaceAll(/[^\w\-.,:+/@]/gu, '\\$&'),
     ...ansiForms(text),
   ];
 }
 
-const breaks: Record<string, string> = { '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+/** What `printf %q` escapes at the beginning of a word, and within one. */
+const bashSpecial = /[ \t'"\\|&;()<>!{}*[\]?^$`,]|(?<=^|[=:])~|^#/g;
+const bashSpecialInWord = /[ \t'"\\|&;()<>!{}*[\]?^$`,]|(?<=[=:])~/g;
+
+const letters: Record<string, string> = {
+  '\u0007': '\\a',
+  '\b': '\\b',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\v': '\\v',
+  '\f': '\\f',
+  '\r': '\\r',
+  '\u001b': '\\E',
+};
 
 /** Between `$'` and `'`, with or without a language in which other letters are printable. */
 function ansiForms(text: string): string[] {
   const quoted = text
     .replaceAll(/[\\']/g, '\\$&')
-    .replaceAll(/[\t\n\r]/g, (char) => breaks[char] ?? char);
+    .replaceAll(/[\p{Cc}]/gu, (char) => letters[char] ?? octalEscapes(char));
   return [quoted, quoted.replaceAll(/[^\0-\x7f]+/g, octalEscapes)];
 }
 

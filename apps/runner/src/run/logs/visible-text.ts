@@ -39,9 +39,14 @@ export class VisibleText {
 
   /** The place in the line of a character that is seen. */
   placeOf(seen: number): number {
-    let index = this.seenAt.length - 1;
-    while ((this.seenAt[index] ?? 0) > seen) index--;
-    return (this.lineAt[index] ?? 0) + seen - (this.seenAt[index] ?? 0);
+    let low = 0;
+    let high = this.seenAt.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if ((this.seenAt[middle] ?? 0) <= seen) low = middle;
+      else high = middle - 1;
+    }
+    return (this.lineAt[low] ?? 0) + seen - (this.seenAt[low] ?? 0);
   }
 }
 

@@ -1,0 +1,114 @@
+import { FormTable, type FoundForm } from './form-table.ts';
+import { paddingLength, type SecretForm } from './secret-forms.ts';
+import { SpanList } from './span-list.ts';
+import { TextHash } from './text-hash.ts';
+
+/** A bit each: small enough for the processor's cache, large enough to be nearly empty. */
+const keyBits = 21;
+const keySpread = 0x9e3779b1;
+/** Characters that are hashed at once, or twice as many as the longest form has. */
+const windowLength = 65_536;
+
+/** Forms of at least as many characters as their keys have. */
+export class FormSet {
+  readonly table: FormTable;
+  readonly keyLength: number;
+  readonly keyMask: number;
+  private readonly marks = new Uint32Array(1 << (keyBits - 5));
+
+  constructor(forms: readonly SecretForm[], keyLength: number) {
+    this.table = new FormTable(forms);
+    this.keyLength = keyLength;
+    this.keyMask = keyLength === 4 ? -1 : (1 << (8 * keyLength)) - 1;
+    for (const { text } of forms) {
+      let key = 0;
+      for (let at = 0; at < keyLength; at++) key = addToKey(key, text, at);
+      const bit = bitOf(key);
+      this.marks[bit >>> 5] = (this.marks[bit >>> 5] ?? 0) | (1 << bit);
+    }
+  }
+
+  get isEmpty(): boolean {
+    return this.table.longest === 0;
+  }
+
+  scan(line: string): FormScan {
+    return new FormScan(line, this);
+  }
+
+  /** False where no form has this key. */
+  mayHave(key: number): boolean {
+    const bit = bitOf(key & this.keyMask);
+    return (((this.marks[bit >>> 5] ?? 0) >>> bit) & 1) === 1;
+  }
+}
+
+/** A search of one line. */
+class FormScan {
+  readonly spans = new SpanList();
+  private readonly line: string;
+  private readonly set: FormSet;
+  private readonly hash = new TextHash();
+  private readonly maxWindow: number;
+  private windowStart = 0;
+  private windowEnd = 0;
+  private key = 0;
+  private at = 0;
+
+  constructor(line: string, set: FormSet) {
+    this.line = line;
+    this.set = set;
+    this.maxWindow = Math.max(windowLength, 2 * set.table.longest);
+  }
+
+  /** Finds the forms whose keys end before `to`. */
+  advance(to: number): void {
+    const { line, set } = this;
+    let { key } = this;
+    const first = set.keyLength - 1;
+    for (let { at } = this; at < to; at++) {
+      key = addToKey(key, line, at);
+      if (at >= first && set.mayHave(key)) this.look(at - first);
+    }
+    this.key = key;
+    this.at = to;
+  }
+
+  private look(start: number): void {
+    const { line, hash, spans } = this;
+    const limit = Math.min(this.set.table.longest, line.length - start);
+    if (start + limit > this.windowEnd) {
+      this.windowStart = start;
+      this.windowEnd = Math.min(line.length, start + this.maxWindow);
+      hash.read(line, start, this.windowEnd - start);
+    }
+    const form = this.set.table.find(hash, start - this.windowStart, limit);
+    if (form) take(line, start, form, spans);
+  }
+}
+
+function addToKey(key: number, text: string, at: number): number {
+  return (key << 8) | (text.charCodeAt(at) & 0xff);
+}
+
+function bitOf(key: number): number {
+  return Math.imul(key, keySpread) >>> (32 - keyBits);
+}
+
+function take(line: string, start: number, form: FoundForm, spans: SpanList): void {
+  const end = start + form.length;
+  spans.add(
+    start - (form.before && isDigit(line, start - 1) ? 1 : 0),
+    form.after && isDigit(line, end) ? skipPadding(line, end + 1) : end,
+  );
+}
+
+function isDigit(line: string, at: number): boolean {
+  return /^[A-Za-z0-9+/_-]$/.test(line.charAt(at));
+}
+
+function skipPadding(line: string, at: number): number {
+  let end = at;
+  while (end < at + paddingLength && line.charAt(end) === '=') end++;
+  return end;
+}

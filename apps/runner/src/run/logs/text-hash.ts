@@ -1,0 +1,65 @@
+/** Two hashes of 32 bits: that two texts share both by accident is as good as impossible. */
+const baseA = randomBase();
+const baseB = randomBase();
+let powersA = Int32Array.of(1);
+let powersB = Int32Array.of(1);
+
+/**
+ * Hashes of the beginnings of a text. The hash of a part is that of the beginning up to its end, less
+ * that up to its start times the power of its length. The bases are random, so that no text can be made
+ * to collide.
+ */
+export class TextHash {
+  prefixA = new Int32Array(0);
+  prefixB = new Int32Array(0);
+  powersA = powersA;
+  powersB = powersB;
+
+  /** Takes `count` characters of a text. The memory of the text before is used again. */
+  read(text: string, from: number, count: number): void {
+    if (this.prefixA.length <= count) {
+      this.prefixA = new Int32Array(2 * count + 1);
+      this.prefixB = new Int32Array(2 * count + 1);
+    }
+    growPowers(count);
+    this.powersA = powersA;
+    this.powersB = powersB;
+    const { prefixA, prefixB } = this;
+    let a = 0;
+    let b = 0;
+    for (let at = 0; at < count; at++) {
+      const char = spread(text.charCodeAt(from + at));
+      a = (Math.imul(a, baseA) + char) | 0;
+      b = (Math.imul(b, baseB) + char) | 0;
+      prefixA[at + 1] = a;
+      prefixB[at + 1] = b;
+    }
+  }
+}
+
+function growPowers(count: number): void {
+  if (powersA.length > count) return;
+  powersA = powersOf(baseA, 2 * count + 1);
+  powersB = powersOf(baseB, 2 * count + 1);
+}
+
+function powersOf(base: number, count: number): Int32Array<ArrayBuffer> {
+  const powers = new Int32Array(count);
+  let power = 1;
+  for (let at = 0; at < count; at++) {
+    powers[at] = power;
+    power = Math.imul(power, base);
+  }
+  return powers;
+}
+
+/** Over all 32 bits: without this the lowest ones would say little of a text. */
+function spread(char: number): number {
+  let mixed = Math.imul(char + 1, 0x9e3779b1);
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b);
+  return mixed ^ (mixed >>> 13);
+}
+
+function randomBase(): number {
+  return (Math.floor(Math.random() * 2 ** 28) * 8 + 5) | 0;
+}
