@@ -1,6 +1,6 @@
 // Is masking linear? CPU time per megabyte of texts and of secrets that are made to take long, by their size:
 // the figures of a row must stay about the same. One row is of ordinary text.
-import { createSecretMask } from '../apps/runner/src/run/logs/secret-mask.ts';
+import { createSmallSecretMask } from '../apps/runner/src/run/logs/secret-mask.ts';
 import { print } from './support/statistics.ts';
 
 const mega = 1024 * 1024;
@@ -34,7 +34,7 @@ const secrets: [name: string, make: (size: number) => string][] = [
 
 print(`Masking, ms per MB of text | ${textSizes.map((size) => `${size / mega} MB`).join(' | ')}`);
 for (const [name, values, piece] of texts) {
-  const mask = createSecretMask(values);
+  const mask = createSmallSecretMask(values);
   mask(repeat(piece, 1000));
   const costs = textSizes.map((size) => msPer(size / mega, repeat(piece, size), mask));
   print(`${name} | ${costs.join(' | ')}`);
@@ -42,7 +42,7 @@ for (const [name, values, piece] of texts) {
 print(`Making a mask, ms per KB | ${secretSizes.map((size) => `${size / 1024} KB`).join(' | ')}`);
 for (const [name, make] of secrets) {
   const costs = secretSizes.map((size) =>
-    msPer(size / 1024, make(size), (value) => createSecretMask([value])),
+    msPer(size / 1024, make(size), (value) => createSmallSecretMask([value])),
   );
   print(`${name} | ${costs.join(' | ')}`);
 }

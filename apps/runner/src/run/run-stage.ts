@@ -11,7 +11,7 @@ import type { PlannedStep, StagePlan } from '../plan/stage-plan.ts';
 import { type Clock, toSeconds } from '../shared/clock.ts';
 import { errorMessage } from '../shared/error-message.ts';
 import type { Logger } from '../shared/logger.ts';
-import { createSecretMask, type SecretMask } from './logs/secret-mask.ts';
+import { createSecretMask, createSmallSecretMask, type SecretMask } from './logs/secret-mask.ts';
 import { runSteps } from './run-steps.ts';
 import type { StageControl } from './stage-control.ts';
 import { StageReporter } from './stage-reporter.ts';
@@ -37,11 +37,11 @@ export async function runStage(stage: Stage, run: StageRun): Promise<void> {
   const watching = watchCancel({ api, buildId: stage.build_id, control, clock }, ended.signal);
   let workspace: Workspace | undefined;
   let hasLeftovers = true;
-  let maskSecrets: SecretMask = (text) => text;
+  let maskSecrets = createSmallSecretMask([]);
   try {
     const details = await reporter.call((server) => server.getStageDetails(stage.id));
     if (!details) return;
-    maskSecrets = createSecretMask(secretValues(details));
+    maskSecrets = await createSecretMask(secretValues(details));
     startTimeout(details, run, ended.signal);
     const result = await carryOut({ ...details, stage }, maskSecrets, reporter, run, (made) => {
       workspace = made;

@@ -43,6 +43,7 @@ export async function runStep(
   const onEnded = (findFiles: FindFiles) => collect(step, { findFiles, stepId, log, ...context });
   const exit = await execute(step, environment, { ...context, onEnded }, log);
   const result = maskError(exit, context.maskSecrets);
+  await log.settle();
   await sendPrintedSummary(stepId, log, reporter);
   await log.end();
   if (log.card) await reporter.sendCard(stepId, log.card);

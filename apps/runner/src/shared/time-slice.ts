@@ -17,3 +17,21 @@ export class TimeSlice {
     this.startedAt = performance.now();
   }
 }
+
+/** Runs work that yields after each slice of it, and waits whenever a slice is over. */
+export async function runInSlices<T>(work: Generator<void, T>): Promise<T> {
+  const slice = new TimeSlice();
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+    if (slice.isOver()) await slice.next();
+  }
+}
+
+/** Runs the same work at once. */
+export function runSlices<T>(work: Generator<void, T>): T {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+}

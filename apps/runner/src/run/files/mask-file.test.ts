@@ -1,10 +1,10 @@
 import type { StepFile } from '@millrace/contract/runner';
 import { maxShownFileBytes } from '@millrace/contract/step-files';
 import { expect, it } from 'vitest';
-import { createSecretMask } from '../logs/secret-mask.ts';
+import { createSmallSecretMask } from '../logs/secret-mask.ts';
 import { maskFile } from './mask-file.ts';
 
-const mask = (text: string) => text.replaceAll('hush', '******');
+const mask = createSmallSecretMask(['hush']);
 const file = (kind: StepFile['kind'], bytes: Uint8Array): StepFile => ({
   ...{ kind, path: 'a.md', size: bytes.length },
   async *read() {
@@ -43,7 +43,7 @@ it('what is no UTF-8 keeps its bytes', async () => {
 });
 
 it('what is UTF-16, or has a byte that is no UTF-8, is masked in its own encoding', async () => {
-  const hide = createSecretMask(['größe-1']);
+  const hide = createSmallSecretMask(['größe-1']);
   const marked = Buffer.from('\ufeffa größe-1 b', 'utf16le');
   const wide = await maskFile(file('summary', marked), hide);
   const broken = Buffer.from([0xff, ...Buffer.from('a größe-1 b')]);

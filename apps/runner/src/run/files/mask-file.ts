@@ -15,7 +15,7 @@ export async function maskFile(
   if (file.size > maxShownFileBytes) return `it has more than ${formatSize(maxShownFileBytes)}`;
   const chunks: Uint8Array[] = [];
   for await (const chunk of file.read()) chunks.push(chunk);
-  const bytes = maskBytes(Buffer.concat(chunks), maskSecrets);
+  const bytes = await maskBytes(Buffer.concat(chunks), maskSecrets);
   return {
     ...file,
     size: bytes.length,
@@ -25,12 +25,17 @@ export async function maskFile(
   };
 }
 
-function maskBytes(bytes: Buffer, maskSecrets: SecretMask): Buffer {
+async function maskBytes(bytes: Buffer, maskSecrets: SecretMask): Promise<Buffer> {
+  const text = decode(bytes);
+  if (text !== undefined) return Buffer.from(await maskSecrets.inSlices(text));
+  // Of another encoding: byte by byte, so that what is not masked stays as it is.
+  return Buffer.from(await maskSecrets.inSlices(bytes.toString('latin1')), 'latin1');
+}
+
+function decode(bytes: Buffer): string | undefined {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    return Buffer.from(maskSecrets(text));
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    // Of another encoding: byte by byte, so that what is not masked stays as it is.
-    return Buffer.from(maskSecrets(bytes.toString('latin1')), 'latin1');
+    return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import { maxCardBytes } from '@millrace/contract/card';
 import { describe, expect, it } from 'vitest';
 import { CardExtractor } from './card-extractor.ts';
-import { LineSplitter } from './line-splitter.ts';
+import { LineSplitter, type SplitLine } from './line-splitter.ts';
 
 const card = { schema: 'https://example.com/card.json', data: { text: 'größe', n: 1 } };
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');
@@ -16,12 +16,13 @@ function extract(output: string, size = output.length * 2, mask = (text: string)
   const extractor = new CardExtractor(mask);
   const bytes = new TextEncoder().encode(output);
   const log: string[] = [];
+  const take = (lines: SplitLine[]) => {
+    for (const line of lines) if (typeof line === 'string') log.push(...extractor.take(line));
+  };
   for (let at = 0; at < bytes.length; at += size) {
-    for (const line of splitter.push(bytes.subarray(at, at + size))) {
-      log.push(...extractor.take(line));
-    }
+    take(splitter.push(bytes.subarray(at, at + size)));
   }
-  for (const line of splitter.end()) log.push(...extractor.take(line));
+  take(splitter.end());
   log.push(...extractor.end());
   return { log, card: extractor.card };
 }

@@ -1,15 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runSlices } from '../../shared/time-slice.ts';
 import { FormSearch } from './form-search.ts';
 import type { SecretForm } from './secret-forms.ts';
 import type { Span } from './span-list.ts';
 
 function find(forms: SecretForm[], line: string): Span[] {
-  const steps = new FormSearch(forms).find(line);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value.spans;
-  }
+  const search = runSlices(FormSearch.of([forms]));
+  return runSlices(search.find(line)).spans;
 }
 
 /** True for each character of the line that is part of a form. */

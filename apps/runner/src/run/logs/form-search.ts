@@ -5,6 +5,8 @@ import { SpanList } from './span-list.ts';
 /** Forms are looked up by their first characters; those that are shorter than that, by fewer. */
 const keyLength = 4;
 const shortKeyLength = 2;
+/** Digits of base64 before and after a form, with bits of it. */
+const digitsBeside = 2;
 /** Characters after which others get their turn. */
 const sliceLength = 65_536;
 
@@ -16,32 +18,37 @@ const sliceLength = 65_536;
 export class FormSearch {
   /** The longest stretch of a line that one form can take; 0 without forms. */
   readonly reach: number;
-  private readonly long: FormSet;
-  private readonly short: FormSet;
+  private readonly sets: readonly FormSet[];
 
-  constructor(forms: readonly SecretForm[]) {
-    const merged = mergeForms(forms);
+  private constructor(long: FormSet, short: FormSet) {
+    this.sets = [long, short].filter((set) => !set.isEmpty);
+    const longest = Math.max(long.table.longest, short.table.longest);
+    this.reach = longest === 0 ? 0 : longest + digitsBeside + paddingLength;
+  }
+
+  /** Yields after each slice of the work. */
+  static *of(batches: Iterable<readonly SecretForm[]>): Generator<void, FormSearch> {
+    const merged = new Map<string, SecretForm>();
+    for (const batch of batches) {
+      for (const form of batch) mergeForm(merged, form);
+      yield;
+    }
+    const forms = [...merged.values()];
     const isShort = ({ text }: SecretForm) => text.length < keyLength;
-    this.long = new FormSet(
-      merged.filter((form) => !isShort(form)),
-      keyLength,
+    const long = forms.filter((form) => !isShort(form));
+    return new FormSearch(
+      yield* FormSet.of(long, keyLength),
+      yield* FormSet.of(forms.filter(isShort), shortKeyLength),
     );
-    this.short = new FormSet(merged.filter(isShort), shortKeyLength);
-    const longest = merged.reduce(
-      (most, { text, before, after }) => Math.max(most, text.length + before + after),
-      0,
-    );
-    this.reach = longest === 0 ? 0 : longest + paddingLength;
   }
 
   /** The forms in a line. Yields after each slice of it. */
   *find(line: string): Generator<void, SpanList> {
-    const scans = [this.long, this.short]
-      .filter((set) => !set.isEmpty)
-      .map((set) => set.scan(line));
+    const scans = this.sets.map((set) => set.scan(line));
     for (let at = 0; at < line.length; at += sliceLength) {
-      for (const scan of scans) scan.advance(Math.min(line.length, at + sliceLength));
-      yield;
+      const end = Math.min(line.length, at + sliceLength);
+      for (const scan of scans) scan.advance(end);
+      if (end < line.length) yield;
     }
     const [first, second] = scans.map(({ spans }) => spans);
     return first ? first.mergedWith(second?.spans ?? []) : new SpanList();
@@ -49,15 +56,11 @@ export class FormSearch {
 }
 
 /** The same text with different digits beside it is one form. */
-function mergeForms(forms: readonly SecretForm[]): SecretForm[] {
-  const merged = new Map<string, SecretForm>();
-  for (const form of forms) {
-    const known = merged.get(form.text);
-    if (!known) merged.set(form.text, { ...form });
-    else {
-      known.before ||= form.before;
-      known.after ||= form.after;
-    }
+function mergeForm(merged: Map<string, SecretForm>, form: SecretForm): void {
+  const known = merged.get(form.text);
+  if (!known) merged.set(form.text, { ...form });
+  else {
+    known.before ||= form.before;
+    known.after ||= form.after;
   }
-  return [...merged.values()];
 }

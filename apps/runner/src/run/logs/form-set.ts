@@ -16,8 +16,8 @@ export class FormSet {
   readonly keyMask: number;
   private readonly marks = new Uint32Array(1 << (keyBits - 5));
 
-  constructor(forms: readonly SecretForm[], keyLength: number) {
-    this.table = new FormTable(forms);
+  private constructor(forms: readonly SecretForm[], keyLength: number, table: FormTable) {
+    this.table = table;
     this.keyLength = keyLength;
     this.keyMask = keyLength === 4 ? -1 : (1 << (8 * keyLength)) - 1;
     for (const { text } of forms) {
@@ -26,6 +26,11 @@ export class FormSet {
       const bit = bitOf(key);
       this.marks[bit >>> 5] = (this.marks[bit >>> 5] ?? 0) | (1 << bit);
     }
+  }
+
+  /** Yields after each slice of the work. */
+  static *of(forms: readonly SecretForm[], keyLength: number): Generator<void, FormSet> {
+    return new FormSet(forms, keyLength, yield* FormTable.of(forms));
   }
 
   get isEmpty(): boolean {
@@ -48,8 +53,8 @@ class FormScan {
   readonly spans = new SpanList();
   private readonly line: string;
   private readonly set: FormSet;
-  private readonly hash = new TextHash();
-  private readonly maxWindow: number;
+  /** Most lines need none. */
+  private hash: TextHash | undefined;
   private windowStart = 0;
   private windowEnd = 0;
   private key = 0;
@@ -58,7 +63,6 @@ class FormScan {
   constructor(line: string, set: FormSet) {
     this.line = line;
     this.set = set;
-    this.maxWindow = Math.max(windowLength, 2 * set.table.longest);
   }
 
   /** Finds the forms whose keys end before `to`. */
@@ -75,15 +79,20 @@ class FormScan {
   }
 
   private look(start: number): void {
-    const { line, hash, spans } = this;
-    const limit = Math.min(this.set.table.longest, line.length - start);
-    if (start + limit > this.windowEnd) {
-      this.windowStart = start;
-      this.windowEnd = Math.min(line.length, start + this.maxWindow);
-      hash.read(line, start, this.windowEnd - start);
-    }
-    const form = this.set.table.find(hash, start - this.windowStart, limit);
+    const { line, spans } = this;
+    const { table } = this.set;
+    const limit = Math.min(table.longest, line.length - start);
+    if (!this.hash || start + limit > this.windowEnd) this.moveWindow(start);
+    const form = this.hash && table.find(this.hash, start - this.windowStart, limit);
     if (form) take(line, start, form, spans);
+  }
+
+  private moveWindow(start: number): void {
+    const length = Math.max(windowLength, 2 * this.set.table.longest);
+    this.windowStart = start;
+    this.windowEnd = Math.min(this.line.length, start + length);
+    this.hash ??= new TextHash();
+    this.hash.read(this.line, start, this.windowEnd - start);
   }
 }
 

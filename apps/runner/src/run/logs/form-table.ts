@@ -1,6 +1,8 @@
 import { paddingLength, type SecretForm } from './secret-forms.ts';
 import { TextHash } from './text-hash.ts';
 
+/** Characters of forms that are taken before others get their turn. */
+const sliceChars = 65_536;
 const isBefore = 1;
 const isAfter = 2;
 
@@ -25,19 +27,31 @@ export class FormTable {
   private readonly lengths: Int32Array;
   private readonly flags: Uint8Array;
 
-  constructor(forms: readonly SecretForm[]) {
-    // The entries of a form refer to shorter forms.
-    const sorted = forms.toSorted((a, b) => a.text.length - b.text.length);
-    this.longest = sorted.at(-1)?.text.length ?? 0;
+  private constructor(forms: readonly SecretForm[]) {
+    this.longest = forms.reduce((longest, { text }) => Math.max(longest, text.length), 0);
     this.firstStep = 2 ** Math.floor(Math.log2(Math.max(1, this.longest)));
-    const entries = sorted.reduce((sum, { text }) => sum + countOnes(text.length), 1);
+    const entries = forms.reduce((sum, { text }) => sum + countOnes(text.length), 1);
     const size = 2 ** Math.ceil(Math.log2(2 * entries));
     this.keysA = new Int32Array(size);
     this.keysB = new Int32Array(size);
     this.lengths = new Int32Array(size);
     this.flags = new Uint8Array(size);
+  }
+
+  /** Yields after each slice of the work. */
+  static *of(forms: readonly SecretForm[]): Generator<void, FormTable> {
+    const table = new FormTable(forms);
     const hash = new TextHash();
-    for (const form of sorted) this.add(form, hash);
+    let chars = 0;
+    // The entries of a form refer to shorter forms.
+    for (const form of byLength(forms)) {
+      table.add(form, hash);
+      chars += form.text.length;
+      if (chars < sliceChars) continue;
+      chars = 0;
+      yield;
+    }
+    return table;
   }
 
   /** The longest form at a place of a text, of at most `limit` characters. */
@@ -126,6 +140,11 @@ function withShorter(form: FoundForm, shorter: FoundForm | undefined): FoundForm
   if (!shorter) return form;
   const reaches = shorter.after && shorter.length + 1 + paddingLength > length;
   return { length, before: before || shorter.before, after: after || reaches };
+}
+
+function* byLength(forms: readonly SecretForm[]): Generator<SecretForm> {
+  const groups = Map.groupBy(forms, ({ text }) => text.length);
+  for (const length of [...groups.keys()].sort((a, b) => a - b)) yield* groups.get(length) ?? [];
 }
 
 function countOnes(number: number): number {

@@ -26,22 +26,32 @@ const shortestEncodedBytes = 4;
 const rowWidths = [76, 64];
 const shortestRow = 4;
 
-/** Every text to look for: the secret, or each of its lines, as it is and encoded. */
-export function secretForms(secret: string): SecretForm[] {
+/**
+ * Every text to look for: the secret, or each of its lines, as it is and encoded. They come in batches, so
+ * that others get their turn meanwhile; a text may come several times.
+ */
+export function* secretForms(secret: string): Generator<SecretForm[]> {
   const value = secret.trim().toWellFormed();
   const parts = value.split('\n').map((part) => part.trim());
   const shortest = parts.length > 1 ? shortestPart : shortestValue;
   // A line is searched as it is seen too: there a secret's own escape codes are gone.
   const spellings = parts.flatMap((part) => [part, unquoted(part), withoutEscapes(part).trim()]);
   const texts = [...new Set(spellings)].filter((text) => text.length >= shortest);
-  const encoded = new Set([value, ...texts, ...texts.map(jsonEscape)]);
-  const forms = [
-    ...[...new Set([...texts.flatMap(writtenForms), ...oneLineForms(value)])].map(plainForm),
-    ...[...encoded].flatMap((text) => base64Forms(Buffer.from(text))),
-    // What PowerShell takes for an encoded command.
-    ...[value, ...texts].flatMap((text) => base64Forms(Buffer.from(text, 'utf16le'))),
-    ...rowWidths.flatMap((width) => rowForms(value, width)),
-  ];
+  for (const text of texts) {
+    for (const write of writers) yield withWide(write(text).map(plainForm));
+  }
+  yield withWide(oneLineForms(value).map(plainForm));
+  for (const text of new Set([value, ...texts, ...texts.map(jsonEscape)])) {
+    yield withWide(base64Forms(Buffer.from(text)));
+  }
+  // What PowerShell takes for an encoded command.
+  for (const text of new Set([value, ...texts])) {
+    yield withWide(base64Forms(Buffer.from(text, 'utf16le')));
+  }
+  for (const width of rowWidths) yield withWide(rowForms(value, width));
+}
+
+function withWide(forms: readonly SecretForm[]): SecretForm[] {
   const wide = new Set(forms.flatMap(({ text }) => wideForms(text)));
   return [...forms, ...[...wide].map(plainForm)];
 }
@@ -50,23 +60,22 @@ export function secretForms(secret: string): SecretForm[] {
 function oneLineForms(value: string): string[] {
   if (!value.includes('\n')) return [];
   const unix = value.replaceAll('\r\n', '\n');
-  return [value, unix].flatMap(writtenForms).filter((form) => !form.includes('\n'));
+  const forms = [value, unix].flatMap((text) => writers.flatMap((write) => write(text)));
+  return forms.filter((form) => !form.includes('\n'));
 }
 
 /** A text as it is, escaped, and as its bytes. */
-function writtenForms(text: string): string[] {
-  return [
-    text,
-    ...urlForms(text),
-    ...jsonForms(text),
-    ...shellForms(text),
-    ...ampersandSections(text),
-    ...markupForms(text),
-    ...hexForms(text),
-    // Of a file in no known encoding, which is read byte by byte.
-    Buffer.from(text).toString('latin1'),
-  ];
-}
+const writers: readonly ((text: string) => string[])[] = [
+  (text) => [text],
+  urlForms,
+  jsonForms,
+  shellForms,
+  ampersandSections,
+  markupForms,
+  hexForms,
+  // Of a file in no known encoding, which is read byte by byte.
+  (text) => [Buffer.from(text).toString('latin1')],
+];
 
 /** Shells and configuration files take away the quotes around a value. */
 function unquoted(text: string): string {

@@ -2,7 +2,7 @@ import type { Line } from '@millrace/contract/api';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ManualClock } from '../../testing/manual-clock.ts';
-import { createSecretMask } from './secret-mask.ts';
+import { createSmallSecretMask } from './secret-mask.ts';
 import { StepLog } from './step-log.ts';
 
 /** `MILLRACE_TEST_DEEP=1` looks at 200,000 lines. */
@@ -127,7 +127,7 @@ it(
   () => {
     fc.assert(
       fc.property(scene, ({ secrets, lines }) => {
-        const mask = createSecretMask(secrets);
+        const mask = createSmallSecretMask(secrets);
         const forms = secrets.flatMap((value) => formsOf(value.trim()));
         for (const line of joined(lines)) {
           const masked = mask(line);
@@ -152,7 +152,7 @@ it(
         const form = forms[which % forms.length] ?? '';
         const chars = [...form];
         for (const [at, inserted] of places) chars.splice(at, 0, inserted);
-        const masked = createSecretMask([value])(`${other}${chars.join('')}${other}\n`);
+        const masked = createSmallSecretMask([value])(`${other}${chars.join('')}${other}\n`);
         expect(forms.filter((each) => withoutCodes(masked).includes(each))).toEqual([]);
       }),
       { seed: 15, numRuns: isDeep ? 200_000 : 2000 },
@@ -168,7 +168,7 @@ it('changes nothing where there is no secret', () => {
       fc.array(fc.stringMatching(/^[\w+/=%-]{2,20}$/), { maxLength: 5 }),
       other.map((chars) => `${chars.join('')}\n`),
       (secrets, line) => {
-        expect(createSecretMask(secrets)(line)).toBe(line);
+        expect(createSmallSecretMask(secrets)(line)).toBe(line);
       },
     ),
     { seed: 12, numRuns: 500 },
@@ -179,7 +179,7 @@ it('masks a line the same wherever its bytes are cut', async () => {
   await fc.assert(
     fc.asyncProperty(scene, fc.array(fc.integer({ min: 1, max: 9 })), async (drawn, cuts) => {
       const lines = joined(drawn.lines);
-      const mask = createSecretMask(drawn.secrets);
+      const mask = createSmallSecretMask(drawn.secrets);
       const sent: Line[] = [];
       const log = new StepLog({
         startedAtMs: 0,
@@ -207,7 +207,7 @@ it('masks each line of a longer secret that is not short', () => {
   const part = text(0, 12);
   fc.assert(
     fc.property(fc.array(part, { minLength: 2, maxLength: 6 }), fc.boolean(), (parts, isCrlf) => {
-      const mask = createSecretMask([parts.join(isCrlf ? '\r\n' : '\n')]);
+      const mask = createSmallSecretMask([parts.join(isCrlf ? '\r\n' : '\n')]);
       const isOneLine = parts.join('\n').trim().split('\n').length === 1;
       for (const value of parts.map((each) => each.trim()).filter((each) => each.length >= 4)) {
         expect(mask(`> ${value} <\r\n`)).not.toContain(value);

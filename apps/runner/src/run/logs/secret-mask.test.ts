@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSecretMask } from './secret-mask.ts';
+import { createSmallSecretMask } from './secret-mask.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const key = `-----BEGIN KEY-----\r\n${'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC\r\n'.repeat(9)}fi\r\n`;
@@ -19,13 +19,13 @@ describe('a secret', () => {
     ['nothing for an empty secret', ['', ' ', 'x'], 'x y\n', 'x y\n'],
     ['other scripts', ['größe水🚰'], '>größe水🚰<\n', '>******<\n'],
   ])('is masked: %s', (_, secrets, line, expected) => {
-    expect(createSecretMask(secrets)(line)).toBe(expected);
+    expect(createSmallSecretMask(secrets)(line)).toBe(expected);
   });
 });
 
 describe('an encoded secret', () => {
   const secret = 'p/ä s+w"ö<r>\\d!';
-  const mask = createSecretMask([secret]);
+  const mask = createSmallSecretMask([secret]);
 
   it.each([
     ['base64 of it alone', base64(secret), '******'],
@@ -78,7 +78,7 @@ describe('an encoded secret', () => {
     ['HTML', `a<b>&"c'`, 'a&lt;b&gt;&amp;&quot;c&#39;', '******'],
     ['HTML as Go writes it', `a"b'c`, 'a&#34;b&#39;c', '******'],
   ])('is masked: %s', (_, value, line, expected) => {
-    expect(createSecretMask([value])(`${line}\n`)).toBe(`${expected}\n`);
+    expect(createSmallSecretMask([value])(`${line}\n`)).toBe(`${expected}\n`);
   });
 
   it.each([
@@ -90,15 +90,15 @@ describe('an encoded secret', () => {
     ['the secret within a title', '\u001b]0;hidden\u0007', '\u001b]0;******\u0007'],
     ['its base64', 'aGlk\u001b[mZGVu', '******'],
   ])('is masked with codes for the terminal: %s', (_, line, expected) => {
-    expect(createSecretMask(['hidden'])(line)).toBe(expected);
+    expect(createSmallSecretMask(['hidden'])(line)).toBe(expected);
   });
 
   it('with codes of its own is masked without them too', () => {
-    expect(createSecretMask(['a\u001b[1mbc'])('abc a\u001b[1mbc\n')).toBe('****** ******\n');
+    expect(createSmallSecretMask(['a\u001b[1mbc'])('abc a\u001b[1mbc\n')).toBe('****** ******\n');
   });
 
   it('takes the digits with it that hold some of its bits, and the padding', () => {
-    const header = createSecretMask(['hunter22']);
+    const header = createSmallSecretMask(['hunter22']);
     expect(header(`Basic ${base64('hunter22')}\n`)).toBe('Basic ******\n');
     expect(header(`Basic ${base64('me:hunter22')} x\n`)).toBe('Basic bWU6****** x\n');
     expect(header(`Basic ${base64('i:hunter22')} x\n`)).toBe('Basic aT****** x\n');
@@ -106,7 +106,7 @@ describe('an encoded secret', () => {
 
   it.each([76, 64])('of several lines is masked where its base64 is broken at %i', (width) => {
     const rows = base64(key).match(new RegExp(`.{1,${width}}`, 'g')) ?? [];
-    const mask = createSecretMask([key]);
+    const mask = createSmallSecretMask([key]);
     const masked = rows.map((row) => mask(row));
     expect(rows.length).toBeGreaterThan(5);
     expect(masked.slice(0, -1)).toEqual(rows.slice(0, -1).map(() => '******'));
@@ -114,7 +114,9 @@ describe('an encoded secret', () => {
   });
 
   it('of three characters or less is left alone', () => {
-    expect(createSecretMask(['abc'])(`${base64('abc')} YWJj\n`)).toBe(`${base64('abc')} YWJj\n`);
+    expect(createSmallSecretMask(['abc'])(`${base64('abc')} YWJj\n`)).toBe(
+      `${base64('abc')} YWJj\n`,
+    );
   });
 });
 
@@ -130,7 +132,7 @@ describe('a secret of several lines', () => {
     ['a URL', encodeURIComponent(unix), '******'],
     ['hex', Buffer.from(short).toString('hex'), '******'],
   ])('is masked where its line breaks are written out: %s', (_, text, expected) => {
-    expect(createSecretMask([`${short}\n`])(`before ${text} after\n`)).toBe(
+    expect(createSmallSecretMask([`${short}\n`])(`before ${text} after\n`)).toBe(
       `before ${expected} after\n`,
     );
   });
@@ -147,7 +149,7 @@ describe('a secret in UTF-16', () => {
     ['p/ss+w', base64],
     ['p/ss+w', encodeURIComponent],
   ])('is masked: %s', (secret, write) => {
-    const mask = createSecretMask([secret]);
+    const mask = createSmallSecretMask([secret]);
     for (const encode of [littleEndian, bigEndian]) {
       const line = encode(`> ${write(secret)} <\n`).toString();
       const rest = mask(line).replaceAll(/\0/g, '');
@@ -157,31 +159,31 @@ describe('a secret in UTF-16', () => {
 
   it('is masked where base64 is made of that', () => {
     const encoded = littleEndian('echo s3cret\n').toString('base64');
-    const masked = createSecretMask(['s3cret'])(`pwsh -EncodedCommand ${encoded}\n`);
+    const masked = createSmallSecretMask(['s3cret'])(`pwsh -EncodedCommand ${encoded}\n`);
     expect(masked).toBe('pwsh -EncodedCommand ZQBjAGgAbwAgA******oA\n');
   });
 
   it('leaves bytes alone that say nothing', () => {
     const line = '\0\ufffd\0\ufffd\0\n';
-    expect(createSecretMask(['äöü'])(line)).toBe(line);
+    expect(createSmallSecretMask(['äöü'])(line)).toBe(line);
   });
 });
 
 describe('a line that is cut off', () => {
   it('loses the end in which a secret could begin', () => {
-    const mask = createSecretMask(['0123456789']);
+    const mask = createSmallSecretMask(['0123456789']);
     const masked = mask(`${'x'.repeat(100)} 01234567`, { isCut: true });
     expect(masked).toMatch(/^x+\*{6}$/);
   });
 
   it('loses it where codes for the terminal stretch it', () => {
-    const mask = createSecretMask(['0123456789']);
+    const mask = createSmallSecretMask(['0123456789']);
     const codes = '\u001b[31m'.repeat(40);
     expect(mask(`${'x'.repeat(100)} 0123${codes}4567`, { isCut: true })).toMatch(/^x+\*{6}$/);
   });
 
   it('keeps it without secrets', () => {
-    expect(createSecretMask([])('all of it', { isCut: true })).toBe('all of it');
+    expect(createSmallSecretMask([])('all of it', { isCut: true })).toBe('all of it');
   });
 });
 
@@ -195,7 +197,7 @@ describe('hostile texts and secrets', () => {
     ['secrets of each length', ['a'.repeat(9), 'a'.repeat(700)], 'a', undefined],
     ['codes without an end', ['hunter22'], '\u001b[0;', '\u001b[0;'],
   ])('are masked in one pass: %s', (_, secrets, piece, expected) => {
-    const masked = createSecretMask(secrets)(repeated(piece));
+    const masked = createSmallSecretMask(secrets)(repeated(piece));
     expect(masked).toBe(
       expected === undefined ? '******' : repeated(piece).replaceAll(piece, () => expected),
     );
@@ -203,7 +205,7 @@ describe('hostile texts and secrets', () => {
 
   it('such as thousands of similar lines are all masked', () => {
     const lines = Array.from({ length: 2000 }, (_, at) => `prefix-of-l${at}`.padEnd(15, '.'));
-    const mask = createSecretMask([lines.join('\n')]);
+    const mask = createSmallSecretMask([lines.join('\n')]);
     expect(mask(lines.join(' '))).toBe(lines.map(() => '******').join(' '));
     expect(mask('prefix-of-l-no')).toBe('prefix-of-l-no');
   });

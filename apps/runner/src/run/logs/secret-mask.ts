@@ -1,5 +1,6 @@
+import { runInSlices, runSlices } from '../../shared/time-slice.ts';
 import { FormSearch } from './form-search.ts';
-import { secretForms } from './secret-forms.ts';
+import { type SecretForm, secretForms } from './secret-forms.ts';
 import type { Span, SpanList } from './span-list.ts';
 import { hasEscape, VisibleText } from './visible-text.ts';
 
@@ -11,19 +12,35 @@ interface MaskOptions {
 }
 
 /** Hides the secrets in one line. */
-export type SecretMask = (line: string, options?: MaskOptions) => string;
-
-/** Makes the mask of these secrets, in every form that is known of them. */
-export function createSecretMask(secrets: string[]): SecretMask {
-  const search = new FormSearch([...new Set(secrets)].flatMap(secretForms));
-  return (line, options) => finish(maskLine(search, line, options));
+export interface SecretMask {
+  (line: string, options?: MaskOptions): string;
+  /** Does the same for a long text, and lets others have their turn meanwhile. */
+  inSlices(line: string, options?: MaskOptions): Promise<string>;
 }
 
-function finish<T>(steps: Generator<void, T>): T {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
+/** Makes the mask of these secrets, in every form that is known of them. */
+export async function createSecretMask(secrets: readonly string[]): Promise<SecretMask> {
+  return maskOf(await runInSlices(searchFor(secrets)));
+}
+
+/** Makes a mask at once: for few secrets, none of which is long. */
+export function createSmallSecretMask(secrets: readonly string[]): SecretMask {
+  return maskOf(runSlices(searchFor(secrets)));
+}
+
+function* searchFor(secrets: readonly string[]): Generator<void, FormSearch> {
+  return yield* FormSearch.of(batchesOf(secrets));
+}
+
+function* batchesOf(secrets: readonly string[]): Generator<SecretForm[]> {
+  for (const secret of new Set(secrets)) yield* secretForms(secret);
+}
+
+function maskOf(search: FormSearch): SecretMask {
+  const mask = (line: string, options?: MaskOptions) => runSlices(maskLine(search, line, options));
+  return Object.assign(mask, {
+    inSlices: (line: string, options?: MaskOptions) => runInSlices(maskLine(search, line, options)),
+  });
 }
 
 /** Hides the secrets in one line. Yields after each slice of it. */
@@ -35,7 +52,7 @@ function* maskLine(
   if (search.reach === 0) return line;
   const found = yield* search.find(line);
   const spans = hasEscape(line) ? yield* withSeen(line, found, search, isCut) : found;
-  return maskSpans(line, (isCut ? withEnd(spans, line.length, search.reach) : spans).spans);
+  return yield* maskSpans(line, (isCut ? withEnd(spans, line.length, search.reach) : spans).spans);
 }
 
 /** With the secrets that a reader sees though codes for the terminal stand in them. */
@@ -45,7 +62,7 @@ function* withSeen(
   search: FormSearch,
   isCut: boolean,
 ): Generator<void, SpanList> {
-  const visible = new VisibleText(line);
+  const visible = yield* VisibleText.of(line);
   const found = yield* search.find(visible.text);
   const seen = isCut ? withEnd(found, visible.text.length, search.reach) : found;
   return spans.mergedWith(
@@ -62,13 +79,17 @@ function withEnd(spans: SpanList, length: number, reach: number): SpanList {
   return spans.mergedWith([{ start: Math.max(0, length - reach + 1), end: length }]);
 }
 
-function maskSpans(line: string, spans: readonly Span[]): string {
+/** Secrets that are hidden before others get their turn. */
+const sliceSpans = 4096;
+
+function* maskSpans(line: string, spans: readonly Span[]): Generator<void, string> {
   if (spans.length === 0) return line;
   let masked = '';
   let at = 0;
-  for (const { start, end } of spans) {
+  for (const [index, { start, end }] of spans.entries()) {
     masked += line.slice(at, start) + mask;
     at = end;
+    if (index % sliceSpans === sliceSpans - 1) yield;
   }
   return masked + line.slice(at);
 }

@@ -1,7 +1,7 @@
 import type { Line } from '@millrace/contract/api';
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../testing/manual-clock.ts';
-import { createSecretMask } from './secret-mask.ts';
+import { createSmallSecretMask } from './secret-mask.ts';
 import { StepLog } from './step-log.ts';
 
 function setUp(maxLogBytes: number, secrets: string[] = []) {
@@ -10,7 +10,7 @@ function setUp(maxLogBytes: number, secrets: string[] = []) {
   const log = new StepLog({
     startedAtMs: 0,
     clock,
-    maskSecrets: createSecretMask(secrets),
+    maskSecrets: createSmallSecretMask(secrets),
     maxLogBytes,
     send: async (lines) => {
       sent.push(...lines);
@@ -119,5 +119,39 @@ describe('a line that is far too long', () => {
     write('\n');
     await end();
     expect(outs()).toEqual([`${'.'.repeat(50_000)}\n`]);
+  });
+});
+
+describe('long lines', () => {
+  const secret = 'correct horse';
+  const coloured = [...secret].join('\u001b[31m');
+  const long = coloured.repeat(30_000);
+
+  it('are masked in slices, in order with those after them', async () => {
+    const { write, end, outs } = setUp(50_000_000, [secret]);
+    let turns = 0;
+    let isOver = false;
+    const takeTurns = () => {
+      turns++;
+      if (!isOver) setImmediate(takeTurns);
+    };
+    setImmediate(takeTurns);
+    void write(`${long}\nsecond\n`);
+    void write('third\n');
+    await end();
+    isOver = true;
+    expect(outs()).toEqual([`${'******'.repeat(30_000)}\n`, 'second\n', 'third\n']);
+    expect(turns).toBeGreaterThan(5);
+  });
+
+  it('are masked in slices where they are cut', async () => {
+    const { write, end, outs } = setUp(2_000_000, [secret]);
+    void write(`${'x'.repeat(200_000)}${long}\nsecond\n`);
+    await end();
+    expect(outs()[0]).toMatch(/^x+\*+\n$/);
+    expect(outs().slice(1)).toEqual([
+      expect.stringMatching(/^The rest of this line, .* was left out\.\n$/),
+      'second\n',
+    ]);
   });
 });

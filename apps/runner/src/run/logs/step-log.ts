@@ -1,8 +1,9 @@
 import type { Line } from '@millrace/contract/api';
 import type { Card } from '@millrace/contract/card';
+import { formatSize } from '@millrace/contract/format-size';
 import { type Clock, toSeconds } from '../../shared/clock.ts';
 import { CardExtractor } from './card-extractor.ts';
-import { LineSplitter } from './line-splitter.ts';
+import { LineSplitter, type SplitLine } from './line-splitter.ts';
 import { LogSender } from './log-sender.ts';
 import { MiddleCut } from './middle-cut.ts';
 import { PrintedSummary } from './printed-summary.ts';
@@ -21,6 +22,9 @@ const defaultMaxLogBytes = 50 * 1024 * 1024;
 /** A line may take up this part of a log. */
 const maxLineShare = 1 / 5;
 
+/** Characters that are masked at once; more of them would hold the loop. */
+const maxQuickChars = 128 * 1024;
+
 /** A step's output on its way from bytes to numbered lines; cards are taken out. */
 export class StepLog {
   private readonly options: StepLogOptions;
@@ -30,14 +34,13 @@ export class StepLog {
   private readonly cut: MiddleCut;
   private readonly sender: LogSender;
   private nextPos = 0;
+  /** Lines that are masked in slices, and those after them. */
+  private masking: Promise<void> | undefined;
 
   constructor(options: StepLogOptions) {
     const { maskSecrets, maxLogBytes = defaultMaxLogBytes } = options;
     this.options = options;
-    this.splitter = new LineSplitter({
-      maxChars: Math.floor(maxLogBytes * maxLineShare),
-      finish: (beginning) => maskSecrets(beginning, { isCut: true }),
-    });
+    this.splitter = new LineSplitter(Math.floor(maxLogBytes * maxLineShare));
     this.cards = new CardExtractor(maskSecrets);
     this.cut = new MiddleCut(maxLogBytes);
     this.sender = new LogSender({ send: options.send, clock: options.clock });
@@ -58,10 +61,15 @@ export class StepLog {
     return this.push(this.takeCards(this.splitter.push(chunk)));
   }
 
+  /** Resolves once what was written before is masked. */
+  async settle(): Promise<void> {
+    await this.masking;
+  }
+
   /** Adds a line that is not the step's, below what it printed so far. */
   say(line: string): Promise<void> | undefined {
-    const before = this.takeCards(this.splitter.end()).map((text) =>
-      text.replace(/(?<!\n)$/, '\n'),
+    const before = this.takeCards(this.splitter.end()).map((each) =>
+      typeof each === 'string' && !each.endsWith('\n') ? `${each}\n` : each,
     );
     return this.push([...before, `${line}\n`]);
   }
@@ -76,13 +84,46 @@ export class StepLog {
     await this.sender.close();
   }
 
-  private takeCards(texts: string[]): string[] {
-    return texts.flatMap((text) => this.cards.take(text));
+  /** A line that is cut has no whole card in it. */
+  private takeCards(lines: SplitLine[]): SplitLine[] {
+    return lines.flatMap((line): SplitLine[] =>
+      typeof line === 'string' ? this.cards.take(line) : [...this.cards.end(), line],
+    );
   }
 
-  private push(texts: string[]): Promise<void> | undefined {
+  private push(lines: SplitLine[]): Promise<void> | undefined {
     const time = this.nowSec();
-    const masked = texts.map((text) => this.options.maskSecrets(text));
+    const isLong = lines.reduce((sum, line) => sum + charsOf(line), 0) > maxQuickChars;
+    if (!isLong && !this.masking) {
+      return this.store(
+        lines.flatMap((line) => finishLine(line, this.options.maskSecrets(...maskInput(line)))),
+        time,
+      );
+    }
+    const masking = this.pushInSlices(lines, time, this.masking);
+    this.masking = masking;
+    const settle = () => {
+      if (this.masking === masking) this.masking = undefined;
+    };
+    void masking.then(settle, settle);
+    return masking;
+  }
+
+  private async pushInSlices(
+    lines: SplitLine[],
+    time: number,
+    before: Promise<void> | undefined,
+  ): Promise<void> {
+    await before;
+    const masked: string[] = [];
+    for (const line of lines) {
+      const text = await this.options.maskSecrets.inSlices(...maskInput(line));
+      masked.push(...finishLine(line, text));
+    }
+    await this.store(masked, time);
+  }
+
+  private store(masked: string[], time: number): Promise<void> | undefined {
     for (const line of masked) this.printed.see(line);
     return this.sender.push(this.number(this.cut.take(masked, time), time));
   }
@@ -95,4 +136,19 @@ export class StepLog {
     const { clock, startedAtMs } = this.options;
     return Math.max(0, toSeconds(clock.nowMs() - startedAtMs));
   }
+}
+
+function charsOf(line: SplitLine): number {
+  return typeof line === 'string' ? line.length : line.beginning.length;
+}
+
+function maskInput(line: SplitLine): [text: string, options: { isCut: boolean }] {
+  return typeof line === 'string' ? [line, { isCut: false }] : [line.beginning, { isCut: true }];
+}
+
+/** With a word on what was left out of it. */
+function finishLine(line: SplitLine, masked: string): string[] {
+  if (typeof line === 'string') return [masked];
+  const size = formatSize(line.droppedBytes);
+  return [`${masked}\n`, `The rest of this line, ${size}, was left out.\n`];
 }

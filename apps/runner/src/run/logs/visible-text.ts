@@ -1,3 +1,5 @@
+import { runSlices } from '../../shared/time-slice.ts';
+
 const escapeChar = '\u001b';
 const bell = 0x07;
 const escapeCode = 0x1b;
@@ -15,26 +17,34 @@ export function hasEscape(line: string): boolean {
 }
 
 export function withoutEscapes(text: string): string {
-  return new VisibleText(text).text;
+  return runSlices(VisibleText.of(text)).text;
 }
+
+/** Codes that are read before others get their turn. */
+const sliceCodes = 4096;
 
 /** What a terminal shows of a line with escape codes for colours and the like, and where it stands. */
 export class VisibleText {
-  readonly text: string;
+  text = '';
   /** Where stretches without codes begin: in the text, and in the line. */
   private readonly seenAt: number[] = [0];
   private readonly lineAt: number[] = [0];
 
-  constructor(line: string) {
-    let text = '';
+  private constructor() {}
+
+  /** Yields after each slice of the line. */
+  static *of(line: string): Generator<void, VisibleText> {
+    const visible = new VisibleText();
     let from = 0;
     for (let at = line.indexOf(escapeChar); at >= 0; at = line.indexOf(escapeChar, from)) {
-      text += line.slice(from, at);
+      visible.text += line.slice(from, at);
       from = endOfCode(line, at + 1);
-      this.seenAt.push(text.length);
-      this.lineAt.push(from);
+      visible.seenAt.push(visible.text.length);
+      visible.lineAt.push(from);
+      if (visible.lineAt.length % sliceCodes === 0) yield;
     }
-    this.text = text + line.slice(from);
+    visible.text += line.slice(from);
+    return visible;
   }
 
   /** The place in the line of a character that is seen. */
