@@ -25,7 +25,7 @@ export async function runRunner(env: Environment): Promise<number> {
 
 async function run(env: Environment, signals: StopSignals): Promise<void> {
   const config = readRunnerConfig(env);
-  const { server, secret, name, capacity, labels, dataDir, maxLogBytes, logLevel } = config;
+  const { server, secret, name, capacity, labels, dataDir, logLevel } = config;
   const data = await openRunnerData(dataDir);
   try {
     const api = createHttpRunnerApi(new ServerCalls({ server, secret, runner: data.runner }));
@@ -41,7 +41,8 @@ async function run(env: Environment, signals: StopSignals): Promise<void> {
       capacity,
       labels,
       ...place,
-      maxLogBytes,
+      maxLogBytes: config.maxLogBytes,
+      cloneRetries: config.cloneRetries,
       logger,
     });
     const unit = capacity === 1 ? 'stage' : 'stages';

@@ -37,6 +37,8 @@ export interface RunnerOptions {
   reportTimeoutMs?: number;
   /** Of a step's longer log the middle is left out; 50 MB where nothing is said. */
   maxLogBytes?: number;
+  /** How often a clone is tried again while the git server is away; 4 times where nothing is said. */
+  cloneRetries?: number;
   /** Where reading a large pipeline file would keep others waiting, reads it elsewhere. */
   readSteps?: ReadSteps;
   engines?: Engine[];
@@ -52,7 +54,7 @@ export interface Runner {
 /** Takes stages from the server and carries them out until it is stopped. */
 export function startRunner(options: RunnerOptions): Runner {
   const { api, machine, capacity, labels = {} } = options;
-  const { logger = silentLogger, clock = systemClock, maxLogBytes } = options;
+  const { logger = silentLogger, clock = systemClock, maxLogBytes, cloneRetries } = options;
   const { readSteps = async ({ config }, input) => readStageSteps(config, input) } = options;
   const engines = options.engines ?? createEngines(options);
   const slots = new Slots(capacity);
@@ -76,6 +78,7 @@ export function startRunner(options: RunnerOptions): Runner {
           logger,
           readSteps,
           maxLogBytes,
+          cloneRetries,
         });
         controls.delete(control);
       },

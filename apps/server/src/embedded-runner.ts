@@ -17,6 +17,7 @@ export function startEmbeddedRunner(options: {
   workDir: string;
   privateDirs: readonly string[];
   maxLogBytes: number;
+  cloneRetries: number;
   readSteps: NonNullable<RunnerOptions['readSteps']>;
   logger: Logger;
 }): Runner {

@@ -226,6 +226,7 @@ function startRunner(context: Context): Runner | null {
     workDir: dirs.runner,
     privateDirs: privateDirsOf(context),
     maxLogBytes: config.logLimitMb * 1_000_000,
+    cloneRetries: config.cloneRetries,
     readSteps: ({ repo, config: text }, input) =>
       pipelineReader.readStageSteps(repo.slug, text, input),
     logger,

@@ -14,6 +14,7 @@ it('has a default for all but the server and the secret', () => {
     labels: {},
     dataDir: resolve('.millrace-runner'),
     maxLogBytes: 50_000_000,
+    cloneRetries: 4,
     logLevel: 'warn',
     execUser: undefined,
     execView: 'private',

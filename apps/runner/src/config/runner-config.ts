@@ -13,6 +13,8 @@ export interface RunnerConfig {
   labels: Record<string, string>;
   dataDir: string;
   maxLogBytes: number;
+  /** How often a clone is tried again while the git server is away. */
+  cloneRetries: number;
   logLevel: string;
   /** The account that steps run as, where it is not the runner's own. */
   execUser: string | undefined;
@@ -29,10 +31,11 @@ export function readRunnerConfig(env: Environment): RunnerConfig {
     server: readServer(env),
     secret: readSecret(env),
     name: env.MILLRACE_RUNNER_NAME || hostname(),
-    capacity: readWhole(env, 'MILLRACE_RUNNER_CAPACITY', 2, 1000),
+    capacity: readWhole(env, 'MILLRACE_RUNNER_CAPACITY', 2, 1, 1000),
     labels: readLabels(env),
     dataDir: resolve(env.MILLRACE_RUNNER_DATA || '.millrace-runner'),
-    maxLogBytes: readWhole(env, 'MILLRACE_LOG_LIMIT_MB', 50, 10_000) * 1_000_000,
+    maxLogBytes: readWhole(env, 'MILLRACE_LOG_LIMIT_MB', 50, 1, 10_000) * 1_000_000,
+    cloneRetries: readWhole(env, 'MILLRACE_CLONE_RETRIES', 4, 0, 20),
     logLevel: readLogLevel(env),
     execUser: env.MILLRACE_EXEC_USER || undefined,
     execView: readView(env),
@@ -56,11 +59,11 @@ function readSecret(env: Environment): string {
   throw new StartError('MILLRACE_RPC_SECRET must be one line of letters, digits and signs.');
 }
 
-function readWhole(env: Environment, name: string, or: number, max: number): number {
+function readWhole(env: Environment, name: string, or: number, min: number, max: number): number {
   const text = env[name] || String(or);
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 1 || value > max) {
-    throw new StartError(`${name} must be a whole number from 1 to ${max}, not "${text}".`);
+  if (!Number.isInteger(value) || value < min || value > max) {
+    throw new StartError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`);
   }
   return value;
 }

@@ -14,9 +14,11 @@ export function planCloneStep(
 ): Omit<PlannedStep, 'number'> {
   // The credentials lie in the workspace's home, so the pipeline's own HOME must not hide them.
   const { HOME: _, ...rest } = environment;
+  const commands = cloneCommands(details, depth);
   return {
     name: cloneStepName,
-    commands: cloneCommands(details, depth),
+    commands,
+    retryCommands: commands.slice(startCommands(details).length),
     environment: { ...rest, DRONE_STEP_NAME: cloneStepName },
     dependsOn: [],
     runsOnSuccess: true,
@@ -26,7 +28,8 @@ export function planCloneStep(
   };
 }
 
-export function cloneCommands({ repo, build, cloneSource }: StageDetails, depth: number): string[] {
+export function cloneCommands(details: StageDetails, depth: number): string[] {
+  const { repo, build, cloneSource } = details;
   const commit = build.after;
   if (commit && !commitPattern.test(commit)) {
     throw new PlanError(`The build's commit "${commit}" is not a commit hash`);
@@ -39,7 +42,7 @@ export function cloneCommands({ repo, build, cloneSource }: StageDetails, depth:
   const fetch = `${fetchDeep} ${from}`;
   const fetchRef = `${fetch} ${quote(cloneSource ? `+${cloneSource.ref}` : refspec(ref, branch))}`;
   const checkout = `git checkout${branch === undefined ? '' : ` -B ${quote(branch)}`}`;
-  const start = ['git init', `git remote add origin ${quote(repo.git_http_url)}`];
+  const start = startCommands(details);
   // What a pull request is for, for commands that compare with it; it may be gone by now.
   const target = branchRef(build.target);
   const fetchTarget = `${fetchDeep} origin ${quote(refspec(target, build.target))} || true`;
@@ -53,6 +56,11 @@ export function cloneCommands({ repo, build, cloneSource }: StageDetails, depth:
     `${checkout} ${commit} || { ${fetchCommit} && ${checkout} ${commit}; }`,
     ...end,
   ];
+}
+
+/** These make the repository, and ask no server. */
+function startCommands({ repo }: StageDetails): string[] {
+  return ['git init', `git remote add origin ${quote(repo.git_http_url)}`];
 }
 
 function refspec(ref: string, branch: string | undefined): string {

@@ -8,6 +8,8 @@ export interface PlannedStep {
   number: number;
   name: string;
   commands: string[];
+  /** Run in place of the commands after a failure of the network or the server; without them there is no retry. */
+  retryCommands?: string[];
   environment: Environment;
   /** Undefined for the step that fetches the sources. */
   container?: ContainerSpec;

@@ -27,6 +27,7 @@ export interface StageRun {
   logger: Logger;
   readSteps: ReadSteps;
   maxLogBytes?: number | undefined;
+  cloneRetries?: number | undefined;
 }
 
 /** Carries an accepted stage out, from its details to its last report. Never rejects. */
@@ -95,6 +96,7 @@ async function carryOut(
     clock,
     maskSecrets,
     maxLogBytes: run.maxLogBytes,
+    cloneRetries: run.cloneRetries,
     stages: details.build.stages ?? [],
     stageName: details.stage.name,
   });

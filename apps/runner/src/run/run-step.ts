@@ -1,4 +1,4 @@
-import type { FindFiles, StepEvents, StepExit, Workspace } from '../engines/engine.ts';
+import type { FindFiles, OutputSink, StepEvents, StepExit, Workspace } from '../engines/engine.ts';
 import type { PlannedStep } from '../plan/stage-plan.ts';
 import { type Clock, toSeconds } from '../shared/clock.ts';
 import { errorMessage } from '../shared/error-message.ts';
@@ -6,6 +6,7 @@ import { collectFiles } from './files/collect-files.ts';
 import { maskFile } from './files/mask-file.ts';
 import type { SecretMask } from './logs/secret-mask.ts';
 import { StepLog } from './logs/step-log.ts';
+import { runWithRetries } from './retry-step.ts';
 import type { StageControl } from './stage-control.ts';
 import type { StageReporter } from './stage-reporter.ts';
 import { type StepResult, stopResult } from './stop-result.ts';
@@ -20,6 +21,7 @@ export interface StepContext {
   clock: Clock;
   maskSecrets: SecretMask;
   maxLogBytes?: number | undefined;
+  cloneRetries?: number | undefined;
 }
 
 /** Runs one step and reports it. Undefined once the stage is lost. */
@@ -41,7 +43,11 @@ export async function runStep(
     send: (lines) => reporter.sendLines(stepId, lines),
   });
   const onEnded = (findFiles: FindFiles) => collect(step, { findFiles, stepId, log, ...context });
-  const exit = await execute(step, environment, { ...context, onEnded }, log);
+  const exit = await runWithRetries(
+    step,
+    { log, clock, signal: control.stopped, retries: context.cloneRetries },
+    (tried, output) => execute(tried, environment, { ...context, onEnded }, output),
+  );
   const result = maskError(exit, context.maskSecrets);
   await log.settle();
   await sendPrintedSummary(stepId, log, reporter);
@@ -56,14 +62,14 @@ async function execute(
   step: PlannedStep,
   environment: Record<string, string>,
   { workspace, control, dismissed, onStarted, onEnded }: StepContext & StepEvents,
-  log: StepLog,
+  output: OutputSink,
 ): Promise<StepResult> {
   const { number, name, commands, container } = step;
   const spec = { number, name, commands, container, environment };
   const signal = AbortSignal.any([control.stopped, dismissed]);
   try {
     signal.throwIfAborted();
-    const exit = await workspace.runStep(spec, (chunk) => log.write(chunk), signal, {
+    const exit = await workspace.runStep(spec, output, signal, {
       onStarted,
       onEnded,
     });

@@ -26,6 +26,7 @@ it('has a default for everything', () => {
     execUser: undefined,
     execView: 'private',
     logLimitMb: 50,
+    cloneRetries: 4,
     logLevel: 'warn',
     logStore: null,
     metrics: 'admins',

@@ -49,6 +49,8 @@ export interface Config {
   drainSec: number;
   /** Output of a step beyond this loses its middle; in megabytes. */
   logLimitMb: number;
+  /** How often the built-in runner tries a clone again while the git server is away. */
+  cloneRetries: number;
   logLevel: string;
   /** Who may read what the server is busy with. */
   metrics: 'admins' | 'everyone';
@@ -99,6 +101,7 @@ export function readConfig(env: Environment): Config {
     stopDelaySec: readWhole(env, 'MILLRACE_STOP_DELAY_SECONDS', 0, 0, 600),
     drainSec: readWhole(env, 'MILLRACE_DRAIN_SECONDS', 0, 0, 86_400),
     logLimitMb: readWhole(env, 'MILLRACE_LOG_LIMIT_MB', 50, 1, 10_000),
+    cloneRetries: readWhole(env, 'MILLRACE_CLONE_RETRIES', 4, 0, 20),
     logLevel: readLogLevel(env),
     metrics: readChoice(env, 'MILLRACE_METRICS', ['admins', 'everyone'] as const),
     logStore: readLogStoreSettings(env),

@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createProcessEngine } from './engines/process/process-engine.ts';
+import { type Clock, systemClock } from './shared/clock.ts';
+import { startRunner } from './start-runner.ts';
+import { FakeRunnerApi } from './testing/fake-runner-api.ts';
+import { GitRepository } from './testing/git-repository.ts';
+import { makeDetails } from './testing/stage-fixtures.ts';
+import { temporaryDirectory } from './testing/temporary-directory.ts';
+
+const fastClock: Clock = {
+  ...systemClock,
+  wait: (ms, signal) => systemClock.wait(ms / 50, signal),
+};
+/** The first pause before a retry ends by a signal alone. */
+const stoppedClock: Clock = {
+  ...systemClock,
+  wait: (ms, signal) => systemClock.wait(ms === 2000 ? 1_000_000_000 : ms, signal),
+};
+
+type Answer = (response: ServerResponse) => void;
+const reset: Answer = (response) => response.destroy();
+const status =
+  (code: number): Answer =>
+  (response) =>
+    response.writeHead(code).end();
+
+/** A git server that gives the first requests other answers; `always` gives it to every request. */
+async function startGitServer(answers: Answer[], always?: Answer) {
+  const repository = new GitRepository(await temporaryDirectory());
+  const after = repository.commit('greeting', 'hello\n');
+  repository.git('update-server-info');
+  const counts = { requests: 0 };
+  const server = createServer(async ({ url = '' }, response) => {
+    counts.requests++;
+    const answer = always ?? answers.shift();
+    if (answer) return answer(response);
+    const path = join(repository.path, '.git', url.split('?', 1)[0]?.replace('/a.git', '') ?? '');
+    await readFile(path).then(
+      (bytes) => response.end(bytes),
+      () => response.writeHead(404).end(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/a.git`, after, counts };
+}
+
+async function startClone(url: string, after: string, clock = fastClock, cloneRetries?: number) {
+  const api = new FakeRunnerApi();
+  const workDir = await temporaryDirectory();
+  const engines = [createProcessEngine({ workDir, killGraceMs: 200 })];
+  const options = cloneRetries === undefined ? {} : { cloneRetries };
+  const runner = startRunner({
+    ...{ api, machine: 'host', capacity: 1, workDir, clock, engines },
+    ...options,
+  });
+  onTestFinished(() => runner.stop());
+  const config = 'kind: pipeline\ntype: exec\nsteps: [{ name: show, commands: [cat greeting] }]';
+  const details = makeDetails({ repo: { git_http_url: url }, build: { after }, config });
+  api.enqueue(details);
+  return { api, details };
+}
+const retries = (api: FakeRunnerApi) =>
+  api
+    .output('clone')
+    .split('\n')
+    .filter((line) => line.startsWith('[millrace]'));
+
+describe('a clone while the git server is away', () => {
+  it.each([
+    ['closes connections', reset],
+    ['answers 503', status(503)],
+  ])('is tried again where the server %s', async (_, answer) => {
+    const { url, after } = await startGitServer([answer, answer, answer, answer]);
+    const { api } = await startClone(url, after);
+    expect(await api.untilFinished()).toMatchObject({ status: 'success' });
+    expect(retries(api)).toEqual([
+      '[millrace] The git server could not be reached. Retry 1 of 4 in 2 s.',
+      '[millrace] The git server could not be reached. Retry 2 of 4 in 4 s.',
+    ]);
+    expect(api.output('show')).toContain('hello\n');
+  });
+
+  it('fails after its last retry', async () => {
+    const { url, after } = await startGitServer([], reset);
+    const { api } = await startClone(url, after, fastClock, 1);
+    expect(await api.untilFinished()).toMatchObject({ status: 'failure' });
+    expect(retries(api)).toHaveLength(1);
+    expect(api.step('show')?.status).toBe('skipped');
+  });
+
+  it('is not tried again without retries', async () => {
+    const { url, after } = await startGitServer([], reset);
+    const { api } = await startClone(url, after, fastClock, 0);
+    expect(await api.untilFinished()).toMatchObject({ status: 'failure' });
+    expect(retries(api)).toEqual([]);
+  });
+
+  it('ends at once when its build is cancelled', async () => {
+    const { url, after } = await startGitServer([], reset);
+    const { api, details } = await startClone(url, after, stoppedClock);
+    await expect.poll(() => retries(api)).toHaveLength(1);
+    api.cancel(details.build.id);
+    expect(await api.untilFinished()).toMatchObject({ status: 'killed' });
+    expect(api.step('clone')?.status).toBe('killed');
+  });
+});
+
+it.each([401, 403, 404])('a clone that is refused with %i is not tried again', async (code) => {
+  const { url, after, counts } = await startGitServer([], status(code));
+  const { api } = await startClone(url, after);
+  expect(await api.untilFinished()).toMatchObject({ status: 'failure' });
+  expect(retries(api)).toEqual([]);
+  // One for the reference, one for the commit.
+  expect(counts.requests).toBe(2);
+});

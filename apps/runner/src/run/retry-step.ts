@@ -1,0 +1,48 @@
+import type { OutputSink } from '../engines/engine.ts';
+import type { PlannedStep } from '../plan/stage-plan.ts';
+import type { Clock } from '../shared/clock.ts';
+import type { StepLog } from './logs/step-log.ts';
+import type { StepResult } from './stop-result.ts';
+import { TransientFailure } from './transient-failure.ts';
+
+/** Tries after the first one: with the pauses below they take half a minute. */
+const defaultRetries = 4;
+const firstDelayMs = 2000;
+const longestDelayMs = 60_000;
+
+export interface RetryContext {
+  log: StepLog;
+  clock: Clock;
+  /** Ends the pauses. */
+  signal: AbortSignal;
+  retries: number | undefined;
+}
+
+/**
+ * Runs a step, and runs its `retryCommands` after a failure that lies with the network or the server, with
+ * pauses of 2 s, 4 s, 8 s … 1 min. The result is that of the last try.
+ */
+export async function runWithRetries(
+  step: PlannedStep,
+  { log, clock, signal, retries = defaultRetries }: RetryContext,
+  run: (step: PlannedStep, output: OutputSink) => Promise<StepResult>,
+): Promise<StepResult> {
+  const { retryCommands } = step;
+  if (!retryCommands) return run(step, (chunk) => log.write(chunk));
+  let delayMs = firstDelayMs;
+  for (let tries = 0; ; tries++) {
+    const failure = new TransientFailure();
+    const result = await run(tries === 0 ? step : { ...step, commands: retryCommands }, (chunk) => {
+      failure.see(chunk);
+      return log.write(chunk);
+    });
+    const isOver = result.status !== 'failure' || tries >= retries || signal.aborted;
+    if (isOver || !failure.isLikely) return result;
+    await log.say(
+      `[millrace] The git server could not be reached. Retry ${tries + 1} of ${retries} in ${delayMs / 1000} s.`,
+    );
+    // If the pause was cancelled, the next try ends at once, with the reason.
+    await clock.wait(delayMs, signal);
+    delayMs = Math.min(2 * delayMs, longestDelayMs);
+  }
+}
