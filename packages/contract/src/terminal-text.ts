@@ -41,7 +41,10 @@ function overwrite(text: string): string {
   let at = 0;
   let end = 0;
   let from = 0;
+  /** So far the line is blank: nothing is erased twice, or a hostile line would take minutes. */
+  let blankTo = 0;
   const write = (to: number) => {
+    if (from < to) blankTo = Math.min(blankTo, at);
     for (; from < to; from++) units[at++] = text.charCodeAt(from);
     end = Math.max(end, at);
   };
@@ -52,7 +55,10 @@ function overwrite(text: string): string {
     if (control === '\r') at = 0;
     else if (command === 'K') {
       if (parameters !== '1') end = at;
-      if (parameters === '1' || parameters === '2') units.fill(space, 0, at);
+      if ((parameters === '1' || parameters === '2') && blankTo < at) {
+        units.fill(space, blankTo, at);
+        blankTo = at;
+      }
     }
   }
   write(text.length);
