@@ -1,5 +1,5 @@
 /** The beginning of a line whose rest is left out. */
-export interface CutLine {
+interface CutLine {
   beginning: string;
   droppedBytes: number;
 }
