@@ -15,6 +15,8 @@ export class FormSet {
   readonly keyLength: number;
   readonly keyMask: number;
   private readonly marks = new Uint32Array(1 << (keyBits - 5));
+  /** The most characters that a form has whose mark is in the same number. */
+  private readonly longest = new Uint32Array(1 << (keyBits - 5));
 
   private constructor(forms: readonly SecretForm[], keyLength: number, table: FormTable) {
     this.table = table;
@@ -25,6 +27,7 @@ export class FormSet {
       for (let at = 0; at < keyLength; at++) key = addToKey(key, text, at);
       const bit = bitOf(key);
       this.marks[bit >>> 5] = (this.marks[bit >>> 5] ?? 0) | (1 << bit);
+      this.longest[bit >>> 5] = Math.max(this.longest[bit >>> 5] ?? 0, text.length);
     }
   }
 
@@ -39,6 +42,11 @@ export class FormSet {
 
   scan(line: string): FormScan {
     return new FormScan(line, this);
+  }
+
+  /** No form with this key is longer. */
+  longestWith(key: number): number {
+    return this.longest[bitOf(key & this.keyMask) >>> 5] ?? 0;
   }
 
   /** False where no form has this key. */
@@ -72,16 +80,16 @@ class FormScan {
     const first = set.keyLength - 1;
     for (let { at } = this; at < to; at++) {
       key = addToKey(key, line, at);
-      if (at >= first && set.mayHave(key)) this.look(at - first);
+      if (at >= first && set.mayHave(key)) this.look(at - first, set.longestWith(key));
     }
     this.key = key;
     this.at = to;
   }
 
-  private look(start: number): void {
+  private look(start: number, longest: number): void {
     const { line, spans } = this;
     const { table } = this.set;
-    const limit = Math.min(table.longest, line.length - start);
+    const limit = Math.min(longest, line.length - start);
     if (!this.hash || start + limit > this.windowEnd) this.moveWindow(start);
     const form = this.hash && table.find(this.hash, start - this.windowStart, limit);
     if (form) take(line, start, form, spans);

@@ -56,7 +56,7 @@ export class FormTable {
 
   /** The longest form at a place of a text, of at most `limit` characters. */
   find(hash: TextHash, at: number, limit: number): FoundForm | undefined {
-    const slot = this.findSlot(hash, at, limit);
+    const slot = limit > 0 ? this.findSlot(hash, at, limit) : -1;
     const length = slot < 0 ? 0 : (this.lengths[slot] ?? 0) - 1;
     if (length <= 0) return undefined;
     const flags = this.flags[slot] ?? 0;
@@ -99,7 +99,7 @@ export class FormTable {
     const startB = prefixB[at] ?? 0;
     let length = 0;
     let found = -1;
-    for (let step = this.firstStep; step > 0; step >>= 1) {
+    for (let step = 1 << (31 - Math.clz32(limit)); step > 0; step >>= 1) {
       const next = length + step;
       if (next > limit) continue;
       const a = ((prefixA[at + next] ?? 0) - Math.imul(startA, powersA[next] ?? 0)) | 0;
