@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { buildWords } from '@millrace/contract/build-words';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
@@ -18,6 +19,9 @@ import { isBuildOpen } from './build-store.ts';
 
 /** Of one statement. */
 const mostRows = 500;
+
+/** Builds that one statement deletes, with all that belongs to them: other work takes its turn in between. */
+const purgedAtOnce = 100;
 
 const raised = sql<number>`version + 1`;
 
@@ -110,15 +114,25 @@ export class BuildWriter {
   }
 
   async purge(repoId: number, before: number): Promise<void> {
-    await this.db
-      .deleteFrom('builds')
+    const old = this.db
+      .selectFrom('builds')
+      .select('id')
       .where('repo_id', '=', repoId)
       .where('number', '<', before)
       .where(({ not }) => not(isBuildOpen))
-      .execute();
+      .orderBy('number')
+      .limit(purgedAtOnce);
+    for (let isMore = true; isMore; await setImmediate()) {
+      const ids = (await old.execute()).map(({ id }) => id);
+      await this.db
+        .deleteFrom('builds')
+        .where('id', 'in', [0, ...ids])
+        .execute();
+      isMore = ids.length === purgedAtOnce;
+    }
   }
 
-  /** Makes builds found by their words that were not: of a version before, for example. */
+  /** Backfills the search index for builds created before it existed. */
   async addWords(ids: readonly number[]): Promise<void> {
     const builds = await this.db
       .updateTable('builds')

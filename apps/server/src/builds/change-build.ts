@@ -40,6 +40,8 @@ interface NewWork {
   stages: NewStage[];
   /** Takes what asks for the build; false where it was taken before, and there is no build. */
   claim?: ((db: Db) => Promise<boolean>) | undefined;
+  /** Whether the new build makes an older, unfinished one of its repository superfluous, which is skipped then. */
+  supersedes?: ((created: Build, older: Build) => boolean) | undefined;
 }
 
 /**
@@ -55,15 +57,18 @@ export class ChangeBuild {
   }
 
   /** Null where what asked for it was taken before. */
-  async create({ build, file, stages, claim }: NewWork): Promise<Build | null> {
+  async create({ build, file, stages, claim, supersedes }: NewWork): Promise<Build | null> {
     const made = await inTransaction(this.parts.db, async (trx) => {
       if (claim && !(await claim(trx))) return null;
       const created = await new BuildWriter(trx).insert(build, file, stages);
       await new LatestBuildStore(trx).record(created);
-      return { created, event: await this.note(trx, created, [], stages.length > 0) };
+      // In this transaction: a server that dies after it would leave the older builds running.
+      const skipped = supersedes ? await this.supersede(trx, created, supersedes) : [];
+      const event = await this.note(trx, created, [], stages.length > 0);
+      return { created, events: [...skipped, event] };
     });
     if (!made) return null;
-    this.tell(made.event);
+    for (const event of made.events) this.tell(event);
     return made.created;
   }
 
@@ -74,27 +79,49 @@ export class ChangeBuild {
   async send(target: BuildTarget, command: BuildCommand): Promise<BuildState>;
   async send(target: BuildTarget, sent: Sent): Promise<BuildState | null>;
   async send(target: BuildTarget, sent: Sent): Promise<BuildState | null> {
-    const { db, clock } = this.parts;
-    const done = await inTransaction(db, async (trx) => {
+    const done = await inTransaction(this.parts.db, async (trx) => {
       await lock(trx, target);
       const command = typeof sent === 'function' ? await sent(trx) : sent;
-      if (!command) return null;
-      const state = await load(trx, target);
-      const decision = decide(state, command, clock.nowSec());
-      if (!decision) return { state };
-      if ('refusal' in decision) throw errorOf(decision.refusal);
-      const { changes } = decision;
-      const changed = await new BuildWriter(trx).apply(state, changes);
-      const event = await this.note(trx, changed.build, endedSteps(changes), changes.freesQueue);
-      return { state: changed, event };
+      return command && this.carryOut(trx, target, command);
     });
     if (done?.event) this.tell(done.event);
     return done?.state ?? null;
   }
 
-  /** Makes builds found by their words that were not. */
+  /** Backfills the search index for builds created before it existed. */
   async addWords(ids: readonly number[]): Promise<void> {
     await inTransaction(this.parts.db, (trx) => new BuildWriter(trx).addWords(ids));
+  }
+
+  private async carryOut(
+    trx: Db,
+    target: BuildTarget,
+    command: BuildCommand,
+  ): Promise<{ state: BuildState; event?: BuildChanged }> {
+    const state = await load(trx, target);
+    const decision = decide(state, command, this.parts.clock.nowSec());
+    if (!decision) return { state };
+    if ('refusal' in decision) throw errorOf(decision.refusal);
+    const { changes } = decision;
+    const changed = await new BuildWriter(trx).apply(state, changes);
+    const event = await this.note(trx, changed.build, endedSteps(changes), changes.freesQueue);
+    return { state: changed, event };
+  }
+
+  /** Skips the older builds. Creating one locks its repository, so that no other comes in between. */
+  private async supersede(
+    trx: Db,
+    created: Build,
+    supersedes: NonNullable<NewWork['supersedes']>,
+  ): Promise<BuildChanged[]> {
+    const open = await new BuildStore(trx).listUnfinished(created.repoId);
+    const events: BuildChanged[] = [];
+    for (const { id } of open.filter((older) => supersedes(created, older))) {
+      await lock(trx, { build: id });
+      const { event } = await this.carryOut(trx, { build: id }, { kind: 'supersede' });
+      if (event) events.push(event);
+    }
+    return events;
   }
 
   /** Deletes the finished builds before a number, with all that belongs to them. */

@@ -1,5 +1,8 @@
 import type { Build } from '@millrace/contract/api';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ChangeBuild } from '../../builds/change-build.ts';
+import { openDatabase } from '../../db/database.ts';
+import { makeBuild } from '../../testing/make-build.ts';
 import {
   bearer,
   createWorkTree,
@@ -186,6 +189,32 @@ describe('auto-cancel', () => {
       [1, 'skipped'],
     ]);
   });
+});
+
+it('skips older pushes in the transaction of the new build, as the server may die after it', async () => {
+  await pushSampleRepo(server, 'ada', 'busier');
+  await call('PATCH', 'busier', { auto_cancel_pushes: true });
+  vi.spyOn(server.context.bus, 'publish').mockImplementation((topic) => {
+    if (topic === 'buildChanged') throw new Error('The server dies');
+  });
+  await pushAgain('busier', 'Second').catch(() => {});
+  vi.restoreAllMocks();
+  const statuses = (await builds('busier')).map((build) => [build.number, build.status]);
+  expect(statuses).toEqual([
+    [2, 'pending'],
+    [1, 'skipped'],
+  ]);
+});
+
+it('purges many builds a hundred at a time', async () => {
+  const { id } = await pushSampleRepo(server, 'ada', 'older');
+  for (let build = 2; build <= 250; build++) await makeBuild(server.context, id);
+  const statements: string[] = [];
+  const db = await openDatabase(server.database, { log: (text) => statements.push(text) });
+  await new ChangeBuild({ ...server.context, db }).purge(id, 251);
+  await db.destroy();
+  expect(statements.filter((text) => text.startsWith('delete from "builds"'))).toHaveLength(3);
+  expect((await builds('older')).map((build) => build.number)).toEqual([1]);
 });
 
 describe('the list of branches', () => {

@@ -3,12 +3,7 @@ import type { BuildStore } from '../../builds/build-store.ts';
 import type { ChangeBuild } from '../../builds/change-build.ts';
 import type { Build, BuildFile } from '../../domain/build.ts';
 import { fillParameters } from '../../domain/build-parameters.ts';
-import {
-  needsApproval,
-  type RepoRules,
-  refuseEvent,
-  supersedes,
-} from '../../domain/build-rules.ts';
+import { needsApproval, refuseEvent, supersedes } from '../../domain/build-rules.ts';
 import { requireFindable } from '../../domain/found-by.ts';
 import { blockStages, type PlannedStage } from '../../domain/plan-stages.ts';
 import type { Repo } from '../../domain/repo.ts';
@@ -273,23 +268,16 @@ export class BuildStarter {
     const { forge, changeBuild, clock } = this.parts;
     const now = clock.nowSec();
     const link = request.link ?? forge.commitUrl(repo, request.commit.sha);
-    const build = await changeBuild.create({
+    const rules = rulesOf(repo);
+    return changeBuild.create({
       build: newBuild(repo.id, request, { error, warnings, link, now }),
       file,
       stages: stages.map((stage) => newStage(repo.id, stage, now)),
       claim: request.claim,
+      ...(rules.autoCancelPullRequests || rules.autoCancelPushes
+        ? { supersedes: (created, older) => supersedes(rules, created, older) }
+        : {}),
     });
-    if (build) await this.supersede(rulesOf(repo), build);
-    return build;
-  }
-
-  /** Skips the older builds that a new one makes superfluous. */
-  private async supersede(rules: RepoRules, build: Build): Promise<void> {
-    if (!rules.autoCancelPullRequests && !rules.autoCancelPushes) return;
-    const open = await this.parts.builds.listUnfinished(build.repoId);
-    for (const older of open.filter((candidate) => supersedes(rules, build, candidate))) {
-      await this.parts.changeBuild.send({ build: older.id }, { kind: 'supersede' });
-    }
   }
 }
 
