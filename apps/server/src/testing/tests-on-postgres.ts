@@ -20,6 +20,7 @@ export const testsOnPostgres = [
   'db/migrations/migrations',
   'features/artifacts/artifacts-api',
   'features/builds/attempts-api',
+  'features/builds/blocked-builds',
   'features/builds/builds-api',
   'features/builds/builds-feed-api',
   'features/builds/find-builds-api',

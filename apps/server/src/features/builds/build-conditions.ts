@@ -46,8 +46,36 @@ export function listedRepos(userId: number): RawBuilder<unknown> {
   return sql`(select repo_id from repo_permissions where user_id = ${userId} and "read" = 1)`;
 }
 
-/** What was chosen, each choice by itself; counts look at all but one of them. */
-export function chosenConditions({ chosen }: BuildFilter): Map<Choice, Condition> {
+/** Ids of builds with a stage that waits for approval; a literal, so that the partial index serves it. */
+const blockedBuilds = sql`(
+  select build_id from stages
+  where stages.status in ('pending', 'running', 'blocked', 'waiting_on_dependencies')
+  and stages.status = 'blocked'
+)`;
+
+/**
+ * The status that a filter compares. A build that waits for approval is `pending` or `running` by itself,
+ * as on existing servers, and `blocked` to someone who looks for it.
+ */
+export const filteredStatus = sql<string>`case
+  when status in ('pending', 'running') and id in ${blockedBuilds} then 'blocked' else status end`;
+
+function hasStatus(status: string): Condition {
+  if (status === 'blocked') return sql`status in ('pending', 'running') and id in ${blockedBuilds}`;
+  if (status !== 'pending' && status !== 'running') return sql`status = ${status}`;
+  return sql`status = ${status} and id not in ${blockedBuilds}`;
+}
+
+/** Conditions for the chosen values on rows of `builds`. */
+export function chosenConditions(filter: BuildFilter): Map<Choice, Condition> {
+  const conditions = chosenOfColumns(filter);
+  const { status } = filter.chosen;
+  if (status !== undefined) conditions.set('status', hasStatus(status));
+  return conditions;
+}
+
+/** Conditions for the chosen values on rows that have {@link filteredStatus} as their status. */
+export function chosenOfColumns({ chosen }: BuildFilter): Map<Choice, Condition> {
   const conditions = new Map<Choice, Condition>();
   for (const choice of choices) {
     const value = chosen[choice];

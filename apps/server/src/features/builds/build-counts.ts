@@ -8,6 +8,8 @@ import {
   type Condition,
   choiceColumns,
   chosenConditions,
+  chosenOfColumns,
+  filteredStatus,
   isAmong,
   isWithin,
   tagAndTimeConditions,
@@ -34,17 +36,19 @@ export class BuildCounts {
   }
 
   async count(scope: BuildScope, filter: BuildFilter): Promise<BuildCountsJson> {
-    const chosen = chosenConditions(filter);
+    const chosen = chosenOfColumns(filter);
     const counted = choices.filter((choice) => choice !== 'repo' || 'userId' in scope);
     const { conditions, isPartial } = await this.findCounted(scope, filter);
     const { rows } = await sql<Row>`
       with combinations as materialized (
-        select repo_id, ${columns}, count(*) as builds from builds
-        where ${all([
-          ...conditions,
-          ...tagAndTimeConditions(filter),
-          ...missAtMostOne([...chosen.values()]),
-        ])}
+        select repo_id, ${columns}, count(*) as builds from (
+          select repo_id, ${filteredColumns} from builds
+          where ${all([
+            ...conditions,
+            ...tagAndTimeConditions(filter),
+            ...missAtMostOne([...chosenConditions(filter).values()]),
+          ])}
+        ) as found
         group by repo_id, ${columns}
       )
       select null as choice, '' as value, coalesce(sum(builds), 0) as count
@@ -73,7 +77,12 @@ export class BuildCounts {
   }
 }
 
-/** In the order of the index, which leaves nothing to be sorted. */
+const filteredColumns = sql.join(
+  Object.values(choiceColumns).map((column) =>
+    column === 'status' ? sql`${filteredStatus} as status` : sql.ref(column),
+  ),
+);
+
 const columns = sql.join(Object.values(choiceColumns).map((column) => sql.ref(column)));
 
 /** Where two choices are missed, no count that leaves one of them out comes to it. */

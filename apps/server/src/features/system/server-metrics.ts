@@ -72,12 +72,13 @@ export class ServerMetrics {
       builds.set(all.builds.total);
       pendingBuilds.set(openBuilds.get('pending') ?? 0);
       runningBuilds.set(openBuilds.get('running') ?? 0);
-      blockedBuilds.set(openBuilds.get('blocked') ?? 0);
       repos.set(all.repos.active);
       users.set(all.users.total);
       streams.set({ kind: 'builds' }, all.events.subscribers);
       streams.set({ kind: 'logs' }, all.streams.subscribers);
 
+      const blocked = stages.filter(({ status }) => status === 'blocked');
+      blockedBuilds.set(new Set(blocked.map(({ buildId }) => buildId)).size);
       const statuses = countBy(stages, ({ status }) => status);
       pendingStages.set(statuses.get('pending') ?? 0);
       runningStages.set(statuses.get('running') ?? 0);

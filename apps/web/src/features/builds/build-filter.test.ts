@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleBuild } from '../../testing/samples.ts';
+import { sampleBuild, sampleStage } from '../../testing/samples.ts';
 import { type BuildFilter, isFound, readFilter, toQuery, writeFilter } from './build-filter.ts';
 
 test('the address says what is looked for, and keeps what else it says', () => {
@@ -52,4 +52,13 @@ test.each<[BuildFilter, boolean]>([
   [{ q: 'login', status: 'success' }, false],
 ])('%j finds it: %s', (filter, isIt) => {
   expect(isFound(found, filter)).toBe(isIt);
+});
+
+test.each<[string, boolean]>([
+  ['blocked', true],
+  ['running', false],
+])('a running build with a stage that waits for approval is found by %s: %s', (status, isIt) => {
+  const stages = [sampleStage({ status: 'blocked' })];
+  const build = sampleBuild({ status: 'running', stages });
+  expect(isFound({ slug: 'octo/hello', build }, { status })).toBe(isIt);
 });

@@ -1,9 +1,10 @@
 import type { Build, FeedFilter } from '@millrace/contract/api';
 import { hasWords, wordsOf } from '@millrace/contract/build-words';
+import { isFinished } from '@millrace/contract/vocabulary';
 
 /** What one chooses a value of, and how a build has it. */
 const values = {
-  status: ({ build }: FoundBuild) => build.status,
+  status: ({ build }: FoundBuild) => statusOf(build),
   branch: ({ build }: FoundBuild) => build.target,
   event: ({ build }: FoundBuild) => build.event,
   author: ({ build }: FoundBuild) => build.author_login,
@@ -72,4 +73,10 @@ export function isFound(found: FoundBuild, filter: BuildFilter): boolean {
     (!before || created < Number(toTime(before))) &&
     (!q || (words.length > 0 && hasWords(found.build, words)))
   );
+}
+
+/** The status that the server compares: a build with a stage that waits for approval is blocked. */
+function statusOf(build: FoundBuild['build']): string {
+  const isBlocked = build.stages?.some(({ status }) => status === 'blocked');
+  return isBlocked && !isFinished(build.status) ? 'blocked' : build.status;
 }
