@@ -13,7 +13,8 @@ export interface ForgeRepoFacts extends Place {
   uid: string;
   /** The forge's id of whose namespace it is in; absent where names never pass on. */
   ownerUid?: string;
-  defaultBranch: string;
+  /** Absent where the forge does not name one: webhook payloads of Bitbucket, empty repositories. */
+  defaultBranch?: string;
   isPrivate: boolean;
 }
 
@@ -88,8 +89,11 @@ export interface ForgeSender {
 export interface ForgeEvent {
   /** The forge's name for this news, the same when it is told again. */
   delivery: string;
-  /** The repository as it is now; the id only where the forge is not the built-in one. */
-  repo: Place & { uid?: string; ownerUid?: string; defaultBranch: string; isPrivate?: boolean };
+  /**
+   * The repository as the delivery describes it; facts that it leaves out stay as they are. The id is absent
+   * for the built-in forge only.
+   */
+  repo: Place & { uid?: string; ownerUid?: string; defaultBranch?: string; isPrivate?: boolean };
   sender: ForgeSender;
   news: ForgeNews[];
 }

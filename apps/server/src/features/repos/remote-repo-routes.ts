@@ -26,7 +26,7 @@ export function registerRemoteRepoRoutes(routes: ApiRoutes, { repos, forge }: Pa
     const row = (await repos.findBySlug(`${namespace}/${name}`)) ?? {
       ...newRepo(unknown, 0),
       id: 0,
-      defaultBranch: found.defaultBranch,
+      ...(found.defaultBranch ? { defaultBranch: found.defaultBranch } : {}),
       visibility: found.isPrivate ? ('private' as const) : ('public' as const),
     };
     return toRepoJson(row, forge, { permissions });

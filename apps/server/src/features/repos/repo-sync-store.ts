@@ -79,7 +79,8 @@ export class RepoSyncStore {
 
   /** A new name takes the place of whoever had it; the visibility follows where the forge's changed. */
   async follow(repo: Repo, facts: ForgeFacts, nowSec: number): Promise<Repo> {
-    const { namespace, name, defaultBranch, isPrivate = repo.isForgePrivate } = facts;
+    const { namespace, name } = facts;
+    const { defaultBranch = repo.defaultBranch, isPrivate = repo.isForgePrivate } = facts;
     const isRenamed = namespace !== repo.namespace || name !== repo.name;
     const isOtherVisibility = isPrivate !== repo.isForgePrivate;
     if (!isRenamed && !isOtherVisibility && defaultBranch === repo.defaultBranch) return repo;
@@ -113,10 +114,11 @@ export class RepoSyncStore {
   }
 
   private async add(ownerId: number, found: ForgeRepo, forge: string, nowSec: number) {
-    const { uid, namespace, name, defaultBranch, isPrivate } = found;
+    const { uid, namespace, name, isPrivate } = found;
     const displaced = await this.clearPlace(namespace, name);
     const fresh = newRepo({ uid, namespace, name, ownerId, forge, active: false }, nowSec);
     const repos = new RepoStore(this.db);
+    const { defaultBranch = fresh.defaultBranch } = found;
     const added = await repos.insert({ ...fresh, defaultBranch, ...visibilityOf(isPrivate) });
     if (displaced) await this.onDisplaced(displaced);
     return added;

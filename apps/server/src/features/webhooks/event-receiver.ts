@@ -72,10 +72,14 @@ export class EventReceiver {
     }
   }
 
-  /** In another namespace it matters whose that is: few forges tell. */
+  /**
+   * The admins of a repository can read the secret of its hook at some forges, and sign a delivery that
+   * claims the name of another repository. A new name counts only if the forge confirms it for the id.
+   */
   private async findFacts(found: Repo, { repo }: ForgeEvent): Promise<ForgeEvent['repo']> {
-    if (repo.namespace === found.namespace) return repo;
-    return (await this.parts.forge.findRepo(found)) ?? repo;
+    const { namespace, name } = found;
+    if (repo.namespace === namespace && repo.name === name) return repo;
+    return (await this.parts.forge.findRepo(found)) ?? { namespace, name };
   }
 
   private async nameSender(sender: ForgeSender): Promise<ForgeSender> {

@@ -179,7 +179,7 @@ export function toFacts(found: z.infer<typeof repository>): ForgeRepoFacts {
     ...(found.workspace ? { ownerUid: found.workspace.uuid } : {}),
     namespace,
     name,
-    defaultBranch: found.mainbranch?.name || 'main',
+    ...(found.mainbranch ? { defaultBranch: found.mainbranch.name } : {}),
     isPrivate: found.is_private,
   };
 }

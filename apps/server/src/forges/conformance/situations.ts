@@ -4,6 +4,7 @@ import type { ForgeStand } from './forge-stand.ts';
 import type { Scene } from './scene.ts';
 import { describeAccess } from './situations/access.ts';
 import { describeBuilds } from './situations/builds.ts';
+import { describeDeliveries } from './situations/deliveries.ts';
 import { describeElsewhere } from './situations/elsewhere.ts';
 import { describePullRequests } from './situations/pull-requests.ts';
 import { describeSignIn } from './situations/sign-in.ts';
@@ -14,6 +15,7 @@ const elsewhere = [
   describeSignIn,
   describeSync,
   describeElsewhere,
+  describeDeliveries,
   describeBuilds,
   describePullRequests,
   describeStatuses,

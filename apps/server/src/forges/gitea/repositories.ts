@@ -152,7 +152,7 @@ export function toFacts(found: z.infer<typeof repository>): ForgeRepoFacts {
     ...(found.owner ? { ownerUid: String(found.owner.id) } : {}),
     namespace,
     name,
-    defaultBranch: found.default_branch || 'main',
+    ...(found.default_branch ? { defaultBranch: found.default_branch } : {}),
     isPrivate: found.private || found.internal,
   };
 }

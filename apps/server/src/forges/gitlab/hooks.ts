@@ -172,7 +172,7 @@ function toEvent(told: z.infer<typeof common>, news: ForgeNews[]): UnverifiedDel
     repo: {
       uid: String(id),
       ...toPlace(path_with_namespace),
-      defaultBranch: default_branch || 'main',
+      ...(default_branch ? { defaultBranch: default_branch } : {}),
       isPrivate: visibility_level !== publicLevel,
     },
     sender: {

@@ -185,7 +185,7 @@ function toFacts(found: z.infer<typeof project>): ForgeRepoFacts {
     uid: String(found.id),
     ...(found.namespace ? { ownerUid: String(found.namespace.id) } : {}),
     ...toPlace(found.path_with_namespace),
-    defaultBranch: found.default_branch || 'main',
+    ...(found.default_branch ? { defaultBranch: found.default_branch } : {}),
     // What is internal is seen by everybody who has an account there, and by nobody else.
     isPrivate: found.visibility !== 'public',
   };
