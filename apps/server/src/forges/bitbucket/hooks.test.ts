@@ -13,7 +13,6 @@ const repository = {
   uuid: '{673a6070}',
   full_name: 'team_name/repo_name',
   is_private: true,
-  mainbranch: { type: 'branch', name: 'trunk' },
 };
 const [one, two] = ['a'.repeat(40), 'b'.repeat(40)];
 const ref = (name: string, hash: string, type = 'branch') => ({ type, name, target: { hash } });
@@ -59,7 +58,6 @@ it('reads every ref of a push', () => {
         uid: '{673a6070}',
         namespace: 'team_name',
         name: 'repo_name',
-        defaultBranch: 'trunk',
         isPrivate: true,
       },
       sender: { uid: '{d301aafa}', login: 'emmap1', avatar: actor.links.avatar.href },

@@ -3,7 +3,7 @@ import { deliver } from '../imitation/deliver.ts';
 import type { ForgeImitation } from '../imitation/forge-imitation.ts';
 import type { Deliveries, Push } from '../imitation/imitation-stand.ts';
 import { type Account, type PullRequest, type Repository, slugOf } from '../imitation/world.ts';
-import { commitOf, repositoryOf, userOf } from './shapes.ts';
+import { commitOf, hookedRepositoryOf, hookedSideOf, userOf } from './shapes.ts';
 
 const events = {
   opened: 'pullrequest:created',
@@ -48,7 +48,7 @@ export class BitbucketDeliveries implements Deliveries {
       branch: { name: branch },
       // The whole hash is told nowhere here.
       commit: { type: 'commit', hash: of.refs.get(`refs/heads/${branch}`)?.slice(0, 12) },
-      repository: repositoryOf(this.bitbucket.url, of),
+      repository: hookedSideOf(this.bitbucket.url, of),
     });
     await this.tell(repository, sender, events[action], {
       pullrequest: {
@@ -66,14 +66,15 @@ export class BitbucketDeliveries implements Deliveries {
     });
   }
 
-  async changed(repository: Repository) {
-    await this.tell(repository, repository.owner, 'repo:updated', { changes: {} });
+  async renamed(repository: Repository, before: string) {
+    const changes = { name: { old: before, new: repository.name } };
+    await this.tell(repository, repository.owner, 'repo:updated', { changes });
   }
 
   private async tell(repository: Repository, sender: Account, event: string, news: object) {
     const body = JSON.stringify({
       actor: userOf(this.bitbucket.url, sender),
-      repository: repositoryOf(this.bitbucket.url, repository),
+      repository: hookedRepositoryOf(this.bitbucket.url, repository),
       ...news,
     });
     for (const { url, uuid, settings } of repository.hooks) {

@@ -138,6 +138,15 @@ it('shows a status whose context is longer than a key may be', async () => {
     .toMatchObject([{ state: 'INPROGRESS', context: `${statusName}/push` }]);
 });
 
+it('leaves the default branch as it is: a webhook payload names none', async () => {
+  const { repos } = forge.server.context;
+  const repo = await repos.findBySlug(slug);
+  await repos.update(repo?.id ?? 0, { defaultBranch: 'trunk' });
+  const after = await stand.push('ada', slug, 'main', { trunk: '1' }, 'Trunk');
+  await waitForBuilds(ada, slug, { after });
+  expect(await repos.findBySlug(slug)).toMatchObject({ defaultBranch: 'trunk' });
+});
+
 it('goes on with a token that ended before its time', async () => {
   stand.imitation.pages.expire(stand.imitation.world.account('ada'));
   expect((await ada.call('GET', '/api/user/remote/repos')).status).toBe(200);

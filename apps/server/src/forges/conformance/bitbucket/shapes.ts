@@ -13,16 +13,30 @@ export function userOf(url: string, { uuid, login, id }: Account) {
 }
 
 export function repositoryOf(url: string, repository: Repository) {
+  return {
+    ...hookedRepositoryOf(url, repository),
+    mainbranch: repository.refs.size === 0 ? null : { type: 'branch', name: 'main' },
+  };
+}
+
+/** The repository in a webhook payload: recorded ones have no `mainbranch`. */
+export function hookedRepositoryOf(url: string, repository: Repository) {
+  return {
+    ...hookedSideOf(url, repository),
+    is_private: repository.isPrivate,
+    scm: 'git',
+    workspace: { type: 'workspace', slug: repository.owner.login, uuid: repository.owner.uuid },
+  };
+}
+
+/** The repository on either side of a pull request in a webhook payload. */
+export function hookedSideOf(url: string, repository: Repository) {
   const slug = slugOf(repository);
   return {
     type: 'repository',
     uuid: repository.uuid,
     full_name: slug,
     name: repository.name,
-    is_private: repository.isPrivate,
-    scm: 'git',
-    mainbranch: repository.refs.size === 0 ? null : { type: 'branch', name: 'main' },
-    workspace: { type: 'workspace', slug: repository.owner.login, uuid: repository.owner.uuid },
     links: { html: { href: `${url}/${slug}` } },
   };
 }

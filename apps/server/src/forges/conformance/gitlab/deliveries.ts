@@ -87,8 +87,8 @@ export class GitlabDeliveries implements Deliveries {
     });
   }
 
-  /** No hook of a project tells that. */
-  async changed() {}
+  /** GitLab has no webhook event for it. */
+  async renamed() {}
 
   private async tell({ hooks }: Repository, event: string, payload: object) {
     const setting = { 'Push Hook': 'push', 'Tag Push Hook': 'tag_push' }[event] ?? 'merge_requests';

@@ -23,8 +23,8 @@ export interface Deliveries {
     pullRequest: PullRequest,
     before: string,
   ): Promise<void>;
-  /** Its name or who sees it. */
-  changed(repository: Repository): Promise<void>;
+  /** No forge that is imitated here has an event for a changed visibility. */
+  renamed(repository: Repository, before: string): Promise<void>;
 }
 
 /** A forge that is imitated, with what people do there. */
@@ -126,14 +126,13 @@ export class ImitationStand<Telling extends Deliveries> implements ForgeStand {
 
   async renameRepo(slug: string, to: string): Promise<void> {
     const repository = this.world.repository(slug);
+    const before = repository.name;
     repository.name = to;
-    await this.deliveries.changed(repository);
+    await this.deliveries.renamed(repository, before);
   }
 
   async setPrivate(slug: string, isPrivate: boolean): Promise<void> {
-    const repository = this.world.repository(slug);
-    repository.isPrivate = isPrivate;
-    await this.deliveries.changed(repository);
+    this.world.repository(slug).isPrivate = isPrivate;
   }
 
   async deleteRepo(slug: string): Promise<void> {
