@@ -195,7 +195,23 @@ function createBackgroundWork(context: Context): BackgroundWork {
     ...listForgeLoops(context),
   ];
   if (logObjectWorker) loops.push(logObjectWorker);
+  loops.push(...listForgeChecks(context));
   return new BackgroundWork({ leases, logger, loops, wait });
+}
+
+/** Each looks after a share of all accounts, or repositories, a minute. */
+function listForgeChecks({ checks, logger }: Context): Loop[] {
+  if (!checks) return [];
+  return [checks.accounts, checks.repositories].map(
+    (check) =>
+      new RepeatedWork({
+        logger,
+        wait,
+        everyMs: 60_000,
+        failure: 'The background checks at the source host failed',
+        work: (stopped) => check.tick(stopped),
+      }),
+  );
 }
 
 /** Takes what is pushed to the built-in forge, and was pushed meanwhile. */

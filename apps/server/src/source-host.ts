@@ -6,12 +6,14 @@ import type { Leases } from './cluster/leases.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './db/database.ts';
 import type { Repo } from './domain/repo.ts';
+import type { User } from './domain/user.ts';
 import type { BuildStarter } from './features/builds/build-starter.ts';
 import { toForgeRepo } from './features/repos/repo-mapper.ts';
 import type { RepoStore } from './features/repos/repo-store.ts';
 import { RepoSync } from './features/repos/repo-sync.ts';
 import { RepoSyncStore } from './features/repos/repo-sync-store.ts';
 import { createSettleDisplaced } from './features/repos/settle-displaced.ts';
+import { AccountRights } from './features/users/account-rights.ts';
 import { ForgeSignIn } from './features/users/forge-sign-in.ts';
 import type { SessionStore } from './features/users/session-store.ts';
 import type { UserService } from './features/users/user-service.ts';
@@ -19,6 +21,7 @@ import type { UserStore } from './features/users/user-store.ts';
 import { DeliveryStore } from './features/webhooks/delivery-store.ts';
 import { DeliveryWorker } from './features/webhooks/delivery-worker.ts';
 import { EventReceiver } from './features/webhooks/event-receiver.ts';
+import { createForgeChecks } from './forge-checks.ts';
 import { BuiltinForge } from './forges/builtin/builtin-forge.ts';
 import type { ClonePasswords } from './forges/builtin/clone-credentials.ts';
 import type { RepositoryFiles } from './forges/builtin/repository-files.ts';
@@ -67,6 +70,9 @@ export async function openSourceHost(parts: Parts) {
         : [];
     },
   });
+  const { admins, allowed } = config.forge;
+  const { sessions } = parts;
+  const rights = new AccountRights({ users: userStore, sessions, clock, logger, admins, allowed });
   const remote =
     config.forge.remote &&
     (await openForge(config.forge.remote, {
@@ -77,9 +83,13 @@ export async function openSourceHost(parts: Parts) {
       version: version.version,
       publicUrl,
       hold: (name, job) => parts.leases.hold(name, job),
-      onRevoked: (userId) => parts.sessions.endAll(userId),
+      onEnded: (userId, end) => rights.end(userId, end),
     }));
   const forge: Forge = remote?.forge ?? builtinForge;
+  /** @throws AppError where the forge or `MILLRACE_ALLOWED` refuses it; its rights have ended then */
+  const checkAccount = async (user: Pick<User, 'id'>) => {
+    if (remote) await rights.settle(user, await remote.forge.checkAccount(user.id));
+  };
   const settleDisplaced = createSettleDisplaced({
     forge,
     repos,
@@ -93,7 +103,10 @@ export async function openSourceHost(parts: Parts) {
     clock,
     logger,
     forgeKind: forge.kind,
-    listForgeRepos: (user) => forge.listRepos(user),
+    listForgeRepos: async (user) => {
+      await checkAccount(user);
+      return forge.listRepos(user);
+    },
     hold: (name, job) => parts.leases.hold(name, job),
     listSyncing: () => userStore.listSyncing(),
     clearSyncing: async (userId) => {
@@ -104,7 +117,6 @@ export async function openSourceHost(parts: Parts) {
       await userStore.update(userId, { syncing: isSyncing, ...synced });
     },
   });
-  const { admins, allowed } = config.forge;
   const forgeSignIn =
     remote &&
     new ForgeSignIn({
@@ -113,10 +125,12 @@ export async function openSourceHost(parts: Parts) {
       userStore,
       sealer,
       clock,
+      rights,
       admins,
-      allowed,
     });
+  const checks = remote && createForgeChecks({ ...parts, ...remote, syncStore, checkAccount });
   return {
+    checks,
     builtinForge,
     remote,
     forge,

@@ -36,6 +36,13 @@ export type Visibility = (typeof visibilities)[number];
 export const repoRoles = ['read', 'write', 'admin'] as const;
 export type RepoRole = (typeof repoRoles)[number];
 
+/**
+ * Why the rights of an account end: the forge refuses its token (deleted, or access revoked), the forge has
+ * blocked it, or `MILLRACE_ALLOWED` no longer includes it.
+ */
+export const accessEndReasons = ['revoked', 'blocked', 'not_allowed'] as const;
+export type AccessEndReason = (typeof accessEndReasons)[number];
+
 const unfinishedStatuses: ReadonlySet<Status> = new Set([
   'pending',
   'running',

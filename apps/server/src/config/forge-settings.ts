@@ -1,5 +1,5 @@
 import { StartError } from '../shared/start-error.ts';
-import { type Environment, readChoice, readList, readUrl } from './read-variable.ts';
+import { type Environment, readChoice, readList, readUrl, readWhole } from './read-variable.ts';
 
 const remoteForgeKinds = ['gitea', 'github', 'gitlab', 'bitbucket'] as const;
 export type RemoteForgeKind = (typeof remoteForgeKinds)[number];
@@ -24,6 +24,8 @@ export interface ForgeSettings {
   allowed: AllowedAccounts;
   /** The first part of the context of commit statuses. */
   statusName: string;
+  /** Background checks of accounts, and of repositories, in one minute. */
+  checks: { maxPerMinute: number };
 }
 
 const publicUrls: Partial<Record<RemoteForgeKind, string>> = {
@@ -38,6 +40,7 @@ export function readForgeSettings(env: Environment): ForgeSettings {
     admins: readList(env, 'MILLRACE_ADMINS').map(lowerCase),
     allowed: readAllowed(env),
     statusName: readStatusName(env),
+    checks: { maxPerMinute: readWhole(env, 'MILLRACE_FORGE_CHECKS_PER_MINUTE', 600, 1, 100_000) },
   };
 }
 

@@ -1,4 +1,9 @@
-import type { BuildEvent, Status, Visibility } from '@millrace/contract/vocabulary';
+import type {
+  AccessEndReason,
+  BuildEvent,
+  Status,
+  Visibility,
+} from '@millrace/contract/vocabulary';
 import type { Generated, Selectable } from 'kysely';
 
 /** 0 or 1: both databases know whole numbers alike. */
@@ -25,6 +30,9 @@ interface UsersTable {
   created: TimeSec;
   updated: TimeSec;
   last_login: TimeSec;
+  access_ended: Generated<TimeSec>;
+  access_ended_reason: Generated<AccessEndReason | ''>;
+  access_ended_detail: Generated<string>;
 }
 
 interface SessionsTable {
@@ -62,6 +70,10 @@ interface ReposTable {
   /** Whether it ever had results of tests. */
   has_tests: Generated<Flag>;
   counter: number;
+  /** Time of the last background check at the forge. */
+  checked: Generated<TimeSec>;
+  /** Time since which the forge shows it to no account; 0 where it does. */
+  missing: Generated<TimeSec>;
   synced: TimeSec;
   created: TimeSec;
   updated: TimeSec;
@@ -76,6 +88,10 @@ interface ForgeIdentitiesTable {
   uid: string;
   /** Null when the forge has taken the access back. */
   tokens_sealed: string | null;
+  /** Whether an administrator created the account before its first sign-in. */
+  invited: Generated<Flag>;
+  /** Time of the last background check at the forge. */
+  checked: Generated<TimeSec>;
 }
 
 /** What the deliveries of a repository's hook are signed with. */

@@ -1,5 +1,13 @@
+import type { AccessEndReason } from '@millrace/contract/vocabulary';
+
 /** Unix seconds; 0 means "not yet". */
 type TimeSec = number;
+
+/** Why an account has no rights any more, and what the forge answered. */
+export interface AccessEnd {
+  reason: AccessEndReason;
+  detail: string;
+}
 
 /** An account: of a person, or of a machine. */
 export interface User {
@@ -23,4 +31,9 @@ export interface User {
   created: TimeSec;
   updated: TimeSec;
   lastLogin: TimeSec;
+  /** Time since which its sessions and token count for nothing, because of what the forge says of it. */
+  accessEnded: TimeSec;
+  accessEndedReason: AccessEndReason | '';
+  /** What the forge answered. */
+  accessEndedDetail: string;
 }

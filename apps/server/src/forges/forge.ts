@@ -109,17 +109,23 @@ export type ForgeSignIn =
       exchange(answer: URLSearchParams, state: string, verifier: string): Promise<SignedIn>;
     };
 
-export interface SignedIn {
+/** An account that the forge accepts at this moment. */
+export interface CheckedAccount {
   account: ForgeAccount;
+  /** An administrator created the account here before its first sign-in. */
+  isInvited: boolean;
   /** Names of its organisations, asked for only where they matter. */
   listOrganisations(): Promise<string[]>;
+}
+
+export interface SignedIn extends Omit<CheckedAccount, 'isInvited'> {
   /** The account here that it belongs to. */
-  findUserId(): Promise<number | undefined>;
+  findKnown(): Promise<{ userId: number; isInvited: boolean } | undefined>;
   /** Whether an account here belongs to another one of the forge. */
   isTaken(userId: number): Promise<boolean>;
   /** What the account here is called at the forge now; undefined where that cannot be asked. */
   findLoginOf(userId: number): Promise<string | undefined>;
-  keepAccess(userId: number): Promise<void>;
+  keepAccess(userId: number, isInvited: boolean): Promise<void>;
 }
 
 /** A source host. The server asks it about repositories, and it tells the server what happens there. */

@@ -1,5 +1,6 @@
 import type { RemoteForgeKind, RemoteForgeSettings } from '../config/forge-settings.ts';
 import type { Db } from '../db/database.ts';
+import type { AccessEnd } from '../domain/user.ts';
 import { ByteCache } from '../shared/byte-cache.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Logger } from '../shared/logger.ts';
@@ -19,8 +20,8 @@ interface Parts {
   logger: Logger;
   version: string;
   publicUrl: () => string;
-  /** The forge has taken the access of an account back. */
-  onRevoked: (userId: number) => Promise<void>;
+  /** The forge refuses an account: its rights here end. */
+  onEnded: (userId: number, end: AccessEnd) => Promise<void>;
   /** Carries a job out while no server carries out another one of this name. */
   hold: <Result>(name: string, job: () => Promise<Result>) => Promise<Result>;
 }
@@ -45,7 +46,7 @@ const kinds: Record<RemoteForgeKind, () => Promise<(options: OpenOptions) => For
 
 /** A source host elsewhere, with what verifies the deliveries of its hooks. */
 export async function openForge(settings: RemoteForgeSettings, parts: Parts) {
-  const { db, sealer, clock, onRevoked, hold } = parts;
+  const { db, sealer, clock, onEnded, hold } = parts;
   const open = await kinds[settings.kind]();
   const source = open({
     url: settings.url,
@@ -55,7 +56,14 @@ export async function openForge(settings: RemoteForgeSettings, parts: Parts) {
   const identities = new IdentityStore(db, sealer);
   const hooks = new HookStore(db, sealer);
   const oauth = new OAuth(source.oauth, { ...settings, nowSec: () => clock.nowSec() });
-  const access = new AccountAccess({ identities, oauth, clock, onRevoked, hold });
+  const access = new AccountAccess({
+    identities,
+    oauth,
+    clock,
+    onEnded,
+    hold,
+    findAccount: (token) => source.findAccount(token),
+  });
   const forge = new RemoteForge({ ...parts, source, identities, access, hooks, oauth });
   return { forge, source, hooks, identities };
 }

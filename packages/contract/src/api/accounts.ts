@@ -1,15 +1,27 @@
 import { z } from 'zod/mini';
+import { accessEndReasons } from '../vocabulary.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { login, personalToken } from './names.ts';
 import { repo } from './repos.ts';
 import { user, userWithToken } from './users.ts';
+
+/** Set where the forge refuses the account: its sessions and its token count for nothing. */
+const accessEnd = z.object({
+  since: z.number(),
+  reason: z.enum(accessEndReasons),
+  /** What the forge answered. */
+  detail: z.string(),
+});
+
+const account = z.extend(user, { access_ended: z.optional(accessEnd) });
+export type Account = z.infer<typeof account>;
 
 export const listUsers = defineEndpoint({
   method: 'GET',
   path: '/api/users',
   access: 'system',
   summary: 'Every account',
-  output: z.array(user),
+  output: z.array(account),
 });
 
 export const newUser = z.object({
@@ -36,7 +48,7 @@ export const getUser = defineEndpoint({
   path: '/api/users/:login',
   access: 'system',
   summary: 'One account',
-  output: user,
+  output: account,
 });
 
 export const updateUser = defineEndpoint({

@@ -25,6 +25,7 @@ import { findBuilds } from './0023-find-builds.ts';
 import { artifacts } from './0024-artifacts.ts';
 import { tests } from './0025-tests.ts';
 import { summaries } from './0026-summaries.ts';
+import { forgeChecks } from './0027-forge-checks.ts';
 import { largeLists } from './0030-large-lists.ts';
 
 /** In the order of their names; one that has been released is never changed. */
@@ -55,5 +56,6 @@ export const migrations: Record<string, Migration> = {
   '0024-artifacts': artifacts,
   '0025-tests': tests,
   '0026-summaries': summaries,
+  '0027-forge-checks': forgeChecks,
   '0030-large-lists': largeLists,
 };

@@ -104,7 +104,46 @@ export class RepoSyncStore {
       visibility: 'private',
       updated: nowSec,
     });
+    await this.setMissing(repo.id, 0);
     this.onAccessChange({ repoId: repo.id });
+  }
+
+  /** Notes that the forge shows it to nobody, or (0) that it does; false where the note was there before. */
+  async setMissing(repoId: number, sinceSec: number): Promise<boolean> {
+    const noted = await this.db
+      .updateTable('repos')
+      .set({ missing: sinceSec })
+      .where('id', '=', repoId)
+      .where('missing', sinceSec ? '=' : '>', 0)
+      .executeTakeFirst();
+    return noted.numUpdatedRows > 0n;
+  }
+
+  /** Active repositories whose last check is not later, the oldest first, with who answers for them. */
+  async listDue(forge: string, olderThanSec: number, limit: number) {
+    return this.db
+      .selectFrom('repos')
+      .select(['id', 'user_id as ownerId'])
+      .where('active', '=', 1)
+      .where('forge', '=', forge)
+      .where('checked', '<=', olderThanSec)
+      .orderBy('checked')
+      .limit(limit)
+      .execute();
+  }
+
+  async countActive(forge: string): Promise<number> {
+    const row = await this.db
+      .selectFrom('repos')
+      .select((all) => all.fn.countAll<number>().as('count'))
+      .where('active', '=', 1)
+      .where('forge', '=', forge)
+      .executeTakeFirstOrThrow();
+    return row.count;
+  }
+
+  async setChecked(repoId: number, checked: number): Promise<void> {
+    await this.db.updateTable('repos').set({ checked }).where('id', '=', repoId).execute();
   }
 
   private async claimNamespaces(forge: string, found: readonly ForgeFacts[]): Promise<void> {

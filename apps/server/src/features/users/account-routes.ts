@@ -9,7 +9,7 @@ import {
 } from '@millrace/contract/api';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import type { AccountService } from './account-service.ts';
-import { toUserJson } from './user-mapper.ts';
+import { toAccountJson, toUserJson } from './user-mapper.ts';
 import type { UserService } from './user-service.ts';
 
 /** User management, for system admins. */
@@ -18,7 +18,7 @@ export function registerAccountRoutes(
   accounts: AccountService,
   users: UserService,
 ): void {
-  routes.session(listUsers, async () => (await accounts.list()).map(toUserJson));
+  routes.session(listUsers, async () => (await accounts.list()).map(toAccountJson));
 
   routes.session(createUser, async ({ body }) => {
     const { user, password } = await accounts.create(body);
@@ -26,7 +26,9 @@ export function registerAccountRoutes(
     return { ...toUserJson(user), ...credentials };
   });
 
-  routes.session(getUser, async ({ params }) => toUserJson(await accounts.require(params.login)));
+  routes.session(getUser, async ({ params }) =>
+    toAccountJson(await accounts.require(params.login)),
+  );
 
   routes.session(updateUser, async ({ viewer, params, body }) =>
     toUserJson(await accounts.update(viewer, params.login, body)),

@@ -11,7 +11,7 @@ const ada = { uid: '1', login: 'ada', name: 'Ada', email: 'ada@example.com', ava
 const signedIn: SignedIn = {
   account: ada,
   listOrganisations: async () => [],
-  findUserId: async () => undefined,
+  findKnown: async () => undefined,
   isTaken: async () => false,
   findLoginOf: async () => undefined,
   keepAccess: async () => {},
@@ -29,8 +29,8 @@ beforeAll(async () => {
     userStore,
     sealer: new Sealer(Buffer.alloc(32)),
     clock: { nowSec: () => now },
+    rights: { settle: async () => {}, requireAllowed: async () => {} },
     admins: [],
-    allowed: 'everyone',
   });
 });
 afterAll(() => server.stop());

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod/mini';
-import type { AllowedAccounts } from '../../config/forge-settings.ts';
 import type { User } from '../../domain/user.ts';
 import type { ForgeAccount, SignedIn, ForgeSignIn as SignInPages } from '../../forges/forge.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { forbidden } from '../../shared/errors.ts';
 import type { Sealer } from '../../shared/sealer.ts';
+import type { AccountRights } from './account-rights.ts';
 import type { UserService } from './user-service.ts';
 import type { UserStore } from './user-store.ts';
 
@@ -15,8 +15,8 @@ interface Parts {
   userStore: UserStore;
   sealer: Sealer;
   clock: Clock;
+  rights: Pick<AccountRights, 'settle' | 'requireAllowed'>;
   admins: readonly string[];
-  allowed: AllowedAccounts;
 }
 
 /** What a browser keeps from the beginning to the end of a sign-in, sealed. */
@@ -66,30 +66,31 @@ export class ForgeSignIn {
       throw forbidden('The sign-in was not begun here or took too long, please try again');
     }
     const signedIn = await pages.exchange(answer, state, verifier);
-    const user = await this.findOrCreate(signedIn);
+    const { user, isInvited } = await this.findOrCreate(signedIn);
     if (!user.active) throw forbidden('Account is not active');
-    await signedIn.keepAccess(user.id);
+    await this.parts.rights.settle(user, { ...signedIn, isInvited });
+    await signedIn.keepAccess(user.id, isInvited);
     return { user: await this.follow(user, signedIn.account), returnTo };
   }
 
-  private async findOrCreate(signedIn: SignedIn): Promise<User> {
-    const { users, userStore } = this.parts;
+  private async findOrCreate(signedIn: SignedIn): Promise<{ user: User; isInvited: boolean }> {
+    const { users, userStore, rights } = this.parts;
     const { account } = signedIn;
-    const userId = await signedIn.findUserId();
-    const known = userId === undefined ? undefined : await userStore.findById(userId);
-    if (known) return known;
+    const identity = await signedIn.findKnown();
+    const known = identity && (await userStore.findById(identity.userId));
+    if (known) return { user: known, isInvited: identity.isInvited };
     const named = await userStore.findByLogin(account.login);
     if (named) {
       // Made by an administrator for this person; one with a password or another identity is not theirs.
       if (!named.machine && named.passwordHash === null && !(await signedIn.isTaken(named.id))) {
-        return named;
+        return { user: named, isInvited: true };
       }
       await this.makeRoom(named, signedIn);
     }
-    if (!(await this.isAllowed(signedIn))) {
-      throw forbidden(`${account.login} may not have an account here`);
-    }
-    return users.createAccount({ login: account.login, password: null, email: account.email });
+    await rights.requireAllowed({ ...signedIn, isInvited: false });
+    const { login, email } = account;
+    const user = await users.createAccount({ login, password: null, email });
+    return { user, isInvited: false };
   }
 
   /** Who had the login at the forge before goes by another one there now. */
@@ -102,16 +103,6 @@ export class ForgeSignIn {
       );
     }
     await userStore.update(named.id, { login });
-  }
-
-  private async isAllowed({ account, listOrganisations }: SignedIn): Promise<boolean> {
-    const { allowed, admins } = this.parts;
-    const login = account.login.toLowerCase();
-    if (allowed === 'everyone' || admins.includes(login)) return true;
-    if (allowed.logins.includes(login)) return true;
-    if (allowed.organisations.length === 0) return false;
-    const names = await listOrganisations();
-    return names.some((name) => allowed.organisations.includes(name.toLowerCase()));
   }
 
   /** The picture is the forge's; what the person wrote here stays. */

@@ -20,4 +20,7 @@ export const userCodec = codec<UserRow, User>({
   created: 'created',
   updated: 'updated',
   lastLogin: 'last_login',
+  accessEnded: 'access_ended',
+  accessEndedReason: 'access_ended_reason',
+  accessEndedDetail: 'access_ended_detail',
 });

@@ -1,4 +1,4 @@
-import type { User as UserJson } from '@millrace/contract/api';
+import type { Account, User as UserJson } from '@millrace/contract/api';
 import type { User } from '../../domain/user.ts';
 
 export function toUserJson(user: User): UserJson {
@@ -16,4 +16,11 @@ export function toUserJson(user: User): UserJson {
     updated: user.updated,
     last_login: user.lastLogin,
   };
+}
+
+/** With what system admins see of it alone. */
+export function toAccountJson(user: User): Account {
+  const { accessEnded: since, accessEndedReason: reason, accessEndedDetail: detail } = user;
+  if (!since || !reason) return toUserJson(user);
+  return { ...toUserJson(user), access_ended: { since, reason, detail } };
 }

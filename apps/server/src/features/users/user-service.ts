@@ -56,6 +56,9 @@ export class UserService {
       created: now,
       updated: now,
       lastLogin: 0,
+      accessEnded: 0,
+      accessEndedReason: '',
+      accessEndedDetail: '',
     });
     if (user) return user;
     // Somebody else was quicker.
@@ -65,7 +68,7 @@ export class UserService {
 
   private async requireFree({ login, token }: NewAccount): Promise<void> {
     if (await this.users.findByLogin(login)) throw badRequest(`The login ${login} is taken`);
-    if (token && (await this.findByToken(token))) {
+    if (token && (await this.users.findByTokenHash(hashToken(token)))) {
       throw badRequest('This token belongs to another account');
     }
   }
@@ -96,8 +99,10 @@ export class UserService {
     return this.users.findByLogin(login);
   }
 
-  findByToken(token: string): Promise<User | undefined> {
-    return this.users.findByTokenHash(hashToken(token));
+  /** Undefined also for an account whose rights have ended at the forge. */
+  async findByToken(token: string): Promise<User | undefined> {
+    const user = await this.users.findByTokenHash(hashToken(token));
+    return user?.accessEnded ? undefined : user;
   }
 
   readToken(user: User): string {

@@ -2,7 +2,7 @@ import type { Db } from '../../db/database.ts';
 import { takeTurn } from '../../db/locks.ts';
 import type { UserRow } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { User } from '../../domain/user.ts';
+import type { AccessEnd, User } from '../../domain/user.ts';
 import type { AccessChange } from '../../shared/bus.ts';
 import { notFound } from '../../shared/errors.ts';
 import { userCodec } from './user-codec.ts';
@@ -78,9 +78,28 @@ export class UserStore {
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow(() => notFound());
-    const concernsAccess = ['active', 'admin', 'tokenHash'].some((name) => name in changes);
+    const concernsAccess = ['active', 'admin', 'tokenHash', 'accessEnded'].some(
+      (name) => name in changes,
+    );
     if (concernsAccess) this.onAccessChange({ userId: id });
     return userCodec.read(row);
+  }
+
+  /** Returns false if the rights of the account had ended before, or still exist when they are restored. */
+  async markAccess(id: number, end: AccessEnd | null, nowSec: number): Promise<boolean> {
+    const changed = await this.db
+      .updateTable('users')
+      .set({
+        access_ended: end ? nowSec : 0,
+        access_ended_reason: end?.reason ?? '',
+        access_ended_detail: end?.detail ?? '',
+      })
+      .where('id', '=', id)
+      .where('access_ended', end ? '=' : '>', 0)
+      .executeTakeFirst();
+    const hasChanged = changed.numUpdatedRows > 0n;
+    if (hasChanged) this.onAccessChange({ userId: id });
+    return hasChanged;
   }
 
   /** The same, where the check lets it: nobody else gains or loses a role between the two. */

@@ -17,7 +17,12 @@ import { setStatus } from './statuses.ts';
 
 /** Bitbucket Cloud. */
 export function openBitbucket({ url, agent, cache }: OpenOptions): ForgeKind {
-  const client = new ForgeClient({ apiUrl: apiUrlOf(url), agent, cache });
+  const client = new ForgeClient({
+    apiUrl: apiUrlOf(url),
+    agent,
+    cache,
+    blocked: /\baccount (is|has been) (inactive|suspended|deactivated)\b/i,
+  });
   return {
     kind: 'bitbucket',
     oauth: endpointsAt(url),

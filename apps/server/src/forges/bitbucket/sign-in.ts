@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import type { ForgeAccount } from '../forge.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
-import { ForgeRefusedError } from '../remote/forge-errors.ts';
+import { AccountBlockedError, ForgeRefusedError } from '../remote/forge-errors.ts';
 import type { OAuthEndpoints } from '../remote/forge-kind.ts';
 
 export function endpointsAt(url: string): OAuthEndpoints {
@@ -21,10 +21,15 @@ const user = z.object({
   nickname: z.optional(z.string()),
   display_name: z._default(z.string(), ''),
   links: z.object({ avatar: z.optional(z.object({ href: z.string() })) }),
+  account_status: z._default(z.string(), 'active'),
 });
 
 export async function findAccount(client: ForgeClient, token: string): Promise<ForgeAccount> {
   const found = await client.get(token, 'user', user);
+  const { account_status } = found;
+  if (account_status !== 'active') {
+    throw new AccountBlockedError(`account_status: ${account_status}`);
+  }
   return {
     uid: found.uuid,
     // Nobody but the person is told the one, and many may have the other.

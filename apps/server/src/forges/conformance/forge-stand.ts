@@ -50,6 +50,10 @@ export interface ForgeStand extends RepositoryStand {
   resume(): Promise<void>;
 
   renameAccount(login: string, to: string): Promise<void>;
+  /** An administrator of the forge suspends an account, or lets it in again. */
+  setBlocked(login: string, isBlocked: boolean): Promise<void>;
+  deleteAccount(login: string): Promise<void>;
+  setMember(organisation: string, login: string, isMember: boolean): Promise<void>;
   /** From the page that the server leads to, to the one that the forge leads back to. */
   consent(visit: BrowserVisit, url: URL, login: string): Promise<URL>;
   refuse(visit: BrowserVisit, url: URL, login: string): Promise<URL>;

@@ -52,6 +52,26 @@ export class GiteaStand implements ForgeStand {
     await this.gitea.call('POST', `/admin/users/${login}/rename`, { new_username: to });
   }
 
+  async setBlocked(login: string, isBlocked: boolean): Promise<void> {
+    const body = { source_id: 0, login_name: login, prohibit_login: isBlocked };
+    await this.gitea.call('PATCH', `/admin/users/${login}`, body);
+  }
+
+  async deleteAccount(login: string): Promise<void> {
+    await this.gitea.call('DELETE', `/admin/users/${login}?purge=true`);
+  }
+
+  async setMember(organisation: string, login: string, isMember: boolean): Promise<void> {
+    if (!isMember) {
+      await this.gitea.call('DELETE', `/orgs/${organisation}/members/${login}`);
+      return;
+    }
+    const units = ['repo.code'];
+    const team = { name: `team-of-${login}`, permission: 'read', units };
+    const { id } = await this.gitea.call('POST', `/orgs/${organisation}/teams`, team);
+    await this.gitea.call('PUT', `/teams/${id}/members/${login}`);
+  }
+
   async addOrganisation(name: string, owner: string): Promise<void> {
     await this.gitea.call('POST', '/orgs', { username: name }, owner);
   }

@@ -57,6 +57,22 @@ export class GithubStand implements ForgeStand {
     this.world.account(login).login = to;
   }
 
+  async setBlocked(login: string, isBlocked: boolean): Promise<void> {
+    this.world.account(login).isSuspended = isBlocked;
+  }
+
+  async deleteAccount(login: string): Promise<void> {
+    const gone = this.world.account(login);
+    this.github.pages.revoke(gone);
+    this.world.accounts.splice(this.world.accounts.indexOf(gone), 1);
+  }
+
+  async setMember(organisation: string, login: string, isMember: boolean): Promise<void> {
+    const { members } = this.world.account(organisation);
+    if (isMember) members.set(this.world.account(login), 'member');
+    else members.delete(this.world.account(login));
+  }
+
   async addOrganisation(name: string, owner: string): Promise<void> {
     const members = new Map([[this.world.account(owner), 'admin' as const]]);
     this.world.addAccount(name, { isOrganisation: true, members });

@@ -7,6 +7,7 @@ import { describeBuilds } from './situations/builds.ts';
 import { describeDeliveries } from './situations/deliveries.ts';
 import { describeElsewhere } from './situations/elsewhere.ts';
 import { describePullRequests } from './situations/pull-requests.ts';
+import { describeRights } from './situations/rights.ts';
 import { describeSignIn } from './situations/sign-in.ts';
 import { describeStatuses } from './situations/statuses.ts';
 import { describeSync } from './situations/sync.ts';
@@ -20,6 +21,7 @@ const elsewhere = [
   describePullRequests,
   describeStatuses,
   describeAccess,
+  describeRights,
 ];
 
 /** What every forge elsewhere has to do. */

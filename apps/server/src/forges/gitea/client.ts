@@ -17,7 +17,12 @@ import { setStatus } from './statuses.ts';
 
 /** Gitea and Forgejo, which share their API. */
 export function openGitea({ url, agent, cache }: OpenOptions): ForgeKind {
-  const client = new ForgeClient({ apiUrl: `${url}/api/v1/`, agent, cache });
+  const client = new ForgeClient({
+    apiUrl: `${url}/api/v1/`,
+    agent,
+    cache,
+    blocked: /^This account is (prohibited from signing in|not activated)/,
+  });
   return {
     kind: 'gitea',
     oauth: endpointsAt(url),

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import type { ForgeAccount } from '../forge.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
+import { AccountBlockedError } from '../remote/forge-errors.ts';
 import type { OAuthEndpoints } from '../remote/forge-kind.ts';
 
 export function endpointsAt(url: string): OAuthEndpoints {
@@ -18,10 +19,12 @@ const user = z.object({
   full_name: z._default(z.string(), ''),
   email: z._default(z.string(), ''),
   avatar_url: z._default(z.string(), ''),
+  prohibit_login: z._default(z.boolean(), false),
 });
 
 export async function findAccount(client: ForgeClient, token: string): Promise<ForgeAccount> {
   const found = await client.get(token, 'user', user);
+  if (found.prohibit_login) throw new AccountBlockedError('prohibit_login');
   return {
     uid: String(found.id),
     login: found.login,

@@ -23,6 +23,7 @@ export function openGithub({ url, agent, cache }: OpenOptions): ForgeKind {
     headers: { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' },
     agent,
     cache,
+    blocked: /\byour account (was|is|has been) suspended\b/i,
   });
   return {
     kind: 'github',

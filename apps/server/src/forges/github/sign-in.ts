@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import type { ForgeAccount } from '../forge.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
-import { ForgeRefusedError } from '../remote/forge-errors.ts';
+import { AccountBlockedError, ForgeRefusedError } from '../remote/forge-errors.ts';
 import type { OAuthEndpoints } from '../remote/forge-kind.ts';
 
 export function endpointsAt(url: string): OAuthEndpoints {
@@ -19,10 +19,13 @@ const user = z.object({
   name: z.optional(z.nullable(z.string())),
   email: z.optional(z.nullable(z.string())),
   avatar_url: z._default(z.string(), ''),
+  suspended_at: z.optional(z.nullable(z.string())),
 });
 
 export async function findAccount(client: ForgeClient, token: string): Promise<ForgeAccount> {
   const found = await client.get(token, 'user', user);
+  const { suspended_at } = found;
+  if (suspended_at) throw new AccountBlockedError(`suspended_at: ${suspended_at}`);
   return {
     uid: String(found.id),
     login: found.login,

@@ -17,7 +17,12 @@ import { setStatus } from './statuses.ts';
 
 /** GitLab, at gitlab.com and where somebody runs their own. */
 export function openGitlab({ url, agent, cache }: OpenOptions): ForgeKind {
-  const client = new ForgeClient({ apiUrl: `${url}/api/v4/`, agent, cache });
+  const client = new ForgeClient({
+    apiUrl: `${url}/api/v4/`,
+    agent,
+    cache,
+    blocked: /\byour account (has been (blocked|deactivated|banned)|is pending approval)/i,
+  });
   return {
     kind: 'gitlab',
     oauth: endpointsAt(url),

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import type { ForgeAccount } from '../forge.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
+import { AccountBlockedError } from '../remote/forge-errors.ts';
 import type { OAuthEndpoints } from '../remote/forge-kind.ts';
 import { accessLevel } from './access-level.ts';
 import { toGroupPath, toNamespace } from './full-path.ts';
@@ -22,10 +23,12 @@ const user = z.object({
   email: z.optional(z.nullable(z.string())),
   public_email: z.optional(z.nullable(z.string())),
   avatar_url: z.optional(z.nullable(z.string())),
+  state: z._default(z.string(), 'active'),
 });
 
 export async function findAccount(client: ForgeClient, token: string): Promise<ForgeAccount> {
   const found = await client.get(token, 'user', user);
+  if (found.state !== 'active') throw new AccountBlockedError(`state: ${found.state}`);
   return {
     uid: String(found.id),
     login: found.username,

@@ -1,25 +1,34 @@
+import type { AccessEndReason } from '@millrace/contract/vocabulary';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AccountAccess } from './account-access.ts';
-import { ForgeAwayError, ForgeSignInError, TokenRefusedError } from './forge-errors.ts';
-import type { ForgeIdentity, IdentityStore } from './identity-store.ts';
+import {
+  AccountBlockedError,
+  ForgeAwayError,
+  ForgeRefusedError,
+  ForgeSignInError,
+  TokenRefusedError,
+} from './forge-errors.ts';
+import type { ForgeIdentity } from './identity-store.ts';
 
 const now = 1_000_000;
 let identity: ForgeIdentity;
-const revoked: number[] = [];
+const ended: [number, AccessEndReason][] = [];
 const refresh = vi.fn();
+const findAccount = vi.fn();
 const access = new AccountAccess({
   // What the store keeps, without the database.
   identities: {
     find: async () => identity,
-    save: async (changed: ForgeIdentity) => {
-      identity = changed;
+    save: async (changed) => {
+      identity = { ...identity, ...changed };
     },
-  } as unknown as IdentityStore,
+  },
   oauth: { refresh },
   clock: { nowSec: () => now },
   hold: (_, job) => job(),
-  onRevoked: async (userId) => {
-    revoked.push(userId);
+  findAccount,
+  onEnded: async (userId, { reason }) => {
+    ended.push([userId, reason]);
   },
 });
 
@@ -28,11 +37,14 @@ const holding = (expires: number, token = 'refresh'): ForgeIdentity => ({
   forge: 'gitea',
   uid: '1',
   tokens: { access: 'old', refresh: token, expires },
+  isInvited: false,
+  isEnded: false,
 });
 const renewed = { access: 'new', refresh: 'next', expires: now + 3600 };
 
 beforeEach(() => {
-  revoked.length = 0;
+  ended.length = 0;
+  findAccount.mockReset();
   refresh.mockReset();
   refresh.mockImplementation(async () => renewed);
 });
@@ -67,29 +79,57 @@ describe('the access of an account', () => {
       if (token === 'old') throw new TokenRefusedError();
       return 'done';
     });
-    expect([answer, used, revoked]).toEqual(['done', ['old', 'new'], []]);
+    expect([answer, used, ended]).toEqual(['done', ['old', 'new'], []]);
   });
+
+  it('ends when it is not renewed', async () => {
+    identity = holding(now - 60);
+    refresh.mockRejectedValue(new ForgeSignInError());
+    await expect(access.use(7, async (token) => token)).rejects.toThrow(ForgeSignInError);
+    expect([identity.tokens, ended]).toEqual([null, [[7, 'revoked']]]);
+  });
+
+  const refuse = async () => {
+    throw new TokenRefusedError();
+  };
 
   it.each([
-    ['cannot be renewed', holding(now - 60, ''), renewed],
-    ['is not renewed', holding(now - 60), new ForgeSignInError()],
-  ])('ends when it %s', async (_, held, answer) => {
-    identity = held;
-    refresh.mockImplementation(async () => {
-      if (answer instanceof Error) throw answer;
-      return answer;
-    });
-    await expect(access.use(7, async (token) => token)).rejects.toThrow(ForgeSignInError);
-    expect([identity.tokens, revoked]).toEqual([null, [7]]);
+    ['cannot be renewed', ''],
+    ['was renewed', 'refresh'],
+  ])('ends when the forge refuses one that %s, again and again', async (_, token) => {
+    identity = holding(now + 3600, token);
+    findAccount.mockImplementation(refuse);
+    await expect(access.use(7, refuse)).rejects.toThrow(ForgeSignInError);
+    expect(ended).toEqual([[7, 'revoked']]);
+    // A fault of the forge may be over later.
+    expect(identity.tokens).not.toBeNull();
   });
 
-  it('ends when the forge refuses the renewed one too', async () => {
+  it('survives one refusal though it cannot be renewed', async () => {
+    identity = holding(0, '');
+    const act = vi.fn(async () => 'done').mockImplementationOnce(refuse);
+    expect([await access.use(7, act), ended]).toEqual(['done', []]);
+  });
+
+  it('survives a call that the forge refuses with 401 and the account with it', async () => {
     identity = holding(now + 3600);
+    await expect(access.use(7, refuse)).rejects.toThrow(ForgeRefusedError);
+    expect([findAccount.mock.calls, ended]).toEqual([[['new']], []]);
+  });
+
+  it('ends when the forge has blocked the account', async () => {
+    identity = holding(0);
     const act = async () => {
-      throw new TokenRefusedError();
+      throw new AccountBlockedError('suspended');
     };
     await expect(access.use(7, act)).rejects.toThrow(ForgeSignInError);
-    expect([identity.tokens, revoked]).toEqual([null, [7]]);
+    expect(ended).toEqual([[7, 'blocked']]);
+  });
+
+  it('is not used once the rights of the account have ended, but by a check', async () => {
+    identity = { ...holding(0), isEnded: true };
+    await expect(access.use(7, async (token) => token)).rejects.toThrow(ForgeSignInError);
+    expect(await access.useWhateverEnded(7, async (token) => token)).toBe('old');
   });
 
   it('stays while the forge is away', async () => {
@@ -98,6 +138,6 @@ describe('the access of an account', () => {
       throw new ForgeAwayError();
     });
     await expect(access.use(7, async (token) => token)).rejects.toThrow(ForgeAwayError);
-    expect([identity.tokens?.access, revoked]).toEqual(['old', []]);
+    expect([identity.tokens?.access, ended]).toEqual(['old', []]);
   });
 });

@@ -1,5 +1,11 @@
+import type { AccessEnd } from '../../domain/user.ts';
 import type { Clock } from '../../shared/clock.ts';
-import { ForgeSignInError, TokenRefusedError } from './forge-errors.ts';
+import {
+  AccountBlockedError,
+  ForgeRefusedError,
+  ForgeSignInError,
+  TokenRefusedError,
+} from './forge-errors.ts';
 import type { ForgeIdentity, IdentityStore } from './identity-store.ts';
 import type { ForgeTokens, OAuth } from './oauth.ts';
 
@@ -7,14 +13,18 @@ import type { ForgeTokens, OAuth } from './oauth.ts';
 const marginSec = 300;
 
 interface Parts {
-  identities: IdentityStore;
+  identities: Pick<IdentityStore, 'find' | 'save'>;
   oauth: Pick<OAuth, 'refresh'>;
   clock: Clock;
-  /** The forge has taken the access of an account back. */
-  onRevoked: (userId: number) => Promise<void>;
+  /** Asks the forge whose token it is. */
+  findAccount: (token: string) => Promise<unknown>;
+  /** The forge refuses the account: its rights here end. */
+  onEnded: (userId: number, end: AccessEnd) => Promise<void>;
   /** Carries a job out while no server carries out another one of this name. */
   hold: (name: string, job: () => Promise<string>) => Promise<string>;
 }
+
+type Act<Result> = (token: string) => Promise<Result>;
 
 /** Acts at the forge in the name of accounts, with tokens that are refreshed in time, one at a time. */
 export class AccountAccess {
@@ -26,29 +36,47 @@ export class AccountAccess {
   }
 
   /** @throws ForgeSignInError where the account has no access to the forge (any more) */
-  async use<Result>(userId: number, act: (token: string) => Promise<Result>): Promise<Result> {
-    const token = await this.tokenOf(userId);
+  async use<Result>(userId: number, act: Act<Result>): Promise<Result> {
+    if ((await this.parts.identities.find(userId))?.isEnded) throw new ForgeSignInError();
+    return this.useWhateverEnded(userId, act);
+  }
+
+  /** The same for an account whose rights have ended: the forge may accept it again. */
+  async useWhateverEnded<Result>(userId: number, act: Act<Result>): Promise<Result> {
+    try {
+      const token = await this.tokenOf(userId);
+      return await act(token).catch(async (error: unknown) => {
+        if (!(error instanceof TokenRefusedError)) throw error;
+        return this.retry(await this.renew(userId, token), act);
+      });
+    } catch (error) {
+      if (error instanceof TokenRefusedError) return this.end(userId, refused);
+      if (error instanceof AccountBlockedError) {
+        await this.parts.onEnded(userId, { reason: 'blocked', detail: error.detail });
+      }
+      throw error;
+    }
+  }
+
+  /** Some forges answer 401 to calls that an account may not make: whether it may sign in is asked apart. */
+  private async retry<Result>(token: string, act: Act<Result>): Promise<Result> {
     try {
       return await act(token);
     } catch (error) {
       if (!(error instanceof TokenRefusedError)) throw error;
-    }
-    const next = await this.renew(userId, token);
-    try {
-      return await act(next);
-    } catch (error) {
-      if (!(error instanceof TokenRefusedError)) throw error;
-      return await this.giveUp(await this.require(userId));
+      await this.parts.findAccount(token);
+      throw new ForgeRefusedError(401, 'status 401');
     }
   }
 
   /** A token that lasts at least some minutes. */
-  async tokenOf(userId: number): Promise<string> {
+  private async tokenOf(userId: number): Promise<string> {
     const { access, expires } = (await this.require(userId)).tokens;
     const isGood = expires === 0 || expires > this.parts.clock.nowSec() + marginSec;
     return isGood ? access : this.renew(userId, access);
   }
 
+  /** The same token where it cannot be renewed. */
   private renew(userId: number, old: string): Promise<string> {
     const running = this.refreshing.get(userId);
     if (running) return running;
@@ -62,27 +90,29 @@ export class AccountAccess {
   private async refresh(userId: number, old: string): Promise<string> {
     const identity = await this.require(userId);
     const { access, refresh } = identity.tokens;
-    if (access !== old) return access;
-    if (!refresh) return this.giveUp(identity);
+    if (access !== old || !refresh) return access;
     try {
       const tokens = await this.parts.oauth.refresh(refresh);
       await this.parts.identities.save({ ...identity, tokens });
       return tokens.access;
     } catch (error) {
-      if (error instanceof ForgeSignInError) return this.giveUp(identity);
-      throw error;
+      if (!(error instanceof ForgeSignInError)) throw error;
+      await this.parts.identities.save({ ...identity, tokens: null });
+      return this.end(userId, error.message);
     }
   }
 
-  private async giveUp(identity: ForgeIdentity): Promise<never> {
-    await this.parts.identities.save({ ...identity, tokens: null });
-    await this.parts.onRevoked(identity.userId);
+  private async end(userId: number, detail: string): Promise<never> {
+    await this.parts.onEnded(userId, { reason: 'revoked', detail });
     throw new ForgeSignInError();
   }
 
   private async require(userId: number): Promise<ForgeIdentity & { tokens: ForgeTokens }> {
     const identity = await this.parts.identities.find(userId);
-    if (!identity?.tokens) throw new ForgeSignInError();
+    if (!identity) throw new ForgeSignInError();
+    if (!identity.tokens) return this.end(userId, refused);
     return { ...identity, tokens: identity.tokens };
   }
 }
+
+const refused = 'The token is refused';

@@ -29,7 +29,16 @@ async function startForge(...answers: Answer[]) {
   });
   const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   const cache = new ByteCache<never>(1_000_000);
-  return { asked, client: new ForgeClient({ apiUrl, agent: 'test', cache, timeoutMs: 1500 }) };
+  return {
+    asked,
+    client: new ForgeClient({
+      apiUrl,
+      agent: 'test',
+      cache,
+      blocked: /suspended/,
+      timeoutMs: 1500,
+    }),
+  };
 }
 
 const say =

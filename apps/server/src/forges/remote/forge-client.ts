@@ -1,7 +1,12 @@
 import ky, { HTTPError, type KyInstance } from 'ky';
 import { z } from 'zod/mini';
 import type { ByteCache } from '../../shared/byte-cache.ts';
-import { ForgeAwayError, ForgeRefusedError, TokenRefusedError } from './forge-errors.ts';
+import {
+  AccountBlockedError,
+  ForgeAwayError,
+  ForgeRefusedError,
+  TokenRefusedError,
+} from './forge-errors.ts';
 import { readText } from './read-text.ts';
 
 const longestAnswerMs = 15_000;
@@ -20,6 +25,8 @@ interface Options {
   /** Answers with an ETag: asked for again, an unchanged one is not transferred. */
   cache: ByteCache<CachedAnswer>;
   agent: string;
+  /** Matches the reason of a 403 with which the forge refuses a blocked account, whatever it asks for. */
+  blocked: RegExp;
   /** How long an answer may take to begin, and then to end. */
   timeoutMs?: number;
 }
@@ -210,7 +217,9 @@ export class ForgeClient {
       const text = await readText(response, mostBytes, this.timeoutMs);
       return { text, headers: response.headers, isUnchanged };
     } catch (error) {
-      throw error instanceof HTTPError ? await explain(error) : new ForgeAwayError();
+      throw error instanceof HTTPError
+        ? await explain(error, this.options.blocked)
+        : new ForgeAwayError();
     }
   }
 
@@ -265,7 +274,7 @@ function waitOf({ headers }: Response): number {
   return reset ? Math.max(1, Math.ceil(reset - Date.now() / 1000)) : 60;
 }
 
-async function explain({ response, data }: HTTPError): Promise<Error> {
+async function explain({ response, data }: HTTPError, blocked: RegExp): Promise<Error> {
   const { status } = response;
   const reason = reasonIn(data);
   // GitHub says some of its limits in words alone.
@@ -273,6 +282,7 @@ async function explain({ response, data }: HTTPError): Promise<Error> {
     return new ForgeAwayError('The source host asks to wait', Math.ceil(waitOf(response)));
   }
   if (status === 401) return new TokenRefusedError();
+  if (status === 403 && blocked.test(reason)) return new AccountBlockedError(reason);
   if (status >= 500 || status === 408) return new ForgeAwayError();
   return new ForgeRefusedError(status, reason || `status ${status}`);
 }

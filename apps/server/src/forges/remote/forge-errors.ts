@@ -7,10 +7,30 @@ export class ForgeAwayError extends RetryLaterError {
   }
 }
 
+/** No account here has access to the repository: the forge cannot be asked about it. */
+export class NobodyHasAccessError extends ForgeAwayError {
+  constructor(slug: string) {
+    super(
+      `Nobody here has access to ${slug} at the source host: somebody who has must sign in again`,
+    );
+  }
+}
+
 /** The account's access to the forge is gone: only signing in again helps. */
 export class ForgeSignInError extends AppError {
   constructor(message = 'The access to the source host has ended, please sign in again') {
     super(409, message);
+  }
+}
+
+/** The forge has blocked the account: signing in again does not help before it is unblocked. */
+export class AccountBlockedError extends ForgeSignInError {
+  /** What the forge answered. */
+  readonly detail: string;
+
+  constructor(detail: string) {
+    super('The source host has blocked this account');
+    this.detail = detail;
   }
 }
 

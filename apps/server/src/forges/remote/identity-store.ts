@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts';
-import type { ForgeIdentityRow } from '../../db/tables.ts';
+import type { ForgeIdentityRow, UserRow } from '../../db/tables.ts';
 import type { Sealer } from '../../shared/sealer.ts';
 import type { ForgeTokens } from './oauth.ts';
 
@@ -10,7 +10,16 @@ export interface ForgeIdentity {
   uid: string;
   /** Null when the forge has taken the access back. */
   tokens: ForgeTokens | null;
+  /** An administrator created the account before its first sign-in. */
+  isInvited: boolean;
+  /** The forge refused the account: its rights here have ended. */
+  isEnded: boolean;
 }
+
+/** The answer of a forge that refused an account may be a fault of the forge: it is asked again for a day. */
+const doubtfulSec = 24 * 60 * 60;
+
+type IdentityRow = ForgeIdentityRow & Pick<UserRow, 'access_ended'>;
 
 /** Who is who at the forge, with the sealed access to it. */
 export class IdentityStore {
@@ -23,22 +32,71 @@ export class IdentityStore {
   }
 
   async find(userId: number): Promise<ForgeIdentity | undefined> {
-    return this.read(await this.rows().where('user_id', '=', userId).executeTakeFirst());
+    return this.read(
+      await this.rows().where('forge_identities.user_id', '=', userId).executeTakeFirst(),
+    );
   }
 
   async findByUid(forge: string, uid: string): Promise<ForgeIdentity | undefined> {
-    const found = this.rows().where('forge', '=', forge).where('uid', '=', uid);
+    const found = this.rows().where('forge_identities.forge', '=', forge).where('uid', '=', uid);
     return this.read(await found.executeTakeFirst());
   }
 
-  async save({ userId, forge, uid, tokens }: ForgeIdentity): Promise<void> {
-    const tokens_sealed = tokens && this.sealer.seal(JSON.stringify(tokens));
+  async save(identity: Omit<ForgeIdentity, 'isEnded'>): Promise<void> {
+    const { userId, forge, uid, tokens, isInvited } = identity;
+    const row = {
+      forge,
+      uid,
+      tokens_sealed: tokens && this.sealer.seal(JSON.stringify(tokens)),
+      invited: isInvited ? 1 : 0,
+    };
     await this.db
       .insertInto('forge_identities')
-      .values({ user_id: userId, forge, uid, tokens_sealed })
-      .onConflict((conflict) =>
-        conflict.column('user_id').doUpdateSet({ forge, uid, tokens_sealed }),
+      .values({ user_id: userId, ...row })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+      .execute();
+  }
+
+  /** Accounts whose last check is not later than `olderThanSec`, the oldest first. */
+  async listDue(forge: string, olderThanSec: number, nowSec: number, limit: number) {
+    const due = await this.db
+      .selectFrom('forge_identities')
+      .innerJoin('users', 'users.id', 'forge_identities.user_id')
+      .where('forge_identities.forge', '=', forge)
+      .where((is) =>
+        is.or([
+          is('users.access_ended', '=', 0),
+          is.and([
+            is('forge_identities.tokens_sealed', 'is not', null),
+            is.or([
+              is('users.access_ended_reason', '!=', 'revoked'),
+              is('users.access_ended', '>', nowSec - doubtfulSec),
+            ]),
+          ]),
+        ]),
       )
+      .select('forge_identities.user_id')
+      .where('forge_identities.checked', '<=', olderThanSec)
+      .orderBy('forge_identities.checked')
+      .limit(limit)
+      .execute();
+    return due.map((row) => row.user_id);
+  }
+
+  async count(forge: string): Promise<number> {
+    const row = await this.db
+      .selectFrom('forge_identities')
+      .select((all) => all.fn.countAll<number>().as('count'))
+      .where('forge', '=', forge)
+      .executeTakeFirstOrThrow();
+    return row.count;
+  }
+
+  async setChecked(userId: number, checked: number): Promise<void> {
+    await this.db
+      .updateTable('forge_identities')
+      .set({ checked })
+      .where('user_id', '=', userId)
       .execute();
   }
 
@@ -47,11 +105,13 @@ export class IdentityStore {
     const rows = await this.db
       .selectFrom('repo_permissions')
       .innerJoin('forge_identities', 'forge_identities.user_id', 'repo_permissions.user_id')
+      .innerJoin('users', 'users.id', 'repo_permissions.user_id')
       .select('repo_permissions.user_id')
       .where('repo_permissions.repo_id', '=', repoId)
       .where('repo_permissions.read', '=', 1)
       .where('forge_identities.forge', '=', forge)
       .where('forge_identities.tokens_sealed', 'is not', null)
+      .where('users.access_ended', '=', 0)
       .orderBy('repo_permissions.admin', 'desc')
       .orderBy('repo_permissions.write', 'desc')
       .orderBy('repo_permissions.user_id')
@@ -61,14 +121,25 @@ export class IdentityStore {
   }
 
   private rows() {
-    return this.db.selectFrom('forge_identities').selectAll();
+    return this.db
+      .selectFrom('forge_identities')
+      .innerJoin('users', 'users.id', 'forge_identities.user_id')
+      .selectAll('forge_identities')
+      .select('users.access_ended');
   }
 
-  private read(row: ForgeIdentityRow | undefined): ForgeIdentity | undefined {
+  private read(row: IdentityRow | undefined): ForgeIdentity | undefined {
     if (!row) return undefined;
-    const { user_id, forge, uid, tokens_sealed } = row;
+    const { user_id, forge, uid, tokens_sealed, invited, access_ended } = row;
     // What another key sealed is as good as taken back: the account signs in again.
     const text = tokens_sealed && this.sealer.tryOpen(tokens_sealed);
-    return { userId: user_id, forge, uid, tokens: text ? JSON.parse(text) : null };
+    return {
+      userId: user_id,
+      forge,
+      uid,
+      tokens: text ? JSON.parse(text) : null,
+      isInvited: invited === 1,
+      isEnded: access_ended > 0,
+    };
   }
 }

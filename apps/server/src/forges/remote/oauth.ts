@@ -22,6 +22,8 @@ const timeoutMs = 15_000;
 
 /** It is this server that the forge does not accept, and no account that would have to sign in again. */
 const clientRefusals = new Set(['invalid_client', 'incorrect_client_credentials']);
+/** Answers of the token endpoint that say nothing about the grant. */
+const temporaryRefusals = new Set(['temporarily_unavailable', 'server_error', 'slow_down']);
 const wrongClient =
   'The source host does not accept MILLRACE_FORGE_CLIENT_ID with MILLRACE_FORGE_CLIENT_SECRET';
 
@@ -144,12 +146,16 @@ export class OAuth {
       if (error instanceof oauth.ResponseBodyError && clientRefusals.has(error.error)) {
         throw new ForgeAwayError(wrongClient);
       }
-      if (error instanceof oauth.ResponseBodyError && error.status < 500) {
+      if (error instanceof oauth.ResponseBodyError && isFinal(error)) {
         throw new ForgeSignInError(error.error_description || error.error);
       }
       throw new ForgeAwayError();
     }
   }
+}
+
+function isFinal({ status, error }: oauth.ResponseBodyError): boolean {
+  return status < 500 && status !== 429 && !temporaryRefusals.has(error);
 }
 
 /** Without an ID token, which some forges add and nothing here reads; GitHub refuses with status 200. */

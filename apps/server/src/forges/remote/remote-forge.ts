@@ -2,6 +2,7 @@ import type { Netrc } from '@millrace/contract/runner';
 import { AppError } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type {
+  CheckedAccount,
   Forge,
   ForgeCommit,
   ForgeRepo,
@@ -80,6 +81,22 @@ export class RemoteForge implements Forge {
       const isOwn = login === namespace && !source.hasWorkspaces;
       return isOwn ? 'owner' : source.findMembership(token, login, namespace);
     });
+  }
+
+  /**
+   * Asks the forge whether it still accepts an account, also one whose rights have ended.
+   * @throws ForgeSignInError where it does not; the rights have ended then
+   */
+  async checkAccount(userId: number): Promise<CheckedAccount> {
+    const { identities, access, source } = this.parts;
+    const use = <Result>(act: (token: string) => Promise<Result>) =>
+      access.useWhateverEnded(userId, act);
+    const account = await use((token) => source.findAccount(token));
+    return {
+      account,
+      isInvited: (await identities.find(userId))?.isInvited ?? false,
+      listOrganisations: () => use((token) => source.listOrganisations(token)),
+    };
   }
 
   readFile(repo: ForgeRepoRef, sha: string, path: string): Promise<string | null> {
@@ -187,18 +204,18 @@ export class RemoteForge implements Forge {
     return {
       account,
       listOrganisations: () => source.listOrganisations(tokens.access),
-      findUserId: async () => (await identities.findByUid(this.kind, account.uid))?.userId,
+      findKnown: () => identities.findByUid(this.kind, account.uid),
       isTaken: async (userId) => (await identities.find(userId)) !== undefined,
       findLoginOf: (userId) => this.findLoginOf(userId),
-      keepAccess: (userId) =>
-        identities.save({ userId, forge: this.kind, uid: account.uid, tokens }),
+      keepAccess: (userId, isInvited) =>
+        identities.save({ userId, forge: this.kind, uid: account.uid, tokens, isInvited }),
     };
   }
 
   private async findLoginOf(userId: number): Promise<string | undefined> {
     const { access, source } = this.parts;
     try {
-      return (await access.use(userId, (token) => source.findAccount(token))).login;
+      return (await access.useWhateverEnded(userId, (token) => source.findAccount(token))).login;
     } catch (error) {
       if (error instanceof ForgeSignInError) return undefined;
       throw error;

@@ -1,7 +1,12 @@
 import { conflict } from '../../shared/errors.ts';
 import type { ForgeRepoFacts, ForgeRepoRef } from '../forge.ts';
 import type { AccountAccess } from './account-access.ts';
-import { ForgeAwayError, ForgeRefusedError, ForgeSignInError } from './forge-errors.ts';
+import {
+  ForgeAwayError,
+  ForgeRefusedError,
+  ForgeSignInError,
+  NobodyHasAccessError,
+} from './forge-errors.ts';
 import type { ForgeKind } from './forge-kind.ts';
 import type { IdentityStore } from './identity-store.ts';
 
@@ -107,9 +112,7 @@ function endOf<Result>(
   attempt: Attempt<Result> | undefined,
 ): Result {
   if (attempt) return attempt.end();
-  throw new ForgeAwayError(
-    `Nobody here has access to ${namespace}/${name} at the source host: somebody who has must sign in again`,
-  );
+  throw new NobodyHasAccessError(`${namespace}/${name}`);
 }
 
 async function tryOne<Result>(

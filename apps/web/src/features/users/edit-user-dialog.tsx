@@ -1,15 +1,16 @@
-import type { User } from '@millrace/contract/api';
+import type { Account } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
+import { describeAccessEnd } from './access-end-view.ts';
 import { DeleteUserDialog } from './delete-user-dialog.tsx';
 import { useDeleteUser, useUpdateUser } from './user-mutations.ts';
 import { holdingsQuery } from './user-queries.ts';
 
-export function EditUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
+export function EditUserDialog({ user, onClose }: { user: Account; onClose: () => void }) {
   const { common } = useMessages();
   const { users: text } = usePageMessages();
   const [admin, setAdmin] = useState(user.admin);
@@ -29,6 +30,7 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
         extra={<Button onClick={() => setAsksToDelete(true)}>{common.delete}</Button>}
       >
         <p>{user.login}</p>
+        {user.access_ended && <p>{describeAccessEnd(user.access_ended, text)}</p>}
         <Checkbox label={text.adminUser} checked={admin} onChange={setAdmin} />
         <Checkbox
           label={text.machineUser}

@@ -1,7 +1,7 @@
-import type { User } from '@millrace/contract/api';
+import type { Account } from '@millrace/contract/api';
 
 /** Those whose login or address has this text. */
-export function filterUsers(users: readonly User[], filter: string): readonly User[] {
+export function filterUsers(users: readonly Account[], filter: string): readonly Account[] {
   const text = filter.trim().toLowerCase();
   if (!text) return users;
   return users.filter(

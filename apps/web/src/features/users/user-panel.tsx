@@ -1,4 +1,4 @@
-import type { User } from '@millrace/contract/api';
+import type { Account } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { describeFailure } from '../../api/api-error.ts';
@@ -17,7 +17,7 @@ export function UserPanel({ ownLogin }: { ownLogin: string }) {
   const { users: text } = usePageMessages();
   const { data: users, isPending, error, refetch } = useQuery(usersQuery);
   const [isOpen, setIsOpen] = useState(false);
-  const [edited, setEdited] = useState<User | null>(null);
+  const [edited, setEdited] = useState<Account | null>(null);
   return (
     <Section
       title={text.title}

@@ -1,4 +1,4 @@
-import type { User } from '@millrace/contract/api';
+import type { Account } from '@millrace/contract/api';
 import { memo } from 'react';
 import { Avatar } from '../../domain-ui/avatar.tsx';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
@@ -6,15 +6,16 @@ import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EditIcon } from '../../ui/icons.tsx';
 import table from '../../ui/table.module.css';
+import { describeAccessEnd, statusOf } from './access-end-view.ts';
 import css from './user-table.module.css';
 
 interface UserRowProps {
-  user: User;
+  user: Account;
   /** Place in the whole table; its head is 1. */
   rowIndex: number;
   /** One's own account is not changed here. */
   isOwn: boolean;
-  onEdit: (user: User) => void;
+  onEdit: (user: Account) => void;
 }
 
 export const UserRow = memo(function UserRow({ user, rowIndex, isOwn, onEdit }: UserRowProps) {
@@ -28,7 +29,9 @@ export const UserRow = memo(function UserRow({ user, rowIndex, isOwn, onEdit }: 
           <span title={user.login}>{user.login}</span>
         </span>
       </td>
-      <td>{user.active ? text.active : text.inactive}</td>
+      <td title={user.access_ended && describeAccessEnd(user.access_ended, text)}>
+        {statusOf(user, text)}
+      </td>
       <td>{user.machine ? text.machine : text.person}</td>
       <td>{user.admin ? text.admin : text.member}</td>
       <td>

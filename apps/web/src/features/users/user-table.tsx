@@ -1,4 +1,4 @@
-import type { User } from '@millrace/contract/api';
+import type { Account } from '@millrace/contract/api';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
@@ -17,9 +17,9 @@ const rowsBeyondView = 12;
 const widthsPx = [undefined, 80, 84, 84, 128, 128];
 
 interface UserTableProps {
-  users: readonly User[];
+  users: readonly Account[];
   ownLogin: string;
-  onEdit: (user: User) => void;
+  onEdit: (user: Account) => void;
 }
 
 /** Thousands of accounts; only the rows near the view are drawn. */

@@ -122,6 +122,13 @@ export const enSettings = {
     username: 'Username',
     active: 'Active',
     inactive: 'Inactive',
+    noAccess: 'No access',
+    accessEnds: {
+      revoked:
+        'No access: the source host no longer accepts this account. It was deleted there, or access was revoked.',
+      blocked: 'No access: the source host has blocked this account.',
+      not_allowed: 'No access: MILLRACE_ALLOWED does not include this account.',
+    },
     type: 'Type',
     machine: 'Machine',
     person: 'User',

@@ -124,6 +124,12 @@ export const zhSettings: Pick<PageMessages, keyof typeof enSettings> = {
     username: '用户名',
     active: '启用',
     inactive: '停用',
+    noAccess: '无访问权限',
+    accessEnds: {
+      revoked: '无访问权限：代码托管平台不再接受此账户。该账户已被删除，或授权已被撤销。',
+      blocked: '无访问权限：代码托管平台已封禁此账户。',
+      not_allowed: '无访问权限：MILLRACE_ALLOWED 不包含此账户。',
+    },
     type: '类型',
     machine: '机器',
     person: '用户',

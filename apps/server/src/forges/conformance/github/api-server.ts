@@ -91,6 +91,7 @@ function readCall(request: FastifyRequest, github: Parts): Call {
   const { authorization = '', accept = '' } = request.headers;
   const account = github.pages.accountOf(authorization.replace(/^(Bearer|token) /, ''));
   if (!account) throw new Refusal(401, 'Bad credentials');
+  if (account.isSuspended) throw new Refusal(403, 'Sorry. Your account was suspended.');
   return {
     account,
     accept,

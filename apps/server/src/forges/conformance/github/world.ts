@@ -9,6 +9,7 @@ export interface Account {
   /** Whether everyone may see the address. */
   isEmailPublic: boolean;
   isOrganisation: boolean;
+  isSuspended: boolean;
   /** Of an organisation. */
   members: Map<Account, 'admin' | 'member'>;
 }
@@ -94,6 +95,7 @@ export class World {
       email: `${login}@example.com`,
       isEmailPublic: true,
       isOrganisation: false,
+      isSuspended: false,
       members: new Map(),
       ...facts,
     };

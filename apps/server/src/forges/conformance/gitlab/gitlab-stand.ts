@@ -30,6 +30,7 @@ export async function startGitlab() {
       error: 'invalid_token',
       error_description: 'Token was revoked. You have to re-authorize from the user.',
     },
+    blockedAccount: { message: '403 Forbidden - Your account has been blocked.' },
   });
   await gitlab.start({
     ...accountCalls(gitlab),

@@ -32,6 +32,8 @@ interface Options {
   pageOf: (list: unknown[], request: FastifyRequest, reply: FastifyReply, url: string) => unknown;
   /** What the forge says to a token that it does not know. */
   unknownToken: unknown;
+  /** What it says to an account that is blocked; without it, as to a token that it does not know. */
+  blockedAccount?: unknown;
 }
 
 /** Answers over HTTP as a forge does. */
@@ -98,7 +100,9 @@ export class ForgeImitation {
   private readCall({ headers, params, query, body }: FastifyRequest): Call {
     const token = headers.authorization?.replace('Bearer ', '') ?? '';
     const account = this.pages.accountOf(token);
-    if (!account) throw new Refusal(401, this.options.unknownToken);
+    const { unknownToken, blockedAccount } = this.options;
+    if (account?.isBlocked && blockedAccount) throw new Refusal(403, blockedAccount);
+    if (!account || account.isBlocked) throw new Refusal(401, unknownToken);
     return { account, params, query, body: body ?? {} } as Call;
   }
 }

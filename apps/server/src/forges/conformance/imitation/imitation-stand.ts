@@ -82,6 +82,23 @@ export class ImitationStand<Telling extends Deliveries> implements ForgeStand {
     this.world.account(login).login = to;
   }
 
+  async setBlocked(login: string, isBlocked: boolean): Promise<void> {
+    this.world.account(login).isBlocked = isBlocked;
+  }
+
+  async deleteAccount(login: string): Promise<void> {
+    const { world, pages } = this.imitation;
+    const gone = world.account(login);
+    pages.revoke(gone);
+    world.accounts.splice(world.accounts.indexOf(gone), 1);
+  }
+
+  async setMember(organisation: string, login: string, isMember: boolean): Promise<void> {
+    const { members } = this.world.account(organisation);
+    if (isMember) members.set(this.world.account(login), 'member');
+    else members.delete(this.world.account(login));
+  }
+
   async addOrganisation(name: string, owner: string): Promise<void> {
     const members = new Map([[this.world.account(owner), 'owner' as const]]);
     this.world.addAccount(name, { isOrganisation: true, members });

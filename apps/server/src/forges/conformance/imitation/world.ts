@@ -9,6 +9,8 @@ export interface Account {
   login: string;
   email: string;
   isOrganisation: boolean;
+  /** It may neither sign in nor use its tokens. */
+  isBlocked: boolean;
   /** Of an organisation. */
   members: Map<Account, 'owner' | 'member'>;
 }
@@ -83,6 +85,7 @@ export class World {
       login,
       email: `${login}@example.com`,
       isOrganisation: false,
+      isBlocked: false,
       members: new Map(),
       ...facts,
     };

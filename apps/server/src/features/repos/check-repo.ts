@@ -1,0 +1,51 @@
+import type { Repo } from '../../domain/repo.ts';
+import type { Forge } from '../../forges/forge.ts';
+import { NobodyHasAccessError } from '../../forges/remote/forge-errors.ts';
+import type { Clock } from '../../shared/clock.ts';
+import type { Logger } from '../../shared/logger.ts';
+import type { RepoStore } from './repo-store.ts';
+import type { RepoSyncStore } from './repo-sync-store.ts';
+
+interface Parts {
+  forge: Pick<Forge, 'findRepo'>;
+  repos: Pick<RepoStore, 'findById' | 'update'>;
+  syncStore: Pick<RepoSyncStore, 'follow' | 'lose' | 'setMissing'>;
+  clock: Clock;
+  logger: Logger;
+}
+
+/** Brings an active repository up to what the forge says of it now, without an event or a person. */
+export function createCheckRepo(parts: Parts) {
+  const { forge, repos, syncStore, clock, logger } = parts;
+  /** Nobody can tell any more whether it is public at the forge. */
+  const close = async (repo: Repo) => {
+    if (repo.visibility !== 'public') return;
+    // With this, the next account that sees it as public at the forge makes it public here.
+    await repos.update(repo.id, { visibility: 'private', isForgePrivate: true });
+    logger.warn({ repo: repo.slug }, 'A repository is private now: no account here sees it');
+  };
+  return async (repoId: number): Promise<'done' | 'again'> => {
+    const repo = await repos.findById(repoId);
+    if (!repo?.active) return 'done';
+    const facts = await forge.findRepo(repo).catch(async (error: unknown) => {
+      if (!(error instanceof NobodyHasAccessError)) throw error;
+      await close(repo);
+      return 'unknown' as const;
+    });
+    if (facts === 'unknown') return 'done';
+    const now = clock.nowSec();
+    if (facts) {
+      await syncStore.setMissing(repo.id, 0);
+      await syncStore.follow(repo, facts, now);
+      return 'done';
+    }
+    // A forge that is being restored may show nothing for a moment: it is asked twice.
+    if (!(await syncStore.setMissing(repo.id, now))) {
+      await syncStore.lose(repo, now);
+      logger.warn({ repo: repo.slug }, 'A repository is inactive now: the forge shows it no more');
+      return 'done';
+    }
+    await close(repo);
+    return 'again';
+  };
+}

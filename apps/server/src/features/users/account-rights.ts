@@ -1,0 +1,71 @@
+import type { AllowedAccounts } from '../../config/forge-settings.ts';
+import type { AccessEnd, User } from '../../domain/user.ts';
+import type { CheckedAccount } from '../../forges/forge.ts';
+import type { Clock } from '../../shared/clock.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { Logger } from '../../shared/logger.ts';
+import { isAllowed } from './allowed-accounts.ts';
+import type { SessionStore } from './session-store.ts';
+import type { UserStore } from './user-store.ts';
+
+interface Parts {
+  users: Pick<UserStore, 'findById' | 'markAccess'>;
+  sessions: Pick<SessionStore, 'endAll'>;
+  clock: Clock;
+  logger: Logger;
+  admins: readonly string[];
+  allowed: AllowedAccounts;
+}
+
+/** `MILLRACE_ALLOWED` does not include the account. */
+export class NotAllowedError extends AppError {
+  constructor(login: string) {
+    super(403, `${login} may not have an account here`);
+  }
+}
+
+/** Ends the rights of accounts that the forge or `MILLRACE_ALLOWED` no longer accepts, and restores them. */
+export class AccountRights {
+  private readonly parts: Parts;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  /** Sessions end, and the personal token counts for nothing, until {@link restore}. */
+  async end(userId: number, end: AccessEnd): Promise<void> {
+    const { users, sessions, clock, logger } = this.parts;
+    const hasEnded = await users.markAccess(userId, end, clock.nowSec());
+    if (!hasEnded) return;
+    await sessions.endAll(userId);
+    const login = (await users.findById(userId))?.login;
+    logger.warn({ login, ...end }, 'The rights of an account have ended');
+  }
+
+  async restore(userId: number): Promise<void> {
+    const { users, clock, logger } = this.parts;
+    if (!(await users.markAccess(userId, null, clock.nowSec()))) return;
+    const login = (await users.findById(userId))?.login;
+    logger.info({ login }, 'The rights of an account are restored');
+  }
+
+  /**
+   * Ends or restores the rights of an account that the forge accepts by `MILLRACE_ALLOWED`.
+   * @throws AppError where it is not allowed
+   */
+  async settle({ id }: Pick<User, 'id'>, checked: CheckedAccount): Promise<void> {
+    try {
+      await this.requireAllowed(checked);
+    } catch (error) {
+      if (error instanceof NotAllowedError) {
+        await this.end(id, { reason: 'not_allowed', detail: error.message });
+      }
+      throw error;
+    }
+    await this.restore(id);
+  }
+
+  async requireAllowed(checked: CheckedAccount): Promise<void> {
+    if (!(await isAllowed(this.parts, checked))) throw new NotAllowedError(checked.account.login);
+  }
+}

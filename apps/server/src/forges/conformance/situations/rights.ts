@@ -1,0 +1,178 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ForgeServer, type Person } from '../forge-server.ts';
+import type { Scene } from '../scene.ts';
+
+/** Runs the background checks as if the last ones were hours ago. */
+async function checkAll({ server }: ForgeServer): Promise<void> {
+  const { checks, db } = server.context;
+  if (!checks) throw new Error('The forge has no checks');
+  for (const table of ['forge_identities', 'repos'] as const) {
+    await db.updateTable(table).set({ checked: 0 }).execute();
+  }
+  // Each tick takes a share of them.
+  const never = new AbortController().signal;
+  for (let minute = 0; minute < 15; minute++) {
+    await checks.accounts.tick(never);
+    await checks.repositories.tick(never);
+  }
+}
+
+export function describeRights(scene: Scene): void {
+  describe('the rights of an account', () => {
+    let boss: Person;
+    beforeAll(async () => {
+      boss = await scene.forge.signIn('boss');
+    });
+
+    const join = async (login: string, forge = scene.forge) => {
+      const person = await forge.signIn(login);
+      await person.sync();
+      const { body } = await person.call('POST', '/api/user/token');
+      const callWithToken = async () => {
+        const headers = { authorization: `Bearer ${body.token}` };
+        return (await fetch(`${forge.url}/api/user/repos`, { headers })).status;
+      };
+      const readRights = async () => ({
+        session: (await person.call('GET', '/api/user')).status,
+        token: await callWithToken(),
+      });
+      return { person, readRights };
+    };
+    const all = { session: 200, token: 200 };
+    const none = { session: 401, token: 401 };
+    const readEnd = async (login: string) => {
+      const { body } = await boss.call('GET', '/api/users');
+      return body.find((user: { login: string }) => user.login === login)?.access_ended;
+    };
+
+    const ways = [
+      ['is blocked', 'blocked', (login: string) => scene.stand.setBlocked(login, true)],
+      ['is deleted', 'deleted', (login: string) => scene.stand.deleteAccount(login)],
+    ] as const;
+
+    it.each(ways)('end at once where a call shows that it %s', async (_, name, end) => {
+      await scene.stand.addAccount(`${name}-seen`);
+      const { person, readRights } = await join(`${name}-seen`);
+      expect(await readRights()).toEqual(all);
+      await end(`${name}-seen`);
+      expect((await person.call('GET', '/api/user/remote/repos')).status).toBe(409);
+      expect(await readRights()).toEqual(none);
+      expect(await readEnd(`${name}-seen`)).toMatchObject({
+        reason: expect.stringMatching(/^(blocked|revoked)$/),
+        since: expect.any(Number),
+        detail: expect.stringMatching(/\S/),
+      });
+    });
+
+    it.each(ways)('end by the background check where it %s', async (_, name, end) => {
+      await scene.stand.addAccount(`${name}-idle`);
+      const { readRights } = await join(`${name}-idle`);
+      await checkAll(scene.forge);
+      expect(await readRights()).toEqual(all);
+      await end(`${name}-idle`);
+      await checkAll(scene.forge);
+      expect(await readRights()).toEqual(none);
+    });
+
+    it('return when the forge lets it in again', async () => {
+      await scene.stand.addAccount('released');
+      const { readRights } = await join('released');
+      await scene.stand.setBlocked('released', true);
+      await checkAll(scene.forge);
+      expect(await readRights()).toEqual(none);
+      await scene.stand.setBlocked('released', false);
+      await checkAll(scene.forge);
+      expect(await readRights()).toEqual({ ...none, token: 200 });
+      expect(await readEnd('released')).toBeUndefined();
+      expect((await scene.forge.signIn('released')).hasSession).toBe(true);
+    });
+
+    it('stay while the forge is away', async () => {
+      const { readRights } = await join('bob');
+      await scene.stand.pause();
+      await checkAll(scene.forge);
+      await scene.stand.resume();
+      expect(await readRights()).toEqual(all);
+    });
+
+    it('end when it leaves the organisation that may have accounts here', async () => {
+      const { stand } = scene;
+      for (const login of ['sailor', 'guest']) await stand.addAccount(login);
+      await stand.setMember('engines', 'sailor', true);
+      const env = { MILLRACE_ALLOWED: 'org:engines' };
+      const closed = await ForgeServer.start(stand, env);
+      try {
+        const closedBoss = await closed.signIn('boss');
+        await closedBoss.call('POST', '/api/users', { login: 'guest' });
+        const sailor = await join('sailor', closed);
+        const guest = await join('guest', closed);
+        await checkAll(closed);
+        expect(await sailor.readRights()).toEqual(all);
+        await stand.setMember('engines', 'sailor', false);
+        await checkAll(closed);
+        expect(await sailor.readRights()).toEqual(none);
+        // An administrator invited this one by name.
+        expect(await guest.readRights()).toEqual(all);
+        const again = await closed.signIn('sailor');
+        expect(again.url.searchParams.get('message')).toBe('sailor may not have an account here');
+        await stand.setMember('engines', 'sailor', true);
+        expect((await closed.signIn('sailor')).hasSession).toBe(true);
+        await stand.setMember('engines', 'sailor', false);
+        const { person } = await join('guest', closed);
+        expect((await person.call('POST', '/api/user/repos')).status).toBe(200);
+      } finally {
+        await closed.stop();
+      }
+    });
+  });
+
+  describe('an active repository that nobody tells of', () => {
+    const slug = 'ada/watched';
+    let ada: Person;
+    const read = async () => (await ada.call('GET', `/api/repos/${slug}`)).body;
+    beforeAll(async () => {
+      ada = await scene.forge.signIn('ada');
+      await scene.stand.addRepo('ada', 'watched');
+      await ada.sync();
+      await ada.call('POST', `/api/repos/${slug}`);
+      // Hooks of several forges have no event for what follows: here no delivery counts.
+      const { db, repos } = scene.forge.server.context;
+      const repo = await repos.findBySlug(slug);
+      await db
+        .deleteFrom('repo_hooks')
+        .where('repo_id', '=', repo?.id ?? 0)
+        .execute();
+    });
+
+    it('becomes private when it does at the forge, within an hour', async () => {
+      expect(await read()).toMatchObject({ active: true, visibility: 'public' });
+      await scene.stand.setPrivate(slug, true);
+      await checkAll(scene.forge);
+      expect(await read()).toMatchObject({ active: true, visibility: 'private' });
+      await scene.stand.setPrivate(slug, false);
+      await checkAll(scene.forge);
+      expect(await read()).toMatchObject({ active: true, visibility: 'public' });
+    });
+
+    it('becomes inactive and private when it is deleted', async () => {
+      await scene.stand.deleteRepo(slug);
+      await checkAll(scene.forge);
+      await checkAll(scene.forge);
+      const repo = await scene.forge.server.context.repos.findBySlug(slug);
+      expect(repo).toMatchObject({ active: false, visibility: 'private' });
+    });
+
+    it('keeps its place while the forge is away', async () => {
+      const { repos } = scene.forge.server.context;
+      await scene.stand.addRepo('ada', 'steady');
+      await ada.sync();
+      await ada.call('POST', '/api/repos/ada/steady');
+      await scene.stand.pause();
+      await checkAll(scene.forge);
+      await checkAll(scene.forge);
+      await scene.stand.resume();
+      const steady = await repos.findBySlug('ada/steady');
+      expect(steady).toMatchObject({ active: true, visibility: 'public' });
+    });
+  });
+}

@@ -1,0 +1,63 @@
+import type { Clock } from './clock.ts';
+import { RetryLaterError } from './errors.ts';
+import type { Logger } from './logger.ts';
+
+interface Parts<Item> {
+  clock: Clock;
+  logger: Logger;
+  /** Number of all items. */
+  count: () => Promise<number>;
+  /** Items whose last check is not later, the oldest first. */
+  listDue: (olderThanSec: number, nowSec: number, limit: number) => Promise<Item[]>;
+  /** Checks one item; `again` asks for another check soon. */
+  check: (item: Item) => Promise<'done' | 'again'>;
+  setChecked: (item: Item, checked: number) => Promise<void>;
+  /** Items of one group ask the forge in the name of the same account, and share its rate limit. */
+  groupOf: (item: Item) => number;
+  maxPerMinute: number;
+  /** Logged with each check that fails. */
+  failure: string;
+}
+
+/** An item rests for so long; all items are checked within a quarter of an hour then: less than an hour. */
+const restSec = 40 * 60;
+const passMinutes = 15;
+/** Time until an item whose check failed is checked again. */
+const retrySec = 5 * 60;
+/** Groups that may fail before the rest waits: the forge is away, and each further try is a timeout. */
+const maxAwayGroups = 3;
+
+/** Checks every item within an hour, a share of them each minute, so that the forge has an even load. */
+export class SpreadChecks<Item> {
+  private readonly parts: Parts<Item>;
+
+  constructor(parts: Parts<Item>) {
+    this.parts = parts;
+  }
+
+  /** The share of one minute. */
+  async tick(stopped: AbortSignal): Promise<void> {
+    const { clock, count, listDue, setChecked, groupOf, maxPerMinute } = this.parts;
+    const now = clock.nowSec();
+    const limit = Math.min(maxPerMinute, Math.ceil((await count()) / passMinutes));
+    if (limit === 0) return;
+    const away = new Set<number>();
+    for (const item of await listDue(now - restSec, now, limit)) {
+      if (stopped.aborted || away.size >= maxAwayGroups) return;
+      const outcome = away.has(groupOf(item)) ? 'away' : await this.checkOne(item);
+      if (outcome === 'away') away.add(groupOf(item));
+      const checked = clock.nowSec();
+      await setChecked(item, outcome === 'done' ? checked : checked - restSec + retrySec);
+    }
+  }
+
+  private async checkOne(item: Item): Promise<'done' | 'again' | 'away'> {
+    const { check, logger, failure } = this.parts;
+    try {
+      return await check(item);
+    } catch (error) {
+      logger.warn({ err: error }, failure);
+      return error instanceof RetryLaterError ? 'away' : 'again';
+    }
+  }
+}
