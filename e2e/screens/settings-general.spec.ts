@@ -1,4 +1,4 @@
-import { disableRepo, updateRepo } from '@millrace/contract/api';
+import { disableRepo, repairRepo, updateRepo } from '@millrace/contract/api';
 import { someRepo, someUser } from '../support/mock/state.ts';
 import { atEachWidth, confirm, expect, test, toast } from '../support/screen.ts';
 
@@ -45,6 +45,15 @@ atEachWidth(() => {
         auto_cancel_pushes: true,
         auto_cancel_running: true,
       },
+    ]);
+  });
+
+  test('Repair sends the call and says what came of it', async ({ page, mock }) => {
+    await page.goto(settings);
+    await page.getByRole('button', { name: 'Repair' }).click();
+    await expect(toast(page, 'Repo has been repaired')).toBeVisible();
+    expect(mock.calls(repairRepo)).toMatchObject([
+      { params: { namespace: 'octo', name: 'hello' } },
     ]);
   });
 

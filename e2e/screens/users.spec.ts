@@ -23,6 +23,17 @@ async function openEdit(page: Page, login: string) {
 }
 
 atEachWidth(() => {
+  test('an account without access says so, and why', async ({ page, mock }) => {
+    const access_ended = { since: nowSec() - 60, reason: 'blocked', detail: 'suspended' } as const;
+    mock.state.users.push({ ...someUser({ id: 4, login: 'zoe' }), access_ended });
+    await page.goto(users);
+    const reason = 'No access: the source host has blocked this account. (suspended)';
+    const cell = table(page).getByRole('cell', { name: 'No access' });
+    await expect(cell).toHaveAttribute('title', reason);
+    await page.getByRole('button', { name: 'Edit zoe' }).click();
+    await expect(page.getByRole('dialog', { name: 'Edit user' })).toContainText(reason);
+  });
+
   test('the list has every column, and an edit button but for oneself', async ({ page }) => {
     await page.goto(users);
     await expect(page.getByRole('heading', { name: 'System Administration' })).toBeVisible();

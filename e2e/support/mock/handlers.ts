@@ -55,6 +55,7 @@ import {
   type PathParams,
   promoteBuild,
   type Repo,
+  repairRepo,
   restartBuild,
   rollbackBuild,
   type Schema,
@@ -158,6 +159,7 @@ on(syncUserRepos, ({ state }) => {
 on(getRepo, ({ state, params }) => findRepo(state, params));
 on(updateRepo, ({ state, params, body }) => changeRepo(state, params, body as Partial<Repo>));
 on(activateRepo, ({ state, params }) => changeRepo(state, params, { active: true }));
+on(repairRepo, ({ state, params }) => changeRepo(state, params, {}));
 on(disableRepo, ({ state, params }) => changeRepo(state, params, { active: false }));
 
 on(listBuilds, ({ state, params, query }) => {

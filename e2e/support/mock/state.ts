@@ -1,4 +1,5 @@
 import type {
+  Account,
   Artifact,
   Build,
   BuildParameter,
@@ -51,7 +52,7 @@ export interface MockState {
   orgSecrets: Secret[];
   crons: Cron[];
   templates: Template[];
-  users: User[];
+  users: Account[];
   /** By login; other servers know of none. */
   holdings: Record<string, Holdings>;
 }

@@ -158,8 +158,8 @@ export interface Forge {
   ): Promise<ForgeCommit[] | null>;
   /** The commit that a branch, a tag or a hash names; null when there is none. */
   findCommit(repo: ForgeRepoRef, revision: string): Promise<ForgeCommit | null>;
-  /** Makes sure that the forge tells what happens in the repository. */
-  ensureHook(repo: ForgeRepoRef): Promise<void>;
+  /** Has the forge deliver the events of the repository from now on, with a new secret. */
+  replaceHook(repo: ForgeRepoRef): Promise<void>;
   /** Makes sure that it does not any more; what cannot be reached is left. */
   removeHook(repo: ForgeRepoRef): Promise<void>;
   /** Where `git` clones from, and with which credentials while the build lasts. */

@@ -6,7 +6,7 @@ export function homeOfCommits(
   repo: ForgeRepoRef,
   sourceRepo = '',
 ): ForgeRepoRef {
-  if (!lacksPullRefs || !sourceRepo) return repo;
+  if (!lacksPullRefs || !sourceRepo || sourceRepo === `${repo.namespace}/${repo.name}`) return repo;
   const [namespace = '', name = ''] = sourceRepo.split('/');
-  return { ...repo, namespace, name };
+  return { ...repo, uid: '', namespace, name };
 }

@@ -4,7 +4,11 @@ import { useParams } from 'react-router';
 import { BadgePanel } from '../features/badges/badge-panel.tsx';
 import { CronPanel } from '../features/crons/cron-panel.tsx';
 import { InactiveRepo } from '../features/repos/inactive-repo.tsx';
-import { useDisableRepo, useSaveSettings } from '../features/repos/repo-mutations.ts';
+import {
+  useDisableRepo,
+  useRepairRepo,
+  useSaveSettings,
+} from '../features/repos/repo-mutations.ts';
 import { SecretPanel } from '../features/secrets/secret-panel.tsx';
 import { useCurrentUser } from '../features/session/session-queries.ts';
 import { GeneralSettings } from '../features/settings/general-form.tsx';
@@ -58,8 +62,10 @@ const accountSections = new Set(['secrets', 'org-secrets', 'templates', 'cron', 
 function General({ repo, user }: SectionProps) {
   const save = useSaveSettings(repo);
   const disable = useDisableRepo(repo);
+  const repair = useRepairRepo(repo);
   const isSystemAdmin = user?.admin === true;
-  return <GeneralSettings key={repo.version} {...{ repo, isSystemAdmin, save, disable }} />;
+  const changes = { save, disable, repair };
+  return <GeneralSettings key={repo.version} {...{ repo, isSystemAdmin, ...changes }} />;
 }
 
 export function RepoSettingsScreen() {

@@ -123,7 +123,7 @@ export const repairRepo = defineEndpoint({
   method: 'POST',
   path: '/api/repos/:namespace/:name/repair',
   access: 'admin',
-  summary: 'Read the repository anew from the forge and set its hook up again',
+  summary: 'Read the repository from the forge again, and replace its hook with its secret',
   output: repo,
 });
 

@@ -34,9 +34,10 @@ export class RepoService {
   /** Who activates a repository of another source host answers for it from then on. */
   async activate(repo: Repo, viewer: User): Promise<Repo> {
     const isHere = repo.forge === 'builtin';
-    const owned = isHere || viewer.machine ? repo : { ...repo, ownerId: viewer.id };
-    await this.parts.forge.ensureHook(owned);
-    return this.update(repo, { active: true, ownerId: owned.ownerId });
+    const ownerId = isHere || viewer.machine ? repo.ownerId : viewer.id;
+    const current = isHere ? repo : await this.refresh({ ...repo, ownerId });
+    await this.parts.forge.replaceHook({ ...current, ownerId });
+    return this.update(current, { active: true, ownerId });
   }
 
   async disable(repo: Repo): Promise<Repo> {
@@ -81,14 +82,18 @@ export class RepoService {
     return this.update(repo, { ownerId: owner.id });
   }
 
-  /** Reads the repository anew from the forge and makes sure that its events arrive. */
+  /** Reads the repository from the forge again, and replaces its hook and the secret of it. */
   async repair(repo: Repo): Promise<Repo> {
-    const { forge, follow, clock } = this.parts;
-    const facts = await forge.findRepo(repo);
-    if (!facts) throw notFound('The source host has this repository no more');
-    await forge.ensureHook(repo);
-    await follow(repo, facts);
-    return this.update(repo, { synced: clock.nowSec() });
+    const current = await this.refresh(repo);
+    await this.parts.forge.replaceHook(current);
+    return this.update(current, { synced: this.parts.clock.nowSec() });
+  }
+
+  /** Asks by its id: at the forge it may have another name than here. */
+  private async refresh(repo: Repo): Promise<Repo> {
+    const facts = await this.parts.forge.findRepo(repo);
+    if (!facts) throw notFound('The source host does not have this repository');
+    return this.parts.follow(repo, facts);
   }
 
   private update(repo: Repo, changes: Changes): Promise<Repo> {

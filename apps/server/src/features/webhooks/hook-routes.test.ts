@@ -28,7 +28,7 @@ beforeAll(async () => {
     );
   active = await add('7', 'active', true);
   const idle = await add('8', 'idle', false);
-  secret = (await server.context.remote?.hooks.ensure(active.id)) ?? '';
+  secret = (await server.context.remote?.hooks.rotate(active.id))?.secret ?? '';
   await server.context.db
     .insertInto('repo_hooks')
     .columns(['repo_id', 'secret_sealed'])

@@ -34,18 +34,15 @@ async function findHooks(
     .map(({ uuid }) => `${path}/${encodeURIComponent(uuid)}`);
 }
 
-export async function ensureHook(
+export async function replaceHook(
   client: ForgeClient,
   token: string,
   repo: ForgeRepoRef,
   { url, secret }: HookTarget,
 ): Promise<void> {
-  const [known, ...more] = await findHooks(client, token, repo, url);
+  await removeHook(client, token, repo, url);
   const body = { description: 'Millrace', url, active: true, events, secret };
-  if (known === undefined) {
-    await client.send(token, 'POST', `${pathOf(repo)}/hooks`, body, z.unknown());
-  } else await client.send(token, 'PUT', known, body, z.unknown());
-  for (const path of more) await client.send(token, 'DELETE', path, undefined, z.unknown());
+  await client.send(token, 'POST', `${pathOf(repo)}/hooks`, body, z.unknown());
 }
 
 export async function removeHook(

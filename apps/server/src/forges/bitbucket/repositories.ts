@@ -6,7 +6,8 @@ import type { ForgeClient } from '../remote/forge-client.ts';
 import type { ForgeKind } from '../remote/forge-kind.ts';
 import { listWorkspaces } from './sign-in.ts';
 
-type Place = Pick<ForgeRepoRef, 'namespace' | 'name'>;
+type Place = Pick<ForgeRepoRef, 'uid' | 'namespace' | 'name'>;
+type Address = Omit<Place, 'uid'>;
 
 export const repository = z.object({
   uuid: z.string(),
@@ -16,14 +17,16 @@ export const repository = z.object({
   mainbranch: z.optional(z.nullable(z.object({ name: z.string() }))),
 });
 
-export function pathOf({ namespace, name }: Place): string {
-  return `repositories/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;
+/** By its id the repository is found in whichever workspace it is, under whichever name. */
+export function pathOf({ uid, namespace, name }: Place): string {
+  const [workspace, repository] = uid ? ['{}', uid] : [namespace, name];
+  return `repositories/${encodeURIComponent(workspace)}/${encodeURIComponent(repository)}`;
 }
 
 export function addressesAt(
   url: string,
 ): Pick<ForgeKind, 'cloneUrl' | 'repoUrl' | 'commitUrl' | 'treeUrl'> {
-  const repoUrl = ({ namespace, name }: Place) => `${url}/${namespace}/${name}`;
+  const repoUrl = ({ namespace, name }: Address) => `${url}/${namespace}/${name}`;
   return {
     repoUrl,
     cloneUrl: (repo) => `${repoUrl(repo)}.git`,
@@ -68,11 +71,9 @@ function uuidsOf(found: { uuid: string }[]): Set<string> {
 export async function findRepo(
   client: ForgeClient,
   token: string,
-  { uid }: ForgeRepoRef,
+  repo: ForgeRepoRef,
 ): Promise<ForgeRepoFacts | null> {
-  // By its id, the repository is found in whichever workspace it is.
-  const path = `repositories/${encodeURIComponent('{}')}/${encodeURIComponent(uid)}`;
-  const found = await client.find(token, path, repository);
+  const found = await client.find(token, pathOf(repo), repository);
   return found && toFacts(found);
 }
 

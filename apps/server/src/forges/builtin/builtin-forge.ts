@@ -106,7 +106,7 @@ export class BuiltinForge implements Forge {
     return shown === null ? null : shown.split('\0').filter(Boolean).map(readCommit);
   }
 
-  ensureHook(repo: Place): Promise<void> {
+  replaceHook(repo: Place): Promise<void> {
     return this.parts.files.writeHook(repo.namespace, repo.name);
   }
 

@@ -75,6 +75,8 @@ export interface ForgeStand extends RepositoryStand {
   ): Promise<number>;
   setPullRequestOpen(login: string, slug: string, number: number, isOpen: boolean): Promise<void>;
 
+  /** As if the forge had switched the hooks off, or somebody had changed their secrets there. */
+  breakHooks(slug: string): Promise<void>;
   /** Addresses of the hooks of a repository. */
   listHooks(slug: string): Promise<string[]>;
   /** Newest first; forges differ in whether they keep the older ones. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { BrowserVisit, fieldsOf } from '../../testing/browser-visit.ts';
 import { Gitea, giteaPassword } from '../../testing/gitea.ts';
 import type { ForgeStand, ShownStatus, StandRepo } from './forge-stand.ts';
@@ -67,7 +68,7 @@ export class GiteaStand implements ForgeStand {
       return;
     }
     const units = ['repo.code'];
-    const team = { name: `team-of-${login}`, permission: 'read', units };
+    const team = { name: `team-${randomUUID().slice(0, 8)}`, permission: 'read', units };
     const { id } = await this.gitea.call('POST', `/orgs/${organisation}/teams`, team);
     await this.gitea.call('PUT', `/teams/${id}/members/${login}`);
   }
@@ -182,6 +183,15 @@ export class GiteaStand implements ForgeStand {
   async setPullRequestOpen(login: string, slug: string, number: number, isOpen: boolean) {
     const body = { state: isOpen ? 'open' : 'closed' };
     await this.gitea.call('PATCH', `/repos/${slug}/pulls/${number}`, body, login);
+  }
+
+  async breakHooks(slug: string): Promise<void> {
+    const path = `/repos/${slug}/hooks`;
+    for (const { id, config, events } of await this.gitea.call('GET', path)) {
+      await this.gitea.call('DELETE', `${path}/${id}`);
+      const broken = { ...config, secret: 'another' };
+      await this.gitea.call('POST', path, { type: 'gitea', active: true, events, config: broken });
+    }
   }
 
   async listHooks(slug: string): Promise<string[]> {

@@ -211,6 +211,10 @@ export class GithubStand implements ForgeStand {
     await this.github.deliveries.pullRequest(action, repository, account, pullRequest);
   }
 
+  async breakHooks(slug: string): Promise<void> {
+    for (const { config } of this.world.repository(slug).hooks) config.secret = 'another';
+  }
+
   async listHooks(slug: string): Promise<string[]> {
     return this.world.repository(slug).hooks.map(({ config }) => config.url);
   }

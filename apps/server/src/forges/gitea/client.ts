@@ -2,7 +2,7 @@ import type { OpenOptions } from '../open-forge.ts';
 import { bindCalls } from '../remote/bind-calls.ts';
 import { ForgeClient } from '../remote/forge-client.ts';
 import type { ForgeKind } from '../remote/forge-kind.ts';
-import { ensureHook, isSigned, readDelivery, removeHook } from './hooks.ts';
+import { isSigned, readDelivery, removeHook, replaceHook } from './hooks.ts';
 import {
   addressesAt,
   findCommit,
@@ -40,7 +40,7 @@ export function openGitea({ url, agent, cache }: OpenOptions): ForgeKind {
       readFile,
       listChangedPaths,
       listCommits,
-      ensureHook,
+      replaceHook,
       removeHook,
       setStatus,
     }),

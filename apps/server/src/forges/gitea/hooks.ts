@@ -22,21 +22,21 @@ async function findHooks(
   return hooks.filter(({ config }) => config.url === url).map(({ id }) => id);
 }
 
-export async function ensureHook(
+/** An existing hook is replaced: a change leaves its secret as it is. */
+export async function replaceHook(
   client: ForgeClient,
   token: string,
   repo: ForgeRepoRef,
   { url, secret }: HookTarget,
 ): Promise<void> {
-  const [known, ...more] = await findHooks(client, token, repo, url);
-  const path = `${pathOf(repo)}/hooks`;
-  const body = { active: true, events, config: { url, secret, content_type: 'json' } };
-  if (known === undefined) {
-    await client.send(token, 'POST', path, { ...body, type: 'gitea' }, z.unknown());
-  } else await client.send(token, 'PATCH', `${path}/${known}`, body, z.unknown());
-  for (const id of more) {
-    await client.send(token, 'DELETE', `${path}/${id}`, undefined, z.unknown());
-  }
+  await removeHook(client, token, repo, url);
+  const body = {
+    type: 'gitea',
+    active: true,
+    events,
+    config: { url, secret, content_type: 'json' },
+  };
+  await client.send(token, 'POST', `${pathOf(repo)}/hooks`, body, z.unknown());
 }
 
 export async function removeHook(

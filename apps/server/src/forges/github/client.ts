@@ -3,7 +3,7 @@ import { bindCalls } from '../remote/bind-calls.ts';
 import { ForgeClient } from '../remote/forge-client.ts';
 import type { ForgeKind } from '../remote/forge-kind.ts';
 import { setDeployment } from './deployments.ts';
-import { ensureHook, isSigned, readDelivery, removeHook } from './hooks.ts';
+import { isSigned, readDelivery, removeHook, replaceHook } from './hooks.ts';
 import {
   addressesAt,
   findCommit,
@@ -42,7 +42,7 @@ export function openGithub({ url, agent, cache }: OpenOptions): ForgeKind {
       readFile,
       listChangedPaths,
       listCommits,
-      ensureHook,
+      replaceHook,
       removeHook,
       setStatus,
       setDeployment,

@@ -165,10 +165,10 @@ describe('a repository', () => {
 describe('a hook', () => {
   const target = { url: 'http://127.0.0.1:9/hook', secret: 'first' };
 
-  it('is made once, and brought up to date', async () => {
+  it('is made once, and replaced', async () => {
     const { repository, ref } = addRepo('hooked');
-    await forge.ensureHook(token, ref, target);
-    await forge.ensureHook(token, ref, { ...target, secret: 'second' });
+    await forge.replaceHook(token, ref, target);
+    await forge.replaceHook(token, ref, { ...target, secret: 'second' });
     expect(repository.hooks).toMatchObject([
       {
         active: true,
@@ -180,13 +180,13 @@ describe('a hook', () => {
     expect(repository.hooks).toEqual([]);
   });
 
-  it('that another one makes meanwhile is taken over', async () => {
+  it('that another one makes meanwhile is replaced', async () => {
     const { repository, ref } = addRepo('race');
     answerOnce(/^POST/, () =>
       repository.hooks.push({ id: 7, active: true, events: ['push'], config: { ...target } }),
     );
-    await forge.ensureHook(token, ref, { ...target, secret: 'second' });
-    expect(repository.hooks).toMatchObject([{ id: 7, config: { secret: 'second' } }]);
+    await forge.replaceHook(token, ref, { ...target, secret: 'second' });
+    expect(repository.hooks).toMatchObject([{ config: { secret: 'second' } }]);
   });
 
   it('that GitHub does not want is refused with its reason', async () => {
@@ -194,7 +194,7 @@ describe('a hook', () => {
     answerOnce(/^POST/, () => {
       throw invalid('Hook', "url is not supported because it isn't reachable");
     });
-    await expect(forge.ensureHook(token, ref, target)).rejects.toMatchObject({
+    await expect(forge.replaceHook(token, ref, target)).rejects.toMatchObject({
       status: 400,
       message: expect.stringContaining("isn't reachable"),
     });

@@ -26,44 +26,38 @@ async function findHooks(
   return hooks.filter(({ config }) => config.url === url).map(({ id }) => id);
 }
 
-export async function ensureHook(
+export async function replaceHook(
   client: ForgeClient,
   token: string,
   repo: ForgeRepoRef,
   { url, secret }: HookTarget,
 ): Promise<void> {
-  const path = `${pathOf(repo)}/hooks`;
   const config = { url, content_type: 'json', secret, insecure_ssl: '0' };
-  const body = { active: true, events, config };
-  const update = async ([known, ...more]: number[]): Promise<boolean> => {
-    if (known === undefined) return false;
-    await client.send(token, 'PATCH', `${path}/${known}`, body, z.unknown());
-    for (const id of more) await removeOne(client, token, repo, id);
-    return true;
-  };
-  if (await update(await findHooks(client, token, repo, url))) return;
+  const body = { name: 'web', active: true, events, config };
+  const create = () => client.send(token, 'POST', `${pathOf(repo)}/hooks`, body, z.unknown());
+  await removeHook(client, token, repo, url);
   try {
-    await client.send(token, 'POST', path, { ...body, name: 'web' }, z.unknown());
+    await create();
   } catch (error) {
     // Another one may have made it meanwhile.
     const isRefused = error instanceof ForgeRefusedError && error.forgeStatus === 422;
-    if (!isRefused || !(await update(await findHooks(client, token, repo, url)))) throw error;
+    if (!isRefused || !(await removeHook(client, token, repo, url))) throw error;
+    await create();
   }
 }
 
+/** Returns false if there was none. */
 export async function removeHook(
   client: ForgeClient,
   token: string,
   repo: ForgeRepoRef,
   url: string,
-): Promise<void> {
-  for (const id of await findHooks(client, token, repo, url)) {
-    await removeOne(client, token, repo, id);
+): Promise<boolean> {
+  const found = await findHooks(client, token, repo, url);
+  for (const id of found) {
+    await client.send(token, 'DELETE', `${pathOf(repo)}/hooks/${id}`, undefined, z.unknown());
   }
-}
-
-async function removeOne(client: ForgeClient, token: string, repo: ForgeRepoRef, id: number) {
-  await client.send(token, 'DELETE', `${pathOf(repo)}/hooks/${id}`, undefined, z.unknown());
+  return found.length > 0;
 }
 
 export function isSigned({ headers, body }: Delivery, secret: string): boolean {

@@ -21,14 +21,14 @@ async function findHooks(
   return hooks.filter((known) => known.url === url).map(({ id }) => id);
 }
 
-export async function ensureHook(
+/** An existing hook is replaced: a change leaves one off that GitLab switched off. */
+export async function replaceHook(
   client: ForgeClient,
   token: string,
   repo: ForgeRepoRef,
   { url, secret }: HookTarget,
 ): Promise<void> {
-  const [known, ...more] = await findHooks(client, token, repo, url);
-  const path = `${pathOf(repo)}/hooks`;
+  await removeHook(client, token, repo, url);
   const body = {
     url,
     token: secret,
@@ -37,11 +37,7 @@ export async function ensureHook(
     merge_requests_events: true,
     enable_ssl_verification: true,
   };
-  if (known === undefined) await client.send(token, 'POST', path, body, z.unknown());
-  else await client.send(token, 'PUT', `${path}/${known}`, body, z.unknown());
-  for (const id of more) {
-    await client.send(token, 'DELETE', `${path}/${id}`, undefined, z.unknown());
-  }
+  await client.send(token, 'POST', `${pathOf(repo)}/hooks`, body, z.unknown());
 }
 
 export async function removeHook(

@@ -1,12 +1,8 @@
 import ky, { HTTPError, type KyInstance } from 'ky';
 import { z } from 'zod/mini';
 import type { ByteCache } from '../../shared/byte-cache.ts';
-import {
-  AccountBlockedError,
-  ForgeAwayError,
-  ForgeRefusedError,
-  TokenRefusedError,
-} from './forge-errors.ts';
+import { ForgeAwayError, ForgeRefusedError } from './forge-errors.ts';
+import { explainRefusal, isLimited, waitOf } from './read-refusal.ts';
 import { readText } from './read-text.ts';
 
 const longestAnswerMs = 15_000;
@@ -15,6 +11,8 @@ const retries = 2;
 const longestWaitSec = 20;
 const mostBytes = 32 * 1024 * 1024;
 const pagesAtOnce = 6;
+const maxRedirects = 3;
+const redirectStatuses = new Set([301, 302, 307, 308]);
 
 interface Options {
   /** With a slash at the end: paths are relative to it. */
@@ -205,22 +203,31 @@ export class ForgeClient {
 
   private async request(
     path: string,
-    options: Parameters<KyInstance>[1],
+    options: NonNullable<Parameters<KyInstance>[1]>,
+    redirects = 0,
   ): Promise<Answer & { isUnchanged: boolean }> {
     if (leadsElsewhere.test(path)) throw new ForgeRefusedError(404, 'There is no such name');
+    let response: Response;
+    let text: string;
     try {
-      const response = await this.http(path.replace(/^\//, ''), {
+      response = await this.http(path.replace(/^\//, ''), {
         ...options,
-        throwHttpErrors: (status) => status !== 304,
+        // `fetch` would follow a 301 of a renamed repository with a GET, and report its answer as success.
+        redirect: options.method ? 'manual' : 'follow',
+        throwHttpErrors: (status) => status >= 400,
       });
-      const isUnchanged = response.status === 304;
-      const text = await readText(response, mostBytes, this.timeoutMs);
-      return { text, headers: response.headers, isUnchanged };
+      text = await readText(response, mostBytes, this.timeoutMs);
     } catch (error) {
       throw error instanceof HTTPError
-        ? await explain(error, this.options.blocked)
+        ? await explainRefusal(error, this.options.blocked)
         : new ForgeAwayError();
     }
+    if (redirectStatuses.has(response.status)) {
+      if (redirects >= maxRedirects) throw unreadable();
+      const address = new URL(response.headers.get('location') ?? '', this.options.apiUrl);
+      return this.request(this.placeOf(address.href).path, options, redirects + 1);
+    }
+    return { text, headers: response.headers, isUnchanged: response.status === 304 };
   }
 
   private authorize(token: string): Record<string, string> {
@@ -258,49 +265,6 @@ function waitAsAsked(response: Response, retryCount: number) {
   const waitSec = waitOf(response);
   if (!isLimited(response) || waitSec > longestWaitSec || retryCount === retries) return undefined;
   return ky.retry({ delay: waitSec * 1000 });
-}
-
-function isLimited({ status, headers }: Response): boolean {
-  if (status === 429) return true;
-  if (status !== 403 && status !== 503) return false;
-  return headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0';
-}
-
-/** Seconds that the forge wants to be left alone for. */
-function waitOf({ headers }: Response): number {
-  const after = headers.get('retry-after');
-  if (after) return Number(after) || Math.max(1, (Date.parse(after) - Date.now()) / 1000 || 60);
-  const reset = Number(headers.get('x-ratelimit-reset') ?? headers.get('ratelimit-reset'));
-  return reset ? Math.max(1, Math.ceil(reset - Date.now() / 1000)) : 60;
-}
-
-async function explain({ response, data }: HTTPError, blocked: RegExp): Promise<Error> {
-  const { status } = response;
-  const reason = reasonIn(data);
-  // GitHub says some of its limits in words alone.
-  if (isLimited(response) || (status === 403 && /\brate limit\b/i.test(reason))) {
-    return new ForgeAwayError('The source host asks to wait', Math.ceil(waitOf(response)));
-  }
-  if (status === 401) return new TokenRefusedError();
-  if (status === 403 && blocked.test(reason)) return new AccountBlockedError(reason);
-  if (status >= 500 || status === 408) return new ForgeAwayError();
-  return new ForgeRefusedError(status, reason || `status ${status}`);
-}
-
-/** Each forge has its own place for it. */
-const failure = z.object({
-  message: z.optional(z.unknown()),
-  error: z.optional(z.union([z.string(), z.object({ message: z.string() })])),
-  errors: z.catch(z.optional(z.array(z.object({ message: z.optional(z.string()) }))), undefined),
-});
-
-function reasonIn(data: unknown): string {
-  const { data: body } = failure.safeParse(data);
-  const { message, error, errors } = body ?? {};
-  const details = (errors ?? []).flatMap((detail) => detail.message ?? []);
-  if (typeof message === 'string') return [message, ...details].join(': ');
-  if (message) return JSON.stringify(message);
-  return typeof error === 'string' ? error : (error?.message ?? '');
 }
 
 async function orNull<Found>(asked: Promise<Found>): Promise<Found | null> {

@@ -102,9 +102,9 @@ export interface ForgeKind {
   commitUrl(repo: Place, sha: string): string;
   treeUrl(repo: Place, ref: string): string;
 
-  /** Makes the hook that leads to `target.url`, or brings the one that is there up to date. */
-  ensureHook(token: string, repo: ForgeRepoRef, target: HookTarget): Promise<void>;
-  removeHook(token: string, repo: ForgeRepoRef, url: string): Promise<void>;
+  /** Creates the hook that leads to `target.url`, in place of those that lead there. */
+  replaceHook(token: string, repo: ForgeRepoRef, target: HookTarget): Promise<void>;
+  removeHook(token: string, repo: ForgeRepoRef, url: string): Promise<unknown>;
   /** Null for a body that is no delivery of this forge. */
   readDelivery(delivery: Delivery): UnverifiedDelivery | null;
   isSigned(delivery: Delivery, secret: string): boolean;

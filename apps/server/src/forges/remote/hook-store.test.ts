@@ -14,18 +14,23 @@ afterAll(() => server.stop());
 const sealer = new Sealer(randomBytes(32));
 const makeRepo = async (name: string) => (await pushSampleRepo(server, 'ada', name)).id;
 
-it('gives all who ask at once the one secret that is kept', async () => {
-  const repoId = await makeRepo('busy');
+it('replaces the secret, and puts it back where the forge does not take it', async () => {
+  const repoId = await makeRepo('rotated');
   const hooks = new HookStore(server.context.db, sealer);
-  const given = await Promise.all([1, 2, 3, 4].map(() => hooks.ensure(repoId)));
-  expect(new Set([...given, await hooks.find(repoId), await hooks.ensure(repoId)]).size).toBe(1);
+  const first = await hooks.rotate(repoId);
+  expect(await hooks.find(repoId)).toBe(first.secret);
+  const second = await hooks.rotate(repoId);
+  expect(second.secret).not.toBe(first.secret);
+  expect(await hooks.find(repoId)).toBe(second.secret);
+  await second.undo();
+  expect(await hooks.find(repoId)).toBe(first.secret);
 });
 
-it('makes another one where the one that is kept cannot be read', async () => {
+it('has none where the one that is kept cannot be read', async () => {
   const repoId = await makeRepo('locked');
-  const before = await new HookStore(server.context.db, new Sealer(randomBytes(32))).ensure(repoId);
+  await new HookStore(server.context.db, new Sealer(randomBytes(32))).rotate(repoId);
   const hooks = new HookStore(server.context.db, sealer);
-  const given = await Promise.all([1, 2].map(() => hooks.ensure(repoId)));
-  expect(new Set([...given, await hooks.find(repoId)])).toEqual(new Set([given[0]]));
-  expect(given[0]).not.toBe(before);
+  expect(await hooks.find(repoId)).toBeUndefined();
+  const { secret } = await hooks.rotate(repoId);
+  expect(await hooks.find(repoId)).toBe(secret);
 });

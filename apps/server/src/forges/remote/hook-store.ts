@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../../db/database.ts';
-import { notFound } from '../../shared/errors.ts';
 import type { Sealer } from '../../shared/sealer.ts';
 
 /** The secret of each repository's hook, sealed. */
@@ -17,26 +16,25 @@ export class HookStore {
     return this.open(await this.findSealed(repoId));
   }
 
-  /** The same as before where there is one, so that what is under way stays good. */
-  async ensure(repoId: number): Promise<string> {
+  /** Replaces the secret; `undo` puts the one of before back, where the forge did not take the new one. */
+  async rotate(repoId: number): Promise<{ secret: string; undo: () => Promise<void> }> {
     const before = await this.findSealed(repoId);
-    const known = this.open(before);
-    if (known) return known;
-    const secret_sealed = this.sealer.seal(randomBytes(24).toString('base64url'));
-    // Of those who come at once all get that of the first: the forge is told by each of them.
+    const secret = randomBytes(24).toString('base64url');
+    await this.save(repoId, this.sealer.seal(secret));
+    return {
+      secret,
+      undo: async () => {
+        if (before) await this.save(repoId, before);
+      },
+    };
+  }
+
+  private async save(repoId: number, secret_sealed: string): Promise<void> {
     await this.db
       .insertInto('repo_hooks')
       .values({ repo_id: repoId, secret_sealed })
-      .onConflict((conflict) =>
-        conflict
-          .column('repo_id')
-          .doUpdateSet({ secret_sealed })
-          .where('repo_hooks.secret_sealed', '=', before ?? ''),
-      )
+      .onConflict((conflict) => conflict.column('repo_id').doUpdateSet({ secret_sealed }))
       .execute();
-    const secret = await this.find(repoId);
-    if (!secret) throw notFound();
-    return secret;
   }
 
   private open(sealed: string | undefined): string | undefined {

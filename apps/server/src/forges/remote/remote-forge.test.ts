@@ -12,7 +12,7 @@ it('makes one hook, however many ask for it at once', async () => {
     // As source hosts do it: whoever finds none makes one.
     source: {
       kind: 'gitea',
-      ensureHook: async () => {
+      replaceHook: async () => {
         const isThere = hooks.length > 0;
         await new Promise(setImmediate);
         if (!isThere) hooks.push('made');
@@ -22,13 +22,13 @@ it('makes one hook, however many ask for it at once', async () => {
     access: {
       use: <Result>(_: number, act: (token: string) => Promise<Result>) => act('token'),
     } as unknown as Parts['access'],
-    hooks: { ensure: async () => 'secret' } as unknown as Parts['hooks'],
+    hooks: { rotate: async () => ({ secret: 'secret' }) } as unknown as Parts['hooks'],
     oauth: {} as Parts['oauth'],
     logger: pino({ enabled: false }),
     publicUrl: () => 'http://here',
     hold: (name, job) => slots.run(name, job),
   });
   const repo = { id: 1, uid: '1', forge: 'gitea', ownerId: 7, namespace: 'ada', name: 'app' };
-  await Promise.all([1, 2, 3].map(() => forge.ensureHook(repo)));
+  await Promise.all([1, 2, 3].map(() => forge.replaceHook(repo)));
   expect(hooks).toEqual(['made']);
 });

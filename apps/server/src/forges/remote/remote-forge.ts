@@ -127,11 +127,16 @@ export class RemoteForge implements Forge {
   }
 
   /** One at a time: with two hooks everything would be told twice, and built twice. */
-  ensureHook(repo: ForgeRepoRef): Promise<void> {
+  replaceHook(repo: ForgeRepoRef): Promise<void> {
     const { hold, hooks, source } = this.parts;
     return hold(`hook ${repo.id}`, async () => {
-      const target = { url: this.hookUrl, secret: await hooks.ensure(repo.id) };
-      await this.repoAccess.use(repo, (token) => source.ensureHook(token, repo, target));
+      const { secret, undo } = await hooks.rotate(repo.id);
+      const target = { url: this.hookUrl, secret };
+      const replace = (token: string) => source.replaceHook(token, repo, target);
+      await this.repoAccess.use(repo, replace).catch(async (error: unknown) => {
+        await undo();
+        throw error;
+      });
     });
   }
 

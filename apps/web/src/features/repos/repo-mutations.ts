@@ -3,6 +3,7 @@ import {
   disableRepo,
   type Repo,
   type RepoSettings,
+  repairRepo,
   updateRepo,
 } from '@millrace/contract/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -50,5 +51,15 @@ export function useDisableRepo(repo: Repo) {
     mutationFn: () => callApi(disableRepo, { params: { namespace, name }, query: {} }),
     onSuccess: useKeepChanged(repo),
     meta: { done: text.disabled, failed: text.disableFailed },
+  });
+}
+
+export function useRepairRepo(repo: Repo) {
+  const { settings: text } = usePageMessages();
+  const { namespace, name } = repo;
+  return useMutation({
+    mutationFn: () => callApi(repairRepo, { params: { namespace, name } }),
+    onSuccess: useKeepChanged(repo),
+    meta: { done: text.repaired, failed: text.repairFailed },
   });
 }

@@ -32,9 +32,11 @@ interface GeneralFormProps {
   isSystemAdmin: boolean;
   save: Change<RepoSettings>;
   disable: Change<void>;
+  repair: Change<void>;
 }
 
-export function GeneralSettings({ repo, isSystemAdmin, save, disable }: GeneralFormProps) {
+export function GeneralSettings(props: GeneralFormProps) {
+  const { repo, isSystemAdmin, save, disable, repair } = props;
   const { common } = useMessages();
   const { settings: text } = usePageMessages();
   const [form, setForm] = useState(() => formOf(repo));
@@ -116,6 +118,13 @@ export function GeneralSettings({ repo, isSystemAdmin, save, disable }: GeneralF
         </Button>
         <Button disabled={disable.isPending} onClick={() => setAsksToDisable(true)}>
           {text.disable}
+        </Button>
+        <Button
+          disabled={repair.isPending}
+          title={text.repairDetail}
+          onClick={() => repair.mutate()}
+        >
+          {text.repair}
         </Button>
       </div>
       <ConfirmDialog

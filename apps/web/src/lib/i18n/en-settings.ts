@@ -34,6 +34,11 @@ export const enSettings = {
     disableQuestion: 'Are you sure you want to disable this repo?',
     disabled: 'Repo has been disabled',
     disableFailed: (message: string) => `Unable to disable repo: ${message}`,
+    repair: 'Repair',
+    repairDetail:
+      'Reads name and visibility from the source host again, and replaces the webhook and its secret',
+    repaired: 'Repo has been repaired',
+    repairFailed: (message: string) => `Unable to repair repo: ${message}`,
     saved: 'Changes have been saved',
     saveFailed: (message: string) => `Unable to save changes: ${message}`,
   },

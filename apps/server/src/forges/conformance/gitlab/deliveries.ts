@@ -93,8 +93,8 @@ export class GitlabDeliveries implements Deliveries {
   private async tell({ hooks }: Repository, event: string, payload: object) {
     const setting = { 'Push Hook': 'push', 'Tag Push Hook': 'tag_push' }[event] ?? 'merge_requests';
     const body = JSON.stringify(payload);
-    for (const { url, settings } of hooks) {
-      if (settings[`${setting}_events`] !== true) continue;
+    for (const { url, settings, isOff } of hooks) {
+      if (isOff || settings[`${setting}_events`] !== true) continue;
       const key = randomUUID();
       const again = async () => {
         const headers = {

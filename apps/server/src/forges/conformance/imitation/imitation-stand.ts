@@ -230,6 +230,13 @@ export class ImitationStand<Telling extends Deliveries> implements ForgeStand {
     );
   }
 
+  async breakHooks(slug: string): Promise<void> {
+    for (const hook of this.world.repository(slug).hooks) {
+      hook.settings = { ...hook.settings, secret: 'another' };
+      hook.isOff = true;
+    }
+  }
+
   async listHooks(slug: string): Promise<string[]> {
     return this.world.repository(slug).hooks.map(({ url }) => url);
   }

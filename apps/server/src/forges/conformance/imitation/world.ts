@@ -30,6 +30,8 @@ export interface Hook {
   url: string;
   /** As the forge was told them. */
   settings: Record<string, unknown>;
+  /** Of a forge that switches hooks off by itself: no change of the settings switches one on. */
+  isOff?: boolean;
 }
 
 interface Status {

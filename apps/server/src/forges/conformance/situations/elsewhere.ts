@@ -29,6 +29,31 @@ export function describeElsewhere(scene: Scene): void {
       expect(await stand.listHooks(slug)).toEqual([hook]);
     });
 
+    it('gets a new hook with a new secret by a repair', async () => {
+      const { stand, forge } = scene;
+      const { repos, remote } = forge.server.context;
+      const id = (await repos.findBySlug(slug))?.id ?? 0;
+      const before = await remote?.hooks.find(id);
+      await stand.breakHooks(slug);
+      expect((await ada.call('POST', `${path}/repair`)).status).toBe(200);
+      expect(await stand.listHooks(slug)).toEqual([`${forge.url}/hook`]);
+      expect(await remote?.hooks.find(id)).not.toBe(before);
+      const files = { '.drone.yml': pipeline };
+      const after = await stand.push('ada', slug, 'main', files, 'Delivered');
+      await waitForBuilds(ada, slug, { after });
+    });
+
+    it('keeps its hook working where a repair fails', async () => {
+      const { stand, forge } = scene;
+      await stand.pause();
+      const failed = await ada.call('POST', `${path}/repair`);
+      await stand.resume();
+      expect(failed.status).toBe(503);
+      expect(await stand.listHooks(slug)).toEqual([`${forge.url}/hook`]);
+      const after = await stand.push('ada', slug, 'main', { still: '1' }, 'Still delivered');
+      await waitForBuilds(ada, slug, { after });
+    });
+
     it('leads to the commit, the branch and the tag', async () => {
       const { stand } = scene;
       const files = { '.drone.yml': pipeline };
@@ -58,6 +83,29 @@ export function describeElsewhere(scene: Scene): void {
       await waitForBuilds(ada, 'ada/renamed', { after: sha });
       expect(await ada.listBuilds('ada/renamed')).toHaveLength(before.length + 1);
       expect((await ada.call('GET', path)).status).toBe(404);
+    });
+
+    it('is found under a new name that nobody has told of', async () => {
+      const { stand, forge } = scene;
+      const { db, repos } = forge.server.context;
+      await stand.addRepo('ada', 'moving', { isPrivate: true });
+      await ada.sync();
+      await stand.renameRepo('ada/moving', 'moved');
+      const activated = await ada.call('POST', '/api/repos/ada/moving');
+      expect(activated.body).toMatchObject({ active: true, slug: 'ada/moved' });
+      expect(await stand.listHooks('ada/moved')).toEqual([`${forge.url}/hook`]);
+      const files = { '.drone.yml': pipeline };
+      const after = await stand.push('ada', 'ada/moved', 'main', files, 'Moved');
+      const [build] = await waitForBuilds(ada, 'ada/moved', { after });
+      const { id } = (await repos.findBySlug('ada/moved')) ?? { id: 0 };
+      await db.deleteFrom('repo_hooks').where('repo_id', '=', id).execute();
+      await stand.renameRepo('ada/moved', 'settled');
+      await ada.call('DELETE', `/api/repos/ada/moved/builds/${build?.number}`);
+      await expect
+        .poll(async () => (await stand.listStatuses('ada/settled', after))[0]?.description, {
+          timeout: 20_000,
+        })
+        .toBe('Build was killed');
     });
   });
 }
