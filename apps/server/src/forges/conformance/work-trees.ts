@@ -24,7 +24,7 @@ export class WorkTrees {
     message: string,
   ): Promise<string> {
     const { dir, git } = await this.treeOf(login, slug);
-    const known = await git('fetch', '--quiet', 'origin', branch);
+    const known = await git('fetch', '--quiet', 'origin', `refs/heads/${branch}`);
     const start = known.exitCode === 0 ? ['FETCH_HEAD'] : [];
     await git('checkout', '--quiet', '-B', branch, ...start);
     for (const [path, text] of Object.entries(files)) {
@@ -33,7 +33,7 @@ export class WorkTrees {
     }
     await git('add', '--all');
     await git('commit', '--quiet', '--allow-empty', '--message', message);
-    const pushed = await git('push', '--quiet', 'origin', branch);
+    const pushed = await git('push', '--quiet', 'origin', `HEAD:refs/heads/${branch}`);
     if (pushed.exitCode !== 0) throw new Error(pushed.stderr);
     return (await git('rev-parse', 'HEAD')).stdout;
   }
@@ -41,12 +41,12 @@ export class WorkTrees {
   async pushTag(login: string, slug: string, tag: string): Promise<void> {
     const { git } = await this.treeOf(login, slug);
     await git('tag', tag);
-    await git('push', '--quiet', 'origin', tag);
+    await git('push', '--quiet', 'origin', `refs/tags/${tag}`);
   }
 
   async deleteBranch(login: string, slug: string, branch: string): Promise<void> {
     const { git } = await this.treeOf(login, slug);
-    await git('push', '--quiet', '--delete', 'origin', branch);
+    await git('push', '--quiet', '--delete', 'origin', `refs/heads/${branch}`);
   }
 
   async remove(): Promise<void> {

@@ -70,9 +70,8 @@ export async function findCommit(
   repo: Place,
   revision: string,
 ): Promise<ForgeCommit | null> {
-  const { kind, name } = readRef(revision);
-  const wanted = kind === 'branch' || kind === 'tag' ? name : revision;
-  const path = `${pathOf(repo)}/git/commits/${encodeURIComponent(wanted)}`;
+  // A name alone would be that of a tag first.
+  const path = `${pathOf(repo)}/git/commits/${encodeURIComponent(revision)}`;
   const only = { stat: false, verification: false, files: false };
   const found = await client.find(token, path, commit, only);
   return found && toCommit(found);

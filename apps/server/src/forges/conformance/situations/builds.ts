@@ -111,6 +111,26 @@ export function describeBuilds(scene: Scene<RepositoryStand>): void {
         .not.toContain('gone');
     });
 
+    it('builds the branch where a tag has the same name', async () => {
+      const { stand } = scene;
+      const push = (text: string) => stand.push('ada', slug, 'twin', { text }, text);
+      await push('Before the tag');
+      await stand.pushTag('ada', slug, 'twin');
+      const after = await push('On the branch');
+      await waitForBuilds(ada, slug, { after });
+      const custom = await ada.call('POST', `${path}/builds?branch=twin`);
+      expect(custom.body).toMatchObject({ after, ref: 'refs/heads/twin' });
+      const again = await ada.call('POST', `${path}/builds/${custom.body.number}`);
+      expect(again.body).toMatchObject({ after, ref: 'refs/heads/twin' });
+      const cron = { name: 'nightly', expr: '0 0 1 1 *', branch: 'twin' };
+      expect((await ada.call('POST', `${path}/cron`, cron)).status).toBe(200);
+      await ada.call('POST', `${path}/cron/nightly`);
+      const [nightly] = await waitForBuilds(ada, slug, { event: 'cron' });
+      expect(nightly).toMatchObject({ after, ref: 'refs/heads/twin' });
+      const tagged = await waitForBuilds(ada, slug, { event: 'tag', target: 'twin' });
+      expect(tagged[0]?.after).not.toBe(after);
+    });
+
     it('builds what a person asks for, of the newest commit', async () => {
       const { body } = await ada.call('POST', `${path}/builds?branch=main`);
       expect(body).toMatchObject({ event: 'custom', sender: 'ada', title: 'Elsewhere' });
