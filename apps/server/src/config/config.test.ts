@@ -35,7 +35,7 @@ it('has a default for everything', () => {
       remote: null,
       admins: [],
       allowed: 'everyone',
-      statusName: 'continuous-integration/millrace',
+      statusName: null,
     },
     git: {
       inAll: 32,

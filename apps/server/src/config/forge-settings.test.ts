@@ -14,7 +14,7 @@ it('hosts repositories itself where nothing is said', () => {
     remote: null,
     admins: [],
     allowed: 'everyone',
-    statusName: 'continuous-integration/millrace',
+    statusName: null,
   });
 });
 

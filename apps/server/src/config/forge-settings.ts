@@ -22,8 +22,8 @@ export interface ForgeSettings {
   /** Logins that are system admins from their first sign-in on. */
   admins: string[];
   allowed: AllowedAccounts;
-  /** The first part of the context of commit statuses. */
-  statusName: string;
+  /** The first part of the context of commit statuses; null for Millrace's own contexts. */
+  statusName: string | null;
   /** Background checks of accounts, and of repositories, in one minute. */
   checks: { maxPerMinute: number };
 }
@@ -105,8 +105,9 @@ function readAllowed(env: Environment): AllowedAccounts {
   };
 }
 
-function readStatusName(env: Environment): string {
-  const name = env.MILLRACE_STATUS_NAME?.trim() || 'continuous-integration/millrace';
+function readStatusName(env: Environment): string | null {
+  const name = env.MILLRACE_STATUS_NAME?.trim();
+  if (!name) return null;
   if (/^[\w./-]{1,100}$/.test(name)) return name;
   throw new StartError(
     `MILLRACE_STATUS_NAME must be letters, digits, dots, dashes, underscores and slashes, not "${name}".`,

@@ -24,8 +24,8 @@ interface Parts {
   isBlocked: (build: Build) => Promise<boolean>;
   findRepo: (id: number) => Promise<Repo | undefined>;
   publicUrl: () => string;
-  /** The first part of the context of each status. */
-  statusName: string;
+  /** The first part of the context of each status; null for the default contexts. */
+  statusName: string | null;
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
@@ -106,7 +106,7 @@ export class CommitStatusReporter {
     const build = await findBuild(due.buildId);
     const repo = build && (await findRepo(build.repoId));
     if (!build || repo?.forge !== forge.kind) return due;
-    const { after, event, deployTo } = build;
+    const { after, deployTo } = build;
     const isWaiting = build.status === 'pending' && (await isBlocked(build));
     const status = isWaiting ? 'blocked' : build.status;
     if (status === due.shown) return due;
@@ -115,8 +115,9 @@ export class CommitStatusReporter {
       description: describeStatus(status),
       url: `${publicUrl()}/${repo.slug}/${build.number}`,
     };
-    if (!(await statuses.isSuperseded(build))) {
-      const context = contextOf(statusName, event);
+    const context = contextOf(statusName, build);
+    const newer = await statuses.listNewer(build);
+    if (context && !newer.some((other) => contextOf(statusName, other) === context)) {
       const ref = build.sourceRepo === repo.slug ? branchRef(build.source) : build.ref;
       await forge.reportStatus(repo, after, { ...state, context, ref });
     }

@@ -126,19 +126,16 @@ export class CommitStatusStore {
       .execute();
   }
 
-  /** Whether a newer build speaks for the same commit and event. */
-  async isSuperseded(build: Build): Promise<boolean> {
-    const newer = await this.db
+  /** Newer builds of the same commit. */
+  async listNewer(build: Build): Promise<Pick<Build, 'event' | 'deployTo'>[]> {
+    return this.db
       .selectFrom('builds')
-      .select('id')
+      .select(['event', 'deploy_to as deployTo'])
       .where('repo_id', '=', build.repoId)
       .where('number', '>', build.number)
       .where('after', '=', build.after)
-      .where('event', '=', build.event)
-      .where('deploy_to', '=', build.deployTo)
-      .limit(1)
-      .executeTakeFirst();
-    return newer !== undefined;
+      .groupBy(['event', 'deploy_to'])
+      .execute();
   }
 }
 

@@ -1,4 +1,5 @@
 import type { BuildEvent, Status } from '@millrace/contract/vocabulary';
+import type { Build } from '../../domain/build.ts';
 
 const descriptions: Record<Status, string> = {
   pending: 'Build is pending',
@@ -18,7 +19,30 @@ export function describeStatus(status: Status): string {
   return descriptions[status];
 }
 
-/** Names the status among those of other events and programs: branch rules ask for it by this. */
-export function contextOf(statusName: string, event: BuildEvent): string {
-  return `${statusName}/${event === 'pull_request' ? 'pr' : event}`;
+const defaultName = 'continuous-integration/millrace';
+/** Forges keep no more of a context. */
+const maxContextLength = 255;
+/** Events that have a context of their own at existing servers. */
+const namedEvents: Partial<Record<BuildEvent, string>> = {
+  push: 'push',
+  pull_request: 'pr',
+  tag: 'tag',
+};
+
+/**
+ * Names the status among those of other events and programs: branch rules require it by this name. With a
+ * configured name the contexts are those of existing servers, null for an event that has none there.
+ */
+export function contextOf(
+  configuredName: string | null,
+  { event, deployTo }: Pick<Build, 'event' | 'deployTo'>,
+): string | null {
+  const named = namedEvents[event];
+  if (configuredName) {
+    if (event === 'cron') return null;
+    return named ? `${configuredName}/${named}` : configuredName;
+  }
+  const isDeployment = event === 'promote' || event === 'rollback';
+  const suffix = isDeployment && deployTo ? `${event}/${deployTo}` : (named ?? event);
+  return `${defaultName}/${suffix}`.slice(0, maxContextLength);
 }

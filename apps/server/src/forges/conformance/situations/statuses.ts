@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Person } from '../forge-server.ts';
+import { setStatus } from '../../../testing/set-status.ts';
+import { ForgeServer, type Person } from '../forge-server.ts';
 import { pipeline, waitForBuilds } from '../pipeline.ts';
 import type { Scene } from '../scene.ts';
 
@@ -20,6 +21,10 @@ export function describeStatuses(scene: Scene): void {
       await ada.sync();
       await ada.call('POST', path);
     });
+    const listContexts = async (sha: string, of = slug) => {
+      const statuses = await scene.stand.listStatuses(of, sha);
+      return [...new Set(statuses.map((status) => status.context))].sort();
+    };
     const push = async (text: string) => {
       const files = { '.drone.yml': pipeline, text };
       const sha = await scene.stand.push('ada', slug, 'main', files, text);
@@ -55,6 +60,50 @@ export function describeStatuses(scene: Scene): void {
       await ada.call('DELETE', `${path}/builds/${build?.number}`);
       await ada.call('DELETE', `${path}/builds/${again.body.number}`);
       await shown(sha, { description: 'Build was killed', url });
+    });
+
+    it('of a deployment carries its target', async () => {
+      const { sha, build } = await push('deployed');
+      await setStatus(scene.forge.server, 'builds', build?.id ?? 0, 'success');
+      const deploy = (kind: string, target: string) =>
+        ada.call('POST', `${path}/builds/${build?.number}/${kind}?target=${target}`);
+      await deploy('promote', 'production');
+      await deploy('promote', 'staging');
+      await deploy('rollback', 'staging');
+      const name = 'continuous-integration/millrace';
+      await expect
+        .poll(() => listContexts(sha), { timeout: 20_000 })
+        .toEqual(
+          ['promote/production', 'promote/staging', 'push', 'rollback/staging'].map(
+            (suffix) => `${name}/${suffix}`,
+          ),
+        );
+    });
+
+    it('has the names of existing servers where MILLRACE_STATUS_NAME says so', async () => {
+      const { stand } = scene;
+      const name = 'continuous-integration/drone';
+      const other = await ForgeServer.start(stand, { MILLRACE_STATUS_NAME: name });
+      try {
+        await stand.addRepo('ada', 'moved-here', { isPrivate: true });
+        const person = await other.signIn('ada');
+        await person.sync();
+        const to = '/api/repos/ada/moved-here';
+        await person.call('POST', to);
+        const files = { '.drone.yml': pipeline };
+        const sha = await stand.push('ada', 'ada/moved-here', 'main', files, 'Required');
+        const [build] = await waitForBuilds(person, 'ada/moved-here', { after: sha });
+        await setStatus(other.server, 'builds', build?.id ?? 0, 'success');
+        const cron = { name: 'nightly', expr: '0 0 1 1 *', branch: 'main' };
+        await person.call('POST', `${to}/cron`, cron);
+        await person.call('POST', `${to}/cron/nightly`);
+        await person.call('POST', `${to}/builds/${build?.number}/promote?target=production`);
+        await expect
+          .poll(() => listContexts(sha, 'ada/moved-here'), { timeout: 20_000 })
+          .toEqual([name, `${name}/push`]);
+      } finally {
+        await other.stop();
+      }
     });
 
     it('comes later where the forge was away', async () => {

@@ -1,0 +1,29 @@
+import type { BuildEvent } from '@millrace/contract/vocabulary';
+import { expect, it } from 'vitest';
+import { contextOf } from './describe-status.ts';
+
+const drone = 'continuous-integration/drone';
+const own = 'continuous-integration/millrace';
+
+/** The context of Millrace, and that of existing servers. */
+const contexts: [BuildEvent, string, string, string | null][] = [
+  ['push', '', `${own}/push`, `${drone}/push`],
+  ['pull_request', '', `${own}/pr`, `${drone}/pr`],
+  ['tag', '', `${own}/tag`, `${drone}/tag`],
+  ['promote', 'production', `${own}/promote/production`, drone],
+  ['promote', 'staging', `${own}/promote/staging`, drone],
+  ['rollback', 'production', `${own}/rollback/production`, drone],
+  ['custom', '', `${own}/custom`, drone],
+  ['cron', '', `${own}/cron`, null],
+  ['cron', 'production', `${own}/cron`, null],
+];
+
+it.each(contexts)('names the status of %s %s', (event, deployTo, ownContext, droneContext) => {
+  expect(contextOf(null, { event, deployTo })).toBe(ownContext);
+  expect(contextOf(drone, { event, deployTo })).toBe(droneContext);
+});
+
+it('cuts off what forges do not keep', () => {
+  const deployTo = 'x'.repeat(300);
+  expect(contextOf(null, { event: 'promote', deployTo })).toHaveLength(255);
+});
