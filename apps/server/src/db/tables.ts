@@ -117,6 +117,8 @@ interface HookDeliveriesTable {
   received: TimeSec;
   due: TimeSec;
   tries: number;
+  /** Whether it waits for a commit that the forge does not show yet: others may overtake it. */
+  aside: Generated<Flag>;
 }
 
 /** Which state of a build the forge knows, and when it has to be told another. */
@@ -538,6 +540,7 @@ export interface Tables {
 }
 
 export type UserRow = Selectable<UsersTable>;
+export type HookDeliveryRow = Selectable<HookDeliveriesTable>;
 export type ForgeIdentityRow = Selectable<ForgeIdentitiesTable>;
 export type RepoRow = Selectable<ReposTable>;
 export type PermissionRow = Selectable<RepoPermissionsTable>;

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { run } from './run.ts';
 
-/** Background checks of accounts and repositories at the forge. */
+/** Background checks of accounts and repositories at the forge; deliveries that others overtake. */
 export const forgeChecks: Migration = {
   async up(db: Kysely<unknown>) {
     await run(db, statements);
@@ -18,5 +18,6 @@ const statements = [
   'create index forge_identities_checked on forge_identities (checked)',
   'alter table repos add column checked integer not null default 0',
   'alter table repos add column missing integer not null default 0',
+  'alter table hook_deliveries add column aside integer not null default 0',
   'create index repos_checked on repos (checked) where active = 1',
 ];

@@ -18,7 +18,7 @@ it('has nothing due of a repository whose oldest delivery is tried again later',
   const take = (delivery: string) => deliveries.take(repoId, { delivery } as ForgeEvent, now);
   await take('first');
   const [first] = await deliveries.listDue(now);
-  await deliveries.postpone(first?.id ?? 0, now + 60);
+  await deliveries.postpone(first?.id ?? 0, now + 60, false);
   await take('second');
   expect(await deliveries.listDue(now)).toEqual([]);
   expect(await deliveries.findNextDue()).toBe(now + 60);

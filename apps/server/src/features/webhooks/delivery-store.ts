@@ -1,5 +1,7 @@
 import type { Db } from '../../db/database.ts';
+import type { HookDeliveryRow } from '../../db/tables.ts';
 import type { ForgeEvent } from '../../forges/forge.ts';
+import { pickNext, type Waiting } from './overtaking.ts';
 
 /** What a forge told and nobody has worked on yet. */
 export interface OpenDelivery {
@@ -12,6 +14,8 @@ export interface OpenDelivery {
 
 /** What is done is remembered for so long, so that it is not done again when it is told again. */
 const rememberedSec = 14 * 24 * 60 * 60;
+/** Deliveries of a repository that are looked at while one of them waits for its commit. */
+const maxOvertaken = 100;
 
 /** The deliveries of hooks: each is taken once, and kept until it was worked on. */
 export class DeliveryStore {
@@ -38,12 +42,18 @@ export class DeliveryStore {
     return (taken.numInsertedOrUpdatedRows ?? 0n) > 0n;
   }
 
-  /** The oldest of each repository that is due, in the order they came in. */
+  /** The next of each repository that is due, in the order they came in. */
   async listDue(nowSec: number): Promise<OpenDelivery[]> {
-    const rows = await this.oldest().selectAll().where('due', '<=', nowSec).orderBy('id').execute();
-    return rows.map(({ id, repo_id, event, received, tries }) => {
-      return { id, repoId: repo_id, event: JSON.parse(event ?? ''), received, tries };
-    });
+    const rows = await this.oldest().selectAll().orderBy('id').execute();
+    const due: OpenDelivery[] = [];
+    for (const row of rows) {
+      if (row.due <= nowSec) due.push(read(row));
+      else if (row.aside) {
+        const next = pickNext(await this.listOpen(row.repo_id), nowSec);
+        if (next) due.push(next);
+      }
+    }
+    return due;
   }
 
   /** When the next one is due, which others of its repository wait for; undefined where there is none. */
@@ -54,10 +64,12 @@ export class DeliveryStore {
     return row?.due ?? undefined;
   }
 
-  async postpone(id: number, due: number): Promise<void> {
+  /** @param isAside it waits for its own commit, so that others may overtake it */
+  async postpone(id: number, due: number, isAside: boolean): Promise<void> {
+    const aside = isAside ? 1 : 0;
     await this.db
       .updateTable('hook_deliveries')
-      .set((row) => ({ due, tries: row('tries', '+', 1) }))
+      .set((row) => ({ due, aside, tries: row('tries', '+', 1) }))
       .where('id', '=', id)
       .execute();
   }
@@ -76,6 +88,18 @@ export class DeliveryStore {
       .execute();
   }
 
+  private async listOpen(repoId: number): Promise<Waiting[]> {
+    const rows = await this.db
+      .selectFrom('hook_deliveries')
+      .selectAll()
+      .where('repo_id', '=', repoId)
+      .where('event', 'is not', null)
+      .orderBy('id')
+      .limit(maxOvertaken)
+      .execute();
+    return rows.map((row) => ({ ...read(row), due: row.due, isAside: row.aside === 1 }));
+  }
+
   /** The first of each repository that nobody has worked on yet. */
   private oldest() {
     return this.db.selectFrom('hook_deliveries').where('id', 'in', (oldest) =>
@@ -86,4 +110,8 @@ export class DeliveryStore {
         .groupBy('repo_id'),
     );
   }
+}
+
+function read({ id, repo_id, event, received, tries }: HookDeliveryRow): OpenDelivery {
+  return { id, repoId: repo_id, event: JSON.parse(event ?? ''), received, tries };
 }

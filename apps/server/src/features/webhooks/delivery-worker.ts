@@ -6,6 +6,7 @@ import type { Logger } from '../../shared/logger.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import { pauseAfter, WorkLoop } from '../../shared/work-loop.ts';
 import type { DeliveryStore, OpenDelivery } from './delivery-store.ts';
+import { NotShownYetError } from './not-shown-yet.ts';
 
 interface Parts {
   deliveries: DeliveryStore;
@@ -65,9 +66,10 @@ export class DeliveryWorker {
     } catch (error) {
       const now = clock.nowSec();
       if (error instanceof RetryLaterError && now - received < givenUpSec) {
-        const due = now + pauseAfter(tries, error.retryAfterSec);
+        const isAside = error instanceof NotShownYetError;
+        const due = now + (isAside ? error.retryAfterSec : pauseAfter(tries, error.retryAfterSec));
         logger.warn({ err: error, delivery: event.delivery }, 'The delivery is tried again later');
-        return whileBusy(() => deliveries.postpone(id, due));
+        return whileBusy(() => deliveries.postpone(id, due, isAside));
       }
       logger.error({ err: error, delivery: event.delivery }, 'The delivery is given up');
     }

@@ -15,6 +15,7 @@ import { AppError, RetryLaterError } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import { type BuildRequest, hookTrigger } from '../builds/build-request.ts';
+import { NotShownYetError } from './not-shown-yet.ts';
 
 interface Parts {
   forge: Forge;
@@ -38,8 +39,6 @@ interface Telling extends ForgeEvent {
   /** It has waited for the forge for long. */
   isOverdue: boolean;
 }
-
-const notShownYetSec = 5;
 
 /** Does what follows from the news of a forge: builds, for the most part. */
 export class EventReceiver {
@@ -152,8 +151,7 @@ export class EventReceiver {
   private async findCommit(repo: ForgeRepoRef, { sender, isEarly }: Telling, sha: string) {
     const commit = await this.parts.forge.findCommit(repo, sha);
     if (!commit && isEarly) {
-      const message = `The source host does not show the commit ${sha} yet`;
-      throw new RetryLaterError(503, message, notShownYetSec);
+      throw new NotShownYetError(sha);
     }
     if (!commit || !isAuthor(commit, sender)) return commit;
     const authorAvatar = commit.authorAvatar || sender.avatar;

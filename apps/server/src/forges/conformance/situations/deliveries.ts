@@ -42,6 +42,22 @@ export function describeDeliveries(scene: Scene): void {
       await ada.call('POST', `/api/repos/${slug}`);
     });
 
+    it('of a commit that is not shown yet hold no other branch', async () => {
+      const { id, uid, namespace, name } = await find(slug);
+      const files = { '.drone.yml': pipeline };
+      const first = await scene.stand.push('ada', slug, 'main', files, 'Before');
+      await waitForBuilds(ada, slug, { after: first });
+      const ref = 'refs/heads/late';
+      await scene.forge.server.context.deliveryWorker.take(id, {
+        delivery: randomUUID(),
+        repo: { uid, namespace, name },
+        sender: { login: 'ada', avatar: '' },
+        news: [{ kind: 'push', ref, before: first, after: 'f'.repeat(40) }],
+      });
+      const after = await scene.stand.push('ada', slug, 'other', { other: '1' }, 'Other');
+      await waitForBuilds(ada, slug, { after });
+    });
+
     it.each([
       ['sibling', { name: 'sibling' }],
       ['repository of another account', { namespace: 'boss', name: 'other' }],
