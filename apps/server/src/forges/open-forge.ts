@@ -32,6 +32,7 @@ export interface OpenOptions {
   url: string;
   agent: string;
   cache: ByteCache<CachedAnswer>;
+  logger: Logger;
 }
 
 const cacheBytes = 64 * 1024 * 1024;
@@ -52,6 +53,7 @@ export async function openForge(settings: RemoteForgeSettings, parts: Parts) {
     url: settings.url,
     agent: `Millrace/${parts.version}`,
     cache: new ByteCache(cacheBytes),
+    logger: parts.logger,
   });
   const identities = new IdentityStore(db, sealer);
   const hooks = new HookStore(db, sealer);

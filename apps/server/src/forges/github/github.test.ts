@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ByteCache } from '../../shared/byte-cache.ts';
 import { GithubImitation } from '../conformance/github/imitation.ts';
@@ -8,12 +9,13 @@ import type { ForgeKind } from '../remote/forge-kind.ts';
 import { apiUrlOf, openGithub } from './client.ts';
 
 let github: GithubImitation;
+const logger = pino({ enabled: false });
 let forge: ForgeKind;
 let ada: Account;
 let token: string;
 beforeAll(async () => {
   github = await GithubImitation.start();
-  forge = openGithub({ url: github.url, agent: 'test', cache: new ByteCache(1_000_000) });
+  forge = openGithub({ url: github.url, agent: 'test', cache: new ByteCache(1_000_000), logger });
   ada = github.world.addAccount('ada');
   token = github.pages.letIn(ada);
 });
@@ -70,7 +72,7 @@ describe('an account', () => {
     answerOnce(/emails/, () => {
       throw new Refusal(403, 'Resource not accessible by integration');
     });
-    const blind = openGithub({ url: github.url, agent: 'test', cache: new ByteCache(0) });
+    const blind = openGithub({ url: github.url, agent: 'test', cache: new ByteCache(0), logger });
     expect((await blind.findAccount(shyToken)).email).toBe('');
   });
 

@@ -16,11 +16,12 @@ import { endpointsAt, findAccount, findMembership, listOrganisations } from './s
 import { setStatus } from './statuses.ts';
 
 /** GitLab, at gitlab.com and where somebody runs their own. */
-export function openGitlab({ url, agent, cache }: OpenOptions): ForgeKind {
+export function openGitlab({ url, agent, cache, logger }: OpenOptions): ForgeKind {
   const client = new ForgeClient({
     apiUrl: `${url}/api/v4/`,
     agent,
     cache,
+    logger,
     blocked: /\byour account (has been (blocked|deactivated|banned)|is pending approval)/i,
   });
   return {

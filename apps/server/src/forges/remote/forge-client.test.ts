@@ -1,16 +1,27 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod/mini';
 import { ByteCache } from '../../shared/byte-cache.ts';
 import { ForgeClient } from './forge-client.ts';
+import { AccountBlockedError, ForgeRefusedError } from './forge-errors.ts';
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
 const stops: (() => void)[] = [];
 afterEach(() => {
   for (const stop of stops.splice(0)) stop();
+});
+
+let warnings: unknown[] = [];
+const logger = pino(
+  { level: 'warn' },
+  { write: (line: string) => warnings.push(JSON.parse(line)) },
+);
+beforeEach(() => {
+  warnings = [];
 });
 
 /** A forge that gives these answers, one after the other, the last one again and again. */
@@ -36,6 +47,7 @@ async function startForge(...answers: Answer[]) {
       agent: 'test',
       cache,
       blocked: /suspended/,
+      logger,
       timeoutMs: 1500,
     }),
   };
@@ -132,6 +144,40 @@ describe('an answer', () => {
   );
 });
 
+describe('a change of a renamed repository', () => {
+  it.each([301, 302, 307, 308])('is sent again as it is after a %i', async (status) => {
+    const bodies: string[] = [];
+    const { client, asked } = await startForge(
+      say(status, '', { location: '/new' }),
+      (response, request) => {
+        request.on('data', (data) => bodies.push(String(data)));
+        request.on('end', () => say(201, { id: 7 })(response, request));
+      },
+    );
+    expect(await client.send('token', 'POST', 'old', { state: 'success' }, item)).toEqual({
+      id: 7,
+    });
+    expect([asked, bodies]).toEqual([['POST /old', 'POST /new'], ['{"state":"success"}']]);
+  });
+
+  it.each(['http://127.0.0.1:9/new', '/old'])(
+    'is sent to no other host, and not for ever: %s',
+    async (location) => {
+      const { client } = await startForge(say(301, '', { location }));
+      await expect(client.send('token', 'POST', 'old', {}, item)).rejects.toMatchObject({
+        status: 503,
+      });
+    },
+  );
+});
+
+it('knows a blocked account by the reason of a refusal', async () => {
+  const { client } = await startForge(say(403, { message: 'You are suspended' }));
+  await expect(client.get('token', 'thing', item)).rejects.toBeInstanceOf(AccountBlockedError);
+  const { client: other } = await startForge(say(403, { message: 'Not yours' }));
+  await expect(other.get('token', 'thing', item)).rejects.toBeInstanceOf(ForgeRefusedError);
+});
+
 describe('what failed once', () => {
   it('is asked again', async () => {
     const { client, asked } = await startForge(say(500, ''), fine);
@@ -204,6 +250,15 @@ describe('a list', () => {
     const found = await client.listAll('token', 'list', item);
     expect(found.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect(asked).toHaveLength(9);
+  });
+
+  it('loses no more than one odd item, and logs it', async () => {
+    const { client } = await startForge(say(200, [{ id: 1 }, { id: null }, 'odd', { id: 4 }]));
+    expect(await client.listAll('token', 'list', item)).toEqual([{ id: 1 }, { id: 4 }]);
+    const { client: other } = await startForge(say(200, { values: [{ id: 1 }, {}, { id: 3 }] }));
+    expect(await other.followAll('token', 'list', item)).toEqual([{ id: 1 }, { id: 3 }]);
+    expect(warnings).toHaveLength(3);
+    expect(warnings[0]).toMatchObject({ path: 'list', reason: expect.stringContaining('id') });
   });
 
   it('of which a page fails is none', async () => {

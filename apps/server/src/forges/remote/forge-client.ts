@@ -1,6 +1,7 @@
 import ky, { HTTPError, type KyInstance } from 'ky';
 import { z } from 'zod/mini';
 import type { ByteCache } from '../../shared/byte-cache.ts';
+import type { Logger } from '../../shared/logger.ts';
 import { ForgeAwayError, ForgeRefusedError } from './forge-errors.ts';
 import { explainRefusal, isLimited, waitOf } from './read-refusal.ts';
 import { readText } from './read-text.ts';
@@ -23,6 +24,7 @@ interface Options {
   /** Answers with an ETag: asked for again, an unchanged one is not transferred. */
   cache: ByteCache<CachedAnswer>;
   agent: string;
+  logger: Logger;
   /** Matches the reason of a 403 with which the forge refuses a blocked account, whatever it asks for. */
   blocked: RegExp;
   /** How long an answer may take to begin, and then to end. */
@@ -108,10 +110,10 @@ export class ForgeClient {
     item: S,
     query: Query = {},
   ): Promise<z.output<S>[]> {
-    const shape = z.array(item);
     const page = async (number: number) => {
       const answer = await this.ask(token, path, { ...query, page: number });
-      return { items: read(shape, answer), last: lastPage(answer.headers, number) };
+      const items = this.keepReadable(path, item, read(z.array(z.unknown()), answer));
+      return { items, last: lastPage(answer.headers, number) };
     };
     const first = await page(1);
     const items = [...first.items];
@@ -133,7 +135,7 @@ export class ForgeClient {
     item: S,
     query: Query = {},
   ): Promise<z.output<S>[]> {
-    const shape = z.object({ values: z.array(item), next: z.optional(z.string()) });
+    const shape = z.object({ values: z.array(z.unknown()), next: z.optional(z.string()) });
     let page = await this.get(token, path, shape, query);
     const items = [...page.values];
     while (page.next !== undefined) {
@@ -141,7 +143,22 @@ export class ForgeClient {
       page = await this.get(token, next.path, shape, next.query);
       items.push(...page.values);
     }
-    return items;
+    return this.keepReadable(path, item, items);
+  }
+
+  /** One item that is not as the forge documents it must not spoil the list. */
+  private keepReadable<S extends z.ZodMiniType>(
+    path: string,
+    item: S,
+    found: unknown[],
+  ): z.output<S>[] {
+    return found.flatMap((one) => {
+      const result = item.safeParse(one);
+      if (result.success) return [result.data];
+      const reason = z.prettifyError(result.error);
+      this.options.logger.warn({ path, reason }, 'An item of a list of the source host is skipped');
+      return [];
+    });
   }
 
   /** Null for a list that is not there, or not for this account. */
