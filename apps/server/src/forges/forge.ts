@@ -49,6 +49,16 @@ export interface ForgePush {
   ref: string;
   before: string;
   after: string;
+  /** The files of all its commits; absent where the delivery does not list all of them. */
+  changedPaths?: string[];
+}
+
+/** Other sources for the files that differ, for a forge that does not compare commits. */
+export interface ChangeHints {
+  /** Files that the delivery, or the build that is restarted, lists. */
+  listed?: string[] | undefined;
+  /** The number of the pull request whose files they are. */
+  pullRequest?: number | undefined;
 }
 
 export interface ForgePullRequest {
@@ -145,7 +155,12 @@ export interface Forge {
   /** Null when the file is not in the commit. */
   readFile(repo: ForgeRepoRef, sha: string, path: string): Promise<string | null>;
   /** The files that differ between two commits; null where that cannot be told. */
-  listChangedPaths(repo: ForgeRepoRef, before: string, after: string): Promise<string[] | null>;
+  listChangedPaths(
+    repo: ForgeRepoRef,
+    before: string,
+    after: string,
+    hints?: ChangeHints,
+  ): Promise<string[] | null>;
   /**
    * The commits that `after` has and `before` has not, the newest first, at most `limit` of them; null where
    * that cannot be told.

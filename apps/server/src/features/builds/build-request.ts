@@ -29,6 +29,8 @@ export interface BuildRequest {
   /** Where people see it at the forge, where that is not the commit. */
   link?: string;
   before?: string;
+  /** Files that changed since `before`, where the event or the build that is restarted lists them. */
+  listedPaths?: string[] | undefined;
   parent?: number;
   params?: Record<string, string>;
   /** Whether they are held to what the pipeline file says of them. */

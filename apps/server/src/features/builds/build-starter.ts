@@ -14,7 +14,7 @@ import { homeOfCommits } from '../../forges/home-of-commits.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { AppError, badRequest, notFound } from '../../shared/errors.ts';
 import { type BuildRequest, hookTrigger, rulesOf } from './build-request.ts';
-import { findChangedPaths } from './changed-paths.ts';
+import { findChangedPaths, unknownPathsWarning } from './changed-paths.ts';
 import { type ConfigReader, isTooLong } from './config-reader.ts';
 import { newBuild, newStage, requestFrom } from './new-build.ts';
 import type { PipelineReader } from './pipeline-reader.ts';
@@ -64,13 +64,12 @@ export class BuildStarter {
     const { source, config, error } = await this.parts.configReader.read(repo, request);
     if (error) return this.insertBuild(repo, request, unconverted, [], error);
     const home = homeOfCommits(this.parts.forge, repo, request.sourceRepo);
-    const changedPaths = await findChangedPaths(this.parts.forge, home, config, {
-      before: request.before ?? '',
-      after: request.commit.sha,
-      isOverdue: request.isOverdue ?? false,
-    });
-    const file = { config, changedPaths };
-    const { errors, warnings, stages, trustErrors } = await this.readStages(repo, request, file);
+    const changed = await findChangedPaths(this.parts.forge, home, config, request);
+    const file = { config, changedPaths: changed.paths };
+    const read = await this.readStages(repo, request, file);
+    const { errors, stages, trustErrors } = read;
+    const isInDoubt = changed.isUnknown && read.hasPathConditions;
+    const warnings = isInDoubt ? [...read.warnings, unknownPathsWarning] : read.warnings;
     if (errors.length > 0) {
       const text = `${repo.configPath}: ${errors.join('; ')}`;
       const kept = isTooLong(config) ? unconverted : file;
@@ -135,9 +134,10 @@ export class BuildStarter {
   ): Promise<Build | null> {
     const previous = await this.requireReusable(repo, number);
     const request = requestFrom(previous);
-    const { config } = await this.parts.builds.findFile(previous.id);
+    const { config, changedPaths } = await this.parts.builds.findFile(previous.id);
     return this.createBuild(repo, {
       ...request,
+      listedPaths: changedPaths,
       trigger: person.login,
       sender: person.login,
       params: { ...request.params, ...options.params },
@@ -253,7 +253,8 @@ export class BuildStarter {
       return await this.parts.pipelineReader.readStages(repo.slug, config, facts);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      return { errors: [error.message], warnings: [], stages: [], trustErrors: [] };
+      const nothing = { warnings: [], stages: [], trustErrors: [], hasPathConditions: false };
+      return { errors: [error.message], ...nothing };
     }
   }
 

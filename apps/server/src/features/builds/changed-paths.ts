@@ -1,24 +1,40 @@
+import { readRef } from '@millrace/contract/git-ref';
 import type { Forge, ForgeRepoRef } from '../../forges/forge.ts';
 import { RetryLaterError } from '../../shared/errors.ts';
+import type { BuildRequest } from './build-request.ts';
 
 /** A new branch has nothing before it. */
 const noCommit = /^0*$/;
 
-/**
- * The files that a build's commits changed, for the conditions of its pipeline file on `paths`;
- * undefined where that cannot be told or nothing asks for it.
- */
+/** Shown with a build whose conditions on paths could not be compared with anything. */
+export const unknownPathsWarning =
+  'The source host could not tell which files changed: conditions on `paths` count as fulfilled';
+
+interface ChangedPaths {
+  /** Undefined where they cannot be told or nothing asks for them. */
+  paths: string[] | undefined;
+  /** The forge was asked, and could not tell. */
+  isUnknown: boolean;
+}
+
+/** The files that a build's commits changed, for the conditions of its pipeline file on `paths`. */
 export async function findChangedPaths(
   forge: Pick<Forge, 'listChangedPaths'>,
   repo: ForgeRepoRef,
   config: string,
-  { before, after, isOverdue }: { before: string; after: string; isOverdue: boolean },
-): Promise<string[] | undefined> {
-  if (noCommit.test(before) || !/\bpaths\b/.test(config)) return undefined;
+  request: Pick<BuildRequest, 'event' | 'ref' | 'before' | 'commit' | 'isOverdue' | 'listedPaths'>,
+): Promise<ChangedPaths> {
+  const { event, ref, before = '', commit, isOverdue, listedPaths: listed } = request;
+  if (noCommit.test(before) || !/\bpaths\b/.test(config)) {
+    return { paths: undefined, isUnknown: false };
+  }
+  const pullRequest = event === 'pull_request' ? Number(readRef(ref).name) : undefined;
   try {
-    return (await forge.listChangedPaths(repo, before, after)) ?? undefined;
+    const hints = { listed, pullRequest };
+    const paths = await forge.listChangedPaths(repo, before, commit.sha, hints);
+    return { paths: paths ?? undefined, isUnknown: paths === null };
   } catch (error) {
-    if (isOverdue && error instanceof RetryLaterError) return undefined;
+    if (isOverdue && error instanceof RetryLaterError) return { paths: listed, isUnknown: !listed };
     throw error;
   }
 }

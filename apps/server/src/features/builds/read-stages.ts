@@ -16,6 +16,8 @@ export interface StageFile {
   stages: PlannedStage[];
   /** What the stages may only do in a trusted repository. */
   trustErrors: string[];
+  /** Whether a stage or a step depends on which files changed. */
+  hasPathConditions: boolean;
 }
 
 export function stagesOf({ pipelines, problems }: PipelineFile, facts: ConditionFacts): StageFile {
@@ -23,7 +25,12 @@ export function stagesOf({ pipelines, problems }: PipelineFile, facts: Condition
   const stages = errors.length > 0 ? [] : planStages(pipelines, facts);
   const names = stages.map((stage) => stage.name);
   const trustErrors = trustErrorsOf(pipelines, names);
-  return { errors, warnings: textsOf(problems, 'warning'), stages, trustErrors };
+  const hasPathConditions = pipelines.some(dependsOnPaths);
+  return { errors, warnings: textsOf(problems, 'warning'), stages, trustErrors, hasPathConditions };
+}
+
+function dependsOnPaths({ trigger, services, steps }: Pipeline): boolean {
+  return [trigger, ...[...services, ...steps].map(({ when }) => when)].some(({ paths }) => paths);
 }
 
 /** What the pipelines of these names may only do in a trusted repository. */

@@ -112,6 +112,7 @@ export class EventReceiver {
       target: name,
       commit,
       before: push.before,
+      listedPaths: push.changedPaths,
     });
   }
 

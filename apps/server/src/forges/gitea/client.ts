@@ -9,6 +9,7 @@ import {
   findRepo,
   listChangedPaths,
   listCommits,
+  listPullRequestFiles,
   listRepos,
   readFile,
 } from './repositories.ts';
@@ -40,6 +41,7 @@ export function openGitea({ url, agent, cache, logger }: OpenOptions): ForgeKind
       findCommit,
       readFile,
       listChangedPaths,
+      listPullRequestFiles,
       listCommits,
       replaceHook,
       removeHook,

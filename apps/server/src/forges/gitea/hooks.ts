@@ -57,7 +57,14 @@ export function isSigned({ headers, body }: Delivery, secret: string): boolean {
 const account = z.object({ login: z.string(), avatar_url: z._default(z.string(), '') });
 const common = z.object({ repository, sender: account });
 
-const push = z.object({ ref: z.string(), before: z.string(), after: z.string() });
+const paths = z.catch(z.array(z.string()), []);
+const push = z.object({
+  ref: z.string(),
+  before: z.string(),
+  after: z.string(),
+  total_commits: z.optional(z.number()),
+  commits: z.catch(z.array(z.object({ added: paths, removed: paths, modified: paths })), []),
+});
 const side = z.object({
   ref: z.string(),
   sha: z.string(),
@@ -83,8 +90,19 @@ const readers: NewsReaders = new Map([
 ]);
 
 function readPush(payload: unknown): ForgeNews[] {
-  const { ref, before, after } = push.parse(payload);
-  return [{ kind: 'push', ref, before, after: /^0+$/.test(after) ? '' : after }];
+  const { ref, before, after, total_commits, commits } = push.parse(payload);
+  // Of a large push it lists a few commits alone.
+  const listsAll = commits.length > 0 && commits.length === total_commits;
+  const listed = commits.flatMap((one) => [...one.added, ...one.removed, ...one.modified]);
+  return [
+    {
+      kind: 'push',
+      ref,
+      before,
+      after: /^0+$/.test(after) ? '' : after,
+      ...(listsAll ? { changedPaths: [...new Set(listed)] } : {}),
+    },
+  ];
 }
 
 const actions = new Map<string, ForgePullRequest['action']>([

@@ -3,6 +3,7 @@ import { readRef } from '@millrace/contract/git-ref';
 import { z } from 'zod/mini';
 import type { ForgeCommit, ForgeRepo, ForgeRepoFacts, ForgeRepoRef } from '../forge.ts';
 import type { ForgeClient } from '../remote/forge-client.ts';
+import { ForgeRefusedError } from '../remote/forge-errors.ts';
 import type { ForgeKind } from '../remote/forge-kind.ts';
 
 type Place = Pick<ForgeRepoRef, 'namespace' | 'name'>;
@@ -122,6 +123,27 @@ export async function listChangedPaths(
   if (!found) return null;
   const names = found.commits.flatMap(({ files }) => files.map(({ filename }) => filename));
   return [...new Set(names)];
+}
+
+const changedFile = z.object({ filename: z.string(), previous_filename: z.optional(z.string()) });
+
+/** For Forgejo 7, and Gitea before 1.22, which have no call that compares commits. */
+export async function listPullRequestFiles(
+  client: ForgeClient,
+  token: string,
+  repo: Place,
+  number: number,
+): Promise<string[] | null> {
+  const path = `${pathOf(repo)}/pulls/${number}/files`;
+  try {
+    const files = await client.listAll(token, path, changedFile, { limit: pageSize });
+    return files.flatMap(({ filename, previous_filename }) =>
+      previous_filename ? [previous_filename, filename] : [filename],
+    );
+  } catch (error) {
+    if (error instanceof ForgeRefusedError && error.forgeStatus === 404) return null;
+    throw error;
+  }
 }
 
 /** Gitea tells them with the newest first. */

@@ -89,6 +89,12 @@ export interface ForgeKind {
     before: string,
     after: string,
   ): Promise<string[] | null>;
+  /** Only where some versions of the forge do not compare commits; null where it has no such call either. */
+  listPullRequestFiles?(
+    token: string,
+    repo: ForgeRepoRef,
+    number: number,
+  ): Promise<string[] | null>;
   listCommits(
     token: string,
     repo: ForgeRepoRef,

@@ -5,6 +5,12 @@ import { RemoteForge } from './remote-forge.ts';
 
 type Parts = ConstructorParameters<typeof RemoteForge>[0];
 
+interface Told {
+  compared?: string[];
+  files?: string[];
+  hints?: { pullRequest?: number; listed?: string[] };
+}
+
 it('makes one hook, however many ask for it at once', async () => {
   const hooks: string[] = [];
   const slots = new FairSlots(1);
@@ -31,4 +37,25 @@ it('makes one hook, however many ask for it at once', async () => {
   const repo = { id: 1, uid: '1', forge: 'gitea', ownerId: 7, namespace: 'ada', name: 'app' };
   await Promise.all([1, 2, 3].map(() => forge.replaceHook(repo)));
   expect(hooks).toEqual(['made']);
+});
+
+it.each([
+  ['the comparison', { compared: ['a'] }, ['a']],
+  ['the pull request', { files: ['b'], hints: { pullRequest: 3, listed: ['c'] } }, ['b']],
+  ['the delivery', { hints: { listed: ['c'] } }, ['c']],
+  ['nowhere', { hints: {} }, null],
+])('takes the changed files from %s', async (_, told, expected) => {
+  const { compared, files, hints }: Told = told;
+  const forge = new RemoteForge({
+    source: {
+      kind: 'gitea',
+      findRepo: async () => ({}),
+      listChangedPaths: async () => compared ?? null,
+      listPullRequestFiles: async () => files ?? null,
+    },
+    identities: { listHelpers: async () => [] },
+    access: { use: <Result>(__: number, act: (token: string) => Promise<Result>) => act('token') },
+  } as unknown as Parts);
+  const repo = { id: 1, uid: '1', forge: 'gitea', ownerId: 7, namespace: 'ada', name: 'app' };
+  expect(await forge.listChangedPaths(repo, 'a', 'b', hints)).toEqual(expected);
 });

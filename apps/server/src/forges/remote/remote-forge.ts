@@ -2,6 +2,7 @@ import type { Netrc } from '@millrace/contract/runner';
 import { AppError } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type {
+  ChangeHints,
   CheckedAccount,
   Forge,
   ForgeCommit,
@@ -103,10 +104,19 @@ export class RemoteForge implements Forge {
     return this.repoAccess.use(repo, (token) => this.parts.source.readFile(token, repo, sha, path));
   }
 
-  listChangedPaths(repo: ForgeRepoRef, before: string, after: string): Promise<string[] | null> {
-    return this.repoAccess.use(repo, (token) =>
-      this.parts.source.listChangedPaths(token, repo, before, after),
+  async listChangedPaths(
+    repo: ForgeRepoRef,
+    before: string,
+    after: string,
+    { pullRequest, listed }: ChangeHints = {},
+  ): Promise<string[] | null> {
+    const { source } = this.parts;
+    const compared = await this.repoAccess.use(repo, (token) =>
+      source.listChangedPaths(token, repo, before, after),
     );
+    const { listPullRequestFiles } = source;
+    if (compared || !pullRequest || !listPullRequestFiles) return compared ?? listed ?? null;
+    return this.repoAccess.use(repo, (token) => listPullRequestFiles(token, repo, pullRequest));
   }
 
   listCommits(
