@@ -83,6 +83,7 @@ export async function registerRoutes(
     registerSessionRoutes(scope, {
       ...context,
       web,
+      hasPasswords: context.config.forge.passwordSignIn,
       onSignedIn: (user) => context.repoSync.startInBackground(user),
     });
   });

@@ -36,6 +36,8 @@ it('has a default for everything', () => {
       admins: [],
       allowed: 'everyone',
       statusName: null,
+      passwordSignIn: true,
+      checks: { maxPerMinute: 600 },
     },
     git: {
       inAll: 32,

@@ -15,6 +15,8 @@ it('hosts repositories itself where nothing is said', () => {
     admins: [],
     allowed: 'everyone',
     statusName: null,
+    passwordSignIn: true,
+    checks: { maxPerMinute: 600 },
   });
 });
 
@@ -24,6 +26,8 @@ it('reads a source host, whoever is an admin and who may have an account', () =>
     MILLRACE_ADMINS: 'Ada, bob',
     MILLRACE_ALLOWED: 'carol, org:Engines',
     MILLRACE_STATUS_NAME: 'ci/drone',
+    MILLRACE_PASSWORD_SIGN_IN: 'off',
+    MILLRACE_FORGE_CHECKS_PER_MINUTE: '50',
   });
   expect(settings).toEqual({
     remote: {
@@ -35,6 +39,8 @@ it('reads a source host, whoever is an admin and who may have an account', () =>
     admins: ['ada', 'bob'],
     allowed: { logins: ['carol'], organisations: ['engines'] },
     statusName: 'ci/drone',
+    passwordSignIn: false,
+    checks: { maxPerMinute: 50 },
   });
 });
 
@@ -58,6 +64,15 @@ it.each([
   [{ MILLRACE_FORGE: 'bitbucket' }, /only bitbucket\.org is supported/],
   [{ MILLRACE_FORGE: '' }, /^MILLRACE_FORGE_URL is set, so set MILLRACE_FORGE too/],
   [{ MILLRACE_STATUS_NAME: 'a b' }, /^MILLRACE_STATUS_NAME must be letters/],
+  [{ MILLRACE_PASSWORD_SIGN_IN: 'no' }, /^MILLRACE_PASSWORD_SIGN_IN must be on or off/],
+  [{ MILLRACE_PASSWORD_SIGN_IN: 'off' }, /is off, so set MILLRACE_ADMINS/],
+  [{ MILLRACE_FORGE_CHECKS_PER_MINUTE: '0' }, /must be a whole number from 1/],
 ])('says in one line what to set: %j', (env, message) => {
   expect(() => readForgeSettings({ ...gitea, ...env })).toThrow(message);
+});
+
+it('wants a source host where passwords open nothing', () => {
+  expect(() => readForgeSettings({ MILLRACE_PASSWORD_SIGN_IN: 'off' })).toThrow(
+    /is off, so set MILLRACE_FORGE:/,
+  );
 });

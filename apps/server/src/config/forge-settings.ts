@@ -24,6 +24,8 @@ export interface ForgeSettings {
   allowed: AllowedAccounts;
   /** The first part of the context of commit statuses; null for Millrace's own contexts. */
   statusName: string | null;
+  /** Whether accounts with a password may sign in with it. */
+  passwordSignIn: boolean;
   /** Background checks of accounts, and of repositories, in one minute. */
   checks: { maxPerMinute: number };
 }
@@ -40,6 +42,7 @@ export function readForgeSettings(env: Environment): ForgeSettings {
     admins: readList(env, 'MILLRACE_ADMINS').map(lowerCase),
     allowed: readAllowed(env),
     statusName: readStatusName(env),
+    passwordSignIn: readPasswordSignIn(env),
     checks: { maxPerMinute: readWhole(env, 'MILLRACE_FORGE_CHECKS_PER_MINUTE', 600, 1, 100_000) },
   };
 }
@@ -112,6 +115,20 @@ function readStatusName(env: Environment): string | null {
   throw new StartError(
     `MILLRACE_STATUS_NAME must be letters, digits, dots, dashes, underscores and slashes, not "${name}".`,
   );
+}
+
+/** Without passwords only the forge lets people in, so that one has to be named as admin there. */
+function readPasswordSignIn(env: Environment): boolean {
+  const name = 'MILLRACE_PASSWORD_SIGN_IN';
+  if (readChoice(env, name, ['on', 'off']) === 'on') return true;
+  for (const needed of ['MILLRACE_FORGE', 'MILLRACE_ADMINS']) {
+    if (!env[needed]?.trim() || env[needed] === 'builtin') {
+      throw new StartError(
+        `${name} is off, so set ${needed}: nobody could sign in as an administrator without it.`,
+      );
+    }
+  }
+  return false;
 }
 
 function lowerCase(name: string): string {

@@ -15,6 +15,8 @@ interface Parts {
   signInGuard: SignInGuard;
   /** Null where only this server's own passwords open it. */
   forgeSignIn: ForgeSignIn | null;
+  /** Whether accounts with a password may sign in with it. */
+  hasPasswords: boolean;
   onSignedIn: (user: User) => void;
   web: WebFiles | null;
   /** True where the public address is https, so the cookie is for https alone. */
@@ -76,8 +78,11 @@ export function registerSessionRoutes(app: FastifyInstance, parts: Parts): void 
   const isForeign = (request: FastifyRequest) =>
     callSource(request, parts.publicUrl()) === 'foreign';
 
+  if (!parts.hasPasswords) app.get('/login/form', (_, reply) => reply.redirect('/login', 303));
+
   app.post('/login', async (request, reply) => {
     if (isForeign(request)) return refuse(reply, 'The sign-in came from another site');
+    if (!parts.hasPasswords) return refuse(reply, 'Sign-in with a password is switched off');
     const form = loginForm.safeParse(request.body);
     const username = form.data?.username.trim();
     const password = form.data?.password.trim();

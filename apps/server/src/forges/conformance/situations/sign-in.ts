@@ -1,6 +1,7 @@
 import { sessionCookie } from '@millrace/contract/api';
 import { describe, expect, it } from 'vitest';
 import { BrowserVisit } from '../../../testing/browser-visit.ts';
+import { password } from '../../../testing/test-server.ts';
 import { ForgeServer } from '../forge-server.ts';
 import type { Scene } from '../scene.ts';
 
@@ -85,6 +86,25 @@ export function describeSignIn(scene: Scene): void {
       const person = await forge.signIn('local');
       expect(person.url.searchParams.get('message')).toContain('belongs to another account');
       expect(person.hasSession).toBe(false);
+    });
+
+    it('is the only way in where passwords are switched off', async () => {
+      const env = { MILLRACE_PASSWORD_SIGN_IN: 'off' };
+      const closed = await ForgeServer.start(scene.stand, env);
+      try {
+        await closed.server.addUser('local', { admin: true });
+        const form = { username: 'local', password };
+        const visit = new BrowserVisit();
+        const end = await visit.open(`${closed.url}/login`, { form });
+        expect(end.url.searchParams.get('message')).toBe('Sign-in with a password is switched off');
+        expect(visit.cookie(closed.url, sessionCookie)).toBeUndefined();
+        const page = await visit.open(`${closed.url}/login/form`, { stopAt: scene.stand.url });
+        expect(page.url.href.startsWith(scene.stand.url)).toBe(true);
+        const boss = await closed.signIn('boss');
+        expect((await boss.call('GET', '/api/user')).body.admin).toBe(true);
+      } finally {
+        await closed.stop();
+      }
     });
 
     it('lets those register who are allowed to', async () => {
