@@ -49,6 +49,7 @@ export const testsOnPostgres = [
   'features/webhooks/hook-routes',
   'forges/github/github-server',
   'forges/remote/hook-store',
+  'forges/remote/identity-store',
   'listeners/statuses/commit-status-store',
   'live/streams',
   'long-names',

@@ -128,6 +128,7 @@ export class RepoSyncStore {
       .where('forge', '=', forge)
       .where('checked', '<=', olderThanSec)
       .orderBy('checked')
+      .orderBy('id')
       .limit(limit)
       .execute();
   }

@@ -1,16 +1,8 @@
 import type { Db } from '../../db/database.ts';
 import type { HookDeliveryRow } from '../../db/tables.ts';
 import type { ForgeEvent } from '../../forges/forge.ts';
+import type { OpenDelivery } from './open-delivery.ts';
 import { pickNext, type Waiting } from './overtaking.ts';
-
-/** What a forge told and nobody has worked on yet. */
-export interface OpenDelivery {
-  id: number;
-  repoId: number;
-  event: ForgeEvent;
-  received: number;
-  tries: number;
-}
 
 /** What is done is remembered for so long, so that it is not done again when it is told again. */
 const rememberedSec = 14 * 24 * 60 * 60;

@@ -5,8 +5,9 @@ import { RetryLaterError } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import { pauseAfter, WorkLoop } from '../../shared/work-loop.ts';
-import type { DeliveryStore, OpenDelivery } from './delivery-store.ts';
+import type { DeliveryStore } from './delivery-store.ts';
 import { NotShownYetError } from './not-shown-yet.ts';
+import type { OpenDelivery } from './open-delivery.ts';
 
 interface Parts {
   deliveries: DeliveryStore;

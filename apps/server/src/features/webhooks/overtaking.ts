@@ -1,5 +1,5 @@
 import type { ForgeEvent } from '../../forges/forge.ts';
-import type { OpenDelivery } from './delivery-store.ts';
+import type { OpenDelivery } from './open-delivery.ts';
 
 /** A delivery of a repository that has one waiting for a commit. */
 export interface Waiting extends OpenDelivery {

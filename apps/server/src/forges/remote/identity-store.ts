@@ -78,6 +78,7 @@ export class IdentityStore {
       .select('forge_identities.user_id')
       .where('forge_identities.checked', '<=', olderThanSec)
       .orderBy('forge_identities.checked')
+      .orderBy('forge_identities.user_id')
       .limit(limit)
       .execute();
     return due.map((row) => row.user_id);
