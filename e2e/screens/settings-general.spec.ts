@@ -57,6 +57,15 @@ atEachWidth(() => {
     ]);
   });
 
+  test('Repair leads on where the repository has another name now', async ({ page, mock }) => {
+    await page.goto(settings);
+    const moved = someRepo({ name: 'moved', slug: 'octo/moved' });
+    mock.state.repos.push(moved);
+    mock.reply(repairRepo, () => moved);
+    await page.getByRole('button', { name: 'Repair' }).click();
+    await expect(page).toHaveURL(/\/octo\/moved\/settings$/);
+  });
+
   test('Disable asks first and leads to the inactive screen', async ({ page, mock }) => {
     await page.goto(settings);
     const disable = page.getByRole('button', { name: 'Disable', exact: true });

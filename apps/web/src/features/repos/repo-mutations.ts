@@ -7,15 +7,24 @@ import {
   updateRepo,
 } from '@millrace/contract/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
 import { callApi } from '../../api/call-api.ts';
 import { updateCached } from '../../api/update-cached.ts';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { paths } from '../../lib/paths.ts';
 import { repoListQuery, repoQuery } from './repo-queries.ts';
 
 /** Answers of a change leave out the build, and those of existing servers what the account may do. */
-function useKeepChanged({ namespace, name }: Repo) {
+function useKeepChanged({ namespace, name, slug }: Repo) {
   const client = useQueryClient();
+  const navigate = useNavigate();
   return (changed: Repo) => {
+    if (changed.slug !== slug) {
+      // The source host knows it by another name, which the server has taken over.
+      void client.invalidateQueries({ queryKey: repoListQuery.queryKey });
+      navigate(paths.repoSettings(changed.slug), { replace: true });
+      return;
+    }
     const merge = (old: Repo) => (old.slug === changed.slug ? { ...old, ...changed } : old);
     updateCached(client, repoQuery(namespace, name), merge);
     updateCached(client, repoListQuery, (repos) => repos.map(merge));

@@ -116,8 +116,10 @@ export function describeRights(scene: Scene): void {
         const again = await closed.signIn('sailor');
         expect(again.url.searchParams.get('message')).toBe('sailor may not have an account here');
         await stand.setMember('engines', 'sailor', true);
-        expect((await closed.signIn('sailor')).hasSession).toBe(true);
+        const back = await join('sailor', closed);
         await stand.setMember('engines', 'sailor', false);
+        expect((await back.person.call('POST', '/api/user/repos')).status).toBe(403);
+        expect(await back.readRights()).toEqual(none);
         const { person } = await join('guest', closed);
         expect((await person.call('POST', '/api/user/repos')).status).toBe(200);
       } finally {
