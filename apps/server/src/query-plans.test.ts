@@ -127,7 +127,9 @@ const reads: [string, () => Promise<unknown>][] = [
 
 // The tables are empty: with the usual settings no index would be worth its while.
 const byIndex = 'set enable_seqscan = off';
-const byIndexAlone = `${byIndex}; set enable_indexscan = off; set enable_bitmapscan = off`;
+/** Without those that serve as well while there are no rows. It is undone when the connection ends. */
+const byFacets = `begin; drop index builds_target, builds_ref, builds_commit;
+  alter table builds drop constraint builds_repo_id_number_key; ${byIndex}`;
 
 /** Returns the steps of the plan, one a line. */
 async function explain(statement: string, settings = byIndex): Promise<string[]> {
@@ -159,7 +161,7 @@ const counts = reads.filter(([name]) => /^counts of (?!a tag|found)/.test(name))
 it.each(counts)('%s: all is in the index', async (_, read) => {
   statements = [];
   await read();
-  const plan = (await explain(statements.at(-1) ?? '', byIndexAlone)).join('\n');
+  const plan = (await explain(statements.at(-1) ?? '', byFacets)).join('\n');
   const covered = /COVERING INDEX builds_facets|Index Only Scan using builds_facets/;
   expect(plan).toMatch(covered);
 });

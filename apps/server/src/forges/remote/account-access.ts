@@ -1,5 +1,6 @@
 import type { AccessEnd } from '../../domain/user.ts';
 import type { Clock } from '../../shared/clock.ts';
+import { leaveQueryScope } from '../../shared/query-scope.ts';
 import {
   AccountBlockedError,
   ForgeRefusedError,
@@ -81,7 +82,9 @@ export class AccountAccess {
     const running = this.refreshing.get(userId);
     if (running) return running;
     const { hold } = this.parts;
-    const refreshed = hold(`token ${userId}`, () => this.refresh(userId, old));
+    const refreshed = leaveQueryScope(() =>
+      hold(`token ${userId}`, () => this.refresh(userId, old)),
+    );
     const renewed = refreshed.finally(() => this.refreshing.delete(userId));
     this.refreshing.set(userId, renewed);
     return renewed;
