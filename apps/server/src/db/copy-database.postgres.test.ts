@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { runnerApiOf, startNextStage } from '../testing/fake-work.ts';
+import { query } from '../testing/postgres.ts';
 import { makePostgresDatabase, removeTestDatabase } from '../testing/test-database.ts';
 import { bearer, pushSampleRepo, startTestServer } from '../testing/test-server.ts';
 import { copiedTables, leftTables } from './copied-tables.ts';
@@ -73,6 +74,9 @@ it('copies all of an installation to Postgres and back, and ids go on where they
   const target = await openDatabase(postgres, { isCopy: true });
   await copyDatabase(source, target, () => {});
   expect(await readAll(target)).toEqual(await readAll(source));
+  const analyzed = `select n_live_tup::int as rows from pg_stat_user_tables
+    where relname = 'log_blocks' and last_analyze is not null and last_vacuum is not null`;
+  expect(await query(postgres, analyzed)).toHaveLength(1);
   const back = await openDatabase(join(dir, 'back.db'), { isCopy: true });
   await copyDatabase(target, back, () => {});
   expect(await readAll(back)).toEqual(await readAll(source));
