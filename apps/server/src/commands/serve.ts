@@ -9,7 +9,7 @@ import { say } from './say.ts';
 /** Nothing is answered while memory is freed, so whoever waited for the start is answered first. */
 const freeMemoryAfterMs = 10_000;
 
-/** How long a start waits for a database that goes away while it is under way. */
+/** Time for which a start is repeated after the database went away. */
 const databaseAwayMs = 60_000;
 const retryMs = 1000;
 

@@ -43,7 +43,7 @@ export interface Config {
   execUser: string | undefined;
   /** Whether these steps get a view of the files without the data folder, where that can be had. */
   execView: 'private' | 'host';
-  /** How long a server that stops goes on as before, not ready any longer, until balancers know; in seconds. */
+  /** Seconds for which a server that stops still serves, while `/readyz` fails, until balancers know. */
   stopDelaySec: number;
   /** How long a server that stops lets the stages of its own runner go on, in seconds. */
   drainSec: number;

@@ -3,7 +3,7 @@ import type { AccessEndReason } from '@millrace/contract/vocabulary';
 /** Unix seconds; 0 means "not yet". */
 type TimeSec = number;
 
-/** Why an account has no rights any more, and what the forge answered. */
+/** Reason why an account has lost its rights, with the answer of the forge. */
 export interface AccessEnd {
   reason: AccessEndReason;
   detail: string;
@@ -34,6 +34,6 @@ export interface User {
   /** Time since which its sessions and token count for nothing, because of what the forge says of it. */
   accessEnded: TimeSec;
   accessEndedReason: AccessEndReason | '';
-  /** What the forge answered. */
+  /** Answer of the forge. */
   accessEndedDetail: string;
 }

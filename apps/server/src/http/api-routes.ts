@@ -217,7 +217,7 @@ function queryScopeOf(request: FastifyRequest, reply: FastifyReply, granted: obj
   const viewer = 'viewer' in granted ? (granted as { viewer: User | null }).viewer : null;
   const gone = new AbortController();
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  // What a change has begun is carried out, whether its caller waits or not.
+  // A change that has begun is carried out, whether its caller waits or not.
   if (isRead) {
     reply.raw.once('close', () => {
       if (!reply.raw.writableFinished) gone.abort();

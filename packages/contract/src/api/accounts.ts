@@ -9,7 +9,7 @@ import { user, userWithToken } from './users.ts';
 const accessEnd = z.object({
   since: z.number(),
   reason: z.enum(accessEndReasons),
-  /** What the forge answered. */
+  /** Answer of the forge. */
   detail: z.string(),
 });
 

@@ -44,7 +44,7 @@ export function* secretForms(secret: string): Generator<SecretForm[]> {
   for (const text of new Set([value, ...texts, ...texts.map(jsonEscape)])) {
     yield withWide(base64Forms(Buffer.from(text)));
   }
-  // What PowerShell takes for an encoded command.
+  // The form that PowerShell takes for an encoded command.
   for (const text of new Set([value, ...texts])) {
     yield withWide(base64Forms(Buffer.from(text, 'utf16le')));
   }

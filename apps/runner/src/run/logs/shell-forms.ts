@@ -18,7 +18,7 @@ export function shellForms(text: string): string[] {
   ];
 }
 
-/** What `printf %q` escapes at the beginning of a word, and within one. */
+/** Characters that `printf %q` escapes at the beginning of a word, and within one. */
 const bashSpecial = /[ \t'"\\|&;()<>!{}*[\]?^$`,]|(?<=^|[=:])~|^#/g;
 const bashSpecialInWord = /[ \t'"\\|&;()<>!{}*[\]?^$`,]|(?<=[=:])~/g;
 

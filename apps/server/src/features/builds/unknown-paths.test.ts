@@ -30,7 +30,7 @@ async function build(repo: Repo, facts: { isOverdue?: boolean; listedPaths?: str
   const asked = vi.spyOn(forge, 'listChangedPaths');
   return {
     asked,
-    /** What the forge tells of the files that changed. */
+    /** Lists the changed files as the forge reports them. */
     when: async (answer: string[] | null | Error) => {
       if (answer instanceof Error) asked.mockRejectedValue(answer);
       else asked.mockResolvedValue(answer);

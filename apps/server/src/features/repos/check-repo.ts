@@ -17,7 +17,7 @@ interface Parts {
 /** Brings an active repository up to what the forge says of it now, without an event or a person. */
 export function createCheckRepo(parts: Parts) {
   const { forge, repos, syncStore, clock, logger } = parts;
-  /** Nobody can tell any more whether it is public at the forge. */
+  /** The forge no longer shows whether it is public. */
   const close = async (repo: Repo) => {
     if (repo.visibility !== 'public') return;
     // With this, the next account that sees it as public at the forge makes it public here.

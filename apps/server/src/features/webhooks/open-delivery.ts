@@ -1,6 +1,6 @@
 import type { ForgeEvent } from '../../forges/forge.ts';
 
-/** What a forge told and nobody has worked on yet. */
+/** Webhook deliveries that are not processed yet. */
 export interface OpenDelivery {
   id: number;
   repoId: number;

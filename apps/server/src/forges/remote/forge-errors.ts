@@ -25,7 +25,7 @@ export class ForgeSignInError extends AppError {
 
 /** The forge has blocked the account: signing in again does not help before it is unblocked. */
 export class AccountBlockedError extends ForgeSignInError {
-  /** What the forge answered. */
+  /** Answer of the forge. */
   readonly detail: string;
 
   constructor(detail: string) {
@@ -36,7 +36,7 @@ export class AccountBlockedError extends ForgeSignInError {
 
 /** The forge refuses what it was asked for, whoever asks again. */
 export class ForgeRefusedError extends AppError {
-  /** What the forge answered. */
+  /** Answer of the forge. */
   readonly forgeStatus: number;
 
   constructor(forgeStatus: number, reason: string) {

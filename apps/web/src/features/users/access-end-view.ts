@@ -8,7 +8,7 @@ export function statusOf({ active, access_ended }: Account, text: Text): string 
   return access_ended ? text.noAccess : text.active;
 }
 
-/** Why the account has no access any more, with what the source host answered. */
+/** Reason why the account has lost its access, with the answer of the source host. */
 export function describeAccessEnd(
   { reason, detail }: NonNullable<Account['access_ended']>,
   text: Text,

@@ -32,7 +32,7 @@ function isOperation(operation: string): boolean {
   return operation in changeCase || /^$|^:?[-=?+]|^:[^}]|^##?.|^%%?.|^\/[/#%]?./s.test(operation);
 }
 
-/** What stands for an empty value: `none` of `${NAME:-none}`. Undefined for other expressions. */
+/** Returns the fallback for an empty value: `none` of `${NAME:-none}`. Undefined for other expressions. */
 export function readFallback({ operation }: Expression): string | undefined {
   return /^:?[-=?+](.*)$/s.exec(operation)?.[1];
 }

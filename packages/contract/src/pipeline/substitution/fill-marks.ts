@@ -8,7 +8,7 @@ export type Values = Readonly<Record<string, string>>;
 /** An expression whose fallback is being read. */
 interface OpenPlace {
   place: Place;
-  /** What stands before it. */
+  /** Text before it. */
   before: string;
   isShells: boolean;
 }

@@ -11,7 +11,7 @@ export const markStart = '\uE000';
 const fallbackEnd = '\uE002';
 /** Where an expression begins, by its number; where a fallback ends. */
 export const marks = /\uE000(\d+)\uE001|\uE002/g;
-/** What is looked for in a file, in one that keeps its backslashes, and in an argument. */
+/** Patterns for a file, for one that keeps its backslashes, and for an argument. */
 const searches = {
   all: /\$\$|\$\{|\\[\\/]/g,
   dollars: /\$\$|\$\{/g,

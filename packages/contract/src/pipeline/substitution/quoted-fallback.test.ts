@@ -11,7 +11,7 @@ steps:
 const variableOf = (value: string, values: Record<string, string>) =>
   parsePipelineFile(fileOf(value), { values }).pipelines[0]?.steps[0]?.environment.V;
 
-// What envsubst and the parser of existing runners make of these.
+// Results of envsubst and of the parser of existing runners.
 describe('a fallback in a quoted text', () => {
   it.each([
     ['"${X:-a\n      b}"', 'a b'],

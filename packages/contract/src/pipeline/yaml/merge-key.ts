@@ -9,7 +9,7 @@ export function isMergeKey(key: YamlNode): boolean {
 }
 
 /**
- * What a merge key adds, in the order in which it counts: of several maps the first one wins. A source
+ * Returns the entries that a merge key adds, in the order in which they count: of several maps the first one wins. A source
  * that is not a map is an error.
  */
 export function mergeSources(value: YamlNode): YamlValue[] {

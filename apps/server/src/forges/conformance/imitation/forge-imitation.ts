@@ -32,7 +32,7 @@ interface Options {
   pageOf: (list: unknown[], request: FastifyRequest, reply: FastifyReply, url: string) => unknown;
   /** What the forge says to a token that it does not know. */
   unknownToken: unknown;
-  /** What it says to an account that is blocked; without it, as to a token that it does not know. */
+  /** Answer to a blocked account; without it, the same as to an unknown token. */
   blockedAccount?: unknown;
 }
 
