@@ -34,7 +34,7 @@ export async function fillLargeDatabase(db: LargeDialect, amounts: LargeAmounts)
   const number = `case when i < ${ofFirst} then i + 1 else 1 + (i - ${ofFirst}) / ${others} end`;
   const status =
     "case when i % 5 = 0 then 'failure' when i % 97 = 0 then 'killed' else 'success' end";
-  const branch = "case when i % 3 = 0 then 'main' else 'branch-' || i % 200 end";
+  const branch = "case when i % 3 = 0 then 'main' else 'branch-' || (i % 200) end";
   const times = { started: '1000 + i', created: '1000 + i', updated: '1060 + i', version: '5' };
   await rows('repos', repos, {
     ...{ id: 'i + 1', uid: "'' || i", user_id: '1', namespace: "'bench'" },
@@ -63,12 +63,12 @@ export async function fillLargeDatabase(db: LargeDialect, amounts: LargeAmounts)
     ...{ action: "''", link: "''", timestamp: '0', title: "'Change ' || i" },
     ...{ message: "'Change ' || i || ' for a reason'", '"before"': "''", '"after"': db.hex40('i') },
     ...{ ref: `'refs/heads/' || ${branch}`, source_repo: "''", source: branch, target: branch },
-    ...{ author_login: "'author-' || i % 50", author_name: "'Ada'", author_avatar: "''" },
+    ...{ author_login: "'author-' || (i % 50)", author_name: "'Ada'", author_avatar: "''" },
     ...{ author_email: "'ada@example.com'", sender: "'ada'", params: "'{}'", cron: "''" },
     ...{ deploy_to: "''", debug: '0', ...times, finished: '1060 + i', has_words: '1' },
   });
   const words = [
-    ...[`'${sampleWords.all}'`, "'for'", "'a'", "'reason'", "'word' || i % 1000"],
+    ...[`'${sampleWords.all}'`, "'for'", "'a'", "'reason'", "'word' || (i % 1000)"],
     ...["'' || i", db.hex40('i')],
   ];
   for (const word of words) {

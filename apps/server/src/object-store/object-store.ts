@@ -20,7 +20,7 @@ export interface ByteStream extends AsyncIterable<Uint8Array> {
   readonly size: number;
 }
 
-/** The store is there, and the object is not, or is shorter than what is asked for. */
+/** The store answers, and the object is missing, shorter than asked for, or not what was stored. */
 export class LostObjectError extends Error {
   constructor(key: string) {
     super(`The store of objects has lost ${key}`);

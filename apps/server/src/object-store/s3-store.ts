@@ -22,10 +22,11 @@ import {
 const connectMs = 3000;
 /** As many as the SDK has by itself. */
 const maxSockets = 50;
-const putMs = 300_000;
+/** An object in memory has at most some 16 MB. */
+const putMs = 60_000;
 /** As long as the body of a call may take. */
 const streamMs = 20 * 60_000;
-const shortMs = 30_000;
+const shortMs = 10_000;
 
 const ignore = () => {};
 const silent = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };

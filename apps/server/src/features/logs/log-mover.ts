@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts';
 import { takeTurn } from '../../db/locks.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { type DueObject, newObjectKey } from '../../object-store/due-object-store.ts';
-import type { ObjectStore } from '../../object-store/object-store.ts';
+import { LostObjectError, type ObjectStore } from '../../object-store/object-store.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import type { LogBlock } from './log-block.ts';
@@ -48,10 +48,26 @@ export class LogMover {
       await whileBusy(() => objects.forget(object.id));
       return true;
     }
-    await store.put(object.key, Buffer.concat(merged.map(({ lines }) => lines)), signal);
+    const bytes = Buffer.concat(merged.map(({ lines }) => lines));
+    await store.put(object.key, bytes, signal);
+    await this.verify(object, bytes);
     const isMoved = await whileBusy(() => this.record(object, stepId, blocks, merged));
     if (!isMoved) await whileBusy(() => objects.discard(object, clock.nowSec()));
     return isMoved;
+  }
+
+  /** Reads the object back: its lines are deleted from the database next. */
+  private async verify(object: DueObject, bytes: Buffer): Promise<void> {
+    const { db, store, clock } = this.parts;
+    try {
+      const stored = await store.get(object.key, 0, bytes.length);
+      if (!bytes.equals(stored)) throw new LostObjectError(object.key);
+    } catch (error) {
+      if (error instanceof LostObjectError) {
+        await whileBusy(() => new LogObjectStore(db).discard(object, clock.nowSec()));
+      }
+      throw error;
+    }
   }
 
   private async readBlocks(stepId: number): Promise<LogBlock[]> {

@@ -48,6 +48,28 @@ describe.for(testStores)('logs in $name, when something goes or dies', ({ isTher
     expect(await step.read()).toEqual(makeLines(0, 1000));
   });
 
+  test.for<[string, (bytes: Uint8Array) => Uint8Array | undefined]>([
+    ['nothing', () => undefined],
+    ['half of it', (bytes) => bytes.subarray(0, bytes.length / 2)],
+    ['other bytes', (bytes) => bytes.map((byte) => byte ^ 1)],
+  ])('stay in the database where the store says yes, and keeps %s', async ([, keep]) => {
+    const step = await server.startStep();
+    await step.append(makeLines(0, 1000));
+    await step.finish();
+    const lying = server.mover(
+      server.through({
+        put: async (key, body, signal) => {
+          const kept = body instanceof Uint8Array ? keep(body) : undefined;
+          if (kept) await server.store.put(key, kept, signal);
+        },
+      }),
+    );
+    await expect(lying.move(step.id)).rejects.toThrow(/has lost/);
+    expect(await step.read()).toEqual(makeLines(0, 1000));
+    await server.settle();
+    expect(await step.read()).toEqual(makeLines(0, 1000));
+  });
+
   test.for([
     ['the log', (step: StepWithLog) => step.call('DELETE', '/builds/1/logs/1/1')],
     [
