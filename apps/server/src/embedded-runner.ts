@@ -18,6 +18,7 @@ export function startEmbeddedRunner(options: {
   privateDirs: readonly string[];
   maxLogBytes: number;
   cloneRetries: number;
+  containerLimits: RunnerOptions['containerLimits'];
   readSteps: NonNullable<RunnerOptions['readSteps']>;
   logger: Logger;
 }): Runner {

@@ -243,6 +243,7 @@ function startRunner(context: Context): Runner | null {
     privateDirs: privateDirsOf(context),
     maxLogBytes: config.logLimitMb * 1_000_000,
     cloneRetries: config.cloneRetries,
+    containerLimits: config.containerLimits,
     readSteps: ({ repo, config: text }, input) =>
       pipelineReader.readStageSteps(repo.slug, text, input),
     logger,

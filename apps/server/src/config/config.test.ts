@@ -27,6 +27,7 @@ it('has a default for everything', () => {
     execView: 'private',
     logLimitMb: 50,
     cloneRetries: 4,
+    containerLimits: { memoryMb: 0, processes: 4096, sharedMemoryMb: 1024 },
     logLevel: 'warn',
     logStore: null,
     metrics: 'admins',

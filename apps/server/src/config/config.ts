@@ -51,6 +51,8 @@ export interface Config {
   logLimitMb: number;
   /** How often the built-in runner tries a clone again while the git server is away. */
   cloneRetries: number;
+  /** Bounds of each container of the built-in runner, as a runner of its own has them. */
+  containerLimits: { memoryMb: number; processes: number; sharedMemoryMb: number };
   logLevel: string;
   /** Who may read what the server is busy with. */
   metrics: 'admins' | 'everyone';
@@ -102,6 +104,11 @@ export function readConfig(env: Environment): Config {
     drainSec: readWhole(env, 'MILLRACE_DRAIN_SECONDS', 0, 0, 86_400),
     logLimitMb: readWhole(env, 'MILLRACE_LOG_LIMIT_MB', 50, 1, 10_000),
     cloneRetries: readWhole(env, 'MILLRACE_CLONE_RETRIES', 4, 0, 20),
+    containerLimits: {
+      memoryMb: readWhole(env, 'MILLRACE_CONTAINER_MEMORY_MB', 0, 0, 16_777_216),
+      processes: readWhole(env, 'MILLRACE_CONTAINER_PROCESSES', 4096, 16, 4_194_304),
+      sharedMemoryMb: readWhole(env, 'MILLRACE_CONTAINER_SHM_MB', 1024, 1, 1_048_576),
+    },
     logLevel: readLogLevel(env),
     metrics: readChoice(env, 'MILLRACE_METRICS', ['admins', 'everyone'] as const),
     logStore: readLogStoreSettings(env),

@@ -9,11 +9,11 @@ import { anyBuild, type BuildFilter } from '../../domain/build-filter.ts';
 import { JsonText } from '../../http/api-routes.ts';
 import type { Page } from '../../http/page.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
-import { all, conditionsOf, isAmong, isWithin } from './build-conditions.ts';
+import { all, conditionsOf, isWithin } from './build-conditions.ts';
 import { toBuildJson, toStageJson, toStepJson } from './build-mapper.ts';
 import { type BuildState, BuildTexts } from './build-texts.ts';
 import { findNewestBuilds } from './newest-builds.ts';
-import { planWordSearch } from './word-search.ts';
+import { findAll, planWordSearch } from './word-search.ts';
 
 const newestNumber = sql<number>`(
   select max(number) from builds as newest where newest.repo_id = repos.id
@@ -92,15 +92,15 @@ export class BuildReadModel {
     const found = query.offset(page.offset);
     if (!filter.words) return found.where(all([isWithin(scope), ...conditions])).execute();
 
-    const { checks, lookUp, isRare } = await planWordSearch(this.db, scope, filter);
-    const recent = isRare ? null : await findNewestBuilds(this.db, scope, recentBuilds);
+    const search = await planWordSearch(this.db, scope, filter);
+    const recent = search.isRare ? null : await findNewestBuilds(this.db, scope, recentBuilds);
     if (recent) {
       const states = await found
-        .where(all([isWithin(scope), recent, ...conditions, ...checks]))
+        .where(all([isWithin(scope), recent, ...conditions, ...search.checks]))
         .execute();
       if (states.length === page.limit) return states;
     }
-    return found.where(all([isAmong(scope), ...lookUp, ...conditions])).execute();
+    return found.where(all(findAll(scope, search, conditions))).execute();
   }
 
   /** The number of the first build of a page. The index alone leads to it, without the builds above. */

@@ -5,17 +5,10 @@ import type { Db } from '../../db/database.ts';
 import type { BuildFilter } from '../../domain/build-filter.ts';
 import type { Page } from '../../http/page.ts';
 import { badRequest } from '../../shared/errors.ts';
-import {
-  all,
-  type BuildScope,
-  type Condition,
-  conditionsOf,
-  isAmong,
-  isWithin,
-} from './build-conditions.ts';
+import { all, type BuildScope, type Condition, conditionsOf, isAmong } from './build-conditions.ts';
 import { toBuildJson } from './build-mapper.ts';
 import { findNewestBuilds } from './newest-builds.ts';
-import { planWordSearch } from './word-search.ts';
+import { findAll, planWordSearch } from './word-search.ts';
 
 /** Builds that are gone through before the whole list is sorted: a page is nearly always among them. */
 const recentBuilds = 20_000;
@@ -63,8 +56,7 @@ export class BuildsFeed {
         .execute();
       if (isWhole || ids.length === page.limit) return ids.map(({ id }) => id);
     }
-    const within = search.lookUp.length > 0 ? isAmong(scope) : isWithin(scope);
-    return this.sortedIds([within, ...search.lookUp, ...conditions], page);
+    return this.sortedIds(findAll(scope, search, conditions), page);
   }
 
   /** All builds that match are found first: going through them in their order may take too long. */

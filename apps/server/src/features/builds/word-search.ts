@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import type { BuildFilter } from '../../domain/build-filter.ts';
-import type { BuildScope, Condition } from './build-conditions.ts';
+import { type BuildScope, type Condition, isAmong, isWithin } from './build-conditions.ts';
 
 /** Builds with a word are counted up to this; the rarest words of most searches are in fewer. */
 const rareBuilds = 30_000;
@@ -17,6 +17,21 @@ export interface WordSearch {
   lookUp: Condition[];
   /** Whether so few builds have the rarest word that looking them up is fast. */
   isRare: boolean;
+}
+
+/**
+ * Conditions that find all builds of a search, in no order: from its rarest word, unless that is frequent
+ * and other conditions narrow the search first.
+ */
+export function findAll(
+  scope: BuildScope,
+  { checks, lookUp, isRare }: WordSearch,
+  conditions: readonly Condition[],
+): Condition[] {
+  const isByWord = isRare || (lookUp.length > 0 && conditions.length === 0);
+  return isByWord
+    ? [isAmong(scope), ...lookUp, ...conditions]
+    : [isWithin(scope), ...conditions, ...checks];
 }
 
 /** Plans the search: the databases cannot know that a word is in every build, or in three. */
