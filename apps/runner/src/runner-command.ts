@@ -43,6 +43,7 @@ async function run(env: Environment, signals: StopSignals): Promise<void> {
       ...place,
       maxLogBytes: config.maxLogBytes,
       cloneRetries: config.cloneRetries,
+      containerLimits: config.containerLimits,
       logger,
     });
     const unit = capacity === 1 ? 'stage' : 'stages';

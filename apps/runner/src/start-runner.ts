@@ -1,5 +1,6 @@
 import { readStageSteps } from '@millrace/contract/pipeline';
 import type { RunnerApi } from '@millrace/contract/runner';
+import type { ContainerLimits } from './engines/docker/container-limits.ts';
 import type { Engine } from './engines/engine.ts';
 import type { StepAccount } from './engines/process/step-account.ts';
 import { createEngines } from './engines/registry.ts';
@@ -39,6 +40,8 @@ export interface RunnerOptions {
   maxLogBytes?: number;
   /** How often a clone is tried again while the git server is away; 4 times where nothing is said. */
   cloneRetries?: number;
+  /** Bounds of each container. */
+  containerLimits?: ContainerLimits | undefined;
   /** Where reading a large pipeline file would keep others waiting, reads it elsewhere. */
   readSteps?: ReadSteps;
   engines?: Engine[];

@@ -15,6 +15,7 @@ it('has a default for all but the server and the secret', () => {
     dataDir: resolve('.millrace-runner'),
     maxLogBytes: 50_000_000,
     cloneRetries: 4,
+    containerLimits: { memoryMb: 0, processes: 4096, sharedMemoryMb: 1024 },
     logLevel: 'warn',
     execUser: undefined,
     execView: 'private',

@@ -1,6 +1,10 @@
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { isRunnerSecret } from '@millrace/contract/runner';
+import {
+  type ContainerLimits,
+  usualContainerLimits as usual,
+} from '../engines/docker/container-limits.ts';
 import { StartError } from '../shared/start-error.ts';
 
 /** The settings of a runner that is a program of its own. */
@@ -15,6 +19,7 @@ export interface RunnerConfig {
   maxLogBytes: number;
   /** How often a clone is tried again while the git server is away. */
   cloneRetries: number;
+  containerLimits: ContainerLimits;
   logLevel: string;
   /** The account that steps run as, where it is not the runner's own. */
   execUser: string | undefined;
@@ -36,6 +41,17 @@ export function readRunnerConfig(env: Environment): RunnerConfig {
     dataDir: resolve(env.MILLRACE_RUNNER_DATA || '.millrace-runner'),
     maxLogBytes: readWhole(env, 'MILLRACE_LOG_LIMIT_MB', 50, 1, 10_000) * 1_000_000,
     cloneRetries: readWhole(env, 'MILLRACE_CLONE_RETRIES', 4, 0, 20),
+    containerLimits: {
+      memoryMb: readWhole(env, 'MILLRACE_CONTAINER_MEMORY_MB', usual.memoryMb, 0, 16_777_216),
+      processes: readWhole(env, 'MILLRACE_CONTAINER_PROCESSES', usual.processes, 16, 4_194_304),
+      sharedMemoryMb: readWhole(
+        env,
+        'MILLRACE_CONTAINER_SHM_MB',
+        usual.sharedMemoryMb,
+        1,
+        1_048_576,
+      ),
+    },
     logLevel: readLogLevel(env),
     execUser: env.MILLRACE_EXEC_USER || undefined,
     execView: readView(env),

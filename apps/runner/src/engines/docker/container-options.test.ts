@@ -1,5 +1,6 @@
 import { parsePipelineFile } from '@millrace/contract/pipeline';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { usualContainerLimits } from './container-limits.ts';
 import { containerOptions } from './container-options.ts';
 
 const stage = {
@@ -11,6 +12,8 @@ const stage = {
   sourceDir: '/drone/src',
   volumes: [],
   temporaryVolumes: new Map(),
+  limits: usualContainerLimits,
+  machineBytes: 0,
 };
 
 function optionsOf(text: string) {

@@ -3,6 +3,7 @@ import type { ContainerCreateOptions, MountSettings } from 'dockerode';
 import type { ContainerSpec, StepSpec } from '../engine.ts';
 import { proxyVariables } from '../proxy-variables.ts';
 import { stepScriptText } from '../step-script.ts';
+import { type ContainerLimits, limitContainer } from './container-limits.ts';
 import { parseImageName } from './image-name.ts';
 
 /** What the containers of one stage have in common. */
@@ -18,6 +19,9 @@ export interface StageContainers {
   volumes: PipelineVolume[];
   /** Docker's names of the temporary volumes on disk, by their own. Those in memory are each step's own. */
   temporaryVolumes: ReadonlyMap<string, string>;
+  limits: ContainerLimits;
+  /** Memory of the Docker machine. */
+  machineBytes: number;
 }
 
 /**
@@ -56,8 +60,7 @@ export function containerOptions(
       ...(spec.dns.length > 0 ? { Dns: spec.dns } : {}),
       ...(spec.dnsSearch.length > 0 ? { DnsSearch: spec.dnsSearch } : {}),
       ...(spec.extraHosts.length > 0 ? { ExtraHosts: spec.extraHosts } : {}),
-      ...(spec.memoryLimit > 0 ? { Memory: spec.memoryLimit } : {}),
-      ...(spec.sharedMemory > 0 ? { ShmSize: spec.sharedMemory } : {}),
+      ...limitContainer(spec, stage.limits, stage.machineBytes),
     },
     ...(spec.networkMode === ''
       ? { NetworkingConfig: { EndpointsConfig: { [stage.network]: { Aliases: [step.name] } } } }

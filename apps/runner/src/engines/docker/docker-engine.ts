@@ -5,6 +5,7 @@ import { architectureName } from '../architectures.ts';
 import type { Engine, Workspace, WorkspaceSetup } from '../engine.ts';
 import { createProcessWorkspace } from '../process/process-workspace.ts';
 import { sweepWorkspaces } from '../process/sweep-workspaces.ts';
+import { type ContainerLimits, usualContainerLimits } from './container-limits.ts';
 import { DockerWorkspace } from './docker-workspace.ts';
 import { ownerLabels, readOwner, stageLabels } from './labels.ts';
 import { sweep } from './sweep.ts';
@@ -14,6 +15,7 @@ export interface DockerEngineOptions {
   workDir: string;
   /** How long a step may take to end after it was asked to. */
   killGraceMs?: number;
+  limits?: ContainerLimits | undefined;
   /** Ends and removes the workspaces that a runner that died left on the host. */
   sweepHost?: () => Promise<void>;
 }
@@ -22,26 +24,27 @@ export interface DockerEngineOptions {
 export function createDockerEngine({
   workDir,
   killGraceMs = 5000,
+  limits = usualContainerLimits,
   sweepHost = () => sweepWorkspaces(workDir),
 }: DockerEngineOptions): Engine {
-  let opened: { docker: Docker; owner: string } | undefined;
+  let opened: { docker: Docker; owner: string; machineBytes: number } | undefined;
 
   const open = async () => {
     await requireSocket();
     // Loaded here, because a server without Docker does not need it.
     const { default: Client } = await import('dockerode');
     const docker = new Client();
-    const { OSType, Architecture } = await docker.info();
+    const { OSType, Architecture, MemTotal } = await docker.info();
     await sweepHost();
     const owner = await readOwner(workDir);
     await sweep(docker, ownerLabels(owner));
-    opened = { docker, owner };
+    opened = { docker, owner, machineBytes: MemTotal };
     return { os: OSType, arch: architectureName(Architecture) };
   };
 
   const createWorkspace = async (setup: WorkspaceSetup): Promise<Workspace> => {
     if (!opened) throw new Error('The engine is not open');
-    const { docker, owner } = opened;
+    const { docker, owner, machineBytes } = opened;
     const labels = stageLabels(owner, setup.stageId);
     const host = await createProcessWorkspace(workDir, setup.stageId, killGraceMs);
     try {
@@ -55,6 +58,8 @@ export function createDockerEngine({
         volumes: setup.volumes,
         hosts: setup.hosts,
         temporaryVolumes: await createTemporaryVolumes(docker, labels, setup),
+        limits,
+        machineBytes,
       };
       return new DockerWorkspace({ docker, setup, stage, host, killGraceMs });
     } catch (error) {

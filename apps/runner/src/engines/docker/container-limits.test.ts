@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { limitContainer, usualContainerLimits } from './container-limits.ts';
+
+const mb = 1024 * 1024;
+const machineBytes = 1000 * mb;
+
+it.each<[string, { memoryLimit?: number; sharedMemory?: number }, object, object]>([
+  ['nothing', {}, {}, { Memory: 800 * mb, PidsLimit: 4096 }],
+  ['less memory', { memoryLimit: 5 * mb }, {}, { Memory: 5 * mb, PidsLimit: 4096 }],
+  ['more memory', { memoryLimit: 1e15 }, {}, { Memory: 800 * mb, PidsLimit: 4096 }],
+  [
+    'more than is set',
+    { memoryLimit: 1e15 },
+    { memoryMb: 64 },
+    { Memory: 64 * mb, PidsLimit: 4096 },
+  ],
+  [
+    'little shared memory',
+    { sharedMemory: 128 * mb },
+    {},
+    { Memory: 800 * mb, PidsLimit: 4096, ShmSize: 128 * mb },
+  ],
+  [
+    'a thousand gigabytes of shared memory',
+    { sharedMemory: 1000 * 1024 * mb },
+    { processes: 10 },
+    { Memory: 800 * mb, PidsLimit: 10, ShmSize: 1024 * mb },
+  ],
+])('a container that asks for %s gets what its runner allows', (_, asked, limits, expected) => {
+  const spec = { memoryLimit: 0, sharedMemory: 0, ...asked };
+  expect(limitContainer(spec, { ...usualContainerLimits, ...limits }, machineBytes)).toEqual(
+    expected,
+  );
+});
+
+it('sets no memory where the machine does not say how much it has', () => {
+  const limits = limitContainer({ memoryLimit: 0, sharedMemory: 0 }, usualContainerLimits, 0);
+  expect(limits).toEqual({ PidsLimit: 4096 });
+});
