@@ -31,6 +31,10 @@ export default defineConfig({
       'adaptive-expressions': fileURLToPath(
         new URL('../../node_modules/adaptive-expressions/lib/index.js', import.meta.url),
       ),
+      // The package's build for browsers needs a document; the worker that parses Markdown has none.
+      'decode-named-character-reference': fileURLToPath(
+        new URL('../../node_modules/decode-named-character-reference/index.js', import.meta.url),
+      ),
       assert: fileURLToPath(new URL('src/features/cards/node-shims/assert.cjs', import.meta.url)),
       util: fileURLToPath(new URL('src/features/cards/node-shims/util.cjs', import.meta.url)),
       os: fileURLToPath(new URL('src/features/cards/node-shims/os.cjs', import.meta.url)),

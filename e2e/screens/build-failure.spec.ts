@@ -113,6 +113,23 @@ test('a summary is shown without what could do harm', async ({ page, mock }) => 
   expect(await findBarriersInThemes(page)).toEqual([]);
 });
 
+for (const [what, summary] of [
+  ['thousands of columns', `${'|a'.repeat(2000)}|\n${'|-'.repeat(2000)}|\n${'|b|\n'.repeat(2000)}`],
+  ['emphasis without an end', '**a'.repeat(40_000)],
+] as const) {
+  test(`a summary of ${what} is shown as plain text, and the page goes on`, async ({
+    page,
+    mock,
+  }) => {
+    giveFailure(mock);
+    mock.state.summary = summary;
+    await page.goto('/octo/hello/1');
+    const region = page.getByRole('region', { name: 'Summary of mill, turn 2' });
+    await expect(region).toContainText('too complex to format, so it is shown as plain text');
+    await expect(panel(page)).toBeVisible();
+  });
+}
+
 test.describe('in Chinese', () => {
   test.use({ locale: 'zh-CN' });
   test('it speaks Chinese', async ({ page, mock }) => {

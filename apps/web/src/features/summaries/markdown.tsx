@@ -1,11 +1,12 @@
+import type { Root } from 'hast';
+import { type Components, toJsxRuntime } from 'hast-util-to-jsx-runtime';
 import { memo } from 'react';
-import ReactMarkdown, { type Components } from 'react-markdown';
-import remarkGfm from 'remark-gfm';
+import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
 import { toHttpUrl } from '../../lib/safe-url.ts';
 import css from './markdown.module.css';
 
 /** Headings of a summary stand below those of the page. */
-const components: Components = {
+const components: Partial<Components> = {
   h1: 'h2',
   h2: 'h3',
   h3: 'h4',
@@ -41,16 +42,9 @@ const components: Components = {
   ),
 };
 
-/**
- * Markdown of somebody else: HTML in it is left out, links lead to web pages only. It is read once, however
- * often the build around it changes.
- */
-export const Markdown = memo(function Markdown({ text }: { text: string }) {
+/** Shows parsed Markdown of somebody else; links lead to web pages only. */
+export const Markdown = memo(function Markdown({ tree }: { tree: Root }) {
   return (
-    <div className={css.markdown}>
-      <ReactMarkdown remarkPlugins={[remarkGfm]} components={components} skipHtml>
-        {text}
-      </ReactMarkdown>
-    </div>
+    <div className={css.markdown}>{toJsxRuntime(tree, { Fragment, jsx, jsxs, components })}</div>
   );
 });

@@ -10,6 +10,7 @@ import { readStored, writeStored } from '../../lib/storage.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { findSummaries, type StepSummary } from './find-summaries.ts';
+import { readMarkdown } from './read-markdown.ts';
 import css from './summary-list.module.css';
 
 const Markdown = lazyPart(() => import('./markdown.tsx'), 'Markdown');
@@ -61,12 +62,10 @@ function summaryQuery({ repo, build, attempt, summary }: SummaryListProps & Summ
   return queryOptions({
     // A step that is over says nothing else; one that runs again has another attempt.
     queryKey: ['summary', params, attempt ?? build.attempt, summary.ended],
-    queryFn: ({ signal }) =>
-      callApi(getSummary, {
-        params,
-        query: attemptOf(attempt),
-        signal,
-      }),
+    queryFn: async ({ signal }) => {
+      const { text } = await callApi(getSummary, { params, query: attemptOf(attempt), signal });
+      return { text, tree: await readMarkdown(text, signal) };
+    },
     staleTime: Number.POSITIVE_INFINITY,
     meta: { quiet: true },
   });
@@ -92,9 +91,17 @@ function Summary(props: SummaryListProps & SummaryOf) {
   }
   const loading = <Skeleton width="60%" height={18} />;
   if (!data) return loading;
+  if (!data.tree) {
+    return (
+      <>
+        <p className={css.note}>{text.plain}</p>
+        <pre className={css.plain}>{data.text}</pre>
+      </>
+    );
+  }
   return (
     <Suspense fallback={loading}>
-      <Markdown text={data.text} />
+      <Markdown tree={data.tree} />
     </Suspense>
   );
 }

@@ -160,6 +160,7 @@ export const enBuild = {
     title: (count: number) => (count === 1 ? 'Summary' : `${count} summaries`),
     of: (stage: string, step: string) => `Summary of ${stage}, ${step}`,
     failed: (message: string) => `Unable to read the summary: ${message}`,
+    plain: 'This summary is too complex to format, so it is shown as plain text.',
   },
   compare: {
     page: (before: number, after: number, slug: string) =>

@@ -157,6 +157,7 @@ export const zhBuild: Pick<PageMessages, keyof typeof enBuild> = {
     title: (count: number) => (count === 1 ? '摘要' : `${count} 份摘要`),
     of: (stage: string, step: string) => `${stage}、${step} 的摘要`,
     failed: (message: string) => `无法读取摘要：${message}`,
+    plain: '此摘要过于复杂，无法排版，因此以纯文本显示。',
   },
   compare: {
     page: (before: number, after: number, slug: string) => `比较 #${before} 与 #${after} - ${slug}`,

@@ -1,0 +1,11 @@
+import type { Root } from 'hast';
+import { parseMarkdown } from './parse-markdown.ts';
+
+/** The part of a worker's own scope that is used here. */
+interface WorkerScope {
+  postMessage(tree: Root | null): void;
+  addEventListener(type: 'message', listener: (event: MessageEvent<string>) => void): void;
+}
+
+const scope = globalThis as unknown as WorkerScope;
+scope.addEventListener('message', ({ data }) => scope.postMessage(parseMarkdown(data)));
