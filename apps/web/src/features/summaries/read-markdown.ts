@@ -1,7 +1,7 @@
 import type { Root } from 'hast';
 
 /** Ordinary summaries take some milliseconds. */
-const deadlineMs = 3000;
+const deadlineMs = 5000;
 
 /**
  * Parses Markdown of somebody else in a worker. Resolves with null if that takes too long or fails: such

@@ -42,6 +42,24 @@ it('ends an expression that goes too deep', async () => {
   expect(ended).toBe('memory');
 });
 
+it('lets plain texts pass expressions that take all their time', async () => {
+  const scanner = new LogScanner();
+  const gone = new AbortController();
+  const hostiles = Array.from({ length: 7 }, (_, at) =>
+    scanner.scan(callerAt(`hostile ${at}`, gone), longerMs, async (send) => {
+      await ask(send, hostile, [hostileLine]);
+    }),
+  );
+  const counts: number[] = [];
+  const plain = async (send: AskScan) => {
+    counts.push((await ask(send, 'a', ['abc', 'xyz'])).count);
+  };
+  expect(await scanner.scan(callerAt('b'), longerMs, plain, 'text')).toBeUndefined();
+  expect(counts).toEqual([1]);
+  gone.abort();
+  await Promise.allSettled(hostiles);
+});
+
 it('stops for a caller who is gone, whether it had begun or not', async () => {
   const scanner = new LogScanner();
   const [begun, gone] = [Promise.withResolvers<void>(), new AbortController()];

@@ -16,6 +16,9 @@ export interface ScanCaller {
   gone: AbortSignal;
 }
 
+/** An expression can keep a thread for its whole time, a plain text cannot: they do not wait for each other. */
+export type ScanKind = 'text' | 'expression';
+
 type Job = (ask: AskScan) => Promise<void>;
 
 /** Of the thread for one job. */
@@ -26,10 +29,14 @@ const idleMs = 30_000;
 const maxOfPlace = 3;
 const maxWaiting = 64;
 const retryAfterSec = 5;
+const limit = {
+  waiting: maxWaiting,
+  refusal: () => new TooManyError('Too many logs are searched at once', retryAfterSec),
+};
 
 /**
  * Looks through logs in threads, so that neither long logs nor hostile expressions keep the server. There
- * is always a processor left for the rest of it.
+ * is a processor left for the rest of it, but for the moment of a plain search.
  */
 export class LogScanner {
   private readonly pool = new WorkerPool<ScanTask, ScanAnswer>(
@@ -37,20 +44,21 @@ export class LogScanner {
     { idleMs, limits: { memoryMb } },
   );
   private readonly counts = new Map<string, number>();
-  private readonly slots = new FairSlots(Math.max(1, availableParallelism() - 1), {
-    waiting: maxWaiting,
-    refusal: () => new TooManyError('Too many logs are searched at once', retryAfterSec),
-  });
+  private readonly slots: Record<ScanKind, FairSlots> = {
+    text: new FairSlots(1, limit),
+    expression: new FairSlots(Math.max(1, availableParallelism() - 1), limit),
+  };
 
   /** Answers what ended the job before its time, if something did. Each place has its turn. */
   async scan(
     { place, gone }: ScanCaller,
     timeoutMs: number,
     job: Job,
+    kind: ScanKind = 'expression',
   ): Promise<ScanLimit | undefined> {
     this.takeRoom(place);
     try {
-      const scanned = this.slots.run(place, () => this.runJob(gone, timeoutMs, job));
+      const scanned = this.slots[kind].run(place, () => this.runJob(gone, timeoutMs, job));
       return await Promise.race([scanned, refuseOnce(gone)]);
     } finally {
       this.note(place, -1);

@@ -1,7 +1,7 @@
 import { type LogSearch, maxHits, maxHitsOfStep, type StepHits } from '@millrace/contract/api';
 import type { LogQuery } from '@millrace/contract/log-pattern';
 import type { LogStore } from '../log-store.ts';
-import type { LogScanner, ScanCaller } from '../scan/log-scanner.ts';
+import type { AskScan, LogScanner, ScanCaller } from '../scan/log-scanner.ts';
 import { readBatches } from '../scan/read-batches.ts';
 import type { StepOfBuild } from '../step-of-build.ts';
 
@@ -23,7 +23,7 @@ export async function searchBuildLogs(
 ): Promise<LogSearch> {
   const found: StepHits[] = [];
   let listed = 0;
-  const reason = await scanner.scan(caller, timeoutMs, async (ask) => {
+  const scanSteps = async (ask: AskScan) => {
     for (const { id, stage, step } of steps) {
       const ofStep: StepHits = { stage, step, count: 0, hits: [] };
       for await (const blocks of readBatches(logs, id)) {
@@ -35,7 +35,9 @@ export async function searchBuildLogs(
         listed += hits.length;
       }
     }
-  });
+  };
+  const kind = query.isRegExp ? 'expression' : 'text';
+  const reason = await scanner.scan(caller, timeoutMs, scanSteps, kind);
   const count = found.reduce((sum, step) => sum + step.count, 0);
   return { count, steps: found, isComplete: !reason, ...(reason ? { reason } : {}) };
 }
