@@ -38,7 +38,7 @@ export function baseEnvironment(input: EnvironmentInput): Environment {
 /** What stands for `${…}` in the texts of the file: at that moment nothing has failed. */
 export function textValues(base: Environment, params: Record<string, string> = {}): Environment {
   return {
-    ...params,
+    ...withoutFacts(params),
     ...base,
     DRONE_BUILD_STATUS: 'success',
     DRONE_STAGE_STATUS: 'success',
@@ -64,6 +64,11 @@ export function workspaceEnvironment(sourceDir: string, pipeline: Pipeline): Env
 /** Variables that a step cannot set otherwise: they tell facts of its build. */
 export function isFact(name: string): boolean {
   return /^(?:DRONE|CI)_|^DRONE$/.test(name);
+}
+
+/** Leaves out what a parameter must not claim of its build: that it is of a tag, or deploys somewhere. */
+export function withoutFacts(variables: Environment): Environment {
+  return Object.fromEntries(Object.entries(variables).filter(([name]) => !isFact(name)));
 }
 
 export function withoutEmpty(environment: Environment): Environment {

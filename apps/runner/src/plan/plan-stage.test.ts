@@ -65,7 +65,7 @@ describe('planStage', () => {
   });
 
   it('lets facts of the build win over the step, that over the pipeline, that over the parameters', () => {
-    const params = { SHARED: 'param', EXTRA: 'param', DRONE_REPO: 'forged' };
+    const params = { SHARED: 'param', EXTRA: 'param', DRONE_REPO: 'forged', DRONE_DEPLOY_TO: 'x' };
     expect(plan(config, { build: { params } })[1]?.environment).toMatchObject({
       SHARED: 'pipeline',
       OWN: 'step',
@@ -77,6 +77,9 @@ describe('planStage', () => {
       GIT_AUTHOR_NAME: 'me',
       DRONE_TAG: 'own',
     });
+    expect(plan(config, { build: { params } })[1]?.environment).not.toHaveProperty(
+      'DRONE_DEPLOY_TO',
+    );
     const tag = { event: 'tag', ref: 'refs/tags/v1' } as const;
     expect(plan(config, { build: tag })[1]?.environment).toMatchObject({ DRONE_TAG: 'v1' });
   });

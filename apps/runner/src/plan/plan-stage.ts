@@ -8,7 +8,7 @@ import {
 } from '@millrace/contract/pipeline';
 import type { StageDetails } from '@millrace/contract/runner';
 import { planCloneStep } from './clone-step.ts';
-import { isFact } from './environment.ts';
+import { isFact, withoutFacts } from './environment.ts';
 import { fillSecrets, type SecretValue } from './fill-secrets.ts';
 import { netrcEnvironment } from './netrc-environment.ts';
 import { orderSteps } from './order-steps.ts';
@@ -44,7 +44,7 @@ export function planStage(input: PlanInput): StagePlan {
     isKept: (step) => kept.has(step),
     cloneName: clone.length > 0 ? cloneStepName : undefined,
   });
-  const params = withoutEmptyTexts(pipeline, details.build.params ?? {});
+  const params = withoutFacts(withoutEmptyTexts(pipeline, details.build.params ?? {}));
   const shared = { ...params, ...own, ...environment };
   const fixed = Object.fromEntries(Object.entries(environment).filter(([name]) => isFact(name)));
   const access = pipeline.type === 'exec' ? {} : netrcEnvironment(details);

@@ -33,8 +33,8 @@ export interface BuildRequest {
   listedPaths?: string[] | undefined;
   parent?: number;
   params?: Record<string, string>;
-  /** Whether they are held to what the pipeline file says of them. */
-  checksParams?: boolean;
+  /** Parameters that must be as the pipeline file declares them: all, or those with these names. */
+  checksParams?: true | ReadonlySet<string>;
   debug?: boolean;
   cron?: string;
   /** Environment of a promotion or a rollback. */

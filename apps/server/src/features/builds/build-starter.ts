@@ -141,6 +141,8 @@ export class BuildStarter {
       trigger: person.login,
       sender: person.login,
       params: { ...request.params, ...options.params },
+      // The others are those of the build, which was started with them.
+      checksParams: new Set(Object.keys(options.params)),
       debug: options.debug,
       ...(config === unconverted.config ? {} : { config }),
     });
@@ -225,12 +227,15 @@ export class BuildStarter {
     request: BuildRequest,
     config: string,
   ): Promise<BuildRequest> {
-    if (!request.checksParams) return request;
+    const { checksParams } = request;
+    if (!checksParams || (checksParams !== true && checksParams.size === 0)) return request;
     const declared = await this.parts.pipelineReader.run(repo.slug, {
       name: 'readParameters',
       input: [config, request.event],
     });
-    return { ...request, params: fillParameters(declared, request.params ?? {}) };
+    const checked =
+      checksParams === true ? declared : declared.filter(({ name }) => checksParams.has(name));
+    return { ...request, params: fillParameters(checked, request.params ?? {}) };
   }
 
   private async readStages(

@@ -110,10 +110,15 @@ describe('the parameters of a build that people start', () => {
     expect(rolled.params).toEqual({ LEVEL: 'low' });
   });
 
-  it('stay what they were in a restart', async () => {
+  it('stay what they were in a restart, and what it changes has to fit', async () => {
     const build: Build = (await call('POST', '?VERSION=2')).json();
-    const again: Build = (await call('POST', `/${build.number}?LEVEL=loud`)).json();
-    expect(again.params).toEqual({ VERSION: '2', LEVEL: 'loud' });
+    const again: Build = (await call('POST', `/${build.number}?LEVEL=high&OTHER=x`)).json();
+    expect(again.params).toEqual({ VERSION: '2', LEVEL: 'high', OTHER: 'x' });
+    const refused = await call('POST', `/${build.number}?LEVEL=loud`);
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      400,
+      'The parameter LEVEL must be one of low, high',
+    ]);
     const pushed: Build = (await call('POST', '/1')).json();
     expect(pushed.params).toBeUndefined();
   });
