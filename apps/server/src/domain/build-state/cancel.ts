@@ -1,6 +1,7 @@
 import type { Status } from '@millrace/contract/vocabulary';
 import { nextStageStatus, nextStepStatus } from '../transitions.ts';
 import { type BuildChanges, type BuildState, noChanges } from './changes.ts';
+import { notBefore } from './times.ts';
 
 /** Exit code of what a cancel killed, as existing runners report it. */
 const killedExitCode = 130;
@@ -10,15 +11,15 @@ export function endAllStages({ stages, steps }: BuildState, now: number): BuildC
   const changes = noChanges();
   for (const stage of stages) {
     const status = nextStageStatus(stage.status, { kind: 'cancel' });
-    if (status) changes.stages.set(stage.id, endedAs(status, now));
+    if (status) changes.stages.set(stage.id, endedAs(status, notBefore(stage.started, now)));
   }
   for (const step of steps) {
     const status = nextStepStatus(step.status, { kind: 'cancel' });
-    if (status) changes.steps.set(step.id, endedAs(status, now));
+    if (status) changes.steps.set(step.id, endedAs(status, notBefore(step.started, now)));
   }
   return changes;
 }
 
-function endedAs(status: Status, now: number) {
-  return status === 'killed' ? { status, stopped: now, exitCode: killedExitCode } : { status };
+function endedAs(status: Status, stopped: number) {
+  return status === 'killed' ? { status, stopped, exitCode: killedExitCode } : { status };
 }

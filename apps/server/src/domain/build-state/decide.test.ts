@@ -396,6 +396,33 @@ it('keeps what came of an attempt when the next one begins', () => {
   expect(replacements.get(2)).toMatchObject({ number: 2, attempt: 2, machine: '', runner: '' });
 });
 
+it.each<[string, BuildCommand]>([
+  ['a runner reports', { kind: 'finishStage', runner: 'mine', report: report(1, 'success') }],
+  [
+    'a runner reports with a clock of its own',
+    {
+      kind: 'finishStage',
+      runner: 'mine',
+      report: report(1, 'success', { started: 70, stopped: 60 }),
+    },
+  ],
+  ['a person cancels', { kind: 'cancel' }],
+  ['a runner is lost', { kind: 'loseRunner', stageId: 1, version: 1, reason: 'gone' }],
+])('ends nothing before its beginning where clocks disagree: %s', (_, command) => {
+  const steps = [{ status: 'running' as const, started: 80 }];
+  const state = buildState([{ ...mine, status: 'running', started: 80, steps }], {
+    status: 'running',
+    started: 80,
+  });
+  const decision = decide(state, command, now);
+  if (!decision || 'refusal' in decision) throw new Error('It was refused');
+  const after = applyChanges(state, decision.changes);
+  const [stage, step] = [after.stages[0], after.steps[0]];
+  expect(after.build.finished).toBeGreaterThanOrEqual(after.build.started);
+  expect(stage?.stopped).toBeGreaterThanOrEqual(stage?.started ?? 0);
+  expect(step?.stopped).toBeGreaterThanOrEqual(step?.started ?? 0);
+});
+
 it('keeps times, codes and texts', () => {
   const state = running('running', 'pending');
   const error = 'x'.repeat(600);

@@ -15,6 +15,7 @@ import type { BuildCommand } from './command.ts';
 import { approveStage, declineStages } from './decisions.ts';
 import { restartFailed } from './restart-failed.ts';
 import { claimStage, finishStage, loseRunner, reportStep, startStage } from './runner-reports.ts';
+import { notBefore } from './times.ts';
 
 /**
  * What a command makes of a build: the one place that decides. A stage that ends releases those that
@@ -74,7 +75,11 @@ function carryOn(state: BuildState, changes: BuildChanges, now: number): void {
   }
   if (released.size > 0) changes.freesQueue = true;
   const status = finalBuildStatus(applyChanges(state, changes).stages);
-  if (status) changes.build = { ...changes.build, status, finished: now };
+  if (status) changes.build = { ...changes.build, status, finished: endOf(state, changes, now) };
+}
+
+function endOf({ build }: BuildState, changes: BuildChanges, now: number): number {
+  return notBefore(changes.build.started ?? build.started, now);
 }
 
 function warn({ build: { warnings } }: BuildState, text: string): Decision {
@@ -90,5 +95,6 @@ function changeStep({ steps }: BuildState, id: number, change: Partial<Step>): D
 function endBuild(state: BuildState, status: Build['status'], now: number): Decision {
   if (isFinished(state.build.status)) return null;
   const ended = endAllStages(state, now);
-  return { changes: { ...ended, build: { status, finished: now }, freesQueue: true } };
+  const finished = notBefore(state.build.started, now);
+  return { changes: { ...ended, build: { status, finished }, freesQueue: true } };
 }

@@ -6,6 +6,7 @@ import { isQueued } from '../queue.ts';
 import { nextStageStatus, nextStepStatus, type StepCommand } from '../transitions.ts';
 import { type BuildState, type Decision, noChanges, refuse } from './changes.ts';
 import type { StageReport, StepReport } from './command.ts';
+import { notBefore } from './times.ts';
 
 const errorTextLimit = 500;
 const lostExitCode = 255;
@@ -57,12 +58,13 @@ export function finishStage(
   const conflict = findConflict(stage, runner, report);
   if (!stage || conflict) return refuse('conflict', conflict);
   if (stage.status === report.status) return null;
+  const started = report.started || stage.started || now;
   return endStage(state, stage, {
     status: report.status,
     error: report.error,
     exitCode: report.exitCode,
-    started: report.started || stage.started || now,
-    stopped: report.stopped || now,
+    started,
+    stopped: notBefore(started, report.stopped || now),
     steps: report.steps,
     now,
   });
@@ -80,12 +82,13 @@ export function loseRunner(
     const decision = changeStage(stageId, { machine: '', runner: '', updated: now });
     return { changes: { ...decision.changes, freesQueue: true } };
   }
+  const started = stage.started || now;
   return endStage(state, stage, {
     status: 'error',
     error: reason,
     exitCode: lostExitCode,
-    started: stage.started || now,
-    stopped: now,
+    started,
+    stopped: notBefore(started, now),
     steps: [],
     now,
   });
@@ -158,7 +161,7 @@ function endedWithStage(
   if (step.status !== 'running') return { status: 'skipped' };
   const status = end.status === 'killed' ? 'killed' : 'error';
   const error = end.error.slice(0, errorTextLimit);
-  return { status, error, exitCode: lostExitCode, stopped: end.now };
+  return { status, error, exitCode: lostExitCode, stopped: notBefore(step.started, end.now) };
 }
 
 function changeStage(id: number, change: Partial<Stage>) {
@@ -190,7 +193,7 @@ function stepChanges({ status, error, exitCode, started, stopped, schema }: Step
     error: error.slice(0, errorTextLimit),
     exitCode,
     started,
-    stopped,
+    stopped: stopped && notBefore(started, stopped),
     ...(schema && !findCardProblem({ schema, data: {} }) ? { schema } : {}),
   };
 }

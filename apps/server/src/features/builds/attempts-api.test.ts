@@ -114,7 +114,9 @@ it.each(['0', 'x', '-1', '', '1e3'])('the attempt %o is refused', async (attempt
 
 it('there is no attempt after the newest', async () => {
   await failOnce();
-  expect((await call('/1?attempt=2')).statusCode).toBe(404);
+  for (const path of ['/1?attempt=2', '/1/artifacts?attempt=2', '/1/search?q=a&attempt=2']) {
+    expect((await call(path)).statusCode).toBe(404);
+  }
   expect((await call('/1/logs/1/1?attempt=1')).statusCode).toBe(200);
 });
 

@@ -197,10 +197,10 @@ export class BuildReadModel {
     return found;
   }
 
-  /** The steps of a build, in an attempt or in the newest one, in their order; undefined where there is no build. */
+  /** The steps of a build, in an attempt or in the newest one, in their order; undefined where there is no such build or attempt. */
   async listSteps(repoId: number, number: number, attempt?: number) {
     const build = await this.builds.findByNumber(repoId, number);
-    if (!build) return undefined;
+    if (!build || (attempt && attempt > build.attempt)) return undefined;
     const stages = attempt
       ? await this.stages.listOfAttempt(build.id, attempt)
       : await this.stages.list(build.id);
