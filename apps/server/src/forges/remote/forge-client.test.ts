@@ -128,6 +128,19 @@ describe('an answer', () => {
     await expect(client.get('token', 'thing', item)).rejects.toMatchObject(error);
   });
 
+  it('is followed within the API, with its query, and to no other host', async () => {
+    const inside: Answer = (response, request) =>
+      say(302, '', { location: `http://${request.headers.host}/moved?at=2` })(response, request);
+    const forge = await startForge(inside, fine);
+    expect(await forge.client.get('token', 'thing', item)).toEqual({ id: 7 });
+    expect(forge.asked).toEqual(['GET /thing', 'GET /moved?at=2']);
+    const other = await startForge(fine);
+    const outside = say(302, '', { location: 'http://127.0.0.1:1/secret' });
+    const { client } = await startForge(outside);
+    await expect(client.get('token', 'thing', item)).rejects.toThrow('cannot be read');
+    expect(other.asked).toEqual([]);
+  });
+
   it('that there is no such thing is none', async () => {
     const { client } = await startForge(say(404, { message: 'Not Found' }));
     expect(await client.find('token', 'thing', item)).toBeNull();
@@ -250,6 +263,19 @@ describe('a list', () => {
     const found = await client.listAll('token', 'list', item);
     expect(found.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect(asked).toHaveLength(9);
+  });
+
+  it('that has no end is none', async () => {
+    const endless = say(200, [{ id: 1 }], { link: '<https://x/?page=99999999>; rel="last"' });
+    const listed = (await startForge(endless)).client.listAll('token', 'items', item);
+    await expect(listed).rejects.toThrow('The source host gave an answer that cannot be read');
+    const turning: Answer = (response, request) =>
+      say(200, { values: [{ id: 1 }], next: `http://${request.headers.host}/items?page=1` })(
+        response,
+        request,
+      );
+    const followed = (await startForge(turning)).client.followAll('token', 'items', item);
+    await expect(followed).rejects.toThrow('The source host gave an answer that cannot be read');
   });
 
   it('loses no more than one odd item, and logs it', async () => {

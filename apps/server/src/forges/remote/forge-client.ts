@@ -12,6 +12,8 @@ const retries = 2;
 const longestWaitSec = 20;
 const mostBytes = 32 * 1024 * 1024;
 const pagesAtOnce = 6;
+/** With a hundred items each: more than any account has repositories. */
+const maxPages = 1000;
 const maxRedirects = 3;
 const redirectStatuses = new Set([301, 302, 307, 308]);
 
@@ -118,6 +120,7 @@ export class ForgeClient {
     const first = await page(1);
     const items = [...first.items];
     for (let next = 2; next <= first.last; ) {
+      if (next > maxPages) throw unreadable();
       const count = Math.min(pagesAtOnce, first.last - next + 1);
       const some = await Promise.all(Array.from({ length: count }, (_, at) => page(next + at)));
       items.push(...some.flatMap((found) => found.items));
@@ -138,7 +141,8 @@ export class ForgeClient {
     const shape = z.object({ values: z.array(z.unknown()), next: z.optional(z.string()) });
     let page = await this.get(token, path, shape, query);
     const items = [...page.values];
-    while (page.next !== undefined) {
+    for (let pages = 2; page.next !== undefined; pages++) {
+      if (pages > maxPages) throw unreadable();
       const next = this.placeOf(page.next);
       page = await this.get(token, next.path, shape, next.query);
       items.push(...page.values);
@@ -229,8 +233,8 @@ export class ForgeClient {
     try {
       response = await this.http(path.replace(/^\//, ''), {
         ...options,
-        // `fetch` would follow a 301 of a renamed repository with a GET, and report its answer as success.
-        redirect: options.method ? 'manual' : 'follow',
+        // `fetch` would turn a change of a renamed repository into a GET, and ask hosts of private networks.
+        redirect: 'manual',
         throwHttpErrors: (status) => status >= 400,
       });
       text = await readText(response, mostBytes, this.timeoutMs);
@@ -242,7 +246,8 @@ export class ForgeClient {
     if (redirectStatuses.has(response.status)) {
       if (redirects >= maxRedirects) throw unreadable();
       const address = new URL(response.headers.get('location') ?? '', this.options.apiUrl);
-      return this.request(this.placeOf(address.href).path, options, redirects + 1);
+      const { path: next, query } = this.placeOf(address.href);
+      return this.request(next, { ...options, searchParams: query }, redirects + 1);
     }
     return { text, headers: response.headers, isUnchanged: response.status === 304 };
   }
