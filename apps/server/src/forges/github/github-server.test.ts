@@ -237,7 +237,7 @@ it('a promoted build is shown at its environment, as it goes on', async () => {
   const [status] = await stand.listStatuses(slug, sha);
   expect(status).toMatchObject({
     state: 'pending',
-    context: 'continuous-integration/millrace/promote',
+    context: 'continuous-integration/millrace/promote/production',
     url: `${forge.url}/${slug}/${build.number + 1}`,
   });
 });
