@@ -123,6 +123,7 @@ export class Notices {
    * machine died, which Postgres notices in time.
    */
   private async requireOwnId(): Promise<void> {
+    if (this.ownsId) return;
     const { logger, serverId } = this.parts;
     const seen = await this.findLastSeen();
     while (!this.ownsId) {
