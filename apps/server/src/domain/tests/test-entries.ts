@@ -19,17 +19,64 @@ export interface TestEntries {
   ms: Uint32Array;
 }
 
+export interface TestCounts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+const columns = ['ids', 'reports', 'codes', 'ms'] as const;
+
 const rerunBit = 8;
 export const codeCount = 2 * rerunBit;
 
 export function toEntries(list: readonly TestEntry[]): TestEntries {
-  const sorted = list.toSorted((one, other) => one.id - other.id || one.report - other.report);
-  return {
-    ids: Uint32Array.from(sorted, ({ id }) => id),
-    reports: Uint32Array.from(sorted, ({ report }) => report),
-    codes: Uint8Array.from(sorted, codeOf),
-    ms: Uint32Array.from(sorted, ({ ms }) => ms),
+  const unsorted = {
+    ids: Uint32Array.from(list, ({ id }) => id),
+    reports: Uint32Array.from(list, ({ report }) => report),
+    codes: Uint8Array.from(list, codeOf),
+    ms: Uint32Array.from(list, ({ ms }) => ms),
   };
+  return mergeEntries([unsorted]);
+}
+
+/** Those of several blocks as one, without those of one report. */
+export function mergeEntries(blocks: readonly TestEntries[], without?: number): TestEntries {
+  const length = blocks.reduce((sum, { ids }) => sum + ids.length, 0);
+  const all = {
+    ids: new Uint32Array(length),
+    reports: new Uint32Array(length),
+    codes: new Uint8Array(length),
+    ms: new Uint32Array(length),
+  };
+  let end = 0;
+  for (const block of blocks) {
+    for (const column of columns) all[column].set(block[column], end);
+    end += block.ids.length;
+  }
+  const order = Uint32Array.from(all.ids.keys())
+    .filter((at) => all.reports[at] !== without)
+    .sort((one, other) => {
+      const [id, otherId] = [all.ids[one] ?? 0, all.ids[other] ?? 0];
+      return id - otherId || (all.reports[one] ?? 0) - (all.reports[other] ?? 0);
+    });
+  return {
+    ids: order.map((at) => all.ids[at] ?? 0),
+    reports: order.map((at) => all.reports[at] ?? 0),
+    codes: Uint8Array.from(order, (at) => all.codes[at] ?? 0),
+    ms: order.map((at) => all.ms[at] ?? 0),
+  };
+}
+
+/** The number of entries by status, errors among those that failed; of one report where it is named. */
+export function countEntries({ codes, reports }: TestEntries, report?: number): TestCounts {
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  for (const [at, code] of codes.entries()) {
+    if (report !== undefined && reports[at] !== report) continue;
+    const status = statusOf(code);
+    counts[status === 'error' ? 'failed' : status]++;
+  }
+  return counts;
 }
 
 export function listEntries(entries: TestEntries): TestEntry[] {
@@ -53,7 +100,10 @@ export function wasRerun(code: number): boolean {
   return (code & rerunBit) !== 0;
 }
 
-function codeOf({ status, wasRerun: again }: TestEntry): number {
+export function codeOf({
+  status,
+  wasRerun: again,
+}: Pick<TestEntry, 'status' | 'wasRerun'>): number {
   return testStatuses.indexOf(status) | (again ? rerunBit : 0);
 }
 

@@ -1,7 +1,14 @@
 import type { TestStatus } from '@millrace/contract/vocabulary';
 import { describe, expect, it } from 'vitest';
 import { readEntries, writeEntries } from './entry-bytes.ts';
-import { entriesOf, listEntries, type TestEntry, toEntries } from './test-entries.ts';
+import {
+  countEntries,
+  entriesOf,
+  listEntries,
+  mergeEntries,
+  type TestEntry,
+  toEntries,
+} from './test-entries.ts';
 import { TestWindow, type WindowBuild } from './test-window.ts';
 
 type Told = TestStatus | 'again';
@@ -33,6 +40,20 @@ describe('entries', () => {
     expect(listEntries(entries)).toEqual(list);
     expect(entriesOf(entries, 128)).toEqual([list[2]]);
     expect(entriesOf(entries, 129)).toEqual([]);
+  });
+
+  it('of several blocks become one, without a report', () => {
+    const block = (report: number, ...ids: number[]) =>
+      toEntries(ids.map((id) => entry(id, id % 2 ? 'failed' : 'skipped', report)));
+    const merged = mergeEntries([block(1, 5, 2), block(2, 2, 3), block(3, 1)], 2);
+    expect(listEntries(merged).map(({ id, report }) => [id, report])).toEqual([
+      [1, 3],
+      [2, 1],
+      [5, 1],
+    ]);
+    expect(countEntries(merged)).toEqual({ passed: 0, failed: 2, skipped: 1 });
+    expect(countEntries(merged, 3)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+    expect(listEntries(mergeEntries([]))).toEqual([]);
   });
 });
 

@@ -1,8 +1,8 @@
 import type { TestStatus } from '@millrace/contract/vocabulary';
 import { codeCount, statusOf, type TestEntries, wasRerun } from './test-entries.ts';
 
-/** The results of a step; one that does not stand was started again in a later attempt. */
-interface StepResults {
+/** Results of a step, or some of them; one that does not stand was started again in a later attempt. */
+export interface StepResults {
   stands: boolean;
   entries: TestEntries;
 }
