@@ -1,5 +1,6 @@
-// Reports of tests: how long one of 50,000 takes to be read and kept and for how long the server stands still
-// meanwhile, what it takes in the database, and what its page and those of 100 builds with 5,000 tests each take.
+// Test reports: time to read and store one of 50,000 tests, the event-loop delay meanwhile and the bytes stored;
+// a step with 1,000 files of 50 tests; pages of builds and repositories with up to 500,000 results; a search in
+// 600,000 test names.
 import { statSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { DatabaseSync } from 'node:sqlite';
@@ -60,6 +61,8 @@ async function add(stepId: number, report: Buffer): Promise<{ ms: number; still:
 
 async function time(name: string, path: string): Promise<void> {
   const times: number[] = [];
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
   for (let call = 0; call < calls; call++) {
     const started = performance.now();
     const answer = await fetch(`${server.url}/api/repos/ada/${path}`, { headers: bearer(ada) });
@@ -67,9 +70,65 @@ async function time(name: string, path: string): Promise<void> {
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
     times.push(performance.now() - started);
   }
+  delay.disable();
+  const shown = [median(times), quantile(times, 0.95)].map((ms) => ms.toFixed(0));
   print(
-    `  ${name}: p50 ${median(times).toFixed(0)} ms, p95 ${quantile(times, 0.95).toFixed(0)} ms`,
+    `  ${name}: p50 ${shown[0]} ms, p95 ${shown[1]} ms, event-loop delay ${(delay.max / 1e6).toFixed(0)} ms`,
   );
+}
+
+/** One step that leaves a file for each class, as Gradle and Maven do. */
+async function measureFiles(repo: string, files: number, tests: number): Promise<void> {
+  await pushSampleRepo(server, 'ada', repo, pipeline);
+  const { stage, step } = await startBuild(repo, 1);
+  const versionOf = async () => {
+    const answer = await fetch(`${server.url}/api/repos/ada/${repo}/builds/1`, {
+      headers: bearer(ada),
+    });
+    return ((await answer.json()) as { version: number }).version;
+  };
+  const before = await versionOf();
+  const reports = Array.from({ length: files }, (_, at) =>
+    Buffer.from(String(makeReport(tests, 1)).replaceAll('mill.Suite', `mill${at}.Suite`)),
+  );
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const cpu = process.cpuUsage();
+  const started = performance.now();
+  for (const [at, report] of reports.entries()) {
+    await testReports.add(step.id, `reports/TEST-${at}.xml`, report);
+  }
+  const ms = performance.now() - started;
+  const { user, system } = process.cpuUsage(cpu);
+  delay.disable();
+  print(`${files} files of ${tests} tests of one step`);
+  print(
+    `  ${(ms / 1000).toFixed(1)} s, CPU ${((user + system) / 1e6).toFixed(1)} s, event-loop delay ${(delay.max / 1e6).toFixed(0)} ms, ${(await versionOf()) - before} changes of the build`,
+  );
+  await time('the build', `${repo}/builds/1/tests`);
+  await time('the repository', `${repo}/tests`);
+  const ended = await api.updateStep({ ...step, status: 'success', stopped: 2 });
+  await api.updateStage({ ...stage, status: 'success', stopped: 2, steps: [ended] });
+}
+
+/** Tests with a name of chance: each report adds others. */
+async function measureNames(repo: string, count: number): Promise<void> {
+  const { id } = await pushSampleRepo(server, 'ada', repo, pipeline);
+  const { stage, step } = await startBuild(repo, 1);
+  await testReports.add(step.id, 'reports/junit.xml', makeReport(5000, 1));
+  const insert = file.prepare(
+    'insert into test_names (repo_id, key, stage, suite, name, file) values (?, ?, ?, ?, ?, ?)',
+  );
+  file.exec('begin');
+  for (let at = 0; at < count; at++) {
+    insert.run(id, `key ${at}`, 'test', 'com.example.mill.Random', `grinds grain ${at}`, '');
+  }
+  file.exec('commit');
+  print(`${count} names of tests`);
+  await time('the repository, with words', `${repo}/tests?q=number+4711`);
+  await time('the build, with words', `${repo}/builds/1/tests?q=number+4711`);
+  const ended = await api.updateStep({ ...step, status: 'success', stopped: 2 });
+  await api.updateStage({ ...stage, status: 'success', stopped: 2, steps: [ended] });
 }
 
 async function measure(repo: string, tests: number, builds: number): Promise<void> {
@@ -105,6 +164,8 @@ async function measure(repo: string, tests: number, builds: number): Promise<voi
   await time('the history of a test', `${repo}/tests/${found[0]?.id}`);
 }
 
+await measureFiles('files', 1000, 50);
+await measureNames('names', 600_000);
 await measure('small', 5000, 100);
 await measure('large', 50_000, 6);
 file.close();

@@ -60,7 +60,9 @@ import { convertConfig } from './features/templates/convert-config.ts';
 import { TemplateService } from './features/templates/template-service.ts';
 import { TemplateStore } from './features/templates/template-store.ts';
 import { BuildTests } from './features/test-reports/build-tests.ts';
+import { NameSearch } from './features/test-reports/name-search.ts';
 import { RepoTests } from './features/test-reports/repo-tests.ts';
+import { ResultThread } from './features/test-reports/result-thread.ts';
 import { TestReports } from './features/test-reports/test-reports.ts';
 import { AccountService } from './features/users/account-service.ts';
 import { createLimiterFor } from './features/users/attempt-limiter.ts';
@@ -252,7 +254,9 @@ export async function createContext(
     templates: new CardTemplates({ clock, closed: new ClosedNetworks(config.cardNetworks) }),
   });
   const summaries = new SummaryService({ db, changeBuild });
-  const testReports = new TestReports({ db, changeBuild });
+  const resultThread = new ResultThread();
+  const testReports = new TestReports({ db, changeBuild, thread: resultThread, logger });
+  const nameSearch = new NameSearch(db);
   const findStageSecrets = createStageSecrets({
     store: secretStore,
     sealer,
@@ -332,6 +336,7 @@ export async function createContext(
     drain: new Drain(),
     /** Nothing of it can be used any more. */
     close: async () => {
+      await testReports.close();
       endIdleThreads();
       if (news) await news.stop();
       await db.destroy();
@@ -418,8 +423,8 @@ export async function createContext(
     cronService,
     cards,
     testReports,
-    buildTests: new BuildTests({ db, builds, stages }),
-    repoTests: new RepoTests(db),
+    buildTests: new BuildTests({ db, thread: resultThread, search: nameSearch, builds, stages }),
+    repoTests: new RepoTests({ db, thread: resultThread, search: nameSearch }),
     queue,
     stageContacts: contacts,
     listKnownRunners: async (open?: readonly Stage[]) =>

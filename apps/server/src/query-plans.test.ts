@@ -23,6 +23,7 @@ import { LogStore } from './features/logs/log-store.ts';
 import { RepoStore } from './features/repos/repo-store.ts';
 import { TestNameStore } from './features/test-reports/test-name-store.ts';
 import { TestReadModel } from './features/test-reports/test-read-model.ts';
+import { TestResultStore } from './features/test-reports/test-result-store.ts';
 import { UserStore } from './features/users/user-store.ts';
 import { buildState } from './testing/build-state.ts';
 import { query } from './testing/postgres.ts';
@@ -45,6 +46,7 @@ afterAll(async () => {
 
 const { build } = buildState([]);
 const page = { limit: 50, offset: 0 };
+const reportedStep = { stepId: 1, buildId: 1, repoId: 1 };
 const newestTests = { builds: 100, entries: 1_000_000 };
 const branchFilter: BuildFilter = { chosen: { branch: 'main' } };
 const wholeFilter: BuildFilter = {
@@ -115,12 +117,15 @@ const reads: [string, () => Promise<unknown>][] = [
     'the newest builds of a branch with tests',
     () => new TestReadModel(db).listNewest(1, { ...newestTests, branch: 'main' }),
   ],
-  ['results of tests', () => new TestReadModel(db).listSteps([1])],
+  ['test results', () => new TestReadModel(db).listBlocks([1])],
+  ['the state of a step with reports', () => new TestResultStore(db).readState(reportedStep, 'a')],
   ['what tests said', () => new TestReadModel(db).listFailures([1], [1])],
   ['what tests said, in short', () => new TestReadModel(db).listMessages([1], [1], 9)],
   ['the reports of a step', () => new TestReadModel(db).listReports([1])],
   ['names of tests', () => new TestNameStore(db).list([1])],
-  ['tests with words', () => new TestNameStore(db).search(1, 'a')],
+  ['names of tests after one', () => new TestNameStore(db).listAfter(1, 1, 10)],
+  ['names of tests without a build', () => new TestNameStore(db).forget(1, 1)],
+  ['names of tests without a date', () => new TestNameStore(db).dateUnseen(1, 1)],
   ['all accounts', () => new UserStore(db).list()],
   ['an account by token', () => new UserStore(db).findByTokenHash('x')],
 ];

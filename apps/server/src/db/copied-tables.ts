@@ -38,6 +38,7 @@ export const copiedTables: readonly CopiedTable[] = [
   { table: 'step_summaries', key: ['step_id'] },
   { table: 'test_names', key: ['id'] },
   { table: 'test_results', key: ['step_id'] },
+  { table: 'test_blocks', key: ['id'] },
   { table: 'test_reports', key: ['step_id', 'number'] },
   { table: 'test_failures', key: ['step_id', 'report', 'test_id'] },
   { table: 'log_blocks', key: ['step_id', 'last_pos'] },

@@ -11,6 +11,7 @@ const turns = {
   grants: 5,
   files: 6,
   admins: 7,
+  tests: 8,
 } as const;
 
 /**

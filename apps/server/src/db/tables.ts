@@ -423,9 +423,11 @@ interface TestNamesTable {
   suite: string;
   name: string;
   file: string;
+  /** The number of a build that had it, the last one or one shortly before; null is unknown. */
+  seen_in: number | null;
 }
 
-/** What came of the tests of a step. */
+/** Counts of the tests of a step; its results are in `test_blocks`. */
 interface TestResultsTable {
   step_id: number;
   repo_id: number;
@@ -434,7 +436,18 @@ interface TestResultsTable {
   /** Errors too. */
   failed: number;
   skipped: number;
-  /** zstd; `test-entries.ts` says of what. */
+  /** A block of its results, empty but for steps of before `test_blocks`. */
+  entries: Uint8Array;
+}
+
+/** Results of one report of a step, or of several that were merged. */
+interface TestBlocksTable {
+  id: Generated<number>;
+  step_id: number;
+  build_id: number;
+  /** How often its reports were merged. */
+  level: number;
+  /** zstd; `test-entries.ts` describes the content. */
   entries: Uint8Array;
 }
 
@@ -535,6 +548,7 @@ export interface Tables {
   cards: CardsTable;
   test_names: TestNamesTable;
   test_results: TestResultsTable;
+  test_blocks: TestBlocksTable;
   test_reports: TestReportsTable;
   test_failures: TestFailuresTable;
 }

@@ -40,6 +40,7 @@ export const testsOnPostgres = [
   'features/runners/lost-stages',
   'features/secrets/secrets-api',
   'features/templates/templates-api',
+  'features/test-reports/forget-names',
   'features/test-reports/test-reports-api',
   'features/users/accounts-api',
   'features/users/accounts-at-once',

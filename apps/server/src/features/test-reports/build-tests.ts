@@ -13,18 +13,20 @@ import type { Db } from '../../db/database.ts';
 import type { Build } from '../../domain/build.ts';
 import { baseLine } from '../../domain/build-line.ts';
 import type { Repo } from '../../domain/repo.ts';
-import { entriesOf } from '../../domain/tests/test-entries.ts';
-import type { TestName } from '../../domain/tests/test-name.ts';
-import { TestWindow } from '../../domain/tests/test-window.ts';
+import type { ComparedTest } from '../../domain/tests/compare-build.ts';
 import type { Page } from '../../http/page.ts';
 import { notFound } from '../../shared/errors.ts';
+import type { NameSearch } from './name-search.ts';
 import { unpackTexts } from './packed-report.ts';
-import { toTestName } from './test-mapper.ts';
+import type { ResultThread } from './result-thread.ts';
+import { packBuilds, toTestName } from './test-mapper.ts';
 import { TestNameStore } from './test-name-store.ts';
-import { type TestedStep, TestReadModel } from './test-read-model.ts';
+import { type TestedBlock, TestReadModel } from './test-read-model.ts';
 
-interface Parts {
+interface Deps {
   db: Db;
+  thread: ResultThread;
+  search: NameSearch;
   builds: BuildStore;
   stages: StageStore;
 }
@@ -38,27 +40,18 @@ export interface BuildTestsQuery {
 
 /** The build itself, the one before it, and so many others of its commit say what is flaky or new. */
 const maxOfCommit = 5;
-const itself = 0;
 const shownMessage = 300;
 
-interface FoundTest {
-  place: number;
-  id: number;
-  status: TestOfBuild['status'];
-  isNew: boolean;
-  isFlaky: boolean;
-}
-
-/** Tells what the tests of a build came to. */
+/** Shows the test results of a build. */
 export class BuildTests {
-  private readonly parts: Parts;
+  private readonly deps: Deps;
   private readonly readModel: TestReadModel;
   private readonly names: TestNameStore;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
-    this.readModel = new TestReadModel(parts.db);
-    this.names = new TestNameStore(parts.db);
+  constructor(deps: Deps) {
+    this.deps = deps;
+    this.readModel = new TestReadModel(deps.db);
+    this.names = new TestNameStore(deps.db);
   }
 
   async list(
@@ -68,49 +61,54 @@ export class BuildTests {
     page: Page,
   ): Promise<BuildTestsJson> {
     const build = await this.requireBuild(repo, number);
-    const { steps, tests } = await this.compare(build, query.attempt);
+    const { comparison, blocks } = await this.readComparison(build, query.attempt);
     const words = query.q?.trim();
-    const named = words ? await this.names.search(repo.id, words) : undefined;
-    const found = tests.filter(
-      (test) => isWanted(test, query.status) && (named?.has(test.id) ?? true),
-    );
-    const msOf = timesOf(steps);
-    found.sort(
-      query.sort === 'duration'
-        ? (one, other) => (msOf.get(other.id) ?? 0) - (msOf.get(one.id) ?? 0)
-        : (one, other) => rankOf(one) - rankOf(other) || one.place - other.place,
-    );
-    const shown = found.slice(page.offset, page.offset + page.limit);
+    const named = words ? await this.deps.search.search(repo.id, words) : undefined;
+    const { status, sort } = query;
+    const asked = { status, sort, named, ...page };
+    const compared = await this.deps.thread.run(repo.id, 'compareBuild', comparison, asked);
     return {
-      counts: countTests(tests),
-      found: found.length,
-      tests: await this.describe(shown, steps, msOf),
-      problems: await this.listProblems(steps),
+      counts: compared.counts,
+      found: compared.found,
+      tests: await this.describe(compared.tests, blocks),
+      problems: await this.listProblems(blocks),
     };
   }
 
   async find(repo: Repo, number: number, testId: number): Promise<BuildTest> {
     const build = await this.requireBuild(repo, number);
     const name = await this.names.find(repo.id, testId);
-    const steps = await this.readModel.listSteps([build.id]);
-    const ran = steps.filter(({ entries }) => entriesOf(entries, testId).length > 0);
-    if (!name || ran.length === 0) throw notFound(errorMessages.noRows);
-    return { ...toTestName(name), runs: await this.listRuns(ran, testId) };
+    const blocks = await this.readModel.listBlocks([build.id]);
+    const runs = name ? await this.listRuns(repo, blocks, testId) : [];
+    if (!name || runs.length === 0) throw notFound(errorMessages.noRows);
+    return { ...toTestName(name), runs };
   }
 
-  private async listRuns(steps: TestedStep[], testId: number): Promise<TestRun[]> {
-    const ids = steps.map(({ id }) => id);
+  private async listRuns(
+    repo: Repo,
+    blocks: readonly TestedBlock[],
+    testId: number,
+  ): Promise<TestRun[]> {
+    const packed = blocks.map(({ entries }) => entries);
+    const found = await this.deps.thread.run(repo.id, 'listRuns', packed, testId);
+    const ids = stepsOf(blocks);
     const reports = await this.readModel.listReports(ids);
     const failures = await this.readModel.listFailures([testId], ids);
-    const runs = steps.flatMap((step) =>
-      entriesOf(step.entries, testId).map((entry): TestRun => {
-        const isOfEntry = (row: { stepId: number; report: number }) =>
-          row.stepId === step.id && row.report === entry.report;
-        const report = reports.find((row) => isOfEntry({ ...row, report: row.number }));
-        const failure = failures.find(isOfEntry);
+    const runs = blocks.flatMap((block, at) =>
+      (found[at] ?? []).map((entry): TestRun => {
+        const report = reports.find(
+          ({ stepId, number }) => stepId === block.stepId && number === entry.report,
+        );
+        const failure = failures.find(
+          (row) => row.stepId === block.stepId && row.report === entry.report,
+        );
         return {
-          ...{ stage: step.stage, step: step.step, attempt: step.attempt },
-          ...{ path: report?.path ?? '', status: entry.status, ms: entry.ms },
+          stage: block.stage,
+          step: block.step,
+          attempt: block.attempt,
+          path: report?.path ?? '',
+          status: entry.status,
+          ms: entry.ms,
           ...(entry.wasRerun ? { was_rerun: true } : {}),
           ...(failure && { type: failure.type, message: failure.message }),
           ...(failure && unpackTexts(failure.texts)),
@@ -120,63 +118,52 @@ export class BuildTests {
     return runs.toSorted((one, other) => other.attempt - one.attempt);
   }
 
-  private async compare(build: Build, attempt?: number) {
+  /** The build beside others, and the blocks of it that stand. */
+  private async readComparison(build: Build, attempt: number | undefined) {
     const { readModel } = this;
     const before = await readModel.findBefore(build, baseLine(build));
     const ofCommit = await readModel.listOfCommit(build, maxOfCommit);
     const others = [...(before ? [before] : []), ...ofCommit.filter(({ id }) => id !== before?.id)];
-    const all = await readModel.listSteps([build.id, ...others.map(({ id }) => id)]);
-    const own = await this.stepsOf(build, attempt, all);
-    const window = new TestWindow([
-      { commit: build.after, steps: own },
-      ...others.map(({ id, commit }) => ({
-        commit,
-        steps: all.filter(({ buildId }) => buildId === id),
-      })),
-    ]);
-    const tests = Array.from(window.ids, (id, place) => ({ id, place })).flatMap(
-      ({ id, place }): FoundTest[] => {
-        const status = window.status(itself, place);
-        if (!status) return [];
-        const isNew =
-          Boolean(before) && window.hasFailed(itself, place) && !window.hasFailed(1, place);
-        return [{ id, place, status, isNew, isFlaky: window.isFlaky(itself, place) }];
-      },
+    const all = await readModel.listBlocks([build.id, ...others.map(({ id }) => id)]);
+    const own = await this.blocksOf(build, attempt, all);
+    const [itself = { commit: build.after, steps: [] }] = packBuilds(
+      [{ id: build.id, commit: build.after }],
+      own,
     );
-    return { steps: own.filter(({ stands }) => stands), tests };
+    const comparison = { itself, others: packBuilds(others, all), hasBefore: Boolean(before) };
+    return { comparison, blocks: own.filter(({ stands }) => stands) };
   }
 
   /** Those of the build, as they stood in the attempt. */
-  private async stepsOf(build: Build, attempt: number | undefined, all: TestedStep[]) {
+  private async blocksOf(build: Build, attempt: number | undefined, all: TestedBlock[]) {
     const own = all.filter(({ buildId }) => buildId === build.id);
     if (!attempt || attempt === build.attempt) return own;
-    const { stages } = this.parts;
+    const { stages } = this.deps;
     const then = await stages.listOfAttempt(build.id, attempt);
     const steps = await stages.listSteps(then.map(({ id }) => id));
     const stood = new Set(steps.map(({ id }) => id));
     return own
-      .filter((step) => step.attempt <= attempt)
-      .map((step) => ({ ...step, stands: stood.has(step.id) }));
+      .filter((block) => block.attempt <= attempt)
+      .map((block) => ({ ...block, stands: stood.has(block.stepId) }));
   }
 
   private async describe(
-    tests: FoundTest[],
-    steps: TestedStep[],
-    msOf: Map<number, number>,
+    tests: readonly ComparedTest[],
+    blocks: readonly TestedBlock[],
   ): Promise<TestOfBuild[]> {
     const ids = tests.map(({ id }) => id);
     const names = await this.names.list(ids);
-    const stepIds = steps.map(({ id }) => id);
-    const rows = await this.readModel.listMessages(ids, stepIds, shownMessage);
+    const rows = await this.readModel.listMessages(ids, stepsOf(blocks), shownMessage);
     const messages = new Map(rows.map(({ testId, message }) => [testId, message]));
-    return tests.flatMap(({ id, status, isNew, isFlaky }): TestOfBuild[] => {
-      const name: TestName | undefined = names.get(id);
+    return tests.flatMap(({ id, status, ms, isNew, isFlaky }): TestOfBuild[] => {
+      const name = names.get(id);
       const message = messages.get(id);
       if (!name) return [];
       return [
         {
           ...toTestName(name),
-          ...{ status, ms: msOf.get(id) ?? 0 },
+          status,
+          ms,
           ...(isNew ? { is_new: true } : {}),
           ...(isFlaky ? { is_flaky: true } : {}),
           ...(message ? { message } : {}),
@@ -185,58 +172,21 @@ export class BuildTests {
     });
   }
 
-  private async listProblems(steps: TestedStep[]): Promise<BuildTestsJson['problems']> {
-    const reports = await this.readModel.listReports(steps.map(({ id }) => id));
+  private async listProblems(blocks: readonly TestedBlock[]): Promise<BuildTestsJson['problems']> {
+    const reports = await this.readModel.listReports(stepsOf(blocks));
     return reports.flatMap(({ stepId, path, problem }) => {
-      const step = steps.find(({ id }) => id === stepId);
-      return problem && step ? [{ stage: step.stage, step: step.step, path, problem }] : [];
+      const block = blocks.find((each) => each.stepId === stepId);
+      return problem && block ? [{ stage: block.stage, step: block.step, path, problem }] : [];
     });
   }
 
   private async requireBuild(repo: Repo, number: number): Promise<Build> {
-    const build = await this.parts.builds.findByNumber(repo.id, number);
+    const build = await this.deps.builds.findByNumber(repo.id, number);
     if (!build) throw notFound(errorMessages.noRows);
     return build;
   }
 }
 
-function hasFailed({ status }: FoundTest): boolean {
-  return status === 'failed' || status === 'error';
-}
-
-function isWanted(test: FoundTest, filter: TestFilter | undefined): boolean {
-  if (filter === undefined) return true;
-  if (filter === 'new') return test.isNew;
-  if (filter === 'flaky') return test.isFlaky;
-  return filter === 'failed' ? hasFailed(test) : test.status === filter;
-}
-
-/** What asks for somebody comes first. */
-function rankOf(test: FoundTest): number {
-  if (hasFailed(test)) return test.isNew ? 0 : 1;
-  if (test.isFlaky) return 2;
-  return test.status === 'passed' ? 3 : 4;
-}
-
-function countTests(tests: FoundTest[]): BuildTestsJson['counts'] {
-  const count = (filter: TestFilter) => tests.filter((test) => isWanted(test, filter)).length;
-  return {
-    all: tests.length,
-    passed: count('passed'),
-    failed: count('failed'),
-    skipped: count('skipped'),
-    new: count('new'),
-    flaky: count('flaky'),
-  };
-}
-
-/** How long each test took, all its times together. */
-function timesOf(steps: TestedStep[]): Map<number, number> {
-  const times = new Map<number, number>();
-  for (const { entries } of steps) {
-    for (const [at, id] of entries.ids.entries()) {
-      times.set(id, (times.get(id) ?? 0) + (entries.ms[at] ?? 0));
-    }
-  }
-  return times;
+function stepsOf(blocks: readonly TestedBlock[]): number[] {
+  return [...new Set(blocks.map(({ stepId }) => stepId))];
 }

@@ -2,38 +2,37 @@ import type { RepoTest, RepoTests as RepoTestsJson, TestHistory } from '@millrac
 import { errorMessages } from '@millrace/contract/errors';
 import type { Db } from '../../db/database.ts';
 import type { Repo } from '../../domain/repo.ts';
-import { entriesOf, toEntries } from '../../domain/tests/test-entries.ts';
-import { type TestRecord, TestWindow } from '../../domain/tests/test-window.ts';
+import type { RecordOfTest } from '../../domain/tests/test-records.ts';
 import type { Page } from '../../http/page.ts';
 import { notFound } from '../../shared/errors.ts';
-import { toBuildWithTests, toTestName } from './test-mapper.ts';
+import type { NameSearch } from './name-search.ts';
+import type { ResultThread } from './result-thread.ts';
+import { packBuilds, toBuildWithTests, toTestName } from './test-mapper.ts';
 import { TestNameStore } from './test-name-store.ts';
-import { type TestedBuild, type TestedStep, TestReadModel } from './test-read-model.ts';
+import { TestReadModel } from './test-read-model.ts';
 
-/** So many builds are looked at, or fewer where they have that many results. */
+/** Limits of the window; it ends at the first one reached. */
 const window = { builds: 100, entries: 1_000_000 };
-/** Of these the statuses are told one by one. */
+/** Builds whose statuses are listed for each test. */
 const shownBuilds = 30;
 const shownMessage = 300;
 
-interface Looked {
-  builds: TestedBuild[];
-  steps: TestedStep[];
-  tests: TestWindow;
+interface Deps {
+  db: Db;
+  thread: ResultThread;
+  search: NameSearch;
 }
 
-interface Record extends TestRecord {
-  place: number;
-}
-
-/** Tells how the tests of a repository fare over its last builds. */
+/** Shows how the tests of a repository did in its last builds. */
 export class RepoTests {
+  private readonly deps: Deps;
   private readonly readModel: TestReadModel;
   private readonly names: TestNameStore;
 
-  constructor(db: Db) {
-    this.readModel = new TestReadModel(db);
-    this.names = new TestNameStore(db);
+  constructor(deps: Deps) {
+    this.deps = deps;
+    this.readModel = new TestReadModel(deps.db);
+    this.names = new TestNameStore(deps.db);
   }
 
   async list(
@@ -41,41 +40,36 @@ export class RepoTests {
     { branch, q }: { branch?: string | undefined; q?: string | undefined },
     page: Page,
   ): Promise<RepoTestsJson> {
-    const looked = await this.look(repo, branch);
+    const { builds, packed } = await this.readWindow(repo, branch);
     const words = q?.trim();
-    const named = words ? await this.names.search(repo.id, words) : undefined;
-    const records = recordsOf(looked).filter(({ place }) => {
-      return named?.has(looked.tests.ids[place] ?? 0) ?? true;
-    });
-    records.sort(
-      (one, other) =>
-        other.failed - one.failed || other.flaky - one.flaky || one.place - other.place,
-    );
-    const shown = records.slice(page.offset, page.offset + page.limit);
+    const named = words ? await this.deps.search.search(repo.id, words) : undefined;
+    const query = { named, ...page, statuses: shownBuilds };
+    const { found, tests } = await this.deps.thread.run(repo.id, 'listRecords', packed, query);
     return {
-      builds: looked.builds.slice(0, shownBuilds).map(toBuildWithTests),
-      found: records.length,
-      tests: await this.describe(shown, looked),
+      builds: builds.slice(0, shownBuilds).map(toBuildWithTests),
+      found,
+      tests: await this.describe(tests),
     };
   }
 
   async find(repo: Repo, testId: number, branch: string | undefined): Promise<TestHistory> {
     const name = await this.names.find(repo.id, testId);
     if (!name) throw notFound(errorMessages.noRows);
-    const { builds, steps, tests } = await this.look(repo, branch, testId);
-    const place = tests.placeOf(testId);
-    const ids = steps.map(({ id }) => id);
+    const { builds, blocks, packed } = await this.readWindow(repo, branch);
+    const history = await this.deps.thread.run(repo.id, 'historyOf', packed, testId);
+    const ids = [...new Set(blocks.map(({ stepId }) => stepId))];
     const messages = await this.readModel.listMessages([testId], ids, shownMessage);
     const runs = builds.flatMap((build, at): TestHistory['runs'] => {
-      const status = place === undefined ? null : tests.status(at, place);
-      if (place === undefined || status === null) return [];
-      const own = steps.filter((step) => step.buildId === build.id && step.stands);
-      const said = messages.find(({ stepId }) => own.some(({ id }) => id === stepId));
+      const result = history[at];
+      if (!result) return [];
+      const own = blocks.filter((block) => block.buildId === build.id && block.stands);
+      const said = messages.find(({ stepId }) => own.some((block) => block.stepId === stepId));
       return [
         {
           build: toBuildWithTests(build),
-          ...{ status, ms: msOf(own, testId) },
-          ...(tests.isFlaky(at, place) ? { is_flaky: true } : {}),
+          status: result.status,
+          ms: result.ms,
+          ...(result.isFlaky ? { is_flaky: true } : {}),
           ...(said ? { message: said.message } : {}),
         },
       ];
@@ -83,55 +77,18 @@ export class RepoTests {
     return { ...toTestName(name), runs };
   }
 
-  /** With all tests, or with one. */
-  private async look(repo: Repo, branch: string | undefined, testId?: number): Promise<Looked> {
+  private async readWindow(repo: Repo, branch: string | undefined) {
     const builds = await this.readModel.listNewest(repo.id, { branch, ...window });
-    const all = await this.readModel.listSteps(builds.map(({ id }) => id));
-    const steps =
-      testId === undefined
-        ? all
-        : all.map((step) => ({ ...step, entries: toEntries(entriesOf(step.entries, testId)) }));
-    const byBuild = Map.groupBy(steps, ({ buildId }) => buildId);
-    const tests = new TestWindow(
-      builds.map(({ id, commit }) => ({ commit, steps: byBuild.get(id) ?? [] })),
-    );
-    return { builds, steps, tests };
+    const blocks = await this.readModel.listBlocks(builds.map(({ id }) => id));
+    return { builds, blocks, packed: packBuilds(builds, blocks) };
   }
 
-  private async describe(records: Record[], looked: Looked): Promise<RepoTest[]> {
-    const { tests, builds, steps } = looked;
-    const names = await this.names.list(records.map(({ place }) => tests.ids[place] ?? 0));
-    const standing = steps.filter(({ stands }) => stands);
-    return records.flatMap(({ place, ran, failed, flaky }): RepoTest[] => {
-      const id = tests.ids[place] ?? 0;
+  private async describe(records: readonly RecordOfTest[]): Promise<RepoTest[]> {
+    const names = await this.names.list(records.map(({ id }) => id));
+    return records.flatMap(({ id, statuses, ran, failed, flaky, medianMs }): RepoTest[] => {
       const name = names.get(id);
       if (!name) return [];
-      const statuses = builds.slice(0, shownBuilds).map((_, at) => tests.status(at, place));
-      return [
-        {
-          ...toTestName(name),
-          ...{ statuses, ran, failed, flaky, median_ms: medianMs(standing, id) },
-        },
-      ];
+      return [{ ...toTestName(name), statuses, ran, failed, flaky, median_ms: medianMs }];
     });
   }
-}
-
-function recordsOf({ tests }: Looked): Record[] {
-  return Array.from(tests.ids, (_, place) => ({ place, ...tests.recordOf(place) }));
-}
-
-function msOf(steps: TestedStep[], testId: number): number {
-  return steps
-    .flatMap(({ entries }) => entriesOf(entries, testId))
-    .reduce((sum, { ms }) => sum + ms, 0);
-}
-
-function medianMs(steps: TestedStep[], testId: number): number {
-  const times = steps
-    .flatMap(({ entries }) => entriesOf(entries, testId))
-    .filter(({ status }) => status !== 'skipped')
-    .map(({ ms }) => ms)
-    .sort((one, other) => one - other);
-  return times[Math.floor(times.length / 2)] ?? 0;
 }

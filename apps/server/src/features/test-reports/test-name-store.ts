@@ -2,10 +2,22 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import type { TestName } from '../../domain/tests/test-name.ts';
 import { TimeSlice } from '../../shared/time-slice.ts';
+import type { IndexedName } from './name-index.ts';
 import type { PackedTest } from './packed-report.ts';
 
 /** In one statement. */
 const chunkSize = 500;
+const forgottenAtOnce = 500;
+/** A name notes every so many builds that it was seen: noting each would write every name for every build. */
+const seenEvery = 50;
+
+/** A stage of a build, whose tests are named. */
+export interface NamedStage {
+  repoId: number;
+  stage: string;
+  /** The number of the build. */
+  build: number;
+}
 
 /** The tests of repositories, each by its name once. */
 export class TestNameStore {
@@ -15,18 +27,18 @@ export class TestNameStore {
     this.db = db;
   }
 
-  /** The ids of the tests by their keys; those that are new get one. */
-  async idsOf(repoId: number, stage: string, tests: readonly PackedTest[]) {
+  /** The ids of the tests by their keys; new tests get one. */
+  async idsOf(place: NamedStage, tests: readonly PackedTest[]): Promise<Map<string, number>> {
     const ids = new Map<string, number>();
     const slice = new TimeSlice();
     for (let at = 0; at < tests.length; at += chunkSize) {
       if (slice.isOver()) await slice.next();
       const chunk = tests.slice(at, at + chunkSize);
-      await this.addKnown(ids, repoId, chunk);
+      await this.addKnown(ids, place, chunk);
       const missing = chunk.filter(({ key }) => !ids.has(key));
       if (missing.length === 0) continue;
-      await this.insert(repoId, stage, missing);
-      await this.addKnown(ids, repoId, missing);
+      await this.insert(place, missing);
+      await this.addKnown(ids, place, missing);
     }
     return ids;
   }
@@ -47,30 +59,63 @@ export class TestNameStore {
     return this.names().where('id', '=', id).where('repo_id', '=', repoId).executeTakeFirst();
   }
 
-  /** Of the tests of a repository that have these words in suite or name, whatever their case. */
-  async search(repoId: number, words: string): Promise<Set<number>> {
-    const wanted = words.toLowerCase();
-    // Neither database knows the cases of other letters: there it finds more than is wanted.
-    const known = wanted.replace(/[\\%_]/g, '\\$&').replace(/[^ -~]+/g, '%');
-    const text = sql<string>`lower(suite || ' ' || name)`;
-    const rows = await this.db
+  /** Names with a larger id, in the order of the ids. */
+  async listAfter(repoId: number, id: number, limit: number): Promise<IndexedName[]> {
+    return this.db
       .selectFrom('test_names')
-      .select(['id', 'suite', 'name'])
+      .select(['id', sql<string>`suite || ' ' || name`.as('text')])
       .where('repo_id', '=', repoId)
-      .where(sql<boolean>`${text} like ${`%${known}%`} escape '\\'`)
+      .where('id', '>', id)
+      .orderBy('id')
+      .limit(limit)
       .execute();
-    const found = rows.filter((row) => `${row.suite} ${row.name}`.toLowerCase().includes(wanted));
-    return new Set(found.map(({ id }) => id));
+  }
+
+  /** Deletes names last seen so long ago that no build has them; false once there are none. */
+  async forget(repoId: number, oldestBuild: number): Promise<boolean> {
+    const { numDeletedRows } = await this.db
+      .deleteFrom('test_names')
+      .where('id', 'in', (names) =>
+        names
+          .selectFrom('test_names')
+          .select('id')
+          .where('repo_id', '=', repoId)
+          .where('seen_in', '<=', oldestBuild - seenEvery)
+          .limit(forgottenAtOnce),
+      )
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
+  }
+
+  /** Dates names stored before their builds were noted; false once there are none. */
+  async dateUnseen(repoId: number, newestBuild: number): Promise<boolean> {
+    const { numUpdatedRows } = await this.db
+      .updateTable('test_names')
+      .set({ seen_in: newestBuild })
+      .where('id', 'in', (names) =>
+        names
+          .selectFrom('test_names')
+          .select('id')
+          .where('repo_id', '=', repoId)
+          .where('seen_in', 'is', null)
+          .limit(forgottenAtOnce),
+      )
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
   }
 
   private names() {
     return this.db.selectFrom('test_names').select(['id', 'stage', 'suite', 'name', 'file']);
   }
 
-  private async addKnown(ids: Map<string, number>, repoId: number, tests: readonly PackedTest[]) {
+  private async addKnown(
+    ids: Map<string, number>,
+    { repoId, build }: NamedStage,
+    tests: readonly PackedTest[],
+  ): Promise<void> {
     const rows = await this.db
       .selectFrom('test_names')
-      .select(['id', 'key'])
+      .select(['id', 'key', 'seen_in'])
       .where('repo_id', '=', repoId)
       .where(
         'key',
@@ -79,15 +124,31 @@ export class TestNameStore {
       )
       .execute();
     for (const { id, key } of rows) ids.set(key, id);
+    const seenLongAgo = rows.filter(({ seen_in }) => (seen_in ?? -seenEvery) <= build - seenEvery);
+    if (seenLongAgo.length === 0) return;
+    await this.db
+      .updateTable('test_names')
+      .set({ seen_in: build })
+      .where(
+        'id',
+        'in',
+        seenLongAgo.map(({ id }) => id),
+      )
+      .execute();
   }
 
-  private async insert(repoId: number, stage: string, tests: readonly PackedTest[]) {
+  private async insert({ repoId, stage, build }: NamedStage, tests: readonly PackedTest[]) {
     await this.db
       .insertInto('test_names')
       .values(
         tests.map(({ key, suite, name, file }) => ({
-          ...{ repo_id: repoId, key, stage },
-          ...{ suite, name, file },
+          repo_id: repoId,
+          key,
+          stage,
+          suite,
+          name,
+          file,
+          seen_in: build,
         })),
       )
       .onConflict((conflict) => conflict.columns(['repo_id', 'key']).doNothing())

@@ -4,9 +4,9 @@ import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import type { Build } from '../../domain/build.ts';
 import type { BuildLine } from '../../domain/build-line.ts';
-import type { TestEntries } from '../../domain/tests/test-entries.ts';
+import { TimeSlice } from '../../shared/time-slice.ts';
 import type { PackedTexts } from './packed-report.ts';
-import { unpackEntries } from './test-result-store.ts';
+import type { PackedResults } from './result-tasks.ts';
 
 /** A build that has results of tests. */
 export interface TestedBuild {
@@ -19,16 +19,13 @@ export interface TestedBuild {
   created: number;
 }
 
-/** A step that has results, by the numbers that it had when it stood. */
-export interface TestedStep {
-  id: number;
+/** Results of a step, or some of them; its numbers are those that it had when it stood. */
+export interface TestedBlock extends PackedResults {
+  stepId: number;
   buildId: number;
   stage: number;
   step: number;
   attempt: number;
-  /** False once another attempt took its place. */
-  stands: boolean;
-  entries: TestEntries;
 }
 
 export interface StoredFailure extends PackedTexts {
@@ -36,6 +33,9 @@ export interface StoredFailure extends PackedTexts {
   report: number;
   testId: number;
 }
+
+/** In one statement. */
+const buildsAtOnce = 20;
 
 const hasTests = sql<SqlBool>`exists (
   select 1 from test_results where test_results.build_id = builds.id
@@ -57,19 +57,11 @@ export class TestReadModel {
     return this.db
       .selectFrom('steps')
       .innerJoin('stages', 'stages.id', 'steps.stage_id')
+      .innerJoin('builds', 'builds.id', 'stages.build_id')
       .select(['stages.repo_id as repoId', 'stages.build_id as buildId', 'stages.name as stage'])
+      .select('builds.number as build')
       .where('steps.id', '=', id)
       .executeTakeFirst();
-  }
-
-  /** From now on the repository is known to have tests. */
-  async noteTests(repoId: number): Promise<void> {
-    await this.db
-      .updateTable('repos')
-      .set({ has_tests: 1 })
-      .where('id', '=', repoId)
-      .where('has_tests', '=', 0)
-      .execute();
   }
 
   /** The newest builds of a repository that have results, or of a branch of it. */
@@ -123,23 +115,16 @@ export class TestReadModel {
     return query.orderBy('number', 'desc').limit(1).executeTakeFirst();
   }
 
-  /** Those of these builds that have results. */
-  async listSteps(buildIds: readonly number[]): Promise<TestedStep[]> {
-    const rows = await this.db
-      .selectFrom('test_results')
-      .innerJoin('steps', 'steps.id', 'test_results.step_id')
-      .innerJoin('stages', 'stages.id', 'steps.stage_id')
-      .select(['steps.id', 'test_results.build_id as buildId', stageThen.as('stage')])
-      .select(['steps.number as step', 'stages.attempt', 'stages.replaced_in', 'entries'])
-      .where('test_results.build_id', 'in', [0, ...buildIds])
-      .execute();
-    return Promise.all(
-      rows.map(async ({ entries, replaced_in, ...step }) => ({
-        ...step,
-        stands: replaced_in === 0,
-        entries: await unpackEntries(entries),
-      })),
-    );
+  /** The blocks of results of these builds. */
+  async listBlocks(buildIds: readonly number[]): Promise<TestedBlock[]> {
+    const slice = new TimeSlice();
+    const blocks: TestedBlock[] = [];
+    for (let at = 0; at < buildIds.length; at += buildsAtOnce) {
+      const chunk = buildIds.slice(at, at + buildsAtOnce);
+      blocks.push(...(await this.listBlocksOf(chunk)));
+      if (slice.isOver()) await slice.next();
+    }
+    return blocks;
   }
 
   /** What these tests said in these steps. */
@@ -174,6 +159,28 @@ export class TestReadModel {
       .orderBy('step_id')
       .orderBy('number')
       .execute();
+  }
+
+  private async listBlocksOf(buildIds: readonly number[]): Promise<TestedBlock[]> {
+    const rows = await this.db
+      .selectFrom((db) => {
+        const [old, blocks] = [db.selectFrom('test_results'), db.selectFrom('test_blocks')];
+        return old
+          .select(['step_id', 'build_id', 'entries'])
+          .where('build_id', 'in', [0, ...buildIds])
+          .unionAll(
+            blocks
+              .select(['step_id', 'build_id', 'entries'])
+              .where('build_id', 'in', [0, ...buildIds]),
+          )
+          .as('results');
+      })
+      .innerJoin('steps', 'steps.id', 'results.step_id')
+      .innerJoin('stages', 'stages.id', 'steps.stage_id')
+      .select(['steps.id as stepId', 'results.build_id as buildId', stageThen.as('stage')])
+      .select(['steps.number as step', 'stages.attempt', 'stages.replaced_in', 'results.entries'])
+      .execute();
+    return rows.map(({ replaced_in, ...block }) => ({ ...block, stands: replaced_in === 0 }));
   }
 
   private builds() {

@@ -9,6 +9,7 @@ import {
 } from '@millrace/contract/api';
 import type { RunnerApi } from '@millrace/contract/runner';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toEntries } from '../../domain/tests/test-entries.ts';
 import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
 import {
   bearer,
@@ -17,6 +18,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../../testing/test-server.ts';
+import { runTask } from './result-tasks.ts';
 import { reportLimits } from './test-report.ts';
 
 let server: TestServer;
@@ -300,6 +302,8 @@ describe('reports of a step', () => {
   let stepId: number;
   const add = (path: string, body: Uint8Array | Readable) =>
     server.context.testReports.add(stepId, path, body);
+  /** The build shows new counts with its next change, within a second. */
+  const readCounts = async () => (await read<Build>('dam/builds/1')).tests;
   const names = async () =>
     (await read<BuildTests>('dam/builds/1/tests')).tests.map(({ name }) => name);
   beforeAll(async () => {
@@ -325,6 +329,40 @@ describe('reports of a step', () => {
     expect(await names()).toEqual(['a', 'c']);
   });
 
+  it('change the build less often than there are files, and become a few blocks', async () => {
+    const before = await read<Build>('dam/builds/1');
+    const files = Array.from({ length: 40 }, (_, at) => `class/${at}.xml`);
+    for (const path of files) await add(path, reportOf(`${path} failed`));
+    const failed = (before.tests?.failed ?? 0) + files.length;
+    await expect.poll(readCounts, { timeout: 10_000 }).toMatchObject({ failed });
+    const after = await read<Build>('dam/builds/1');
+    expect(after.version - before.version).toBeLessThan(files.length / 2);
+    const { db } = server.context;
+    const levels = await db
+      .selectFrom('test_blocks')
+      .select('level')
+      .where('step_id', '=', stepId)
+      .execute();
+    expect(levels.length).toBeLessThan(15);
+    for (const path of files) await add(path, reportOf());
+    expect(await names()).toEqual(['a', 'c']);
+  });
+
+  it('are read, added to and replaced where they were stored in one block of the step', async () => {
+    await add('old.xml', reportOf('old1 failed', 'old2 passed'));
+    await storeAsBefore(stepId);
+    expect(await names()).toEqual(['old1', 'a', 'c', 'old2']);
+    await add('new.xml', reportOf('new passed'));
+    expect(await names()).toEqual(['old1', 'a', 'c', 'old2', 'new']);
+    await add('old.xml', reportOf('old2 passed'));
+    await add('new.xml', reportOf());
+    expect(await names()).toEqual(['a', 'c', 'old2']);
+    await expect
+      .poll(readCounts, { timeout: 10_000 })
+      .toEqual({ passed: 3, failed: 0, skipped: 0 });
+    await add('old.xml', reportOf());
+  });
+
   it('tell of a file that could not be read, with its step', async () => {
     await add('broken.xml', Buffer.from('<testsuite>\n<testcase name="z"/>'));
     await add('huge.xml', Readable.from(hugeFile()));
@@ -340,9 +378,10 @@ describe('reports of a step', () => {
   it('wake those who look on', async () => {
     const before = await read<Build>('dam/builds/1');
     await add('three.xml', reportOf('d passed'));
+    const passed = (before.tests?.passed ?? 0) + 1;
+    await expect.poll(readCounts, { timeout: 10_000 }).toMatchObject({ passed });
     const after = await read<Build>('dam/builds/1');
     expect(after.version).toBeGreaterThan(before.version);
-    expect(after.tests?.passed).toBe((before.tests?.passed ?? 0) + 1);
   });
 
   it('go with their build', async () => {
@@ -356,6 +395,21 @@ describe('reports of a step', () => {
     expect((await read<RepoTests>('dam/tests')).builds).toEqual([]);
   });
 });
+
+/** Moves the blocks of a step to where all its results stood before blocks had a table. */
+async function storeAsBefore(stepId: number): Promise<void> {
+  const { db } = server.context;
+  const blocks = await db
+    .selectFrom('test_blocks')
+    .select('entries')
+    .where('step_id', '=', stepId)
+    .execute();
+  const none = toEntries([]);
+  const all = blocks.map(({ entries }) => entries);
+  const entries = runTask({ name: 'pack', input: [0, none, all] });
+  await db.updateTable('test_results').set({ entries }).where('step_id', '=', stepId).execute();
+  await db.deleteFrom('test_blocks').where('step_id', '=', stepId).execute();
+}
 
 function* hugeFile() {
   for (let size = 0; size <= reportLimits.bytes; size += 1_000_000) yield Buffer.alloc(1_000_000);

@@ -1,56 +1,129 @@
 import type { Readable } from 'node:stream';
+import { isDeepStrictEqual } from 'node:util';
 import { formatSize } from '@millrace/contract/format-size';
 import type { ChangeBuild } from '../../builds/change-build.ts';
 import type { Database } from '../../db/database.ts';
+import { takeTurn } from '../../db/locks.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { codeOf, countEntries, type TestEntries } from '../../domain/tests/test-entries.ts';
+import { CoalescedJobs } from '../../shared/coalesced-jobs.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
-import type { PackedReport } from './packed-report.ts';
+import type { Logger } from '../../shared/logger.ts';
+import { wait } from '../../shared/wait.ts';
+import { chooseBlocks } from './choose-blocks.ts';
+import type { PackedReport, PackedTest } from './packed-report.ts';
 import { ReportParser } from './report-parser.ts';
+import type { ResultThread } from './result-thread.ts';
 import { TestNameStore } from './test-name-store.ts';
 import { TestReadModel } from './test-read-model.ts';
 import { reportLimits } from './test-report.ts';
-import { TestResultStore } from './test-result-store.ts';
+import {
+  type NewBlock,
+  type StepOfTests,
+  type StepState,
+  TestResultStore,
+} from './test-result-store.ts';
 
-interface Parts {
+interface Deps {
   db: Database;
   changeBuild: ChangeBuild;
+  thread: ResultThread;
+  logger: Logger;
   parser?: ReportParser;
 }
 
-/** Takes the reports of tests that steps leave behind. */
-export class TestReports {
-  private readonly db: Database;
-  private readonly changeBuild: ChangeBuild;
-  private readonly parser: ReportParser;
+/** Viewers hear of new results of a step at most once in this time. */
+const notifyEveryMs = 1000;
 
-  constructor({ db, changeBuild, parser = new ReportParser() }: Parts) {
-    this.db = db;
-    this.changeBuild = changeBuild;
-    this.parser = parser;
+interface NamedReport {
+  path: string;
+  problem: string;
+  tests: readonly PackedTest[];
+  ids: ReadonlyMap<string, number>;
+}
+
+/** Stores the test reports that steps leave. */
+export class TestReports {
+  private readonly deps: Deps;
+  private readonly parser: ReportParser;
+  private readonly notices: CoalescedJobs;
+
+  constructor(deps: Deps) {
+    this.deps = deps;
+    this.parser = deps.parser ?? new ReportParser();
+    const { changeBuild, logger } = deps;
+    this.notices = new CoalescedJobs({
+      intervalMs: notifyEveryMs,
+      wait,
+      job: async (step) => void (await changeBuild.send({ step }, { kind: 'changeFiles' })),
+      // The end of the step is a change of its build, too.
+      onError: (error) => logger.warn({ err: error }, 'New test results could not be announced'),
+    });
   }
 
   /**
-   * A file in JUnit's format. What is wrong with it is kept with it; a file of the same path takes the
-   * place of the one before.
+   * Stores a file in JUnit's format. Why not all of it can be read is stored with it. A file of the same path
+   * replaces the one before.
    */
   async add(stepId: number, path: string, body: Readable | Uint8Array): Promise<void> {
     if (path.length === 0 || path.length > reportLimits.name) throw badRequest('Invalid path');
-    const place = await new TestReadModel(this.db).findStep(stepId);
+    const { db } = this.deps;
+    const place = await new TestReadModel(db).findStep(stepId);
     if (!place) throw notFound();
-    const report = await this.read(String(place.repoId), place.stage, body);
-    const ids = await new TestNameStore(this.db).idsOf(place.repoId, place.stage, report.tests);
+    const { problem, tests } = await this.read(String(place.repoId), place.stage, body);
+    const ids = await new TestNameStore(db).idsOf(place, tests);
     const step = { stepId, buildId: place.buildId, repoId: place.repoId };
-    await this.changeBuild.send({ step: stepId }, async (trx) => {
+    while (!(await this.store(step, { path, problem, tests, ids })));
+    await this.notices.request(stepId);
+  }
+
+  /** Announces what was not announced yet. */
+  async close(): Promise<void> {
+    await this.notices.stop();
+  }
+
+  /** Packs before the transaction, which holds up all others; false if the step changed meanwhile. */
+  private async store(step: StepOfTests, report: NamedReport): Promise<boolean> {
+    const { db } = this.deps;
+    const state = await new TestResultStore(db).readState(step, report.path);
+    const block = await this.pack(step, state, report);
+    return inTransaction(db, async (trx) => {
+      await takeTurn(trx, 'tests', step.buildId);
+      if (!(await new TestReadModel(trx).findStep(step.stepId))) throw notFound();
       const store = new TestResultStore(trx);
-      const room = Math.max(0, reportLimits.tests - (await store.countOthers(step, path)));
-      const tests = report.tests.slice(0, room).map((test) => ({
-        ...{ id: ids.get(test.key) ?? 0, status: test.status, wasRerun: test.wasRerun },
-        ...{ ms: test.ms, ...(test.failure ? { failure: test.failure } : {}) },
-      }));
-      const isFull = tests.length < report.tests.length;
-      await store.put(step, { path, tests, problem: isFull ? tooMany : report.problem });
-      return { kind: 'changeFiles' };
+      if (!isDeepStrictEqual(await store.readState(step, report.path), state)) return false;
+      await store.write(step, state, block);
+      return true;
     });
-    if (report.tests.length > 0) await new TestReadModel(this.db).noteTests(place.repoId);
+  }
+
+  private async pack(step: StepOfTests, state: StepState, report: NamedReport): Promise<NewBlock> {
+    const { db, thread } = this.deps;
+    const store = new TestResultStore(db);
+    const { level, ids } = chooseBlocks(state);
+    const before = await store.readBlocks(ids);
+    if (state.isReplaced) before.push(...(await store.readOldBlock(step.stepId)));
+    const removed = state.isReplaced
+      ? await thread.run(step.repoId, 'countReport', before, state.number)
+      : { passed: 0, failed: 0, skipped: 0 };
+    const others = state.tests - removed.passed - removed.failed - removed.skipped;
+    const tests = report.tests.slice(0, Math.max(0, reportLimits.tests - others));
+    const own = entriesOf(tests, report.ids, state.number);
+    return {
+      path: report.path,
+      problem: tests.length < report.tests.length ? tooMany : report.problem,
+      level,
+      takenIn: ids,
+      entries:
+        tests.length + before.length > 0
+          ? await thread.run(step.repoId, 'pack', state.number, own, before)
+          : undefined,
+      added: countEntries(own),
+      removed,
+      failures: tests.flatMap(({ key, failure }) =>
+        failure ? [{ testId: report.ids.get(key) ?? 0, ...failure }] : [],
+      ),
+    };
   }
 
   private async read(
@@ -66,7 +139,21 @@ export class TestReports {
 
 const tooMany = `the build has more than ${reportLimits.tests.toLocaleString('en')} tests`;
 
-/** Null where it is too much. */
+/** In the order of the report. */
+function entriesOf(
+  tests: readonly PackedTest[],
+  ids: ReadonlyMap<string, number>,
+  report: number,
+): TestEntries {
+  return {
+    ids: Uint32Array.from(tests, ({ key }) => ids.get(key) ?? 0),
+    reports: new Uint32Array(tests.length).fill(report),
+    codes: Uint8Array.from(tests, codeOf),
+    ms: Uint32Array.from(tests, ({ ms }) => ms),
+  };
+}
+
+/** Returns null if the body is too large. */
 async function readAll(body: Readable | Uint8Array): Promise<Uint8Array | null> {
   if (body instanceof Uint8Array) return body.length > reportLimits.bytes ? null : body;
   const parts: Uint8Array[] = [];

@@ -1,17 +1,8 @@
-import { promisify } from 'node:util';
-import { zstdCompress, zstdDecompress } from 'node:zlib';
+import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
-import { readEntries, writeEntries } from '../../domain/tests/entry-bytes.ts';
-import {
-  listEntries,
-  type TestEntries,
-  type TestEntry,
-  toEntries,
-} from '../../domain/tests/test-entries.ts';
+import { type TestCounts, toEntries } from '../../domain/tests/test-entries.ts';
 import type { PackedTexts } from './packed-report.ts';
-
-const compress = promisify(zstdCompress);
-const decompress = promisify(zstdDecompress);
+import { packEntries } from './result-tasks.ts';
 
 export interface StepOfTests {
   stepId: number;
@@ -19,23 +10,41 @@ export interface StepOfTests {
   repoId: number;
 }
 
-/** What a report comes to. */
-export interface NewReport {
-  path: string;
-  problem: string;
-  tests: {
-    id: number;
-    status: TestEntry['status'];
-    wasRerun: boolean;
-    ms: number;
-    failure?: PackedTexts;
-  }[];
+/** Everything a write depends on: it is read before packing, and again in the transaction. */
+export interface StepState {
+  /** Tests of the whole build. */
+  tests: number;
+  /** The number of the report in its step. */
+  number: number;
+  /** Whether the step has a report of this path already. */
+  isReplaced: boolean;
+  /** In the order of their levels. */
+  blocks: { id: number; level: number }[];
 }
 
-/** In one statement. */
-const chunkSize = 200;
+export interface NewFailure extends PackedTexts {
+  testId: number;
+}
 
-/** Results of tests, step by step. */
+/** A report, packed with the blocks that it takes in. */
+export interface NewBlock {
+  path: string;
+  problem: string;
+  level: number;
+  /** Undefined where it has no tests and takes nothing in. */
+  entries: Uint8Array | undefined;
+  /** Ids of the blocks that it takes in. */
+  takenIn: number[];
+  added: TestCounts;
+  removed: TestCounts;
+  failures: NewFailure[];
+}
+
+/** Failures of one statement. */
+const chunkSize = 200;
+const noEntries = packEntries(toEntries([]));
+
+/** Test results as blocks of reports. */
 export class TestResultStore {
   private readonly db: Db;
 
@@ -43,40 +52,124 @@ export class TestResultStore {
     this.db = db;
   }
 
-  /** How many tests a build has, but for those of this report. */
-  async countOthers({ stepId, buildId }: StepOfTests, path: string): Promise<number> {
-    const rows = await this.db
+  async readState({ stepId, buildId }: StepOfTests, path: string): Promise<StepState> {
+    const { tests } = await this.db
       .selectFrom('test_results')
-      .select(({ fn }) => [fn.sum<number>('passed').as('passed')])
-      .select(({ fn }) => [
-        fn.sum<number>('failed').as('failed'),
-        fn.sum<number>('skipped').as('skipped'),
-      ])
+      .select(sql<number | null>`sum(passed + failed + skipped)`.as('tests'))
       .where('build_id', '=', buildId)
+      .executeTakeFirstOrThrow();
+    const reports = this.db.selectFrom('test_reports').where('step_id', '=', stepId);
+    const known = await reports.select('number').where('path', '=', path).executeTakeFirst();
+    const last = await reports
+      .select(({ fn }) => fn.max<number | null>('number').as('number'))
       .executeTakeFirst();
-    const all = Number(rows?.passed ?? 0) + Number(rows?.failed ?? 0) + Number(rows?.skipped ?? 0);
-    const number = await this.findNumber(stepId, path);
-    if (number === undefined) return all;
-    const own = listEntries(await this.read(stepId)).filter(({ report }) => report === number);
-    return all - own.length;
+    const blocks = await this.db
+      .selectFrom('test_blocks')
+      .select(['id', 'level'])
+      .where('step_id', '=', stepId)
+      .orderBy('level')
+      .orderBy('id')
+      .execute();
+    return {
+      tests: Number(tests ?? 0),
+      number: known?.number ?? (last?.number ?? 0) + 1,
+      isReplaced: known !== undefined,
+      blocks,
+    };
   }
 
-  /** Takes the place of what the step had from the same file. */
-  async put(step: StepOfTests, { path, problem, tests }: NewReport): Promise<void> {
-    const number = await this.number(step.stepId, path, problem);
-    const others = listEntries(await this.read(step.stepId)).filter(
-      ({ report }) => report !== number,
-    );
-    const own = tests.map(({ failure: _, ...test }) => ({ ...test, report: number }));
-    await this.write(step, [...others, ...own]);
+  async readBlocks(ids: readonly number[]): Promise<Uint8Array[]> {
+    const rows = await this.db
+      .selectFrom('test_blocks')
+      .select('entries')
+      .where('id', 'in', [0, ...ids])
+      .execute();
+    return rows.map(({ entries }) => entries);
+  }
+
+  /** The block of a step stored before blocks had a table of their own. */
+  async readOldBlock(stepId: number): Promise<Uint8Array[]> {
+    const row = await this.db
+      .selectFrom('test_results')
+      .select('entries')
+      .where('step_id', '=', stepId)
+      .executeTakeFirst();
+    return row ? [row.entries] : [];
+  }
+
+  /** Stores a report in a transaction that has found the state unchanged. */
+  async write(step: StepOfTests, { number, isReplaced }: StepState, block: NewBlock) {
+    const { path, problem, level, entries, takenIn, failures } = block;
+    const { stepId, buildId, repoId } = step;
+    await this.db
+      .insertInto('test_reports')
+      .values({ step_id: stepId, number, path, problem })
+      .onConflict((conflict) => conflict.columns(['step_id', 'number']).doUpdateSet({ problem }))
+      .execute();
+    await this.addCounts(step, block, isReplaced);
+    await this.db
+      .deleteFrom('test_blocks')
+      .where('id', 'in', [0, ...takenIn])
+      .execute();
+    if (entries) {
+      const row = { step_id: stepId, build_id: buildId, level, entries };
+      await this.db.insertInto('test_blocks').values(row).execute();
+    }
+    if (isReplaced) await this.deleteFailures(stepId, number);
+    await this.addFailures(stepId, number, failures);
+    await this.db
+      .updateTable('repos')
+      .set({ has_tests: 1 })
+      .where('id', '=', repoId)
+      .where('has_tests', '=', 0)
+      .execute();
+  }
+
+  private async addCounts(
+    { stepId, buildId, repoId }: StepOfTests,
+    { added, removed }: NewBlock,
+    isReplaced: boolean,
+  ): Promise<void> {
+    await this.db
+      .insertInto('test_results')
+      .values({
+        step_id: stepId,
+        repo_id: repoId,
+        build_id: buildId,
+        ...added,
+        entries: noEntries,
+      })
+      .onConflict((conflict) =>
+        conflict.column('step_id').doUpdateSet((row) => ({
+          passed: row('test_results.passed', '+', added.passed - removed.passed),
+          failed: row('test_results.failed', '+', added.failed - removed.failed),
+          skipped: row('test_results.skipped', '+', added.skipped - removed.skipped),
+          // A replaced report takes the old block in.
+          ...(isReplaced ? { entries: noEntries } : {}),
+        })),
+      )
+      .execute();
+  }
+
+  private async deleteFailures(stepId: number, report: number): Promise<void> {
     await this.db
       .deleteFrom('test_failures')
-      .where('step_id', '=', step.stepId)
-      .where('report', '=', number)
+      .where('step_id', '=', stepId)
+      .where('report', '=', report)
       .execute();
-    const rows = tests.flatMap(({ id, failure }) =>
-      failure ? [{ step_id: step.stepId, report: number, test_id: id, ...failure }] : [],
-    );
+  }
+
+  private async addFailures(
+    stepId: number,
+    report: number,
+    failures: readonly NewFailure[],
+  ): Promise<void> {
+    const rows = failures.map(({ testId, ...texts }) => ({
+      step_id: stepId,
+      report,
+      test_id: testId,
+      ...texts,
+    }));
     for (let at = 0; at < rows.length; at += chunkSize) {
       await this.db
         .insertInto('test_failures')
@@ -84,67 +177,4 @@ export class TestResultStore {
         .execute();
     }
   }
-
-  async read(stepId: number): Promise<TestEntries> {
-    const row = await this.db
-      .selectFrom('test_results')
-      .select('entries')
-      .where('step_id', '=', stepId)
-      .executeTakeFirst();
-    return row ? unpackEntries(row.entries) : toEntries([]);
-  }
-
-  private async findNumber(stepId: number, path: string): Promise<number | undefined> {
-    const row = await this.db
-      .selectFrom('test_reports')
-      .select('number')
-      .where('step_id', '=', stepId)
-      .where('path', '=', path)
-      .executeTakeFirst();
-    return row?.number;
-  }
-
-  private async number(stepId: number, path: string, problem: string): Promise<number> {
-    const known = await this.findNumber(stepId, path);
-    if (known !== undefined) {
-      await this.db
-        .updateTable('test_reports')
-        .set({ problem })
-        .where('step_id', '=', stepId)
-        .where('number', '=', known)
-        .execute();
-      return known;
-    }
-    const last = await this.db
-      .selectFrom('test_reports')
-      .select(({ fn }) => fn.max('number').as('number'))
-      .where('step_id', '=', stepId)
-      .executeTakeFirst();
-    const number = Number(last?.number ?? 0) + 1;
-    await this.db
-      .insertInto('test_reports')
-      .values({ step_id: stepId, number, path, problem })
-      .execute();
-    return number;
-  }
-
-  private async write(step: StepOfTests, list: TestEntry[]): Promise<void> {
-    const count = (...wanted: string[]) =>
-      list.filter(({ status }) => wanted.includes(status)).length;
-    const row = {
-      passed: count('passed'),
-      failed: count('failed', 'error'),
-      skipped: count('skipped'),
-      entries: await compress(writeEntries(toEntries(list))),
-    };
-    await this.db
-      .insertInto('test_results')
-      .values({ step_id: step.stepId, repo_id: step.repoId, build_id: step.buildId, ...row })
-      .onConflict((conflict) => conflict.column('step_id').doUpdateSet(row))
-      .execute();
-  }
-}
-
-export async function unpackEntries(entries: Uint8Array): Promise<TestEntries> {
-  return readEntries(await decompress(entries));
 }

@@ -1,0 +1,28 @@
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import { run } from './run.ts';
+
+/**
+ * Test results as a block for each report, merged while they grow: adding a report does not rewrite its step.
+ * Names note in which build they were last seen, so that names without a build can be deleted.
+ */
+export const testBlocks: Migration = {
+  async up(db: Kysely<unknown>) {
+    await run(db, statements);
+  },
+};
+
+const statements = [
+  `create table test_blocks (
+    id integer primary key autoincrement,
+    step_id integer not null references steps (id) on delete cascade,
+    build_id integer not null,
+    level integer not null,
+    entries blob not null
+  )`,
+  'create index test_blocks_step on test_blocks (step_id, level)',
+  'create index test_blocks_build on test_blocks (build_id)',
+  'alter table test_names add column seen_in integer',
+  'create index test_names_seen on test_names (repo_id, seen_in)',
+  'create index test_names_repo on test_names (repo_id, id)',
+];

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
+import { pushSampleRepo, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { forgetTestNames } from './forget-names.ts';
+
+let server: TestServer;
+let repoId: number;
+beforeAll(async () => {
+  server = await startTestServer();
+  await server.addUser('ada');
+  const pipeline = 'kind: pipeline\ntype: exec\nsteps: [{ name: unit, commands: [a] }]\n';
+  repoId = (await pushSampleRepo(server, 'ada', 'mill', pipeline)).id;
+});
+afterAll(() => server.stop());
+
+const report = (...names: string[]) =>
+  Buffer.from(
+    `<testsuite>${names.map((name) => `<testcase name="${name}"/>`).join('')}</testsuite>`,
+  );
+const forget = () => forgetTestNames(server.context.db, new AbortController().signal);
+const listNames = async () =>
+  (
+    await server.context.db
+      .selectFrom('test_names')
+      .select(['name', 'seen_in'])
+      .orderBy('id')
+      .execute()
+  ).map(({ name, seen_in }) => `${name} ${seen_in}`);
+const renumber = (number: number) =>
+  server.context.db.updateTable('builds').set({ number }).where('repo_id', '=', repoId).execute();
+
+it('deletes names once all builds that may have them are gone', async () => {
+  const { db, testReports } = server.context;
+  const { step } = await startNextStage(runnerApiOf(server));
+  const add = (...names: string[]) => testReports.add(step.id, 'junit.xml', report(...names));
+  await add('old', 'steady', 'undated');
+  await db.updateTable('test_names').set({ seen_in: null }).where('name', '=', 'undated').execute();
+  await renumber(49);
+  await add('steady', 'new');
+  await forget();
+  expect(await listNames()).toEqual(['old 1', 'steady 1', 'undated 1', 'new 49']);
+  await renumber(51);
+  await add('steady');
+  await forget();
+  expect(await listNames()).toEqual(['steady 51', 'new 49']);
+  await renumber(98);
+  await forget();
+  expect(await listNames()).toEqual(['steady 51', 'new 49']);
+  await renumber(99);
+  await forget();
+  expect(await listNames()).toEqual(['steady 51']);
+});

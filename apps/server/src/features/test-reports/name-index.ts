@@ -1,0 +1,58 @@
+/** A test name, and the id by which results name it. */
+export interface IndexedName {
+  id: number;
+  /** Suite and name. */
+  text: string;
+}
+
+export type NameRequest = { repoId: number } & (
+  | { kind: 'last' }
+  | { kind: 'add'; names: readonly IndexedName[] }
+  | { kind: 'search'; words: string }
+);
+
+/** The last known id, or the ids that a search finds. */
+export type NameAnswer = number | Uint32Array;
+
+interface RepoNames {
+  lastId: number;
+  /** Lower case, by id. */
+  texts: Map<number, string>;
+}
+
+/** Repositories whose names are kept between searches. */
+const maxRepos = 4;
+
+/** Test names of the repositories searched last. Runs in a thread. */
+export class NameIndex {
+  private readonly repos = new Map<number, RepoNames>();
+
+  answer(request: NameRequest): NameAnswer {
+    const names = this.namesOf(request.repoId);
+    if (request.kind === 'search') return search(names, request.words);
+    if (request.kind === 'add') {
+      for (const { id, text } of request.names) {
+        names.texts.set(id, text.toLowerCase());
+        names.lastId = Math.max(names.lastId, id);
+      }
+    }
+    return names.lastId;
+  }
+
+  private namesOf(repoId: number): RepoNames {
+    const names = this.repos.get(repoId) ?? { lastId: 0, texts: new Map() };
+    // A map is ordered by insertion: the first repository was searched longest ago.
+    this.repos.delete(repoId);
+    this.repos.set(repoId, names);
+    const [oldest] = this.repos.keys();
+    if (this.repos.size > maxRepos && oldest !== undefined) this.repos.delete(oldest);
+    return names;
+  }
+}
+
+function search({ texts }: RepoNames, words: string): Uint32Array {
+  const wanted = words.toLowerCase();
+  const found: number[] = [];
+  for (const [id, text] of texts) if (text.includes(wanted)) found.push(id);
+  return Uint32Array.from(found);
+}

@@ -1,0 +1,68 @@
+import type { Db } from '../../db/database.ts';
+import { TooManyError } from '../../shared/errors.ts';
+import { FairSlots } from '../../shared/fair-slots.ts';
+import { TimeSlice } from '../../shared/time-slice.ts';
+import { WorkerLimitError, WorkerPool } from '../../shared/worker-pool.ts';
+import type { NameAnswer, NameRequest } from './name-index.ts';
+import { TestNameStore } from './test-name-store.ts';
+
+/** For each request to the thread, not for the whole search. */
+const limits = { timeoutMs: 10_000, memoryMb: 512 };
+/** The names are forgotten after this time without a search. */
+const idleMs = 60_000;
+const maxWaiting = 64;
+const retryAfterSec = 5;
+/** Names of one statement: more block the event loop noticeably. */
+const chunkSize = 1000;
+/** Postgres may commit names in another order than that of their ids. */
+const overlap = 2000;
+
+/**
+ * Searches the test names of repositories. Neither database has an index for parts of words in any language,
+ * so a thread keeps the names and reads only those added since the last search.
+ */
+export class NameSearch {
+  private readonly names: TestNameStore;
+  private readonly pool = new WorkerPool<NameRequest, NameAnswer>(
+    new URL('./name-search-worker.ts', import.meta.url),
+    { idleMs, limits },
+  );
+  private readonly slots = new FairSlots(1, {
+    waiting: maxWaiting,
+    refusal: () => new TooManyError('Too many test names are searched at once', retryAfterSec),
+  });
+
+  constructor(db: Db) {
+    this.names = new TestNameStore(db);
+  }
+
+  /** Ids of the tests that have these words in suite or name, in any case. Repositories take turns. */
+  async search(repoId: number, words: string): Promise<Set<number>> {
+    try {
+      const found = await this.slots.run(String(repoId), () =>
+        this.pool.hold((ask) => this.searchWith(ask, repoId, words)),
+      );
+      return new Set(typeof found === 'number' ? [] : found);
+    } catch (error) {
+      if (!(error instanceof WorkerLimitError)) throw error;
+      throw new TooManyError('The repository has too many test names to search', retryAfterSec);
+    }
+  }
+
+  private async searchWith(
+    ask: (request: NameRequest) => Promise<NameAnswer>,
+    repoId: number,
+    words: string,
+  ): Promise<NameAnswer> {
+    const slice = new TimeSlice();
+    let after = Number(await ask({ kind: 'last', repoId })) - overlap;
+    for (;;) {
+      const names = await this.names.listAfter(repoId, after, chunkSize);
+      if (names.length > 0) await ask({ kind: 'add', repoId, names });
+      after = names.at(-1)?.id ?? after;
+      if (names.length < chunkSize) break;
+      if (slice.isOver()) await slice.next();
+    }
+    return ask({ kind: 'search', repoId, words });
+  }
+}

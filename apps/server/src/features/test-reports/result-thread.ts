@@ -1,0 +1,37 @@
+import { TooManyError } from '../../shared/errors.ts';
+import { FairSlots } from '../../shared/fair-slots.ts';
+import { WorkerLimitError, WorkerPool } from '../../shared/worker-pool.ts';
+import type { Task, TaskInput, TaskName, TaskResult } from './result-tasks.ts';
+
+const limits = { timeoutMs: 30_000, memoryMb: 512 };
+/** A thread without work ends after this time. */
+const idleMs = 30_000;
+const maxWaiting = 256;
+const retryAfterSec = 5;
+
+/** Packs and compares test results in a thread: a repository's window holds up to a million of them. */
+export class ResultThread {
+  private readonly pool = new WorkerPool<Task, TaskResult<TaskName>>(
+    new URL('./result-worker.ts', import.meta.url),
+    { idleMs, limits },
+  );
+  private readonly slots = new FairSlots(1, {
+    waiting: maxWaiting,
+    refusal: () => new TooManyError('Too many test results are read at once', retryAfterSec),
+  });
+
+  /** Repositories take turns. */
+  async run<Name extends TaskName>(
+    repoId: number,
+    name: Name,
+    ...input: TaskInput<Name>
+  ): Promise<TaskResult<Name>> {
+    try {
+      const answer = await this.slots.run(String(repoId), () => this.pool.run({ name, input }));
+      return answer as TaskResult<Name>;
+    } catch (error) {
+      if (!(error instanceof WorkerLimitError)) throw error;
+      throw new TooManyError('The test results take too long to read', retryAfterSec);
+    }
+  }
+}
