@@ -48,8 +48,9 @@ export const copiedTables: readonly CopiedTable[] = [
   { table: 'namespace_moves', key: ['namespace'] },
 ];
 
-/** What servers that run know of each other: it is worth nothing elsewhere. */
+/** Facts about running servers, and sums that are computed again. */
 export const leftTables: readonly (keyof Tables)[] = [
+  'artifact_totals',
   'servers',
   'leases',
   'stage_contacts',

@@ -12,6 +12,7 @@ const turns = {
   files: 6,
   admins: 7,
   tests: 8,
+  quota: 9,
 } as const;
 
 /**

@@ -327,6 +327,16 @@ interface ArtifactsTable {
   tries: number;
 }
 
+/** Bytes of the artifacts of a build, or of a repository where the build is 0. */
+interface ArtifactTotalsTable {
+  repo_id: number;
+  build_id: number;
+  /** Of all rows of `artifacts`, uploads that are coming in among them. */
+  bytes: number;
+  /** When the rows were summed last. */
+  counted: TimeSec;
+}
+
 /** What a repository keeps less of than the server lets it; null where that is the same. */
 interface ArtifactLimitsTable {
   repo_id: number;
@@ -540,6 +550,7 @@ export interface Tables {
   log_objects: LogObjectsTable;
   artifacts: ArtifactsTable;
   artifact_limits: ArtifactLimitsTable;
+  artifact_totals: ArtifactTotalsTable;
   secrets: SecretsTable;
   sealed_values: SealedValuesTable;
   templates: TemplatesTable;

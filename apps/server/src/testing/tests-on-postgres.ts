@@ -18,6 +18,7 @@ export const testsOnPostgres = [
   'builds/build-changes-store',
   'changed-and-deleted',
   'db/migrations/migrations',
+  'features/artifacts/artifact-quotas',
   'features/artifacts/artifacts-api',
   'features/builds/attempts-api',
   'features/builds/blocked-builds',

@@ -26,7 +26,7 @@ import { artifacts } from './0024-artifacts.ts';
 import { tests } from './0025-tests.ts';
 import { summaries } from './0026-summaries.ts';
 import { forgeChecks } from './0027-forge-checks.ts';
-import { testBlocks } from './0029-test-blocks.ts';
+import { blocksAndTotals } from './0029-blocks-and-totals.ts';
 import { largeLists } from './0030-large-lists.ts';
 
 /** In the order of their names; one that has been released is never changed. */
@@ -58,6 +58,6 @@ export const migrations: Record<string, Migration> = {
   '0025-tests': tests,
   '0026-summaries': summaries,
   '0027-forge-checks': forgeChecks,
-  '0029-test-blocks': testBlocks,
+  '0029-blocks-and-totals': blocksAndTotals,
   '0030-large-lists': largeLists,
 };

@@ -19,7 +19,7 @@ import type { Clock } from '../../shared/clock.ts';
 import { AppError } from '../../shared/errors.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import { ArtifactLimitsStore } from './artifact-limits-store.ts';
-import { ArtifactStore } from './artifact-store.ts';
+import { ArtifactStore, type NotedFile } from './artifact-store.ts';
 import { ArtifactTotals } from './artifact-totals.ts';
 import { MeasuredContent } from './measured-content.ts';
 
@@ -43,33 +43,38 @@ export class ArtifactService {
   private readonly parts: Parts;
   private readonly artifacts: ArtifactStore;
   private readonly ownLimits: ArtifactLimitsStore;
-  private readonly totals: ArtifactTotals;
 
   constructor(parts: Parts) {
     this.parts = parts;
     this.artifacts = new ArtifactStore(parts.db);
     this.ownLimits = new ArtifactLimitsStore(parts.db);
-    this.totals = new ArtifactTotals(this.artifacts, parts.clock);
   }
 
   /** Takes a file in, in place of one with the same path: as a whole, or not at all. */
   async take(step: Step, file: IncomingFile, signal: AbortSignal): Promise<void> {
     const { store, clock } = this.parts;
+    const place = await this.artifacts.findPlace(step.id);
+    if (!place) throw stepOver(step);
+    const limits = await this.findLimits(place.repoId);
     const created = clock.nowSec();
-    const noted = { stepId: step.id, path: file.path, key: newObjectKey('bin'), created };
-    // Noted before a byte is stored: no crash leaves an object that nobody knows of.
-    const begun = await this.artifacts.begin({ ...noted, due: created + leaseSec });
-    if (!begun) throw stepOver(step);
+    const { path, size } = file;
+    const noted = {
+      ...place,
+      stepId: step.id,
+      path,
+      key: newObjectKey('bin'),
+      size,
+      created,
+      due: created + leaseSec,
+    };
+    const id = await this.begin(noted, limits);
     try {
-      await this.requireRoom(begun, file.size);
       const content = new MeasuredContent(file);
       await store.put(noted.key, content, signal);
-      const { size } = file;
-      await whileBusy(() => this.record(begun.id, noted, { size, sha256: content.sha256 }), signal);
-      this.totals.add(begun, size);
+      await whileBusy(() => this.record(id, noted, content.sha256), signal);
     } catch (error) {
       const due = clock.nowSec() + lateSec;
-      await whileBusy(() => this.artifacts.discard(begun.id, due));
+      await whileBusy(() => this.artifacts.discard(id, due));
       throw error;
     }
   }
@@ -117,36 +122,44 @@ export class ArtifactService {
       }
       found = builds.length;
     }
+    await new ArtifactTotals(this.parts.db).forgetOld(clock.nowSec());
   }
 
-  private async requireRoom(
-    place: { repoId: number; buildId: number },
-    size: number,
-  ): Promise<void> {
-    const own = await this.ownLimits.find(place.repoId);
-    const limits = artifactLimitsOf(own, this.parts.limits);
+  private async findLimits(repoId: number): Promise<ArtifactLimits> {
+    return artifactLimitsOf(await this.ownLimits.find(repoId), this.parts.limits);
+  }
+
+  /**
+   * Notes the file before a byte is stored: no crash leaves an object that nobody knows of, and uploads at the
+   * same time cannot exceed a limit together.
+   */
+  private async begin(file: NotedFile, limits: ArtifactLimits): Promise<number> {
+    const { size } = file;
     if (size > limits.fileBytes) {
       throw tooLarge(`It has ${formatSize(size)}, a file may have ${formatSize(limits.fileBytes)}`);
     }
-    const { build, repo } = await this.totals.read(place);
-    if (build + size > limits.buildBytes) {
-      throw tooLarge(`The files of a build may have ${formatSize(limits.buildBytes)} together`);
-    }
-    if (repo + size > limits.repoBytes) {
-      throw tooLarge(`The files of a repository may have ${formatSize(limits.repoBytes)} together`);
-    }
+    return inTransaction(this.parts.db, async (trx) => {
+      const totals = new ArtifactTotals(trx);
+      await totals.lock(file.repoId);
+      const { build, repo } = await totals.read(file, file.created);
+      if (build + size > limits.buildBytes) {
+        throw tooLarge(`The files of a build may have ${formatSize(limits.buildBytes)} together`);
+      }
+      if (repo + size > limits.repoBytes) {
+        throw tooLarge(
+          `The files of a repository may have ${formatSize(limits.repoBytes)} together`,
+        );
+      }
+      return new ArtifactStore(trx).begin(file);
+    });
   }
 
-  private async record(
-    id: number,
-    noted: { stepId: number; path: string },
-    content: { size: number; sha256: string },
-  ): Promise<void> {
+  private async record(id: number, file: NotedFile, sha256: string): Promise<void> {
     await inTransaction(this.parts.db, async (trx) => {
-      await takeTurn(trx, 'files', noted.stepId);
-      const step = await new StageStore(trx).findStep(noted.stepId);
-      if (!step || isFinished(step.status)) throw stepOver({ id: noted.stepId });
-      await new ArtifactStore(trx).record(id, noted, content);
+      await takeTurn(trx, 'files', file.stepId);
+      const step = await new StageStore(trx).findStep(file.stepId);
+      if (!step || isFinished(step.status)) throw stepOver({ id: file.stepId });
+      await new ArtifactStore(trx).record(id, file, sha256);
     });
   }
 
@@ -158,7 +171,6 @@ export class ArtifactService {
     const state = await this.parts.changeBuild.send(target, async (trx) =>
       (await release(new ArtifactStore(trx))) ? { kind: 'changeFiles' } : null,
     );
-    this.totals.clear();
     return state !== null;
   }
 }

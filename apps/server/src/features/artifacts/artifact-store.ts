@@ -1,7 +1,9 @@
-import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import type { Tables } from '../../db/tables.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { DueObjectStore } from '../../object-store/due-object-store.ts';
+import { ArtifactTotals } from './artifact-totals.ts';
 
 /** A file that a step left. */
 export interface Artifact {
@@ -15,15 +17,23 @@ export interface Artifact {
 
 export interface NotedFile {
   stepId: number;
+  repoId: number;
+  buildId: number;
   path: string;
   key: string;
+  /** In bytes, as announced: the content has to have as many. */
+  size: number;
   created: number;
   /** When it is deleted, unless it was recorded. */
   due: number;
 }
 
+type Which = (
+  artifact: ExpressionBuilder<Tables, 'artifacts'>,
+) => ExpressionWrapper<Tables, 'artifacts', SqlBool>;
+
 const columns = ['step_id as stepId', 'path', 'size', 'sha256', 'created', 'key'] as const;
-const isKept = (artifact: ExpressionBuilder<Tables, 'artifacts'>) =>
+const isKept: Which = (artifact) =>
   artifact.and([artifact('due', 'is', null), artifact('step_id', 'is not', null)]);
 
 /**
@@ -35,46 +45,51 @@ export class ArtifactStore extends DueObjectStore {
     super(db, 'artifacts');
   }
 
-  /** Notes a file that is going to be stored; undefined where the step is gone. */
-  begin(file: NotedFile): Promise<{ id: number; repoId: number; buildId: number } | undefined> {
+  /** Undefined where the step is gone. */
+  findPlace(stepId: number): Promise<{ repoId: number; buildId: number } | undefined> {
     return this.db
-      .insertInto('artifacts')
-      .columns([
-        ...(['step_id', 'repo_id', 'build_id', 'path', 'size', 'sha256'] as const),
-        ...(['created', 'key', 'due', 'tries'] as const),
-      ])
-      .expression((steps) =>
-        steps
-          .selectFrom('steps')
-          .innerJoin('stages', 'stages.id', 'steps.stage_id')
-          .select(({ val }) => [
-            ...(['steps.id', 'stages.repo_id', 'stages.build_id'] as const),
-            val(file.path).as('path'),
-            sql.lit(0).as('size'),
-            sql.lit('').as('sha256'),
-            val(file.created).as('created'),
-            val(file.key).as('key'),
-            val(file.due).as('due'),
-            sql.lit(0).as('tries'),
-          ])
-          .where('steps.id', '=', file.stepId),
-      )
-      .returning(['id', 'repo_id as repoId', 'build_id as buildId'])
+      .selectFrom('steps')
+      .innerJoin('stages', 'stages.id', 'steps.stage_id')
+      .select(['stages.repo_id as repoId', 'stages.build_id as buildId'])
+      .where('steps.id', '=', stepId)
       .executeTakeFirst();
+  }
+
+  /** Notes a file that is going to be stored, and counts its bytes. */
+  async begin({ repoId, buildId, ...file }: NotedFile): Promise<number> {
+    const { id } = await this.db
+      .insertInto('artifacts')
+      .values({
+        step_id: file.stepId,
+        repo_id: repoId,
+        build_id: buildId,
+        path: file.path,
+        size: file.size,
+        sha256: '',
+        created: file.created,
+        key: file.key,
+        due: file.due,
+        tries: 0,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await new ArtifactTotals(this.db).add({ repoId, buildId }, file.size);
+    return id;
   }
 
   /** From now on it is kept, in place of one with the same path; false where the step is gone. */
   async record(
     id: number,
-    { stepId, path }: Pick<NotedFile, 'stepId' | 'path'>,
-    content: { size: number; sha256: string },
+    { stepId, repoId, path, size }: NotedFile,
+    sha256: string,
   ): Promise<boolean> {
+    await new ArtifactTotals(this.db).lock(repoId);
     await this.release((artifact) =>
       artifact.and([artifact('step_id', '=', stepId), artifact('path', '=', path)]),
     );
     const { numUpdatedRows } = await this.db
       .updateTable('artifacts')
-      .set({ ...content, due: null })
+      .set({ size, sha256, due: null })
       .where('id', '=', id)
       .where('step_id', '=', stepId)
       .executeTakeFirst();
@@ -154,21 +169,44 @@ export class ArtifactStore extends DueObjectStore {
     return rows.map((row) => row.build_id);
   }
 
-  /** It was stored in vain. */
+  /** Gives back the bytes of a file that was not stored as a whole. It is deleted when it is due. */
   async discard(id: number, due: number): Promise<void> {
-    await this.db.updateTable('artifacts').set({ due }).where('id', '=', id).execute();
+    await inTransaction(this.db, async (trx) => {
+      await giveBack(trx, (artifact) => artifact('id', '=', id));
+      await trx.updateTable('artifacts').set({ due, size: 0 }).where('id', '=', id).execute();
+    });
   }
 
-  /** They are not kept any more; false where there were none. */
-  private async release(
-    which: (artifact: ExpressionBuilder<Tables, 'artifacts'>) => ReturnType<typeof isKept>,
-  ): Promise<boolean> {
+  override async forget(id: number): Promise<void> {
+    await inTransaction(this.db, async (trx) => {
+      await giveBack(trx, (artifact) => artifact('id', '=', id));
+      await trx.deleteFrom('artifacts').where('id', '=', id).execute();
+    });
+  }
+
+  /** In a transaction; they are not kept any more. False where there were none. */
+  private async release(which: Which): Promise<boolean> {
+    const kept: Which = (artifact) => artifact.and([isKept(artifact), which(artifact)]);
+    await giveBack(this.db, kept);
     const { numUpdatedRows } = await this.db
       .updateTable('artifacts')
-      .set({ step_id: null })
-      .where(isKept)
-      .where(which)
+      .set({ step_id: null, size: 0 })
+      .where(kept)
       .executeTakeFirst();
     return numUpdatedRows > 0n;
   }
+}
+
+/** Subtracts the sizes of artifacts from the totals, in the transaction that sets them to 0 or deletes the rows. */
+async function giveBack(trx: Db, which: Which): Promise<void> {
+  const artifacts = trx.selectFrom('artifacts').where(which);
+  const totals = new ArtifactTotals(trx);
+  const repos = await artifacts.select('repo_id').distinct().execute();
+  for (const { repo_id } of repos) await totals.lock(repo_id);
+  const sums = await artifacts
+    .select(['repo_id as repoId', 'build_id as buildId'])
+    .select(({ fn }) => fn.sum<number>('size').as('bytes'))
+    .groupBy(['repo_id', 'build_id'])
+    .execute();
+  for (const { bytes, ...place } of sums) await totals.add(place, -Number(bytes));
 }

@@ -1,58 +1,84 @@
-import type { Clock } from '../../shared/clock.ts';
-import type { ArtifactStore } from './artifact-store.ts';
+import type { Db } from '../../db/database.ts';
+import { takeTurn } from '../../db/locks.ts';
 
 interface Place {
   repoId: number;
   buildId: number;
 }
 
-interface Total {
-  bytes: number;
-  untilSec: number;
-}
-
-const keptSec = 30;
-const maxKept = 1000;
+/** Stands for all builds of a repository. */
+const allBuilds = 0;
+/** Older sums are computed again: a server of before 2026-11-25 on the same database does not count. */
+const recountAfterSec = 3600;
+const forgetAfterSec = 86_400;
 
 /**
- * How much is kept of builds and repositories. A step leaves thousands of files, and each is asked for its
- * room: what is added here is known at once, what other servers add a while later.
+ * Bytes of artifacts by build and repository. They are counted in the transaction that notes, releases or
+ * deletes an artifact, which has to hold the repository's lock.
  */
 export class ArtifactTotals {
-  private readonly artifacts: ArtifactStore;
-  private readonly clock: Clock;
-  private readonly totals = new Map<string, Total>();
+  private readonly db: Db;
 
-  constructor(artifacts: ArtifactStore, clock: Clock) {
-    this.artifacts = artifacts;
-    this.clock = clock;
+  constructor(db: Db) {
+    this.db = db;
   }
 
-  async read({ repoId, buildId }: Place): Promise<{ build: number; repo: number }> {
+  /** Until the end of the transaction no other one changes the totals of the repository. */
+  async lock(repoId: number): Promise<void> {
+    await takeTurn(this.db, 'quota', repoId);
+  }
+
+  async read({ repoId, buildId }: Place, nowSec: number): Promise<{ build: number; repo: number }> {
     return {
-      build: await this.find(`build ${buildId}`, () => this.artifacts.sum({ repoId, buildId })),
-      repo: await this.find(`repo ${repoId}`, () => this.artifacts.sum({ repoId })),
+      build: await this.find({ repoId, buildId }, nowSec),
+      repo: await this.find({ repoId, buildId: allBuilds }, nowSec),
     };
   }
 
-  add({ repoId, buildId }: Place, bytes: number): void {
-    for (const name of [`build ${buildId}`, `repo ${repoId}`]) {
-      const total = this.totals.get(name);
-      if (total) total.bytes += bytes;
-    }
+  /** Negative bytes are given back. */
+  async add({ repoId, buildId }: Place, bytes: number): Promise<void> {
+    if (bytes === 0) return;
+    await this.db
+      .updateTable('artifact_totals')
+      .set((row) => ({ bytes: row('bytes', '+', bytes) }))
+      .where('repo_id', '=', repoId)
+      .where('build_id', 'in', [allBuilds, buildId])
+      .execute();
   }
 
-  clear(): void {
-    this.totals.clear();
+  /** Deletes totals that were not asked for lately. */
+  async forgetOld(nowSec: number): Promise<void> {
+    await this.db
+      .deleteFrom('artifact_totals')
+      .where('counted', '<', nowSec - forgetAfterSec)
+      .execute();
   }
 
-  private async find(name: string, read: () => Promise<number>): Promise<number> {
-    const now = this.clock.nowSec();
-    const known = this.totals.get(name);
-    if (known && known.untilSec > now) return known.bytes;
-    const bytes = await read();
-    if (this.totals.size >= maxKept) this.totals.clear();
-    this.totals.set(name, { bytes, untilSec: now + keptSec });
+  private async find({ repoId, buildId }: Place, nowSec: number): Promise<number> {
+    const known = await this.db
+      .selectFrom('artifact_totals')
+      .select(['bytes', 'counted'])
+      .where('repo_id', '=', repoId)
+      .where('build_id', '=', buildId)
+      .executeTakeFirst();
+    if (known && known.counted > nowSec - recountAfterSec) return known.bytes;
+    const bytes = await this.sum(repoId, buildId);
+    const total = { bytes, counted: nowSec };
+    await this.db
+      .insertInto('artifact_totals')
+      .values({ repo_id: repoId, build_id: buildId, ...total })
+      .onConflict((conflict) => conflict.columns(['repo_id', 'build_id']).doUpdateSet(total))
+      .execute();
     return bytes;
+  }
+
+  private async sum(repoId: number, buildId: number): Promise<number> {
+    let artifacts = this.db
+      .selectFrom('artifacts')
+      .select(({ fn }) => fn.sum<number | null>('size').as('bytes'))
+      .where('repo_id', '=', repoId);
+    if (buildId !== allBuilds) artifacts = artifacts.where('build_id', '=', buildId);
+    const { bytes } = await artifacts.executeTakeFirstOrThrow();
+    return Number(bytes ?? 0);
   }
 }

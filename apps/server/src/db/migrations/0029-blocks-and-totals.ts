@@ -4,9 +4,10 @@ import { run } from './run.ts';
 
 /**
  * Test results as a block for each report, merged while they grow: adding a report does not rewrite its step.
- * Names note in which build they were last seen, so that names without a build can be deleted.
+ * Names note in which build they were last seen, so that names without a build can be deleted. Bytes of artifacts
+ * are counted by build and repository, uploads that are still coming in among them.
  */
-export const testBlocks: Migration = {
+export const blocksAndTotals: Migration = {
   async up(db: Kysely<unknown>) {
     await run(db, statements);
   },
@@ -25,4 +26,11 @@ const statements = [
   'alter table test_names add column seen_in integer',
   'create index test_names_seen on test_names (repo_id, seen_in)',
   'create index test_names_repo on test_names (repo_id, id)',
+  `create table artifact_totals (
+    repo_id integer not null references repos (id) on delete cascade,
+    build_id integer not null,
+    bytes integer not null,
+    counted integer not null,
+    primary key (repo_id, build_id)
+  )`,
 ];

@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Step } from '../../domain/build.ts';
+import { FileStore } from '../../object-store/file-store.ts';
+import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
+import { pushSampleRepo, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { ArtifactService } from './artifact-service.ts';
+
+const limits = { days: 0, fileBytes: 1000, buildBytes: 3500, repoBytes: 2500 };
+const uploads = 12;
+
+let nowSec: number;
+let server: TestServer;
+let step: Step;
+let repoId: number;
+/** Two servers of one database. */
+let services: ArtifactService[];
+beforeEach(async () => {
+  nowSec = 1_700_000_000;
+  server = await startTestServer({ clock: { nowSec: () => nowSec } });
+  await server.addUser('ada');
+  repoId = (await pushSampleRepo(server, 'ada')).id;
+  const started = await startNextStage(runnerApiOf(server));
+  step = (await server.context.stages.findStep(started.step.id)) as Step;
+  const { db, changeBuild, clock, dirs } = server.context;
+  const store = new FileStore(dirs.artifacts);
+  services = [1, 2].map(() => new ArtifactService({ db, store, changeBuild, clock, limits }));
+});
+afterEach(() => server.stop());
+
+const signal = () => new AbortController().signal;
+const used = async () => (await server.context.artifacts.readLimits(repoId)).used;
+const take = (at: number, content: AsyncIterable<Uint8Array>, size = 1000) =>
+  services[at % 2]?.take(step, { path: `files/${at}`, size, content }, signal());
+async function* bytesOf(size = 1000) {
+  yield Buffer.alloc(size);
+}
+
+/** Uploads at once: none has its bytes before every other one has begun or was refused. */
+async function takeAtOnce(): Promise<PromiseSettledResult<unknown>[]> {
+  const all = Promise.withResolvers<void>();
+  let settled = 0;
+  const arrive = () => {
+    if (++settled === uploads) all.resolve();
+  };
+  async function* content() {
+    arrive();
+    await all.promise;
+    yield Buffer.alloc(1000);
+  }
+  return Promise.allSettled(
+    Array.from({ length: uploads }, async (_, at) => {
+      let hasBegun = false;
+      const counted = async function* () {
+        hasBegun = true;
+        yield* content();
+      };
+      try {
+        await take(at, counted());
+      } finally {
+        if (!hasBegun) arrive();
+      }
+    }),
+  );
+}
+
+it('keeps uploads at once within a limit, whichever server they come to', async () => {
+  const results = await takeAtOnce();
+  const kept = results.filter(({ status }) => status === 'fulfilled');
+  expect([kept.length, await used()]).toEqual([2, 2000]);
+  const [refused] = results.filter((result) => result.status === 'rejected');
+  expect(String(refused?.reason)).toContain('The files of a repository may have 2.5 kB together');
+});
+
+it('gives the bytes of failed and deleted files back', async () => {
+  const broken = async function* () {
+    yield Buffer.alloc(500);
+    throw new Error('gone');
+  };
+  for (let at = 0; at < 5; at++) await expect(take(at, broken())).rejects.toThrow();
+  const cut = take(0, bytesOf(999));
+  await expect(cut).rejects.toThrow();
+  await take(1, bytesOf());
+  await take(2, bytesOf());
+  await expect(take(3, bytesOf())).rejects.toThrow('may have 2.5 kB together');
+  // The file before counts until the new one has taken its place.
+  await take(2, bytesOf(500), 500);
+  await take(3, bytesOf());
+  await services[0]?.delete(step.id, 'files/1');
+  await take(4, bytesOf());
+  expect(await used()).toBe(2500);
+});
+
+it('gives back what a server that died had announced, once its time is over', async () => {
+  const { artifactCleaner } = server.context;
+  const dead = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const hanging = async function* () {
+    begun.resolve();
+    await dead.promise;
+    yield* [] as Uint8Array[];
+  };
+  const hung = take(0, hanging());
+  await begun.promise;
+  await take(1, bytesOf());
+  await expect(take(2, bytesOf())).rejects.toThrow('may have 2.5 kB together');
+  nowSec += 31 * 60;
+  artifactCleaner.run();
+  const tryAgain = () => take(2, bytesOf())?.then(() => 'kept', String);
+  await expect.poll(tryAgain, { timeout: 10_000 }).toBe('kept');
+  await artifactCleaner.stop();
+  dead.resolve();
+  await expect(hung).rejects.toThrow();
+  expect(await used()).toBe(2000);
+});
+
+it('counts again what a server without totals added or deleted', async () => {
+  const { db } = server.context;
+  await take(0, bytesOf());
+  await db.updateTable('artifacts').set({ size: 2400 }).execute();
+  await take(1, bytesOf());
+  nowSec += 3601;
+  await expect(take(2, bytesOf(1), 1)).rejects.toThrow('may have 2.5 kB together');
+  await db.updateTable('artifacts').set({ size: 1 }).execute();
+  nowSec += 86_401;
+  await services[0]?.expire(signal());
+  expect(await db.selectFrom('artifact_totals').selectAll().execute()).toEqual([]);
+  await take(2, bytesOf());
+});
