@@ -1,4 +1,3 @@
-import type { TestFilter, TestOrder } from '@millrace/contract/api';
 import type { TestStatus } from '@millrace/contract/vocabulary';
 import type { TestCounts } from './test-entries.ts';
 import { type StepResults, TestWindow, type WindowBuild } from './test-window.ts';
@@ -11,9 +10,12 @@ export interface ComparedBuild {
   hasBefore: boolean;
 }
 
+type TestFilter = Exclude<TestStatus, 'error'> | 'new' | 'flaky';
+
 export interface TestsQuery {
   status?: TestFilter | undefined;
-  sort?: TestOrder | undefined;
+  /** Without it, tests that need attention come first. */
+  sort?: 'duration' | 'status' | undefined;
   /** Ids of the tests whose names match; all where it is missing. */
   named?: ReadonlySet<number> | undefined;
   offset: number;
