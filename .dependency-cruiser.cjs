@@ -69,7 +69,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: `^${server}/`,
-        pathNot: `^${server}/(embedded-runner|server|commands/(runner|plan))`,
+        pathNot: `^${server}/(embedded-runner|server|commands/(runner|health|plan))`,
       },
       to: { path: '^apps/runner/' },
     },

@@ -86,7 +86,7 @@ function comparable(text: string, event: string): DryRunPipeline[] {
   const { problems } = parsePipelineFile(text);
   if (needsFacts.test(text) || problems.some(({ severity }) => severity === 'error')) return [];
   const facts = readBuildFacts(JSON.stringify({ ...told, event }));
-  const pipelines = planBuild(text, { ...facts, ref: '', after: '', source: '' });
+  const pipelines = planBuild('.drone.yml', text, { ...facts, ref: '', after: '', source: '' });
   const names = pipelines.map(({ name }) => name);
   return pipelines.filter(
     ({ name, type, platform }) =>

@@ -27,6 +27,8 @@ export interface DryRunStep {
   privileged: boolean;
   detach: boolean;
   depends_on: string[];
+  /** Empty where the image decides, and for the clone. */
+  commands: string[];
   run: RunPolicy | 'never';
   /** Why the step does not run; null where it does. */
   why_not: string | null;
@@ -62,9 +64,12 @@ export function dryRunStage(details: StageDetails): DryRunStep[] {
   return plan(new Set(all)).map((candidate) => {
     const step = planned.get(candidate.name);
     const reason = explainConditions(conditions.get(candidate.name) ?? {}, input.facts);
+    const kind = kindOf(candidate, services);
+    const described = describe(step ?? withoutNumber(candidate), sourceDir);
     return {
-      ...describe(step ?? withoutNumber(candidate), sourceDir),
-      kind: kindOf(candidate, services),
+      ...described,
+      kind,
+      commands: kind === 'clone' ? [] : described.commands,
       run: step ? policyOf(step) : 'never',
       why_not: step ? null : (reason ?? null),
     };
@@ -84,6 +89,7 @@ function describe(
     privileged: container?.privileged ?? false,
     detach: isDetached,
     depends_on: dependsOn,
+    commands: commands.map(nameSecrets),
     environment: describeEnvironment(step.environment),
     volumes: container?.volumes ?? [],
     working_dir: container?.workingDir || (startsInImage ? '' : sourceDir),
@@ -111,13 +117,17 @@ function standIn(name: string): string {
   return `\uE002${name}\uE003`;
 }
 
+function nameSecrets(text: string): string {
+  return text.replace(/\uE002([^\uE003]*)\uE003/g, '<secret $1>');
+}
+
 function describeEnvironment(environment: Record<string, string>): Record<string, DryRunValue> {
   const entries = Object.entries(environment)
     .filter(([name]) => !passing.test(name))
     .map(([name, text]): [string, DryRunValue] => {
       const [, secret] = /^\uE002([^\uE003]*)\uE003$/.exec(text) ?? [];
       if (secret !== undefined) return [name, { from_secret: secret }];
-      return [name, text.replace(/\uE002([^\uE003]*)\uE003/g, '<secret $1>')];
+      return [name, nameSecrets(text)];
     });
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,3 +1,4 @@
+import { findRunnerProblem, startHeartbeat } from './config/heartbeat.ts';
 import { readRunnerConfig } from './config/runner-config.ts';
 import { openRunnerData } from './config/runner-data.ts';
 import { findStepSetup } from './engines/process/step-setup.ts';
@@ -23,10 +24,16 @@ export async function runRunner(env: Environment): Promise<number> {
   }
 }
 
+/** Why the runner of this environment does not work; undefined where it does. */
+export function checkRunner(env: Environment): Promise<string | undefined> {
+  return findRunnerProblem(readRunnerConfig(env).dataDir, Date.now());
+}
+
 async function run(env: Environment, signals: StopSignals): Promise<void> {
   const config = readRunnerConfig(env);
   const { server, secret, name, capacity, labels, dataDir, logLevel } = config;
   const data = await openRunnerData(dataDir);
+  const stopHeartbeat = startHeartbeat(dataDir);
   try {
     const api = createHttpRunnerApi(new ServerCalls({ server, secret, runner: data.runner }));
     const clock = systemClock;
@@ -50,6 +57,7 @@ async function run(env: Environment, signals: StopSignals): Promise<void> {
     say(`Millrace runner ${name} is ready: it takes ${capacity} ${unit} at once from ${server}`);
     await untilEnded(runner, signals);
   } finally {
+    stopHeartbeat();
     data.release();
   }
 }

@@ -24,7 +24,16 @@ it('runs a command, and says nothing but what that says', async () => {
 it('tells its commands and its version', async () => {
   const { stdout, exitCode } = await run(['--help']);
   expect(exitCode).toBe(0);
-  for (const name of ['server', 'runner', 'lint', 'plan', 'convert', 'users', 'secrets']) {
+  for (const name of [
+    'server',
+    'runner',
+    'lint',
+    'plan',
+    'convert',
+    'users',
+    'secrets',
+    'health',
+  ]) {
     expect(stdout).toMatch(new RegExp(`^ {2}${name} `, 'm'));
   }
   expect((await run(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+$/);
@@ -50,8 +59,20 @@ it.each([
   expect(stderr).toMatch(new RegExp(`^millrace ${args[0]} takes no ${args[1]}\\.\nUsage: `));
 });
 
-it.each(['server', 'lint'])('tells how %s is called where it is asked', async (name) => {
-  const { exitCode, stdout } = await run([name, '--help']);
+it.each([
+  [['lint', '--help'], 'Usage:\n  millrace lint FILE…', 'Exit code 1'],
+  [['plan', 'a.yml', '-h'], 'Usage:\n  millrace plan FILE', '--build FILE   facts'],
+  [['users', 'add', '-h'], 'Usage:\n  millrace users add LOGIN', 'ROLE is read'],
+  [['server', '-h'], 'Usage:\n  millrace server', 'README.md'],
+])('%j prints the usage of its command', async (args, start, detail) => {
+  const { exitCode, stdout } = await run(args);
+  expect(exitCode).toBe(0);
+  expect(stdout.startsWith(start)).toBe(true);
+  expect(stdout).toContain(detail);
+});
+
+it.each([['-h'], ['nothing', '--help']])('prints all commands for %s', async (...args) => {
+  const { exitCode, stdout } = await run(args);
   expect([exitCode, stdout]).toEqual([0, (await run(['--help'])).stdout]);
 });
 

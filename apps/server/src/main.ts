@@ -1,3 +1,4 @@
+import { type CommandName, helpText } from './commands/help.ts';
 import { hideEnvironment, readEnvironment } from './config/env.ts';
 import { StartError } from './shared/start-error.ts';
 import { version } from './version.ts';
@@ -14,54 +15,27 @@ const commands = {
     await prepare();
     return (await import('./commands/runner.ts')).runner;
   },
+  health: async () => (await import('./commands/health.ts')).health,
   lint: async () => (await import('./commands/lint.ts')).lint,
   plan: async () => (await import('./commands/plan.ts')).plan,
   convert: async () => (await import('./commands/plan.ts')).convert,
   users: async () => (await import('./commands/users.ts')).users,
   db: async () => (await import('./commands/db.ts')).db,
   secrets: async () => (await import('./commands/secrets.ts')).secrets,
-  '--help': async (): Promise<Command> => () => tell(help),
+  '--help': async (): Promise<Command> => tellHelp,
   '--version': async (): Promise<Command> => () => tell(version.version),
-} satisfies Record<string, () => Promise<Command>>;
+} satisfies Record<CommandName, () => Promise<Command>>;
 
 /** What they go by is in the environment. */
-const wordless: ReadonlySet<string> = new Set(['server', 'runner', '--help', '--version']);
-
-/** A line for each way to call a command. */
-const usages: Record<keyof typeof commands, [call: string, what: string][]> = {
-  server: [['server', 'runs the server with everything in it; so does no command']],
-  runner: [['runner', 'runs a runner for a server elsewhere']],
-  lint: [['lint FILE…', 'checks pipeline files']],
-  plan: [
-    ['plan FILE [--build FILE] [--json]', 'shows what a build would run and why not the rest'],
-  ],
-  convert: [['convert FILE', 'prints the pipeline YAML that a script comes to']],
-  users: [
-    ['users add LOGIN [--admin]', 'adds an account'],
-    ['users password LOGIN', 'sets a new password'],
-    ['users grant LOGIN NAMESPACE/NAME ROLE', 'gives permission in a repository'],
-  ],
-  db: [['db copy --from PLACE --to PLACE', 'moves an installation between SQLite and Postgres']],
-  secrets: [['secrets rotate-key', 'seals all secrets and tokens with a new key']],
-  '--help': [['--help', 'tells this']],
-  '--version': [['--version', 'tells the version']],
-};
-
-const help = `Usage: millrace [COMMAND …]
-
-${Object.values(usages)
-  .flat()
-  .map(([call, what]) => `  ${call.padEnd(38)} ${what}`)
-  .join('\n')}
-
-Settings are environment variables, MILLRACE_PORT and MILLRACE_DATA among them; README.md has their table.`;
+const wordless: ReadonlySet<string> = new Set(['server', 'runner', 'health', '--version']);
 
 const called = process.argv.slice(2);
-const [name = 'server', ...args] = called.includes('--help') ? ['--help'] : called;
+const asksForHelp = called.some((word) => word === '--help' || word === '-h');
+const [name = 'server', ...args] = asksForHelp ? ['--help', ...called.slice(0, 1)] : called;
 try {
-  if (!isCommand(name)) throw new StartError(`millrace has no command ${name}.\n${help}`);
+  if (!isCommand(name)) throw new StartError(`millrace has no command ${name}.\n${helpText()}`);
   if (wordless.has(name) && args.length > 0) {
-    throw new StartError(`millrace ${name} takes no ${args[0]}.\n${help}`);
+    throw new StartError(`millrace ${name} takes no ${args[0]}.\n${helpText()}`);
   }
   const command = await commands[name]();
   const exitCode = await command(args);
@@ -79,8 +53,13 @@ async function prepare(): Promise<void> {
   useProxies(readEnvironment());
 }
 
-function isCommand(word: string): word is keyof typeof commands {
+function isCommand(word: string): word is CommandName {
   return Object.hasOwn(commands, word);
+}
+
+/** Of the command before it, or of all. */
+async function tellHelp([word = '']: readonly string[]): Promise<number> {
+  return tell(helpText(isCommand(word) && !word.startsWith('-') ? word : undefined));
 }
 
 async function tell(text: string): Promise<number> {

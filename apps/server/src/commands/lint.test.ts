@@ -60,3 +60,36 @@ it('explains itself without files, and where one cannot be read', async () => {
   expect(run).toMatchObject({ exitCode: 1, stdout: '' });
   expect(run.stderr).toMatch(/^absent\.yml cannot be read: .*ENOENT/);
 });
+
+it('goes on after a file that cannot be read', async () => {
+  await writeFile(join(dir, 'b.yml'), `${good}x: 1\n`);
+  const run = await execa(process.execPath, [program, 'lint', 'absent.yml', '.', 'b.yml'], {
+    cwd: dir,
+    reject: false,
+  });
+  expect(run).toMatchObject({
+    exitCode: 1,
+    stdout: 'b.yml:4:4: warning: unknown key "x" in a pipeline',
+  });
+  expect(run.stderr).toMatch(/^absent\.yml cannot be read: .*\n\. cannot be read: /);
+});
+
+it('runs scripts, and checks the YAML that they return', async () => {
+  const script = (steps: string) =>
+    `# Not YAML: [\ndef main(ctx):\n  return {"kind": "pipeline", "type": "exec", "steps": ${steps}}\n`;
+  const jsonnet =
+    "local a = 'x';\n{ kind: 'pipeline', type: 'exec', steps: [{ name: a, commands: [a] }] }";
+  const step = '[{"name": "a", "commands": [ctx.build.branch]}]';
+  expect(await lint({ 'good.star': script(step), 'good.jsonnet': jsonnet })).toEqual({
+    exitCode: 0,
+    lines: [],
+    stderr: '',
+  });
+  const broken = { 'wrong.star': script('{}'), 'broken.star': 'def main(\n', 'z.yml': good };
+  const { exitCode, lines, stderr } = await lint(broken);
+  expect([exitCode, lines[0]]).toEqual([
+    1,
+    'wrong.star: error: line 3 of its YAML: steps must be a list',
+  ]);
+  expect(stderr).toMatch(/^broken\.star: line 2/);
+});

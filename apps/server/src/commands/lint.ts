@@ -1,21 +1,49 @@
 import { readFile } from 'node:fs/promises';
 import { parsePipelineFile } from '@millrace/contract/pipeline';
+import { languageOf } from '../features/templates/languages.ts';
 import { StartError } from '../shared/start-error.ts';
 import { say } from './say.ts';
 
-/** `millrace lint FILE…`: a line per finding, exit code 1 when a file has an error. */
+/** `millrace lint FILE…`: a line per finding, exit code 1 if a file has an error or cannot be read. */
 export async function lint(files: readonly string[]): Promise<number> {
   if (files.length === 0) throw new StartError('Usage: millrace lint FILE…');
-  let errors = 0;
+  let isGood = true;
   for (const file of files) {
-    const text = await readFile(file, 'utf8').catch((error: Error) => {
-      throw new StartError(`${file} cannot be read: ${error.message}`);
-    });
-    for (const { severity, document, line, column, message } of parsePipelineFile(text).problems) {
-      const place = document > 1 ? `document ${document}: ` : '';
-      say(`${file}:${line}:${column}: ${severity}: ${place}${message}`);
-      if (severity === 'error') errors++;
+    try {
+      if (!(await lintFile(file))) isGood = false;
+    } catch (error) {
+      if (!(error instanceof StartError)) throw error;
+      process.stderr.write(`${error.message}\n`);
+      isGood = false;
     }
   }
-  return errors > 0 ? 1 : 0;
+  return isGood ? 0 : 1;
+}
+
+/** Returns false if the file has an error. */
+async function lintFile(file: string): Promise<boolean> {
+  const isScript = (languageOf(file) ?? 'template') !== 'template';
+  const { problems } = parsePipelineFile(isScript ? await runScript(file) : await readText(file));
+  for (const { severity, document, line, column, message } of problems) {
+    const place = document > 1 ? `document ${document}: ` : '';
+    // A script has no line of its own for a line of the YAML that it returns.
+    const position = isScript
+      ? `${severity}: line ${line} of its YAML`
+      : `${line}:${column}: ${severity}`;
+    say(`${file}:${isScript ? ' ' : ''}${position}: ${place}${message}`);
+  }
+  return problems.every(({ severity }) => severity !== 'error');
+}
+
+/** For a push to the default branch. */
+async function runScript(file: string): Promise<string> {
+  const { convertFile } = await import('./plan/convert-file.ts');
+  const { readBuildFacts } = await import('./plan/build-facts.ts');
+  return convertFile(file, readBuildFacts('{}'));
+}
+
+async function readText(file: string): Promise<string> {
+  return await readFile(file, 'utf8').catch((error: Error) => {
+    throw new StartError(`${file} cannot be read: ${error.message}`);
+  });
 }

@@ -88,6 +88,7 @@ describe('millrace plan', () => {
         privileged: false,
         detach: false,
         depends_on: [],
+        commands: [],
         run: 'on_success',
         why_not: null,
         volumes: [],
@@ -101,6 +102,7 @@ describe('millrace plan', () => {
         privileged: false,
         detach: true,
         depends_on: ['clone'],
+        commands: [],
         run: 'on_success',
         why_not: null,
         volumes: [],
@@ -114,6 +116,7 @@ describe('millrace plan', () => {
         privileged: false,
         detach: false,
         depends_on: ['db'],
+        commands: ['npm test'],
         run: 'on_success',
         why_not: null,
         volumes: [{ name: 'cache', path: '/cache' }],
@@ -127,6 +130,7 @@ describe('millrace plan', () => {
         privileged: true,
         detach: false,
         depends_on: ['unit'],
+        commands: [],
         run: 'never',
         why_not: 'event is "push", not "tag"',
         volumes: [],
@@ -140,6 +144,7 @@ describe('millrace plan', () => {
         privileged: false,
         detach: true,
         depends_on: ['unit'],
+        commands: [],
         run: 'always',
         why_not: null,
         volumes: [],
@@ -242,22 +247,39 @@ describe('millrace plan', () => {
     [['plan'], 'Usage: millrace plan FILE [--build FILE.json] [--json]'],
     [['plan', 'a', '--nonsense'], "Unknown option '--nonsense'"],
     [['plan', 'nowhere.yml'], 'nowhere.yml cannot be read'],
-    [['plan', 'broken.yml'], 'line 1, column 7'],
-    [['plan', 'good.yml', '--build', 'facts.json'], 'The facts of the build are wrong: event'],
+    [['plan', 'broken.yml'], 'broken.yml: line 1, column 7'],
+    [['plan', 'wrong.yml'], 'wrong.yml: line 3, column 8: steps must be a list'],
+    [['plan', 'broken.star'], /^broken\.star: line 2/],
+    [
+      ['plan', 'good.yml', '--build', 'facts.json'],
+      'facts.json: The facts of the build are wrong: event',
+    ],
     [['convert'], 'Usage: millrace convert FILE'],
-    [['convert', 'broken.star'], 'broken.star: line 2'],
+    [['convert', 'broken.star'], /^broken\.star: line 2/],
+    [['convert', 'good.yml', '--build', 'absent.json'], 'absent.json cannot be read'],
   ])('%j ends with a reason', async (args, message) => {
     await writeFile(join(dir, 'broken.yml'), 'kind: pipeline\n  a: b\n');
+    await writeFile(join(dir, 'wrong.yml'), 'kind: pipeline\ntype: exec\nsteps: { a: b }\n');
     await writeFile(join(dir, 'broken.star'), 'def main(\n');
     await writeFile(join(dir, 'good.yml'), file);
     await writeFile(join(dir, 'facts.json'), '{ "event": "birthday" }');
     const { exitCode, stderr, stdout } = await millrace(...args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-    expect(stderr).toContain(message);
+    expect(stderr).toMatch(message);
   });
 });
 
 describe('millrace convert', () => {
+  it('runs a script for the build that it is given', async () => {
+    await writeFile(
+      join(dir, 'c.jsonnet'),
+      "{ kind: 'pipeline', name: std.extVar('build.branch') }",
+    );
+    await writeFile(join(dir, 'build.json'), '{ "branch": "dev" }');
+    const { stdout } = await millrace('convert', 'c.jsonnet', '--build', 'build.json');
+    expect(stdout).toBe('kind: pipeline\nname: dev');
+  });
+
   it('prints the YAML alone', async () => {
     await writeFile(
       join(dir, 'a.jsonnet'),

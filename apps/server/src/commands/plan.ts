@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { StartError } from '../shared/start-error.ts';
-import { readBuildFacts } from './plan/build-facts.ts';
+import { type BuildFacts, readBuildFacts } from './plan/build-facts.ts';
 import { convertFile } from './plan/convert-file.ts';
 import { planBuild } from './plan/plan-build.ts';
 import { printPlan } from './plan/print-plan.ts';
@@ -9,6 +9,7 @@ import { readInput } from './read-input.ts';
 import { say } from './say.ts';
 
 const usage = 'Usage: millrace plan FILE [--build FILE.json] [--json]';
+const convertUsage = 'Usage: millrace convert FILE [--build FILE.json]';
 
 /**
  * `millrace plan FILE`: what a build would run and why not the rest, without running anything. The
@@ -20,8 +21,8 @@ export async function plan(args: readonly string[]): Promise<number> {
     words: [file = ''],
     values: { build, json },
   } = readArgs(args, 1, options, usage);
-  const facts = readBuildFacts(build === undefined ? '{}' : await readText(build));
-  const pipelines = planBuild(await convertFile(file, facts), facts);
+  const facts = await readFacts(build);
+  const pipelines = planBuild(file, await convertFile(file, facts), facts);
   say(json ? JSON.stringify(pipelines, null, 2) : printPlan(facts, pipelines));
   return 0;
 }
@@ -30,9 +31,17 @@ export async function plan(args: readonly string[]): Promise<number> {
 export async function convert(args: readonly string[]): Promise<number> {
   const {
     words: [file = ''],
-  } = readArgs(args, 1, {}, 'Usage: millrace convert FILE');
-  say((await convertFile(file, readBuildFacts('{}'))).trimEnd());
+    values: { build },
+  } = readArgs(args, 1, { build: { type: 'string' } }, convertUsage);
+  say((await convertFile(file, await readFacts(build))).trimEnd());
   return 0;
+}
+
+/** Of a push to the default branch where no file is named. */
+async function readFacts(file: string | undefined): Promise<BuildFacts> {
+  if (file === undefined) return readBuildFacts('{}');
+  const text = await readText(file);
+  return readBuildFacts(text, file === '-' ? '' : `${file}: `);
 }
 
 /** `-` is standard input. */

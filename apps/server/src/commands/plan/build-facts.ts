@@ -47,14 +47,18 @@ export interface BuildFacts {
   changedFiles: string[] | undefined;
 }
 
-/** Reads facts as JSON; what is not said is as for a push to the default branch. */
-export function readBuildFacts(text: string): BuildFacts {
-  const parsed = factsSchema.safeParse(parseJson(text));
+/**
+ * Reads facts as JSON; what is not said is as for a push to the default branch.
+ *
+ * @param place of the text, before what is wrong with it
+ */
+export function readBuildFacts(text: string, place = ''): BuildFacts {
+  const parsed = factsSchema.safeParse(parseJson(text, place));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    const place = issue?.path.join('.');
+    const key = issue?.path.join('.');
     throw new StartError(
-      `The facts of the build are wrong: ${place ? `${place}: ` : ''}${issue?.message}`,
+      `${place}The facts of the build are wrong: ${key ? `${key}: ` : ''}${issue?.message}`,
     );
   }
   const given = parsed.data;
@@ -80,11 +84,13 @@ export function readBuildFacts(text: string): BuildFacts {
   };
 }
 
-function parseJson(text: string): unknown {
+function parseJson(text: string, place: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new StartError(`The facts of the build are no JSON: ${(error as Error).message}`);
+    throw new StartError(
+      `${place}The facts of the build are not JSON: ${(error as Error).message}`,
+    );
   }
 }
 

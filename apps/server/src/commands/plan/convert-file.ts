@@ -49,6 +49,8 @@ export async function convertFile(path: string, facts: BuildFacts): Promise<stri
     );
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    throw new StartError(error.message);
+    // A script's error names the file already.
+    const isNamed = error.message.startsWith(`${basename(path)}: `);
+    throw new StartError(isNamed ? error.message : `${path}: ${error.message}`);
   }
 }

@@ -30,11 +30,14 @@ const system = {
  * What a build of these facts would run and why not the rest, as server and runner would decide it.
  * Throws a {@link StartError} for a file that no build could use.
  *
+ * @param file its name, for what is wrong with it
  * @param config pipeline YAML, converted where it was a script
  */
-export function planBuild(config: string, facts: BuildFacts): DryRunPipeline[] {
+export function planBuild(file: string, config: string, facts: BuildFacts): DryRunPipeline[] {
   const { pipelines, problems } = parsePipelineFile(config);
-  const errors = problems.filter(({ severity }) => severity === 'error').map(formatProblem);
+  const errors = problems
+    .filter(({ severity }) => severity === 'error')
+    .map((problem) => `${file}: ${formatProblem(problem)}`);
   if (errors.length > 0) throw new StartError(errors.join('\n'));
   const repo = dryRepo(facts);
   const build = dryBuild(facts);

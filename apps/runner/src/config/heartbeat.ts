@@ -1,0 +1,31 @@
+import { stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const everyMs = 10_000;
+/** A busy machine may skip a few. */
+const maxAgeMs = 60_000;
+
+/** Shows other processes that this runner works: its event loop writes a file regularly. Returns how to end it. */
+export function startHeartbeat(dataDir: string): () => void {
+  // A full disk is reported by what needs it.
+  const beat = () => void writeFile(fileIn(dataDir), '').catch(() => {});
+  beat();
+  const timer = setInterval(beat, everyMs).unref();
+  return () => clearInterval(timer);
+}
+
+/** Why the runner of this folder does not work; undefined where it does. */
+export async function findRunnerProblem(
+  dataDir: string,
+  nowMs: number,
+): Promise<string | undefined> {
+  const beat = await stat(fileIn(dataDir)).catch(() => undefined);
+  if (!beat) return `No runner uses the folder ${dataDir}.`;
+  const ageSec = Math.round((nowMs - beat.mtimeMs) / 1000);
+  if (nowMs - beat.mtimeMs <= maxAgeMs) return undefined;
+  return `The runner of the folder ${dataDir} gave its last sign of life ${ageSec} seconds ago.`;
+}
+
+function fileIn(dataDir: string): string {
+  return join(dataDir, 'heartbeat');
+}

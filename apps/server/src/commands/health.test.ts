@@ -1,0 +1,51 @@
+import { mkdtemp, rm, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findFreePort } from '../testing/free-port.ts';
+import { program } from '../testing/program.ts';
+import { startServerProcess } from '../testing/server-process.ts';
+
+let dir: string;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'millrace-health-'));
+});
+afterEach(() => rm(dir, { recursive: true, force: true }));
+
+const health = (env: Record<string, string>) =>
+  execa(process.execPath, [program, 'health'], { cwd: dir, env, reject: false });
+
+describe('millrace health', () => {
+  it('asks a server', async () => {
+    const server = await startServerProcess({});
+    const { port } = new URL(server.url);
+    const env = { MILLRACE_PORT: port, MILLRACE_HOST: '0.0.0.0' };
+    expect(await health(env)).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+    await server.end('SIGTERM');
+    const after = await health(env);
+    expect(after.exitCode).toBe(1);
+    expect(after.stderr).toContain(`http://127.0.0.1:${port}/healthz does not answer: `);
+  });
+
+  it('looks for signs of life of a runner, also of one whose server is away', async () => {
+    const env = {
+      MILLRACE_SERVER: `http://127.0.0.1:${await findFreePort()}`,
+      MILLRACE_RPC_SECRET: 'a secret of this test',
+      MILLRACE_RUNNER_DATA: join(dir, 'runner'),
+    };
+    const before = await health(env);
+    expect([before.exitCode, before.stderr]).toEqual([
+      1,
+      `No runner uses the folder ${join(dir, 'runner')}.`,
+    ]);
+    const runner = execa(process.execPath, [program, 'runner'], { cwd: dir, env, reject: false });
+    await expect
+      .poll(async () => (await health(env)).exitCode, { timeout: 60_000, interval: 100 })
+      .toBe(0);
+    runner.kill('SIGKILL');
+    await runner;
+    await utimes(join(dir, 'runner', 'heartbeat'), 1, 1);
+    expect((await health(env)).stderr).toContain('gave its last sign of life');
+  });
+});

@@ -1,0 +1,36 @@
+import { readEnvironment } from '../config/env.ts';
+import { type Environment, readWhole } from '../config/read-variable.ts';
+import { StartError } from '../shared/start-error.ts';
+
+const timeoutMs = 4000;
+/** A server that listens on all addresses answers at this one. */
+const everywhere = new Set(['', '0.0.0.0', '::']);
+
+/**
+ * `millrace health`: exit code 0 if the server of this machine, or the runner where the environment names a
+ * server elsewhere, works.
+ */
+export async function health(): Promise<number> {
+  const env = readEnvironment();
+  const problem = env.MILLRACE_SERVER ? await findRunnerProblem(env) : await findServerProblem(env);
+  if (problem) throw new StartError(problem);
+  return 0;
+}
+
+async function findRunnerProblem(env: Environment): Promise<string | undefined> {
+  const { checkRunner } = await import('@millrace/runner/command');
+  return checkRunner(env);
+}
+
+async function findServerProblem(env: Environment): Promise<string | undefined> {
+  const host = env.MILLRACE_HOST ?? '';
+  const address = everywhere.has(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  const url = `http://${address}:${readWhole(env, 'MILLRACE_PORT', 8080, 1, 65_535)}/healthz`;
+  try {
+    const { ok, status } = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
+    return ok ? undefined : `${url} answers ${status}.`;
+  } catch (error) {
+    const { message, cause } = error as Error;
+    return `${url} does not answer: ${cause instanceof Error ? cause.message : message}`;
+  }
+}

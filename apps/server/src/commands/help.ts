@@ -1,0 +1,81 @@
+interface CommandHelp {
+  /** A line for each way to call it. */
+  calls: [call: string, purpose: string][];
+  /** Shown by `millrace COMMAND --help` alone. */
+  details?: string;
+}
+
+const buildOption = `  --build FILE   facts of the build as JSON, - for standard input; without it, it is a push to the default
+                 branch. docs/pipelines.md has a table of the keys.`;
+const fromEnvironment = 'Its settings are environment variables';
+
+const commandHelp = {
+  server: {
+    calls: [['server', 'runs the server with everything in it; so does no command']],
+    details: `${fromEnvironment}; README.md has their table.`,
+  },
+  runner: {
+    calls: [['runner', 'runs a runner for a server elsewhere']],
+    details: `${fromEnvironment}, MILLRACE_SERVER and MILLRACE_RPC_SECRET first; docs/runners.md has their table.`,
+  },
+  health: {
+    calls: [['health', 'checks that the server or runner of this machine works']],
+    details: `Where MILLRACE_SERVER is set it checks the runner of MILLRACE_RUNNER_DATA, else the server at
+MILLRACE_HOST and MILLRACE_PORT. Exit code 1 if it does not work.`,
+  },
+  lint: {
+    calls: [['lint FILE…', 'checks pipeline files']],
+    details: `Prints a line for each finding. Scripts (.star, .starlark, .script, .jsonnet) are run for a push to the
+default branch, and the YAML that they return is checked. Exit code 1 if a file has an error or cannot be
+read.`,
+  },
+  plan: {
+    calls: [
+      ['plan FILE [--build FILE] [--json]', 'shows what a build would run and why not the rest'],
+    ],
+    details: `${buildOption}
+  --json         prints the pipelines and their steps for programs`,
+  },
+  convert: {
+    calls: [['convert FILE [--build FILE]', 'prints the pipeline YAML that a script returns']],
+    details: buildOption,
+  },
+  users: {
+    calls: [
+      ['users add LOGIN [--admin]', 'adds an account'],
+      ['users password LOGIN', 'sets a new password'],
+      ['users grant LOGIN NAMESPACE/NAME ROLE', 'gives permission in a repository'],
+    ],
+    details: `Passwords are read from standard input. ROLE is read, write or admin. The server may run meanwhile.`,
+  },
+  db: {
+    calls: [
+      ['db copy --from PLACE --to PLACE', 'moves an installation between SQLite and Postgres'],
+    ],
+    details: 'PLACE is a file or postgres://…; the server must be stopped.',
+  },
+  secrets: {
+    calls: [['secrets rotate-key', 'encrypts all secrets and tokens with a new key']],
+    details: 'The server must be stopped.',
+  },
+  '--help': { calls: [['--help, -h', 'prints this; after a command, its options']] },
+  '--version': { calls: [['--version', 'prints the version']] },
+} satisfies Record<string, CommandHelp>;
+
+export type CommandName = keyof typeof commandHelp;
+
+const settings =
+  'Settings are environment variables, MILLRACE_PORT and MILLRACE_DATA among them; README.md has their table.';
+
+/** Usage of one command, or of all. */
+export function helpText(name?: CommandName): string {
+  if (name !== undefined) {
+    const { calls, details }: CommandHelp = commandHelp[name];
+    const usage = calls.map(([call, purpose]) => `  millrace ${call.padEnd(38)} ${purpose}`);
+    return [`Usage:\n${usage.join('\n')}`, ...(details ? [details] : [])].join('\n\n');
+  }
+  const lines = Object.values(commandHelp)
+    .flatMap(({ calls }: CommandHelp) => calls)
+    .map(([call, purpose]) => `  ${call.padEnd(38)} ${purpose}`);
+  return `Usage: millrace [COMMAND …]\n\n${lines.join('\n')}\n\n${settings}`;
+}
