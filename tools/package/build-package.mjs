@@ -6,6 +6,7 @@ import { builtinModules } from 'node:module';
 import { basename, join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
 import { root } from '../setup.mjs';
+import { bundleDependencies } from './bundle-dependencies.mjs';
 
 const main = 'apps/server/src/main.ts';
 const program = 'bin/millrace.js';
@@ -92,8 +93,6 @@ function packageReadme() {
 
 function writeManifests(folder, names) {
   const { version, description, license } = JSON.parse(read('package.json'));
-  const lock = JSON.parse(read('package-lock.json'));
-  const versionOf = (name) => lock.packages[`node_modules/${name}`].version;
   writeJson(join(folder, 'package.json'), {
     name: 'millrace',
     version,
@@ -102,18 +101,11 @@ function writeManifests(folder, names) {
     type: 'module',
     bin: { millrace: program },
     engines: { node },
-    dependencies: Object.fromEntries(names.map((name) => [name, versionOf(name)])),
+    dependencies: bundleDependencies(names, folder),
+    bundleDependencies: true,
   });
   mkdirSync(join(folder, 'apps', 'server'), { recursive: true });
   writeJson(join(folder, 'apps', 'server', 'package.json'), { version, type: 'module' });
-  shrinkwrap(folder);
-}
-
-/** What is installed with the package is what it was tested with, to the last dependency. */
-function shrinkwrap(folder) {
-  const file = join(folder, 'npm-shrinkwrap.json');
-  cpSync(join(root, 'package-lock.json'), file);
-  npm(folder, ['install', '--package-lock-only', '--ignore-scripts', '--offline']);
 }
 
 /** The file that `npm publish` would send. */

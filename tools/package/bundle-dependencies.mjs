@@ -1,0 +1,62 @@
+// Copies the installed dependencies of the package, to the last one, so that an installation has what the tests
+// ran with: npm reads no lockfile in a package that it installs from a file.
+import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { root } from '../setup.mjs';
+
+/** The workspace whose versions count where workspaces have several. */
+const workspace = join(root, 'apps/server');
+/** Types and source maps. */
+const unusedFile = /\.([cm]?ts|map)$/;
+
+/** Resolves with the versions of these packages. */
+export function bundleDependencies(names, folder) {
+  const tree = new Map();
+  const added = names.map((name) => add(tree, name, find(name, workspace), ''));
+  // Those of the programs come first: they stand where the programs find them.
+  for (const each of added) addNeeded(tree, each);
+  for (const [path, from] of tree) copy(from, join(folder, path));
+  return Object.fromEntries(names.map((name, at) => [name, added[at].manifest.version]));
+}
+
+function add(tree, name, from, below) {
+  if (!from) throw new Error(`${name} is not installed: run npm ci`);
+  const path = join(below, 'node_modules', name);
+  tree.set(path, from);
+  return { path, from, manifest: JSON.parse(readFileSync(join(from, 'package.json'), 'utf8')) };
+}
+
+function addNeeded(tree, { path, from, manifest }) {
+  const optional = { ...manifest.optionalDependencies, ...manifest.peerDependencies };
+  for (const name of Object.keys({ ...optional, ...manifest.dependencies })) {
+    const needed = find(name, from);
+    if (!needed && name in optional) continue;
+    const known = foldersAbove(path).map((folder) => tree.get(join(folder, 'node_modules', name)));
+    const nearest = known.find((place) => place !== undefined);
+    if (nearest && nearest === needed) continue;
+    addNeeded(tree, add(tree, name, needed, nearest ? path : ''));
+  }
+}
+
+/** Where Node finds a package that a folder imports. */
+function find(name, folder) {
+  return foldersAbove(folder)
+    .map((above) => join(above, 'node_modules', name))
+    .find((place) => existsSync(join(place, 'package.json')));
+}
+
+function foldersAbove(folder) {
+  const above = dirname(folder);
+  return [folder, ...(above === folder ? [] : foldersAbove(above))];
+}
+
+/** Without what it was built into here, and without packages in it, which are copied by themselves. */
+function copy(from, to) {
+  const { scripts = {} } = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8'));
+  const isBuilt = 'install' in scripts || existsSync(join(from, 'binding.gyp'));
+  const filter = (file) =>
+    !unusedFile.test(file) &&
+    file !== join(from, 'node_modules') &&
+    !(isBuilt && basename(file) === 'build');
+  cpSync(from, to, { recursive: true, filter });
+}
