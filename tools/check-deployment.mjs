@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { root, say } from './setup.mjs';
 
+/** Of the image's build and of a script, not of Millrace. */
+const ownNames = new Set(['BASE', 'NODE']);
 const problems = [];
 const expect = (holds, problem) => {
   if (!holds) problems.push(problem);
@@ -30,6 +32,8 @@ const find = (kind, name) => findAll(kind).find(({ metadata }) => metadata.name 
 
 checkVariables();
 checkImage();
+checkCompose();
+checkUnits();
 checkKustomizations();
 checkObjects();
 for (const problem of problems) say(problem);
@@ -44,7 +48,7 @@ function checkVariables() {
     const ours = read(file).match(/\bMILLRACE_[A-Z_]+/g) ?? [];
     const asked = [...read(file).matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name);
     for (const name of new Set([...ours, ...asked])) {
-      expect(known.has(name) || name === 'BASE', `${file}: ${name} is in no table for users`);
+      expect(known.has(name) || ownNames.has(name), `${file}: ${name} is in no table for users`);
     }
   }
 }
@@ -88,6 +92,38 @@ function checkImage() {
     for (const { name, newTag } of images) {
       expect(newTag === version, `The image ${name} of a kustomization is not ${version}`);
     }
+}
+
+/** The health check is that of the image, and the store of logs and files can be S3. */
+function checkCompose() {
+  expect(
+    read('Dockerfile').includes('CMD ["millrace", "health"]'),
+    'Dockerfile: the health check is not millrace health',
+  );
+  const [{ services }] = documents.get('deploy/compose.yml');
+  for (const name of ['server-1', 'server-2', 'runner'])
+    expect(!services[name].healthcheck, `${name} of compose.yml has a health check of its own`);
+  const wanted = [
+    ...read('docs/configuration.md').matchAll(/\bAWS_[A-Z_]+\b/g),
+    ...read('README.md').matchAll(/\bMILLRACE_S3_[A-Z_]+/g),
+  ];
+  for (const [name] of wanted)
+    expect(name in services['server-1'].environment, `compose.yml does not pass ${name} on`);
+}
+
+/** npm installs the program to one of two folders. */
+function checkUnits() {
+  for (const [unit, command] of [
+    ['millrace', 'server'],
+    ['millrace-runner', 'runner'],
+  ]) {
+    const text = read(`deploy/${unit}.service`);
+    const [, path = ''] = /^Environment=PATH=(.*)$/m.exec(text) ?? [];
+    for (const folder of ['/usr/local/bin', '/usr/bin'])
+      expect(path.split(':').includes(folder), `${unit}.service does not look in ${folder}`);
+    const start = `ExecStart=/usr/bin/env millrace ${command}`;
+    expect(text.split('\n').includes(start), `${unit}.service does not run millrace ${command}`);
+  }
 }
 
 function checkKustomizations() {

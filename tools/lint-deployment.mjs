@@ -1,6 +1,6 @@
 // Asks the linters that this machine has about Dockerfile and deploy/.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, say } from './setup.mjs';
@@ -15,19 +15,15 @@ const settings = {
   DOCKER_GROUP: '1',
 };
 
-/** systemd looks for the program itself, which is not installed here. */
-const unit = readFileSync(join(root, 'deploy/millrace.service'), 'utf8').replace(
-  '/usr/local/bin/millrace',
-  process.execPath,
-);
-
 let failed = false;
 const caddyfile = ['--config', 'deploy/Caddyfile', '--adapter', 'caddyfile'];
 lint('hadolint', ['Dockerfile']);
 lint('caddy', ['validate', ...caddyfile]);
 lint('promtool', ['check', 'rules', 'deploy/alerts.yml']);
 lint('docker', ['compose', '--file', 'deploy/compose.yml', 'config', '--quiet']);
-withFile('millrace.service', unit, (file) => lint('systemd-analyze', ['verify', '--man=no', file]));
+for (const unit of ['millrace.service', 'millrace-runner.service']) {
+  lint('systemd-analyze', ['verify', '--man=no', `deploy/${unit}`]);
+}
 for (const name of kustomizations) {
   const built = lint('kustomize', ['build', `deploy/kubernetes/${name}`]);
   if (built) withFile('built.yaml', built, lintObjects);

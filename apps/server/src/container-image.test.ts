@@ -1,14 +1,6 @@
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Build } from '@millrace/contract/api';
 import { execa } from 'execa';
@@ -24,6 +16,7 @@ const suffix = `${process.pid}-${Date.now()}`;
 const base = `millrace.test/base:${suffix}`;
 const image = `millrace.test/millrace:${suffix}`;
 const container = `millrace-image-test-${suffix}`;
+const runner = `millrace-image-test-runner-${suffix}`;
 
 let dir: string;
 let whyNot = '';
@@ -49,65 +42,22 @@ beforeAll(async () => {
   await execa(process.execPath, [join(root, 'tools/package/pack.mjs'), dist]);
   for (const name of ['Dockerfile', '.dockerignore'])
     copyFileSync(join(root, name), join(dir, name));
-  // The engine of the tests reaches no registry.
-  const install = ['ci', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
-  await execa('npm', install, { cwd: join(dist, 'millrace') });
   await docker('build', '--build-arg', `BASE=${base}`, '--tag', image, '.');
 });
 afterAll(async () => {
-  await docker('rm', '--force', '--volumes', container).catch(reasonOf);
+  await docker('rm', '--force', '--volumes', container, runner).catch(reasonOf);
   await docker('rmi', '--force', image, base).catch(reasonOf);
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** Node, git and a shell of this machine with their libraries: no image can be pulled here. */
+/** As docs/deployment.md says where no registry of base images can be reached. */
 async function makeBase(): Promise<void> {
-  const tree = join(dir, 'base');
-  const add = (path: string, to = path) => {
-    mkdirSync(dirname(join(tree, to)), { recursive: true });
-    copyFileSync(path, join(tree, to));
-  };
-  const addProgram = async (path: string, to = path) => {
-    add(path, to);
-    const { stdout } = await execa('ldd', [path]);
-    for (const [library] of stdout.matchAll(/\/\S+(?= \()/g)) add(library);
-  };
-  const find = async (name: string) => (await execa('which', [name])).stdout;
-  await addProgram(process.execPath, '/usr/bin/node');
-  await addProgram(await find('git'), '/usr/bin/git');
-  for (const name of ['git-receive-pack', 'git-upload-pack']) {
-    symlinkSync('git', join(tree, 'usr/bin', name));
-  }
-  const { stdout: gitPrograms } = await execa('git', ['--exec-path']);
-  for (const name of ['git-http-backend', 'git-remote-http']) {
-    await addProgram(join(gitPrograms, name));
-  }
-  symlinkSync('git-remote-http', join(tree, gitPrograms, 'git-remote-https'));
-  mkdirSync(join(tree, 'bin'), { recursive: true });
-  add(await find('busybox'), '/bin/busybox');
-  const { stdout: tools } = await execa('busybox', ['--list']);
-  for (const tool of tools.split('\n').filter((name) => name !== 'busybox')) {
-    symlinkSync('busybox', join(tree, 'bin', tool));
-  }
-  for (const folder of ['etc', 'tmp', 'home/node', 'usr/local/bin', 'usr/local/lib']) {
-    mkdirSync(join(tree, folder), { recursive: true });
-  }
-  symlinkSync('../../bin/env', join(tree, 'usr/bin/env'));
-  writeFileSync(
-    join(tree, 'etc/passwd'),
-    'root:x:0:0::/root:/bin/sh\nnode:x:1000:1000::/home/node:/bin/sh\n',
-  );
-  await execa('chmod', ['1777', join(tree, 'tmp')]);
   const archive = join(dir, 'base.tar');
-  await execa('tar', [
-    '--create',
-    '--owner=0',
-    '--group=0',
-    `--file=${archive}`,
-    '--directory',
-    tree,
-    '.',
-  ]);
+  await execa('sh', [join(root, 'deploy/make-base.sh')], {
+    env: { NODE: process.execPath },
+    stdout: { file: archive },
+    buffer: false,
+  });
   await docker('import', archive, base);
 }
 
@@ -153,4 +103,24 @@ it('serves and builds without being root, and ends with exit code 0', async (tes
 
   await docker('stop', '--time', '60', container);
   expect(await inspect('{{.State.ExitCode}}')).toBe('0');
+});
+
+it('is healthy as a runner, also while its server is away', async (test) => {
+  skipIfNot(test);
+  const settings = ['MILLRACE_SERVER=http://127.0.0.1:1', 'MILLRACE_RPC_SECRET=secret'];
+  const env = settings.flatMap((setting) => ['--env', setting]);
+  await docker(
+    'run',
+    '--detach',
+    '--name',
+    runner,
+    ...env,
+    '--health-interval',
+    '1s',
+    image,
+    'runner',
+  );
+  const format = ['--format', '{{.State.Health.Status}}'];
+  const health = async () => (await docker('inspect', ...format, runner)).stdout;
+  await expect.poll(health, until).toBe('healthy');
 });
