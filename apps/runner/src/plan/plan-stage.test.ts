@@ -221,6 +221,62 @@ steps:
   });
 
   it.each([
+    ['DOCKER_PLUGIN_CONFIG'],
+    ['PLUGIN_CONFIG'],
+    ['PLUGIN_ENV_FILE'],
+    ['AWS_CONFIG_FILE'],
+    ['AWS_SHARED_CREDENTIALS_FILE'],
+    ['BUILDX_CONFIG'],
+    ['GIT_SSH_COMMAND'],
+    ['GOOGLE_APPLICATION_CREDENTIALS'],
+    ['XTABLES_LIBDIR'],
+  ])('gives a plugin no privileges with the variable %s', (name) => {
+    const text = `kind: pipeline\nsteps: [{ name: a, image: plugins/docker, environment: { ${name}: x } }]`;
+    expect(plan(text)[1]?.container?.privileged).toBe(false);
+  });
+
+  it.each([
+    ['config'],
+    ['storage_path'],
+    ['storage-driver'],
+    ['artifact_file'],
+    ['Env_File'],
+    ['secret'],
+    ['secrets_from_file'],
+    ['cosign_params'],
+    ['bip'],
+    ['made_up'],
+  ])('asks for trust where a privileged plugin has the setting %s', (name) => {
+    const text = `kind: pipeline\nsteps: [{ name: a, image: plugins/docker, settings: { repo: own, ${name}: x } }]`;
+    expect(() => plan(text)).toThrow(
+      `Step "a": the setting "${name}" of plugins/docker needs a trusted repository`,
+    );
+    expect(plan(text, { repo: { trusted: true } })[1]?.container?.privileged).toBe(true);
+    const other = text.replace('plugins/docker', 'plugins/slack');
+    expect(plan(other)[1]?.container?.privileged).toBe(false);
+  });
+
+  it('keeps the privileges of plugins with the settings that pipelines have', () => {
+    const names = [
+      ...['access_key', 'auto_tag', 'auto_tag_suffix', 'build_args', 'build_args_from_env'],
+      ...[
+        'cache_from',
+        'context',
+        'create_repository',
+        'custom_dns',
+        'daemon_off',
+        'docker_password',
+      ],
+      ...['docker_username', 'dockerfile', 'dry_run', 'insecure', 'json_key', 'mirror', 'no_cache'],
+      ...['password', 'purge', 'region', 'registry', 'repo', 'secret_key', 'tag', 'tags'],
+      ...['use_cache', 'username'],
+    ];
+    const settings = names.map((name) => `${name}: x`).join(', ');
+    const text = `kind: pipeline\nsteps: [{ name: a, image: plugins/ecr, settings: { ${settings} } }]`;
+    expect(plan(text)[1]?.container?.privileged).toBe(true);
+  });
+
+  it.each([
     ['workspace: { base: /go, path: src/tool }', true],
     ['workspace: { path: /drone/tool }', true],
     ['workspace: { base: /usr/local/bin }', false],

@@ -49,8 +49,9 @@ export function planStage(input: PlanInput): StagePlan {
   const fixed = Object.fromEntries(Object.entries(environment).filter(([name]) => isFact(name)));
   const access = pipeline.type === 'exec' ? {} : netrcEnvironment(details);
   const isPrivileged = (step: PipelineStep) => {
-    const names = [params, own, step.environment].flatMap((variables) => Object.keys(variables));
-    return step.privileged || isPrivilegedPlugin(step, pipeline, names);
+    const variables = [params, own, step.environment].flatMap((some) => Object.keys(some));
+    const isTrusted = details.repo.trusted;
+    return step.privileged || isPrivilegedPlugin({ step, pipeline, variables, isTrusted });
   };
   const steps = ordered.map(({ step, dependsOn }) => ({
     ...planStep({ ...step, privileged: isPrivileged(step) }, dependsOn),

@@ -1,10 +1,10 @@
 import type { Data } from '@millrace/contract/pipeline';
 import type { SecretValue } from './fill-secrets.ts';
+import { pluginVariable } from './plugin-settings.ts';
 import type { Environment } from './stage-plan.ts';
 
 /**
- * The settings of a plugin as its variables: `build-args` becomes `PLUGIN_BUILD_ARGS`. Lists of plain
- * values are joined with commas, anything deeper is JSON. What is null or empty is not set, so that
+ * The settings of a plugin as its variables. Lists of plain values are joined with commas, anything deeper is JSON. What is null or empty is not set, so that
  * the plugin takes its own default; a secret is set even where it is empty.
  */
 export function pluginEnvironment(
@@ -14,7 +14,7 @@ export function pluginEnvironment(
   const entries = Object.entries(settings).flatMap(([name, value]): [string, string][] => {
     const text = toText(fill(value, secretValue));
     if (text === '' && !isSecret(value)) return [];
-    return [[`PLUGIN_${name.toUpperCase().replaceAll('-', '_')}`, text]];
+    return [[pluginVariable(name), text]];
   });
   return Object.fromEntries(entries);
 }
