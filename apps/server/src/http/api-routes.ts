@@ -183,16 +183,21 @@ export class ApiRoutes {
     if (!accepted.includes(endpoint.access)) {
       throw new Error(`${endpoint.path} has the access "${endpoint.access}", not ${accepted}`);
     }
+    const admitted = new WeakMap<FastifyRequest, Granted & { params: PathParams<P> }>();
     this.app.route({
       method: endpoint.method,
       url: endpoint.path,
-      handler: async (request, reply) => {
+      // Before the body is read: it costs the server nothing if the caller may not call, who also learns
+      // nothing about the expected input.
+      onRequest: async (request) => {
         const params = readParams<P>(request.params as Record<string, string>);
-        // Whoever may not call learns nothing of what the input should be.
-        const granted = await authorize(request, params as Params);
+        admitted.set(request, { ...(await authorize(request, params as Params)), params });
+      },
+      handler: async (request, reply) => {
+        const granted = admitted.get(request);
+        if (!granted) throw new Error(`${endpoint.path} was called without a check of access`);
         refuseNul(request.body);
         const call = {
-          params,
           query: readInput<Q>(endpoint.query, request.query, 'query'),
           body: readInput<B>(endpoint.body, bodyOf(endpoint.method, request.body) ?? {}, 'body'),
           request,

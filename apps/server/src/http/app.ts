@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import { contentSecurityPolicy } from '@millrace/contract/content-security-policy';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { notFound } from '../shared/errors.ts';
 import type { Logger } from '../shared/logger.ts';
 import { limitBodyTime } from './body-time.ts';
 import { handleErrors, notFoundBody } from './error-handler.ts';
@@ -67,6 +68,10 @@ export async function createApp(options: {
   limitBodyTime(app, options.bodyTimeMs);
   refuseMalformedCalls(app);
   spareBodiesOfHeads(app);
+  // After the checks of access, before the body is read.
+  app.addHook('preParsing', async (request) => {
+    if (request.is404 && !isBodyless(request)) throw notFound();
+  });
   options.web?.register(app);
   app.setNotFoundHandler((request, reply) => {
     if (options.web && isPage(request)) return options.web.sendPage(reply);
@@ -77,6 +82,9 @@ export async function createApp(options: {
 
 function isPage({ method, url }: FastifyRequest): boolean {
   const [, name = ''] = /^\/+([^/?]*)/.exec(url) ?? [];
-  const reads = method === 'GET' || method === 'HEAD';
-  return reads && !serverNames.has(decodeURIComponent(name));
+  return isBodyless({ method }) && !serverNames.has(decodeURIComponent(name));
+}
+
+function isBodyless({ method }: Pick<FastifyRequest, 'method'>): boolean {
+  return method === 'GET' || method === 'HEAD';
 }

@@ -1,13 +1,13 @@
 import { FairQueue } from './fair-queue.ts';
 
-interface Limit {
+export interface SlotLimit {
   /** How many may wait. */
   waiting: number;
   /** What those are told that find no room. */
   refusal: () => Error;
 }
 
-const noLimit: Limit = {
+const noLimit: SlotLimit = {
   waiting: Number.POSITIVE_INFINITY,
   refusal: () => new Error('There is room for all'),
 };
@@ -15,7 +15,7 @@ const noLimit: Limit = {
 /** Carries out so many jobs at a time; of those that wait, each place has its turn. */
 export class FairSlots {
   private free: number;
-  private readonly limit: Limit;
+  private readonly limit: SlotLimit;
   private readonly queue: FairQueue<() => void>;
 
   constructor(count: number, limit = noLimit) {

@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { callerGone } from '../../shared/errors.ts';
+import type { PlaceSlots } from '../../shared/place-slots.ts';
 import { currentQueryScope, type QueryScope } from '../../shared/query-scope.ts';
 import { PatientClient } from './patient-client.ts';
 import { isAway, toServerError } from './postgres-errors.ts';
 import { countReserved, type QueryLimits } from './query-limits.ts';
-import { ReadSlots } from './read-slots.ts';
+import { createReadSlots } from './read-slots.ts';
 
 /** How long a call waits for a database that cannot be reached. */
 const patienceMs = 5000;
@@ -44,13 +45,13 @@ export class PatientPool implements PostgresPool {
   private readonly config: pg.ClientConfig;
   private readonly pool: pg.Pool;
   private readonly limits: QueryLimits;
-  private readonly readSlots: ReadSlots;
+  private readonly readSlots: PlaceSlots;
 
   constructor(url: string, connections: number, limits: QueryLimits) {
     this.limits = limits;
     this.config = connectionConfig(url);
     this.options = { ...this.config, max: connections };
-    this.readSlots = new ReadSlots(connections - countReserved(connections));
+    this.readSlots = createReadSlots(connections - countReserved(connections));
     this.pool = new pg.Pool(this.options);
     // The user of a connection learns of its end by its statement.
     const ignore = () => {};

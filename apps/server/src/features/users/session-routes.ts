@@ -24,6 +24,9 @@ interface Parts {
   publicUrl: () => string;
 }
 
+/** Anyone may send one. */
+const maxFormBytes = 16 * 1024;
+
 /** Sign-in and sign-out: plain forms and links, no script needed. */
 export function registerSessionRoutes(app: FastifyInstance, parts: Parts): void {
   const { forgeSignIn } = parts;
@@ -80,7 +83,7 @@ export function registerSessionRoutes(app: FastifyInstance, parts: Parts): void 
 
   if (!parts.hasPasswords) app.get('/login/form', (_, reply) => reply.redirect('/login', 303));
 
-  app.post('/login', async (request, reply) => {
+  app.post('/login', { bodyLimit: maxFormBytes }, async (request, reply) => {
     if (isForeign(request)) return refuse(reply, 'The sign-in came from another site');
     if (!parts.hasPasswords) return refuse(reply, 'Sign-in with a password is switched off');
     const form = loginForm.safeParse(request.body);
@@ -109,7 +112,7 @@ export function registerSessionRoutes(app: FastifyInstance, parts: Parts): void 
     return parts.web ? parts.web.sendPage(reply) : reply.code(204).send();
   };
   app.get('/logout', logOut);
-  app.post('/logout', logOut);
+  app.post('/logout', { bodyLimit: maxFormBytes }, logOut);
 }
 
 /** Whether somebody goes there. Browsers say so only over https, else they say what they would show. */

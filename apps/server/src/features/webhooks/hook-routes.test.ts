@@ -1,5 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { connect } from 'node:net';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Repo } from '../../domain/repo.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { newRepo } from '../repos/new-repo.ts';
@@ -12,6 +14,7 @@ beforeAll(async () => {
   server = await startTestServer({
     env: {
       MILLRACE_URL: 'http://ci.example.com',
+      MILLRACE_TRUSTED_PROXIES: '127.0.0.1',
       MILLRACE_FORGE: 'gitea',
       MILLRACE_FORGE_URL: 'http://127.0.0.1:9',
       MILLRACE_FORGE_CLIENT_ID: 'id',
@@ -98,6 +101,12 @@ it.each([
   ['what is another JSON', '[]', {}, [400, none]],
   ['a push without a reference', payload(7, { ref: undefined }), {}, [400, none]],
   ['nothing', '', {}, [400, none]],
+  [
+    'what names a second repository after the one whose secret signed it',
+    `${payload(7).slice(0, -1)},"repository":${JSON.stringify(JSON.parse(payload(8)).repository)}}`,
+    {},
+    [403, wrong],
+  ],
 ])('does nothing with %s', async (_, body, options, answer) => {
   const before = await countKept();
   expect(await deliver(body, options)).toEqual(answer);
@@ -107,6 +116,14 @@ it.each([
 it('refuses 25 MB before they are read', async () => {
   const [status] = await deliver(payload(7, { text: 'x'.repeat(25_000_000) }));
   expect(status).toBe(413);
+});
+
+it('does not parse what is not signed', async () => {
+  const parse = vi.spyOn(JSON, 'parse');
+  const body = payload(7);
+  expect(await deliver(body, { signature: sign(body, 'x') })).toEqual([403, wrong]);
+  expect(parse.mock.calls.filter(([text]) => text === body)).toEqual([]);
+  parse.mockRestore();
 });
 
 it('takes a delivery once, and keeps it while the forge is away', async () => {
@@ -124,4 +141,29 @@ it('takes a delivery once, and keeps it while the forge is away', async () => {
       .executeTakeFirstOrThrow();
   await expect.poll(async () => (await find()).tries).toBeGreaterThan(0);
   expect((await find()).event).not.toBeNull();
+});
+
+it('takes deliveries while a client stalls many of its own', async () => {
+  const url = new URL(server.url);
+  const stalled = Array.from({ length: 20 }, () => connect(Number(url.port), url.hostname));
+  for (const socket of stalled) {
+    socket.on('error', () => {});
+    socket.write(`POST /hook HTTP/1.1\r\nhost: here\r\nx-forwarded-for: 192.0.2.1\r\n`);
+    socket.write('content-type: application/json\r\ncontent-length: 1000\r\n\r\n{');
+  }
+  const count = promisify(server.app.server.getConnections.bind(server.app.server));
+  await expect.poll(() => count()).toBeGreaterThanOrEqual(stalled.length);
+  const answer = await fetch(`${server.url}/hook`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-gitea-event': 'push',
+      'x-gitea-delivery': randomUUID(),
+      'x-gitea-signature': sign(payload(7)),
+      'x-forwarded-for': '192.0.2.2',
+    },
+    body: payload(7),
+  });
+  expect(answer.status).toBe(202);
+  for (const socket of stalled) socket.destroy();
 });

@@ -1,11 +1,15 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Repo } from '../../domain/repo.ts';
 import type { ForgeEvent } from '../../forges/forge.ts';
 import type { ForgeKind } from '../../forges/remote/forge-kind.ts';
-import { badRequest, forbidden } from '../../shared/errors.ts';
+import { readBytes, tooLarge } from '../../http/read-bytes.ts';
+import { addressKey } from '../../shared/address-key.ts';
+import { badRequest, forbidden, RetryLaterError } from '../../shared/errors.ts';
+import { PlaceSlots } from '../../shared/place-slots.ts';
+import { skimJson } from './skim-json.ts';
 
 interface Parts {
-  source: Pick<ForgeKind, 'kind' | 'readDelivery' | 'isSigned'>;
+  source: Pick<ForgeKind, 'kind' | 'deliveryRepo' | 'readDelivery' | 'isSigned'>;
   findRepo: (uid: string) => Promise<Repo | undefined>;
   findSecret: (repoId: number) => Promise<string | undefined>;
   /** Keeps it until it was worked on; one that came before is not taken again. */
@@ -13,28 +17,59 @@ interface Parts {
 }
 
 /** A push of thousands of commits is shorter. */
-const mostBytes = 8 * 1024 * 1024;
+const maxBytes = 8 * 1024 * 1024;
+/** From the moment a delivery has a slot: a slow client holds it no longer. */
+const maxBodyMs = 20_000;
+/** Deliveries whose bodies are in memory at once. */
+const maxAtOnce = 8;
+const maxPerAddress = 4;
+const maxWaiting = 200;
+const retryAfterSec = 10;
 
 /** Where the forge tells what happens. It is answered at once; what follows comes later. */
 export function registerHookRoutes(app: FastifyInstance, parts: Parts): void {
-  const { source } = parts;
+  const slots = new PlaceSlots({
+    count: maxAtOnce,
+    perPlace: maxPerAddress,
+    waiting: maxWaiting,
+    refusal: () => new RetryLaterError(503, 'Too many deliveries at once', retryAfterSec),
+  });
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // The signature is that of the text as it came in.
-    scope.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body));
-    scope.post('/hook', { bodyLimit: mostBytes }, async (request, reply) => {
-      const delivery = { headers: request.headers, body: String(request.body ?? '') };
-      const read = source.readDelivery(delivery);
-      if (!read) throw badRequest(`This is no delivery of ${source.kind}`);
-      const repo = await parts.findRepo(read.repoUid);
-      const secret = repo && (await parts.findSecret(repo.id));
-      // Who does not know the secret is not told which repositories there are.
-      if (!repo || !secret || !source.isSigned(delivery, secret)) {
-        throw forbidden('The signature of the delivery is not right');
-      }
-      if (!read.event || !repo.active) return reply.code(204).send();
-      await parts.take(repo, { ...read.event, delivery: read.id });
+    // Anyone may call: the body stays unread until there is a slot for it.
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+    scope.post('/hook', async (request, reply) => {
+      if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
+      const accepted = await slots.run(addressKey(request.ip), () => receive(request, parts));
+      if (!accepted) return reply.code(204).send();
       return reply.code(202).send({ message: 'Taken' });
     });
   });
+}
+
+/** Returns false if the delivery asks for nothing. */
+async function receive({ raw, headers }: FastifyRequest, parts: Parts): Promise<boolean> {
+  const bytes = await readBytes(raw, { maxBytes, maxMs: maxBodyMs });
+  const uid = skimJson(bytes, parts.source.deliveryRepo);
+  if (uid === null) throw notADelivery(parts);
+  const repo = await parts.findRepo(uid);
+  const secret = repo && (await parts.findSecret(repo.id));
+  // A caller without the secret must not learn which repositories exist.
+  if (!repo || !secret) throw wrongSignature();
+  // The signature is that of the text as it came in.
+  const delivery = { headers, body: bytes.toString() };
+  if (!parts.source.isSigned(delivery, secret)) throw wrongSignature();
+  const read = parts.source.readDelivery(delivery);
+  if (!read) throw notADelivery(parts);
+  // JSON can have a key twice: a signature is only good for the repository whose secret it was made with.
+  if (read.repoUid !== uid) throw wrongSignature();
+  if (!read.event || !repo.active) return false;
+  await parts.take(repo, { ...read.event, delivery: read.id });
+  return true;
+}
+
+const wrongSignature = () => forbidden('The signature of the delivery is not right');
+
+function notADelivery({ source }: Pick<Parts, 'source'>) {
+  return badRequest(`This is no delivery of ${source.kind}`);
 }

@@ -31,6 +31,7 @@ export function openBitbucket({ url, agent, cache, logger }: OpenOptions): Forge
     hasWorkspaces: true,
     lacksPullRefs: true,
     ...addressesAt(url),
+    deliveryRepo: ['repository', 'uuid'],
     readDelivery,
     isSigned,
     ...bindCalls(client, {

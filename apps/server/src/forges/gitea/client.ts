@@ -30,6 +30,7 @@ export function openGitea({ url, agent, cache, logger }: OpenOptions): ForgeKind
     oauth: endpointsAt(url),
     cloneLogin: 'oauth2',
     ...addressesAt(url),
+    deliveryRepo: ['repository', 'id'],
     readDelivery,
     isSigned,
     ...bindCalls(client, {

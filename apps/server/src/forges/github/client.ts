@@ -31,6 +31,7 @@ export function openGithub({ url, agent, cache, logger }: OpenOptions): ForgeKin
     oauth: endpointsAt(url),
     cloneLogin: 'x-access-token',
     ...addressesAt(url),
+    deliveryRepo: ['repository', 'id'],
     readDelivery,
     isSigned,
     ...bindCalls(client, {

@@ -29,6 +29,7 @@ export function openGitlab({ url, agent, cache, logger }: OpenOptions): ForgeKin
     oauth: endpointsAt(url),
     cloneLogin: 'oauth2',
     ...addressesAt(url),
+    deliveryRepo: ['project', 'id'],
     readDelivery,
     isSigned,
     ...bindCalls(client, {

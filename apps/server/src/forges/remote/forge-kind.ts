@@ -111,6 +111,8 @@ export interface ForgeKind {
   /** Creates the hook that leads to `target.url`, in place of those that lead there. */
   replaceHook(token: string, repo: ForgeRepoRef, target: HookTarget): Promise<void>;
   removeHook(token: string, repo: ForgeRepoRef, url: string): Promise<unknown>;
+  /** Keys of the repository's id in the JSON of a delivery: it is found before the signature is checked. */
+  readonly deliveryRepo: readonly [outer: string, inner: string];
   /** Null for a body that is no delivery of this forge. */
   readDelivery(delivery: Delivery): UnverifiedDelivery | null;
   isSigned(delivery: Delivery, secret: string): boolean;

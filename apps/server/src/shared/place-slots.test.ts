@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { PlaceSlots } from './place-slots.ts';
+
+const busy = new Error('busy');
+const slotsOf = (waiting: number) =>
+  new PlaceSlots({ count: 4, perPlace: 2, waiting, refusal: () => busy });
+
+it('keeps slots free of a place that holds its share', async () => {
+  const slots = slotsOf(9);
+  const held = [await slots.acquire('a'), await slots.acquire('a')];
+  const third = slots.acquire('a');
+  expect(await slots.run('b', async () => 'ran')).toBe('ran');
+  const order: string[] = [];
+  const waited = third.then((release) => {
+    order.push('third');
+    release();
+  });
+  order.push('released');
+  for (const release of held) release();
+  await waited;
+  expect(order).toEqual(['released', 'third']);
+});
+
+it('refuses what would wait too long, from this place alone', async () => {
+  const slots = slotsOf(1);
+  await slots.acquire('a');
+  await slots.acquire('a');
+  void slots.acquire('a');
+  await expect(slots.acquire('a')).rejects.toBe(busy);
+  await slots.acquire('b');
+});
