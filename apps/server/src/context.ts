@@ -87,6 +87,7 @@ import { createFilesWarning } from './runner-link/warn-of-files.ts';
 import { type AccessChange, Bus } from './shared/bus.ts';
 import { type Clock, systemClock } from './shared/clock.ts';
 import { ClosedNetworks } from './shared/closed-networks.ts';
+import { DiskReserve } from './shared/disk-reserve.ts';
 import type { Logger } from './shared/logger.ts';
 import { wait } from './shared/wait.ts';
 import { endIdleThreads } from './shared/worker-pool.ts';
@@ -150,8 +151,14 @@ export async function createContext(
     listRunners: (open) => registry.list(open),
     findPlace: () => servers.findPlace(),
   });
-  const objectStore = config.logStore && (await openObjectStore(config.logStore, logger));
-  const artifactStore = objectStore ?? new WatchedStore(new FileStore(dirs.artifacts), logger);
+  const objectStore =
+    config.logStore && (await openObjectStore(config.logStore, logger, config.diskReserveBytes));
+  const artifactStore =
+    objectStore ??
+    new WatchedStore(
+      new FileStore(dirs.artifacts, new DiskReserve(dirs.artifacts, config.diskReserveBytes)),
+      logger,
+    );
   const artifacts = new ArtifactService({
     db,
     store: artifactStore,
@@ -265,6 +272,8 @@ export async function createContext(
   });
   const contacts = new StageContacts({ db, clock });
   const runnerCalls = new RunnerCalls({
+    // The disk of another machine's database is not this one's.
+    disk: databaseUrl ? null : new DiskReserve(config.dataDir, config.diskReserveBytes),
     stages,
     changeBuild,
     logs,

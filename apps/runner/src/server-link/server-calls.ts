@@ -36,7 +36,7 @@ const defaultTimeoutMs = 60_000;
 const finalStatuses: ReadonlySet<number> = new Set([400, 409, 413]);
 const conflict = 409;
 /** What is wrong with one file; a server of before does not know where it should go. */
-const fileStatuses: ReadonlySet<number> = new Set([400, 404, 408, 413]);
+const fileStatuses: ReadonlySet<number> = new Set([400, 404, 408, 413, 507]);
 
 /** Calls of the contract to one server; they resolve with an answer that is not an error. */
 export class ServerCalls {

@@ -32,6 +32,7 @@ it('has a default for everything', () => {
     logStore: null,
     metrics: 'admins',
     artifacts: { days: 90, fileBytes: 2e9, buildBytes: 1e10, repoBytes: 1e11 },
+    diskReserveBytes: 500_000_000,
     forge: {
       remote: null,
       admins: [],

@@ -60,6 +60,8 @@ export interface Config {
   logStore: ObjectStoreSettings | null;
   /** How much of what steps leave is kept. */
   artifacts: ArtifactLimits;
+  /** Space of the disk that artifacts and logs leave free. */
+  diskReserveBytes: number;
   forge: ForgeSettings;
   git: GitLimits;
   signIn: SignInLimits;
@@ -113,6 +115,7 @@ export function readConfig(env: Environment): Config {
     metrics: readChoice(env, 'MILLRACE_METRICS', ['admins', 'everyone'] as const),
     logStore: readLogStoreSettings(env),
     artifacts: readArtifactLimits(env),
+    diskReserveBytes: readWhole(env, 'MILLRACE_DISK_RESERVE_MB', 500, 0, 1_000_000) * 1_000_000,
     forge: readForgeSettings(env),
     git: readGitLimits(env),
     signIn: readSignInLimits(env),

@@ -1,10 +1,17 @@
 import { errorMessages } from '@millrace/contract/errors';
 import type { FastifyInstance } from 'fastify';
-import { AppError, messageForCaller, RetryLaterError, StoreAwayError } from '../shared/errors.ts';
+import {
+  AppError,
+  asCallerError,
+  messageForCaller,
+  RetryLaterError,
+  StoreAwayError,
+} from '../shared/errors.ts';
 
 /** Every failed call answers `{"message": "…"}`; what went wrong inside stays in the log. */
 export function handleErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler((thrown, request, reply) => {
+    const error = asCallerError(thrown);
     const status = statusOf(error);
     const isNews = status >= 500 && !(error instanceof StoreAwayError);
     if (isNews) request.log.error({ err: error }, 'A call failed');

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { StoreAwayError } from '../shared/errors.ts';
+import type { DiskClaim, DiskReserve } from '../shared/disk-reserve.ts';
+import { asCallerError, NoSpaceError, StoreAwayError } from '../shared/errors.ts';
 import { checkKey, LostObjectError, type ObjectBody, type ObjectStore } from './object-store.ts';
 
 /** What tells that the folder is set up wrongly, rather than away for a while. */
@@ -10,9 +11,11 @@ const refusals = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS'];
 /** Objects as files of a folder that is there already: one that is not mounted is not made anew. */
 export class FileStore implements ObjectStore {
   private readonly folder: string;
+  private readonly reserve: DiskReserve;
 
-  constructor(folder: string) {
+  constructor(folder: string, reserve: DiskReserve) {
     this.folder = folder;
+    this.reserve = reserve;
   }
 
   put(key: string, body: ObjectBody): Promise<void> {
@@ -21,14 +24,29 @@ export class FileStore implements ObjectStore {
       const folder = dirname(path);
       // Not with those above it: the store's own folder may be away.
       await mkdir(folder, { mode: 0o700 }).catch(ignore('EEXIST'));
-      const draft = draftOf(path);
-      await using file = await open(draft, 'wx', 0o600);
-      await file.writeFile(body);
-      await file.sync();
-      await rename(draft, path);
+      await this.write(path, body);
       await syncFolder(folder);
       await syncFolder(this.folder);
     });
+  }
+
+  /** A failure leaves nothing on the disk, which may be full of what was written until then. */
+  private async write(path: string, body: ObjectBody): Promise<void> {
+    const draft = draftOf(path);
+    const claim = await this.reserve.claim(sizeOf(body));
+    try {
+      await using file = await open(draft, 'wx', 0o600);
+      try {
+        await file.writeFile(countingChunks(body, claim));
+        await file.sync();
+        await rename(draft, path);
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw error;
+      }
+    } finally {
+      claim.release();
+    }
   }
 
   get(key: string, from: number, to: number): Promise<Uint8Array> {
@@ -69,10 +87,23 @@ export class FileStore implements ObjectStore {
     try {
       return await job();
     } catch (error) {
+      const failure = asCallerError(error);
+      if (failure instanceof NoSpaceError) throw failure;
       const code = codeOf(error);
       if (!code) throw error;
       throw new StoreAwayError(code, { cause: error, isRefusal: refusals.includes(code) });
     }
+  }
+}
+
+function sizeOf(body: ObjectBody): number {
+  return body instanceof Uint8Array ? body.length : body.size;
+}
+
+async function* countingChunks(body: ObjectBody, claim: DiskClaim): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body instanceof Uint8Array ? [body] : body) {
+    yield chunk;
+    claim.written(chunk.length);
   }
 }
 

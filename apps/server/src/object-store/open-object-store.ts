@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ObjectStoreSettings } from '../config/object-store-settings.ts';
+import { DiskReserve } from '../shared/disk-reserve.ts';
 import { StoreAwayError } from '../shared/errors.ts';
 import type { Logger } from '../shared/logger.ts';
 import { StartError } from '../shared/start-error.ts';
@@ -15,8 +16,9 @@ const longestTryMs = 5000;
 export async function openObjectStore(
   settings: ObjectStoreSettings,
   logger: Logger,
+  reserveBytes = 0,
 ): Promise<ObjectStore> {
-  return new WatchedStore(await createStore(settings), logger);
+  return new WatchedStore(await createStore(settings, reserveBytes), logger);
 }
 
 /** Throws {@link StartError} where the store refuses what will be asked of it; one that is away is waited for. */
@@ -35,8 +37,13 @@ export async function tryOutStore(
   }
 }
 
-async function createStore(settings: ObjectStoreSettings): Promise<ObjectStore> {
-  if (settings.kind === 'files') return new FileStore(settings.folder);
+async function createStore(
+  settings: ObjectStoreSettings,
+  reserveBytes: number,
+): Promise<ObjectStore> {
+  if (settings.kind === 'files') {
+    return new FileStore(settings.folder, new DiskReserve(settings.folder, reserveBytes));
+  }
   // It is large, and few need it.
   const { S3Store } = await import('./s3-store.ts');
   return new S3Store(settings);

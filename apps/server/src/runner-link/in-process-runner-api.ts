@@ -1,5 +1,5 @@
 import { FileRefusal, type RunnerApi } from '@millrace/contract/runner';
-import { AppError } from '../shared/errors.ts';
+import { AppError, NoSpaceError } from '../shared/errors.ts';
 import type { RunnerCalls } from './runner-calls.ts';
 
 /** The runner interface for a runner in this process, whose claims carry this id. */
@@ -25,5 +25,6 @@ export function createInProcessRunnerApi(calls: RunnerCalls, runner: string): Ru
 }
 
 function isAboutFile(error: unknown): error is AppError {
+  if (error instanceof NoSpaceError) return true;
   return error instanceof AppError && error.status < 500 && error.status !== 429;
 }

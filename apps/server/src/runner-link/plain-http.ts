@@ -1,10 +1,17 @@
 import { RunnerConflict } from '@millrace/contract/runner';
 import type { FastifyInstance } from 'fastify';
-import { AppError, badRequest, messageForCaller, RetryLaterError } from '../shared/errors.ts';
+import {
+  AppError,
+  asCallerError,
+  badRequest,
+  messageForCaller,
+  RetryLaterError,
+} from '../shared/errors.ts';
 
 /** Errors are a line of text; which status they have decides what a runner does. */
 export function speakPlainText(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler((thrown, request, reply) => {
+    const error = asCallerError(thrown);
     const status = statusOf(error);
     if (status >= 500) request.log.error({ err: error }, 'A call of a runner failed');
     if (error instanceof RetryLaterError) reply.header('retry-after', String(error.retryAfterSec));

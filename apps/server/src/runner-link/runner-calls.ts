@@ -21,6 +21,7 @@ import type { QueueService } from '../features/queue/queue-service.ts';
 import type { RunnerCaller, RunnerRegistry } from '../features/runners/runner-registry.ts';
 import type { StageContacts } from '../features/runners/stage-contacts.ts';
 import type { Bus } from '../shared/bus.ts';
+import type { DiskReserve } from '../shared/disk-reserve.ts';
 import { badRequest } from '../shared/errors.ts';
 import { wait } from '../shared/wait.ts';
 import { readStageReport, readStepReport } from './read-report.ts';
@@ -40,6 +41,8 @@ interface Parts {
   isBuildOver: (buildId: number) => Promise<boolean>;
   readDetails: (stage: Stage) => Promise<StageDetails>;
   warnOfFiles: WarnOfFiles;
+  /** Space that is not for files and logs; null if they are kept on other machines. */
+  disk: DiskReserve | null;
 }
 
 /**
@@ -136,9 +139,10 @@ export class RunnerCalls {
   }
 
   async appendLogs(caller: RunnerCaller, stepId: number, lines: Line[]): Promise<void> {
-    const { logs, bus } = this.parts;
+    const { logs, bus, disk } = this.parts;
     const step = await this.requireStep(caller, stepId);
     if (!takesLines(step)) throw stepOver(stepId);
+    await disk?.require();
     const added = await logs.append(stepId, lines);
     // Also of lines that are known: the server that took them may have died before it told.
     bus.publish('logGrown', { stepId, lines: added });
@@ -146,9 +150,10 @@ export class RunnerCalls {
 
   /** The whole log of a step in place of what came before; that of a detached step may come late. */
   async replaceLogs(caller: RunnerCaller, stepId: number, lines: Line[]): Promise<void> {
-    const { logs, bus } = this.parts;
+    const { logs, bus, disk } = this.parts;
     const step = await this.requireStep(caller, stepId);
     if (!takesLines(step) && !step.isDetached) throw stepOver(stepId);
+    await disk?.require();
     await logs.replace(stepId, lines);
     bus.publish('logRewritten', { stepId });
   }
@@ -166,13 +171,14 @@ export class RunnerCalls {
     { kind, ...file }: IncomingFile & { kind: FileKind },
     signal: AbortSignal,
   ): Promise<void> {
-    const { takeFile, contacts } = this.parts;
+    const { takeFile, contacts, disk } = this.parts;
     const step = await this.requireStep(caller, stepId);
     if (isFinished(step.status)) throw stepOver(stepId);
     const problem = findFilePathProblem(file.path);
     if (problem) throw badRequest(`Its path ${problem}`);
     const take = takeFile[kind];
     if (!take) throw badRequest(`This server keeps no files for ${kind}`);
+    await disk?.require();
     await take(step, file, signal);
     contacts.note(step.stageId);
   }

@@ -1,5 +1,8 @@
 import { errorMessages } from '@millrace/contract/errors';
 
+/** No space left, no quota left. */
+const fullDisk = new Set<unknown>(['ENOSPC', 'EDQUOT']);
+
 /** A failure with an answer for the caller: an HTTP status and a message that may be shown. */
 export class AppError extends Error {
   readonly status: number;
@@ -34,6 +37,16 @@ export class DatabaseBusyError extends RetryLaterError {
   }
 }
 
+/** The disk of the server is full, or has less left than the reserve. */
+export class NoSpaceError extends RetryLaterError {
+  constructor(
+    message = 'The disk of the server is full. An administrator must free space.',
+    options?: ErrorOptions,
+  ) {
+    super(507, message, 30, options);
+  }
+}
+
 /** Why the store of objects is away, which is said in the log once for each time. */
 export class StoreAwayError extends RetryLaterError {
   /** It answers, and another try will fare no better. */
@@ -60,6 +73,12 @@ export const forbidden = (message: string = errorMessages.forbidden) => new AppE
 export const callerGone = () => new AppError(499, 'The caller is gone');
 export const conflict = (message: string) => new AppError(409, message);
 export const notFound = (message: string = errorMessages.notFound) => new AppError(404, message);
+
+/** Turns a write to a full disk, from wherever in the server, into an error for the caller. */
+export function asCallerError(error: unknown): unknown {
+  const isFull = error instanceof Error && 'code' in error && fullDisk.has(error.code);
+  return isFull ? new NoSpaceError(undefined, { cause: error }) : error;
+}
 
 /** What a caller may know of a failure; what went wrong inside stays in the log. */
 export function messageForCaller(error: unknown, status: number): string {

@@ -1,4 +1,4 @@
-import { DatabaseBusyError, GoneError } from '../../shared/errors.ts';
+import { DatabaseBusyError, GoneError, NoSpaceError } from '../../shared/errors.ts';
 
 /** The classes "connection exception" and "operator intervention"; too many connections. */
 const away = /^(08|57P|53300)/;
@@ -7,6 +7,7 @@ const clash = /^40(001|P01)$/;
 /** How often something is tried that others are in the way of. */
 export const mostTries = 10;
 const foreignKey = '23503';
+const diskFull = '53100';
 const socketErrors = /^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT)/;
 /** What the driver says where it has no code. */
 const lostConnection = /Connection terminated|timeout exceeded|not queryable|Client was closed/;
@@ -40,6 +41,7 @@ export function isOutdatedPlan(error: unknown): boolean {
 /** What the rest of the server knows of the failure of a statement. */
 export function toServerError(error: unknown): unknown {
   if (codeOf(error) === foreignKey) return new GoneError(error);
+  if (codeOf(error) === diskFull) return new NoSpaceError(undefined, { cause: error });
   if (!isAway(error)) return error;
   return new DatabaseBusyError('The database cannot be reached, please try again', {
     cause: error,

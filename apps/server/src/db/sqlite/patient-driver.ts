@@ -8,7 +8,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { DatabaseBusyError, GoneError } from '../../shared/errors.ts';
+import { DatabaseBusyError, GoneError, NoSpaceError } from '../../shared/errors.ts';
 import type { Sqlite } from './node-sqlite.ts';
 
 /** How long a call waits for another process that writes. */
@@ -16,6 +16,9 @@ const patienceMs = 2000;
 const pauseMs = 20;
 const sqliteBusy = 5;
 const sqliteForeignKey = 787;
+const sqliteError = 1;
+/** SQLITE_FULL, and that the shared memory beside the database cannot grow. */
+const sqliteFull = new Set([13, 4874]);
 
 export function patientDialect(writer: Sqlite, reader: Sqlite): Dialect {
   return {
@@ -69,7 +72,12 @@ class PatientDriver implements Driver {
   }
 
   async rollbackTransaction(): Promise<void> {
-    run(this.writer, 'rollback');
+    try {
+      run(this.writer, 'rollback');
+    } catch (error) {
+      // A full disk may have ended the transaction already.
+      if (errcodeOf(error) !== sqliteError) throw error;
+    }
   }
 
   async releaseConnection(connection: Connection): Promise<void> {
@@ -141,7 +149,9 @@ function run(database: Sqlite, sql: string, parameters: readonly unknown[] = [])
     const { changes } = statement.run(parameters);
     return { rows: [], numAffectedRows: BigInt(changes) };
   } catch (error) {
-    throw errcodeOf(error) === sqliteForeignKey ? new GoneError(error) : error;
+    const code = errcodeOf(error);
+    if (sqliteFull.has(code)) throw new NoSpaceError(undefined, { cause: error });
+    throw code === sqliteForeignKey ? new GoneError(error) : error;
   }
 }
 

@@ -1,0 +1,52 @@
+import { statfs } from 'node:fs/promises';
+import { formatSize } from '@millrace/contract/format-size';
+import { NoSpaceError } from './errors.ts';
+
+/** Room on a disk for one file on its way there. */
+export interface DiskClaim {
+  /** So many of its bytes have arrived: the disk itself counts them from now on. */
+  written(bytes: number): void;
+  release(): void;
+}
+
+/**
+ * Space of a disk that files and logs must not use, so that the database can still be written: for
+ * sign-ins, cancels and deletions. Files that are written at the same time count with their whole sizes.
+ */
+export class DiskReserve {
+  private readonly folder: string;
+  private readonly reserveBytes: number;
+  private claimedBytes = 0;
+
+  constructor(folder: string, reserveBytes: number) {
+    this.folder = folder;
+    this.reserveBytes = reserveBytes;
+  }
+
+  /** @throws NoSpaceError if less than the reserve would be left */
+  async claim(bytes: number): Promise<DiskClaim> {
+    const { bavail, bsize } = await statfs(this.folder);
+    const left = bavail * bsize - this.claimedBytes - bytes;
+    if (this.reserveBytes > 0 && left < this.reserveBytes) throw this.refusal();
+    let rest = bytes;
+    this.claimedBytes += rest;
+    const written = (count: number) => {
+      const gone = Math.min(count, rest);
+      rest -= gone;
+      this.claimedBytes -= gone;
+    };
+    return { written, release: () => written(rest) };
+  }
+
+  /** @throws NoSpaceError if less than the reserve is left */
+  async require(): Promise<void> {
+    (await this.claim(0)).release();
+  }
+
+  private refusal(): NoSpaceError {
+    const reserve = formatSize(this.reserveBytes);
+    return new NoSpaceError(
+      `The server keeps ${reserve} of its disk free (MILLRACE_DISK_RESERVE_MB), and this would use them. An administrator must free space.`,
+    );
+  }
+}
