@@ -30,6 +30,8 @@ export interface RunnerOptions {
   account?: StepAccount | undefined;
   /** The folders that these steps may not see, where this system lets them have a view of their own. */
   hiddenDirs?: readonly string[] | undefined;
+  /** The folders that they may not write to, likewise. */
+  readOnlyDirs?: readonly string[] | undefined;
   logger?: Logger;
   clock?: Clock;
   /** How long a step may take to end after it was asked to. */

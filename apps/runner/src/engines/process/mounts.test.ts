@@ -3,7 +3,7 @@ import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryDirectory } from '../../testing/temporary-directory.ts';
-import { otherPlaces } from './mounts.ts';
+import { otherPlaces, readOnlyMounts } from './mounts.ts';
 
 /** As `/proc/self/mountinfo` has them: device, root and place. */
 const mounted = (...lines: string[]) =>
@@ -61,3 +61,17 @@ function canMount(): boolean {
     return false;
   }
 }
+
+it('knows each file system below a folder, with the flags that it must keep', () => {
+  const mounts = [
+    '20 1 8:1 / / rw,relatime - ext4 /dev/x rw',
+    '21 20 8:2 / /home rw,nosuid,nodev,noatime shared:1 - ext4 /dev/y rw',
+    '22 21 8:3 / /home/ci/a\\040b ro,relatime - ext4 /dev/z rw',
+    '23 21 8:4 / /home/ci/data/logs rw - ext4 /dev/z rw',
+    '24 21 8:5 / /home/cid rw - ext4 /dev/z rw',
+  ].join('\n');
+  expect(readOnlyMounts(mounts, '/home/ci', ['/home/ci/data'])).toEqual([
+    { place: '/home/ci', options: 'ro,nosuid,nodev,noatime' },
+    { place: '/home/ci/a b', options: 'ro,relatime' },
+  ]);
+});

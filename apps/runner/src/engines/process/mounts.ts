@@ -8,6 +8,8 @@ interface Mount {
   /** What of the device is there. */
   root: string;
   place: string;
+  /** Its flags, as `mount` takes them. */
+  options: string;
 }
 
 interface Place {
@@ -33,12 +35,7 @@ export async function findPlacesOf(folder: string): Promise<string[]> {
 /** Where the folder, or a part of it, is mounted once more. */
 export function otherPlaces(mountInfo: string, folder: string): Place[] {
   const mounts = mountInfo.split('\n').flatMap(readMount);
-  // Of several at one place the last hides the others.
-  const own = mounts
-    .filter(({ place }) => isWithin(folder, place))
-    .reduce<Mount | undefined>((best, mount) => {
-      return best && best.place.length > mount.place.length ? best : mount;
-    }, undefined);
+  const own = findMount(mounts, folder);
   if (!own) return [];
   const onDevice = join(own.root, relative(own.place, folder));
   return mounts.flatMap((mount): Place[] => {
@@ -51,10 +48,52 @@ export function otherPlaces(mountInfo: string, folder: string): Place[] {
   });
 }
 
+/** A folder to mount once more, read-only. */
+export interface ReadOnlyMount {
+  place: string;
+  /** A user namespace must keep the flags that are there. */
+  options: string;
+}
+
+/** The folder, and each file system that is mounted below it outside of the hidden folders. */
+export async function findReadOnlyMounts(
+  folder: string,
+  hiddenDirs: readonly string[],
+): Promise<ReadOnlyMount[]> {
+  const mountInfo = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '');
+  return readOnlyMounts(mountInfo, folder, hiddenDirs);
+}
+
+export function readOnlyMounts(
+  mountInfo: string,
+  folder: string,
+  hiddenDirs: readonly string[],
+): ReadOnlyMount[] {
+  const mounts = mountInfo.split('\n').flatMap(readMount);
+  const below = mounts
+    .map(({ place }) => place)
+    .filter((place) => place !== folder && isWithin(place, folder))
+    .filter((place) => !hiddenDirs.some((hidden) => isWithin(place, hidden)));
+  return [folder, ...new Set(below)].map((place) => {
+    const flags = findMount(mounts, place)?.options.split(',') ?? [];
+    const kept = flags.filter((flag) => flag !== 'rw' && flag !== 'ro');
+    return { place, options: ['ro', ...kept].join(',') };
+  });
+}
+
+/** The mount that a folder is on. Of several at one place the last hides the others. */
+function findMount(mounts: readonly Mount[], folder: string): Mount | undefined {
+  return mounts
+    .filter(({ place }) => isWithin(folder, place))
+    .reduce<Mount | undefined>((best, mount) => {
+      return best && best.place.length > mount.place.length ? best : mount;
+    }, undefined);
+}
+
 function readMount(line: string): Mount[] {
-  const [, , device, root, place] = line.split(' ');
-  if (!device || !root || !place) return [];
-  return [{ device, root: unescaped(root), place: unescaped(place) }];
+  const [, , device, root, place, options] = line.split(' ');
+  if (!device || !root || !place || !options) return [];
+  return [{ device, root: unescaped(root), place: unescaped(place), options }];
 }
 
 /** Spaces and the like are written in octal. */
@@ -64,6 +103,6 @@ function unescaped(path: string): string {
   );
 }
 
-function isWithin(path: string, folder: string): boolean {
+export function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`);
 }

@@ -3,14 +3,14 @@ import { chmod, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { quoteShell } from '../../shared/quote-shell.ts';
-import { findPlacesOf } from './mounts.ts';
+import { findPlacesOf, findReadOnlyMounts, isWithin, type ReadOnlyMount } from './mounts.ts';
 import type { StepAccount } from './step-account.ts';
 
 /** Programs of the system alone: a step could bring others that leave the folder visible. */
 const systemPath = '/usr/sbin:/usr/bin:/sbin:/bin';
 
 /**
- * Puts an empty folder over each hidden one and the workspace back into its place, then gives up, with
+ * Makes some folders read-only, puts an empty folder over each hidden one and the workspace back into its place, then gives up, with
  * one more user namespace, the power to undo that. What lies in another hidden one, or cannot be reached,
  * is hidden already.
  */
@@ -18,6 +18,12 @@ const arrange = `set -e
 workspace=$1 directory=$2 uid=$3 gid=$4 launcher=$5
 shift 5
 cd "$workspace"
+while [ "$1" != -- ]; do
+  mount -c --rbind "$1" "$1"
+  mount -c -o "remount,bind,$2" "$1"
+  shift 2
+done
+shift
 for hidden; do
   if [ -d "$hidden" ]; then mount -t tmpfs -o mode=755 tmpfs "$hidden"; fi
 done
@@ -26,6 +32,12 @@ mount -c --bind . "$workspace"
 cd "$directory"
 exec unshare --user --map-user="$uid" --map-group="$gid" -- /bin/sh "$launcher"
 `;
+
+interface Parts {
+  hiddenDirs: readonly string[];
+  readOnly: readonly ReadOnlyMount[];
+  account: Pick<StepAccount, 'uid' | 'gid'>;
+}
 
 interface ViewedStep {
   workspacePath: string;
@@ -39,20 +51,25 @@ interface ViewedStep {
  * read the environment and the memory of processes outside either, though they are of its account.
  */
 export class PrivateView {
-  private readonly hiddenDirs: readonly string[];
-  private readonly account: Pick<StepAccount, 'uid' | 'gid'>;
+  private readonly parts: Parts;
 
-  constructor(hiddenDirs: readonly string[], account: Pick<StepAccount, 'uid' | 'gid'>) {
-    this.hiddenDirs = hiddenDirs;
-    this.account = account;
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  get hasReadOnlyDirs(): boolean {
+    return this.parts.readOnly.length > 0;
   }
 
   command({ workspacePath, directory, launcherPath }: ViewedStep): [string, ...string[]] {
-    const { uid, gid } = this.account;
+    const { hiddenDirs, readOnly, account } = this.parts;
+    const { uid, gid } = account;
     return [
       ...(['unshare', '--user', '--map-root-user', '--mount', '--propagation', 'private'] as const),
       ...['--', '/bin/sh', '-c', arrange, 'sh', workspacePath, directory],
-      ...[String(uid), String(gid), launcherPath, ...this.hiddenDirs],
+      ...[String(uid), String(gid), launcherPath],
+      ...readOnly.flatMap(({ place, options }) => [place, options]),
+      ...['--', ...hiddenDirs],
     ];
   }
 
@@ -63,7 +80,10 @@ export class PrivateView {
 
 /** Undefined where this system lets the account have no such view, which is tried. */
 export async function findPrivateView(
-  hiddenDirs: readonly string[],
+  {
+    hiddenDirs,
+    readOnlyDirs = [],
+  }: { hiddenDirs: readonly string[]; readOnlyDirs?: readonly string[] },
   workDir: string,
   account: StepAccount | undefined,
 ): Promise<PrivateView | undefined> {
@@ -71,17 +91,34 @@ export async function findPrivateView(
   const gid = account?.gid ?? process.getgid?.() ?? 0;
   // Root undoes whatever is arranged, and needs accounts that a user namespace does not have.
   if (process.platform !== 'linux' || uid === 0) return undefined;
-  const real = await Promise.all(hiddenDirs.map((path) => realpath(path).catch(() => undefined)));
-  const places = await Promise.all(real.filter((path) => path !== undefined).map(findPlacesOf));
-  const view = new PrivateView([...new Set(places.flat())], { uid, gid });
-  return (await hides(view, workDir, { uid, gid })) ? view : undefined;
+  // Through its sockets a user's own services run commands outside of the view.
+  const hidden = await findPlaces([...hiddenDirs, `/run/user/${uid}`]);
+  const kept = (await findPlaces(readOnlyDirs)).filter(
+    (place) => !hidden.some((folder) => isWithin(place, folder)),
+  );
+  const mounts = await Promise.all(kept.map((place) => findReadOnlyMounts(place, hidden)));
+  const parts = { hiddenDirs: hidden, account: { uid, gid } };
+  // Some file systems cannot be mounted once more: better a view that hides than none.
+  for (const readOnly of mounts.length > 0 ? [mounts.flat(), []] : [[]]) {
+    const view = new PrivateView({ ...parts, readOnly });
+    const writable = readOnly.map(({ place }) => place);
+    if (await protects(view, workDir, { uid, gid }, writable)) return view;
+  }
+  return undefined;
 }
 
-/** Carries out a step that looks for a folder beside its own. */
-async function hides(
+async function findPlaces(folders: readonly string[]): Promise<string[]> {
+  const real = await Promise.all(folders.map((path) => realpath(path).catch(() => undefined)));
+  const places = await Promise.all(real.filter((path) => path !== undefined).map(findPlacesOf));
+  return [...new Set(places.flat())];
+}
+
+/** Carries out a step that looks for a folder beside its own, and whether it can write where it must not. */
+async function protects(
   view: PrivateView,
   workDir: string,
   account: Pick<StepAccount, 'uid' | 'gid'>,
+  readOnlyDirs: readonly string[],
 ): Promise<boolean> {
   const [own, other] = [
     await mkdtemp(join(workDir, 'probe-')),
@@ -89,7 +126,9 @@ async function hides(
   ];
   try {
     const launcherPath = join(own, 'launch.sh');
-    await writeFile(launcherPath, `test ! -e ${quoteShell(other)}\n`);
+    const tests = [`test ! -e ${quoteShell(other)}`];
+    for (const path of readOnlyDirs) tests.push(`test ! -w ${quoteShell(path)}`);
+    await writeFile(launcherPath, `${tests.join(' && ')}\n`);
     await chmod(own, 0o755);
     await chmod(launcherPath, 0o644);
     const [file, ...args] = view.command({ workspacePath: own, directory: own, launcherPath });

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -24,7 +24,7 @@ const hasViews = await canHaveViews();
 async function canHaveViews(): Promise<boolean> {
   const path = await mkdtemp(join(tmpdir(), 'millrace-view-'));
   await chmod(path, 0o711);
-  const view = await findPrivateView([path], path, nobody);
+  const view = await findPrivateView({ hiddenDirs: [path] }, path, nobody);
   await rm(path, { recursive: true, force: true });
   return view !== undefined;
 }
@@ -33,10 +33,11 @@ interface SetUp {
   hidesData: boolean;
   /** In the folder above that of the data. */
   alsoHidden?: (dir: string) => string[];
+  readOnly?: (dir: string) => string[];
 }
 
 /** A data folder with a secret in it, as the server's account has one, and a workspace in it. */
-async function setUp({ hidesData, alsoHidden = () => [] }: SetUp) {
+async function setUp({ hidesData, alsoHidden = () => [], readOnly = () => [] }: SetUp) {
   const dir = await temporaryDirectory();
   await chmod(dir, 0o711);
   const dataDir = join(dir, 'data');
@@ -50,6 +51,7 @@ async function setUp({ hidesData, alsoHidden = () => [] }: SetUp) {
     workDir,
     account: nobody,
     hiddenDirs: hidesData ? [dataDir, ...alsoHidden(dir)] : undefined,
+    readOnlyDirs: readOnly(dir),
   });
   await engine.open();
   const setup = { workspace: { base: '', path: '' }, volumes: [], hosts: [], registries: [] };
@@ -113,6 +115,49 @@ it.runIf(hasViews)('lets no step undo that', async () => {
   const { output } = await run([...attempts.map((attempt) => `${attempt} || true`), 'echo end']);
   expect(output).toContain('\nend\n');
   expect(output).not.toContain('top secret');
+});
+
+it.runIf(hasViews)('lets no step change the home, the program or what is above them', async () => {
+  const { dir, dataDir, workspace, run, engine } = await setUp({
+    hidesData: true,
+    readOnly: (folder) => [folder],
+  });
+  expect(engine.describeSteps?.()).toContain('with home and program read-only');
+  const home = join(dir, 'home');
+  const program = join(dir, 'program');
+  for (const path of [home, program]) await mkdir(path, { mode: 0o777 });
+  for (const path of [dir, home, program]) await chmod(path, 0o777);
+  await writeFile(join(program, 'main.mjs'), 'own\n', { mode: 0o666 });
+  await chmod(join(program, 'main.mjs'), 0o666);
+  const attempts = [
+    `echo '[alias]' > ${home}/.gitconfig`,
+    `mkdir -p ${home}/.config/git`,
+    `echo 'sh attack' >> ${home}/.profile`,
+    `mkdir -p ${program}/node_modules/.cache/millrace`,
+    `echo attack > ${program}/main.mjs`,
+    `rm ${program}/main.mjs`,
+    `ln ${program}/main.mjs linked && echo attack > linked`,
+    `mv ${program} ${program}-old`,
+    `mv ${dataDir} ${dataDir}-old`,
+    `mv ${dir} ${dir}-old`,
+    `mount -o remount,bind,rw ${dir}`,
+    `umount -l ${dir}`,
+    `unshare --user --map-root-user --mount sh -c 'mount -o remount,bind,rw ${dir}; echo attack > ${program}/main.mjs'`,
+    `unshare --user --map-root-user --mount sh -c 'umount -l ${dir}; echo attack > ${program}/main.mjs'`,
+    `echo attack > /proc/${process.pid}/root${program}/main.mjs`,
+  ];
+  const { output } = await run([
+    ...attempts.map((attempt) => `${attempt} || true`),
+    'echo kept > file',
+    'echo kept > "$HOME/file"',
+    'echo end',
+  ]);
+  expect(output).toContain('\nend\n');
+  expect(await readdir(dir)).toEqual(['data', 'home', 'program']);
+  expect(await readdir(home)).toEqual([]);
+  expect(await readdir(program)).toEqual(['main.mjs']);
+  expect(await readFile(join(program, 'main.mjs'), 'utf8')).toBe('own\n');
+  expect(await readFile(join(workspace.sourceDir, 'file'), 'utf8')).toBe('kept\n');
 });
 
 it.runIf(hasViews)(

@@ -15,20 +15,23 @@ export interface StepPlaceOptions {
   account?: StepAccount | undefined;
   /** What steps may not see, where that can be had. */
   hiddenDirs?: readonly string[] | undefined;
+  /** What steps may see and not write to, where that can be had. */
+  readOnlyDirs?: readonly string[] | undefined;
 }
 
 /** Finds out what of it can be had here. */
 export async function findStepPlace(options: StepPlaceOptions): Promise<StepPlace> {
-  const { workDir, account, hiddenDirs } = options;
+  const { workDir, account, hiddenDirs, readOnlyDirs } = options;
   await mkdir(workDir, { recursive: true, mode: 0o711 });
-  const view = hiddenDirs && (await findPrivateView(hiddenDirs, workDir, account));
+  const view =
+    hiddenDirs && (await findPrivateView({ hiddenDirs, readOnlyDirs }, workDir, account));
   return { account, view: view || undefined };
 }
 
 /** In words for the log and the server. */
 export function describeStepPlace({ account, view }: StepPlace): string {
   const whose = account ? `as the account ${account.name}` : "as the runner's own account";
-  return view
-    ? `${whose}, in a private view without the data folder`
-    : `${whose}, without a view of their own`;
+  if (!view) return `${whose}, without a view of their own`;
+  const kept = view.hasReadOnlyDirs ? ', with home and program read-only' : '';
+  return `${whose}, in a private view without the data folder${kept}`;
 }

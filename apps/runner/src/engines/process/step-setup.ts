@@ -1,7 +1,8 @@
+import { findOwnDirs } from './own-dirs.ts';
 import { findStepAccount } from './step-account.ts';
 import type { StepPlaceOptions } from './step-place.ts';
 
-/** From what is configured: as whom steps run, where their workspaces go and what is hidden from them. */
+/** From what is configured: as whom steps run, where their workspaces go and what is hidden from them or read-only. */
 export function findStepSetup(configured: {
   execUser: string | undefined;
   execView: 'private' | 'host';
@@ -15,5 +16,7 @@ export function findStepSetup(configured: {
   // The data folder is closed to other accounts: what is theirs lies beside it.
   const workDir = account ? `${dataDir}-steps` : configured.workDir;
   const hidden = [account ? workDir : dataDir, ...privateDirs];
-  return { account, workDir, hiddenDirs: execView === 'private' ? hidden : undefined };
+  if (execView === 'host') return { account, workDir, hiddenDirs: undefined };
+  // Another account cannot write there anyway.
+  return { account, workDir, hiddenDirs: hidden, readOnlyDirs: account ? [] : findOwnDirs(hidden) };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { execa } from 'execa';
 import { maxAskedBytes } from './git-body.ts';
+import { gitEnvironment } from './git-environment.ts';
 
 /** How long git may take to remove its locks and temporary files once it was asked to end. */
 const graceMs = 2000;
@@ -34,7 +35,7 @@ export class GitProcess {
 
   constructor(env: Record<string, string>) {
     this.backend = execa('git', [...settings, 'http-backend'], {
-      env,
+      env: { ...gitEnvironment, ...env },
       stdout: 'pipe',
       stderr: 'ignore',
       buffer: false,

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { gitEnvironment } from './git-environment.ts';
 
 const maxOutputBytes = 16 * 1024 * 1024;
 
@@ -20,7 +21,7 @@ export function git(
   options: Options = {},
 ): Promise<string | null> {
   const settings = {
-    env: { ...process.env, GIT_TERMINAL_PROMPT: '0', ...options.env },
+    env: { ...process.env, ...gitEnvironment, ...options.env },
     maxBuffer: maxOutputBytes,
   };
   return new Promise((resolve) => {

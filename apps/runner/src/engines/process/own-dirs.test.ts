@@ -1,0 +1,64 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { chmod, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, expect, it } from 'vitest';
+import { temporaryDirectory } from '../../testing/temporary-directory.ts';
+import { findOwnDirs, protectedDirs } from './own-dirs.ts';
+
+let root: string;
+beforeEach(async () => {
+  root = await realpath(await temporaryDirectory());
+  for (const path of [
+    'ci/app/node_modules',
+    'ci/data/runner',
+    'home/bin',
+    'home/data',
+    'tools/bin',
+  ])
+    mkdirSync(join(root, path), { recursive: true });
+});
+
+const inRoot = (paths: readonly string[]) => paths.map((path) => join(root, path));
+interface Case {
+  always?: string[];
+  searched?: string[];
+  hidden?: string[];
+  /** Folders in which the account may create and rename entries. */
+  writable: string[];
+}
+const find = ({ always = [], searched = [], hidden = [], writable }: Case) =>
+  protectedDirs(
+    { always: inRoot(always), searched: inRoot(searched), hidden: inRoot(hidden) },
+    (path) => inRoot(writable).includes(path),
+  ).map((path) => path.slice(root.length + 1));
+
+it.each<[string, Case, string[]]>([
+  ['a home', { always: ['home'], writable: ['home'] }, ['home']],
+  ['a program that is not writable itself', { always: ['ci/app'], writable: [] }, ['ci/app']],
+  ['a program that can be replaced', { always: ['ci/app'], writable: ['ci'] }, ['ci']],
+  ['a program of which a folder far above can', { always: ['ci/app'], writable: [''] }, ['']],
+  ['one within another', { always: ['home', 'home/bin'], writable: [] }, ['home']],
+  ['what is not there', { always: ['none'], writable: [] }, []],
+  ['writable folders of PATH', { searched: ['tools/bin'], writable: ['tools/bin'] }, ['tools/bin']],
+  ['other folders of PATH', { searched: ['tools/bin'], writable: [] }, []],
+  ['what is above hidden folders', { hidden: ['ci/data'], writable: ['ci'] }, ['ci']],
+  ['what nobody can replace', { hidden: ['ci/data'], writable: ['ci/data'] }, []],
+  ['what is hidden', { always: ['home/data'], hidden: ['home'], writable: ['home'] }, []],
+])('protects, or not, %s', (_, places, expected) => {
+  expect(find(places)).toEqual(expected);
+});
+
+it('goes by real folders, and leaves alone those in which all accounts write', async () => {
+  symlinkSync(join(root, 'home'), join(root, 'link'));
+  expect(find({ always: ['link'], writable: [] })).toEqual(['home']);
+  await chmod(join(root, 'ci'), 0o1777);
+  expect(find({ always: ['ci', 'ci/app'], writable: ['ci', 'ci/app'] })).toEqual(['ci/app']);
+});
+
+it('knows the home and this program', () => {
+  const all = findOwnDirs([]);
+  const isProtected = (path: string) =>
+    all.some((folder) => path === folder || path.startsWith(`${folder}/`));
+  expect(isProtected(import.meta.filename)).toBe(true);
+  expect(isProtected(process.execPath)).toBe(true);
+});
