@@ -41,6 +41,7 @@ import { registerHookRoutes } from './features/webhooks/hook-routes.ts';
 import { registerGitRoutes } from './forges/builtin/git-routes.ts';
 import type { ApiRoutes } from './http/api-routes.ts';
 import { createApp } from './http/app.ts';
+import { Downloads } from './http/downloads.ts';
 import { OpenStreams } from './http/open-streams.ts';
 import type { WebFiles } from './http/web-files.ts';
 import { BuildFeed } from './live/build-feed.ts';
@@ -112,9 +113,10 @@ export async function registerRoutes(
     toStageJson(stage, undefined, waiting),
   );
   registerKnownRunnerRoutes(routes, context.listKnownRunners);
-  registerLogRoutes(routes, { ...context, findStepId });
+  const downloads = new Downloads(context.config.downloads);
+  registerLogRoutes(routes, { ...context, findStepId, downloads });
   const listSteps = context.readModel.listSteps.bind(context.readModel);
-  registerArtifactRoutes(routes, { ...context, findStepId, listSteps });
+  registerArtifactRoutes(routes, { ...context, findStepId, listSteps, downloads });
   registerArtifactLimitsRoutes(routes, context.artifacts);
   registerLogSearchRoutes(routes, { ...context, listSteps });
   registerLogComparisonRoutes(routes, { ...context, listSteps });

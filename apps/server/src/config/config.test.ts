@@ -49,6 +49,14 @@ it('has a default for everything', () => {
       timeoutMs: 3_600_000,
       stallMs: 60_000,
     },
+    downloads: {
+      inAll: 64,
+      perAccount: 16,
+      perAddress: 24,
+      waitMs: 30_000,
+      stallMs: 60_000,
+      minBytes: 65_536,
+    },
     signIn: {
       workers: expect.any(Number),
       queue: 64,

@@ -4,6 +4,7 @@ import type { ArtifactLimits } from '../domain/artifact-limits.ts';
 import { StartError } from '../shared/start-error.ts';
 import { readArtifactLimits } from './artifact-limits.ts';
 import { type DatabaseSettings, readDatabaseSettings } from './database-settings.ts';
+import { type DownloadLimits, readDownloadLimits } from './download-limits.ts';
 import { readEnvironment } from './env.ts';
 import { type ForgeSettings, readForgeSettings } from './forge-settings.ts';
 import { type GitLimits, readGitLimits } from './git-limits.ts';
@@ -64,6 +65,7 @@ export interface Config {
   diskReserveBytes: number;
   forge: ForgeSettings;
   git: GitLimits;
+  downloads: DownloadLimits;
   signIn: SignInLimits;
   streams: StreamLimits;
   /** Addresses and networks whose `X-Forwarded-For` says where a call comes from. */
@@ -118,6 +120,7 @@ export function readConfig(env: Environment): Config {
     diskReserveBytes: readWhole(env, 'MILLRACE_DISK_RESERVE_MB', 500, 0, 1_000_000) * 1_000_000,
     forge: readForgeSettings(env),
     git: readGitLimits(env),
+    downloads: readDownloadLimits(env),
     signIn: readSignInLimits(env),
     streams: readStreamLimits(env),
     trustedProxies: readNetworks(env, 'MILLRACE_TRUSTED_PROXIES'),

@@ -1,13 +1,8 @@
+import type { CallerLimits } from '../shared/caller-slots.ts';
 import { type Environment, readWhole } from './read-variable.ts';
 
 /** What the git requests of all callers together may take. */
-export interface GitLimits {
-  /** Requests that are carried out at once: of all callers, of an account, of an address. */
-  inAll: number;
-  perAccount: number;
-  perAddress: number;
-  /** How long a request waits for its turn. */
-  waitMs: number;
+export interface GitLimits extends CallerLimits {
   /** How long a request may take. */
   timeoutMs: number;
   /** How long a client may neither send nor take a byte. */

@@ -24,6 +24,8 @@ export interface Call<Path extends string, Query extends Optional, Body extends 
   query: OutputOf<Query>;
   body: OutputOf<Body>;
   request: FastifyRequest;
+  /** Aborts when the answer is sent, or its reader is gone. */
+  closed: AbortSignal;
 }
 interface WithViewer {
   viewer: User;
@@ -201,6 +203,7 @@ export class ApiRoutes {
           query: readInput<Q>(endpoint.query, request.query, 'query'),
           body: readInput<B>(endpoint.body, bodyOf(endpoint.method, request.body) ?? {}, 'body'),
           request,
+          closed: closeOf(reply),
           ...granted,
         };
         const scope = queryScopeOf(request, reply, call);
@@ -215,6 +218,12 @@ export class ApiRoutes {
       },
     });
   }
+}
+
+function closeOf(reply: FastifyReply): AbortSignal {
+  const closed = new AbortController();
+  reply.raw.once('close', () => closed.abort());
+  return closed.signal;
 }
 
 /** A call that only reads takes turns with others of its account, and its queries end when its caller is gone. */

@@ -1,5 +1,6 @@
 import type { ObjectStore } from './object-store.ts';
 
+/** A reader that stalls holds about three of them. */
 const pieceBytes = 1024 * 1024;
 
 /** The bytes of an object from `from` up to, but not with, `to`, as they are asked for. */

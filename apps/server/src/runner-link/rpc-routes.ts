@@ -20,7 +20,7 @@ interface Upload {
 }
 
 interface RunnerCall<Path extends string, Query extends Optional, Body extends Optional>
-  extends Omit<Call<Path, Query, Body>, 'request'> {
+  extends Omit<Call<Path, Query, Body>, 'request' | 'closed'> {
   caller: RunnerCaller;
   /** A body that the contract does not describe, as it comes in. */
   upload(): Upload;

@@ -12,6 +12,7 @@ import type { BuildStore } from '../../builds/build-store.ts';
 import type { FindStepId } from '../../builds/stage-store.ts';
 import { type ApiRoutes, StreamedAnswer } from '../../http/api-routes.ts';
 import { readAttempt } from '../../http/attempt.ts';
+import type { Downloads } from '../../http/downloads.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import { notFound } from '../../shared/errors.ts';
 import { answerArtifact, typeOfFile } from './artifact-answer.ts';
@@ -32,12 +33,13 @@ interface Parts {
   artifactStore: ObjectStore;
   builds: BuildStore;
   findStepId: FindStepId;
+  downloads: Downloads;
   /** Undefined where there is no build. */
   listSteps: (repoId: number, build: number, attempt?: number) => Promise<NamedStep[] | undefined>;
 }
 
 export function registerArtifactRoutes(routes: ApiRoutes, parts: Parts): void {
-  const { artifacts, artifactStore, builds, findStepId } = parts;
+  const { artifacts, artifactStore, builds, findStepId, downloads } = parts;
 
   const requireSteps = async (repoId: number, build: number, attempt?: number) => {
     const steps = await parts.listSteps(repoId, build, attempt);
@@ -64,7 +66,8 @@ export function registerArtifactRoutes(routes: ApiRoutes, parts: Parts): void {
     );
   });
 
-  routes.repo(getArtifactArchive, async ({ repo, params, query }) => {
+  routes.repo(getArtifactArchive, async ({ repo, params, query, ...call }) => {
+    await downloads.begin(call);
     const { attempt } = readAttempt(query);
     const steps = await requireSteps(repo.id, params.build, attempt);
     const wanted = steps.filter(
@@ -85,14 +88,15 @@ export function registerArtifactRoutes(routes: ApiRoutes, parts: Parts): void {
     });
   });
 
-  routes.repo(getArtifact, async ({ repo, params, query, request }) => {
+  routes.repo(getArtifact, async ({ repo, params, query, ...call }) => {
+    await downloads.begin(call);
     const stepId = await findStepId({ repoId: repo.id, ...params, ...readAttempt(query) });
     const artifact = stepId && (await artifacts.find(stepId, params['*']));
     if (!artifact) throw notFound(errorMessages.noRows);
     return await answerArtifact(
       artifactStore,
       artifact,
-      request.headers,
+      call.request.headers,
       query.inline !== undefined,
     );
   });

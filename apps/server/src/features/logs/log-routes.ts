@@ -7,6 +7,7 @@ import { type ApiRoutes, StreamedAnswer } from '../../http/api-routes.ts';
 import { readAttempt } from '../../http/attempt.ts';
 import { beginStream } from '../../http/begin-stream.ts';
 import { chooseCoding } from '../../http/codings/choose-coding.ts';
+import type { Downloads } from '../../http/downloads.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
 import type { LogAnswers } from './log-answers.ts';
 import { arrayForm, linesForm } from './log-form.ts';
@@ -18,18 +19,20 @@ interface Parts {
   logAnswers: LogAnswers;
   findStepId: FindStepId;
   stepLogs: StepLogs;
+  downloads: Downloads;
 }
 
 /** What may wait for a slow reader, beside the block that was read last. */
 const readAheadBytes = 64 * 1024;
 
 export function registerLogRoutes(routes: ApiRoutes, parts: Parts): void {
-  routes.repo(getLogs, async ({ repo, params, query, request }) => {
+  routes.repo(getLogs, async ({ repo, params, query, ...call }) => {
+    await parts.downloads.begin(call);
     const stepId = await parts.findStepId({ repoId: repo.id, ...params, ...readAttempt(query) });
     if (stepId === undefined) throw notFound(errorMessages.noRows);
     const end = await parts.logs.findEnd(stepId);
     if (end === 0 && (await parts.stepLogs.isDeleted(stepId))) throw notFound(errorMessages.noRows);
-    const { accept, 'accept-encoding': encodings } = request.headers;
+    const { accept, 'accept-encoding': encodings } = call.request.headers;
     const form = acceptsLineStream(accept) ? linesForm : arrayForm;
     const coding = chooseCoding(String(encodings ?? ''));
     const texts = await beginStream(

@@ -3,12 +3,12 @@ import type { GitLimits } from '../../config/git-limits.ts';
 import type { User } from '../../domain/user.ts';
 import type { RepoAccess } from '../../http/authority.ts';
 import { addressKey } from '../../shared/address-key.ts';
+import { CallerSlots, NoSlotError, type Caller as SlotCaller } from '../../shared/caller-slots.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import type { BuiltinForge } from './builtin-forge.ts';
 import { type ClonePasswords, cloneLogin } from './clone-credentials.ts';
 import { type GitRefusal, isKnownCoding } from './git-body.ts';
 import { serveGit } from './git-http-backend.ts';
-import { GitBusyError, type GitCaller, GitSlots } from './git-slots.ts';
 import { isRepoName, type RepositoryFiles } from './repository-files.ts';
 
 /** What git hosting asks of the rest of the server. */
@@ -28,7 +28,7 @@ interface Parts {
   limits: GitLimits;
 }
 /** `slots` are those of all requests. */
-type Hosting = Parts & { slots: GitSlots };
+type Hosting = Parts & { slots: CallerSlots };
 
 type GitParams = { namespace: string; repository: string };
 type Caller = { user: User | null; login: string; clonePassword: string };
@@ -43,7 +43,7 @@ const packTypes = [
 
 /** Git over HTTP at `/git/{namespace}/{name}.git`, with Basic authentication. */
 export function registerGitRoutes(app: FastifyInstance, parts: Parts): void {
-  const hosting = { ...parts, slots: new GitSlots(parts.limits) };
+  const hosting = { ...parts, slots: new CallerSlots(parts.limits) };
   app.addHook('preClose', () => hosting.slots.close());
   app.register(async (scope) => {
     // git reads the body itself: it can be larger than memory.
@@ -129,7 +129,7 @@ function endUnsent({ raw }: FastifyRequest, patienceMs: number): void {
 }
 
 /** A build shares its address with all that its runner carries out, so only its repository counts. */
-function slotOfBuild(slug: string): GitCaller {
+function slotOfBuild(slug: string): SlotCaller {
   return { account: `${cloneLogin} ${slug}`, address: null };
 }
 
@@ -149,7 +149,7 @@ async function isBuildOf(
 async function takeSlot(
   { slots }: Hosting,
   reply: FastifyReply,
-  slot: GitCaller,
+  slot: SlotCaller,
 ): Promise<(() => void) | null> {
   const gone = new AbortController();
   const leave = () => gone.abort();
@@ -157,7 +157,7 @@ async function takeSlot(
   try {
     return await slots.take(slot, gone.signal);
   } catch (error) {
-    if (error instanceof GitBusyError) return null;
+    if (error instanceof NoSlotError) return null;
     throw error;
   } finally {
     reply.raw.off('close', leave);

@@ -1,14 +1,20 @@
-import type { GitLimits } from '../../config/git-limits.ts';
-
-export interface GitCaller {
+export interface Caller {
   /** Whose limit counts: an account's login or the name of a build; null for a guest. */
   account: string | null;
   /** Null where it says nothing about the caller, as for builds, which share their runner's. */
   address: string | null;
 }
 
+/** Requests that are carried out at once, and the time that others wait for a slot. */
+export interface CallerLimits {
+  inAll: number;
+  perAccount: number;
+  perAddress: number;
+  waitMs: number;
+}
+
 interface Waiter {
-  slot: GitCaller;
+  slot: Caller;
   start: () => void;
 }
 
@@ -18,17 +24,17 @@ const waitingPerSlot = 8;
 const shareOfAccounts = 1 / 4;
 
 /** No room: the request could wait, but too many do already, or it has waited long enough. */
-export class GitBusyError extends Error {}
+export class NoSlotError extends Error {}
 
-/** How many git requests are carried out at once; the others wait in the order of their coming. */
-export class GitSlots {
-  private readonly limits: GitLimits;
-  private readonly running = new Set<GitCaller>();
+/** Slots for requests that last, with a share for each account and address; further ones wait in the order of their coming. */
+export class CallerSlots {
+  private readonly limits: CallerLimits;
+  private readonly running = new Set<Caller>();
   private readonly closing = new AbortController();
   private waiting: Waiter[] = [];
   private whenIdle = Promise.withResolvers<void>();
 
-  constructor(limits: GitLimits) {
+  constructor(limits: CallerLimits) {
     this.limits = limits;
   }
 
@@ -38,9 +44,9 @@ export class GitSlots {
   }
 
   /** Resolves with what gives the slot back. Rejects when there is no room or `gone` aborts. */
-  async take(caller: GitCaller, gone: AbortSignal): Promise<() => void> {
+  async take(caller: Caller, gone: AbortSignal): Promise<() => void> {
     const slot = { ...caller };
-    if (this.closing.signal.aborted) throw new GitBusyError();
+    if (this.closing.signal.aborted) throw new NoSlotError();
     if (!this.hasRoom(slot)) await this.wait(slot, gone);
     else this.running.add(slot);
     return () => {
@@ -55,13 +61,13 @@ export class GitSlots {
     if (this.running.size > 0) await this.whenIdle.promise;
   }
 
-  private async wait(slot: GitCaller, gone: AbortSignal): Promise<void> {
+  private async wait(slot: Caller, gone: AbortSignal): Promise<void> {
     this.refuseCrowd(slot);
     const turn = Promise.withResolvers<void>();
     const waiter = { slot, start: turn.resolve };
     const giveUp = () => {
       this.waiting = this.waiting.filter((other) => other !== waiter);
-      turn.reject(new GitBusyError());
+      turn.reject(new NoSlotError());
     };
     const timer = setTimeout(giveUp, this.limits.waitMs);
     const ends = [gone, this.closing.signal];
@@ -77,9 +83,9 @@ export class GitSlots {
   }
 
   /** One caller must not fill the queue for all. */
-  private refuseCrowd(slot: GitCaller): void {
+  private refuseCrowd(slot: Caller): void {
     const waiting = this.waiting.map((waiter) => waiter.slot);
-    if (!this.fits(slot, waiting, waitingPerSlot)) throw new GitBusyError();
+    if (!this.fits(slot, waiting, waitingPerSlot)) throw new NoSlotError();
   }
 
   private startWaiting(): void {
@@ -95,12 +101,12 @@ export class GitSlots {
     }
   }
 
-  private hasRoom(slot: GitCaller): boolean {
+  private hasRoom(slot: Caller): boolean {
     return this.fits(slot, [...this.running], 1);
   }
 
   /** True where one more does not exceed so many times the limits. */
-  private fits({ account, address }: GitCaller, others: GitCaller[], factor: number): boolean {
+  private fits({ account, address }: Caller, others: Caller[], factor: number): boolean {
     const { inAll, perAccount, perAddress } = this.limits;
     const ofAccount = others.filter((other) => other.account === account).length;
     const ofAddress = others.filter((other) => other.address === address).length;

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import { GitBusyError, type GitCaller, GitSlots } from './git-slots.ts';
+import { type Caller, CallerSlots, NoSlotError } from './caller-slots.ts';
 
 const limits = { inAll: 8, perAccount: 3, perAddress: 4, timeoutMs: 1000, stallMs: 1000 };
 const stays = new AbortController().signal;
-const guest = (address: string): GitCaller => ({ account: null, address });
+const guest = (address: string): Caller => ({ account: null, address });
 
 /** Takes as many slots as there are for callers like these. */
-async function fill(slots: GitSlots, callers: GitCaller[]): Promise<(() => void)[]> {
+async function fill(slots: CallerSlots, callers: Caller[]): Promise<(() => void)[]> {
   const taken = await Promise.allSettled(callers.map((caller) => slots.take(caller, stays)));
   return taken.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
 }
 
-const times = (count: number, make: (index: number) => GitCaller) =>
+const times = (count: number, make: (index: number) => Caller) =>
   Array.from({ length: count }, (_, index) => make(index));
 
 it.each([
@@ -20,12 +20,12 @@ it.each([
   ['of guests', (index: number) => guest(`10.0.0.${index}`), 6],
   ['of all', (index: number) => ({ account: `user${index}`, address: null }), 8],
 ])('has so many slots at once: %s', async (_, caller, expected) => {
-  const slots = new GitSlots({ ...limits, waitMs: 0 });
+  const slots = new CallerSlots({ ...limits, waitMs: 0 });
   expect(await fill(slots, times(12, caller))).toHaveLength(expected);
 });
 
 it('gives a slot that comes back to the first who may have it', async () => {
-  const slots = new GitSlots({ ...limits, waitMs: 10_000 });
+  const slots = new CallerSlots({ ...limits, waitMs: 10_000 });
   const [release] = await fill(
     slots,
     times(4, () => guest('10.0.0.1')),
@@ -42,7 +42,7 @@ it('gives a slot that comes back to the first who may have it', async () => {
 });
 
 it('forgets who went away while waiting', async () => {
-  const slots = new GitSlots({ ...limits, waitMs: 10_000 });
+  const slots = new CallerSlots({ ...limits, waitMs: 10_000 });
   const [release] = await fill(
     slots,
     times(4, () => guest('10.0.0.1')),
@@ -52,26 +52,26 @@ it('forgets who went away while waiting', async () => {
   const next = slots.take(guest('10.0.0.1'), stays);
   gone.abort();
   release?.();
-  await expect(left).rejects.toThrow(GitBusyError);
+  await expect(left).rejects.toThrow(NoSlotError);
   expect(await next).toBeTypeOf('function');
 });
 
 it('refuses the caller who waits too often, not the others', async () => {
-  const slots = new GitSlots({ ...limits, waitMs: 10_000 });
+  const slots = new CallerSlots({ ...limits, waitMs: 10_000 });
   const stops: Promise<unknown>[] = times(4 + 32, () => guest('10.0.0.1')).map((caller) =>
     slots.take(caller, stays),
   );
-  await expect(slots.take(guest('10.0.0.1'), stays)).rejects.toThrow(GitBusyError);
+  await expect(slots.take(guest('10.0.0.1'), stays)).rejects.toThrow(NoSlotError);
   expect(await slots.take(guest('10.0.0.2'), stays)).toBeTypeOf('function');
   void slots.close();
   expect((await Promise.allSettled(stops)).map(({ status }) => status)).toContain('rejected');
 });
 
 it('closes once all that run are done', async () => {
-  const slots = new GitSlots({ ...limits, waitMs: 10_000 });
+  const slots = new CallerSlots({ ...limits, waitMs: 10_000 });
   const release = await slots.take(guest('10.0.0.1'), stays);
   const closed = slots.close().then(() => 'closed');
-  await expect(slots.take(guest('10.0.0.1'), stays)).rejects.toThrow(GitBusyError);
+  await expect(slots.take(guest('10.0.0.1'), stays)).rejects.toThrow(NoSlotError);
   expect(slots.stopping.aborted).toBe(true);
   expect(await Promise.race([closed, Promise.resolve('open')])).toBe('open');
   release();

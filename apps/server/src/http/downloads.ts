@@ -1,0 +1,57 @@
+import type { FastifyRequest } from 'fastify';
+import type { DownloadLimits } from '../config/download-limits.ts';
+import type { User } from '../domain/user.ts';
+import { addressKey } from '../shared/address-key.ts';
+import { CallerSlots, NoSlotError } from '../shared/caller-slots.ts';
+import { callerGone, RetryLaterError } from '../shared/errors.ts';
+
+interface Download {
+  viewer: User | null;
+  request: FastifyRequest;
+  closed: AbortSignal;
+}
+
+const retryAfterSec = 10;
+
+/** Answers that may be large: so many at once, and none for a reader that does not take it. */
+export class Downloads {
+  private readonly limits: DownloadLimits;
+  private readonly slots: CallerSlots;
+
+  constructor(limits: DownloadLimits) {
+    this.limits = limits;
+    this.slots = new CallerSlots(limits);
+  }
+
+  /**
+   * Resolves when there is a slot, which the download holds until its answer is sent.
+   *
+   * @throws RetryLaterError if there is none in time
+   */
+  async begin({ viewer, request, closed }: Download): Promise<void> {
+    const caller = { account: viewer?.login ?? null, address: addressKey(request.ip) };
+    const release = await this.slots.take(caller, closed).catch((error: unknown) => {
+      if (closed.aborted) throw callerGone();
+      if (!(error instanceof NoSlotError)) throw error;
+      throw new RetryLaterError(503, 'Too many downloads at once', retryAfterSec);
+    });
+    if (closed.aborted) return release();
+    const watching = this.endStalled(request);
+    closed.addEventListener('abort', () => {
+      clearInterval(watching);
+      release();
+    });
+  }
+
+  /** What waits for its reader is memory of the server. */
+  private endStalled({ raw: { socket } }: FastifyRequest): NodeJS.Timeout {
+    const { stallMs, minBytes } = this.limits;
+    const countTaken = () => socket.bytesWritten - socket.writableLength;
+    let before = countTaken();
+    return setInterval(() => {
+      const taken = countTaken();
+      if (socket.writableLength > 0 && taken - before < minBytes) socket.destroy();
+      before = taken;
+    }, stallMs).unref();
+  }
+}
