@@ -10,9 +10,9 @@ import type { StepAccount } from './step-account.ts';
 const systemPath = '/usr/sbin:/usr/bin:/sbin:/bin';
 
 /**
- * Makes some folders read-only, puts an empty folder over each hidden one and the workspace back into its place, then gives up, with
- * one more user namespace, the power to undo that. What lies in another hidden one, or cannot be reached,
- * is hidden already.
+ * Makes some folders read-only, puts an empty folder over each hidden one and the workspace back into its
+ * place, then gives up, with one more user namespace, the power to undo that. What lies in another hidden
+ * one, or cannot be reached, is hidden already.
  */
 const arrange = `set -e
 workspace=$1 directory=$2 uid=$3 gid=$4 launcher=$5
