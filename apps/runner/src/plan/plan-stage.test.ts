@@ -5,6 +5,7 @@ import { baseEnvironment, textValues, workspaceEnvironment } from './environment
 import { secretFinder } from './fill-secrets.ts';
 import { findPipeline, requireTrust, stepsInput } from './find-pipeline.ts';
 import { planStage } from './plan-stage.ts';
+import { requirePluginTrust } from './privileged-plugins.ts';
 
 function plan(config: string, change: DetailsChange = {}) {
   const details = makeDetails({ ...change, config });
@@ -13,6 +14,7 @@ function plan(config: string, change: DetailsChange = {}) {
   const { kept } = found;
   const pipeline = findPipeline(found, details);
   requireTrust(pipeline, details);
+  requirePluginTrust(kept, pipeline, details);
   const environment = { ...base, ...workspaceEnvironment('/work/src', pipeline) };
   const secretValue = secretFinder(details.secrets);
   return planStage({ details, pipeline, kept, environment, secretValue }).steps;
@@ -252,8 +254,14 @@ steps:
       `Step "a": the setting "${name}" of plugins/docker needs a trusted repository`,
     );
     expect(plan(text, { repo: { trusted: true } })[1]?.container?.privileged).toBe(true);
-    const other = text.replace('plugins/docker', 'plugins/slack');
-    expect(plan(other)[1]?.container?.privileged).toBe(false);
+    for (const other of [
+      text.replace('plugins/docker', 'plugins/slack'),
+      text.replace('settings', 'environment: { DOCKER_HOST: tcp://elsewhere }, settings'),
+    ]) {
+      expect(plan(other)[1]?.container?.privileged).toBe(false);
+    }
+    expect(plan(text.replace('settings', 'when: { event: tag }, settings'))).toHaveLength(1);
+    expect(plan(text.replace('pipeline', 'pipeline\ntype: exec'))).toHaveLength(2);
   });
 
   it('keeps the privileges of plugins with the settings that pipelines have', () => {

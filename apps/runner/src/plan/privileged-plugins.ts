@@ -1,4 +1,5 @@
 import type { Pipeline, PipelineStep } from '@millrace/contract/pipeline';
+import type { StageDetails } from '@millrace/contract/runner';
 import { pluginVariable, reachesPrivileges } from './plugin-settings.ts';
 import { PlanError } from './stage-plan.ts';
 import { workspacePaths } from './workspace-paths.ts';
@@ -28,22 +29,35 @@ interface Use {
   isTrusted: boolean;
 }
 
-/**
- * True for one of these plugins that only does what it was made for. A setting that a plugin may only
- * have in a trusted repository is an error: without its privileges the plugin cannot work either.
- */
+/** True for one of these plugins that only does what it was made for. */
 export function isPrivilegedPlugin({ step, pipeline, variables, isTrusted }: Use): boolean {
   if (!isUnchanged(step, pipeline) || variables.some((name) => takingOver.test(name))) return false;
-  if (isTrusted) return true;
-  const setting = Object.keys(step.settings).find((name) =>
-    reachesPrivileges(pluginVariable(name)),
-  );
-  if (setting !== undefined) {
+  const settings = Object.keys(step.settings).map(pluginVariable);
+  return isTrusted || ![...settings, ...variables].some(reachesPrivileges);
+}
+
+/**
+ * Rejects a setting that such a plugin may only have in a trusted repository: without its privileges it
+ * could not work, and would not say why.
+ */
+export function requirePluginTrust(
+  steps: Iterable<PipelineStep>,
+  pipeline: Pipeline,
+  { repo }: StageDetails,
+): void {
+  if (repo.trusted || pipeline.type === 'exec') return;
+  for (const step of steps) {
+    // Another engine, for one, needs no privileges here.
+    const variables = Object.keys({ ...pipeline.environment, ...step.environment });
+    if (!isUnchanged(step, pipeline) || variables.some((name) => takingOver.test(name))) continue;
+    const setting = Object.keys(step.settings).find((name) =>
+      reachesPrivileges(pluginVariable(name)),
+    );
+    if (setting === undefined) continue;
     throw new PlanError(
       `Step "${step.name}": the setting "${setting}" of ${step.image} needs a trusted repository`,
     );
   }
-  return !variables.some(reachesPrivileges);
 }
 
 function isUnchanged(step: PipelineStep, { workspace }: Pipeline): boolean {

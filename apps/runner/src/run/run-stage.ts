@@ -6,6 +6,7 @@ import { secretFinder } from '../plan/fill-secrets.ts';
 import { findPipeline, type ReadSteps, requireTrust, stepsInput } from '../plan/find-pipeline.ts';
 import { homeFiles } from '../plan/home-files.ts';
 import { planStage } from '../plan/plan-stage.ts';
+import { requirePluginTrust } from '../plan/privileged-plugins.ts';
 import { registryLogins } from '../plan/registry-logins.ts';
 import type { PlannedStep, StagePlan } from '../plan/stage-plan.ts';
 import { type Clock, toSeconds } from '../shared/clock.ts';
@@ -75,6 +76,7 @@ async function carryOut(
   const { kept } = steps;
   const pipeline = findPipeline(steps, details);
   requireTrust(pipeline, details);
+  requirePluginTrust(kept, pipeline, details);
   const secretValue = secretFinder(details.secrets);
   const workspace = await engine.createWorkspace({
     stageId: details.stage.id,

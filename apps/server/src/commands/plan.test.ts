@@ -41,7 +41,7 @@ steps:
     commands: [npm test]
   - name: publish
     image: plugins/docker
-    settings: { tags: '\${DRONE_TAG}', password: { from_secret: pass }, keys: [{ a: { from_secret: b } }] }
+    settings: { tags: '\${DRONE_TAG}', password: { from_secret: pass }, build_args: [{ a: { from_secret: b } }] }
     when: { event: tag }
   - name: notify
     image: plugins/slack
@@ -171,7 +171,7 @@ describe('millrace plan', () => {
       environment: {
         PLUGIN_TAGS: 'v1.2.3',
         PLUGIN_PASSWORD: { from_secret: 'pass' },
-        PLUGIN_KEYS: '[{"a":"<secret b>"}]',
+        PLUGIN_BUILD_ARGS: '[{"a":"<secret b>"}]',
       },
     });
     const names = Object.keys(unit.environment);
