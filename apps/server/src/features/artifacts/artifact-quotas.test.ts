@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Step } from '../../domain/build.ts';
 import { FileStore } from '../../object-store/file-store.ts';
+import { DiskReserve } from '../../shared/disk-reserve.ts';
 import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
 import { pushSampleRepo, startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { ArtifactService } from './artifact-service.ts';
@@ -22,7 +23,7 @@ beforeEach(async () => {
   const started = await startNextStage(runnerApiOf(server));
   step = (await server.context.stages.findStep(started.step.id)) as Step;
   const { db, changeBuild, clock, dirs } = server.context;
-  const store = new FileStore(dirs.artifacts);
+  const store = new FileStore(dirs.artifacts, new DiskReserve(dirs.artifacts, 0));
   services = [1, 2].map(() => new ArtifactService({ db, store, changeBuild, clock, limits }));
 });
 afterEach(() => server.stop());
