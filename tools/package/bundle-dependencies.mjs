@@ -13,7 +13,7 @@ const unusedFile = /\.([cm]?ts|map)$/;
 export function bundleDependencies(names, folder) {
   const tree = new Map();
   const added = names.map((name) => add(tree, name, find(name, workspace), ''));
-  // Those of the programs come first: they stand where the programs find them.
+  // The folders of programs come first: they stand where the programs find them.
   for (const each of added) addNeeded(tree, each);
   for (const [path, from] of tree) copy(from, join(folder, path));
   return Object.fromEntries(names.map((name, at) => [name, added[at].manifest.version]));

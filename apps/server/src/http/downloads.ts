@@ -43,7 +43,7 @@ export class Downloads {
     });
   }
 
-  /** What waits for its reader is memory of the server. */
+  /** Bytes that wait for their reader take memory of the server. */
   private endStalled({ raw: { socket } }: FastifyRequest): NodeJS.Timeout {
     const { stallMs, minBytes } = this.limits;
     const countTaken = () => socket.bytesWritten - socket.writableLength;

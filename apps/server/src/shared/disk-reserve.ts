@@ -4,7 +4,7 @@ import { NoSpaceError } from './errors.ts';
 
 /** Room on a disk for one file on its way there. */
 export interface DiskClaim {
-  /** So many of its bytes have arrived: the disk itself counts them from now on. */
+  /** Notes bytes that have arrived: the disk itself counts them from now on. */
   written(bytes: number): void;
   release(): void;
 }

@@ -48,7 +48,7 @@ export function otherPlaces(mountInfo: string, folder: string): Place[] {
   });
 }
 
-/** A folder to mount once more, read-only. */
+/** A folder to mount again, read-only. */
 export interface ReadOnlyMount {
   place: string;
   /** A user namespace must keep the flags that are there. */

@@ -10,7 +10,7 @@ interface Places {
   always: readonly string[];
   /** Folders in which programs are looked for. */
   searched: readonly string[];
-  /** What steps do not see at all. */
+  /** Folders that steps do not see at all. */
   hidden: readonly string[];
 }
 

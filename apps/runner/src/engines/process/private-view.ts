@@ -98,7 +98,7 @@ export async function findPrivateView(
   );
   const mounts = await Promise.all(kept.map((place) => findReadOnlyMounts(place, hidden)));
   const parts = { hiddenDirs: hidden, account: { uid, gid } };
-  // Some file systems cannot be mounted once more: better a view that hides than none.
+  // Some file systems cannot be mounted again: a view that only hides is better than none.
   for (const readOnly of mounts.length > 0 ? [mounts.flat(), []] : [[]]) {
     const view = new PrivateView({ ...parts, readOnly });
     const writable = readOnly.map(({ place }) => place);

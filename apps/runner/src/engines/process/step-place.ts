@@ -15,7 +15,7 @@ export interface StepPlaceOptions {
   account?: StepAccount | undefined;
   /** What steps may not see, where that can be had. */
   hiddenDirs?: readonly string[] | undefined;
-  /** What steps may see and not write to, where that can be had. */
+  /** Folders that steps may see but not write to, where the system allows that. */
   readOnlyDirs?: readonly string[] | undefined;
 }
 

@@ -40,7 +40,7 @@ export function toEntries(list: readonly TestEntry[]): TestEntries {
   return mergeEntries([unsorted]);
 }
 
-/** Those of several blocks as one, without those of one report. */
+/** Merges the results of several blocks, without those of one report. */
 export function mergeEntries(blocks: readonly TestEntries[], without?: number): TestEntries {
   const length = blocks.reduce((sum, { ids }) => sum + ids.length, 0);
   const all = {

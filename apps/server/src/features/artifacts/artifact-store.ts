@@ -184,7 +184,7 @@ export class ArtifactStore extends DueObjectStore {
     });
   }
 
-  /** In a transaction; they are not kept any more. False where there were none. */
+  /** Deletes them, in a transaction. Returns false if there were none. */
   private async release(which: Which): Promise<boolean> {
     const kept: Which = (artifact) => artifact.and([isKept(artifact), which(artifact)]);
     await giveBack(this.db, kept);
