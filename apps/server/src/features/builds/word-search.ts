@@ -3,8 +3,8 @@ import type { Db } from '../../db/database.ts';
 import type { BuildFilter } from '../../domain/build-filter.ts';
 import { type BuildScope, type Condition, isAmong, isWithin } from './build-conditions.ts';
 
-/** Builds with a word are counted up to this; the rarest words of most searches are in fewer. */
-const rareBuilds = 30_000;
+/** A word in at most so many builds is looked up; for more, going through the newest builds fills a page sooner. */
+const rareBuilds = 3000;
 
 /** Greater than every character of a word, so that all words with a prefix come before it. */
 const afterAll = '\u{10ffff}';
