@@ -3,7 +3,10 @@ import type { Db } from '../../db/database.ts';
 import type { BuildFilter } from '../../domain/build-filter.ts';
 import { type BuildScope, type Condition, isAmong, isWithin } from './build-conditions.ts';
 
-/** A word in at most so many builds is looked up; for more, going through the newest builds fills a page sooner. */
+/**
+ * A word in at most this many builds is looked up. For a more frequent one, going through the newest builds
+ * fills a page sooner.
+ */
 const rareBuilds = 3000;
 
 /** Greater than every character of a word, so that all words with a prefix come before it. */
