@@ -73,7 +73,7 @@ it('a second signal leaves no time for that', async () => {
   expect(((await build.json()) as Build).status).toBe('error');
 });
 
-it('a server that is told to stop fails /readyz first, and serves until its delay is over', async () => {
+it('a stopping server fails /readyz first, and serves until its delay is over', async () => {
   const server = await startServerProcess({ MILLRACE_STOP_DELAY_SECONDS: '600' });
   const headers = { authorization: `Bearer ${await readToken(server.url)}` };
   const ended = server.end('SIGTERM');

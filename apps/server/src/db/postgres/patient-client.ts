@@ -16,7 +16,7 @@ interface Options {
   /** Gives back what the connection was acquired with. */
   onRelease: () => void;
   /** Limits its queries; absent for work that no call waits for. */
-  scope?: { scope: QueryScope; limitSec: number } | undefined;
+  limit?: { scope: QueryScope; sec: number } | undefined;
   /** Cancels the current query of the backend with this process id. */
   cancel: (processId: number) => Promise<void>;
 }
@@ -70,11 +70,11 @@ export class PatientClient implements PostgresPoolClient {
   }
 
   private send(client: pg.PoolClient, query: pg.QueryConfig): Promise<pg.QueryResult> {
-    const { scope, cancel } = this.options;
+    const { limit, cancel } = this.options;
     const sent = client.query(query);
     // A commit that is cancelled would leave unclear what was stored.
-    if (!scope || ends.test(query.text)) return sent;
-    return limitQuery(sent, scope.scope, scope.limitSec, () => cancel(processIdOf(client)));
+    if (!limit || ends.test(query.text)) return sent;
+    return limitQuery(sent, limit.scope, limit.sec, () => cancel(processIdOf(client)));
   }
 
   private async askAgain(

@@ -70,7 +70,7 @@ export class PatientPool implements PostgresPool {
       return new PatientClient(await connect(), {
         connect,
         onRelease,
-        scope: scope && { scope, limitSec: this.limits[`${scope.kind}Sec`] },
+        limit: scope && { scope, sec: this.limits[`${scope.kind}Sec`] },
         cancel: (processId) => this.cancel(processId),
       });
     } catch (error) {

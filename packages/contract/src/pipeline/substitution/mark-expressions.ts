@@ -20,7 +20,7 @@ const searches = {
 
 export type Escapes = keyof typeof searches;
 
-/** Marks each expression. A fallback stays in the text, so that it is read with the quotes around it. */
+/** Marks each expression. A fallback stays in the text: the YAML reader reads it with its quotes. */
 export function markExpressions(text: string, escapes: Escapes, places: Place[]): string {
   let ends: ReadonlyMap<number, number> | undefined;
   const markPart = (from: number, to: number, searched: Escapes): string => {

@@ -128,7 +128,7 @@ export function describeRights(scene: Scene): void {
     });
   });
 
-  describe('an active repository that nobody tells of', () => {
+  describe('an active repository without deliveries', () => {
     const slug = 'ada/watched';
     let ada: Person;
     const read = async () => (await ada.call('GET', `/api/repos/${slug}`)).body;
