@@ -47,7 +47,7 @@ async function measure(url: string): Promise<void> {
   const questions: [string, () => Promise<unknown>][] = [
     ['builds of a repository, page 1', () => model.list(repo(), page)],
     ['builds of a repository, page 100', () => model.list(repo(), { limit: 50, offset: 5000 })],
-    ['builds of a branch', () => model.list(repo(), { ...page, branch: 'main' })],
+    ['builds of a branch', () => model.list(repo(), page, { chosen: { branch: 'main' } })],
     ['a build by its number', () => model.findByNumber(repo(), 7)],
     ['latest builds of 1,000 repositories', () => new BuildReadModel(db).findLatestTexts(ids)],
     ['recent builds of 1,000 repositories', () => new BuildStore(db).listRecent(ids, 25)],

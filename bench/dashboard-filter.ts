@@ -54,8 +54,8 @@ try {
 }
 
 /** Notes for each key how long it took from its event to the frame after the one that shows its result. */
-function watchPaints(page: Page): Promise<void> {
-  return page.addInitScript(() => {
+async function watchPaints(page: Page): Promise<void> {
+  await page.addInitScript(() => {
     const paints: number[] = [];
     Object.assign(window, { paints });
     addEventListener(

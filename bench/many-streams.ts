@@ -124,7 +124,7 @@ async function openAll(token: string, onChange: (change: string) => void): Promi
 /** Finds what it needs without reading the JSON: there are tens of thousands of messages a second. */
 function readChanges(chunk: Buffer, onChange: (change: string) => void): void {
   for (let at = chunk.indexOf(marker); at >= 0; at = chunk.indexOf(marker, at + marker.length)) {
-    const head = chunk.latin1Slice(at, at + 300);
+    const head = chunk.toString('latin1', at, at + 300);
     const number = /"number":(\d+)/.exec(head)?.[1];
     const status = /"status":"(\w+)"/.exec(head)?.[1];
     if (number && status) onChange(`${number} ${status}`);
@@ -135,6 +135,6 @@ function readChanges(chunk: Buffer, onChange: (change: string) => void): void {
 async function probe(forSeconds: number): Promise<number[]> {
   const child = fork(new URL('./support/health-probe.ts', import.meta.url));
   child.send({ url: millrace.url, seconds: forSeconds });
-  const [times]: number[][] = (await once(child, 'message')) as number[][][];
-  return times ?? [];
+  const [times] = (await once(child, 'message')) as [number[]];
+  return times;
 }

@@ -35,7 +35,7 @@ try {
   await tree.commit({ '.drone.yml': pipelines }, 'Bench');
   await tree.push();
   const rpc = rpcClient(millrace);
-  const running = [];
+  const running: Awaited<ReturnType<typeof startOverRpc>>[] = [];
   for (let index = 0; index < steps; index++) running.push(await startOverRpc(rpc));
   await measure('nobody prints', token, async () => {});
   await measure(`${steps} steps print ${linesPerSecond} lines a second`, token, async (isOver) => {

@@ -121,7 +121,7 @@ async function look(cluster: Cluster, count: number): Promise<void> {
       await once(socket, 'data');
       socket.on('data', (chunk: Buffer) => {
         for (let at = chunk.indexOf(marker); at >= 0; at = chunk.indexOf(marker, at + 1)) {
-          const head = chunk.latin1Slice(at, at + 300);
+          const head = chunk.toString('latin1', at, at + 300);
           const sent = sentAt.get(
             `${/"number":(\d+)/.exec(head)?.[1]} ${/"status":"(\w+)"/.exec(head)?.[1]}`,
           );

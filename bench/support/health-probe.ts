@@ -11,5 +11,5 @@ process.once('message', async ({ url, seconds }: { url: string; seconds: number 
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   process.send?.(times);
-  process.disconnect();
+  process.disconnect?.();
 });

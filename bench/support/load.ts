@@ -22,7 +22,7 @@ export interface LoadResult {
 
 process.once('message', async (load: Load) => {
   process.send?.(await run(load));
-  process.disconnect();
+  process.disconnect?.();
 });
 
 async function run({ url, paths, headers, atOnce, seconds }: Load): Promise<LoadResult> {
