@@ -75,6 +75,8 @@ export default defineConfig({
         test: {
           name: 'web',
           include: ['src/**/*.test.{ts,tsx}'],
+          // What the mock answers is checked.
+          alias: { 'zod/mini': 'zod/v4-mini' },
           ...shared,
         },
       },

@@ -2,8 +2,8 @@
 // painted result. 5,000 accounts in the users list: from Show More to the painted rows, and from a
 // keystroke in the filter and in a dialog above all of them. In real Chromium, over the made-up server of the tests.
 import { chromium, type Page } from '@playwright/test';
+import { nowSec, someBuild, someRepo, someUser } from '../apps/web/src/testing/mock/state.ts';
 import { MockServer } from '../e2e/support/mock/server.ts';
-import { nowSec, someBuild, someRepo, someUser } from '../e2e/support/mock/state.ts';
 import { median, print, quantile } from './support/statistics.ts';
 
 const repoCount = 2000;

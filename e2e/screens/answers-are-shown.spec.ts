@@ -10,9 +10,9 @@ import {
   listUsers,
 } from '@millrace/contract/api';
 import type { Page } from '@playwright/test';
-import { giveStep } from '../support/build-screen.ts';
+import { giveStep } from '../../apps/web/src/testing/mock/some-build.ts';
+import { someUser } from '../../apps/web/src/testing/mock/state.ts';
 import type { MockServer } from '../support/mock/server.ts';
-import { someUser } from '../support/mock/state.ts';
 import { confirm, expect, test } from '../support/screen.ts';
 
 /** Opens a page whose event stream is up and where nothing gets old: what it calls then, it was made to. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { someUser } from '../support/mock/state.ts';
+import { someUser } from '../../apps/web/src/testing/mock/state.ts';
 import { expect, test } from '../support/screen.ts';
 
 const stub = (page: Page, login: string, letter: string) =>

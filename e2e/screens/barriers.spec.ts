@@ -1,7 +1,12 @@
 import type { Page } from '@playwright/test';
+import {
+  someBuild,
+  someBuilds,
+  someRepo,
+  someUser,
+} from '../../apps/web/src/testing/mock/state.ts';
 import { findBarriersInThemes, findLostWidth } from '../support/barriers.ts';
 import type { MockServer } from '../support/mock/server.ts';
-import { someBuild, someBuilds, someRepo, someUser } from '../support/mock/state.ts';
 import { expect, test } from '../support/screen.ts';
 
 interface Screen {

@@ -1,5 +1,5 @@
 import { listBranches } from '@millrace/contract/api';
-import { someBuild } from '../support/mock/state.ts';
+import { someBuild } from '../../apps/web/src/testing/mock/state.ts';
 import { atEachWidth, expect, test, toast } from '../support/screen.ts';
 
 atEachWidth(() => {

@@ -1,6 +1,7 @@
 import { cancelBuild, restartBuild } from '@millrace/contract/api';
 import type { Page } from '@playwright/test';
-import { buttonOf, changeBuild, giveStep } from '../support/build-screen.ts';
+import { changeBuild, giveStep } from '../../apps/web/src/testing/mock/some-build.ts';
+import { buttonOf } from '../support/build-screen.ts';
 import { expect, test } from '../support/screen.ts';
 
 /** Stops the time of animations; the answer lets it go on. */

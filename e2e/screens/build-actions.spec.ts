@@ -8,8 +8,8 @@ import {
   rollbackBuild,
 } from '@millrace/contract/api';
 import type { Page } from '@playwright/test';
-import { giveBuild, giveStep, someStage } from '../support/build-screen.ts';
-import { readOnly, someRepo, someUser } from '../support/mock/state.ts';
+import { giveBuild, giveStep, someStage } from '../../apps/web/src/testing/mock/some-build.ts';
+import { readOnly, someRepo, someUser } from '../../apps/web/src/testing/mock/state.ts';
 import { atEachWidth, expect, test, toast } from '../support/screen.ts';
 
 const cancel = (page: Page) => page.getByRole('button', { name: 'Cancel', exact: true });

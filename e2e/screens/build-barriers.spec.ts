@@ -1,6 +1,12 @@
 import type { Page } from '@playwright/test';
+import {
+  giveBuild,
+  linesOf,
+  someStage,
+  someStep,
+} from '../../apps/web/src/testing/mock/some-build.ts';
 import { findBarriersInThemes } from '../support/barriers.ts';
-import { giveBuild, linesOf, logOf, rowOf, someStage, someStep } from '../support/build-screen.ts';
+import { logOf, rowOf } from '../support/build-screen.ts';
 import { atEachWidth, expect, test } from '../support/screen.ts';
 
 const template = {

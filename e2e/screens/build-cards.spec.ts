@@ -1,6 +1,6 @@
 import { getBuild, getCard, getCardTemplate } from '@millrace/contract/api';
 import type { Page, Route } from '@playwright/test';
-import { giveBuild, someStage, someStep } from '../support/build-screen.ts';
+import { giveBuild, someStage, someStep } from '../../apps/web/src/testing/mock/some-build.ts';
 import type { MockServer } from '../support/mock/server.ts';
 import { atEachWidth, expect, test } from '../support/screen.ts';
 

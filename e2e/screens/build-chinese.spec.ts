@@ -1,5 +1,11 @@
 import type { Page } from '@playwright/test';
-import { giveBuild, linesOf, logOf, someStage, someStep } from '../support/build-screen.ts';
+import {
+  giveBuild,
+  linesOf,
+  someStage,
+  someStep,
+} from '../../apps/web/src/testing/mock/some-build.ts';
+import { logOf } from '../support/build-screen.ts';
 import { atEachWidth, expect, test } from '../support/screen.ts';
 
 test.use({ locale: 'zh-CN' });

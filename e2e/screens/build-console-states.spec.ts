@@ -4,14 +4,14 @@ import {
   changeBuild,
   giveBuild,
   linesOf,
-  logOf,
   logPath,
   someStage,
   someStep,
-} from '../support/build-screen.ts';
+} from '../../apps/web/src/testing/mock/some-build.ts';
+import { someBuild } from '../../apps/web/src/testing/mock/state.ts';
+import { logOf } from '../support/build-screen.ts';
 import { type ConsoleCase, consoleCases } from '../support/console-cases.ts';
 import type { MockServer } from '../support/mock/server.ts';
-import { someBuild } from '../support/mock/state.ts';
 import { atEachWidth, expect, test, type Width } from '../support/screen.ts';
 
 const isOnPhone = ({ stage, step }: ConsoleCase) =>

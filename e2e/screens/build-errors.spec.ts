@@ -1,6 +1,6 @@
 import { getBuild, getRepo } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
-import { giveBuild } from '../support/build-screen.ts';
+import { giveBuild } from '../../apps/web/src/testing/mock/some-build.ts';
 import { expect, test } from '../support/screen.ts';
 
 const notFound = 'We are sorry, the resource you requested cannot be found.';

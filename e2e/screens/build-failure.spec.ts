@@ -1,7 +1,12 @@
 import { type FailingStep, getFailureHistory, restartBuild } from '@millrace/contract/api';
 import type { Page } from '@playwright/test';
+import {
+  giveBuild,
+  linesOf,
+  someStage,
+  someStep,
+} from '../../apps/web/src/testing/mock/some-build.ts';
 import { findBarriersInThemes } from '../support/barriers.ts';
-import { giveBuild, linesOf, someStage, someStep } from '../support/build-screen.ts';
 import type { MockServer } from '../support/mock/server.ts';
 import { atEachWidth, expect, test, toast } from '../support/screen.ts';
 

@@ -1,7 +1,8 @@
 import { type Artifact, deleteArtifact, getArtifact, listArtifacts } from '@millrace/contract/api';
 import type { Page } from '@playwright/test';
+import { giveBuild, someStage, someStep } from '../../apps/web/src/testing/mock/some-build.ts';
 import { findBarriersInThemes } from '../support/barriers.ts';
-import { buttonOf, giveBuild, someStage, someStep } from '../support/build-screen.ts';
+import { buttonOf } from '../support/build-screen.ts';
 import type { MockServer } from '../support/mock/server.ts';
 import { atEachWidth, confirm, expect, test } from '../support/screen.ts';
 

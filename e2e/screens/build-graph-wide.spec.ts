@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { giveBuild, someStage, someStep } from '../support/build-screen.ts';
+import { giveBuild, someStage, someStep } from '../../apps/web/src/testing/mock/some-build.ts';
 import type { MockServer } from '../support/mock/server.ts';
 import { expect, test } from '../support/screen.ts';
 

@@ -8,7 +8,7 @@ import {
   numbered,
   someStage,
   someStep,
-} from '../support/build-screen.ts';
+} from '../../apps/web/src/testing/mock/some-build.ts';
 import type { MockServer } from '../support/mock/server.ts';
 import { atEachWidth, expect, test } from '../support/screen.ts';
 

@@ -1,14 +1,12 @@
 import type { Page } from '@playwright/test';
 import {
-  countNodes,
   giveBuild,
   giveStep,
   linesOf,
-  logOf,
-  rowOf,
   someStage,
   someStep,
-} from '../support/build-screen.ts';
+} from '../../apps/web/src/testing/mock/some-build.ts';
+import { countNodes, logOf, rowOf } from '../support/build-screen.ts';
 import type { MockServer } from '../support/mock/server.ts';
 import { expect, test } from '../support/screen.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { giveBuild } from '../support/build-screen.ts';
+import { giveBuild } from '../../apps/web/src/testing/mock/some-build.ts';
 import { atEachWidth, expect, test } from '../support/screen.ts';
 
 const sha = '0123456789abcdef0123456789abcdef01234567';

@@ -4,15 +4,12 @@ import {
   giveBuild,
   giveStep,
   linesOf,
-  logOf,
   logPath,
   numbered,
-  openLive,
-  printLines,
-  rowOf,
   someStage,
   someStep,
-} from '../support/build-screen.ts';
+} from '../../apps/web/src/testing/mock/some-build.ts';
+import { logOf, openLive, printLines, rowOf } from '../support/build-screen.ts';
 import { expect, test, toast } from '../support/screen.ts';
 
 /** Whether the reader looks at another tab. */

@@ -1,16 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import {
-  buttonOf,
-  giveStep,
-  linesOf,
-  logOf,
-  numbered,
-  openLog,
-  rowOf,
-  stepUrl,
-  textOf,
-} from '../support/build-screen.ts';
+import { giveStep, linesOf, numbered } from '../../apps/web/src/testing/mock/some-build.ts';
+import { buttonOf, logOf, openLog, rowOf, stepUrl, textOf } from '../support/build-screen.ts';
 import { expect, test } from '../support/screen.ts';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });

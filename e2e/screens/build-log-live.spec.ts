@@ -1,19 +1,21 @@
 import { getLogs } from '@millrace/contract/api';
 import type { Page } from '@playwright/test';
 import {
-  buttonOf,
   changeBuild,
-  drawnLines,
   giveStep,
-  logOf,
   logPath,
   numbered,
+  someStage,
+  someStep,
+} from '../../apps/web/src/testing/mock/some-build.ts';
+import {
+  buttonOf,
+  drawnLines,
+  logOf,
   openLive,
   openLog,
   printLines,
   rowOf,
-  someStage,
-  someStep,
   stepUrl,
   textOf,
 } from '../support/build-screen.ts';

@@ -1,14 +1,6 @@
 import type { Page } from '@playwright/test';
-import {
-  buttonOf,
-  linesOf,
-  logOf,
-  numbered,
-  openLive,
-  openLog,
-  printLines,
-  rowOf,
-} from '../support/build-screen.ts';
+import { linesOf, numbered } from '../../apps/web/src/testing/mock/some-build.ts';
+import { buttonOf, logOf, openLive, openLog, printLines, rowOf } from '../support/build-screen.ts';
 import { expect, test } from '../support/screen.ts';
 
 test.describe('search', () => {

@@ -1,17 +1,19 @@
 import { getLogs } from '@millrace/contract/api';
 import {
-  buttonOf,
-  countNodes,
-  drawnLines,
   giveBuild,
   giveStep,
   linesOf,
-  logOf,
   numbered,
-  openLog,
-  rowOf,
   someStage,
   someStep,
+} from '../../apps/web/src/testing/mock/some-build.ts';
+import {
+  buttonOf,
+  countNodes,
+  drawnLines,
+  logOf,
+  openLog,
+  rowOf,
   stepUrl,
   textOf,
 } from '../support/build-screen.ts';

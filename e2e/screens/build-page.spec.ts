@@ -1,5 +1,11 @@
 import type { Page } from '@playwright/test';
-import { changeBuild, giveBuild, linesOf, someStage, someStep } from '../support/build-screen.ts';
+import {
+  changeBuild,
+  giveBuild,
+  linesOf,
+  someStage,
+  someStep,
+} from '../../apps/web/src/testing/mock/some-build.ts';
 import { atEachWidth, expect, test } from '../support/screen.ts';
 
 const treeOf = (page: Page) => page.getByRole('navigation', { name: 'Stages and steps' });

@@ -5,9 +5,9 @@ import {
   promoteBuild,
 } from '@millrace/contract/api';
 import type { Page } from '@playwright/test';
+import { someBuild } from '../../apps/web/src/testing/mock/state.ts';
 import { findBarriersInThemes } from '../support/barriers.ts';
 import type { MockServer } from '../support/mock/server.ts';
-import { someBuild } from '../support/mock/state.ts';
 import { atEachWidth, expect, test, toast } from '../support/screen.ts';
 
 const slug = 'octo/hello';

@@ -1,15 +1,13 @@
 import { type LogHit, type LogSearch, searchLogs } from '@millrace/contract/api';
 import type { Page } from '@playwright/test';
-import { findBarriersInThemes } from '../support/barriers.ts';
 import {
-  buttonOf,
   giveBuild,
   linesOf,
-  logOf,
-  rowOf,
   someStage,
   someStep,
-} from '../support/build-screen.ts';
+} from '../../apps/web/src/testing/mock/some-build.ts';
+import { findBarriersInThemes } from '../support/barriers.ts';
+import { buttonOf, logOf, rowOf } from '../support/build-screen.ts';
 import type { MockServer } from '../support/mock/server.ts';
 import { atEachWidth, expect, test } from '../support/screen.ts';
 

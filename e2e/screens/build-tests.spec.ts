@@ -1,7 +1,8 @@
 import { getBuildTest, listBuildTests } from '@millrace/contract/api';
 import type { Page } from '@playwright/test';
+import { giveBuild, numbered } from '../../apps/web/src/testing/mock/some-build.ts';
 import { findBarriersInThemes } from '../support/barriers.ts';
-import { countNodes, giveBuild, numbered } from '../support/build-screen.ts';
+import { countNodes } from '../support/build-screen.ts';
 import type { MockServer } from '../support/mock/server.ts';
 import { atEachWidth, expect, test } from '../support/screen.ts';
 import { giveTests } from '../support/some-tests.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { someBuild, someBuilds, someRepo } from '../support/mock/state.ts';
+import { someBuild, someBuilds, someRepo } from '../../apps/web/src/testing/mock/state.ts';
 import { expect, test } from '../support/screen.ts';
 
 const slug = 'octo/hello';

@@ -1,7 +1,7 @@
 import type { Build } from '@millrace/contract/api';
 import { listBuilds } from '@millrace/contract/api';
 import type { Page } from '@playwright/test';
-import { nowSec, someBuild, someBuilds, someRepo } from '../support/mock/state.ts';
+import { nowSec, someBuild, someBuilds, someRepo } from '../../apps/web/src/testing/mock/state.ts';
 import { atEachWidth, expect, test } from '../support/screen.ts';
 
 const slug = 'octo/hello';

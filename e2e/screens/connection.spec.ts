@@ -1,6 +1,7 @@
 import { listBranches, listBuilds, listSecrets, listUserRepos } from '@millrace/contract/api';
-import { numbered, openLive, rowOf } from '../support/build-screen.ts';
-import { someBuild, someRepo } from '../support/mock/state.ts';
+import { numbered } from '../../apps/web/src/testing/mock/some-build.ts';
+import { someBuild, someRepo } from '../../apps/web/src/testing/mock/state.ts';
+import { openLive, rowOf } from '../support/build-screen.ts';
 import { expect, test } from '../support/screen.ts';
 
 const lost = 'The connection to the server is lost. What you see may be old.';

@@ -1,5 +1,5 @@
 import { listUserRepos } from '@millrace/contract/api';
-import { someBuild, someRepo } from '../support/mock/state.ts';
+import { someBuild, someRepo } from '../../apps/web/src/testing/mock/state.ts';
 import { expect, test } from '../support/screen.ts';
 
 const hello = someRepo({

@@ -1,5 +1,5 @@
 import { getCurrentUser, listUserRepos, syncUserRepos } from '@millrace/contract/api';
-import { someRepo, someUser } from '../support/mock/state.ts';
+import { someRepo, someUser } from '../../apps/web/src/testing/mock/state.ts';
 import { atEachWidth, expect, test, toast } from '../support/screen.ts';
 
 test('Sync starts it, polls every ten seconds, and loads the list when it is over', async ({

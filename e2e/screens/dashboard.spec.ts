@@ -1,6 +1,6 @@
 import { listUserRepos } from '@millrace/contract/api';
 import type { Page } from '@playwright/test';
-import { nowSec, someBuild, someRepo } from '../support/mock/state.ts';
+import { nowSec, someBuild, someRepo } from '../../apps/web/src/testing/mock/state.ts';
 import { atEachWidth, expect, test } from '../support/screen.ts';
 
 const built = (slug: string, hoursAgo: number, fields = {}) =>

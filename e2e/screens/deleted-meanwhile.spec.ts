@@ -7,9 +7,10 @@ import {
   deleteUser,
 } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
-import { buttonOf, giveStep } from '../support/build-screen.ts';
+import { giveStep } from '../../apps/web/src/testing/mock/some-build.ts';
+import { someUser } from '../../apps/web/src/testing/mock/state.ts';
+import { buttonOf } from '../support/build-screen.ts';
 import type { MockServer } from '../support/mock/server.ts';
-import { someUser } from '../support/mock/state.ts';
 import { confirm, expect, test, toast } from '../support/screen.ts';
 
 const settings = '/octo/hello/settings';

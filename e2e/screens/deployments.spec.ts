@@ -1,4 +1,4 @@
-import { someBuild } from '../support/mock/state.ts';
+import { someBuild } from '../../apps/web/src/testing/mock/state.ts';
 import { atEachWidth, expect, test } from '../support/screen.ts';
 
 atEachWidth(() => {

@@ -15,8 +15,8 @@ import {
   listUserRepos,
   listUsers,
 } from '@millrace/contract/api';
-import { giveBuild } from '../support/build-screen.ts';
-import { someBuild, someRepo } from '../support/mock/state.ts';
+import { giveBuild } from '../../apps/web/src/testing/mock/some-build.ts';
+import { someBuild, someRepo } from '../../apps/web/src/testing/mock/state.ts';
 import { expect, test } from '../support/screen.ts';
 
 const settings = '/octo/hello/settings';

@@ -1,6 +1,6 @@
 import { countBuilds, listBuilds, listFeedBuilds } from '@millrace/contract/api';
 import type { Page } from '@playwright/test';
-import { someBuild, someRepo } from '../support/mock/state.ts';
+import { someBuild, someRepo } from '../../apps/web/src/testing/mock/state.ts';
 import { atEachWidth, expect, test } from '../support/screen.ts';
 
 const slug = 'octo/hello';

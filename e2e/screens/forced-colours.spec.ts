@@ -1,13 +1,11 @@
 import type { Locator } from '@playwright/test';
 import {
-  buttonOf,
   giveBuild,
   linesOf,
-  logOf,
-  rowOf,
   someStage,
   someStep,
-} from '../support/build-screen.ts';
+} from '../../apps/web/src/testing/mock/some-build.ts';
+import { buttonOf, logOf, rowOf } from '../support/build-screen.ts';
 import { expect, test } from '../support/screen.ts';
 
 /** What it looks like where the reader chose all colours. */

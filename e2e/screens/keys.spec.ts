@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test';
 import {
-  buttonOf,
   giveBuild,
   linesOf,
-  logOf,
   someStage,
   someStep,
-} from '../support/build-screen.ts';
+} from '../../apps/web/src/testing/mock/some-build.ts';
+import { buttonOf, logOf } from '../support/build-screen.ts';
 import type { MockServer } from '../support/mock/server.ts';
 import { expect, test } from '../support/screen.ts';
 

@@ -1,11 +1,10 @@
 import {
-  buttonOf,
   giveBuild,
   linesOf,
-  logOf,
   someStage,
   someStep,
-} from '../support/build-screen.ts';
+} from '../../apps/web/src/testing/mock/some-build.ts';
+import { buttonOf, logOf } from '../support/build-screen.ts';
 import type { MockServer } from '../support/mock/server.ts';
 import { expect, test, toast } from '../support/screen.ts';
 

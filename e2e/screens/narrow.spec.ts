@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { someBuild, someRepo } from '../support/mock/state.ts';
+import { someBuild, someRepo } from '../../apps/web/src/testing/mock/state.ts';
 import { expect, test } from '../support/screen.ts';
 
 // A window of 1280 px at 400 %.

@@ -6,8 +6,9 @@ import {
   updateRepo,
 } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
-import { giveBuild, linesOf, logOf, openLog, someStage } from '../support/build-screen.ts';
-import { someUser } from '../support/mock/state.ts';
+import { giveBuild, linesOf, someStage } from '../../apps/web/src/testing/mock/some-build.ts';
+import { someUser } from '../../apps/web/src/testing/mock/state.ts';
+import { logOf, openLog } from '../support/build-screen.ts';
 import { expect, test, toast } from '../support/screen.ts';
 
 const adminOnly = 'Only administrators of the repository may do this here';

@@ -1,4 +1,5 @@
-import { buttonOf, giveBuild, linesOf, logOf, numbered, rowOf } from '../support/build-screen.ts';
+import { giveBuild, linesOf, numbered } from '../../apps/web/src/testing/mock/some-build.ts';
+import { buttonOf, logOf, rowOf } from '../support/build-screen.ts';
 import { expect, test } from '../support/screen.ts';
 
 test.afterEach(({ page }) => page.emulateMedia({ media: null }));

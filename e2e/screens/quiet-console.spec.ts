@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { giveBuild, linesOf } from '../support/build-screen.ts';
+import { giveBuild, linesOf } from '../../apps/web/src/testing/mock/some-build.ts';
+import { readOnly, someRepo } from '../../apps/web/src/testing/mock/state.ts';
 import type { MockServer } from '../support/mock/server.ts';
-import { readOnly, someRepo } from '../support/mock/state.ts';
 import { expect, test } from '../support/screen.ts';
 
 const openPages = ['/welcome', '/login/form', '/login/error', '/logout', '/register', '/privacy'];

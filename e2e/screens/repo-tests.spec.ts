@@ -1,6 +1,6 @@
 import { listRepoTests } from '@millrace/contract/api';
+import { someRepo } from '../../apps/web/src/testing/mock/state.ts';
 import { findBarriersInThemes } from '../support/barriers.ts';
-import { someRepo } from '../support/mock/state.ts';
 import { atEachWidth, expect, test } from '../support/screen.ts';
 import { giveRepoTests } from '../support/some-tests.ts';
 

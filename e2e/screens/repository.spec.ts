@@ -1,5 +1,5 @@
 import { getRepo, listBuilds } from '@millrace/contract/api';
-import { readOnly, someRepo, someUser } from '../support/mock/state.ts';
+import { readOnly, someRepo, someUser } from '../../apps/web/src/testing/mock/state.ts';
 import { atEachWidth, expect, test } from '../support/screen.ts';
 
 atEachWidth(() => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { readOnly, someRepo, someUser } from '../support/mock/state.ts';
+import { readOnly, someRepo, someUser } from '../../apps/web/src/testing/mock/state.ts';
 import { expect, test } from '../support/screen.ts';
 
 const notFound = 'We are sorry, the resource you requested cannot be found.';

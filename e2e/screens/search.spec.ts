@@ -1,6 +1,6 @@
 import { listBranches } from '@millrace/contract/api';
 import type { Page } from '@playwright/test';
-import { someBuild, someBuilds, someRepo } from '../support/mock/state.ts';
+import { someBuild, someBuilds, someRepo } from '../../apps/web/src/testing/mock/state.ts';
 import { atEachWidth, expect, test } from '../support/screen.ts';
 
 const slugs = ['octo/hello', 'octo/Hello-World', 'acme/hello', 'acme/billing'];

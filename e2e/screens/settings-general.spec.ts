@@ -1,5 +1,5 @@
 import { disableRepo, repairRepo, updateRepo } from '@millrace/contract/api';
-import { someRepo, someUser } from '../support/mock/state.ts';
+import { someRepo, someUser } from '../../apps/web/src/testing/mock/state.ts';
 import { atEachWidth, confirm, expect, test, toast } from '../support/screen.ts';
 
 const settings = '/octo/hello/settings';

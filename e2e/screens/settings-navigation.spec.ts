@@ -1,5 +1,5 @@
 import { activateRepo } from '@millrace/contract/api';
-import { readOnly, someRepo } from '../support/mock/state.ts';
+import { readOnly, someRepo } from '../../apps/web/src/testing/mock/state.ts';
 import { atEachWidth, expect, test, toast } from '../support/screen.ts';
 
 const links = [

@@ -1,4 +1,4 @@
-import { someUser } from '../support/mock/state.ts';
+import { someUser } from '../../apps/web/src/testing/mock/state.ts';
 import { atEachWidth, expect, test, toast } from '../support/screen.ts';
 
 atEachWidth(() => {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { buttonOf, giveBuild } from '../support/build-screen.ts';
+import { giveBuild } from '../../apps/web/src/testing/mock/some-build.ts';
+import { buttonOf } from '../support/build-screen.ts';
 import { expect, test } from '../support/screen.ts';
 
 const account = /\/account-screen-.*\.js/;

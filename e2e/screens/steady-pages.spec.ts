@@ -1,14 +1,13 @@
 import { getBuild, getCurrentUser, getFailureHistory, listUserRepos } from '@millrace/contract/api';
 import type { Locator } from '@playwright/test';
 import {
-  buttonOf,
   giveBuild,
   linesOf,
-  logOf,
   someStage,
   someStep,
-} from '../support/build-screen.ts';
-import { someBuild, someRepo } from '../support/mock/state.ts';
+} from '../../apps/web/src/testing/mock/some-build.ts';
+import { someBuild, someRepo } from '../../apps/web/src/testing/mock/state.ts';
+import { buttonOf, logOf } from '../support/build-screen.ts';
 import { atEachWidth, expect, test } from '../support/screen.ts';
 
 const heightOf = async (part: Locator) => Math.round((await part.boundingBox())?.height ?? 0);

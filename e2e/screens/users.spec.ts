@@ -1,7 +1,7 @@
 import { createUser, deleteUser, listUsers, updateUser } from '@millrace/contract/api';
 import type { Page } from '@playwright/test';
+import { nowSec, someUser } from '../../apps/web/src/testing/mock/state.ts';
 import { findBarriers, findBarriersInThemes } from '../support/barriers.ts';
-import { nowSec, someUser } from '../support/mock/state.ts';
 import { atEachWidth, confirm, expect, test, toast } from '../support/screen.ts';
 
 const users = '/settings/users';

@@ -1,6 +1,6 @@
 import type { BuildTests, RepoTest, TestOfBuild } from '@millrace/contract/api';
+import { nowSec } from '../../apps/web/src/testing/mock/state.ts';
 import type { MockServer } from './mock/server.ts';
-import { nowSec } from './mock/state.ts';
 
 const failing: Partial<TestOfBuild>[] = [
   {

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Line, line } from '@millrace/contract/api';
+import type { Line } from '@millrace/contract/api';
 import { contentSecurityPolicy } from '@millrace/contract/content-security-policy';
 import { logLinesHeader } from '@millrace/contract/log-wire';
+import type { SentEvent } from '../../../apps/web/src/testing/mock/mock-api.ts';
 
 export async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
@@ -50,8 +51,10 @@ export function linesBetween(
   return log.filter(({ pos }) => pos >= first && pos < Number(to ?? count));
 }
 
-export function lineEvent(sent: Line): string {
-  return `id: ${sent.pos}\ndata: ${JSON.stringify(line.parse(sent))}\n\n`;
+export function eventText({ id, event, data }: SentEvent): string {
+  const fields = { id, event, data };
+  const lines = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return `${lines.map(([name, value]) => `${name}: ${value}\n`).join('')}\n`;
 }
 
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {

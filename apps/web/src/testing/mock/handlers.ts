@@ -87,11 +87,12 @@ interface Call<Path extends string, Query, Body> {
   query: Query;
   body: Body;
 }
+export type Params = Record<string, string | number>;
 type Optional = Schema | undefined;
 type Handler = (call: Call<string, unknown, unknown>) => unknown;
 
 /** What answers each endpoint, typed by the contract. */
-export const handlers = new Map<Endpoint, Handler>();
+const handlers = new Map<Endpoint, Handler>();
 
 function on<
   Path extends string,
@@ -308,3 +309,36 @@ on(getHoldings, ({ state, params }) => {
 on(deleteUser, ({ state, params }) => {
   state.users = state.users.filter(({ login }) => login !== params.login);
 });
+
+/** The endpoints that a call is answered for. */
+export const answered: Endpoint[] = [...handlers.keys()];
+
+/**
+ * The answer of a server in this state, which a call may change. `reply` takes the place of the usual
+ * answer. Throws a `Refusal`.
+ */
+export function answerCall(
+  endpoint: Endpoint,
+  { params, query, body }: { params: Params; query: Record<string, string>; body: unknown },
+  state: MockState,
+  reply?: () => unknown,
+): unknown {
+  checkAccess(endpoint, params, state);
+  for (const [schema, value] of [
+    [endpoint.query, query],
+    [endpoint.body, body],
+  ] as const) {
+    const checked = schema?.safeParse(value);
+    if (checked && !checked.success) throw new Refusal(400, String(checked.error));
+  }
+  if (reply) return reply();
+  return handlers.get(endpoint)?.({ state, params: params as never, query, body });
+}
+
+/** Visitors read public repositories and nothing else. */
+function checkAccess({ access }: Endpoint, params: Params, state: MockState): void {
+  if (state.user || access === 'guest') return;
+  const slug = `${params.namespace}/${params.name}`;
+  const isPublic = state.repos.some((repo) => repo.slug === slug && repo.visibility === 'public');
+  if (access !== 'read' || !isPublic) throw new Refusal(401, errorMessages.unauthorized);
+}

@@ -1,14 +1,12 @@
 import { type Endpoint, endpoints, numericParams } from '@millrace/contract/api';
-import { handlers } from './handlers.ts';
-
-type Params = Record<string, string | number>;
+import { answered, type Params } from './handlers.ts';
 
 // Fails where one of the contract's endpoints was renamed away under a handler.
-for (const endpoint of handlers.keys()) {
+for (const endpoint of answered) {
   if (!endpoints.includes(endpoint)) throw new Error(`${endpoint.path} is not in the contract`);
 }
 
-const routes = [...handlers.keys()].map((endpoint) => ({ endpoint, match: matcherOf(endpoint) }));
+const routes = answered.map((endpoint) => ({ endpoint, match: matcherOf(endpoint) }));
 
 /** The endpoint that a call is for, with what its address says. */
 export function findEndpoint(

@@ -17,7 +17,7 @@ import type {
   TestRun,
   User,
 } from '@millrace/contract/api';
-import { sampleBuild, sampleRepo } from '../../../apps/web/src/testing/samples.ts';
+import { sampleBuild, sampleRepo } from '../samples.ts';
 
 /** What the server of a test knows; a test sets it before the page asks. */
 export interface MockState {

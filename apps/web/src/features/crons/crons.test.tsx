@@ -1,0 +1,96 @@
+// @vitest-environment happy-dom
+import { createCron, deleteCron } from '@millrace/contract/api';
+import type { UserEvent } from '@testing-library/user-event';
+import {
+  confirm,
+  expect,
+  findDialog,
+  findToast,
+  screen,
+  test,
+  within,
+} from '../../testing/screen-test.tsx';
+
+const crons = '/octo/hello/settings/cron';
+const question = 'Are you sure you want to remove cron job?';
+
+async function openDialog(user: UserEvent) {
+  await user.click(await screen.findByRole('button', { name: 'New Cron Job' }));
+  return findDialog('Create a New Cron Job');
+}
+
+test('a cron job is made with its defaults, and removed', async ({ mock, open, user }) => {
+  await open(crons);
+  await screen.findByText('No Cron Jobs');
+  screen.getByText(
+    'You can create cron jobs to schedule pipeline executions on a recurring basis.',
+  );
+  const dialog = await openDialog(user);
+  await user.type(dialog.getByLabelText('Name'), 'nightly');
+  const schedule = dialog.getByLabelText('Schedule');
+  expect(schedule).toHaveValue('@hourly');
+  expect(
+    within(schedule)
+      .getAllByRole('option')
+      .map((option) => option.textContent),
+  ).toEqual(['@hourly', '@daily', '@weekly', '@monthly', '@yearly']);
+  await user.click(dialog.getByRole('button', { name: 'Create' }));
+  await findToast('Cron has been added successfully');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(mock.calls(createCron).map(({ body }) => body)).toEqual([
+    { name: 'nightly', branch: 'master', expr: '@hourly' },
+  ]);
+  const table = within(await screen.findByRole('table', { name: 'Cron Jobs' }));
+  expect(table.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual([
+    ...['Name', 'Branch', 'Schedule', 'Next Execution', 'Actions'],
+  ]);
+  const row = table.getByRole('row', { name: /nightly/ });
+  expect(row).toHaveTextContent(/master.*@hourly.*in (30|29) minutes/);
+
+  await user.click(screen.getByRole('button', { name: 'Delete nightly' }));
+  await confirm(user, question, 'Cancel');
+  expect(mock.calls(deleteCron)).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Delete nightly' }));
+  await confirm(user, question, 'Delete');
+  await findToast('Cron has been removed successfully');
+  await screen.findByText('No Cron Jobs');
+});
+
+test('branch and schedule are sent as chosen', async ({ mock, open, user }) => {
+  await open(crons);
+  const dialog = await openDialog(user);
+  await user.type(dialog.getByLabelText('Name'), 'weekly');
+  await user.clear(dialog.getByLabelText('Branch'));
+  await user.type(dialog.getByLabelText('Branch'), ' release ');
+  await user.selectOptions(dialog.getByLabelText('Schedule'), '@weekly');
+  await user.click(dialog.getByRole('button', { name: 'Create' }));
+  await findToast('Cron has been added successfully');
+  expect(mock.calls(createCron).map(({ body }) => body)).toEqual([
+    { name: 'weekly', branch: 'release', expr: '@weekly' },
+  ]);
+});
+
+test('a refusal shows the message alone and keeps the dialog', async ({ mock, open, user }) => {
+  mock.fail(createCron, 'Invalid Cron Name');
+  await open(crons);
+  const dialog = await openDialog(user);
+  await user.type(dialog.getByLabelText('Name'), '///');
+  await user.selectOptions(dialog.getByLabelText('Schedule'), '@yearly');
+  await user.click(dialog.getByRole('button', { name: 'Create' }));
+  await findToast(/^Invalid Cron Name$/);
+  expect(dialog.getByLabelText('Name')).toHaveValue('///');
+  expect(dialog.getByLabelText('Schedule')).toHaveValue('@yearly');
+});
+
+test('a removal that fails shows the message alone', async ({ mock, open, user }) => {
+  await open(crons);
+  const dialog = await openDialog(user);
+  await user.type(dialog.getByLabelText('Name'), 'nightly');
+  await user.click(dialog.getByRole('button', { name: 'Create' }));
+  await findToast('Cron has been added successfully');
+  mock.fail(deleteCron, 'database is locked', 500);
+  await user.click(await screen.findByRole('button', { name: 'Delete nightly' }));
+  await confirm(user, question, 'Delete');
+  await findToast(/^database is locked$/);
+  screen.getByRole('row', { name: /nightly/ });
+});

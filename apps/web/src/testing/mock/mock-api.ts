@@ -1,0 +1,204 @@
+import {
+  type Endpoint,
+  getLogs,
+  type Line,
+  line,
+  type PageConfig,
+  type Repo,
+  repoWithBuild,
+} from '@millrace/contract/api';
+import { errorMessages } from '@millrace/contract/errors';
+import { buildStreamPath, logStreamEnd, type RepoEvent } from '@millrace/contract/stream';
+import { answerCall, type Params, Refusal } from './handlers.ts';
+import { findEndpoint } from './routes.ts';
+import { type MockState, recordBuild, usualState } from './state.ts';
+
+/** What the server says of itself in its page. */
+export const usualConfig: PageConfig = {
+  version: '0.1.0',
+  signIn: { password: true, forge: false },
+};
+
+/** A call that came in. */
+export interface MockCall {
+  path: string;
+  params: Params;
+  query: Record<string, string>;
+  body: unknown;
+}
+
+export interface MockRequest {
+  method: string | undefined;
+  path: string;
+  query: Record<string, string>;
+  /** JSON, or empty. */
+  text: string;
+}
+
+export interface MockAnswer {
+  status: number;
+  body: unknown;
+  /** Undefined where nothing answers such a call. */
+  endpoint?: Endpoint;
+}
+
+/** An event of a stream, see `EventSource`. */
+export interface SentEvent {
+  data: string;
+  event?: string;
+  id?: number;
+}
+
+/** An open event stream. */
+export interface MockStream {
+  path: string;
+  send: (event: SentEvent) => void;
+  /** Breaks it off. */
+  destroy: () => void;
+}
+
+/**
+ * Answers the API from the state of one test. It checks its answers against the contract, and the calls
+ * too.
+ */
+export class MockApi {
+  state: MockState = usualState();
+  config: PageConfig = usualConfig;
+  /**
+   * Answers as the server does that the interface can stand before instead: it says nothing of
+   * itself in the page, serves few files of the interface, and has no log of a step that runs.
+   */
+  isOriginal = false;
+  /** Answers that break the contract, and calls that nothing answers. */
+  readonly problems: string[] = [];
+  private readonly received = new Map<object, MockCall[]>();
+  private readonly failures = new Map<Endpoint, Refusal>();
+  private readonly replies = new Map<Endpoint, () => unknown>();
+  private readonly held = new Map<Endpoint, Promise<void>>();
+  private readonly streams = new Set<MockStream>();
+  private hasStreams = true;
+
+  /** The calls of an endpoint so far, oldest first. */
+  calls(endpoint: object): MockCall[] {
+    return [...(this.received.get(endpoint) ?? [])];
+  }
+
+  /** Refuses every call of an endpoint from now on. */
+  fail(endpoint: object, message: string, status = 400): void {
+    this.failures.set(endpoint as Endpoint, new Refusal(status, message));
+  }
+
+  /** Answers an endpoint again as its state has it. */
+  mend(endpoint: object): void {
+    this.failures.delete(endpoint as Endpoint);
+  }
+
+  /** Answers an endpoint with this instead. */
+  reply(endpoint: object, answer: () => unknown): void {
+    this.replies.set(endpoint as Endpoint, answer);
+  }
+
+  /** Lets calls of an endpoint wait for their answer until the returned function is called. */
+  hold(endpoint: object): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.held.set(endpoint as Endpoint, promise);
+    return () => {
+      this.held.delete(endpoint as Endpoint);
+      resolve();
+    };
+  }
+
+  /** Tells all open pages of a build; a later call is answered with it, if it is newer. */
+  publish(repo: Repo, build: RepoEvent['build']): void {
+    recordBuild(this.state, repo.slug, build);
+    const event = repoWithBuild.parse({ ...repo, build });
+    this.send(buildStreamPath, { data: JSON.stringify(event) });
+  }
+
+  /** Sends a line to the followers of `/api/stream/{slug}/{build}/{stage}/{step}`. */
+  publishLine(step: string, sent: Line): void {
+    this.send(`${buildStreamPath}/${step}`, lineEvent(sent));
+  }
+
+  endLog(step: string): void {
+    this.send(`${buildStreamPath}/${step}`, logStreamEnd);
+  }
+
+  /** Number of pages that listen to all builds. */
+  get listeners(): number {
+    return this.countStreams(buildStreamPath);
+  }
+
+  /** Number of followers of the log of `{slug}/{build}/{stage}/{step}`. */
+  followers(step: string): number {
+    return this.countStreams(`${buildStreamPath}/${step}`);
+  }
+
+  /** Ends every event stream and takes no new one until `restoreStreams`. */
+  loseStreams(): void {
+    this.hasStreams = false;
+    for (const stream of this.streams) stream.destroy();
+  }
+
+  restoreStreams(): void {
+    this.hasStreams = true;
+  }
+
+  /** Returns what to call when the stream has ended; undefined where the server takes none. */
+  openStream(stream: MockStream): (() => void) | undefined {
+    if (!this.hasStreams) return undefined;
+    this.streams.add(stream);
+    return () => this.streams.delete(stream);
+  }
+
+  async answer({ method, path, query, text }: MockRequest): Promise<MockAnswer> {
+    const found = findEndpoint(method, path);
+    if (!found) {
+      this.problems.push(`Nothing answers ${method} ${path}`);
+      return { status: 404, body: { message: errorMessages.notFound } };
+    }
+    const { endpoint, params } = found;
+    const call = { path, params, query, body: text ? JSON.parse(text) : undefined };
+    this.received.set(endpoint, [...this.calls(endpoint), call]);
+    try {
+      const answer = await this.carryOut(endpoint, call);
+      if (!endpoint.output) return { status: 204, body: undefined, endpoint };
+      const checked = endpoint.output.safeParse(answer);
+      if (!checked.success) this.problems.push(`${method} ${path}: ${checked.error}`);
+      return { status: 200, body: checked.data, endpoint };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return { status: error.status, body: { message: error.message }, endpoint };
+    }
+  }
+
+  private async carryOut(endpoint: Endpoint, call: MockCall): Promise<unknown> {
+    await this.held.get(endpoint);
+    const failure = this.failures.get(endpoint);
+    if (failure) throw failure;
+    if (this.isOriginal && endpoint === getLogs && this.isRunning(call.params)) {
+      throw new Refusal(404, errorMessages.noRows);
+    }
+    const reply = this.replies.get(endpoint);
+    return answerCall(endpoint, call, this.state, reply);
+  }
+
+  private isRunning(params: Params): boolean {
+    const builds = this.state.builds[`${params.namespace}/${params.name}`];
+    const stages = builds?.find(({ number }) => number === params.build)?.stages;
+    const steps = stages?.find(({ number }) => number === params.stage)?.steps;
+    return steps?.find(({ number }) => number === params.step)?.status === 'running';
+  }
+
+  private countStreams(path: string): number {
+    return [...this.streams].filter((open) => open.path === path).length;
+  }
+
+  private send(path: string, event: SentEvent): void {
+    for (const stream of this.streams) if (stream.path === path) stream.send(event);
+  }
+}
+
+export function lineEvent(sent: Line): SentEvent {
+  return { id: sent.pos, data: JSON.stringify(line.parse(sent)) };
+}
