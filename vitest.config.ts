@@ -1,13 +1,16 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { testsOfSqlite, testsOnPostgres } from './apps/server/src/testing/tests-on-postgres.ts';
 import { LongestFirst } from './tools/longest-first.ts';
+import { deepOnly, isDeep, unitTests } from './tools/test-tiers.ts';
 
 /** Many tests wait for processes and clocks: one file more than there are cores keeps these busy. */
 const maxWorkers = availableParallelism() + 1;
+const exclude = [...configDefaults.exclude, ...(isDeep ? [] : [deepOnly])];
 /** The files of a worker share what they import: to read the server anew for each takes as long as a test. */
 const shared = {
   maxWorkers,
+  exclude,
   isolate: false,
   unstubEnvs: true,
   unstubGlobals: true,
@@ -18,55 +21,39 @@ const shared = {
 /** Tests that start processes wait for them. */
 const patient = { ...shared, expect: { poll: { timeout: 30_000 } } };
 
-const serverTests = (...names: string[]) => names.map((name) => `apps/server/src/${name}.test.ts`);
-const isDeep = process.env.MILLRACE_TEST_DEEP === '1';
+const ofServer = (names: string[]) => names.map((name) => `apps/server/src/${name}.test.ts`);
+const withPostgres = isDeep
+  ? [unitTests.server]
+  : ['apps/server/src/**/*.postgres.test.ts', ...ofServer(testsOnPostgres)];
 
 export default defineConfig({
   test: {
     maxWorkers,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { name: 'contract', include: ['packages/contract/src/**/*.test.ts'], ...shared } },
-      {
-        test: {
-          name: 'scripts',
-          include: ['packages/scripts/src/**/*.test.ts'],
-          ...patient,
-        },
-      },
-      {
-        test: {
-          name: 'runner',
-          include: ['apps/runner/src/**/*.test.ts'],
-          ...patient,
-        },
-      },
+      { test: { name: 'contract', include: [unitTests.contract], ...shared } },
+      { test: { name: 'scripts', include: [unitTests.scripts], ...patient } },
+      { test: { name: 'runner', include: [unitTests.runner], ...patient } },
+      { test: { name: 'pipelines', include: [unitTests.pipelines], ...patient } },
       {
         test: {
           name: 'server',
-          include: ['apps/server/src/**/*.test.ts'],
-          exclude: ['**/*.postgres.test.ts'],
+          include: [unitTests.server],
           setupFiles: ['apps/server/src/testing/after-each-file.ts'],
           globalSetup: ['apps/server/src/testing/make-sqlite-template.ts'],
           ...patient,
+          exclude: [...exclude, '**/*.postgres.test.ts', '**/*.postgres.deep.test.ts'],
         },
       },
       {
         test: {
           name: 'postgres',
-          include: serverTests(...(isDeep ? ['**/*'] : ['**/*.postgres', ...testsOnPostgres])),
-          exclude: serverTests(...testsOfSqlite),
+          include: withPostgres,
           setupFiles: ['apps/server/src/testing/after-each-file.ts'],
           globalSetup: ['apps/server/src/testing/start-postgres.ts'],
           env: { MILLRACE_TEST_DATABASE: 'postgres' },
           ...patient,
-        },
-      },
-      {
-        test: {
-          name: 'pipelines',
-          include: ['e2e/pipelines/**/*.test.ts'],
-          ...patient,
+          exclude: [...exclude, ...ofServer(testsOfSqlite)],
         },
       },
       {
@@ -74,8 +61,8 @@ export default defineConfig({
         root: 'apps/web',
         test: {
           name: 'web',
-          include: ['src/**/*.test.{ts,tsx}'],
-          // What the mock answers is checked.
+          include: [unitTests.web.replace('apps/web/', '')],
+          // What the made-up server answers is checked by the contract.
           alias: { 'zod/mini': 'zod/v4-mini' },
           ...shared,
         },

@@ -27,6 +27,7 @@ const checks = [
   ['Dockerfile and deploy/', 'tools/check-deployment.mjs'],
   ['linters of Dockerfile and deploy/', 'tools/lint-deployment.mjs'],
   ['tests that prove the specification', 'tools/check-coverage.mjs'],
+  ['tiers of the test files', 'tools/check-test-tiers.mjs'],
   ['weight of the pages', 'tools/check-weight.mjs'],
 ];
 

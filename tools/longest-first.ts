@@ -1,15 +1,16 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** They wait for servers and processes of others for a minute or more, the longest first. */
+/** They wait for servers and processes of others for half a minute or more, the longest first. */
 const longest = [
-  'forges/conformance/gitea.test.ts',
-  'pipelines/pipelines.test.ts',
+  'forges/conformance/gitea.deep.test.ts',
+  'npm-package.deep.test.ts',
+  'cluster/stop-without-database.postgres.deep.test.ts',
   'logs/moved-logs-deaths.test.ts',
-  'container-image.test.ts',
-  'cluster/start-together.postgres.test.ts',
-  'cluster/stop.postgres.test.ts',
-  'cluster/deaths-with-forge.postgres.test.ts',
+  'container-image.deep.test.ts',
+  'cluster/start-together.postgres.deep.test.ts',
+  'cluster/deaths-with-forge.postgres.deep.test.ts',
   'cluster/deaths.postgres.test.ts',
+  'pipelines/pipelines.test.ts',
   'docker/docker-engine.test.ts',
   'commands/runner.test.ts',
   'many-crons.test.ts',

@@ -7,6 +7,7 @@ import {
   findDockerHost,
   testImage,
 } from '../../apps/runner/src/testing/docker-host.ts';
+import { isDeep } from '../../tools/test-tiers.ts';
 import { root } from '../support/program.ts';
 import { readExamples } from './examples.ts';
 import { type OpenSetting, openSetting } from './open-setting.ts';
@@ -42,7 +43,9 @@ function obstacleOf({ needsDocker, givens, text }: Scenario): string | undefined
 const scenarios = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith('.yml'))
   .map((name) => readScenario(join(import.meta.dirname, name)))
-  // A minute is the shortest timeout there is: let it pass while the others run.
+  // A minute is the shortest timeout there is.
+  .filter((scenario) => isDeep || !takesLong(scenario))
+  // Let it pass while the others run.
   .sort((a, b) => Number(takesLong(b)) - Number(takesLong(a)));
 
 function takesLong({ givens }: Scenario): boolean {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { askAt, insist } from '../testing/deaths/load.ts';
-import { query, startPostgres } from '../testing/postgres.ts';
+import { query } from '../testing/postgres.ts';
 import { readToken } from '../testing/read-token.ts';
 import { startServerProcess } from '../testing/server-process.ts';
 import { makePostgresDatabase, removeTestDatabase } from '../testing/test-database.ts';
@@ -41,21 +41,4 @@ it('a server that stops leaves what comes in meanwhile to the others', async () 
   const stages = `select stages.runner from stages join builds on builds.id = build_id
     where builds.number = ${number} order by stages.number`;
   expect(await query(database, stages)).toEqual([{ runner: '' }, { runner: '' }]);
-});
-
-it('a server that stops while its database is away ends', async () => {
-  const postgres = await startPostgres();
-  if (!postgres) throw new Error('There is no Postgres for this machine');
-  onTestFinished(() => postgres.remove());
-  const server = await startServerProcess({
-    MILLRACE_DATABASE_URL: postgres.urlOf('postgres'),
-    MILLRACE_EXEC_VIEW: 'host',
-  });
-  const tree = await createWorkTree(server, 'admin', 'admin/mill');
-  await tree.commit({ '.drone.yml': samplePipeline.replace('echo hello', 'sleep 1000') });
-  await tree.git('push', '--quiet', 'origin', 'HEAD:main');
-  const running = `select 1 from steps where status = 'running'`;
-  await expect.poll(async () => (await query(postgres.urlOf('postgres'), running)).length).toBe(1);
-  await postgres.stop('SIGKILL');
-  expect(await server.end('SIGTERM')).toBe(0);
 });

@@ -1,0 +1,32 @@
+// Every test file belongs to a tier: it runs on every change, or in the deep run alone (`.deep.test.ts`).
+import { spawnSync } from 'node:child_process';
+import { matchesGlob } from 'node:path';
+import { root, say } from './setup.mjs';
+import { browserTests, deepOnly, unitTests } from './test-tiers.ts';
+
+/** What looks like a test file to a person. */
+const testFile = /[._-](test|spec)s?\.[cm]?[jt]sx?$/;
+/** What may stand between the subject of a name and `.test.ts`. */
+const knownParts = ['postgres', 'property', 'deep'];
+const patterns = [...Object.values(unitTests), ...Object.values(browserTests)];
+
+function findProblem(path) {
+  if (!patterns.some((pattern) => matchesGlob(path, pattern)))
+    return 'is of no project of vitest or Playwright';
+  const [, ...parts] = path.slice(path.lastIndexOf('/') + 1).split('.');
+  const unknown = parts.slice(0, -2).find((part) => !knownParts.includes(part));
+  return unknown && `has "${unknown}" in its name, which is no tier`;
+}
+
+const listed = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+});
+const files = listed.stdout.split('\n').filter((path) => testFile.test(path));
+const problems = files
+  .map((path) => [path, findProblem(path)])
+  .filter(([, problem]) => problem !== undefined);
+for (const [path, problem] of problems) say(`${path} ${problem}`);
+const deep = files.filter((path) => matchesGlob(path, deepOnly)).length;
+say(`${files.length - deep} test files on every change, ${deep} in the deep run alone`);
+process.exit(problems.length === 0 && files.length > 0 ? 0 : 1);
