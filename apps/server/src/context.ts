@@ -89,7 +89,6 @@ import { type Clock, systemClock } from './shared/clock.ts';
 import { ClosedNetworks } from './shared/closed-networks.ts';
 import { DiskReserve } from './shared/disk-reserve.ts';
 import type { Logger } from './shared/logger.ts';
-import { wait } from './shared/wait.ts';
 import { endIdleThreads } from './shared/worker-pool.ts';
 import { linkSourceHost, openSourceHost } from './source-host.ts';
 import { version } from './version.ts';
@@ -122,7 +121,7 @@ export async function createContext(
     ...config.database,
     onAway: (reason) => logger.warn({ reason }, 'waiting for the database, for a minute at most'),
   });
-  const leases = new Leases({ db, serverId, wait });
+  const leases = new Leases({ db, serverId, wait: clock.wait });
   const { sealer, pipelineSealer } = await openServerKeys(db, await readSecretKeys(dirs, config));
 
   const onAccessChange = (change: AccessChange) => bus.publish('accessChanged', change);
@@ -138,7 +137,7 @@ export async function createContext(
     db,
     serverId,
     logger,
-    wait,
+    wait: clock.wait,
     listRunners: () => registry.listHere(),
   });
   const registry = new RunnerRegistry(clock, () => servers.listOtherRunners());
@@ -384,7 +383,7 @@ export async function createContext(
     objectStore,
     artifacts,
     artifactStore,
-    artifactCleaner: new ArtifactCleaner({ db, store: artifactStore, clock, logger, wait }),
+    artifactCleaner: new ArtifactCleaner({ db, store: artifactStore, clock, logger }),
     logObjectWorker:
       objectStore &&
       new LogObjectWorker({
@@ -394,7 +393,6 @@ export async function createContext(
         clock,
         logger,
         isOver: (stepId) => stepLogs.isOver(stepId),
-        wait,
       }),
     templates: new TemplateService(templateStore, clock),
     pipelineKeys,

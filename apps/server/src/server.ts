@@ -27,7 +27,6 @@ import { ensureAdmin, type FirstAdmin } from './seed/ensure-admin.ts';
 import { seedSamples } from './seed/seed-samples.ts';
 import type { Logger } from './shared/logger.ts';
 import { StartError } from './shared/start-error.ts';
-import { wait } from './shared/wait.ts';
 
 /** How long calls that are under way when a server stops have to come to their end. */
 const lastCallsMs = 10_000;
@@ -97,7 +96,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Serve
     await background.run();
     drain = async (hurry) => {
       context.drain.announce();
-      await wait(config.stopDelaySec * 1000, hurry);
+      await context.clock.wait(config.stopDelaySec * 1000, hurry);
       context.drain.begin();
       const drained = runner?.drain();
       // Another server takes it over.
@@ -153,10 +152,10 @@ export async function buildApp(
 /** What is done once, however many servers there are. */
 function createBackgroundWork(context: Context): BackgroundWork {
   const { leases, logger, cronService, lostStages, repoSync, logObjectWorker } = context;
+  const { wait } = context.clock;
   const scheduler = new CronScheduler({
     ...context,
     start: (cron) => cronService.startClaimed(cron),
-    wait,
   });
   const lostRunners = new RepeatedWork({
     logger,
@@ -209,13 +208,13 @@ function createBackgroundWork(context: Context): BackgroundWork {
 }
 
 /** Each looks after a share of all accounts, or repositories, a minute. */
-function listForgeChecks({ checks, logger }: Context): Loop[] {
+function listForgeChecks({ checks, logger, clock }: Context): Loop[] {
   if (!checks) return [];
   return [checks.accounts, checks.repositories].map(
     (check) =>
       new RepeatedWork({
         logger,
-        wait,
+        wait: clock.wait,
         everyMs: 60_000,
         failure: 'The background checks at the source host failed',
         work: (stopped) => check.tick(stopped),
@@ -230,13 +229,13 @@ export async function listenToForge({ remote, builtinForge, eventReceiver }: Con
 
 /** What works on what another forge told, and tells it how builds stand. */
 export function listForgeLoops(context: Context): Loop[] {
-  const { remote, leases, deliveryWorker, commitStatuses, builtinForge, logger } = context;
+  const { remote, leases, deliveryWorker, commitStatuses, builtinForge, logger, clock } = context;
   if (remote) return [deliveryWorker, ...(commitStatuses ? [commitStatuses] : [])];
   // A server that is alone looks for them at its start.
   if (!leases.areShared) return [];
   const failure = 'Pushes that were left could not be looked for';
   const work = () => builtinForge.receiveLeft();
-  return [new RepeatedWork({ logger, wait, everyMs: 60_000, failure, work })];
+  return [new RepeatedWork({ logger, wait: clock.wait, everyMs: 60_000, failure, work })];
 }
 
 function startRunner(context: Context): Runner | null {

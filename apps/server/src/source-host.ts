@@ -33,7 +33,6 @@ import type { AccessChange, Bus } from './shared/bus.ts';
 import type { Clock } from './shared/clock.ts';
 import type { Logger } from './shared/logger.ts';
 import type { Sealer } from './shared/sealer.ts';
-import { wait } from './shared/wait.ts';
 import { version } from './version.ts';
 
 interface Parts {
@@ -179,7 +178,6 @@ export function linkSourceHost(
     clock,
     logger,
     receive: (event, age) => eventReceiver.receive(event, age),
-    wait,
   });
   const commitStatuses =
     remote &&
@@ -196,7 +194,6 @@ export function linkSourceHost(
       findRepo: (id) => repos.findById(id),
       publicUrl: parts.publicUrl,
       statusName: parts.config.forge.statusName,
-      wait,
     });
   return { eventReceiver, deliveryWorker, commitStatuses };
 }

@@ -1,9 +1,9 @@
 import { type Config, configFromEnv } from '../config/config.ts';
 import { type Server, startServer } from '../server.ts';
+import { systemClock } from '../shared/clock.ts';
 import { DatabaseBusyError } from '../shared/errors.ts';
 import { freeMemory } from '../shared/free-memory.ts';
 import { createLogger, type Logger } from '../shared/logger.ts';
-import { wait } from '../shared/wait.ts';
 import { say } from './say.ts';
 
 /** Nothing is answered while memory is freed, so whoever waited for the start is answered first. */
@@ -66,7 +66,11 @@ async function startWithDatabase(
   logger: Logger,
   signal: AbortSignal,
 ): Promise<Server> {
-  for (const untilMs = performance.now() + databaseAwayMs; ; await wait(retryMs, signal)) {
+  for (
+    const untilMs = performance.now() + databaseAwayMs;
+    ;
+    await systemClock.wait(retryMs, signal)
+  ) {
     try {
       return await startServer(config, logger);
     } catch (error) {

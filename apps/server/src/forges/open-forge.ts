@@ -33,6 +33,7 @@ export interface OpenOptions {
   agent: string;
   cache: ByteCache<CachedAnswer>;
   logger: Logger;
+  wait: Clock['wait'];
 }
 
 const cacheBytes = 64 * 1024 * 1024;
@@ -54,6 +55,7 @@ export async function openForge(settings: RemoteForgeSettings, parts: Parts) {
     agent: `Millrace/${parts.version}`,
     cache: new ByteCache(cacheBytes),
     logger: parts.logger,
+    wait: clock.wait,
   });
   const identities = new IdentityStore(db, sealer);
   const hooks = new HookStore(db, sealer);

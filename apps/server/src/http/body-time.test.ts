@@ -1,19 +1,19 @@
 import { connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLogger } from '../shared/logger.ts';
 import { createApp } from './app.ts';
 
 let app: FastifyInstance;
 let url: URL;
 const sockets: Socket[] = [];
-beforeEach(async () => {
+beforeAll(async () => {
   app = await createApp({ logger: createLogger('silent'), web: null, bodyTimeMs: 200 });
   app.post('/take', async ({ body }) => ({ body }));
   app.get('/give', async () => ({ given: true }));
   url = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
 });
-afterEach(async () => {
+afterAll(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
   await app.close();
 });
@@ -52,9 +52,12 @@ it('ends 50 of them at once, and answers others meanwhile', async () => {
   for (const each of await dripping) expect(each).toMatch(/^HTTP\/1.1 408/);
 });
 
-it.each(['GET /give', 'POST /nowhere', 'GET /nowhere', 'POST /git/nowhere', 'PUT /give'])(
-  'ends a connection whose body drips on after the answer to %s',
-  async (head) => {
-    expect(await drip(head)).toMatch(/^HTTP\/1.1 (200|404|408)/);
-  },
-);
+it.concurrent.each([
+  'GET /give',
+  'POST /nowhere',
+  'GET /nowhere',
+  'POST /git/nowhere',
+  'PUT /give',
+])('ends a connection whose body drips on after the answer to %s', async (head) => {
+  expect(await drip(head)).toMatch(/^HTTP\/1.1 (200|404|408)/);
+});

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ObjectStoreSettings } from '../config/object-store-settings.ts';
+import { systemClock } from '../shared/clock.ts';
 import { DiskReserve } from '../shared/disk-reserve.ts';
 import { StoreAwayError } from '../shared/errors.ts';
 import type { Logger } from '../shared/logger.ts';
 import { StartError } from '../shared/start-error.ts';
-import { wait } from '../shared/wait.ts';
 import { FileStore } from './file-store.ts';
 import type { ObjectStore } from './object-store.ts';
 import { WatchedStore } from './watched-store.ts';
@@ -28,7 +28,7 @@ export async function tryOutStore(
 ): Promise<void> {
   const ended = new AbortController();
   try {
-    await Promise.race([tryOut(store), wait(longestTryMs, ended.signal)]);
+    await Promise.race([tryOut(store), systemClock.wait(longestTryMs, ended.signal)]);
   } catch (error) {
     if (error instanceof StoreAwayError && !error.isRefusal) return;
     throw new StartError(`${variable} is ${url}, which cannot be used: ${describe(error)}`);

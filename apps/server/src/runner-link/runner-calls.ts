@@ -21,9 +21,9 @@ import type { QueueService } from '../features/queue/queue-service.ts';
 import type { RunnerCaller, RunnerRegistry } from '../features/runners/runner-registry.ts';
 import type { StageContacts } from '../features/runners/stage-contacts.ts';
 import type { Bus } from '../shared/bus.ts';
+import { systemClock } from '../shared/clock.ts';
 import type { DiskReserve } from '../shared/disk-reserve.ts';
 import { badRequest } from '../shared/errors.ts';
-import { wait } from '../shared/wait.ts';
 import { readStageReport, readStepReport } from './read-report.ts';
 import { waitForBuildEnd, waitForQueue } from './wait-for-event.ts';
 import type { WarnOfFiles } from './warn-of-files.ts';
@@ -70,7 +70,8 @@ export class RunnerCalls {
         try {
           const { stage, lookAgainMs } = await queue.offerNext(filter);
           if (stage) return toStageJson(stage);
-          const again = lookAgainMs === undefined ? [] : [wait(lookAgainMs, looked.signal)];
+          const again =
+            lookAgainMs === undefined ? [] : [systemClock.wait(lookAgainMs, looked.signal)];
           await Promise.race([queued.promise, ...again]);
         } finally {
           queued.cancel();

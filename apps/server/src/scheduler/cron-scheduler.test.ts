@@ -18,7 +18,7 @@ const hour = 3600;
 let server: TestServer;
 let repoId: number;
 let now: number;
-const clock = { nowSec: () => now };
+const clock = { nowSec: () => now, wait: async () => {} };
 beforeEach(async () => {
   now = morning;
   server = await startTestServer();
@@ -35,7 +35,6 @@ function createScheduler(parts: Partial<ConstructorParameters<typeof CronSchedul
     bus: server.context.bus,
     logger: createLogger('silent'),
     start,
-    wait: async () => {},
     ...parts,
   });
   return { scheduler, start };
@@ -211,7 +210,7 @@ it('sleeps until a job is due, at most half a minute, and wakes when jobs change
       onWait();
     });
   const nextWait = () => new Promise<void>((resolve) => (onWait = resolve));
-  const { scheduler, start } = createScheduler({ wait });
+  const { scheduler, start } = createScheduler({ clock: { ...clock, wait } });
   scheduler.run();
   await asked.promise;
   expect(waits.at(-1)?.ms).toBe(30_000);
@@ -263,7 +262,7 @@ describe('many jobs of one second', () => {
       if (woken.length === 2) await held.release();
       if (woken.length > 2 && !signal.aborted) await once(signal, 'abort');
     };
-    const { scheduler } = createScheduler({ wait });
+    const { scheduler } = createScheduler({ clock: { ...clock, wait } });
     scheduler.run();
     await expect.poll(listBuilds, { timeout: 20_000 }).toHaveLength(2);
     await scheduler.stop();

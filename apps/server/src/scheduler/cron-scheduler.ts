@@ -26,7 +26,6 @@ interface Parts {
   /** Starts a claimed run, or ends its claim where there is nothing to start. */
   start: (cron: ClaimedCron) => Promise<void>;
   /** Resolves after this time, or early when the signal says so. */
-  wait: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** Starts the builds of cron jobs when they are due, once each, however many servers look. */
@@ -81,7 +80,7 @@ export class CronScheduler {
 
   private async loop(): Promise<void> {
     const wake = () => this.woken.abort();
-    const { bus, logger, wait } = this.parts;
+    const { bus, logger, clock } = this.parts;
     const unsubscribe = bus.subscribeToAny(['cronsChanged', 'newsMissed'], wake);
     while (!this.stopped.signal.aborted) {
       this.woken = new AbortController();
@@ -96,7 +95,7 @@ export class CronScheduler {
           this.lockedSinceSec ??= this.lastTickSec;
           return busyWaitMs;
         });
-      await wait(delayMs, AbortSignal.any([this.woken.signal, this.stopped.signal]));
+      await clock.wait(delayMs, AbortSignal.any([this.woken.signal, this.stopped.signal]));
     }
     unsubscribe();
   }

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { beforeEach, expect, it } from 'vitest';
+import { systemClock } from './clock.ts';
 import { RetryLaterError } from './errors.ts';
 import { SpreadChecks } from './spread-checks.ts';
 
@@ -14,7 +15,7 @@ let answer: (item: number) => 'done' | 'again';
 function checksOf(count: number, maxPerMinute = 1000): SpreadChecks<number> {
   checked = new Map(Array.from({ length: count }, (_, item) => [item, 0]));
   return new SpreadChecks<number>({
-    clock: { nowSec: () => now },
+    clock: { ...systemClock, nowSec: () => now },
     logger: pino({ enabled: false }),
     count: async () => count,
     listDue: async (olderThan, _, limit) =>

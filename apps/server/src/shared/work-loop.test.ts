@@ -10,16 +10,18 @@ it.each([
 ])('looks again %s', async (_, error, waitMs) => {
   const waited = Promise.withResolvers<number>();
   const loop = new WorkLoop({
-    clock: systemClock,
+    clock: {
+      ...systemClock,
+      wait: (ms, signal) => {
+        waited.resolve(ms);
+        return new Promise((end) => signal.addEventListener('abort', () => end()));
+      },
+    },
     logger: createLogger('silent'),
     listDue: () => Promise.reject(error),
     findNextDue: async () => undefined,
     placeOf: () => 0,
     work: async () => {},
-    wait: (ms, signal) => {
-      waited.resolve(ms);
-      return new Promise((end) => signal.addEventListener('abort', () => end()));
-    },
   });
   loop.run();
   expect(await waited.promise).toBe(waitMs);

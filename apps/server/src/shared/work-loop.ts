@@ -14,8 +14,6 @@ interface Parts<Job> {
   placeOf: (job: Job) => number;
   /** Ends the job or says when it is due again; what it throws is an error in this program. */
   work: (job: Job) => Promise<void>;
-  /** Resolves after this time, or early when the signal says so. */
-  wait: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 const atOnce = 4;
@@ -60,7 +58,10 @@ export class WorkLoop<Job> {
         this.parts.logger.error({ err: error }, 'What is due could not be looked at');
         return error instanceof RetryLaterError ? error.retryAfterSec * 1000 : longestWaitMs;
       });
-      await this.parts.wait(waitMs, AbortSignal.any([this.woken.signal, this.stopped.signal]));
+      await this.parts.clock.wait(
+        waitMs,
+        AbortSignal.any([this.woken.signal, this.stopped.signal]),
+      );
     }
   }
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { LogMover } from '../features/logs/log-mover.ts';
 import { LogObjectWorker } from '../features/logs/log-object-worker.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
-import { wait } from '../shared/wait.ts';
+import { systemClock } from '../shared/clock.ts';
 import { startStepWithLog } from './log-of-step.ts';
 import { startTestServer } from './test-server.ts';
 import type { TestStore } from './test-stores.ts';
@@ -45,7 +45,10 @@ export async function startLogServer(start: () => Promise<TestStore>) {
       ...context,
       store: through,
       isOver: (stepId) => stepLogs.isOver(stepId),
-      wait: (ms, signal) => wait(Math.min(ms, 20), signal),
+      clock: {
+        ...context.clock,
+        wait: (ms, signal) => systemClock.wait(Math.min(ms, 20), signal),
+      },
     });
     worker.run();
     return worker;

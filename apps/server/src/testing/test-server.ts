@@ -10,7 +10,7 @@ import { isPostgresUrl } from '../db/database.ts';
 import type { Repo } from '../domain/repo.ts';
 import type { User } from '../domain/user.ts';
 import { buildApp, listenToForge, listForgeLoops } from '../server.ts';
-import type { Clock } from '../shared/clock.ts';
+import { type Clock, systemClock } from '../shared/clock.ts';
 import { createLogger } from '../shared/logger.ts';
 import { cheapHash } from './cheap-password.ts';
 import { CheckedRoutes } from './checked-routes.ts';
@@ -38,7 +38,8 @@ export interface TestServer {
 /** A real server on a free port with a database of its own, and no runner. */
 export async function startTestServer(
   options: {
-    clock?: Clock;
+    /** Its other half is that of the system. */
+    clock?: Partial<Clock>;
     env?: Record<string, string>;
     longPollMs?: number;
     /** The address of one that others use too, which stays; else a SQLite file of its own. */
@@ -59,7 +60,8 @@ export async function startTestServer(
   });
   const dirs = await openDataDir(config);
   const address = { url: '' };
-  const context = await createContext(config, dirs, createLogger('silent'), address, options);
+  const clock = { ...systemClock, ...options.clock };
+  const context = await createContext(config, dirs, createLogger('silent'), address, { clock });
   const { authority } = context;
   const createRoutes = (target: FastifyInstance) =>
     new CheckedRoutes(target, authority, options.longPollMs);

@@ -13,7 +13,6 @@ interface Parts {
   store: ObjectStore;
   clock: Clock;
   logger: Logger;
-  wait: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** More are found when these are done. */

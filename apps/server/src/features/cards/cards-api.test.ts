@@ -5,6 +5,7 @@ import type { Build } from '@millrace/contract/api';
 import { maxCardBytes } from '@millrace/contract/card';
 import { type RunnerApi, RunnerConflict } from '@millrace/contract/runner';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../../shared/clock.ts';
 import { ClosedNetworks } from '../../shared/closed-networks.ts';
 import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
 import { setStatus } from '../../testing/set-status.ts';
@@ -176,7 +177,7 @@ describe('the template of a card', () => {
 
   it('waits while many are fetched, and is refused beyond that', async () => {
     const templates = new CardTemplates({
-      clock: { nowSec: () => nowSec },
+      clock: { ...systemClock, nowSec: () => nowSec },
       closed: new ClosedNetworks(['127.0.0.1']),
     });
     const { port } = web.address() as AddressInfo;

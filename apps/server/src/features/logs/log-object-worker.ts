@@ -19,7 +19,6 @@ interface Parts {
   logger: Logger;
   /** Whether the step of a log is over, or gone. */
   isOver: (stepId: number) => Promise<boolean>;
-  wait: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** The log of a step that is over, or an object that is not needed any more. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { SignedIn } from '../../forges/forge.ts';
+import { systemClock } from '../../shared/clock.ts';
 import { Sealer } from '../../shared/sealer.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { ForgeSignIn, signInLifeSec } from './forge-sign-in.ts';
@@ -28,7 +29,7 @@ beforeAll(async () => {
     users,
     userStore,
     sealer: new Sealer(Buffer.alloc(32)),
-    clock: { nowSec: () => now },
+    clock: { ...systemClock, nowSec: () => now },
     rights: { settle: async () => {}, requireAllowed: async () => {} },
     admins: [],
   });

@@ -15,7 +15,6 @@ interface Parts {
   clock: Clock;
   logger: Logger;
   receive: (event: ForgeEvent, age: { isEarly: boolean; isOverdue: boolean }) => Promise<void>;
-  wait: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** The forge may be away when it has to be asked: what it told is tried for a day. */

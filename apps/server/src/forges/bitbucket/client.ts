@@ -16,12 +16,13 @@ import { endpointsAt, findAccount, findMembership, listOrganisations } from './s
 import { setStatus } from './statuses.ts';
 
 /** Bitbucket Cloud. */
-export function openBitbucket({ url, agent, cache, logger }: OpenOptions): ForgeKind {
+export function openBitbucket({ url, agent, cache, logger, wait }: OpenOptions): ForgeKind {
   const client = new ForgeClient({
     apiUrl: apiUrlOf(url),
     agent,
     cache,
     logger,
+    wait,
     blocked: /\baccount (is|has been) (inactive|suspended|deactivated)\b/i,
   });
   return {

@@ -1,6 +1,7 @@
 import { type Repo, sessionCookie } from '@millrace/contract/api';
 import { BrowserVisit } from '../../testing/browser-visit.ts';
 import { findFreePort } from '../../testing/free-port.ts';
+import { HurriedClock } from '../../testing/hurried-clock.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { ForgeStand, RepositoryStand } from './forge-stand.ts';
 
@@ -19,10 +20,12 @@ export type ServedStand = RepositoryStand &
 /** A server that uses the forge of a stand, with people who are signed in through it. */
 export class ForgeServer {
   readonly server: TestServer;
+  readonly clock: HurriedClock;
   private readonly stand: ServedStand;
 
-  private constructor(stand: ServedStand, server: TestServer) {
+  private constructor(stand: ServedStand, server: TestServer, clock: HurriedClock) {
     this.stand = stand;
+    this.clock = clock;
     this.server = server;
   }
 
@@ -31,9 +34,10 @@ export class ForgeServer {
     const url = `http://127.0.0.1:${port}`;
     const settings = await stand.settingsFor(url);
     const own = { MILLRACE_URL: url, MILLRACE_PORT: String(port), MILLRACE_ADMINS: 'boss' };
-    const server = await startTestServer({ env: { ...own, ...settings, ...env } });
+    const clock = new HurriedClock();
+    const server = await startTestServer({ clock, env: { ...own, ...settings, ...env } });
     await stand.attach?.(server);
-    return new ForgeServer(stand, server);
+    return new ForgeServer(stand, server, clock);
   }
 
   get url(): string {

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ByteCache } from '../../shared/byte-cache.ts';
+import { systemClock } from '../../shared/clock.ts';
 import { GithubImitation } from '../conformance/github/imitation.ts';
 import { invalid, Refusal } from '../conformance/github/refusal.ts';
 import type { Account, Repository } from '../conformance/github/world.ts';
@@ -13,9 +14,17 @@ const logger = pino({ enabled: false });
 let forge: ForgeKind;
 let ada: Account;
 let token: string;
+const open = (cacheBytes: number) =>
+  openGithub({
+    url: github.url,
+    agent: 'test',
+    cache: new ByteCache(cacheBytes),
+    logger,
+    wait: systemClock.wait,
+  });
 beforeAll(async () => {
   github = await GithubImitation.start();
-  forge = openGithub({ url: github.url, agent: 'test', cache: new ByteCache(1_000_000), logger });
+  forge = open(1_000_000);
   ada = github.world.addAccount('ada');
   token = github.pages.letIn(ada);
 });
@@ -72,7 +81,7 @@ describe('an account', () => {
     answerOnce(/emails/, () => {
       throw new Refusal(403, 'Resource not accessible by integration');
     });
-    const blind = openGithub({ url: github.url, agent: 'test', cache: new ByteCache(0), logger });
+    const blind = open(0);
     expect((await blind.findAccount(shyToken)).email).toBe('');
   });
 

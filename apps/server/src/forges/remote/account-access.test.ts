@@ -1,5 +1,6 @@
 import type { AccessEndReason } from '@millrace/contract/vocabulary';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../../shared/clock.ts';
 import { AccountAccess } from './account-access.ts';
 import {
   AccountBlockedError,
@@ -24,7 +25,7 @@ const access = new AccountAccess({
     },
   },
   oauth: { refresh },
-  clock: { nowSec: () => now },
+  clock: { ...systemClock, nowSec: () => now },
   hold: (_, job) => job(),
   findAccount,
   onEnded: async (userId, { reason }) => {

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod/mini';
 import { ByteCache } from '../../shared/byte-cache.ts';
+import { systemClock } from '../../shared/clock.ts';
 import { ForgeClient } from './forge-client.ts';
 import { AccountBlockedError, ForgeRefusedError } from './forge-errors.ts';
 
@@ -48,6 +49,7 @@ async function startForge(...answers: Answer[]) {
       cache,
       blocked: /suspended/,
       logger,
+      wait: systemClock.wait,
       timeoutMs: 1500,
     }),
   };

@@ -1,6 +1,7 @@
-import ky, { HTTPError, type KyInstance } from 'ky';
+import ky, { HTTPError, isForceRetryError, type KyInstance } from 'ky';
 import { z } from 'zod/mini';
 import type { ByteCache } from '../../shared/byte-cache.ts';
+import type { Clock } from '../../shared/clock.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { ForgeAwayError, ForgeRefusedError } from './forge-errors.ts';
 import { explainRefusal, isLimited, waitOf } from './read-refusal.ts';
@@ -8,6 +9,7 @@ import { readText } from './read-text.ts';
 
 const longestAnswerMs = 15_000;
 const retries = 2;
+const firstPauseMs = 300;
 /** A forge that wants longer than this is asked again later, not waited for. */
 const longestWaitSec = 20;
 const mostBytes = 32 * 1024 * 1024;
@@ -27,6 +29,8 @@ interface Options {
   cache: ByteCache<CachedAnswer>;
   agent: string;
   logger: Logger;
+  /** Between two tries. */
+  wait: Clock['wait'];
   /** Matches the reason of a 403 with which the forge refuses a blocked account, whatever it asks for. */
   blocked: RegExp;
   /** How long an answer may take to begin, and then to end. */
@@ -73,11 +77,20 @@ export class ForgeClient {
       retry: {
         limit: retries,
         retryOnTimeout: false,
-        backoffLimit: 2000,
+        // The hook waits.
+        delay: () => 0,
         shouldRetry: ({ error }) =>
           error instanceof HTTPError && isLimited(error.response) ? false : undefined,
       },
-      hooks: { afterResponse: [({ response, retryCount }) => waitAsAsked(response, retryCount)] },
+      hooks: {
+        afterResponse: [({ response, retryCount }) => waitAsAsked(response, retryCount)],
+        beforeRetry: [
+          async ({ error, retryCount, request }) => {
+            if (isForceRetryError(error)) return;
+            await options.wait(firstPauseMs * 2 ** (retryCount - 1), request.signal);
+          },
+        ],
+      },
     });
   }
 

@@ -26,7 +26,6 @@ interface Parts {
   publicUrl: () => string;
   /** The first part of the context of each status; null for the default contexts. */
   statusName: string | null;
-  wait: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** The forge may be away: what it has to know is tried for a day. */

@@ -116,6 +116,7 @@ export function describeStatuses(scene: Scene): void {
       const refused = await ada.call('POST', `${path}/builds?branch=main`);
       expect(refused).toMatchObject({ status: 503, body: { message: expect.any(String) } });
       await scene.stand.resume();
+      scene.forge.clock.skip(60);
       await shown(sha, { description: 'Build was killed' });
     });
   });
