@@ -23,6 +23,6 @@ if (!name || !existsSync(script)) {
 }
 await ensureDependencies();
 await ensureWebBuild();
-const programs = name === 'moved-logs' ? ensureTestPrograms() : {};
-const env = { MILLRACE_CHROMIUM: ensureChromium(), ...programs };
+const programs = name === 'moved-logs' ? await ensureTestPrograms(false) : {};
+const env = { MILLRACE_CHROMIUM: await ensureChromium(), ...programs };
 process.exit(await runNode([script, ...process.argv.slice(3)], { env }));

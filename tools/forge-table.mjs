@@ -4,5 +4,5 @@ import { ensureTestPrograms } from './test-programs.mjs';
 
 await ensureDependencies();
 await ensurePublishedApis();
-const env = ensureTestPrograms();
+const env = { ...(await ensureTestPrograms(true)), MILLRACE_TEST_DEEP: '1' };
 process.exit(await runNode(['tools/check-forge-table.mjs', '--write'], { env }));

@@ -1,103 +1,111 @@
-// Programs that some tests drive and that are no part of this repository: whoever runs the tests says
-// where they are, or they are built from what a registry has.
-import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
-import { installPackages, root, say } from './setup.mjs';
+// Programs that some tests drive and that are no part of this repository: a variable names them, or they
+// are built from their Go modules.
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, say } from './setup.mjs';
 
 const programs = [
-  { variable: 'MILLRACE_TEST_DRONE_CLI', file: 'drone', what: 'that command line client' },
-  { variable: 'MILLRACE_TEST_GITEA', file: 'gitea', what: 'a real Gitea' },
   {
     variable: 'MILLRACE_TEST_S3',
-    file: 'versitygw',
-    what: 'a real server of S3',
-    module: 'github.com/versity/versitygw/cmd/versitygw',
+    folder: 'versitygw',
+    module: 'github.com/versity/versitygw',
     version: 'v1.8.0',
+    command: 'github.com/versity/versitygw/cmd/versitygw',
+    subject: 'a real server of S3',
+    takes: 'a minute',
+  },
+  {
+    variable: 'MILLRACE_TEST_DRONE_CLI',
+    folder: 'drone-cli',
+    module: 'github.com/drone/drone-cli',
+    version: 'v1.8.0',
+    command: 'github.com/drone/drone-cli/drone',
+    subject: 'the command line client',
+    takes: 'a minute',
+    isDeep: true,
+  },
+  {
+    variable: 'MILLRACE_TEST_GITEA',
+    folder: 'gitea',
+    module: 'code.gitea.io/gitea',
+    version: 'v1.26.0',
+    command: 'code.gitea.io/gitea',
+    tags: 'sqlite,sqlite_unlock_notify',
+    // It reads its templates from there, as they are not built in.
+    linked: (sources) => `-X code.gitea.io/gitea/modules/setting.StaticRootPath=${sources}`,
+    subject: 'a real Gitea',
+    takes: 'about ten minutes',
+    isDeep: true,
   },
 ];
 const cache = join(root, 'node_modules', '.cache', 'millrace-test-programs');
-const longestBuildMs = 240_000;
+const maxBuildMs = 30 * 60_000;
 
 /**
- * The programs that `MILLRACE_TEST_…` names, or those packed in `MILLRACE_TEST_…_ARCHIVE` (xz), for the
- * environment of the tests; one that is a Go module is built where neither is set. Never fails: without
- * a program its tests are skipped.
+ * The variables that name the programs, for the environment of the tests. Never fails: the tests of a
+ * program that cannot be had are skipped. Those of the deep run are built for the deep run alone.
  */
-export function ensureTestPrograms() {
-  return Object.assign({}, ...programs.map(ensureProgram));
+export async function ensureTestPrograms(isDeep) {
+  const variables = {};
+  for (const program of programs) {
+    const { variable, isDeep: isForDeep = false } = program;
+    if (process.env[variable]) variables[variable] = process.env[variable];
+    else if (isDeep || !isForDeep) Object.assign(variables, await buildProgram(program));
+  }
+  return variables;
 }
 
-function ensureProgram({ variable, file, what, module, version }) {
-  const program = process.env[variable];
-  const archive = process.env[`${variable}_ARCHIVE`];
-  if (program) return { [variable]: program };
-  if (!archive && module) {
-    const built = join(cache, `${file}-${version}`);
-    const reason = existsSync(built) ? '' : build(`${module}@${version}`, file, built);
-    if (!reason) return { [variable]: built };
-    say(`${file} cannot be built, so the tests with ${what} are skipped: ${reason}`);
-    return {};
-  }
-  if (!archive) {
-    say(`${variable} names no program, so the tests with ${what} are skipped.`);
-    return {};
-  }
-  const unpacked = join(cache, file);
-  const reason = unpack(archive, unpacked);
-  if (!reason) return { [variable]: unpacked };
-  say(`${archive} cannot be unpacked, so the tests with ${what} are skipped: ${reason}`);
+async function buildProgram(program) {
+  const { variable, folder, version, subject } = program;
+  const built = join(cache, `${folder}-${version}`);
+  const reason = existsSync(built) ? '' : await build(program, built);
+  if (!reason) return { [variable]: built };
+  say(`${folder} cannot be built, so the tests with ${subject} are skipped: ${reason}`);
   return {};
 }
 
-/** Why it failed, if it did. Go keeps what it fetched and compiled in folders of its own. */
-function build(what, file, built) {
+/** Resolves with the reason where it failed. Go keeps what it fetched and compiled in folders of its own. */
+async function build({ folder, module, version, command, tags, linked, takes }, built) {
   if (spawnSync('go', ['version']).status !== 0) return 'it needs Go';
-  say(`Building ${what} for the tests (about a minute, once) …`);
+  say(`Building ${module} ${version} for the tests (${takes}, once) …`);
   mkdirSync(cache, { recursive: true });
-  const folder = mkdtempSync(join(cache, 'build-'));
-  const go = spawnSync('go', ['install', '-trimpath', '-ldflags=-s -w', what], {
-    env: { ...process.env, GOBIN: folder, GOFLAGS: '' },
-    stdio: ['ignore', 'ignore', 'pipe'],
-    encoding: 'utf8',
-    timeout: longestBuildMs,
-  });
-  if (go.status === 0) renameSync(join(folder, file), built);
-  rmSync(folder, { recursive: true });
-  if (go.status === 0) return '';
-  return go.error?.message ?? go.stderr.trim().split('\n').at(-1);
+  // Go may add a line to the list of modules.
+  const draft = mkdtempSync(join(cache, 'build-'));
+  cpSync(join(root, 'tools', 'programs', folder), draft, { recursive: true });
+  try {
+    const sources = linked && (await go(draft, ['list', '-m', '-f', '{{.Dir}}', module]));
+    if (sources?.error) return sources.error;
+    const flags = `-s -w ${linked?.(sources.output) ?? ''}`.trim();
+    const program = join(draft, 'program');
+    const args = ['build', '-trimpath', `-ldflags=${flags}`, ...(tags ? [`-tags=${tags}`] : [])];
+    const { error } = await go(draft, [...args, '-o', program, command]);
+    if (!error) renameSync(program, built);
+    return error;
+  } finally {
+    rmSync(draft, { recursive: true });
+  }
 }
 
-/** Why it failed, if it did. */
-function unpack(archive, unpacked) {
-  if (!existsSync(archive)) return 'there is no such file';
-  if (spawnSync('xz', ['--version']).status !== 0) {
-    say(`Installing xz-utils to unpack ${archive} …`);
-    installPackages(['xz-utils']);
-  }
-  mkdirSync(dirname(unpacked), { recursive: true });
-  // Tests that run already go on with the program that they have.
-  const draft = `${unpacked}.${process.pid}`;
-  const file = openSync(draft, 'w');
-  const xz = spawnSync('xz', ['--decompress', '--stdout', archive], {
-    stdio: ['ignore', file, 'pipe'],
-    encoding: 'utf8',
+function go(cwd, args) {
+  const child = spawn('go', args, {
+    cwd,
+    env: { ...process.env, GOFLAGS: '-mod=mod' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: maxBuildMs,
   });
-  closeSync(file);
-  if (xz.status !== 0) {
-    rmSync(draft);
-    return xz.error?.message ?? xz.stderr.trim();
-  }
-  chmodSync(draft, 0o755);
-  renameSync(draft, unpacked);
-  return '';
+  const said = { output: '', errors: '' };
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    said.output += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    said.errors += text;
+  });
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve({ error: error.message }));
+    child.once('close', (status) => {
+      const error = status === 0 ? '' : said.errors.trim().split('\n').at(-1) || 'it was ended';
+      resolve({ output: said.output.trim(), error });
+    });
+  });
 }
