@@ -5,7 +5,7 @@ import { root, say } from './setup.mjs';
 import { browserTests, deepOnly, unitTests } from './test-tiers.ts';
 
 /** What looks like a test file to a person. */
-const testFile = /[._-](test|spec)s?\.[cm]?[jt]sx?$/;
+const testFile = /\.(tests?|specs?)\.[cm]?[jt]sx?$/;
 /** What may stand between the subject of a name and `.test.ts`. */
 const knownParts = ['postgres', 'property', 'deep'];
 const patterns = [...Object.values(unitTests), ...Object.values(browserTests)];

@@ -30,13 +30,13 @@ export async function ensureDocker() {
   try {
     if (process.env.DOCKER_HOST) {
       say(`Docker tests use DOCKER_HOST=${process.env.DOCKER_HOST}.`);
-      return { env: ensureImages(), changesNetworks: true, stop };
+      return { env: await ensureImages(), changesNetworks: true, stop };
     }
-    if (!(await answers(defaultSocket))) installEngine();
+    if (!(await answers(defaultSocket))) await installEngine();
     // A package may start what it brings.
     if (await answers(defaultSocket)) {
       say('Docker tests use the Docker engine of this machine.');
-      return { env: ensureImages(), changesNetworks: true, stop };
+      return { env: await ensureImages(), changesNetworks: true, stop };
     }
     return await startEngine();
   } catch (error) {
@@ -46,17 +46,17 @@ export async function ensureDocker() {
   }
 }
 
-function installEngine() {
+async function installEngine() {
   if (!isRoot()) throw new Error('none answers, and only root can start one');
   if (has('dockerd')) return;
   say('Installing docker.io for the Docker tests (a minute, once) …');
-  installPackages(['docker.io']);
+  await installPackages(['docker.io']);
   if (!has('dockerd')) throw new Error('docker.io could not be installed');
 }
 
 /** Starts an engine of the tests' own; others may run beside it. */
 export async function startEngine() {
-  const images = ensureImages();
+  const images = await ensureImages();
   say('Starting a Docker engine for the tests …');
   const dir = mkdtempSync(join(tmpdir(), 'millrace-docker-'));
   const socket = join(dir, 'docker.sock');
@@ -118,10 +118,10 @@ function engineCommand(dir, socket) {
  * What the images of the tests come from: a busybox that needs no libraries, and a registry. That is
  * unpacked, not installed, as its package would leave a service running.
  */
-function ensureImages() {
+async function ensureImages() {
   if (!hasStaticBusybox() && isRoot()) {
     say('Installing busybox-static for the Docker tests …');
-    installPackages(['busybox-static']);
+    await installPackages(['busybox-static']);
   }
   const unpacked = join(registryDir, 'usr', 'bin', 'docker-registry');
   if (!has('docker-registry') && !existsSync(unpacked) && has('apt-get') && has('dpkg')) {

@@ -1,7 +1,7 @@
 /** The names of what failed, from the reports of the unit tests and of the browser tests. */
-export function listFailedTests(unitReport, browserReport) {
+export function listFailedTests(unitReports, browserReport) {
   return [
-    ...(unitReport?.testResults ?? []).flatMap(listFailedOfFile),
+    ...unitReports.flatMap((report) => report?.testResults ?? []).flatMap(listFailedOfFile),
     ...(browserReport?.suites ?? []).flatMap((suite) => listFailedOfSuite(suite, [])),
   ];
 }

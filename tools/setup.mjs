@@ -116,47 +116,53 @@ export async function ensureWebBuild() {
 }
 
 /** Finds a Chromium for the browser tests; installs Debian's where there is none. */
-export function ensureChromium() {
+export async function ensureChromium() {
   const found = () => chromiumPaths.find((path) => existsSync(path));
   if (process.env.MILLRACE_CHROMIUM) return process.env.MILLRACE_CHROMIUM;
-  if (found()) return found();
-  say('Installing Chromium for the browser tests (a minute or two, once) …');
-  installPackages(['chromium']);
   if (!found()) {
+    say('Installing Chromium for the browser tests (a minute or two, once) …');
+    await installPackages(['chromium']);
+  }
+  const chromium = found();
+  if (!chromium) {
     fail(
       'The browser tests need Chromium: install it, or name the program in MILLRACE_CHROMIUM, and start again.',
     );
   }
-  return found();
+  return (await ensureHeadlessShell()) ? headlessShell : chromium;
 }
 
-/**
- * A Chromium without its windows, which takes half the time. Debian packs it apart; where it cannot be had,
- * `chromium` does.
- */
-export function ensureHeadlessShell(chromium) {
-  if (process.env.MILLRACE_CHROMIUM) return chromium;
+/** A Chromium without its windows, which takes half the time. Debian packs it apart. */
+async function ensureHeadlessShell() {
   if (!existsSync(headlessShell) && isRoot() && existsSync('/usr/bin/apt-get')) {
     say('Installing the headless Chromium for the browser tests …');
-    installPackages(['chromium-headless-shell']);
+    await installPackages(['chromium-headless-shell']);
   }
-  return existsSync(headlessShell) ? headlessShell : chromium;
+  return existsSync(headlessShell);
 }
 
 export function isRoot() {
   return process.getuid?.() === 0;
 }
 
-/** Installs packages of Debian; whether that worked is for the caller to see. */
+let installed = Promise.resolve();
+
+/** Installs packages of Debian, after those that are being installed; whether it worked is for the caller to see. */
 export function installPackages(names) {
   const apt = isRoot() ? ['apt-get'] : ['sudo', '-n', 'apt-get'];
   const run = (args) =>
-    spawnSync(apt[0], [...apt.slice(1), ...args], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    new Promise((resolve) => {
+      const child = spawn(apt[0], [...apt.slice(1), ...args], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      });
+      child.once('error', resolve);
+      child.once('close', resolve);
     });
-  run(['update', '-qq']);
-  run(['install', '-y', '-qq', '--no-install-recommends', ...names]);
+  installed = installed
+    .then(() => run(['update', '-qq']))
+    .then(() => run(['install', '-y', '-qq', '--no-install-recommends', ...names]));
+  return installed;
 }
 
 /** The script of an installed command line tool. */

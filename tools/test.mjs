@@ -1,51 +1,107 @@
-// `npm test`: every check and every test, on a fresh machine too. The last line counts the tests.
+// `npm test`: what every change has to prove, on a fresh machine too. The last line counts the tests.
+// `npm run test:deep`: everything, at full length, with a report in `test-report.md`.
 // `npm test -- --changed`: the checks, and the tests of what is not committed yet.
-import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import { freemem, tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureDocker } from './docker.mjs';
 import { listFailedTests } from './failed-tests.mjs';
+import { guardedFolder } from './guarded-folder.mjs';
 import {
   bin,
   ensureChromium,
   ensureDependencies,
-  ensureHeadlessShell,
   ensureOldestNode,
   ensurePostgres,
   ensurePublishedApis,
   ensureWebBuild,
   fail,
-  pinnedNode,
   requireTools,
   root,
   runNode,
   say,
 } from './setup.mjs';
 import { ensureTestPrograms } from './test-programs.mjs';
+import { writeTestReport } from './test-report.mjs';
+
+const isDeep = process.argv.includes('--deep');
+const isChangedOnly = process.argv.includes('--changed');
+/** They need the dependencies and nothing else. */
+const pureProjects = ['contract', 'scripts', 'web'];
+/** To start a process the system copies the memory of the one that starts it: less of it is kept. */
+const leanMemory = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '262144' };
+const startedAt = Date.now();
 
 requireTools();
 // They have folders of their own.
-const installedBeside = [ensurePublishedApis(), ensurePostgres(), ensureOldestNode()];
+const installedBeside = [ensurePublishedApis(), ensurePostgres()];
+if (isDeep) installedBeside.push(ensureOldestNode());
 await ensureDependencies();
-// Beside what is waited for here.
-const built = Promise.all([ensureWebBuild(), bundleProgram()]);
-await Promise.all(installedBeside);
-const chromium = ensureHeadlessShell(ensureChromium());
-const installedPrograms = ensureTestPrograms();
-const docker = await ensureDocker();
 
-const memory = '/dev/shm';
-/** More than the tests ever have on disk at once. */
-const testBytes = 3e9;
-/** To start a process the system copies the memory of the one that starts it: less of it is kept. */
-const leanMemory = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '262144' };
 const temporary = guardedFolder();
 const reports = mkdtempSync(join(tmpdir(), 'millrace-test-'));
-const unitReport = join(reports, 'unit.json');
-const browserReport = join(reports, 'browser.json');
+const tierEnv = isDeep ? { MILLRACE_TEST_DEEP: '1' } : {};
 
-const isChangedOnly = process.argv.includes('--changed');
+const built = Promise.all([ensureWebBuild(), bundleProgram()]);
+const checks = Promise.all([
+  runNode(['tools/check.mjs', '--without-build'], { saysAtEnd: true }),
+  built.then(() => runNode(['tools/check-weight.mjs'], { saysAtEnd: true })),
+]).then((exitCodes) => exitCodes.every((exitCode) => exitCode === 0));
+const pure = runUnits(
+  'pure',
+  {},
+  pureProjects.map((name) => `--project=${name}`),
+);
+
+await Promise.all(installedBeside);
+const [chromium, installedPrograms, docker] = await Promise.all([
+  ensureChromium(),
+  ensureTestPrograms(isDeep),
+  ensureDocker(),
+]);
+const [, program] = await built;
+const env = { ...docker.env, ...installedPrograms, ...program };
+
+// Units and browser wait for much, so two cores have room for both at once. But where containers change
+// the networks of this machine, a browser drops what it is loading.
+const isSideBySide = !docker.changesNetworks;
+const others = pureProjects.map((name) => `--project=!${name}`);
+const units = pure.then(() => runUnits('units', env, others));
+const browser = Promise.all([checks, isSideBySide ? pure : units]).then(() => runBrowser(env));
+const hasPassed = {
+  checks: await checks,
+  pure: await pure,
+  units: await units,
+  browser: await browser,
+};
+await docker.stop();
+
+const unitReports = ['pure', 'units'].map(readReport);
+const browserReport = readReport('browser');
+rmSync(reports, { recursive: true, force: true });
+const count = (number) => unitReports.reduce((sum, report) => sum + (report?.[number] ?? 0), 0);
+const pages = browserReport?.stats;
+let passed = count('numPassedTests') + (pages?.expected ?? 0);
+let failed = count('numFailedTests') + (pages?.unexpected ?? 0) + (pages?.flaky ?? 0);
+const skipped = count('numPendingTests') + count('numTodoTests') + (pages?.skipped ?? 0);
+if (hasPassed.checks) passed++;
+else {
+  failed++;
+  say('\nThe checks failed: their findings are above.');
+}
+// A runner that broke before it could count must not pass for green.
+if (failed === 0 && Object.values(hasPassed).includes(false)) failed++;
+const failedTests = listFailedTests(unitReports, browserReport);
+for (const name of failedTests) say(`failed: ${name}`);
+const summary = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+if (isDeep) {
+  const file = join(root, 'test-report.md');
+  const facts = { summary, startedAt, hasPassedChecks: hasPassed.checks, failedTests };
+  writeTestReport(file, { ...facts, unitReports, browserReport });
+  say(`\nThe report is ${file}.`);
+}
+say(`\n${summary}`);
+process.exit(failed === 0 ? 0 : 1);
 
 /** Tests start `millrace` so often that most of their time would go into finding its modules. */
 async function bundleProgram() {
@@ -55,103 +111,35 @@ async function bundleProgram() {
   return { MILLRACE_TEST_PROGRAM: join(folder, 'millrace.mjs') };
 }
 
-const runChecks = async () => (await runNode(['tools/check.mjs'])) === 0;
-
-async function runUnits(saysAtEnd) {
-  const env = { ...docker.env, ...testPrograms, ...leanMemory, TMPDIR: temporary };
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`];
+async function runUnits(name, programs, projects) {
+  const outputs = ['--reporter=default', '--reporter=json', `--outputFile.json=${fileOf(name)}`];
   const selected = isChangedOnly ? ['--changed', '--passWithNoTests'] : [];
-  const args = [bin('vitest'), 'run', ...reporters, ...selected];
-  return (await runNode(args, { env, saysAtEnd })) === 0;
+  const args = [bin('vitest'), 'run', ...outputs, ...projects, ...selected];
+  const env = { ...tierEnv, ...programs, ...leanMemory, TMPDIR: temporary };
+  return (await runNode(args, { env, saysAtEnd: true })) === 0;
 }
 
-async function runBrowser() {
-  const env = {
-    ...docker.env,
-    ...testPrograms,
-    TMPDIR: temporary,
-    MILLRACE_CHROMIUM: chromium,
-    PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
-  };
+async function runBrowser(programs) {
   const selected = isChangedOnly ? ['--only-changed', '--pass-with-no-tests'] : [];
   const args = [bin('playwright'), 'test', '--reporter=list,json', ...selected];
-  return (await runNode(args, { cwd: 'e2e', env })) === 0;
+  const env = {
+    ...tierEnv,
+    ...programs,
+    TMPDIR: temporary,
+    MILLRACE_CHROMIUM: chromium,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: fileOf('browser'),
+  };
+  return (await runNode(args, { cwd: 'e2e', env, saysAtEnd: !isSideBySide })) === 0;
 }
 
-const [, program] = await built;
-const testPrograms = { ...installedPrograms, ...program };
-// Units and browser wait for much, so two cores have room for both at once. But where containers change
-// the networks of this machine, a browser drops what it is loading.
-const isSideBySide = !docker.changesNetworks;
-const checks = runChecks();
-const units = isSideBySide ? runUnits(true) : checks.then(() => runUnits(false));
-const browser = (isSideBySide ? checks : units).then(runBrowser);
-const [hasPassedChecks, hasPassedUnits, hasPassedBrowser] = await Promise.all([
-  checks,
-  units,
-  browser,
-]);
-await docker.stop();
-
-const unit = readReport(unitReport);
-const browserResults = readReport(browserReport);
-const pages = browserResults?.stats;
-rmSync(reports, { recursive: true, force: true });
-let passed = (unit?.numPassedTests ?? 0) + (pages?.expected ?? 0);
-let failed = (unit?.numFailedTests ?? 0) + (pages?.unexpected ?? 0) + (pages?.flaky ?? 0);
-const skipped = (unit?.numPendingTests ?? 0) + (unit?.numTodoTests ?? 0) + (pages?.skipped ?? 0);
-if (hasPassedChecks) passed++;
-else {
-  failed++;
-  say('\nThe checks failed: their findings are at the top.');
+function fileOf(report) {
+  return join(reports, `${report}.json`);
 }
-// A runner that broke before it could count must not pass for green.
-if (failed === 0 && !(hasPassedUnits && hasPassedBrowser)) failed++;
-for (const name of listFailedTests(unit, browserResults)) say(`failed: ${name}`);
-say(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
-process.exit(failed === 0 ? 0 : 1);
 
-function readReport(file) {
+function readReport(name) {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return JSON.parse(readFileSync(fileOf(name), 'utf8'));
   } catch {
     return undefined;
-  }
-}
-
-/**
- * A folder for all that the tests put down. It goes with this process, however that ends, and so does
- * every process that has its data there: nothing that a test started outlives the tests.
- */
-function guardedFolder() {
-  const folder = mkdtempSync(join(hasRoomInMemory() ? memory : tmpdir(), 'millrace-'));
-  // Steps that run as another account must get to what is theirs in it.
-  chmodSync(folder, 0o711);
-  const guard = spawn(pinnedNode, [join(root, 'e2e', 'support', 'guard-process.ts')], {
-    stdio: ['pipe', 'ignore', 'inherit'],
-    // Ctrl-C ends the tests; it ends after them.
-    detached: true,
-  });
-  guard.stdin.write(`${folder}\n`);
-  guard.unref();
-  guard.stdin.unref();
-  return folder;
-}
-
-/** Whether tests can put down all they have in memory, where nobody waits for a disk, and run programs there. */
-function hasRoomInMemory() {
-  if (process.env.TMPDIR) return false;
-  let folder;
-  try {
-    const { bavail, bsize } = statfsSync(memory);
-    if (bavail * bsize < testBytes || freemem() < 2 * testBytes) return false;
-    folder = mkdtempSync(join(memory, 'millrace-'));
-    const program = join(folder, 'program');
-    writeFileSync(program, '#!/bin/sh\n', { mode: 0o755 });
-    return spawnSync(program).status === 0;
-  } catch {
-    return false;
-  } finally {
-    if (folder) rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom/vitest';
 import './write-page-config.ts';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, configure, render, screen, within } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import { test as base, expect } from 'vitest';
 import { App } from '../app/app.tsx';
@@ -9,6 +9,9 @@ import { type Locale, loadMessages } from '../lib/i18n/locale.ts';
 import { clearToasts } from './clear-toasts.ts';
 import { MockApi } from './mock/mock-api.ts';
 import { serveMock } from './serve-mock.ts';
+
+// What a test looks for comes late on a busy machine.
+configure({ asyncUtilTimeout: 15_000 });
 
 interface Fixtures {
   /** The server of this test, all made up. */
