@@ -1,15 +1,17 @@
 import { defineConfig } from '@playwright/test';
+import { browserTests, deepOnly, isDeep } from '../tools/test-tiers.ts';
 
 const crashes = 'flows/survive-crashes-at-any-moment.spec.ts';
-/** Some tests go on for longer then. */
-const isDeep = process.env.MILLRACE_TEST_DEEP === '1';
+
+const deepFiles = isDeep ? [] : [deepOnly];
+const below = (pattern: string) => pattern.replace('e2e/', '');
 
 export default defineConfig({
   testDir: '.',
   globalSetup: './support/prepare-data.ts',
   projects: [
-    { name: 'screens', testMatch: 'screens/**/*.spec.ts' },
-    { name: 'flows', testMatch: 'flows/**/*.spec.ts', testIgnore: crashes },
+    { name: 'screens', testMatch: below(browserTests.screens), testIgnore: deepFiles },
+    { name: 'flows', testMatch: below(browserTests.flows), testIgnore: [crashes, ...deepFiles] },
     // Containers change the networks of this machine, and a browser then drops what it is loading.
     { name: 'crashes', testMatch: crashes, dependencies: ['screens', 'flows'] },
   ],

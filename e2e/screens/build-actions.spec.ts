@@ -10,7 +10,7 @@ import {
 import type { Page } from '@playwright/test';
 import { giveBuild, giveStep, someStage } from '../../apps/web/src/testing/mock/some-build.ts';
 import { readOnly, someRepo, someUser } from '../../apps/web/src/testing/mock/state.ts';
-import { atEachWidth, expect, test, toast } from '../support/screen.ts';
+import { atBothWidths, atEachWidth, expect, test, toast } from '../support/screen.ts';
 
 const cancel = (page: Page) => page.getByRole('button', { name: 'Cancel', exact: true });
 const restart = (page: Page) => page.getByRole('button', { name: 'Restart', exact: true });
@@ -200,7 +200,7 @@ test.describe('deployment', () => {
   });
 });
 
-atEachWidth((width) => {
+atBothWidths((width) => {
   test.describe('a blocked stage', () => {
     test.beforeEach(({ mock }) => {
       const blocked = { status: 'blocked', started: 0, stopped: 0 } as const;

@@ -7,7 +7,7 @@ import {
 } from '../../apps/web/src/testing/mock/some-build.ts';
 import { findBarriersInThemes } from '../support/barriers.ts';
 import { logOf, rowOf } from '../support/build-screen.ts';
-import { atEachWidth, expect, test } from '../support/screen.ts';
+import { atBothWidths, expect, test } from '../support/screen.ts';
 
 const template = {
   type: 'AdaptiveCard',
@@ -75,7 +75,7 @@ test.describe('barriers', () => {
     await expectNone(page);
   });
 
-  atEachWidth((width) => {
+  atBothWidths((width) => {
     test('log, search, menu and dialog', async ({ page }) => {
       await page.goto(width === 'phone' ? '/octo/hello/1' : '/octo/hello/1/1/2');
       if (width === 'phone') {

@@ -6,7 +6,7 @@ import {
   someStep,
 } from '../../apps/web/src/testing/mock/some-build.ts';
 import { logOf } from '../support/build-screen.ts';
-import { atEachWidth, expect, test } from '../support/screen.ts';
+import { atBothWidths, expect, test } from '../support/screen.ts';
 
 test.use({ locale: 'zh-CN' });
 
@@ -30,7 +30,7 @@ async function findForeign(page: Page): Promise<string[]> {
   return texts.filter((text) => /[a-z]{2}/i.test(text.replace(data, '')));
 }
 
-atEachWidth((width) => {
+atBothWidths((width) => {
   test('the build page speaks Chinese throughout', async ({ page, mock }) => {
     giveBuild(mock, {
       status: 'failure',

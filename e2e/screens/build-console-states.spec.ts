@@ -12,7 +12,7 @@ import { someBuild } from '../../apps/web/src/testing/mock/state.ts';
 import { logOf } from '../support/build-screen.ts';
 import { type ConsoleCase, consoleCases } from '../support/console-cases.ts';
 import type { MockServer } from '../support/mock/server.ts';
-import { atEachWidth, expect, test, type Width } from '../support/screen.ts';
+import { atBothWidths, expect, test, type Width } from '../support/screen.ts';
 
 const isOnPhone = ({ stage, step }: ConsoleCase) =>
   step?.status !== 'skipped' || stage !== undefined;
@@ -57,7 +57,7 @@ async function checkPane(page: Page, row: ConsoleCase) {
   if (!row.danger && row.box?.[0] !== 'danger') await expect(alert).toHaveCount(0);
 }
 
-atEachWidth((width) => {
+atBothWidths((width) => {
   test('each state of a step shows as it is', async ({ page, mock }) => {
     const shown = consoleCases.filter((each) => width !== 'phone' || isOnPhone(each));
     giveBuilds(

@@ -4,7 +4,7 @@ import { giveBuild, someStage, someStep } from '../../apps/web/src/testing/mock/
 import { findBarriersInThemes } from '../support/barriers.ts';
 import { buttonOf } from '../support/build-screen.ts';
 import type { MockServer } from '../support/mock/server.ts';
-import { atEachWidth, confirm, expect, test } from '../support/screen.ts';
+import { atBothWidths, confirm, expect, test } from '../support/screen.ts';
 
 const fileAt = (step: number, path: string, fields: Partial<Artifact> = {}): Artifact => ({
   ...{ stage: 1, step, path, size: 1500, sha256: 'ab12'.repeat(16) },
@@ -24,7 +24,7 @@ async function open(page: Page) {
   await buttonOf(page, 'Files').click();
 }
 
-atEachWidth((width) => {
+atBothWidths((width) => {
   test('lists twenty thousand files below their steps, and finds one', async ({ page, mock }) => {
     const many = Array.from({ length: 20_000 }, (_, at) =>
       fileAt(1, `dist/a/very/long/way/to/${'deep/'.repeat(at % 9)}file-${at}.js`),

@@ -10,7 +10,7 @@ import {
   someStep,
 } from '../../apps/web/src/testing/mock/some-build.ts';
 import type { MockServer } from '../support/mock/server.ts';
-import { atEachWidth, expect, test } from '../support/screen.ts';
+import { atBothWidths, expect, test } from '../support/screen.ts';
 
 const graphOf = (page: Page) => page.getByRole('region', { name: 'Stages and steps as a graph' });
 const nodeOf = (page: Page, name: string) => graphOf(page).getByRole('button', { name });
@@ -52,7 +52,7 @@ async function openGraph(page: Page, path = '/octo/hello/1') {
   await expect(nodeOf(page, 'compile')).toBeVisible();
 }
 
-atEachWidth(() => {
+atBothWidths(() => {
   test('stages stand above the steps of the chosen one', async ({ page, mock }) => {
     giveGraph(mock);
     await openGraph(page, '/octo/hello/1/2/1');
@@ -165,7 +165,7 @@ test('the drawer has times, duration and runner, and no end while the step runs'
   await expect(drawer.getByRole('term')).toHaveText(['Started', 'Duration', 'Runner']);
 });
 
-atEachWidth(() => {
+atBothWidths(() => {
   test('the drawer ends with the end of the log, and leads to all of it', async ({
     page,
     mock,

@@ -9,7 +9,7 @@ import {
 import { findBarriersInThemes } from '../support/barriers.ts';
 import { buttonOf, logOf, rowOf } from '../support/build-screen.ts';
 import type { MockServer } from '../support/mock/server.ts';
-import { atEachWidth, expect, test } from '../support/screen.ts';
+import { atBothWidths, expect, test } from '../support/screen.ts';
 
 const hitAt = (pos: number, out: string, from = 0, to = 5): LogHit => ({
   ...{ pos, out, before: 0, after: 0 },
@@ -40,7 +40,7 @@ function giveSteps(mock: MockServer, fields: object = { attempt: 1 }) {
   mock.state.search = found;
 }
 
-atEachWidth((width) => {
+atBothWidths((width) => {
   test('finds lines in all steps and leads to them', async ({ page, mock }) => {
     giveSteps(mock);
     await page.goto('/octo/hello/1');

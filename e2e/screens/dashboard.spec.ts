@@ -1,7 +1,7 @@
 import { listUserRepos } from '@millrace/contract/api';
 import type { Page } from '@playwright/test';
 import { nowSec, someBuild, someRepo } from '../../apps/web/src/testing/mock/state.ts';
-import { atEachWidth, expect, test } from '../support/screen.ts';
+import { atBothWidths, expect, test } from '../support/screen.ts';
 
 const built = (slug: string, hoursAgo: number, fields = {}) =>
   someRepo({
@@ -31,7 +31,7 @@ test.beforeEach(({ mock }) => {
   ];
 });
 
-atEachWidth(() => {
+atBothWidths(() => {
   test('repositories are sorted: active, newest build, slug; each leads to its place', async ({
     page,
     mock,

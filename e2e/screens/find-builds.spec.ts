@@ -1,7 +1,7 @@
 import { countBuilds, listBuilds, listFeedBuilds } from '@millrace/contract/api';
 import type { Page } from '@playwright/test';
 import { someBuild, someRepo } from '../../apps/web/src/testing/mock/state.ts';
-import { atEachWidth, expect, test } from '../support/screen.ts';
+import { atBothWidths, expect, test } from '../support/screen.ts';
 
 const slug = 'octo/hello';
 const bar = (page: Page) => page.getByRole('search', { name: 'Find builds' });
@@ -9,7 +9,7 @@ const words = (page: Page) => bar(page).getByRole('searchbox');
 const entries = (page: Page) =>
   page.getByRole('region', { name: 'Executions' }).getByRole('listitem');
 
-atEachWidth((width) => {
+atBothWidths((width) => {
   test('a server that can find builds has a bar for it over the list', async ({ page, mock }) => {
     mock.state.builds[slug] = [someBuild({ number: 7, attempt: 1 })];
     await page.goto('/octo/hello');

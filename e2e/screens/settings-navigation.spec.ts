@@ -1,6 +1,6 @@
 import { activateRepo } from '@millrace/contract/api';
 import { readOnly, someRepo } from '../../apps/web/src/testing/mock/state.ts';
-import { atEachWidth, expect, test, toast } from '../support/screen.ts';
+import { atBothWidths, expect, test, toast } from '../support/screen.ts';
 
 const links = [
   ['General', ''],
@@ -11,7 +11,7 @@ const links = [
   ['Templates', '/templates'],
 ] as const;
 
-atEachWidth(() => {
+atBothWidths(() => {
   test('the side navigation leads to every part of the settings', async ({ page }) => {
     await page.goto('/octo/hello/settings');
     const navigation = page.getByRole('navigation', { name: 'Settings' });

@@ -1,7 +1,7 @@
 import { someUser } from '../../apps/web/src/testing/mock/state.ts';
-import { atEachWidth, expect, test, toast } from '../support/screen.ts';
+import { atBothWidths, expect, test, toast } from '../support/screen.ts';
 
-atEachWidth(() => {
+atBothWidths(() => {
   test('an admin has the logo, search, settings and account', async ({ page }) => {
     await page.goto('/account');
     const header = page.getByRole('banner').first();

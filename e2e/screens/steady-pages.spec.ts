@@ -8,12 +8,12 @@ import {
 } from '../../apps/web/src/testing/mock/some-build.ts';
 import { someBuild, someRepo } from '../../apps/web/src/testing/mock/state.ts';
 import { buttonOf, logOf } from '../support/build-screen.ts';
-import { atEachWidth, expect, test } from '../support/screen.ts';
+import { atBothWidths, expect, test } from '../support/screen.ts';
 
 const heightOf = async (part: Locator) => Math.round((await part.boundingBox())?.height ?? 0);
 const topOf = async (part: Locator) => Math.round((await part.boundingBox())?.y ?? 0);
 
-atEachWidth(() => {
+atBothWidths(() => {
   test('the head of a build has its height before the build is there', async ({ page, mock }) => {
     giveBuild(mock);
     const release = mock.hold(getBuild);

@@ -1,10 +1,10 @@
 import { createSecret, deleteSecret } from '@millrace/contract/api';
 import { Refusal } from '../../apps/web/src/testing/mock/handlers.ts';
-import { atEachWidth, confirm, expect, test, toast, toastClock } from '../support/screen.ts';
+import { atBothWidths, confirm, expect, test, toast, toastClock } from '../support/screen.ts';
 
 const secrets = '/octo/hello/settings/secrets';
 
-atEachWidth((width) => {
+atBothWidths((width) => {
   test('a notification stands at the top in the middle and shows no bar', async ({
     page,
     mock,

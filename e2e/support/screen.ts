@@ -1,4 +1,5 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { isDeep } from '../../tools/test-tiers.ts';
 import { type KeptPages, keptPages } from './kept-pages.ts';
 import { blankPath, MockServer } from './mock/server.ts';
 
@@ -58,12 +59,22 @@ function isRefused(text: string): boolean {
 const widths = { 'wide screen': [1440, 900], phone: [390, 844] } as const;
 export type Width = keyof typeof widths;
 
-/** Defines tests twice: at 1440 and at 390 px. */
-export function atEachWidth(define: (width: Width) => void): void {
-  for (const [name, [width, height]] of Object.entries(widths)) {
+/** Defines tests at 1440 and at 390 px, where the layout differs. */
+export function atBothWidths(define: (width: Width) => void): void {
+  defineAt(['wide screen', 'phone'], define);
+}
+
+/** Defines tests at 1440 px, and in the deep run at 390 px too: the layout is the same. */
+export function atEachWidth(define: () => void): void {
+  defineAt(isDeep ? ['wide screen', 'phone'] : ['wide screen'], define);
+}
+
+function defineAt(names: Width[], define: (width: Width) => void): void {
+  for (const name of names) {
+    const [width, height] = widths[name];
     test.describe(name, () => {
       test.use({ viewport: { width, height } });
-      define(name as Width);
+      define(name);
     });
   }
 }
