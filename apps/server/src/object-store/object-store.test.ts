@@ -11,6 +11,7 @@ import { StartError } from '../shared/start-error.ts';
 import { findFreePort } from '../testing/free-port.ts';
 import { startProxy } from '../testing/proxy-server.ts';
 import { S3Server, s3Program } from '../testing/s3-server.ts';
+import { startStubS3 } from '../testing/stub-s3.ts';
 import { type TestStore, testStores } from '../testing/test-stores.ts';
 import { type ByteStream, LostObjectError, type ObjectStore } from './object-store.ts';
 import { openObjectStore, tryOutStore } from './open-object-store.ts';
@@ -176,6 +177,38 @@ it.skipIf(!s3Program)('a server of S3 is asked through the proxy of the environm
   await store.put('aa/proxied.zst', body);
   expect(Buffer.compare(await store.get('aa/proxied.zst', 0, body.length), body)).toBe(0);
   expect([...proxy.hosts]).toEqual(['s3.test']);
+});
+
+describe('an S3 server that accepts an upload', () => {
+  const zeros = Buffer.alloc(200_000);
+  const half = (body: Buffer) => body.subarray(0, body.length / 2);
+  const kept: [string, (body: Buffer) => Buffer | null, Uint8Array][] = [
+    ['nothing', () => null, bytes(200_000)],
+    ['nothing of an empty object', () => null, bytes(0)],
+    ['half of it', half, bytes(200_000)],
+    ['half of many zeros', half, zeros],
+    ['too much', (body) => Buffer.concat([body, body]), zeros],
+    ['other bytes', (body) => Buffer.from(body.map((byte) => byte ^ 1)), bytes(200_000)],
+  ];
+
+  it.for(kept)('and keeps %s, fails it', async ([, keep, body]) => {
+    const stub = await startStubS3();
+    const store = await open(stub.env);
+    onTestFinished(() => store.close());
+    const bodies = [body, streamOf(body)];
+    for (const [at, good] of bodies.entries()) await store.put(`aa/good-${at}.bin`, good);
+    stub.keep = keep;
+    for (const [at, lost] of bodies.entries()) {
+      await expect(store.put(`aa/lost-${at}.bin`, lost)).rejects.toThrow(
+        'The object store is away: it did not keep an upload',
+      );
+    }
+  });
+
+  it('and keeps nothing, ends the start', async () => {
+    const { env } = await startStubS3(() => null);
+    await expect(open(env)).rejects.toThrow(/^MILLRACE_LOGS_URL .* has lost/);
+  });
 });
 
 describe('settings that do not fit end the start', () => {

@@ -18,6 +18,7 @@ import {
   type ObjectBody,
   type ObjectStore,
 } from './object-store.ts';
+import { TailStream, tailOf } from './tail-stream.ts';
 
 const connectMs = 3000;
 /** As many as the SDK has by itself. */
@@ -55,7 +56,17 @@ export class S3Store implements ObjectStore {
   }
 
   async put(key: string, body: ObjectBody, signal?: AbortSignal): Promise<void> {
-    if (!(body instanceof Uint8Array)) return await this.putStream(key, body, signal);
+    if (body instanceof Uint8Array) {
+      await this.putBytes(key, body, signal);
+      await this.verify(key, { size: body.length, tail: tailOf(body) }, signal);
+    } else {
+      const stream = new TailStream(body);
+      await this.putStream(key, stream, signal);
+      await this.verify(key, stream, signal);
+    }
+  }
+
+  private async putBytes(key: string, body: Uint8Array, signal?: AbortSignal): Promise<void> {
     const command = new PutObjectCommand({ ...this.placeOf(key), Body: body });
     await this.attempt(
       key,
@@ -86,6 +97,31 @@ export class S3Store implements ObjectStore {
       throw failed.signal.aborted ? failed.signal.reason : error;
     } finally {
       Body.destroy();
+    }
+  }
+
+  /** Reads the size and the last bytes back: a broken store accepts uploads and does not keep them. */
+  private async verify(
+    key: string,
+    { size, tail }: Pick<TailStream, 'size' | 'tail'>,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    // An empty object has no ranges.
+    const range = size > 0 ? { Range: `bytes=${size - tail.length}-${size - 1}` } : {};
+    const command = new GetObjectCommand({ ...this.placeOf(key), ...range });
+    const read = async (abortSignal: AbortSignal) => {
+      const answer = await this.client.send(command, { abortSignal });
+      const stored = (await answer.Body?.transformToByteArray()) ?? new Uint8Array();
+      const storedSize = answer.ContentRange?.split('/')[1] ?? answer.ContentLength;
+      if (Number(storedSize) !== size || Buffer.compare(stored, tail) !== 0) {
+        throw new LostObjectError(key);
+      }
+    };
+    try {
+      await this.attempt(key, shortMs, read, signal);
+    } catch (cause) {
+      if (!(cause instanceof LostObjectError)) throw cause;
+      throw new StoreAwayError('it did not keep an upload', { cause, isRefusal: true });
     }
   }
 

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
 import { leaveFile } from '../../testing/leave-file.ts';
+import { startStubS3 } from '../../testing/stub-s3.ts';
 import {
   bearer,
   pushSampleRepo,
@@ -44,4 +45,22 @@ describe.for(testStores)('files of steps in $name', ({ isThere, start }) => {
     server.context.artifactCleaner.run();
     await expect.poll(() => place.list(), { timeout: 20_000 }).toEqual([]);
   });
+});
+
+it('a file that the store accepts and does not keep fails its upload', async () => {
+  const stub = await startStubS3();
+  const server = await startTestServer({ env: stub.env });
+  onTestFinished(() => server.stop());
+  const ada = await server.addUser('ada');
+  await pushSampleRepo(server, 'ada');
+  const api = runnerApiOf(server);
+  const { step } = await startNextStage(api);
+  const list = async () =>
+    (await server.app.inject({ url: path, headers: bearer(ada) })).json<{ path: string }[]>();
+  stub.keep = () => null;
+  await expect(leaveFile(api, step.id, 'a.bin', 'a')).rejects.toThrow('did not keep an upload');
+  expect(await list()).toEqual([]);
+  stub.keep = (bytes) => bytes;
+  await leaveFile(api, step.id, 'a.bin', 'a');
+  expect(await list()).toMatchObject([{ path: 'a.bin', size: 1 }]);
 });
