@@ -97,8 +97,10 @@ export interface ForgeSender {
 
 /** What the forge tells of a repository; `sender` is never the commit's author. */
 export interface ForgeEvent {
-  /** The forge's name for this news, the same when it is told again. */
+  /** Name of this event, the same when its delivery is sent again. */
   delivery: string;
+  /** Id of the delivery on the forge's own pages, for logs. */
+  shownId?: string;
   /**
    * The repository as the delivery describes it; facts that it leaves out stay as they are. The id is absent
    * for the built-in forge only.

@@ -66,6 +66,11 @@ export class DeliveryStore {
       .execute();
   }
 
+  /** It was given up: when it is sent again, it is taken again. */
+  async forget(id: number): Promise<void> {
+    await this.db.deleteFrom('hook_deliveries').where('id', '=', id).execute();
+  }
+
   /** It was worked on; what was worked on long ago is forgotten. */
   async end(id: number, nowSec: number): Promise<void> {
     await this.db

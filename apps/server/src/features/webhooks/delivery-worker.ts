@@ -14,7 +14,8 @@ interface Parts {
   bus: Bus;
   clock: Clock;
   logger: Logger;
-  receive: (event: ForgeEvent, age: { isEarly: boolean; isOverdue: boolean }) => Promise<void>;
+  /** Returns false if some of it failed, and may succeed when the delivery is sent again. */
+  receive: (event: ForgeEvent, age: { isEarly: boolean; isOverdue: boolean }) => Promise<boolean>;
 }
 
 /** The forge may be away when it has to be asked: what it told is tried for a day. */
@@ -60,19 +61,21 @@ export class DeliveryWorker {
 
   private async work({ id, event, received, tries }: OpenDelivery): Promise<void> {
     const { deliveries, clock, logger, receive } = this.parts;
+    const names = { delivery: event.delivery, shownId: event.shownId };
+    let isDone = false;
     try {
       const ageSec = clock.nowSec() - received;
-      await receive(event, { isEarly: ageSec < shownSec, isOverdue: ageSec > overdueSec });
+      isDone = await receive(event, { isEarly: ageSec < shownSec, isOverdue: ageSec > overdueSec });
     } catch (error) {
       const now = clock.nowSec();
       if (error instanceof RetryLaterError && now - received < givenUpSec) {
         const isAside = error instanceof NotShownYetError;
         const due = now + (isAside ? error.retryAfterSec : pauseAfter(tries, error.retryAfterSec));
-        logger.warn({ err: error, delivery: event.delivery }, 'The delivery is tried again later');
+        logger.warn({ err: error, ...names }, 'The delivery is tried again later');
         return whileBusy(() => deliveries.postpone(id, due, isAside));
       }
-      logger.error({ err: error, delivery: event.delivery }, 'The delivery is given up');
+      logger.error({ err: error, ...names }, 'The delivery is given up');
     }
-    await whileBusy(() => deliveries.end(id, clock.nowSec()));
+    await whileBusy(() => (isDone ? deliveries.end(id, clock.nowSec()) : deliveries.forget(id)));
   }
 }

@@ -48,36 +48,48 @@ export class EventReceiver {
     this.parts = parts;
   }
 
-  /** @throws RetryLaterError where the forge cannot be asked now what has to be known */
+  /**
+   * Returns false if some of it failed, and may succeed when the delivery is sent again.
+   *
+   * @throws RetryLaterError where the forge cannot be asked now what has to be known
+   */
   async receive(
     told: ForgeEvent,
     { isEarly, isOverdue } = { isEarly: false, isOverdue: false },
-  ): Promise<void> {
+  ): Promise<boolean> {
     const found = await this.parts.findRepo(told.repo);
-    if (!found) return;
+    if (!found) return true;
     const facts = await this.findFacts(found, told);
     const repo = await whileBusy(() => this.parts.follow(found, facts));
     const sender = await this.nameSender(told.sender);
     const event = { ...told, isEarly, isOverdue, sender };
+    let isDone = true;
     for (const news of event.news) {
       try {
         await whileBusy(() => this.take(repo, event, news));
       } catch (error) {
         if (error instanceof RetryLaterError) throw error;
         // One ref that cannot be built must not keep the others from their builds.
-        const level = error instanceof AppError ? 'info' : 'error';
-        this.parts.logger[level]({ err: error, repo: repo.slug, news }, 'No build');
+        const isRefused = error instanceof AppError;
+        if (!isRefused) isDone = false;
+        this.parts.logger[isRefused ? 'info' : 'error'](
+          { err: error, repo: repo.slug, news },
+          'No build',
+        );
       }
     }
+    return isDone;
   }
 
   /**
    * The admins of a repository can read the secret of its hook at some forges, and sign a delivery that
-   * claims the name of another repository. A new name counts only if the forge confirms it for the id.
+   * claims the name of another repository; an old delivery may be replayed after the repository was made
+   * private. A new name, or that a repository is public now, counts only if the forge confirms it for the id.
    */
   private async findFacts(found: Repo, { repo }: ForgeEvent): Promise<ForgeEvent['repo']> {
     const { namespace, name } = found;
-    if (repo.namespace === namespace && repo.name === name) return repo;
+    const isOpened = found.isForgePrivate && repo.isPrivate === false;
+    if (repo.namespace === namespace && repo.name === name && !isOpened) return repo;
     return (await this.parts.forge.findRepo(found)) ?? { namespace, name };
   }
 

@@ -64,7 +64,7 @@ async function receive({ raw, headers }: FastifyRequest, parts: Parts): Promise<
   // JSON can have a key twice: a signature is only good for the repository whose secret it was made with.
   if (read.repoUid !== uid) throw wrongSignature();
   if (!read.event || !repo.active) return false;
-  await parts.take(repo, { ...read.event, delivery: read.id });
+  await parts.take(repo, { ...read.event, delivery: read.id, shownId: read.shownId });
   return true;
 }
 

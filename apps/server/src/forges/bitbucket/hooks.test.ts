@@ -53,6 +53,7 @@ it('reads every ref of a push', () => {
   expect(read('repo:push', push(...changes))).toEqual({
     repoUid: '{673a6070}',
     id: 'one',
+    shownId: 'one',
     event: {
       repo: {
         uid: '{673a6070}',

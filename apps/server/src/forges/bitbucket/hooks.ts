@@ -136,17 +136,18 @@ function readPullRequest(payload: unknown, action: ForgePullRequest['action']): 
 }
 
 export function readDelivery({ headers, body }: Delivery): UnverifiedDelivery | null {
-  const id = headers['x-request-uuid'];
+  const shownId = headers['x-request-uuid'];
   const kind = headers['x-event-key'];
   const payload = readJson(body);
   const known = common.safeParse(payload);
-  if (typeof id !== 'string' || typeof kind !== 'string' || !known.success) return null;
+  if (typeof shownId !== 'string' || typeof kind !== 'string' || !known.success) return null;
   const news = readNews(readers, kind, payload);
   if (news === undefined) return null;
   const isNews = Boolean(news?.length) || kind === renamed;
   return {
     repoUid: known.data.repository.uuid,
-    id: nameNews(news) ?? id,
+    id: nameNews(news) ?? shownId,
+    shownId,
     event: isNews ? { ...toEvent(known.data), news: news ?? [] } : null,
   };
 }

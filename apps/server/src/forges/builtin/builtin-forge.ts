@@ -45,7 +45,7 @@ export class BuiltinForge implements Forge {
   private readonly inTurn = new Map<string, Promise<void>>();
   /** Cron jobs, and builds that are started by hand, ask for the same file of the same commit again. */
   private readonly answers = new ByteCache<string>(keptBytes);
-  private receive: (event: ForgeEvent) => Promise<void> = async () => {};
+  private receive: (event: ForgeEvent) => Promise<unknown> = async () => {};
 
   constructor(parts: Parts) {
     this.parts = parts;
@@ -139,7 +139,7 @@ export class BuiltinForge implements Forge {
   }
 
   /** Starts telling `receive` what is pushed; also what was pushed while nobody listened. */
-  async listen(receive: (event: ForgeEvent) => Promise<void>): Promise<void> {
+  async listen(receive: (event: ForgeEvent) => Promise<unknown>): Promise<void> {
     this.receive = receive;
     await this.receiveLeft();
   }

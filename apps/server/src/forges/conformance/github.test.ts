@@ -1,4 +1,5 @@
 import { GithubStand } from './github-stand.ts';
+import { describeReplays } from './situations/replays.ts';
 import { describeForge } from './situations.ts';
 
-describeForge('GitHub', () => GithubStand.start());
+describeForge('GitHub', () => GithubStand.start(), [describeReplays]);

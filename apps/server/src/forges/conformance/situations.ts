@@ -24,11 +24,15 @@ const elsewhere = [
   describeRights,
 ];
 
-/** What every forge elsewhere has to do. */
-export function describeForge(name: string, start: () => Promise<ForgeStand>): void {
+/** What every forge elsewhere has to do, and what only some of them can. */
+export function describeForge(
+  name: string,
+  start: () => Promise<ForgeStand>,
+  more: ((scene: Scene) => void)[] = [],
+): void {
   describe(name, () => {
     const scene = setUpScene(start);
-    for (const part of elsewhere) part(scene);
+    for (const part of [...elsewhere, ...more]) part(scene);
   });
 }
 

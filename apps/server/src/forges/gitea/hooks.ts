@@ -5,7 +5,7 @@ import type { Delivery, HookTarget, UnverifiedDelivery } from '../remote/forge-k
 import { readDeletedRef, readRepository } from '../remote/read-deletion.ts';
 import { readJson } from '../remote/read-json.ts';
 import { type NewsReaders, readNews } from '../remote/read-news.ts';
-import { isSignedWith } from '../remote/signatures.ts';
+import { isSignedWith, nameByContent } from '../remote/signatures.ts';
 import { pathOf, repository, toFacts } from './repositories.ts';
 
 const events = ['push', 'delete', 'pull_request', 'pull_request_sync', 'repository'];
@@ -136,15 +136,16 @@ function readPullRequest(payload: unknown): ForgeNews[] {
 }
 
 export function readDelivery({ headers, body }: Delivery): UnverifiedDelivery | null {
-  const id = headers['x-gitea-delivery'];
+  const shownId = headers['x-gitea-delivery'];
   const kind = headers['x-gitea-event'];
   const payload = readJson(body);
   const known = common.safeParse(payload);
-  if (typeof id !== 'string' || typeof kind !== 'string' || !known.success) return null;
+  if (typeof shownId !== 'string' || typeof kind !== 'string' || !known.success) return null;
   const repoUid = String(known.data.repository.id);
   const news = readNews(readers, kind, payload);
   if (news === undefined) return null;
-  return { repoUid, id, event: news?.length ? toEvent(known.data, news) : null };
+  const id = nameByContent(body);
+  return { repoUid, id, shownId, event: news?.length ? toEvent(known.data, news) : null };
 }
 
 function toEvent(

@@ -30,10 +30,22 @@ describe('the published examples', () => {
       for (const payload of examples) {
         const read = deliver(name, payload);
         const { id } = (payload.repository ?? { id: '' }) as { id: number | string };
-        expect(read).toMatchObject({ id: 'guid', repoUid: String(id) });
+        expect(read).toMatchObject({ shownId: 'guid', repoUid: String(id) });
         const isNews = ['push', 'delete', 'pull_request', 'repository'].includes(name);
         expect(read?.event !== null).toBe(isNews);
       }
+    }
+  });
+
+  // Deliveries are known by their bodies.
+  it('have the times of the repository and of the pull request in their bodies', () => {
+    const examplesOf = (event: string) =>
+      ofGithub.find(({ name }) => name === event)?.examples ?? [];
+    for (const { repository } of [...examplesOf('push'), ...examplesOf('delete')]) {
+      expect(repository).toMatchObject({ pushed_at: expect.anything() });
+    }
+    for (const { pull_request } of examplesOf('pull_request')) {
+      expect(pull_request).toMatchObject({ updated_at: expect.any(String) });
     }
   });
 

@@ -6,7 +6,7 @@ import type { Delivery, HookTarget, UnverifiedDelivery } from '../remote/forge-k
 import { readDeletedRef, readRepository } from '../remote/read-deletion.ts';
 import { readJson } from '../remote/read-json.ts';
 import { type NewsReaders, readNews } from '../remote/read-news.ts';
-import { isSignedWith } from '../remote/signatures.ts';
+import { isSignedWith, nameByContent } from '../remote/signatures.ts';
 import { pathOf, repository, toFacts } from './repositories.ts';
 
 const events = ['push', 'delete', 'pull_request', 'repository'];
@@ -130,17 +130,18 @@ function readPullRequest(payload: unknown): ForgeNews[] {
 }
 
 export function readDelivery({ headers, body }: Delivery): UnverifiedDelivery | null {
-  const id = headers['x-github-delivery'];
+  const shownId = headers['x-github-delivery'];
   const kind = headers['x-github-event'];
   const payload = readJson(body);
   const known = common.safeParse(payload);
-  if (typeof id !== 'string' || typeof kind !== 'string' || !known.success) return null;
+  if (typeof shownId !== 'string' || typeof kind !== 'string' || !known.success) return null;
   const { repository: repo, sender } = known.data;
   const repoUid = repo ? String(repo.id) : '';
-  if (!repo || !sender) return { repoUid, id, event: null };
+  const names = { repoUid, id: nameByContent(body), shownId };
+  if (!repo || !sender) return { ...names, event: null };
   const news = readNews(readers, kind, payload);
   if (news === undefined) return null;
   const from = { login: sender.login, avatar: sender.avatar_url };
   // Without news too, its name and visibility are followed.
-  return { repoUid, id, event: news && { repo: toFacts(repo), sender: from, news } };
+  return { ...names, event: news && { repo: toFacts(repo), sender: from, news } };
 }

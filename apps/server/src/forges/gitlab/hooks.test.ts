@@ -49,6 +49,7 @@ it('reads who pushed where, in a group of a group', () => {
   expect(read('Push Hook', push)).toEqual({
     repoUid: '15',
     id: 'one',
+    shownId: 'one',
     event: {
       repo: {
         uid: '15',
@@ -116,7 +117,12 @@ it('names deliveries alike when they are told again alone', () => {
 });
 
 it('has no news of what it did not ask for, and does not read what is no delivery', () => {
-  expect(read('Note Hook', push)).toEqual({ repoUid: '15', id: 'one', event: null });
+  expect(read('Note Hook', push)).toEqual({
+    repoUid: '15',
+    id: 'one',
+    shownId: 'one',
+    event: null,
+  });
   expect(read('Push Hook', { ...push, ref: 1 })).toBeNull();
   expect(read('Push Hook', { ...push, project: undefined })).toBeNull();
   expect(read('Push Hook', push, {})).toBeNull();

@@ -149,7 +149,7 @@ export function readDelivery({ headers, body }: Delivery): UnverifiedDelivery | 
   const news = readNews(readers, kind, payload);
   if (news === undefined) return null;
   const event = news?.length ? toEvent(known.data, news) : null;
-  return { repoUid: String(known.data.project.id), id, event };
+  return { repoUid: String(known.data.project.id), id, shownId: id, event };
 }
 
 /** GitLab before 17.4 has no name for a delivery, and its events of one push have one name in common. */

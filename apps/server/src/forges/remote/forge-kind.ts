@@ -55,8 +55,10 @@ export interface Delivery {
 export interface UnverifiedDelivery {
   /** The forge's id of the repository; empty where the delivery names none. */
   repoUid: string;
-  /** The forge's own name for the delivery, the same when it is sent again. */
+  /** The same when the delivery is sent again; each event has another one. */
   id: string;
+  /** The id on the forge's own pages, for logs. */
+  shownId: string;
   /** Null for events that nothing here asks for. */
   event: Omit<ForgeEvent, 'delivery'> | null;
 }

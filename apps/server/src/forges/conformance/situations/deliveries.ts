@@ -18,19 +18,27 @@ export function describeDeliveries(scene: Scene): void {
       return repo;
     };
     /** As if it was signed with the secret of the repository, which its admins can see. */
-    const deliver = async (to: Repo, claims: Partial<ForgeEvent['repo']>) => {
+    const deliver = async (to: Repo, claims: Partial<ForgeEvent['repo']>): Promise<string> => {
+      const delivery = randomUUID();
       const { uid, namespace, name } = to;
       await scene.forge.server.context.deliveryWorker.take(to.id, {
-        delivery: randomUUID(),
+        delivery,
         repo: { uid, namespace, name, ...claims },
         sender: { login: 'ada', avatar: '' },
         news: [],
       });
+      return delivery;
     };
     const push = async (text: string) => {
       const files = { '.drone.yml': pipeline, text };
       const after = await scene.stand.push('ada', slug, 'main', files, text);
       await waitForBuilds(ada, slug, { after });
+    };
+    const isDone = async (delivery: string) => {
+      const { db } = scene.forge.server.context;
+      const deliveries = db.selectFrom('hook_deliveries').select('event');
+      const row = await deliveries.where('delivery', '=', delivery).executeTakeFirst();
+      return row?.event === null;
     };
     beforeAll(async () => {
       ada = await scene.forge.signIn('ada');
@@ -72,6 +80,13 @@ export function describeDeliveries(scene: Scene): void {
       const after = [await find(slug), await find(sibling), await find('boss/other')];
       expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
       expect(await namespaces()).toEqual(owners);
+    });
+
+    it('do not make a repository public that is private', async () => {
+      const delivery = await deliver(await find(slug), { isPrivate: false });
+      // A push would say that it is private.
+      await expect.poll(() => isDone(delivery), { timeout: 20_000 }).toBe(true);
+      expect(await find(slug)).toMatchObject({ isForgePrivate: true, visibility: 'private' });
     });
   });
 }
