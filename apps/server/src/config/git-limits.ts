@@ -16,6 +16,7 @@ export function readGitLimits(env: Environment): GitLimits {
     perAccount: readWhole(env, 'MILLRACE_GIT_REQUESTS_PER_ACCOUNT', 8, 1, 10_000),
     perAddress: readWhole(env, 'MILLRACE_GIT_REQUESTS_PER_ADDRESS', 8, 1, 10_000),
     waitMs: readWhole(env, 'MILLRACE_GIT_WAIT_SEC', 30, 0, day) * 1000,
+    turnMs: readWhole(env, 'MILLRACE_GIT_TURN_SEC', 300, 0, day) * 1000,
     timeoutMs: readWhole(env, 'MILLRACE_GIT_TIMEOUT_SEC', 3600, 1, day) * 1000,
     stallMs: readWhole(env, 'MILLRACE_GIT_STALL_SEC', 60, 1, day) * 1000,
   };

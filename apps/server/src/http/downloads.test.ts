@@ -87,6 +87,26 @@ it('leaves room beside an address whose readers stall', async () => {
   await expect.poll(async () => (await get(log, same)).status).toBe(200);
 });
 
+it('takes a slot from the address with most of them, not from a guest with one', async () => {
+  await start({
+    MILLRACE_DOWNLOADS: '4',
+    MILLRACE_DOWNLOAD_WAIT_SEC: '60',
+    MILLRACE_DOWNLOAD_TURN_SEC: '0',
+  });
+  const greedy = [await stall('192.0.2.1'), await stall('192.0.2.1')];
+  const closed = greedy.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
+  const slow = await stall('192.0.2.2');
+  expect(await read(large, { 'x-forwarded-for': '192.0.2.3' })).toBe(largeBytes);
+  for (const socket of greedy) socket.resume();
+  await Promise.race(closed);
+  slow.resume();
+  let taken = 0;
+  slow.on('data', (bytes) => {
+    taken += bytes.length;
+  });
+  await expect.poll(() => taken, { timeout: 20_000 }).toBeGreaterThan(largeBytes - 1_000_000);
+});
+
 it('ends downloads whose readers take nothing', async () => {
   await start({ MILLRACE_DOWNLOAD_STALL_SEC: '1' });
   const stalled = [await stall(), await stall()];

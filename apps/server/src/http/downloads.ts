@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { DownloadLimits } from '../config/download-limits.ts';
 import type { User } from '../domain/user.ts';
@@ -24,13 +25,21 @@ export class Downloads {
   }
 
   /**
-   * Resolves when there is a slot, which the download holds until its answer is sent.
+   * Resolves when there is a slot, which the download holds until its answer is sent. That of a guest is ended
+   * earlier if others wait, it has had its turn, and guests at no other address have more.
    *
    * @throws RetryLaterError if there is none in time
    */
   async begin({ viewer, request, closed }: Download): Promise<void> {
     const caller = { account: viewer?.login ?? null, address: addressKey(request.ip) };
-    const release = await this.slots.take(caller, closed).catch((error: unknown) => {
+    const { socket } = request.raw;
+    const before = countTaken(socket);
+    const holder = {
+      countBytes: () => countTaken(socket) - before,
+      end: () => void socket.destroy(),
+    };
+    const taking = this.slots.take(caller, closed, viewer ? undefined : holder);
+    const release = await taking.catch((error: unknown) => {
       if (closed.aborted) throw callerGone();
       if (!(error instanceof NoSlotError)) throw error;
       throw new RetryLaterError(503, 'Too many downloads at once', retryAfterSec);
@@ -46,12 +55,16 @@ export class Downloads {
   /** Bytes that wait for their reader take memory of the server. */
   private endStalled({ raw: { socket } }: FastifyRequest): NodeJS.Timeout {
     const { stallMs, minBytes } = this.limits;
-    const countTaken = () => socket.bytesWritten - socket.writableLength;
-    let before = countTaken();
+    let before = countTaken(socket);
     return setInterval(() => {
-      const taken = countTaken();
+      const taken = countTaken(socket);
       if (socket.writableLength > 0 && taken - before < minBytes) socket.destroy();
       before = taken;
     }, stallMs).unref();
   }
+}
+
+/** Bytes that have left this process. */
+function countTaken(socket: Socket): number {
+  return socket.bytesWritten - socket.writableLength;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Caller, CallerSlots, NoSlotError } from './caller-slots.ts';
 
-const limits = { inAll: 8, perAccount: 3, perAddress: 4, timeoutMs: 1000, stallMs: 1000 };
+const limits = { inAll: 8, perAccount: 3, perAddress: 4, turnMs: 0 };
 const stays = new AbortController().signal;
 const guest = (address: string): Caller => ({ account: null, address });
 
@@ -65,6 +65,74 @@ it('refuses the caller who waits too often, not the others', async () => {
   expect(await slots.take(guest('10.0.0.2'), stays)).toBeTypeOf('function');
   void slots.close();
   expect((await Promise.allSettled(stops)).map(({ status }) => status)).toContain('rejected');
+});
+
+/** Takes a slot that can be lost; the names of those that lost one are in `ended`. */
+async function hold(slots: CallerSlots, ended: string[], name: string, address: string, bytes = 0) {
+  const end = () => {
+    ended.push(name);
+    release();
+  };
+  const release = await slots.take(guest(address), stays, { countBytes: () => bytes, end });
+}
+
+const two = ['10.0.0.1', '10.0.0.2'] as const;
+
+it('ends the slowest of the address that has most, for a guest of another one', async () => {
+  const slots = new CallerSlots({ ...limits, waitMs: 10_000 });
+  const ended: string[] = [];
+  for (const [at, bytes] of [500, 10, 9000, 400].entries()) {
+    await hold(slots, ended, `first ${at}`, two[0], bytes);
+  }
+  for (const at of [0, 1]) await hold(slots, ended, `second ${at}`, two[1]);
+  expect(ended).toEqual([]);
+  await slots.take(guest('10.0.0.3'), stays);
+  expect(ended).toEqual(['first 1']);
+  await slots.take(guest('10.0.0.4'), stays);
+  expect(ended).toEqual(['first 1', 'first 3']);
+});
+
+it('ends the slowest of all where each address has one, and none for who has one too', async () => {
+  const slots = new CallerSlots({ ...limits, waitMs: 10_000 });
+  const ended: string[] = [];
+  for (const [at, bytes] of [500, 400, 10, 9000, 400, 500].entries()) {
+    await hold(slots, ended, `${at}`, `10.0.0.${at}`, bytes);
+  }
+  await slots.take(guest('10.0.1.1'), stays);
+  expect(ended).toEqual(['2']);
+  const gone = new AbortController();
+  const second = slots.take(guest('10.0.1.1'), gone.signal);
+  gone.abort();
+  await expect(second).rejects.toThrow(NoSlotError);
+  expect(ended).toEqual(['2']);
+});
+
+it.each([
+  ['has not had its turn', { turnMs: 60_000 }, guest('10.0.0.3')],
+  ['is in nobody else’s way', {}, guest('10.0.0.1')],
+])('ends no request that %s', async (_, more, caller) => {
+  const slots = new CallerSlots({ ...limits, waitMs: 0, ...more });
+  const ended: string[] = [];
+  for (const at of [0, 1, 2, 3]) await hold(slots, ended, `first ${at}`, two[0]);
+  for (const at of [0, 1]) await hold(slots, ended, `second ${at}`, two[1]);
+  await expect(slots.take(caller, stays)).rejects.toThrow(NoSlotError);
+  expect(ended).toEqual([]);
+});
+
+it('gives a slot to the address that has fewest, and a place in a full queue', async () => {
+  const slots = new CallerSlots({ ...limits, inAll: 4, perAddress: 2, waitMs: 10_000 });
+  const releases = await fill(slots, [guest(two[0]), guest(two[0]), guest(two[1])]);
+  const crowd = times(15, () => guest(two[1])).map((caller) => slots.take(caller, stays));
+  const first = times(9, () => guest('10.0.0.3')).map((caller) => slots.take(caller, stays));
+  // 24 guests wait, as many as may.
+  const served = slots.take(guest('10.0.0.4'), stays).then(() => 'served');
+  await expect(crowd.at(-1)).rejects.toThrow(NoSlotError);
+  releases[0]?.();
+  await first[0];
+  releases[1]?.();
+  expect(await served).toBe('served');
+  void slots.close();
+  await Promise.allSettled([...crowd, ...first]);
 });
 
 it('closes once all that run are done', async () => {

@@ -155,6 +155,30 @@ it('carries out so many at once and lets others wait, then says that it is busy'
   expect((await waiting).stdout).toContain('refs/heads/main');
 });
 
+it('takes a slot from the address of guests with most of them for one with none', async () => {
+  const { server, send, gits } = await setUp({
+    MILLRACE_TRUSTED_PROXIES: '127.0.0.1',
+    MILLRACE_GIT_REQUESTS: '4',
+    MILLRACE_GIT_TURN_SEC: '0',
+  });
+  const from = (address: string) => ['Content-Length: 5000', `X-Forwarded-For: ${address}`];
+  const hold = async (address: string) => {
+    const socket = await send('git-upload-pack', from(address), '0011');
+    return { socket, answer: answerOf(socket) };
+  };
+  const greedy = [await hold('192.0.2.1'), await hold('192.0.2.1')];
+  const single = await hold('192.0.2.2');
+  await expect.poll(() => gits().length, until).toBeGreaterThanOrEqual(6);
+  const answer = await fetch(`${server.url}/git/ada/open.git/info/refs?service=git-upload-pack`, {
+    headers: { 'x-forwarded-for': '192.0.2.3' },
+  });
+  expect(answer.status).toBe(200);
+  await Promise.race(greedy.map((held) => held.answer));
+  expect(single.socket.destroyed).toBe(false);
+  for (const { socket } of [...greedy, single]) socket.destroy();
+  await expect.poll(gits, until).toEqual([]);
+});
+
 it('takes a push whose client went as soon as it was sent, and builds it', async () => {
   const { server, gits } = await setUp();
   const work = await createWorkTree(server, 'ada', 'ada/open');

@@ -86,13 +86,11 @@ async function answer(
   if (!isKnownCoding(request)) {
     return refuse(reply, { status: 415, message: 'The body may be packed with gzip only' });
   }
-  const release = await takeSlot(
-    hosting,
-    reply,
-    isBuild
-      ? slotOfBuild(`${namespace}/${name}`)
-      : { account: caller.user?.login ?? null, address: addressKey(request.ip) },
-  );
+  const displaced = new AbortController();
+  const slot = isBuild
+    ? slotOfBuild(`${namespace}/${name}`)
+    : { account: caller.user?.login ?? null, address: addressKey(request.ip) };
+  const release = await takeSlot(hosting, request, reply, slot, displaced);
   if (!release) return refuseBusy(reply);
   reply.hijack();
   try {
@@ -106,7 +104,7 @@ async function answer(
       },
       isPush: action === 'git-receive-pack',
       limits: hosting.limits,
-      stopping: hosting.slots.stopping,
+      stopping: AbortSignal.any([hosting.slots.stopping, displaced.signal]),
     });
     if (action === 'git-receive-pack') {
       // What was confirmed waits for nobody to push again.
@@ -145,17 +143,26 @@ async function isBuildOf(
   return Boolean(access && parts.clonePasswords.isValid(clonePassword, access.repo.uid));
 }
 
-/** Null when there is no room, now or in time. */
+/**
+ * Null when there is no room, now or in time.
+ *
+ * @param displaced aborts if a guest's request has to make room for others
+ */
 async function takeSlot(
   { slots }: Hosting,
+  { raw: { socket } }: FastifyRequest,
   reply: FastifyReply,
   slot: SlotCaller,
+  displaced: AbortController,
 ): Promise<(() => void) | null> {
+  const countBytes = () => socket.bytesRead + socket.bytesWritten - socket.writableLength;
+  const before = countBytes();
+  const holder = { countBytes: () => countBytes() - before, end: () => displaced.abort() };
   const gone = new AbortController();
   const leave = () => gone.abort();
   reply.raw.once('close', leave);
   try {
-    return await slots.take(slot, gone.signal);
+    return await slots.take(slot, gone.signal, slot.account === null ? holder : undefined);
   } catch (error) {
     if (error instanceof NoSlotError) return null;
     throw error;

@@ -1,0 +1,23 @@
+export interface Caller {
+  /** Whose limit counts: an account's login or the name of a build; null for a guest. */
+  account: string | null;
+  /** Null where it says nothing about the caller, as for builds, which share their runner's. */
+  address: string | null;
+}
+
+/** Whose slots count together when they are shared out: an account's, or those of guests at one address. */
+export function partyOf({ account, address }: Caller): string {
+  return account === null ? `guest ${address}` : `account ${account}`;
+}
+
+/** Of the rivals those whose party has the most slots among all, if it has more than the caller's. */
+export function heaviestOf<Slot extends Caller>(
+  rivals: readonly Slot[],
+  caller: Caller,
+  all: readonly Caller[],
+): Slot[] {
+  const counts = Map.groupBy(all, partyOf);
+  const countOf = (each: Caller) => counts.get(partyOf(each))?.length ?? 0;
+  const most = Math.max(0, ...rivals.map(countOf));
+  return most > countOf(caller) ? rivals.filter((rival) => countOf(rival) === most) : [];
+}
