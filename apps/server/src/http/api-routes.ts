@@ -47,12 +47,14 @@ export class StreamedAnswer {
   }
 }
 
-/** An output whose JSON is written already. */
+/** An output whose JSON is written already, with headers of its own. */
 export class JsonText<Output> {
   readonly text: string;
+  readonly headers: Record<string, string>;
 
-  constructor(text: string) {
+  constructor(text: string, headers: Record<string, string> = {}) {
     this.text = text;
+    this.headers = headers;
   }
 
   read(): Output {
@@ -214,7 +216,8 @@ export class ApiRoutes {
           return reply.code(output.status).headers(output.headers).send(output.body);
         }
         if (output instanceof Readable) return reply.send(output);
-        return reply.send(output instanceof JsonText ? output.text : JSON.stringify(output));
+        if (output instanceof JsonText) return reply.headers(output.headers).send(output.text);
+        return reply.send(JSON.stringify(output));
       },
     });
   }

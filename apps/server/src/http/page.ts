@@ -9,8 +9,9 @@ export interface Page {
 export function readPage(
   query: { page?: string | undefined; per_page?: string | undefined },
   pageSize: number,
+  maxSize = maxPageSize,
 ): Page {
-  const limit = Math.min(wholeOr(query.per_page, pageSize), maxPageSize);
+  const limit = Math.min(wholeOr(query.per_page, pageSize), maxSize);
   return { limit, offset: (wholeOr(query.page, 1) - 1) * limit };
 }
 

@@ -20,13 +20,42 @@ export const artifact = z.object({
 });
 export type Artifact = z.infer<typeof artifact>;
 
+/** Files on one page of a list, at most and unless `per_page` asks for fewer. */
+export const maxArtifactPage = 5000;
+
+const filePlace = /^([1-9]\d{0,8})\/([1-9]\d{0,8})\/(.+)$/s;
+
+/** Reads `stage/step/path`, which names a file of a build. */
+export function readFilePlace(
+  text: string,
+): { stage: number; step: number; path: string } | undefined {
+  const [, stage, step, path] = filePlace.exec(text) ?? [];
+  return path ? { stage: Number(stage), step: Number(step), path } : undefined;
+}
+
+const place = z.optional(
+  z.string().check(z.regex(filePlace, 'Invalid query: a file is named by stage/step/path')),
+);
+const maxSearchLength = 250;
+
 export const listArtifacts = defineEndpoint({
   method: 'GET',
   path,
   access: 'read',
-  summary: 'The files that the steps of a build left, by stage, step and path',
-  query: attemptQuery,
+  summary: `The files that the steps of a build left, by stage, step and path, ${maxArtifactPage} at most; \`search\` for those with all these words in their path`,
+  query: z.extend(attemptQuery, {
+    per_page: z.optional(z.string()),
+    after: place,
+    file: place,
+    search: z.optional(
+      z.string().check(z.maxLength(maxSearchLength, `A search has ${maxSearchLength} characters`)),
+    ),
+  }),
   output: z.array(artifact),
+  headers: {
+    link: 'The next page, with `rel="next"`; the last page has none, while others may have fewer files than asked for',
+    'x-total-count': 'The number of all files, on the first page',
+  },
 });
 
 /** Whole numbers in a query are texts. */

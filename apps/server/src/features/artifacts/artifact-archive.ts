@@ -17,7 +17,7 @@ export interface ArchivedFile {
 const gzip = { level: constants.Z_BEST_SPEED };
 
 /** A tar.gz of files, each read when its turn comes, and no faster than the archive is. */
-export function archiveFiles(store: ObjectStore, files: readonly ArchivedFile[]): Readable {
+export function archiveFiles(store: ObjectStore, files: AsyncIterable<ArchivedFile>): Readable {
   const pack = tar.pack();
   const packed = createGzip(gzip);
   // Whoever reads the archive sees it break off.
@@ -29,9 +29,9 @@ export function archiveFiles(store: ObjectStore, files: readonly ArchivedFile[])
 async function addAll(
   pack: tar.Pack,
   store: ObjectStore,
-  files: readonly ArchivedFile[],
+  files: AsyncIterable<ArchivedFile>,
 ): Promise<void> {
-  for (const file of files) {
+  for await (const file of files) {
     if (pack.destroyed) return;
     await add(pack, store, file);
   }

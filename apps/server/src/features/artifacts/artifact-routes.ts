@@ -5,28 +5,29 @@ import {
   getArtifact,
   getArtifactArchive,
   listArtifacts,
+  maxArtifactPage,
+  readFilePlace,
 } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
 import { create } from 'content-disposition';
 import type { BuildStore } from '../../builds/build-store.ts';
 import type { FindStepId } from '../../builds/stage-store.ts';
-import { type ApiRoutes, StreamedAnswer } from '../../http/api-routes.ts';
+import { type ApiRoutes, JsonText, StreamedAnswer } from '../../http/api-routes.ts';
 import { readAttempt } from '../../http/attempt.ts';
 import type { Downloads } from '../../http/downloads.ts';
+import { readPage } from '../../http/page.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import { notFound } from '../../shared/errors.ts';
 import { answerArtifact, typeOfFile } from './artifact-answer.ts';
 import { archiveFiles } from './artifact-archive.ts';
+import {
+  type FilePlace,
+  type ListedFile,
+  type NamedStep,
+  readAllFiles,
+  readFilePage,
+} from './artifact-pages.ts';
 import type { ArtifactService } from './artifact-service.ts';
-
-/** A step by its numbers and names. */
-interface NamedStep {
-  id: number;
-  stage: number;
-  step: number;
-  stageName: string;
-  stepName: string;
-}
 
 interface Parts {
   artifacts: ArtifactService;
@@ -47,23 +48,17 @@ export function registerArtifactRoutes(routes: ApiRoutes, parts: Parts): void {
     return steps;
   };
 
-  /** The files of these steps, in the order of the steps. */
-  const listOf = async (steps: NamedStep[]) => {
-    const found = await artifacts.list(steps.map(({ id }) => id));
-    const byStep = Map.groupBy(found, ({ stepId }) => stepId);
-    return steps.flatMap((step) =>
-      (byStep.get(step.id) ?? []).map((artifact) => ({ ...artifact, ...step })),
-    );
-  };
-
   routes.repo(listArtifacts, async ({ repo, params, query }) => {
-    const { attempt } = readAttempt(query);
-    const found = await listOf(await requireSteps(repo.id, params.build, attempt));
-    return found.map(
-      ({ stage, step, path, size, sha256, created }): ArtifactJson => ({
-        ...{ stage, step, path, size, sha256, type: typeOfFile(path), created },
-      }),
-    );
+    const steps = await requireSteps(repo.id, params.build, readAttempt(query).attempt);
+    if (query.file !== undefined) return await listOne(artifacts, steps, query.file);
+    const after = query.after === undefined ? undefined : readFilePlace(query.after);
+    const { limit } = readPage(query, maxArtifactPage, maxArtifactPage);
+    const matches = query.search ? hasWords(query.search) : undefined;
+    const { files, next } = await readFilePage(artifacts, { steps, after, limit, matches });
+    return new JsonText(JSON.stringify(files.map(toJson)), {
+      ...(next ? { link: linkTo({ ...query, after: keyOf(next) }) } : {}),
+      ...(after ? {} : { 'x-total-count': String(await countFiles(artifacts, steps)) }),
+    });
   });
 
   routes.repo(getArtifactArchive, async ({ repo, params, query, ...call }) => {
@@ -75,12 +70,11 @@ export function registerArtifactRoutes(routes: ApiRoutes, parts: Parts): void {
         (query.stage ?? String(stage)) === String(stage) &&
         (query.step ?? String(step)) === String(step),
     );
+    if ((await artifacts.listOwners(wanted.map(({ id }) => id))).size === 0) {
+      throw notFound(errorMessages.noRows);
+    }
     const isOneStep = query.stage !== undefined && query.step !== undefined;
-    const files = (await listOf(wanted)).map((file) => ({
-      ...file,
-      name: isOneStep ? file.path : `${folderOf(file)}/${file.path}`,
-    }));
-    if (files.length === 0) throw notFound(errorMessages.noRows);
+    const files = nameFiles(readAllFiles(artifacts, wanted), isOneStep);
     const name = [repo.name, params.build, query.stage, query.step].filter(Boolean).join('-');
     return new StreamedAnswer(archiveFiles(artifactStore, files), {
       'content-type': 'application/gzip',
@@ -114,6 +108,46 @@ export function registerArtifactRoutes(routes: ApiRoutes, parts: Parts): void {
     await artifacts.deleteOfBuild(build.id);
     return undefined;
   });
+}
+
+async function listOne(
+  artifacts: ArtifactService,
+  steps: readonly NamedStep[],
+  key: string,
+): Promise<ArtifactJson[]> {
+  const place = readFilePlace(key);
+  const owner = steps.find(({ stage, step }) => stage === place?.stage && step === place.step);
+  const found = owner && place && (await artifacts.find(owner.id, place.path));
+  return found ? [toJson({ ...found, ...owner })] : [];
+}
+
+function countFiles(artifacts: ArtifactService, steps: readonly NamedStep[]): Promise<number> {
+  return artifacts.count(steps.map(({ id }) => id));
+}
+
+function hasWords(search: string): (path: string) => boolean {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return (path) => words.every((word) => path.toLowerCase().includes(word));
+}
+
+function toJson({ stage, step, path, size, sha256, created }: ListedFile): ArtifactJson {
+  return { stage, step, path, size, sha256, type: typeOfFile(path), created };
+}
+
+function keyOf({ stage, step, path }: FilePlace): string {
+  return `${stage}/${step}/${path}`;
+}
+
+/** Relative to the address of the call: proxies may have changed its beginning. */
+function linkTo(query: Record<string, string | undefined>): string {
+  const set = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]);
+  return `<?${new URLSearchParams(set)}>; rel="next"`;
+}
+
+async function* nameFiles(files: AsyncIterable<ListedFile>, isOneStep: boolean) {
+  for await (const file of files) {
+    yield { ...file, name: isOneStep ? file.path : `${folderOf(file)}/${file.path}` };
+  }
 }
 
 /** Where the files of a step are in an archive: its names may hold anything. */

@@ -79,8 +79,12 @@ export class ArtifactService {
     }
   }
 
-  list(stepIds: readonly number[]) {
-    return this.artifacts.list(stepIds);
+  listOfStep(stepId: number, after: string | undefined, limit: number) {
+    return this.artifacts.listOfStep(stepId, after, limit);
+  }
+
+  listOwners(stepIds: readonly number[]) {
+    return this.artifacts.listOwners(stepIds);
   }
 
   count(stepIds: readonly number[]) {

@@ -96,17 +96,33 @@ export class ArtifactStore extends DueObjectStore {
     return numUpdatedRows > 0n;
   }
 
-  /** In the order of their steps and paths. */
-  async list(stepIds: readonly number[]): Promise<Artifact[]> {
-    const rows = await this.db
+  /** Those of a step by their paths, behind this path if there is one. */
+  async listOfStep(stepId: number, after: string | undefined, limit: number): Promise<Artifact[]> {
+    let artifacts = this.db
       .selectFrom('artifacts')
       .select(columns)
       .where(isKept)
-      .where('step_id', 'in', [0, ...stepIds])
-      .orderBy('step_id')
-      .orderBy('path')
+      .where('step_id', '=', stepId);
+    if (after !== undefined) artifacts = artifacts.where('path', '>', after);
+    return (await artifacts.orderBy('path').limit(limit).execute()) as Artifact[];
+  }
+
+  /** Of these steps the ones that left files. */
+  async listOwners(stepIds: readonly number[]): Promise<Set<number>> {
+    const rows = await this.db
+      .selectFrom('steps')
+      .select('id')
+      .where('id', 'in', [0, ...stepIds])
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('artifacts')
+            .select('artifacts.id')
+            .whereRef('artifacts.step_id', '=', 'steps.id')
+            .where('due', 'is', null),
+        ),
+      )
       .execute();
-    return rows as Artifact[];
+    return new Set(rows.map(({ id }) => id));
   }
 
   async count(stepIds: readonly number[]): Promise<number> {

@@ -1,0 +1,91 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ArtifactService } from './artifact-service.ts';
+import type { Artifact } from './artifact-store.ts';
+
+/** A step by its numbers and names. */
+export interface NamedStep {
+  id: number;
+  stage: number;
+  step: number;
+  stageName: string;
+  stepName: string;
+}
+
+/** An artifact in the list of its build. */
+export type ListedFile = Artifact & NamedStep;
+
+/** A file by its stage, step and path, whether it is still there or not. */
+export interface FilePlace {
+  stage: number;
+  step: number;
+  path: string;
+}
+
+export interface WantedFiles {
+  /** In the order of the list. */
+  steps: readonly NamedStep[];
+  /** The page begins behind this one. */
+  after?: FilePlace | undefined;
+  limit: number;
+  matches?: ((path: string) => boolean) | undefined;
+}
+
+interface FilePage {
+  files: ListedFile[];
+  /** Where the next page begins; null at the end of the list. */
+  next: FilePlace | null;
+}
+
+/** Rows of a query: SQLite blocks the event loop for a few milliseconds with as many. */
+const rowsAtOnce = 1000;
+/** Files that one call compares with its words. A page may have fewer files than asked for because of it. */
+const maxCompared = 20_000;
+
+/** Reads a page of the artifacts of a build, by stage, step and path. */
+export async function readFilePage(
+  artifacts: ArtifactService,
+  { steps, after, limit, matches }: WantedFiles,
+): Promise<FilePage> {
+  const files: ListedFile[] = [];
+  let compared = 0;
+  let last = after;
+  const owners = await artifacts.listOwners(steps.map(({ id }) => id));
+  for (const step of steps.filter(({ id }) => owners.has(id))) {
+    if (after && isBefore(step, after)) continue;
+    const { stage, step: number } = step;
+    const isSame = after?.stage === stage && after.step === number;
+    let path = isSame ? after.path : undefined;
+    for (let isMore = true; isMore; ) {
+      const rows = await artifacts.listOfStep(step.id, path, rowsAtOnce);
+      for (const row of rows) {
+        if (last && (files.length === limit || compared === maxCompared)) {
+          return { files, next: last };
+        }
+        compared++;
+        path = row.path;
+        last = { stage, step: number, path };
+        if (matches?.(path) ?? true) files.push({ ...row, ...step });
+      }
+      isMore = rows.length === rowsAtOnce;
+      if (isMore) await nextTurn();
+    }
+  }
+  return { files, next: null };
+}
+
+/** All of them, as they are asked for. */
+export async function* readAllFiles(
+  artifacts: ArtifactService,
+  steps: readonly NamedStep[],
+): AsyncGenerator<ListedFile> {
+  let after: FilePlace | undefined;
+  do {
+    const page = await readFilePage(artifacts, { steps, after, limit: rowsAtOnce });
+    yield* page.files;
+    after = page.next ?? undefined;
+  } while (after);
+}
+
+function isBefore(one: Omit<FilePlace, 'path'>, other: FilePlace): boolean {
+  return one.stage === other.stage ? one.step < other.step : one.stage < other.stage;
+}
