@@ -21,6 +21,33 @@ export async function callApi<
   endpoint: Endpoint<Path, Query, Body, Output>,
   input: CallInput<Path, Query, Body> & { signal?: AbortSignal },
 ): Promise<OutputOf<Output>> {
+  return (await callWithHeaders(endpoint, input)).output;
+}
+
+/** A page of a list, with the query that its `Link` header has for the next one. */
+export async function callApiPage<
+  Path extends string,
+  Query extends Optional,
+  Body extends Optional,
+  Output extends Optional,
+>(
+  endpoint: Endpoint<Path, Query, Body, Output>,
+  input: CallInput<Path, Query, Body> & { signal?: AbortSignal },
+): Promise<{ items: OutputOf<Output>; next: URLSearchParams | null }> {
+  const { output, headers } = await callWithHeaders(endpoint, input);
+  const [, next] = /<[^>?]*\?([^>]*)>;\s*rel="next"/.exec(headers.get('link') ?? '') ?? [];
+  return { items: output, next: next === undefined ? null : new URLSearchParams(next) };
+}
+
+async function callWithHeaders<
+  Path extends string,
+  Query extends Optional,
+  Body extends Optional,
+  Output extends Optional,
+>(
+  endpoint: Endpoint<Path, Query, Body, Output>,
+  input: CallInput<Path, Query, Body> & { signal?: AbortSignal },
+): Promise<{ output: OutputOf<Output>; headers: Headers }> {
   const { params, query, body, signal } = input as {
     params?: PathParams<Path>;
     query?: Record<string, string | undefined>;
@@ -33,7 +60,8 @@ export async function callApi<
   if (!response.ok) {
     throw new ApiError(response.status, readErrorMessage(text, response.statusText));
   }
-  return (text ? JSON.parse(text) : undefined) as OutputOf<Output>;
+  const output = (text ? JSON.parse(text) : undefined) as OutputOf<Output>;
+  return { output, headers: response.headers };
 }
 
 async function send(url: string, method: string, body: unknown, signal?: AbortSignal) {

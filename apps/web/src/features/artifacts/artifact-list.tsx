@@ -93,7 +93,7 @@ function StepRow({ row, address }: StepRowProps) {
     <div className={css.step}>
       <span className={css.name}>{row.name}</span>
       <span className={css.size}>
-        {text.files(row.count)}, {formatSize(row.bytes)}
+        {row.sum && `${text.files(row.sum.count)}, ${formatSize(row.sum.bytes)}`}
       </span>
       <a
         className={buttonClass({ kind: 'ghost', size: 'small', isIcon: true })}

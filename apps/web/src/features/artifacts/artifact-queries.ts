@@ -6,10 +6,10 @@ import {
   getArtifactArchive,
   listArtifacts,
 } from '@millrace/contract/api';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error.ts';
 import { attemptOf } from '../../api/attempt.ts';
-import { callApi } from '../../api/call-api.ts';
+import { callApi, callApiPage } from '../../api/call-api.ts';
 import { serverUrl } from '../../api/server-address.ts';
 
 export interface BuildAddress {
@@ -28,12 +28,38 @@ const split = ({ attempt, ...params }: BuildAddress) => ({
   query: attemptOf(attempt),
 });
 
-/** The files of a build: read again as soon as it has more or fewer of them. */
-export function artifactsQuery(address: BuildAddress, { artifacts }: Pick<Build, 'artifacts'>) {
-  return queryOptions({
-    queryKey: ['artifacts', address, artifacts],
-    queryFn: ({ signal }) => callApi(listArtifacts, { ...split(address), signal }),
+/** Files that are loaded at once. */
+const pageSize = 1000;
+
+type Counted = Pick<Build, 'artifacts'>;
+
+/**
+ * The files of a build, page by page, or those whose paths have all words of the search. Read again as soon as the
+ * build has more or fewer of them.
+ */
+export function artifactsQuery(address: BuildAddress, { artifacts }: Counted, search = '') {
+  const { params, query } = split(address);
+  const words = search ? { search } : {};
+  return infiniteQueryOptions({
+    queryKey: ['artifacts', address, artifacts, search],
+    queryFn: ({ pageParam, signal }) => {
+      const page = { per_page: String(pageSize), ...(pageParam ? { after: pageParam } : {}) };
+      return callApiPage(listArtifacts, { params, query: { ...query, ...words, ...page }, signal });
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next?.get('after') ?? undefined,
     placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    meta: { quiet: true },
+  });
+}
+
+/** One file, by its part of the address of the page: the list may not be loaded up to it. */
+export function artifactQuery(address: BuildAddress, { artifacts }: Counted, file: string) {
+  const { params, query } = split(address);
+  return queryOptions({
+    queryKey: ['artifacts', address, artifacts, 'file', file],
+    queryFn: ({ signal }) => callApi(listArtifacts, { params, query: { ...query, file }, signal }),
     staleTime: 60_000,
     meta: { quiet: true },
   });

@@ -12,11 +12,18 @@ const build = {
 } as Parameters<typeof toRows>[1];
 
 test('files are below their steps, which say how much they left', () => {
-  expect(toRows(files, build, '')).toEqual([
-    { kind: 'step', key: '1/2', name: 'linux / build', stage: 1, step: 2, count: 2, bytes: 15 },
+  expect(toRows(files, build, '', true)).toEqual([
+    {
+      kind: 'step',
+      key: '1/2',
+      name: 'linux / build',
+      stage: 1,
+      step: 2,
+      sum: { count: 2, bytes: 15 },
+    },
     { kind: 'file', key: '1/2/dist/a.js', file: files[0] },
     { kind: 'file', key: '1/2/dist/b.css', file: files[1] },
-    { kind: 'step', key: '2/1', name: '2 / 1', stage: 2, step: 1, count: 1, bytes: 1 },
+    { kind: 'step', key: '2/1', name: '2 / 1', stage: 2, step: 1, sum: { count: 1, bytes: 1 } },
     { kind: 'file', key: '2/1/report.html', file: files[2] },
   ]);
 });
@@ -26,7 +33,12 @@ test.each([
   ['report', ['2/1', '2/1/report.html']],
   ['nothing', []],
 ])('the filter %j leaves what has all its words', (filter, keys) => {
-  expect(toRows(files, build, filter).map(({ key }) => key)).toEqual(keys);
+  expect(toRows(files, build, filter, true).map(({ key }) => key)).toEqual(keys);
+});
+
+test('a step of which more files may follow has no sum', () => {
+  const sums = toRows(files, build, '', false).map((row) => row.kind === 'step' && row.sum);
+  expect(sums).toEqual([{ count: 2, bytes: 15 }, false, false, undefined, false]);
 });
 
 test('a file is found by its part of an address', () => {

@@ -8,8 +8,8 @@ export type ArtifactRow =
       name: string;
       stage: number;
       step: number;
-      count: number;
-      bytes: number;
+      /** Absent while files of the step are not loaded. */
+      sum?: { count: number; bytes: number };
     }
   | { kind: 'file'; key: string; file: Artifact };
 
@@ -22,24 +22,29 @@ export function findFile(files: readonly Artifact[], key: string | null): Artifa
   return files.find((file) => keyOf(file) === key);
 }
 
-/** The files whose paths hold all words of the filter, below their steps. */
+/**
+ * The files whose paths hold all words of the filter, below their steps. If these are not all files, more of the last
+ * step may follow.
+ */
 export function toRows(
   files: readonly Artifact[],
   build: Pick<Build, 'stages'>,
   filter: string,
+  isAll: boolean,
 ): ArtifactRow[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   const matching = files.filter(({ path }) =>
     words.every((word) => path.toLowerCase().includes(word)),
   );
   const groups = Map.groupBy(matching, ({ stage, step }) => `${stage}/${step}`);
-  return [...groups].flatMap(([key, own]): ArtifactRow[] => {
+  return [...groups].flatMap(([key, own], at): ArtifactRow[] => {
     const [first] = own;
     if (!first) return [];
     const { stage, step } = first;
-    const head = { ...{ kind: 'step' as const, key, stage, step }, count: own.length };
+    const isComplete = isAll || at < groups.size - 1;
+    const sum = isComplete ? { sum: { count: own.length, bytes: sumOf(own) } } : {};
     return [
-      { ...head, name: nameOf(build, stage, step), bytes: sumOf(own) },
+      { kind: 'step', key, name: nameOf(build, stage, step), stage, step, ...sum },
       ...own.map((file) => ({ kind: 'file' as const, key: keyOf(file), file })),
     ];
   });

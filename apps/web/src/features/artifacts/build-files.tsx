@@ -1,6 +1,4 @@
-import type { Artifact, Build } from '@millrace/contract/api';
-import { formatSize } from '@millrace/contract/format-size';
-import { useQuery } from '@tanstack/react-query';
+import type { Build } from '@millrace/contract/api';
 import { Suspense, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { errorText, isUnreachable } from '../../api/api-error.ts';
@@ -18,10 +16,12 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { ArtifactList } from './artifact-list.tsx';
 import { useDeleteArtifact } from './artifact-mutations.ts';
 import { ArtifactPreview } from './artifact-preview.tsx';
-import { archiveUrl, artifactsQuery, type BuildAddress } from './artifact-queries.ts';
-import { findFile, sumOf, toRows } from './artifact-rows.ts';
+import { archiveUrl, type BuildAddress } from './artifact-queries.ts';
+import { toRows } from './artifact-rows.ts';
 import css from './build-files.module.css';
 import { fileParameter } from './file-address.ts';
+import { FilesStatus } from './files-status.tsx';
+import { type LoadedFiles, useChosenFile, useFiles } from './use-files.ts';
 
 const Dialog = lazyPart(() => import('../../ui/dialog.tsx'), 'Dialog');
 
@@ -34,8 +34,9 @@ interface BuildFilesProps {
 
 /** What the steps of a build left: a list, and what is in the file that is chosen. */
 export function BuildFiles({ address, build, canDelete }: BuildFilesProps) {
-  const { data, error, refetch } = useQuery(artifactsQuery(address, build));
-  if (!data && error) {
+  const [filter, setFilter] = useState('');
+  const { loaded, error, refetch } = useFiles(address, build, filter);
+  if (!loaded && error) {
     return (
       <LoadFailure
         message={errorText(error)}
@@ -44,19 +45,25 @@ export function BuildFiles({ address, build, canDelete }: BuildFilesProps) {
       />
     );
   }
-  if (!data) return <FilesSkeleton />;
-  return <Files address={address} build={build} canDelete={canDelete} files={data} />;
+  if (!loaded) return <FilesSkeleton />;
+  return <Files {...{ address, build, canDelete, loaded, filter, setFilter }} />;
 }
 
-function Files({ address, build, canDelete, files }: BuildFilesProps & { files: Artifact[] }) {
+interface FilesProps extends BuildFilesProps {
+  loaded: LoadedFiles;
+  filter: string;
+  setFilter: (filter: string) => void;
+}
+
+function Files({ address, build, canDelete, loaded, filter, setFilter }: FilesProps) {
   const { common } = useMessages();
   const { artifacts: text } = usePageMessages();
   const isMobile = useMediaQuery(mobileQuery);
   const [search, setSearch] = useSearchParams();
-  const [filter, setFilter] = useState('');
-  const rows = useMemo(() => toRows(files, build, filter), [files, build, filter]);
+  const { files, isAll } = loaded;
+  const rows = useMemo(() => toRows(files, build, filter, isAll), [files, build, filter, isAll]);
   const current = search.get(fileParameter);
-  const file = findFile(files, current);
+  const file = useChosenFile(address, build, loaded, current);
 
   const searchOf = (key: string | null) => {
     const next = new URLSearchParams(search);
@@ -106,11 +113,7 @@ function Files({ address, build, canDelete, files }: BuildFilesProps & { files: 
             <DownloadIcon size={14} />
             {text.downloadAll}
           </a>
-          <p className={css.total} role="status">
-            {rows.length === 0 && filter !== ''
-              ? text.noMatch
-              : `${text.files(files.length)}, ${formatSize(sumOf(files))}`}
-          </p>
+          <FilesStatus loaded={loaded} total={build.artifacts} filter={filter} rows={rows} />
         </div>
         <ArtifactList
           address={address}
@@ -118,6 +121,13 @@ function Files({ address, build, canDelete, files }: BuildFilesProps & { files: 
           current={current}
           linkTo={(key) => ({ search: `?${searchOf(key)}` })}
         />
+        {loaded.loadMore && (
+          <div className={css.more}>
+            <Button size="small" disabled={loaded.isLoadingMore} onClick={loaded.loadMore}>
+              {common.showMore}
+            </Button>
+          </div>
+        )}
       </div>
       {!isMobile && (
         <div className={css.main}>

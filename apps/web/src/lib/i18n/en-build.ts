@@ -114,6 +114,9 @@ export const enBuild = {
     filter: 'Filter files',
     noMatch: 'No file matches',
     files: (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'file' : 'files'}`,
+    firstOf: (shown: number, total: number) =>
+      `First ${shown.toLocaleString('en')} of ${total.toLocaleString('en')} files`,
+    firstFound: (shown: number) => `First ${shown.toLocaleString('en')} matches`,
     download: 'Download',
     downloadAll: 'Download all',
     downloadFile: (path: string) => `Download ${path}`,

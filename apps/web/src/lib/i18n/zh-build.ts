@@ -113,6 +113,9 @@ export const zhBuild: Pick<PageMessages, keyof typeof enBuild> = {
     filter: '筛选文件',
     noMatch: '没有匹配的文件',
     files: (count) => `${count.toLocaleString('zh-CN')} 个文件`,
+    firstOf: (shown, total) =>
+      `显示前 ${shown.toLocaleString('zh-CN')} 个文件，共 ${total.toLocaleString('zh-CN')} 个`,
+    firstFound: (shown) => `显示前 ${shown.toLocaleString('zh-CN')} 个匹配的文件`,
     download: '下载',
     downloadAll: '全部下载',
     downloadFile: (path) => `下载 ${path}`,

@@ -1,0 +1,31 @@
+import { formatSize } from '@millrace/contract/format-size';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { type ArtifactRow, sumOf } from './artifact-rows.ts';
+import css from './build-files.module.css';
+import type { LoadedFiles } from './use-files.ts';
+
+interface FilesStatusProps {
+  loaded: LoadedFiles;
+  /** Files of the build. */
+  total: number | undefined;
+  filter: string;
+  rows: ArtifactRow[];
+}
+
+/** Says how many files there are, and how many of them the list shows while not all are loaded. */
+export function FilesStatus({ loaded, total = 0, filter, rows }: FilesStatusProps) {
+  const { artifacts: text } = usePageMessages();
+  const { files, isAll } = loaded;
+  const isFiltered = filter.trim() !== '';
+  const say = () => {
+    if (!isAll && isFiltered) return text.firstFound(files.length);
+    if (!isAll) return text.firstOf(files.length, total);
+    if (rows.length === 0 && isFiltered) return text.noMatch;
+    return `${text.files(files.length)}, ${formatSize(sumOf(files))}`;
+  };
+  return (
+    <p className={css.total} role="status">
+      {say()}
+    </p>
+  );
+}
