@@ -27,11 +27,12 @@ export function useFiles(address: BuildAddress, build: Build, filter: string) {
   const query = isSearching ? found : all;
   const files = useMemo(() => query.data?.pages.flatMap(({ items }) => items), [query.data]);
   const { hasNextPage, isFetchingNextPage, isPlaceholderData, isError, fetchNextPage } = query;
-  const mayFindMore = isSearching && hasNextPage && (files?.length ?? 0) < minFound;
+  const wantsMore = isSearching && hasNextPage && (files?.length ?? 0) < minFound;
   const isReady = !isFetchingNextPage && !isPlaceholderData && !isError;
+  // Each page that came is a reason to look again: `isReady` may be the same before and after it.
   useEffect(() => {
-    if (mayFindMore && isReady) void fetchNextPage();
-  }, [mayFindMore, isReady, fetchNextPage]);
+    if (files && wantsMore && isReady) void fetchNextPage();
+  }, [files, wantsMore, isReady, fetchNextPage]);
   const loaded: LoadedFiles | undefined = files && {
     files,
     isAll: !hasNextPage && !isPlaceholderData,
