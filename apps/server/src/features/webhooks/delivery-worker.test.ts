@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { ForgeEvent } from '../../forges/forge.ts';
-import { wait } from '../../shared/wait.ts';
 import { pushSampleRepo, startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { DeliveryStore } from './delivery-store.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
@@ -22,7 +21,6 @@ it('processes a delivery that failed once more when it is sent again, and no oth
     ...context,
     deliveries: new DeliveryStore(context.db),
     receive: () => (outcomes[attempts++] ?? (async () => true))(),
-    wait,
   });
   worker.run();
   onTestFinished(() => worker.stop());
