@@ -1,8 +1,10 @@
 import { vi } from 'vitest';
 import type { MockApi, SentEvent } from './mock/mock-api.ts';
+import { PageWorker } from './page-worker.ts';
 
-/** Has this page call the mock: its `fetch` and its `EventSource`. */
+/** Has this page, and the code of its workers, call the mock: its `fetch` and its `EventSource`. */
 export function serveMock(mock: MockApi): void {
+  vi.stubGlobal('Worker', PageWorker);
   vi.stubGlobal('fetch', (address: string, request: RequestInit = {}) =>
     fetchFrom(mock, address, request),
   );
