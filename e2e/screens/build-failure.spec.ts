@@ -1,4 +1,4 @@
-import { type FailingStep, getFailureHistory, restartBuild } from '@millrace/contract/api';
+import type { FailingStep } from '@millrace/contract/api';
 import type { Page } from '@playwright/test';
 import {
   giveBuild,
@@ -8,7 +8,7 @@ import {
 } from '../../apps/web/src/testing/mock/some-build.ts';
 import { findBarriersInThemes } from '../support/barriers.ts';
 import type { MockServer } from '../support/mock/server.ts';
-import { atEachWidth, expect, test, toast } from '../support/screen.ts';
+import { atEachWidth, expect, test } from '../support/screen.ts';
 
 const failing = (step: number, fields: Partial<FailingStep> = {}): FailingStep => ({
   ...{ stage: 1, stage_name: 'mill', step, step_name: `turn ${step}` },
@@ -17,9 +17,8 @@ const failing = (step: number, fields: Partial<FailingStep> = {}): FailingStep =
 });
 const panel = (page: Page) =>
   page.getByRole('group').filter({ hasText: /What failed|fails since/ });
-const restartFailed = (page: Page) => page.getByRole('button', { name: 'Restart failed' });
 
-function giveFailure(mock: MockServer, fields: object = { attempt: 1 }) {
+function giveFailure(mock: MockServer) {
   const steps = [1, 2, 3, 4, 5].map((number) =>
     someStep({
       ...{ number, name: `turn ${number}`, status: 'failure', exit_code: 1 },
@@ -27,7 +26,7 @@ function giveFailure(mock: MockServer, fields: object = { attempt: 1 }) {
     }),
   );
   const stages = [someStage({ name: 'mill', status: 'failure', steps })];
-  giveBuild(mock, { status: 'failure', number: 1, stages, ...fields });
+  giveBuild(mock, { status: 'failure', number: 1, stages, attempt: 1 });
   mock.state.log = linesOf(['all is well', 'error: the wheel is stuck', 'bye']);
   mock.state.failure = {
     ...mock.state.failure,
@@ -51,15 +50,6 @@ atEachWidth(() => {
   });
 });
 
-test('of many steps that failed three are shown at first', async ({ page, mock }) => {
-  giveFailure(mock);
-  mock.state.failure.steps = [1, 2, 3, 4, 5].map((step) => failing(step));
-  await page.goto('/octo/hello/1');
-  await expect(panel(page).getByRole('listitem')).toHaveCount(3);
-  await panel(page).getByRole('button', { name: '2 more failed' }).click();
-  await expect(panel(page).getByRole('listitem')).toHaveCount(5);
-});
-
 test('folded, it stays folded', async ({ page, mock }) => {
   giveFailure(mock);
   await page.goto('/octo/hello/1');
@@ -72,38 +62,6 @@ test('folded, it stays folded', async ({ page, mock }) => {
   await page.reload();
   await expect(panel(page)).toBeVisible();
   await expect(panel(page).getByRole('listitem').first()).toBeHidden();
-});
-
-test('what cannot be told says why, and can be asked again', async ({ page, mock }) => {
-  giveFailure(mock);
-  mock.fail(getFailureHistory, 'the database is away', 503);
-  await page.goto('/octo/hello/1');
-  const said = page.getByText('Unable to tell since when it fails: the database is away');
-  await expect(said).toBeVisible();
-  mock.mend(getFailureHistory);
-  await said.getByRole('button', { name: 'Try again' }).click();
-  await expect(panel(page)).toContainText('What failed on main');
-});
-
-test('a restart that is refused says why', async ({ page, mock }) => {
-  giveFailure(mock);
-  mock.fail(restartBuild, 'No stage of it failed');
-  await page.goto('/octo/hello/1');
-  await restartFailed(page).click();
-  await expect(toast(page, 'Unable to restart build: No stage of it failed')).toBeVisible();
-});
-
-test('a server that knows no attempts is offered nothing of all this', async ({ page, mock }) => {
-  giveFailure(mock, {});
-  await page.goto('/octo/hello/1');
-  await expect(page.getByRole('button', { name: 'Restart', exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Graph View' })).toBeVisible();
-  await expect(panel(page)).toHaveCount(0);
-  await expect(restartFailed(page)).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Timeline' })).toHaveCount(0);
-  await expect(page.getByRole('link', { name: 'Compare' })).toHaveCount(0);
-  await page.goto('/octo/hello/compare/1/1');
-  await expect(page.getByText('the resource you requested cannot be found')).toBeVisible();
 });
 
 test('a summary is shown without what could do harm', async ({ page, mock }) => {
@@ -134,13 +92,3 @@ for (const [what, summary] of [
     await expect(panel(page)).toBeVisible();
   });
 }
-
-test.describe('in Chinese', () => {
-  test.use({ locale: 'zh-CN' });
-  test('it speaks Chinese', async ({ page, mock }) => {
-    giveFailure(mock);
-    await page.goto('/octo/hello/1');
-    await expect(page.getByText('main 的失败内容')).toBeVisible();
-    await expect(page.getByText('自 #118 起失败，已持续 5 次构建')).toBeVisible();
-  });
-});

@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+import { getBuild, getRepo } from '@millrace/contract/api';
+import { errorMessages } from '@millrace/contract/errors';
+import { giveBuild } from '../testing/mock/some-build.ts';
+import { expect, screen, test, waitFor, within } from '../testing/screen-test.tsx';
+
+const guess = 'Something went wrong. It is highly likely that this page does not exist';
+const findNotFound = () =>
+  screen.findByRole('heading', {
+    name: 'We are sorry, the resource you requested cannot be found.',
+  });
+const findAlert = async () => within(await screen.findByRole('main')).findByRole('alert');
+
+for (const message of [errorMessages.notFound, errorMessages.noRows]) {
+  test(`'${message}' is the not-found page`, async ({ mock, open }) => {
+    mock.fail(getBuild, message, 404);
+    await open('/octo/hello/1');
+    await findNotFound();
+    screen.getByText("That's all we know.");
+  });
+}
+
+test('a repository that is not there is the not-found page', async ({ mock, open }) => {
+  mock.fail(getRepo, errorMessages.notFound, 404);
+  mock.fail(getBuild, errorMessages.notFound, 404);
+  await open('/octo/hello/1');
+  await findNotFound();
+});
+
+for (const path of ['0', 'x', '1/0', '1/1/0', '1/a']) {
+  test(`/${path} is no build`, async ({ mock, open }) => {
+    giveBuild(mock);
+    await open(`/octo/hello/${path}`);
+    await findNotFound();
+  });
+}
+
+test('any other failure shows its message', async ({ mock, open }) => {
+  mock.fail(getBuild, 'the database is on fire', 400);
+  await open('/octo/hello/1');
+  expect((await findAlert()).textContent).toBe('the database is on fire');
+});
+
+test('a build with an error shows its text', async ({ mock, open }) => {
+  giveBuild(mock, { status: 'error', error: 'line 4: no such key', stages: [] });
+  await open('/octo/hello/1');
+  expect((await findAlert()).textContent).toBe('line 4: no such key');
+});
+
+test('a stage that the build does not have', async ({ mock, open }) => {
+  giveBuild(mock);
+  await open('/octo/hello/1/9/1');
+  await waitFor(async () => expect((await findAlert()).textContent).toBe(guess));
+});
