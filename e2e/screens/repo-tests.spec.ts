@@ -1,8 +1,8 @@
 import { listRepoTests } from '@millrace/contract/api';
+import { giveRepoTests } from '../../apps/web/src/testing/mock/some-tests.ts';
 import { someRepo } from '../../apps/web/src/testing/mock/state.ts';
 import { findBarriersInThemes } from '../support/barriers.ts';
 import { atEachWidth, expect, test } from '../support/screen.ts';
-import { giveRepoTests } from '../support/some-tests.ts';
 
 atEachWidth(() => {
   test('a repository with results has a page of its tests', async ({ page, mock }) => {

@@ -1,6 +1,6 @@
 import type { BuildTests, RepoTest, TestOfBuild } from '@millrace/contract/api';
-import { nowSec } from '../../apps/web/src/testing/mock/state.ts';
-import type { MockServer } from './mock/server.ts';
+import type { MockApi } from './mock-api.ts';
+import { nowSec } from './state.ts';
 
 const failing: Partial<TestOfBuild>[] = [
   {
@@ -11,7 +11,7 @@ const failing: Partial<TestOfBuild>[] = [
 ];
 
 /** So many tests of a build: one failed newly, one as before, one is flaky, the rest passed. */
-export function giveTests(mock: MockServer, count: number, more: Partial<BuildTests> = {}): void {
+export function giveTests(mock: MockApi, count: number, more: Partial<BuildTests> = {}): void {
   const tests = Array.from(
     { length: count },
     (_, at): TestOfBuild => ({
@@ -42,7 +42,7 @@ export function giveTests(mock: MockServer, count: number, more: Partial<BuildTe
   ];
 }
 
-export function giveRepoTests(mock: MockServer, count: number): void {
+export function giveRepoTests(mock: MockApi, count: number): void {
   const builds = Array.from({ length: 30 }, (_, at) => ({
     ...{ number: 30 - at, status: 'success' as const, title: `Change ${30 - at}` },
     ...{ after: '0'.repeat(40), target: 'main', created: nowSec() - at * 3600 },

@@ -1,0 +1,118 @@
+// @vitest-environment happy-dom
+import { type Build, getLogs } from '@millrace/contract/api';
+import { giveHeight } from '../../testing/give-height.ts';
+import type { MockApi } from '../../testing/mock/mock-api.ts';
+import {
+  changeBuild,
+  giveBuild,
+  linesOf,
+  logPath,
+  someStage,
+  someStep,
+} from '../../testing/mock/some-build.ts';
+import { someBuild } from '../../testing/mock/state.ts';
+import { atBothWidths, expect, screen, test, waitFor, within } from '../../testing/screen-test.tsx';
+import { type ConsoleCase, consoleCases } from './console-cases.ts';
+
+const isOnPhone = ({ stage, step }: ConsoleCase) =>
+  step?.status !== 'skipped' || stage !== undefined;
+const findPane = async () => within(await screen.findByRole('region', { name: /^Log of/ }));
+const findLine = async (text: string) =>
+  (await screen.findByRole('log')) && screen.findByText(text);
+
+/** The builds of `octo/hello`, the first one with the number 1. */
+function giveBuilds(mock: MockApi, builds: Partial<Build>[]): void {
+  mock.state.builds['octo/hello'] = builds
+    .map((fields, at) =>
+      someBuild({ id: at + 1, number: at + 1, title: `Case ${at + 1}`, ...fields }),
+    )
+    .reverse();
+}
+
+async function checkPane(row: ConsoleCase) {
+  const pane = await findPane();
+  if (row.footer) {
+    await waitFor(() =>
+      expect(pane.getAllByRole('paragraph').at(-1)?.textContent).toBe(row.footer),
+    );
+  }
+  if (row.waiting) expect((await pane.findAllByText(row.waiting))[0]).toBeVisible();
+  if (row.danger) {
+    await waitFor(() => expect(pane.getByRole('alert').textContent).toBe(row.danger));
+  }
+  if (row.box) {
+    const [tone, text] = row.box;
+    const box = await pane.findByText((_, element) => element?.textContent === text, {
+      selector: tone === 'danger' ? '[role=alert]' : '[role=status]',
+    });
+    expect(box.className).toMatch(new RegExp(tone));
+  }
+  if (row.hasLog) await findLine('out it comes');
+  else expect(screen.queryByRole('log')).toBeNull();
+  if (!row.danger && row.box?.[0] !== 'danger') expect(pane.queryByRole('alert')).toBeNull();
+}
+
+atBothWidths((width) => {
+  test.describe('each state of a step shows as it is', () => {
+    for (const row of consoleCases.filter((each) => width !== 'phone' || isOnPhone(each))) {
+      test(row.name, async ({ mock, open, user }) => {
+        giveHeight();
+        const { build, stage, step } = row;
+        const steps = step === null ? [] : [someStep(step)];
+        giveBuilds(mock, [{ ...build, stages: [someStage({ ...stage, steps })] }]);
+        mock.state.log = row.hasLog ? linesOf(['out it comes']) : [];
+        if (row.logFailure) mock.fail(getLogs, row.logFailure, 500);
+        await open('/octo/hello/1');
+        if (width === 'phone') {
+          const tree = await screen.findByRole('navigation', { name: 'Stages and steps' });
+          await user.click(within(tree).getAllByRole('link')[0] as HTMLElement);
+          await screen.findByRole('dialog');
+        }
+        await checkPane(row);
+      });
+    }
+  });
+});
+
+test('no log is fetched of a step that has not begun, or of a stage', async ({ mock, open }) => {
+  const cases = [
+    ['pending', 'pending'],
+    ['skipped', 'success'],
+    ['waiting_on_dependencies', 'success'],
+    ['success', 'skipped'],
+    ['success', 'pending'],
+    ['success', 'waiting_on_dependencies'],
+    ['success', 'success'],
+  ] as const;
+  giveBuilds(
+    mock,
+    cases.map(([stage, step]) => ({
+      stages: [someStage({ status: stage, steps: [someStep({ status: step })] })],
+    })),
+  );
+  for (const at of cases.keys()) {
+    await open(`/octo/hello/${at + 1}/1/1`);
+    await findPane();
+  }
+  await waitFor(() => expect(mock.calls(getLogs).length).toBe(1));
+  expect(mock.calls(getLogs)[0]?.params.build).toBe(cases.length);
+});
+
+test('what the stream did not bring is fetched once the step is over', async ({ mock, open }) => {
+  giveHeight();
+  const running = { status: 'running', stopped: 0 } as const;
+  const build = giveBuild(mock, {
+    ...{ status: 'running', finished: 0 },
+    stages: [someStage({ ...running, steps: [someStep(running)] })],
+  });
+  await open('/octo/hello/1/1/1');
+  await screen.findByText('Waiting for output');
+  await waitFor(() => expect(mock.listeners).toBe(1));
+  await waitFor(() => expect(mock.followers(logPath)).toBe(1));
+  mock.state.log = linesOf(['one', 'two']);
+  mock.publishLine(logPath, { pos: 0, out: 'one\n', time: 0 });
+  await findLine('one');
+  changeBuild(mock, build, { status: 'success', stages: [someStage({ steps: [someStep()] })] });
+  await findLine('two');
+  await screen.findByText('Exit Code 0');
+});
