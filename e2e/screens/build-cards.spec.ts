@@ -1,4 +1,4 @@
-import { getBuild, getCard, getCardTemplate } from '@millrace/contract/api';
+import { getCard, getCardTemplate } from '@millrace/contract/api';
 import type { Page, Route } from '@playwright/test';
 import { giveBuild, someStage, someStep } from '../../apps/web/src/testing/mock/some-build.ts';
 import type { MockServer } from '../support/mock/server.ts';
@@ -85,52 +85,6 @@ test('no card does more than lead to a web page', async ({ page, mock, context }
   expect(context.pages()).toHaveLength(2);
   await expect(page).toHaveTitle(title);
   await expect(page).toHaveURL('/octo/hello/1');
-});
-
-test.describe('the three texts', () => {
-  test('CARD LOADING... while card or template are under way', async ({ page, mock }) => {
-    giveCards(mock);
-    const release = mock.hold(getCard);
-    await openCards(page);
-    await expect(page.getByText('CARD LOADING...', { exact: true })).toBeVisible();
-    release();
-    await expect(page.getByText('42 tests of wheels')).toBeVisible();
-  });
-
-  test('LOADING... before the build is there', async ({ page, mock }) => {
-    giveCards(mock);
-    const release = mock.hold(getBuild);
-    await openCards(page);
-    await expect(page.getByText('LOADING...', { exact: true })).toBeVisible();
-    release();
-    await expect(page.getByText('42 tests of wheels')).toBeVisible();
-  });
-
-  for (const [name, fail] of [
-    ['the data is refused', (mock: MockServer) => mock.fail(getCard, 'gone', 404)],
-    ['the template is gone', (mock: MockServer) => mock.fail(getCardTemplate, 'gone', 404)],
-    ['the template is no card', (mock: MockServer) => mock.reply(getCardTemplate, () => 'a word')],
-    ['the template is null', (mock: MockServer) => mock.reply(getCardTemplate, () => null)],
-  ] as const) {
-    test(`CARD ERROR where ${name}, and the rest of the page stays`, async ({ page, mock }) => {
-      giveCards(mock);
-      fail(mock);
-      await openCards(page);
-      await expect(page.getByText('CARD ERROR', { exact: true })).toBeVisible();
-      await expect(page.getByRole('heading', { level: 1 })).toContainText('#1 Say hello');
-    });
-  }
-
-  test('a card that failed can be tried again', async ({ page, mock }) => {
-    giveCards(mock);
-    mock.fail(getCard, 'busy', 503);
-    await openCards(page);
-    await expect(page.getByText('CARD ERROR', { exact: true })).toBeVisible();
-    mock.mend(getCard);
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByText('42 tests of wheels')).toBeVisible();
-    await expect(page.getByText('CARD ERROR')).toHaveCount(0);
-  });
 });
 
 test.describe('before a server that does not fetch templates', () => {

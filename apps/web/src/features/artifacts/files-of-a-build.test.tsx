@@ -1,0 +1,98 @@
+// @vitest-environment happy-dom
+import { type Artifact, deleteArtifact, getArtifact, listArtifacts } from '@millrace/contract/api';
+import type { UserEvent } from '@testing-library/user-event';
+import { giveHeight } from '../../testing/give-height.ts';
+import type { MockApi } from '../../testing/mock/mock-api.ts';
+import { giveBuild, someStage, someStep } from '../../testing/mock/some-build.ts';
+import {
+  atBothWidths,
+  confirm,
+  expect,
+  screen,
+  test,
+  waitFor,
+  within,
+} from '../../testing/screen-test.tsx';
+
+const fileAt = (step: number, path: string, fields: Partial<Artifact> = {}): Artifact => ({
+  ...{ stage: 1, step, path, size: 1500, sha256: 'ab12'.repeat(16) },
+  ...{ type: 'text/plain', created: 1_700_000_000, ...fields },
+});
+const queryList = () => screen.queryByRole('navigation', { name: 'Files' });
+const findLink = async (name: string) =>
+  within(await screen.findByRole('navigation', { name: 'Files' })).findByRole('link', {
+    name: new RegExp(`^${name}`),
+  });
+const findShown = (name: string) => screen.findByRole('region', { name });
+
+function giveFiles(mock: MockApi, files: Artifact[]) {
+  giveHeight();
+  const steps = [someStep({ name: 'build' }), someStep({ number: 2, name: 'test' })];
+  const stages = [someStage({ name: 'mill', steps })];
+  giveBuild(mock, { stages, attempt: 1, ...(files.length > 0 && { artifacts: files.length }) });
+  mock.state.artifacts = files;
+}
+
+async function openFiles(open: (path: string) => Promise<void>, user: UserEvent) {
+  await open('/octo/hello/1');
+  await user.click(await screen.findByRole('button', { name: 'Files' }));
+}
+
+atBothWidths((width) => {
+  test('says why files and their content cannot be had, and tries again', async ({
+    mock,
+    open,
+    user,
+  }) => {
+    giveFiles(mock, [fileAt(1, 'notes.txt')]);
+    const release = mock.hold(listArtifacts);
+    mock.fail(listArtifacts, 'The object store is away', 503);
+    await openFiles(open, user);
+    expect(queryList()).toBeNull();
+    release();
+    await screen.findByText('The object store is away', { selector: 'main *' });
+    mock.mend(listArtifacts);
+    mock.fail(getArtifact, 'The object store is away', 503);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(await findLink('notes.txt'));
+    const shown = await findShown('notes.txt');
+    await within(shown).findByRole('button', { name: 'Try again' });
+    expect(shown).toHaveTextContent('1.5 kB');
+    if (width === 'phone') await user.keyboard('{Escape}');
+    else expect(location.search).toMatch(/file=1%2F1%2Fnotes.txt/);
+  });
+
+  test('is not there where a build left nothing', async ({ mock, open }) => {
+    giveFiles(mock, []);
+    await open('/octo/hello/1');
+    await screen.findByRole('button', { name: 'Timeline' });
+    expect(screen.queryByRole('button', { name: 'Files' })).toBeNull();
+  });
+});
+
+test('has its words too', async ({ mock, open }) => {
+  giveFiles(mock, [fileAt(1, 'program', { type: 'application/octet-stream' })]);
+  await open('/octo/hello/1?file=1%2F1%2Fprogram', 'zh-CN');
+  await screen.findByText('此文件无法在此显示');
+  await screen.findByRole('link', { name: '全部下载' });
+  expect((await screen.findAllByText(/1 个文件[，,]/))[0]).toBeVisible();
+});
+
+test('a file that is looked at stays when another one is deleted at last', async ({
+  mock,
+  open,
+  user,
+}) => {
+  giveFiles(mock, [fileAt(1, 'first.txt'), fileAt(1, 'second.txt')]);
+  await openFiles(open, user);
+  const answer = mock.hold(deleteArtifact);
+  await user.click(await findLink('first.txt'));
+  await user.click(await screen.findByRole('button', { name: 'Delete first.txt' }));
+  await confirm(user, 'Delete first.txt? This cannot be undone.', 'Delete');
+  await waitFor(() => expect(mock.calls(deleteArtifact)).toHaveLength(1));
+  await user.click(await findLink('second.txt'));
+  await findShown('second.txt');
+  answer();
+  await waitFor(() => expect(screen.queryByRole('link', { name: /^first.txt/ })).toBeNull());
+  await findShown('second.txt');
+});

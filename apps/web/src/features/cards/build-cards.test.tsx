@@ -1,0 +1,62 @@
+// @vitest-environment happy-dom
+import { getBuild, getCard, getCardTemplate } from '@millrace/contract/api';
+import type { MockApi } from '../../testing/mock/mock-api.ts';
+import { giveBuild, someStage, someStep } from '../../testing/mock/some-build.ts';
+import { expect, screen, test, waitFor } from '../../testing/screen-test.tsx';
+
+function giveCard(mock: MockApi) {
+  mock.state.card = { count: 42, suite: 'wheels' };
+  mock.state.cardTemplate = {
+    ...{ type: 'AdaptiveCard', version: '1.5' },
+    body: [{ type: 'TextBlock', text: '${count} tests of ${suite}', wrap: true }],
+  };
+  const steps = [someStep({ name: 'step-1', schema: 'https://ci.example/card.json' })];
+  giveBuild(mock, { stages: [someStage({ steps })] });
+  localStorage.setItem('millrace.build-view', 'cards');
+}
+
+const findCard = () => screen.findByText('42 tests of wheels');
+
+test('CARD LOADING... while card or template are under way', async ({ mock, open }) => {
+  giveCard(mock);
+  const release = mock.hold(getCard);
+  await open('/octo/hello/1');
+  await screen.findByText('CARD LOADING...');
+  release();
+  await findCard();
+});
+
+test('LOADING... before the build is there', async ({ mock, open }) => {
+  giveCard(mock);
+  const release = mock.hold(getBuild);
+  await open('/octo/hello/1');
+  await screen.findByText('LOADING...');
+  release();
+  await findCard();
+});
+
+for (const [name, fail] of [
+  ['the data is refused', (mock: MockApi) => mock.fail(getCard, 'gone', 404)],
+  ['the template is gone', (mock: MockApi) => mock.fail(getCardTemplate, 'gone', 404)],
+  ['the template is no card', (mock: MockApi) => mock.reply(getCardTemplate, () => 'a word')],
+  ['the template is null', (mock: MockApi) => mock.reply(getCardTemplate, () => null)],
+] as const) {
+  test(`CARD ERROR where ${name}, and the rest of the page stays`, async ({ mock, open }) => {
+    giveCard(mock);
+    fail(mock);
+    await open('/octo/hello/1');
+    await screen.findByText('CARD ERROR');
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('#1 Say hello');
+  });
+}
+
+test('a card that failed can be tried again', async ({ mock, open, user }) => {
+  giveCard(mock);
+  mock.fail(getCard, 'busy', 503);
+  await open('/octo/hello/1');
+  await screen.findByText('CARD ERROR');
+  mock.mend(getCard);
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await findCard();
+  await waitFor(() => expect(screen.queryByText('CARD ERROR')).toBeNull());
+});

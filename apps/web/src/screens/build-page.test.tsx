@@ -1,0 +1,210 @@
+// @vitest-environment happy-dom
+import { changeBuild, giveBuild, someStage, someStep } from '../testing/mock/some-build.ts';
+import {
+  expect,
+  findAddress,
+  findDialog,
+  screen,
+  test,
+  textsOf,
+  waitFor,
+  within,
+} from '../testing/screen-test.tsx';
+
+const findTree = async () =>
+  within(await screen.findByRole('navigation', { name: 'Stages and steps' }));
+const findPane = async () => within(await screen.findByRole('region', { name: /^Log of/ }));
+const findView = async () => within(await screen.findByRole('group', { name: 'View' }));
+const findToggle = async (name: string) => (await findView()).findByRole('button', { name });
+const findGraph = () => screen.findByRole('region', { name: 'Stages and steps as a graph' });
+
+test.describe('head', () => {
+  test('the title has build, stage and step', async ({ mock, open }) => {
+    giveBuild(mock, { stages: [someStage({ steps: [someStep(), someStep({ number: 2 })] })] });
+    await open('/octo/hello/1');
+    await waitFor(() => expect(document.title).toBe('Build #1.1.1 - octo/hello - Millrace'));
+    await open('/octo/hello/1/1/2');
+    await waitFor(() => expect(document.title).toBe('Build #1.1.2 - octo/hello - Millrace'));
+  });
+
+  test('says what was built, by whom, and how it went', async ({ mock, open }) => {
+    giveBuild(mock, { status: 'failure', deploy_to: 'staging', event: 'promote', parent: 7 });
+    await open('/octo/hello/1');
+    const head = await screen.findByRole('heading', { level: 1, name: /#1 Say hello/ });
+    within(head).getByRole('img', { name: /failure/i });
+    const crumbs = screen.getByRole('navigation', { name: /breadcrumb/i });
+    const list = within(crumbs).getByRole('link', { name: 'Builds' });
+    expect(list).toHaveAttribute('href', '/octo/hello');
+    expect(crumbs).toHaveTextContent('#1');
+    const main = within(screen.getByRole('main'));
+    for (const fact of ['ada', '7fd1a60b', 'main', 'staging']) {
+      expect(main.getAllByText(fact, { exact: false })[0]).toBeVisible();
+    }
+    expect(main.getByTitle('Duration')).toHaveTextContent('1m 00s');
+  });
+
+  test('the chosen view is remembered', async ({ mock, open, user }) => {
+    giveBuild(mock);
+    await open('/octo/hello/1');
+    expect(await findToggle('Log View')).toHaveAttribute('aria-pressed', 'true');
+    await user.click(await findToggle('Graph View'));
+    await findGraph();
+    await open('/octo/hello/1');
+    expect(await findToggle('Graph View')).toHaveAttribute('aria-pressed', 'true');
+    await findGraph();
+    await user.click(await findToggle('Log View'));
+    await open('/octo/hello/1');
+    await findPane();
+  });
+
+  test('Card View is there only where a step has a schema', async ({ mock, open }) => {
+    const build = giveBuild(mock, { stages: [someStage({ steps: [someStep()] })] });
+    await open('/octo/hello/1');
+    const view = await findView();
+    expect(textsOf(view.getAllByRole('button'))).toEqual(['Log View', 'Graph View']);
+    await waitFor(() => expect(mock.listeners).toBe(1));
+    const steps = [someStep({ schema: 'https://ci.example/card.json' })];
+    changeBuild(mock, build, { stages: [someStage({ steps })] });
+    const names = ['Log View', 'Graph View', 'Card View'];
+    await waitFor(() => expect(textsOf(view.getAllByRole('button'))).toEqual(names));
+  });
+
+  test('a remembered Card View falls back to the log where there is no card', async ({
+    mock,
+    open,
+  }) => {
+    giveBuild(mock);
+    localStorage.setItem('millrace.build-view', 'cards');
+    await open('/octo/hello/1');
+    await findPane();
+  });
+
+  test('warnings of the pipeline file are a press away', async ({ mock, open, user }) => {
+    giveBuild(mock, { warnings: ['line 3: wat means nothing', 'line 9: huh means nothing'] });
+    await open('/octo/hello/1');
+    const summary = await screen.findByText('The pipeline file has 2 warnings');
+    expect(screen.getByText('line 3: wat means nothing')).not.toBeVisible();
+    await user.click(summary);
+    expect(screen.getByText('line 3: wat means nothing')).toBeVisible();
+    expect(screen.getByText('line 9: huh means nothing')).toBeVisible();
+  });
+});
+
+test.describe('stages and steps', () => {
+  const manyStages = () => [
+    someStage({ name: 'first', steps: [someStep({ name: 'alpha' })] }),
+    someStage({
+      ...{ number: 2, id: 2, name: 'second', status: 'failure' },
+      steps: [
+        someStep({ name: 'beta' }),
+        someStep({ number: 2, name: 'gamma', status: 'failure', exit_code: 1 }),
+        someStep({ number: 3, name: 'delta', status: 'skipped' }),
+      ],
+    }),
+    ...(['skipped', 'blocked', 'pending', 'waiting_on_dependencies'] as const).map((status, at) =>
+      someStage({
+        ...{ number: 3 + at, id: 3 + at, name: `closed-${status}`, status },
+        steps: [someStep({ name: `in-${status}` })],
+      }),
+    ),
+    someStage({ number: 7, id: 7, name: 'empty', steps: [] }),
+  ];
+
+  test('only a stage with steps that has begun opens', async ({ mock, open }) => {
+    giveBuild(mock, { status: 'failure', stages: manyStages() });
+    await open('/octo/hello/1');
+    const tree = await findTree();
+    expect(tree.getAllByRole('button')).toHaveLength(2);
+    for (const name of ['skipped', 'blocked', 'pending', 'waiting_on_dependencies']) {
+      tree.getByRole('link', { name: new RegExp(`closed-${name}`) });
+      expect(tree.queryByText(`in-${name}`)).toBeNull();
+    }
+    tree.getByRole('link', { name: /empty/ });
+  });
+
+  test('the stage of the address is open, and a skipped step cannot be chosen', async ({
+    mock,
+    open,
+    user,
+  }) => {
+    giveBuild(mock, { status: 'failure', stages: manyStages() });
+    await open('/octo/hello/1/2/2');
+    const tree = await findTree();
+    const [first, second] = [/first/, /second/].map((name) => tree.getByRole('button', { name }));
+    expect(second).toHaveAttribute('aria-expanded', 'true');
+    expect(first).toHaveAttribute('aria-expanded', 'false');
+    expect(tree.getByRole('link', { name: /gamma/ })).toHaveAttribute('aria-current', 'page');
+    tree.getByText('delta');
+    expect(tree.queryByRole('link', { name: /delta/ })).toBeNull();
+    await user.click(tree.getByRole('button', { name: /second/ }));
+    expect(tree.queryByText('gamma')).toBeNull();
+    await user.click(tree.getByRole('button', { name: /first/ }));
+    await user.click(tree.getByRole('link', { name: /alpha/ }));
+    await findAddress('/octo/hello/1/1/1');
+    const pane = await findPane();
+    expect(pane.getByRole('heading').textContent).toBe('first / alpha');
+  });
+
+  test('a stage that begins opens by itself where it is looked at', async ({ mock, open }) => {
+    const pending = { status: 'pending', started: 0, stopped: 0 } as const;
+    const build = giveBuild(mock, {
+      ...{ status: 'pending', started: 0, finished: 0 },
+      stages: [someStage({ ...pending, steps: [] })],
+    });
+    await open('/octo/hello/1');
+    const tree = await findTree();
+    await tree.findByRole('link', { name: /default/ });
+    await waitFor(() => expect(mock.listeners).toBe(1));
+    const running = { status: 'running', stopped: 0 } as const;
+    changeBuild(mock, build, {
+      status: 'running',
+      stages: [someStage({ ...running, steps: [someStep({ ...running, name: 'compile' })] })],
+    });
+    await tree.findByRole('link', { name: /compile/ });
+    const footer = async () => (await findPane()).getAllByRole('paragraph').at(-1)?.textContent;
+    await waitFor(async () => expect(await footer()).toBe('Step is running...'));
+  });
+
+  test('arrow keys walk the rows', async ({ mock, open, user }) => {
+    giveBuild(mock, { stages: manyStages() });
+    await open('/octo/hello/1');
+    const tree = await findTree();
+    const first = tree.getByRole('button', { name: /first/ });
+    first.focus();
+    await user.keyboard('{ArrowDown}');
+    expect(tree.getByRole('link', { name: /alpha/ })).toHaveFocus();
+    await user.keyboard('{End}');
+    expect(tree.getByRole('link', { name: /empty/ })).toHaveFocus();
+    await user.keyboard('{Home}');
+    expect(first).toHaveFocus();
+  });
+
+  test('f and its link lead to the step that failed', async ({ mock, open, user }) => {
+    giveBuild(mock, { status: 'failure', stages: manyStages() });
+    await open('/octo/hello/1');
+    await screen.findByRole('link', { name: /Go to the failing step/ });
+    await user.keyboard('f');
+    await findAddress('/octo/hello/1/2/2');
+    const heading = async () => (await findPane()).getByRole('heading').textContent;
+    await waitFor(async () => expect(await heading()).toBe('second / gamma'));
+  });
+
+  test('a failure that does not count is not offered', async ({ mock, open }) => {
+    const steps = [someStep({ status: 'failure', errignore: true })];
+    giveBuild(mock, { stages: [someStage({ steps })] });
+    await open('/octo/hello/1');
+    await findTree();
+    expect(screen.queryByRole('link', { name: /Go to the failing step/ })).toBeNull();
+  });
+
+  test('? lists the keys', async ({ mock, open, user }) => {
+    giveBuild(mock);
+    await open('/octo/hello/1');
+    await findTree();
+    await user.keyboard('?');
+    const dialog = await findDialog('Keyboard shortcuts');
+    dialog.getByText('Go to the failing step of a build');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+});
