@@ -1,0 +1,35 @@
+// @vitest-environment happy-dom
+import { listRepoTests } from '@millrace/contract/api';
+import { giveHeight } from '../../testing/give-height.ts';
+import { giveRepoTests } from '../../testing/mock/some-tests.ts';
+import { someRepo } from '../../testing/mock/state.ts';
+import { expect, screen, test, waitFor } from '../../testing/screen-test.tsx';
+
+test('the tests are looked through, and those of a branch', async ({ mock, open, user }) => {
+  giveHeight();
+  giveRepoTests(mock, 40);
+  mock.state.repos = [someRepo({ has_tests: true })];
+  await open('/octo/hello/tests');
+  const branch = await screen.findByRole('searchbox', { name: 'Branch' });
+  await user.type(branch, 'main');
+  await user.type(screen.getByRole('searchbox', { name: 'Filter by name' }), 'grain');
+  await waitFor(() =>
+    expect(mock.calls(listRepoTests).at(-1)?.query).toMatchObject({ branch: 'main', q: 'grain' }),
+  );
+  mock.state.repoTests = { ...mock.state.repoTests, found: 0, tests: [] };
+  await user.clear(branch);
+  await user.type(branch, 'none');
+  await screen.findByText('No test matches');
+});
+
+test('without results it says what will be there', async ({ open }) => {
+  await open('/octo/hello/tests');
+  await screen.findByText('There are no results of tests yet');
+  expect(screen.queryByRole('link', { name: 'Tests' })).toBeNull();
+});
+
+test('a failure to load says so', async ({ mock, open }) => {
+  mock.fail(listRepoTests, 'The database is busy', 400);
+  await open('/octo/hello/tests');
+  await screen.findByText('The tests could not be loaded');
+});
