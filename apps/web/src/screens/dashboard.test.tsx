@@ -1,0 +1,155 @@
+// @vitest-environment happy-dom
+import { listUserRepos } from '@millrace/contract/api';
+import type { MockApi } from '../testing/mock/mock-api.ts';
+import { nowSec, someBuild, someRepo } from '../testing/mock/state.ts';
+import {
+  atBothWidths,
+  expect,
+  findAddress,
+  screen,
+  test,
+  textsOf,
+  waitFor,
+  within,
+} from '../testing/screen-test.tsx';
+
+const built = (slug: string, hoursAgo: number, fields = {}) =>
+  someRepo({
+    slug,
+    build: someBuild({ number: 9, created: nowSec() - hoursAgo * 3600, title: `News of ${slug}` }),
+    ...fields,
+  });
+
+type Part = 'Repositories' | 'Recent Activity';
+const queryLinks = (part: Part) =>
+  within(screen.getByRole('region', { name: part })).queryAllByRole('link');
+/** Waits until the entries of a part of the page lead there, from top to bottom. */
+const hasLinks = (part: Part, hrefs: string[]) =>
+  waitFor(() => expect(queryLinks(part).map((link) => link.getAttribute('href'))).toEqual(hrefs));
+
+function giveRepos(mock: MockApi) {
+  mock.state.repos = [
+    someRepo({ slug: 'octo/quiet' }),
+    built('octo/asleep', 1, { active: false }),
+    built('octo/old', 30),
+    built('acme/Young', 2),
+    someRepo({ slug: 'acme/bare' }),
+    built('octo/middle', 10),
+  ];
+}
+
+atBothWidths(() => {
+  test('repositories are sorted: active, newest build, slug; each leads to its place', async ({
+    mock,
+    open,
+  }) => {
+    giveRepos(mock);
+    await open('/');
+    await screen.findByRole('heading', { name: 'Dashboard', level: 1 });
+    await hasLinks('Repositories', [
+      '/acme/Young',
+      '/octo/middle',
+      '/octo/old',
+      '/acme/bare',
+      '/octo/quiet',
+      '/octo/asleep/settings',
+    ]);
+    const sort = screen.getByLabelText('Sort');
+    expect(sort).toHaveValue('activity');
+    expect(textsOf(within(sort).getAllByRole('option'))).toEqual([
+      'Sort by Recent activity',
+      'Sort by Name',
+    ]);
+    expect(mock.calls(listUserRepos)[0]?.query).toEqual({ latest: 'true' });
+  });
+
+  test('name, organisation, Active Only and text narrow the list', async ({ mock, open, user }) => {
+    giveRepos(mock);
+    await open('/');
+    await user.selectOptions(await screen.findByLabelText('Sort'), 'Sort by Name');
+    await hasLinks('Repositories', [
+      '/acme/Young',
+      '/acme/bare',
+      '/octo/asleep/settings',
+      '/octo/middle',
+      '/octo/old',
+      '/octo/quiet',
+    ]);
+    const organisation = screen.getByLabelText('Organization');
+    expect(textsOf(within(organisation).getAllByRole('option'))).toEqual([
+      ...['All Organizations', 'acme', 'octo'],
+    ]);
+    await user.selectOptions(organisation, 'octo');
+    await user.click(screen.getByRole('switch', { name: 'Active Only' }));
+    await hasLinks('Repositories', ['/octo/middle', '/octo/old', '/octo/quiet']);
+    const filter = screen.getByRole('searchbox', { name: 'Filter repositories' });
+    await user.type(filter, '  o/OL ');
+    await hasLinks('Repositories', ['/octo/old']);
+    await user.clear(filter);
+    await user.type(filter, 'nothing like it');
+    await screen.findByText('No repository matches');
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await waitFor(() => expect(queryLinks('Repositories')).toHaveLength(6));
+  });
+
+  test('an account without repositories reads why', async ({ mock, open }) => {
+    mock.state.repos = [];
+    await open('/');
+    await screen.findByText('Your Repository List is Empty.');
+    screen.getByText(
+      'The product automatically syncs with your version control system to display your repositories.',
+    );
+    expect(screen.getAllByRole('button', { name: 'Sync' })).toHaveLength(1);
+  });
+});
+
+test('Recent Activity shows up to six repositories that have a build', async ({ mock, open }) => {
+  giveRepos(mock);
+  await open('/');
+  await screen.findByRole('region', { name: 'Recent Activity' });
+  await waitFor(() => expect(queryLinks('Recent Activity')).toHaveLength(4));
+  expect(queryLinks('Recent Activity')[0]).toHaveTextContent('#9 News of acme/Young');
+  mock.state.repos = Array.from({ length: 9 }, (_, index) => built(`octo/r${index}`, index + 1));
+  await open('/');
+  await hasLinks(
+    'Recent Activity',
+    [0, 1, 2, 3, 4, 5].map((index) => `/octo/r${index}`),
+  );
+});
+
+test('fifty repositories show, then Show more brings the rest', async ({ mock, open, user }) => {
+  mock.state.repos = Array.from({ length: 120 }, (_, id) =>
+    someRepo({ id, slug: `octo/r${String(id).padStart(3, '0')}` }),
+  );
+  await open('/');
+  const list = within(await screen.findByRole('region', { name: 'Repositories' }));
+  const hasRows = (count: number) =>
+    waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(count));
+  await hasRows(50);
+  await user.click(screen.getByText('Show more'));
+  await hasRows(100);
+  await user.click(screen.getByText('Show more'));
+  await hasRows(120);
+  expect(screen.queryByText('Show more')).toBeNull();
+});
+
+test('switch, sort and organisation are remembered, the text is part of the address', async ({
+  mock,
+  open,
+  user,
+}) => {
+  giveRepos(mock);
+  await open('/');
+  const active = await screen.findByRole('switch', { name: 'Active Only' });
+  expect(active).not.toBeChecked();
+  await user.click(active);
+  await user.selectOptions(screen.getByLabelText('Sort'), 'Sort by Name');
+  await user.selectOptions(screen.getByLabelText('Organization'), 'acme');
+  await user.type(screen.getByRole('searchbox'), 'ba');
+  await findAddress('/?filter=ba');
+  await open('/');
+  expect(await screen.findByRole('switch', { name: 'Active Only' })).toBeChecked();
+  expect(screen.getByLabelText('Sort')).toHaveValue('name');
+  expect(screen.getByLabelText('Organization')).toHaveValue('acme');
+  expect(screen.getByRole('searchbox')).toHaveValue('');
+});
