@@ -29,16 +29,23 @@ export const stalledDownloads: Attack = {
     return async () => {
       const stalled = Array.from({ length: guests }, (_, at) => stall(server, at));
       await delay(heldMs);
-      const begun = performance.now();
-      const answer = await fetch(`${server.url}${build}/${paths[0]}`);
-      const { byteLength } = await answer.arrayBuffer();
-      const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+      const [guest, member] = await Promise.all([
+        download(server, {}),
+        download(server, server.headers),
+      ]);
       for (const { socket } of stalled) socket.destroy();
       const outcomes = countOutcomes(stalled.map(({ status }) => status()));
-      return `a download of ${byteLength / 1e6} MB beside them: ${answer.status} in ${seconds} s; stalled: ${outcomes}`;
+      return `a download beside them: as a guest ${guest}, signed in ${member}; stalled: ${outcomes}`;
     };
   },
 };
+
+async function download(server: AttackedServer, headers: Record<string, string>): Promise<string> {
+  const begun = performance.now();
+  const answer = await fetch(`${server.url}${build}/${paths[0]}`, { headers });
+  await answer.arrayBuffer();
+  return `${answer.status} in ${((performance.now() - begun) / 1000).toFixed(1)} s`;
+}
 
 /** Asks for a large answer, and reads no more than its beginning. */
 function stall(server: AttackedServer, guest: number): { socket: Socket; status: () => string } {

@@ -1,9 +1,12 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { AttackedServer } from './attacked-server.ts';
 import { readRssOf } from './processes.ts';
 
 const sampleMs = 20;
+/** A server may be busy for longer than its caller. */
+const afterMs = 500;
 
 export interface Watched {
   result: string;
@@ -22,6 +25,7 @@ export async function watchServer(
 ): Promise<Watched> {
   const probe = fork(new URL('attack-probe.ts', import.meta.url));
   probe.send({ url: server.url, headers: server.headers });
+  await once(probe, 'message');
   let memory = readRssOf(server.pid);
   const sampling = setInterval(() => {
     memory = Math.max(memory, readRssOf(server.pid));
@@ -30,6 +34,7 @@ export async function watchServer(
     const begun = performance.now();
     const result = await job();
     const tookMs = performance.now() - begun;
+    await delay(afterMs);
     const answer = once(probe, 'message');
     probe.send('stop');
     const [[healthMs, readMs]] = await answer;
