@@ -17,7 +17,6 @@ name: a
 clone: { disable: true }
 environment:
   SHORT: { from_secret: short }
-  SIMILAR: { from_secret: similar }
   RUN: { from_secret: run }
 steps:
   - name: line
@@ -49,7 +48,7 @@ export const masking: Attack = {
       const { status } = await server.untilEnd('masked', number);
       const log: { out: string }[] = await server.ask('GET', `${builds}/${number}/logs/1/1`);
       const shown = log.map(({ out }) => out).join('');
-      const isMasked = shown.length > 0 && !shown.replaceAll(colours, '').includes(secret);
+      const isMasked = shown.includes('******') && !shown.replaceAll(colours, '').includes(secret);
       return `build ${status}, ${isMasked ? 'masked' : 'NOT MASKED'}`;
     };
   },
