@@ -40,15 +40,20 @@ export function* secretForms(secret: string): Generator<SecretForm[]> {
   for (const text of texts) {
     for (const write of writers) yield withWide(write(text).map(plainForm));
   }
-  for (const forms of oneLineForms(value)) yield withWide(forms.map(plainForm));
+  for (const forms of oneLineForms(value)) yield* eachWithWide(forms.map(plainForm));
   for (const text of new Set([value, ...texts, ...texts.map(jsonEscape)])) {
-    yield withWide(base64Forms(Buffer.from(text)));
+    yield* eachWithWide(base64Forms(Buffer.from(text)));
   }
   // The form that PowerShell takes for an encoded command.
   for (const text of new Set([value, ...texts])) {
-    yield withWide(base64Forms(Buffer.from(text, 'utf16le')));
+    yield* eachWithWide(base64Forms(Buffer.from(text, 'utf16le')));
   }
   for (const width of rowWidths) yield withWide(rowForms(value, width));
+}
+
+/** A slice for each form, since one of a long secret takes long. */
+function* eachWithWide(forms: readonly SecretForm[]): Generator<SecretForm[]> {
+  for (const form of forms) yield withWide([form]);
 }
 
 function withWide(forms: readonly SecretForm[]): SecretForm[] {
