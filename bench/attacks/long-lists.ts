@@ -1,11 +1,6 @@
 import type { Attack } from '../support/attack.ts';
 
 const files = 460_000;
-const pageSize = 1000;
-
-interface File {
-  path: string;
-}
 
 /** The list of very many files, to its last page. */
 export const longLists: Attack = {
@@ -26,20 +21,17 @@ export const longLists: Attack = {
     );
     return async () => {
       let [pages, seen, bytes, longestMs] = [0, 0, 0, 0];
-      let first = '';
-      for (let page = 1; ; page++) {
+      const path = '/api/repos/admin/files/builds/1/artifacts';
+      let next: string | undefined = '';
+      while (next !== undefined) {
         const begun = performance.now();
-        const path = `/api/repos/admin/files/builds/1/artifacts?page=${page}&per_page=${pageSize}`;
-        const answer = await fetch(server.url + path, { headers: server.headers });
+        const answer = await fetch(server.url + path + next, { headers: server.headers });
         const text = await answer.text();
         longestMs = Math.max(longestMs, performance.now() - begun);
-        const found: File[] = JSON.parse(text);
-        // A server without pages sends the same again.
-        if (found.length === 0 || found[0]?.path === first) break;
-        first = found[0]?.path ?? '';
         pages++;
-        seen += found.length;
+        seen += JSON.parse(text).length;
         bytes = Math.max(bytes, text.length);
+        next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
       }
       return `${seen} files in ${pages} pages of ${(bytes / 1e6).toFixed(1)} MB at most, ${longestMs.toFixed(0)} ms at most`;
     };

@@ -29,7 +29,7 @@ process.once(
     process.once('message', async () => {
       isOver = true;
       process.send?.(await measured);
-      process.disconnect();
+      process.disconnect?.();
     });
     process.send?.('ready');
   },
