@@ -25,7 +25,7 @@ export const longLists: Attack = {
       let next: string | undefined = '';
       while (next !== undefined) {
         const begun = performance.now();
-        const answer = await fetch(server.url + path + next, { headers: server.headers });
+        const answer: Response = await fetch(server.url + path + next, { headers: server.headers });
         const text = await answer.text();
         longestMs = Math.max(longestMs, performance.now() - begun);
         pages++;
