@@ -55,7 +55,7 @@ const mutations = [
     tests: ['artifact-quotas', 'accounts-at-once', 'runner-claims', 'log-store'],
   },
   {
-    name: 'two servers claim one cron job',
+    name: 'a cron job starts by its old schedule',
     file: `${server}/features/crons/cron-store.ts`,
     from: "        .where('next', '=', seen.next)\n",
     to: '',
