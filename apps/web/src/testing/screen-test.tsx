@@ -1,8 +1,8 @@
 import '@testing-library/jest-dom/vitest';
 import './write-page-config.ts';
-import { cleanup, configure, render, screen, within } from '@testing-library/react';
+import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
-import { test as base, expect } from 'vitest';
+import { test as base, expect, vi } from 'vitest';
 import { App } from '../app/app.tsx';
 import { createAppClient } from '../app/app-client.ts';
 import { type Locale, loadMessages } from '../lib/i18n/locale.ts';
@@ -13,16 +13,18 @@ import { serveMock } from './serve-mock.ts';
 // What a test looks for comes late on a busy machine.
 configure({ asyncUtilTimeout: 15_000 });
 
-interface Fixtures {
+export interface ScreenFixtures {
   /** The server of this test, all made up. */
   mock: MockApi;
   user: UserEvent;
   /** Shows the page at an address. */
   open: (path: string, locale?: Locale) => Promise<void>;
+  /** Lets so much time pass at once, in tests that do not wait for it; it passes by itself too. */
+  passTime: (ms: number) => Promise<void>;
 }
 
 /** The whole app before a made-up server and without a browser: for texts, attributes and calls. */
-export const test = base.extend<Fixtures>({
+export const test = base.extend<ScreenFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: the test runner asks for a pattern here
   mock: async ({}, use) => {
     const mock = new MockApi();
@@ -43,10 +45,23 @@ export const test = base.extend<Fixtures>({
     localStorage.clear();
     await clearToasts();
   },
+  // biome-ignore lint/correctness/noEmptyPattern: the test runner asks for a pattern here
+  passTime: async ({}, use) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await use(async (ms) => {
+      await act(() => vi.advanceTimersByTimeAsync(ms));
+    });
+    vi.useRealTimers();
+  },
 });
-export { expect, screen, within };
+export { expect, screen, waitFor, within };
 
 type Queries = ReturnType<typeof within<typeof import('@testing-library/dom').queries>>;
+
+/** Waits until the page is at this address. */
+export function findAddress(address: string): Promise<void> {
+  return waitFor(() => expect(location.pathname + location.search + location.hash).toBe(address));
+}
 
 /** The dialog of this name, once it is there. */
 export async function findDialog(name: string | RegExp): Promise<Queries> {
@@ -57,9 +72,16 @@ export async function findDialog(name: string | RegExp): Promise<Queries> {
 export async function confirm(user: UserEvent, question: string, action: string): Promise<void> {
   const dialog = within(await screen.findByRole('alertdialog', { name: question }));
   await user.click(dialog.getByRole('button', { name: action }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog', { name: question })).toBeNull());
 }
 
-/** The notification that says this. */
+export const textsOf = (elements: HTMLElement[]): (string | null)[] =>
+  elements.map(({ textContent }) => textContent);
+
+/** The notification that says this, words that it quotes included. */
 export function findToast(text: string | RegExp): Promise<HTMLElement> {
-  return screen.findByText(text, { selector: '[role=alert] *' });
+  const isSaid = (said: string) => (typeof text === 'string' ? said === text : text.test(said));
+  return screen.findByText((_, alert) => isSaid(alert?.textContent ?? ''), {
+    selector: '[role=alert]',
+  });
 }
