@@ -172,12 +172,16 @@ export function bin(name) {
 
 /**
  * Runs a script on the pinned Node; resolves with its exit code. Signals are handed on. Where others run
- * beside it, what it says comes in one piece (`saysAtEnd`), below a `title`.
+ * beside it, its output comes in one piece (`saysAtEnd`), below a `title`, or not at all (`isSilent`).
  */
 export function runNode(args, options = {}) {
   const env = { ...process.env, ...options.env };
   env.PATH = `${join(root, 'node_modules', '.bin')}:${env.PATH ?? ''}`;
-  const stdio = options.saysAtEnd ? ['inherit', 'pipe', 'pipe'] : 'inherit';
+  const stdio = options.isSilent
+    ? 'ignore'
+    : options.saysAtEnd
+      ? ['inherit', 'pipe', 'pipe']
+      : 'inherit';
   const child = spawn(pinnedNode, args, { cwd: options.cwd ?? root, stdio, env });
   const said = [];
   for (const output of [child.stdout, child.stderr]) output?.on('data', (part) => said.push(part));

@@ -22,8 +22,8 @@ for (const way of ['crash', 'end'] as const) {
   }) => {
     const runner = new RemoteRunner(millrace, 'far', 1);
     await runner.start();
-    const whileAway = new Gate(millrace, 'while-away');
-    const onceBack = new Gate(millrace, 'once-back');
+    const whileAway = new Gate(millrace);
+    const onceBack = new Gate(millrace);
     try {
       const tree = await WorkTree.create(millrace, 'admin/mill');
       const print = (from: number, to: number) =>

@@ -5,14 +5,15 @@ import { pipelineOf, WorkTree } from '../support/work-tree.ts';
 
 test('a cancel ends the build and its processes, also one that ignores TERM', async ({
   millrace,
+  slug,
   signedIn: page,
 }) => {
   const sleeper = `sleep 987${process.pid}${Date.now() % 100_000}`;
-  const tree = await WorkTree.create(millrace, 'admin/mill');
+  const tree = await WorkTree.create(millrace, slug);
   const commands = ["trap '' TERM", 'echo the wheel turns', `while true; do ${sleeper}; done`];
   await tree.commit({ '.drone.yml': pipelineOf(commands) }, 'Turn for ever');
   await tree.push();
-  await page.goto(`${millrace.url}/admin/mill/1/1/2`);
+  await page.goto(`${millrace.url}/${slug}/1/1/2`);
   const build = new BuildPage(page);
   await expect(build.log.getByText('the wheel turns', { exact: true })).toBeVisible();
   await expect.poll(() => countProcesses(sleeper)).toBeGreaterThan(0);

@@ -4,9 +4,10 @@ import { pipelineOf, WorkTree } from '../support/work-tree.ts';
 
 test('a secret made in the dialog reaches a build and is masked in its log', async ({
   millrace,
+  slug,
   signedIn: page,
 }) => {
-  const tree = await WorkTree.create(millrace, 'admin/mill');
+  const tree = await WorkTree.create(millrace, slug);
   const pipeline = pipelineOf(['echo "the word is $WORD, $(printf $WORD | wc -c) long"']).replace(
     'commands:',
     'environment: { WORD: { from_secret: word } }\n    commands:',
@@ -14,8 +15,8 @@ test('a secret made in the dialog reaches a build and is masked in its log', asy
   await tree.commit({ '.drone.yml': pipeline }, 'Use a secret');
   await tree.push();
 
-  await page.goto(`${millrace.url}/admin/mill/settings/secrets`);
-  await expect(page).toHaveTitle('Settings - admin/mill - Millrace');
+  await page.goto(`${millrace.url}/${slug}/settings/secrets`);
+  await expect(page).toHaveTitle(`Settings - ${slug} - Millrace`);
   await expect(page.getByText('No Secrets')).toBeVisible();
   await page.getByRole('button', { name: 'New Secret' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create a New Secret' });
@@ -29,13 +30,13 @@ test('a secret made in the dialog reaches a build and is masked in its log', asy
   await expect(page.getByRole('row', { name: /word Disabled/ })).toBeVisible();
 
   const headers = { origin: millrace.url };
-  await page.request.post(`${millrace.url}/api/repos/admin/mill/builds`, { headers });
-  await page.goto(`${millrace.url}/admin/mill/2/1/2`);
+  await page.request.post(`${millrace.url}/api/repos/${slug}/builds`, { headers });
+  await page.goto(`${millrace.url}/${slug}/2/1/2`);
   const build = new BuildPage(page);
   await expect(build.log.getByText(/the word is \*+, 11 long/)).toBeVisible();
   await expect(build.log.getByText('sesame-open')).toHaveCount(0);
 
-  await page.goto(`${millrace.url}/admin/mill/settings/secrets`);
+  await page.goto(`${millrace.url}/${slug}/settings/secrets`);
   await page.getByRole('button', { name: 'Delete word' }).click();
   const confirm = page.getByRole('alertdialog', {
     name: 'Are you sure you want to delete this secret?',
@@ -47,12 +48,13 @@ test('a secret made in the dialog reaches a build and is masked in its log', asy
 
 test('settings are saved and in force, and a disabled repository can be activated again', async ({
   millrace,
+  slug,
   signedIn: page,
 }) => {
-  const tree = await WorkTree.create(millrace, 'admin/mill');
+  const tree = await WorkTree.create(millrace, slug);
   await tree.commit({ '.drone.yml': pipelineOf(['echo hello']) }, 'Begin');
   await tree.push();
-  await page.goto(`${millrace.url}/admin/mill/settings`);
+  await page.goto(`${millrace.url}/${slug}/settings`);
   const running = page.getByRole('switch', { name: 'Auto cancel running' });
   await expect(running).toBeDisabled();
   await page.getByRole('switch', { name: 'Auto cancel pushes' }).click();
@@ -66,13 +68,13 @@ test('settings are saved and in force, and a disabled repository can be activate
 
   await tree.commit({}, 'Needs approval');
   await tree.push();
-  await page.goto(`${millrace.url}/admin/mill/2`);
+  await page.goto(`${millrace.url}/${slug}/2`);
   await expect(page.getByText('This stage is blocked')).toBeVisible();
   await page.getByRole('button', { name: 'Approve Build' }).click();
   await page.getByRole('link', { name: /work/ }).click();
   await expect(new BuildPage(page).log.getByText('hello', { exact: true })).toBeVisible();
 
-  await page.goto(`${millrace.url}/admin/mill/settings`);
+  await page.goto(`${millrace.url}/${slug}/settings`);
   await page.getByRole('button', { name: 'Disable', exact: true }).click();
   await page
     .getByRole('alertdialog', { name: 'Are you sure you want to disable this repo?' })
@@ -80,8 +82,8 @@ test('settings are saved and in force, and a disabled repository can be activate
     .click();
   await expect(page.getByText('Repo has been disabled')).toBeVisible();
   await expect(page.getByText('This Repository is not Active.')).toBeVisible();
-  await page.goto(`${millrace.url}/admin/mill`);
-  await expect(page).toHaveURL(`${millrace.url}/admin/mill/settings`);
+  await page.goto(`${millrace.url}/${slug}`);
+  await expect(page).toHaveURL(`${millrace.url}/${slug}/settings`);
   await page.getByRole('button', { name: 'Activate Repository' }).click();
   await expect(page.getByText('Repo has been successfully enabled')).toBeVisible();
 });

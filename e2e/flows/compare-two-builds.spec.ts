@@ -15,9 +15,10 @@ const pipeline = (name: string, ...commands: string[]) =>
 
 test('two builds stand side by side, with their pipeline files', async ({
   millrace,
+  slug,
   signedIn: page,
 }) => {
-  const tree = await WorkTree.create(millrace, 'admin/mill');
+  const tree = await WorkTree.create(millrace, slug);
   const push = async (file: string, message: string) => {
     await tree.commit({ '.drone.yml': file }, message);
     await tree.push();
@@ -25,14 +26,14 @@ test('two builds stand side by side, with their pipeline files', async ({
   const end = (status: string) =>
     page.getByRole('heading', { level: 1 }).getByRole('img', { name: status });
   await push([pipeline('test', 'echo fine'), pipeline('lint', 'echo')].join('---\n'), 'Turn');
-  await page.goto(`${millrace.url}/admin/mill/1`);
+  await page.goto(`${millrace.url}/${slug}/1`);
   await expect(end('Success')).toBeVisible();
   await push([pipeline('test', 'exit 3', 'echo told')].join('---\n'), 'Break');
-  await page.goto(`${millrace.url}/admin/mill/2`);
+  await page.goto(`${millrace.url}/${slug}/2`);
   await expect(end('Failure')).toBeVisible();
 
   await page.getByRole('link', { name: 'Compare with #1' }).click();
-  await expect(page).toHaveURL(`${millrace.url}/admin/mill/compare/1/2`);
+  await expect(page).toHaveURL(`${millrace.url}/${slug}/compare/1/2`);
   await expect(page.getByRole('heading', { name: '#1 compared with #2' })).toBeVisible();
   const row = (name: string) => page.getByRole('row', { name });
   await expect(row('test Success')).toContainText('fails now');
@@ -52,10 +53,10 @@ test('two builds stand side by side, with their pipeline files', async ({
   await page.reload();
   await expect(row('test Success')).toContainText('fails now');
   await page.getByRole('button', { name: 'Swap' }).click();
-  await expect(page).toHaveURL(`${millrace.url}/admin/mill/compare/2/1`);
+  await expect(page).toHaveURL(`${millrace.url}/${slug}/compare/2/1`);
   await expect(row('test Failure')).toContainText('works again');
   await page.getByRole('textbox', { name: 'Build', exact: true }).fill('9');
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(`${millrace.url}/admin/mill/compare/9/1`);
+  await expect(page).toHaveURL(`${millrace.url}/${slug}/compare/9/1`);
   await expect(page.getByText('There is no build #9')).toBeVisible();
 });

@@ -5,6 +5,8 @@ import { giveManyBuilds } from '../support/many-builds.ts';
 import { expect, test } from '../support/test.ts';
 import { pipelineOf, WorkTree } from '../support/work-tree.ts';
 
+test.use({ hasOwnServer: true });
+
 const entries = (page: Page) =>
   page.getByRole('region', { name: 'Executions' }).getByRole('listitem');
 const words = (page: Page) => page.getByRole('searchbox', { name: 'Words or commit' });

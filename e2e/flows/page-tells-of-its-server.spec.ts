@@ -30,22 +30,23 @@ test('a visitor signs in with the form alone, and nothing is refused before', as
 
 test('the built-in hosting has no page of a commit, no link to one, and no page is red', async ({
   millrace,
+  slug,
   signedIn: page,
 }) => {
   const admin = await Admin.signIn(millrace);
-  const tree = await WorkTree.create(millrace, 'admin/mill');
+  const tree = await WorkTree.create(millrace, slug);
   await tree.commit({ '.drone.yml': pipelineOf(['echo hello']) }, 'Begin');
   await tree.push();
-  await admin.finishedBuild('admin/mill', 1);
+  await admin.finishedBuild(slug, 1);
   const errors = collectErrors(page);
-  await page.goto(`${millrace.url}/admin/mill/1`);
+  await page.goto(`${millrace.url}/${slug}/1`);
   expect(await readConfig(page)).toMatchObject({ session: true, forgePages: false });
   await expect(page.locator('[title="Branch"]')).toContainText('main');
   await expect(page.locator('a[href^="/link/"]')).toHaveCount(0);
   await expect(page.getByText('Exit Code 0')).toBeVisible();
   const settings = ['', '/secrets', '/cron', '/badges', '/org-secrets', '/templates'];
   const inRepo = ['', '/branches', '/deployments', ...settings.map((part) => `/settings${part}`)];
-  const paths = ['/', '/account', '/settings/users', ...inRepo.map((part) => `/admin/mill${part}`)];
+  const paths = ['/', '/account', '/settings/users', ...inRepo.map((part) => `/${slug}${part}`)];
   for (const path of paths) {
     await page.goto(`${millrace.url}${path}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -2,18 +2,22 @@ import { BuildPage } from '../pages/build-page.ts';
 import { expect, test } from '../support/test.ts';
 import { pipelineOf, WorkTree } from '../support/work-tree.ts';
 
-test('a restart runs the same commit under a new number', async ({ millrace, signedIn: page }) => {
-  const tree = await WorkTree.create(millrace, 'admin/mill');
+test('a restart runs the same commit under a new number', async ({
+  millrace,
+  slug,
+  signedIn: page,
+}) => {
+  const tree = await WorkTree.create(millrace, slug);
   const files = { '.drone.yml': pipelineOf(['echo build $DRONE_BUILD_NUMBER of $DRONE_COMMIT']) };
   await tree.commit(files, 'Turn once');
   const sha = (await tree.git('rev-parse', 'HEAD')).stdout;
   await tree.push();
-  await page.goto(`${millrace.url}/admin/mill/1/1/2`);
+  await page.goto(`${millrace.url}/${slug}/1/1/2`);
   const build = new BuildPage(page);
   await expect(build.log.getByText(`build 1 of ${sha}`, { exact: true })).toBeVisible();
 
   await build.restart.click();
-  await expect(page).toHaveURL(`${millrace.url}/admin/mill/2/1/1`);
+  await expect(page).toHaveURL(`${millrace.url}/${slug}/2/1/1`);
   await page.getByRole('link', { name: /work/ }).click();
   await expect(build.log.getByText(`build 2 of ${sha}`, { exact: true })).toBeVisible();
 });

@@ -18,11 +18,12 @@ const pipeline = (name: string, command: string, after?: string) =>
 
 test('what failed runs again, and each attempt stays readable', async ({
   millrace,
+  slug,
   signedIn: page,
 }) => {
   const weather = join(millrace.dir, 'weather');
   await writeFile(weather, 'rain\n');
-  const tree = await WorkTree.create(millrace, 'admin/mill');
+  const tree = await WorkTree.create(millrace, slug);
   const file = [
     pipeline('compile', 'echo compiled at $(date +%s%N)'),
     pipeline('test', `cat ${weather}; grep -q sun ${weather}`, 'compile'),
@@ -31,7 +32,7 @@ test('what failed runs again, and each attempt stays readable', async ({
   await tree.commit({ '.drone.yml': file }, 'Turn with the weather');
   await tree.push();
   const build = new BuildPage(page);
-  await page.goto(`${millrace.url}/admin/mill/1/1/1`);
+  await page.goto(`${millrace.url}/${slug}/1/1/1`);
   await expect(build.status('Failure')).toBeVisible();
   const compiled = await build.log.getByText(/^compiled at \d/).textContent();
 
@@ -45,19 +46,19 @@ test('what failed runs again, and each attempt stays readable', async ({
     'aria-current',
     'page',
   );
-  await page.goto(`${millrace.url}/admin/mill/1/1/1`);
+  await page.goto(`${millrace.url}/${slug}/1/1/1`);
   await expect(build.log.getByText(compiled ?? '', { exact: true })).toBeVisible();
-  await page.goto(`${millrace.url}/admin/mill/1/2/1`);
+  await page.goto(`${millrace.url}/${slug}/1/2/1`);
   await expect(build.log.getByText('sun', { exact: true })).toBeVisible();
 
   await attempts.getByRole('link', { name: 'Attempt 1' }).click();
-  await expect(page).toHaveURL(`${millrace.url}/admin/mill/1/2/1?attempt=1`);
+  await expect(page).toHaveURL(`${millrace.url}/${slug}/1/2/1?attempt=1`);
   await expect(build.status('Failure')).toBeVisible();
   await expect(build.log.getByText('rain', { exact: true })).toBeVisible();
   await expect(build.log.getByText('sun', { exact: true })).toBeHidden();
   await page.getByRole('button', { name: 'compile' }).click();
   await page.getByRole('link', { name: 'work' }).first().click();
-  await expect(page).toHaveURL(`${millrace.url}/admin/mill/1/1/1?attempt=1`);
+  await expect(page).toHaveURL(`${millrace.url}/${slug}/1/1/1?attempt=1`);
   await expect(page.getByRole('separator')).toHaveAttribute('aria-valuenow', /\d/);
   expect(await findBarriersInThemes(page)).toEqual([]);
   await attempts.getByRole('link', { name: 'Show the newest' }).click();

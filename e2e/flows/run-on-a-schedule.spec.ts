@@ -2,14 +2,18 @@ import { Admin } from '../support/admin.ts';
 import { expect, test } from '../support/test.ts';
 import { pipelineOf, WorkTree } from '../support/work-tree.ts';
 
-test('a cron job made in the dialog fires by itself', async ({ millrace, signedIn: page }) => {
-  const tree = await WorkTree.create(millrace, 'admin/mill');
+test('a cron job made in the dialog fires by itself', async ({
+  millrace,
+  slug,
+  signedIn: page,
+}) => {
+  const tree = await WorkTree.create(millrace, slug);
   await tree.commit({ '.drone.yml': pipelineOf(['echo hello']) }, 'Begin');
   await tree.push();
   const admin = await Admin.signIn(millrace);
-  await admin.finishedBuild('admin/mill', 1);
+  await admin.finishedBuild(slug, 1);
 
-  await page.goto(`${millrace.url}/admin/mill/settings/cron`);
+  await page.goto(`${millrace.url}/${slug}/settings/cron`);
   await page.getByRole('button', { name: 'New Cron Job' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create a New Cron Job' });
   await dialog.getByLabel('Name').fill('nightly');
@@ -19,14 +23,14 @@ test('a cron job made in the dialog fires by itself', async ({ millrace, signedI
   await expect(page.getByRole('row', { name: /nightly main @hourly/ })).toBeVisible();
 
   // The dialog's shortest schedule is an hour; the same job on a shorter one fires while we watch.
-  await admin.call('PATCH', '/api/repos/admin/mill/cron/nightly', { expr: '@every 2s' });
-  await page.goto(`${millrace.url}/admin/mill`);
+  await admin.call('PATCH', `/api/repos/${slug}/cron/nightly`, { expr: '@every 2s' });
+  await page.goto(`${millrace.url}/${slug}`);
   const entry = page
     .getByRole('region', { name: 'Executions' })
     .getByRole('link', { name: /via cron job nightly on main/ });
   await expect(entry.first()).toBeVisible();
-  await admin.call('DELETE', '/api/repos/admin/mill/cron/nightly');
-  const { status, event, cron, trigger } = await admin.finishedBuild('admin/mill', 2);
+  await admin.call('DELETE', `/api/repos/${slug}/cron/nightly`);
+  const { status, event, cron, trigger } = await admin.finishedBuild(slug, 2);
   expect({ status, event, cron, trigger }).toEqual({
     status: 'success',
     event: 'cron',

@@ -3,12 +3,13 @@ import { pipelineOf, WorkTree } from '../support/work-tree.ts';
 
 test('what a build printed is found, in its colours and without its secrets', async ({
   millrace,
+  slug,
   signedIn: page,
 }) => {
-  const tree = await WorkTree.create(millrace, 'admin/mill');
+  const tree = await WorkTree.create(millrace, slug);
   await tree.commit({ '.drone.yml': pipelineOf(['echo first']) }, 'Begin');
   await tree.push();
-  const made = await page.request.post(`${millrace.url}/api/repos/admin/mill/secrets`, {
+  const made = await page.request.post(`${millrace.url}/api/repos/${slug}/secrets`, {
     data: { name: 'token', data: 'mill-stone-42' },
     headers: { origin: millrace.url },
   });
@@ -22,7 +23,7 @@ test('what a build printed is found, in its colours and without its secrets', as
   const pipeline = `${pipelineOf(commands)}    environment: { TOKEN: { from_secret: token } }\n`;
   await tree.commit({ '.drone.yml': pipeline }, 'Turn the wheel');
   await tree.push();
-  await page.goto(`${millrace.url}/admin/mill/2/1/2`);
+  await page.goto(`${millrace.url}/${slug}/2/1/2`);
   await expect(page.getByText('Exit Code 0')).toBeVisible();
 
   await page.keyboard.press('Control+Shift+F');

@@ -6,6 +6,8 @@ import { giveManyBuilds } from '../support/many-builds.ts';
 import { expect, test } from '../support/test.ts';
 import { pipelineOf, WorkTree } from '../support/work-tree.ts';
 
+test.use({ hasOwnServer: true });
+
 test('a red build says what failed, since when, why, and what changed', async ({
   millrace,
   signedIn: page,

@@ -32,12 +32,13 @@ const pipeline = `${pipelineOf([
 
 test('what a step left is listed, shown, downloaded and deleted', async ({
   millrace,
+  slug,
   signedIn: page,
 }) => {
-  const tree = await WorkTree.create(millrace, 'admin/mill');
+  const tree = await WorkTree.create(millrace, slug);
   await tree.commit({ '.drone.yml': pipeline, ...files }, 'Leave something');
   await tree.push();
-  await page.goto(`${millrace.url}/admin/mill/1`);
+  await page.goto(`${millrace.url}/${slug}/1`);
   await page.getByRole('button', { name: 'Files' }).click();
   const list = page.getByRole('navigation', { name: 'Files' });
   await expect(list.getByRole('link')).toHaveCount(5);
@@ -69,7 +70,7 @@ test('what a step left is listed, shown, downloaded and deleted', async ({
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download all' }).click(),
   ]);
-  expect(archive.suggestedFilename()).toBe('mill-1.tar.gz');
+  expect(archive.suggestedFilename()).toBe(`${slug.replace('admin/', '')}-1.tar.gz`);
 
   await page.getByRole('searchbox', { name: 'Filter files' }).fill('deep num');
   await expect(list.getByRole('link', { name: 'numbers.txt' })).toBeVisible();
@@ -87,12 +88,13 @@ test('what a step left is listed, shown, downloaded and deleted', async ({
 
 test('a repository has less kept of it, which the log of a step says', async ({
   millrace,
+  slug,
   signedIn: page,
 }) => {
-  const tree = await WorkTree.create(millrace, 'admin/mill');
+  const tree = await WorkTree.create(millrace, slug);
   await tree.commit({ '.drone.yml': pipeline, ...files }, 'Leave something');
   await tree.push();
-  await page.goto(`${millrace.url}/admin/mill/settings`);
+  await page.goto(`${millrace.url}/${slug}/settings`);
   await page.getByRole('link', { name: 'Files' }).click();
   await expect(page.getByText('The server keeps up to 90.')).toBeVisible();
   await page.getByLabel('Days that files are kept').fill('7');
@@ -105,7 +107,7 @@ test('a repository has less kept of it, which the log of a step says', async ({
 
   await tree.commit({ 'more.txt': 'more' }, 'Leave too much');
   await tree.push();
-  await page.goto(`${millrace.url}/admin/mill/2/1/2`);
+  await page.goto(`${millrace.url}/${slug}/2/1/2`);
   await expect(
     page.getByText('numbers.txt was not kept: It has 60.9 kB, a file may have 50 kB'),
   ).toBeVisible();
@@ -113,11 +115,11 @@ test('a repository has less kept of it, which the log of a step says', async ({
   await expect(page.getByText('3 files, ').first()).toBeVisible();
 });
 
-test('what is in a file gets nothing of its reader', async ({ millrace, signedIn: page }) => {
-  const tree = await WorkTree.create(millrace, 'admin/mill');
+test('what is in a file gets nothing of its reader', async ({ millrace, slug, signedIn: page }) => {
+  const tree = await WorkTree.create(millrace, slug);
   await tree.commit({ '.drone.yml': pipeline, ...files }, 'Attack');
   await tree.push();
-  await page.goto(`${millrace.url}/admin/mill/1`);
+  await page.goto(`${millrace.url}/${slug}/1`);
   await page.getByRole('button', { name: 'Files' }).click();
   const answered: string[] = [];
 
@@ -133,7 +135,7 @@ test('what is in a file gets nothing of its reader', async ({ millrace, signedIn
   page.on('response', (response) => answered.push(new URL(response.url()).pathname));
   for (const name of ['report.html', 'picture.svg']) {
     answered.length = 0;
-    const path = `/api/repos/admin/mill/builds/1/artifacts/1/2/dist/${name}`;
+    const path = `/api/repos/${slug}/builds/1/artifacts/1/2/dist/${name}`;
     await page.goto(`${millrace.url}${path}?inline=true`);
     expect(await page.evaluate(() => self.origin)).toBe('null');
     expect(answered.filter((each) => each !== '/favicon.ico')).toEqual([path]);

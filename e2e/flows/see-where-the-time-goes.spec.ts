@@ -1,7 +1,6 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { BuildPage } from '../pages/build-page.ts';
 import { findBarriersInThemes } from '../support/barriers.ts';
+import { Gate } from '../support/gate.ts';
 import { expect, test } from '../support/test.ts';
 import { WorkTree } from '../support/work-tree.ts';
 
@@ -19,23 +18,24 @@ const pipeline = (name: string, commands: string[], after: string[] = []) =>
 
 test('the timeline tells what the end of a build waited for, live too', async ({
   millrace,
+  slug,
   signedIn: page,
 }) => {
-  const gate = join(millrace.dir, 'gate');
-  const tree = await WorkTree.create(millrace, 'admin/mill');
+  const tree = await WorkTree.create(millrace, slug);
+  const gate = new Gate(millrace);
   const file = [
     pipeline('compile', ['sleep 2', 'echo compiled']),
     pipeline('lint', ['echo linted']),
-    pipeline('test', [`until test -e ${gate}; do sleep 0.1; done`], ['compile', 'lint']),
+    pipeline('test', [gate.wait], ['compile', 'lint']),
   ].join('---\n');
   await tree.commit({ '.drone.yml': file }, 'Take some time');
   await tree.push();
-  await page.goto(`${millrace.url}/admin/mill/1`);
+  await page.goto(`${millrace.url}/${slug}/1`);
   await page.getByRole('button', { name: 'Timeline' }).click();
   const row = (name: RegExp) => page.getByRole('row', { name });
   await expect(row(/^Running test/)).toBeVisible();
   await expect(row(/^Running part 1/)).toBeVisible();
-  await writeFile(gate, '');
+  await gate.open();
 
   const build = new BuildPage(page);
   await expect(build.heading.getByRole('img', { name: 'Success' })).toBeVisible();
@@ -51,6 +51,6 @@ test('the timeline tells what the end of a build waited for, live too', async ({
     .getByRole('link')
     .focus();
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(`${millrace.url}/admin/mill/1/3/1`);
+  await expect(page).toHaveURL(`${millrace.url}/${slug}/1/3/1`);
   await expect(build.log).toBeVisible();
 });

@@ -23,19 +23,20 @@ const results = (failure: string) => `<?xml version="1.0"?>
 
 test('the results of tests that a step left are those of its build', async ({
   millrace,
+  slug,
   signedIn: page,
 }) => {
-  const tree = await WorkTree.create(millrace, 'admin/mill');
+  const tree = await WorkTree.create(millrace, slug);
   const admin = await Admin.signIn(millrace);
   await tree.commit({ '.drone.yml': file, 'results.xml': results('') }, 'Fine');
   await tree.push();
-  await admin.finishedBuild('admin/mill', 1);
+  await admin.finishedBuild(slug, 1);
   const failure = '<failure message="expected 4 turns">at wheel.ts:12</failure>';
   await tree.commit({ 'results.xml': results(failure) }, 'Break it');
   await tree.push();
-  const build = await admin.finishedBuild('admin/mill', 2);
+  const build = await admin.finishedBuild(slug, 2);
   expect(build).toMatchObject({ status: 'failure', tests: { passed: 1, failed: 1, skipped: 1 } });
-  await page.goto(`${millrace.url}/admin/mill/2`);
+  await page.goto(`${millrace.url}/${slug}/2`);
   await page.getByRole('button', { name: 'Tests' }).click();
   await expect(page.getByText('expected 4 turns').first()).toBeVisible();
 });

@@ -18,26 +18,27 @@ async function copySnippet(page: Page, branch: string) {
 
 test('a snippet copied from the panel shows the status of its branch', async ({
   millrace,
+  slug,
   signedIn: page,
 }) => {
   const admin = await Admin.signIn(millrace);
-  const tree = await WorkTree.create(millrace, 'admin/mill');
+  const tree = await WorkTree.create(millrace, slug);
   await tree.commit({ '.drone.yml': pipelineOf(['echo hello']) }, 'Begin');
   await tree.push();
-  await admin.finishedBuild('admin/mill', 1);
+  await admin.finishedBuild(slug, 1);
   await tree.commit({ '.drone.yml': pipelineOf(['exit 3']) }, 'Break');
   await tree.push('main:refs/heads/fix#1');
-  await admin.finishedBuild('admin/mill', 2);
+  await admin.finishedBuild(slug, 2);
 
-  await page.goto(`${millrace.url}/admin/mill/settings/badges`);
+  await page.goto(`${millrace.url}/${slug}/settings/badges`);
   const read = async (url: string) => (await page.request.get(url)).text();
   const main = await copySnippet(page, 'main');
-  expect(main.link).toBe(`${millrace.url}/admin/mill`);
+  expect(main.link).toBe(`${millrace.url}/${slug}`);
   expect(await read(main.image)).toContain('success');
   const broken = await copySnippet(page, ' fix#1 ');
   expect(await read(broken.image)).toContain('failure');
 
   await tree.push();
-  await admin.finishedBuild('admin/mill', 3);
+  await admin.finishedBuild(slug, 3);
   expect(await read(main.image)).toContain('failure');
 });

@@ -25,17 +25,18 @@ steps:
 
 test('what a step writes in Markdown stands on the page of its build, without its secrets', async ({
   millrace,
+  slug,
   signedIn: page,
 }) => {
-  const tree = await WorkTree.create(millrace, 'admin/mill');
+  const tree = await WorkTree.create(millrace, slug);
   await tree.commit({ readme: 'none' }, 'Begin');
   await tree.push();
   const admin = await Admin.signIn(millrace);
-  await admin.call('POST', '/api/repos/admin/mill/secrets', { name: 'password', data: 'hush4711' });
+  await admin.call('POST', `/api/repos/${slug}/secrets`, { name: 'password', data: 'hush4711' });
   await tree.commit({ '.drone.yml': file }, 'Tell of it');
   await tree.push();
-  await admin.finishedBuild('admin/mill', await admin.newestBuild('admin/mill'));
-  await page.goto(`${millrace.url}/admin/mill/${await admin.newestBuild('admin/mill')}/1/3`);
+  await admin.finishedBuild(slug, await admin.newestBuild(slug));
+  await page.goto(`${millrace.url}/${slug}/${await admin.newestBuild(slug)}/1/3`);
   const summary = page.getByRole('region', { name: 'Summary of mill, report' });
   await expect(summary.getByRole('heading', { name: '12 turns' })).toBeVisible();
   await expect(summary.getByRole('cell', { name: 'fine' })).toBeVisible();

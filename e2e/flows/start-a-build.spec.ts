@@ -4,12 +4,13 @@ import { pipelineOf, WorkTree } from '../support/work-tree.ts';
 
 test('New Build starts a build of a branch with parameters', async ({
   millrace,
+  slug,
   signedIn: page,
 }) => {
-  const tree = await WorkTree.create(millrace, 'admin/mill');
+  const tree = await WorkTree.create(millrace, slug);
   await tree.commit({ '.drone.yml': pipelineOf(['echo "grain is $GRAIN"']) }, 'Grind');
   await tree.push();
-  await page.goto(`${millrace.url}/admin/mill`);
+  await page.goto(`${millrace.url}/${slug}`);
   await page.getByRole('button', { name: 'New Build' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create a New Build' });
   await dialog.getByLabel(/branch/i).fill('nowhere');
@@ -25,7 +26,7 @@ test('New Build starts a build of a branch with parameters', async ({
   await dialog.getByLabel(/branch/i).fill('main');
   await dialog.getByRole('button', { name: 'Create' }).click();
   await expect(page.getByText('New build has started successfully')).toBeVisible();
-  await expect(page).toHaveURL(new RegExp(`${millrace.url}/admin/mill/2`));
+  await expect(page).toHaveURL(new RegExp(`${millrace.url}/${slug}/2`));
   await page.getByRole('link', { name: /work/ }).click();
   const build = new BuildPage(page);
   await expect(build.log.getByText('grain is rye', { exact: true })).toBeVisible();

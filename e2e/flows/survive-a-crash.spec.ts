@@ -3,6 +3,8 @@ import { countProcesses } from '../support/processes.ts';
 import { expect, test } from '../support/test.ts';
 import { pipelineOf, WorkTree } from '../support/work-tree.ts';
 
+test.use({ hasOwnServer: true });
+
 test('a build that ran when the server was killed says so on the page that stayed open', async ({
   millrace,
   signedIn: page,

@@ -12,8 +12,8 @@ import { numberedPipeline } from '../support/numbered-build.ts';
 import { RemoteRunner, remoteOnly } from '../support/remote-runner.ts';
 
 // Each death comes at a random moment. `MILLRACE_TEST_SEED=N` brings the same moments again, and
-// `MILLRACE_TEST_DEEP=1` ten rounds of them, with 500 deaths in place of 12.
-const [rounds, deathsOfRound] = process.env.MILLRACE_TEST_DEEP === '1' ? [10, 25] : [1, 6];
+// `MILLRACE_TEST_DEEP=1` ten rounds of them, with 100 deaths in place of 8.
+const [rounds, deathsOfRound] = process.env.MILLRACE_TEST_DEEP === '1' ? [10, 5] : [1, 4];
 /** The longest time between a recovery and the next death: some stages end within it. */
 const longestLifeMs = 2000;
 const longestStartMs = 700;

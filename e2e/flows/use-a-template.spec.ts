@@ -13,14 +13,15 @@ steps: [{ name: work, commands: ["echo {{ .input.word }} from the template"] }]
 
 test('a template made and edited in the interface is what builds use', async ({
   millrace,
+  slug,
   signedIn: page,
 }) => {
-  const tree = await WorkTree.create(millrace, 'admin/mill');
+  const tree = await WorkTree.create(millrace, slug);
   const use = 'kind: template\nload: greet.yaml\ndata: { word: hello }\n';
   await tree.commit({ '.drone.yml': use }, 'Load a template');
   await tree.push();
 
-  await page.goto(`${millrace.url}/admin/mill/settings/templates`);
+  await page.goto(`${millrace.url}/${slug}/settings/templates`);
   await expect(page.getByText('No Templates.')).toBeVisible();
   await page.getByRole('button', { name: 'New Template' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create a New Template' });
@@ -36,13 +37,13 @@ test('a template made and edited in the interface is what builds use', async ({
 
   const headers = { origin: millrace.url };
   const startBuild = () =>
-    page.request.post(`${millrace.url}/api/repos/admin/mill/builds`, { headers });
+    page.request.post(`${millrace.url}/api/repos/${slug}/builds`, { headers });
   await startBuild();
-  await page.goto(`${millrace.url}/admin/mill/2/1/2`);
+  await page.goto(`${millrace.url}/${slug}/2/1/2`);
   const build = new BuildPage(page);
   await expect(build.log.getByText('hello from the template', { exact: true })).toBeVisible();
 
-  await page.goto(`${millrace.url}/admin/mill/settings/templates`);
+  await page.goto(`${millrace.url}/${slug}/settings/templates`);
   await page.getByRole('button', { name: 'Edit greet.yaml' }).click();
   await expect(page.getByRole('dialog', { name: 'greet.yaml' })).toBeVisible();
   await expect(editor).toContainText('from the template');
@@ -51,12 +52,12 @@ test('a template made and edited in the interface is what builds use', async ({
   await page.getByRole('button', { name: 'Update' }).click();
   await expect(page.getByText('Template has been edited successfully')).toBeVisible();
   await startBuild();
-  await page.goto(`${millrace.url}/admin/mill/3/1/2`);
+  await page.goto(`${millrace.url}/${slug}/3/1/2`);
   await expect(
     build.log.getByText('hello from the edited template', { exact: true }),
   ).toBeVisible();
 
-  await page.goto(`${millrace.url}/admin/mill/settings/templates`);
+  await page.goto(`${millrace.url}/${slug}/settings/templates`);
   await page.getByRole('button', { name: 'Delete greet.yaml' }).click();
   await page
     .getByRole('alertdialog', { name: 'Are you sure you want to remove template?' })

@@ -3,6 +3,8 @@ import { Gate } from '../support/gate.ts';
 import { expect, test } from '../support/test.ts';
 import { pipelineOf, WorkTree } from '../support/work-tree.ts';
 
+test.use({ hasOwnServer: true });
+
 const printed = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => `line ${from + index}`);
 

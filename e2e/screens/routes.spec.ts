@@ -137,7 +137,11 @@ test.describe('another page', () => {
   });
 });
 
-test('a page that cannot be drawn does not keep others of its repository', async ({ page }) => {
+test('a page that cannot be drawn does not keep others of its repository', async ({
+  page,
+  mock,
+}) => {
+  mock.mayLogErrors = true;
   const broken = 'export const BranchesScreen = () => { throw new Error("It cannot be drawn"); };';
   await page.route('**/latest-build-screens-*.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: broken }),

@@ -69,15 +69,6 @@ atEachWidth(() => {
   });
 });
 
-test('a new template stands at the top of the list', async ({ page, mock }) => {
-  mock.state.templates = [some('first.yaml')];
-  await page.goto(templates);
-  await page.getByRole('button', { name: 'New Template' }).click();
-  await page.getByRole('dialog').getByLabel('Name').fill('added');
-  await page.getByRole('button', { name: 'Create', exact: true }).click();
-  await expect(names(page)).toHaveText(['added.jsonnet', 'first.yaml']);
-});
-
 test('a template in work stays open when the one before it is saved at last', async ({
   page,
   mock,
@@ -95,18 +86,6 @@ test('a template in work stays open when the one before it is saved at last', as
   await expect(toast(page, 'Template has been edited successfully')).toBeVisible();
   await expect(page.getByRole('dialog', { name: 'second.yaml' })).toBeVisible();
   await expect(editor(page)).toContainText('typed since');
-});
-
-test('a template is removed after a question', async ({ page, mock }) => {
-  mock.state.templates = [some('first.yaml')];
-  await page.goto(templates);
-  await page.getByRole('button', { name: 'Delete first.yaml' }).click();
-  await confirm(page, question, 'Cancel');
-  expect(mock.calls(deleteTemplate)).toEqual([]);
-  await page.getByRole('button', { name: 'Delete first.yaml' }).click();
-  await confirm(page, question, 'Delete');
-  await expect(toast(page, 'Template has been removed successfully')).toBeVisible();
-  await expect(page.getByText('No Templates.')).toBeVisible();
 });
 
 test('failures show the message alone, and dialogs keep what was typed', async ({ page, mock }) => {

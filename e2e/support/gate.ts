@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Millrace } from './millrace.ts';
@@ -6,8 +7,8 @@ import type { Millrace } from './millrace.ts';
 export class Gate {
   private readonly path: string;
 
-  constructor(millrace: Millrace, name = 'gate') {
-    this.path = join(millrace.dir, name);
+  constructor({ dir }: Millrace) {
+    this.path = join(dir, `gate-${randomUUID()}`);
   }
 
   /** The shell command that waits. */

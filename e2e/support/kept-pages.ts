@@ -11,7 +11,10 @@ export interface PageOptions {
 const lasting = ['addInitScript', 'exposeFunction', 'exposeBinding'] as const;
 const lastingOfContext = [...lasting, 'grantPermissions'] as const;
 const lastingOfClock = ['install', 'setFixedTime', 'setSystemTime'] as const;
-const events = ['console', 'dialog', 'download', 'pageerror', 'popup', 'request'] as const;
+const events = [
+  ...(['console', 'dialog', 'download', 'pageerror', 'popup'] as const),
+  ...(['request', 'requestfailed', 'response'] as const),
+];
 
 /**
  * The pages of a worker. One test after the other has them, as if they were new: to open another one for

@@ -14,7 +14,10 @@ interface WorkerFixtures {
   mockPort: number;
 }
 
-/** Pages in front of a made-up server; a page that breaks, or a mock that breaks the contract, fails. */
+/**
+ * Pages in front of a made-up server. A page that breaks, or logs an error though it has all that it asked
+ * for, fails its test, and so does a mock that breaks the contract.
+ */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   mockPort: [
     // biome-ignore lint/correctness/noEmptyPattern: the test runner asks for a pattern here
@@ -37,24 +40,35 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   baseURL: async ({ mockPort }, use) => use(`http://127.0.0.1:${mockPort}`),
   page: async ({ browser, keptPages, mock, locale, permissions, viewport }, use) => {
     const errors: string[] = [];
+    const logged: string[] = [];
+    let hasAll = true;
     const options = { locale, permissions, viewport };
     await keptPages.lend(browser, options, mock.url + blankPath, async (page) => {
       page.on('pageerror', (error) => errors.push(error.message));
       page.on('console', (message) => {
-        if (isRefused(message.text())) errors.push(message.text());
+        const text = message.text();
+        if (isAgainstPolicy(text)) errors.push(text);
+        else if (message.type() === 'error' && !isPolicyNote(text)) logged.push(text);
+      });
+      page.on('response', (response) => {
+        if (response.status() >= 400) hasAll = false;
+      });
+      page.on('requestfailed', (request) => {
+        if (request.failure()?.errorText !== 'net::ERR_ABORTED') hasAll = false;
       });
       await use(page);
     });
     expect(errors).toEqual([]);
+    if (hasAll && !mock.mayLogErrors) expect(logged).toEqual([]);
   },
   context: async ({ page }, use) => use(page.context()),
 });
 export { expect };
 
-/** What the page's policy refused; Chromium itself tries inline styles where an editor's text is replaced. */
-function isRefused(text: string): boolean {
-  return /Content Security Policy/.test(text) && !text.startsWith('Applying inline style');
-}
+/** Chromium itself tries inline styles where an editor's text is replaced. */
+const isPolicyNote = (text: string) => text.startsWith('Applying inline style');
+const isAgainstPolicy = (text: string) =>
+  text.includes('Content Security Policy') && !isPolicyNote(text);
 
 const widths = { 'wide screen': [1440, 900], phone: [390, 844] } as const;
 export type Width = keyof typeof widths;

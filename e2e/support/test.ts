@@ -8,24 +8,66 @@ interface Fixtures {
   settings: Record<string, string>;
   /** Whether the test is about the first start of a server. */
   isFirstStart: boolean;
+  /** Whether the test stops its server, or is about all that is on it. */
+  hasOwnServer: boolean;
   millrace: Millrace;
+  /** A repository that no other test has. */
+  slug: string;
   /** A page where the admin has signed in, on the dashboard. */
   signedIn: Page;
 }
 
-/** Each test has a server of its own; a page that logs an error fails its test. */
-export const test = base.extend<Fixtures, { keptPages: KeptPages }>({
+interface WorkerFixtures {
+  keptPages: KeptPages;
+  sharedServer: SharedServer;
+}
+
+/** The server of a worker, started for the first test that takes it. */
+class SharedServer {
+  private started: Promise<Millrace> | undefined;
+  private repos = 0;
+
+  take(): Promise<Millrace> {
+    this.started ??= Millrace.start();
+    return this.started;
+  }
+
+  nextSlug(): string {
+    return `admin/mill-${++this.repos}`;
+  }
+
+  async dispose(): Promise<void> {
+    await (await this.started)?.dispose();
+  }
+}
+
+/** The tests of a worker share a server, but for those that stop theirs. A page that logs an error fails. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
   keptPages,
+  sharedServer: [
+    // biome-ignore lint/correctness/noEmptyPattern: the test runner asks for a pattern here
+    async ({}, use) => {
+      const server = new SharedServer();
+      await use(server);
+      await server.dispose();
+    },
+    { scope: 'worker' },
+  ],
   settings: [{}, { option: true }],
   isFirstStart: [false, { option: true }],
-  millrace: async ({ settings, isFirstStart }, use, testInfo) => {
-    const millrace = await Millrace.start(settings, isFirstStart ? { isFirst: true } : {});
+  hasOwnServer: [false, { option: true }],
+  slug: ({ sharedServer }, use) => use(sharedServer.nextSlug()),
+  millrace: async ({ sharedServer, settings, isFirstStart, hasOwnServer }, use, testInfo) => {
+    const isOwn = hasOwnServer || isFirstStart || Object.keys(settings).length > 0;
+    const millrace = isOwn
+      ? await Millrace.start(settings, isFirstStart ? { isFirst: true } : {})
+      : await sharedServer.take();
     await use(millrace);
     if (testInfo.status !== testInfo.expectedStatus) {
       const body = await readFile(millrace.logFile);
       await testInfo.attach('server log', { body, contentType: 'text/plain' });
     }
-    await millrace.dispose();
+    if (isOwn) await millrace.dispose();
   },
   signedIn: async ({ browser, keptPages, millrace, locale, permissions, viewport }, use) => {
     const { url, adminPassword } = millrace;

@@ -289,7 +289,7 @@ describe('the runner', () => {
       labels: {},
       machine: 'host',
       capacity: 1,
-      steps: "as the runner's own account, without a view of their own",
+      steps: expect.stringContaining("as the runner's own account, without a view of their own"),
     });
   });
 

@@ -6,11 +6,10 @@ import { runnerApiOf, startNextStage } from './testing/fake-work.ts';
 import { callsOf, operationsOf } from './testing/fuzz-calls.ts';
 import { sendRaw } from './testing/raw-call.ts';
 import { rpcEnvironment, rpcSecret } from './testing/rpc-client.ts';
-import { wantsPostgres } from './testing/test-database.ts';
 import { bearer, pushSampleRepo, startTestServer, type TestServer } from './testing/test-server.ts';
 
 /** `MILLRACE_TEST_DEEP=1` makes 200,000 calls; `MILLRACE_TEST_SEED=N` makes those of a failure again. */
-const numRuns = process.env.MILLRACE_TEST_DEEP === '1' ? 200_000 : wantsPostgres ? 1000 : 5000;
+const numRuns = process.env.MILLRACE_TEST_DEEP === '1' ? 200_000 : 1000;
 const seed = Number(process.env.MILLRACE_TEST_SEED) || Date.now() % 1_000_000;
 const deepTimeoutMs = 60 * 60_000;
 /** After so many calls, what they took away is put back. */

@@ -17,6 +17,8 @@ export const blankPath = '/blank';
 export class MockServer extends MockApi {
   /** Forms that were posted to sign in. */
   readonly signIns: Record<string, string>[] = [];
+  /** Whether the page may log errors though it has all that it asked for. */
+  mayLogErrors = false;
   private server: Server | undefined;
   /** 0 until it starts where nobody chose one. */
   port: number;

@@ -270,3 +270,13 @@ describe('many jobs of one second', () => {
     expect(await server.context.crons.listClaimed()).toEqual([]);
   });
 });
+
+it('a run that was due before the schedule was changed is not started', async () => {
+  const seen = await addCron('nightly');
+  const { crons } = server.context;
+  // A person has changed the expression since the scheduler read the job.
+  expect(await crons.claim(seen, { prev: seen.prev, next: eleven + 7200 })).toBe(true);
+  expect(await crons.claim(seen, { prev: eleven, next: eleven + 3600 }, eleven)).toBe(false);
+  expect(await timesOf('nightly')).toEqual([0, eleven + 7200]);
+  expect(await crons.listClaimed()).toEqual([]);
+});

@@ -6,7 +6,8 @@ import type { TestServer } from './test-server.ts';
 export const rpcSecret = 'a secret that both sides know';
 export const rpcEnvironment = { MILLRACE_RPC_SECRET: rpcSecret };
 
-export const newRunnerId = (folder: string = randomUUID()) => `${folder}.${randomUUID()}`;
+export const newRunnerId = (folder: string = randomUUID()): `${string}.${string}` =>
+  `${folder}.${randomUUID()}`;
 
 export interface RpcClient {
   (method: string, path: string, body?: unknown): Promise<{ status: number; text: string }>;

@@ -11,54 +11,35 @@ export const testsOfSqlite = [
 ];
 
 /**
- * What runs a second time on a Postgres, as it lives off how the database answers: statements and their
- * plans, what comes at once, what is streamed, claimed and moved, and one file for each feature that writes.
+ * Tests that run a second time on a Postgres on every change: stores, locks, claims, lists and the plans of
+ * their statements. The deep run has all tests there.
  */
 export const testsOnPostgres = [
   'builds/build-changes-store',
   'changed-and-deleted',
   'db/migrations/migrations',
   'features/artifacts/artifact-quotas',
-  'features/artifacts/artifacts-api',
-  'features/builds/attempts-api',
   'features/builds/blocked-builds',
-  'features/builds/builds-api',
   'features/builds/builds-feed-api',
   'features/builds/find-builds-api',
   'features/builds/large-lists',
   'features/builds/kept-texts',
-  'features/cards/cards-api',
-  'features/crons/crons-api',
   'features/logs/delete-log-api',
-  'features/logs/log-routes',
   'features/logs/log-store',
   'features/logs/moved-logs-changes',
-  'features/logs/search/log-search-api',
   'features/queue/fair-queue-api',
   'features/repos/namespace-claims',
-  'features/repos/repo-settings-api',
   'features/repos/repo-sync-store',
   'features/runners/lost-stages',
-  'features/secrets/secrets-api',
-  'features/templates/templates-api',
   'features/test-reports/forget-names',
   'features/test-reports/test-reports-api',
-  'features/users/accounts-api',
   'features/users/accounts-at-once',
-  'features/users/delete-account-api',
-  'features/users/sign-in',
   'features/webhooks/delivery-store',
-  'features/webhooks/hook-routes',
-  'forges/github/github-server',
   'forges/remote/hook-store',
   'forges/remote/identity-store',
   'listeners/statuses/commit-status-store',
-  'live/streams',
   'long-names',
-  'openapi-fuzz',
   'query-plans',
   'runner-link/runner-claims',
-  'runner-link/runner-reports',
   'scheduler/cron-scheduler',
-  'server-restart',
 ];

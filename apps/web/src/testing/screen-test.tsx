@@ -20,7 +20,7 @@ declare global {
   }
 }
 
-interface Fixtures {
+export interface ScreenFixtures {
   /** The server of this test, all made up. */
   mock: MockApi;
   user: UserEvent;
@@ -31,7 +31,7 @@ interface Fixtures {
 }
 
 /** The whole app before a made-up server and without a browser: for texts, attributes and calls. */
-export const test = base.extend<Fixtures>({
+export const test = base.extend<ScreenFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: the test runner asks for a pattern here
   mock: async ({}, use) => {
     const mock = new MockApi();
@@ -55,7 +55,9 @@ export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: the test runner asks for a pattern here
   passTime: async ({}, use) => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    await use((ms) => act(() => vi.advanceTimersByTimeAsync(ms)).then(() => {}));
+    await use(async (ms) => {
+      await act(() => vi.advanceTimersByTimeAsync(ms));
+    });
     vi.useRealTimers();
   },
 });

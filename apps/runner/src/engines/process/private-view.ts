@@ -5,9 +5,7 @@ import { promisify } from 'node:util';
 import { quoteShell } from '../../shared/quote-shell.ts';
 import { findPlacesOf, findReadOnlyMounts, isWithin, type ReadOnlyMount } from './mounts.ts';
 import type { StepAccount } from './step-account.ts';
-
-/** Programs of the system alone: a step could bring others that leave the folder visible. */
-const systemPath = '/usr/sbin:/usr/bin:/sbin:/bin';
+import { systemPath } from './system-path.ts';
 
 /**
  * Makes some folders read-only, puts an empty folder over each hidden one and the workspace back into its
@@ -72,10 +70,6 @@ export class PrivateView {
       ...['--', ...hiddenDirs],
     ];
   }
-
-  get environment(): Record<string, string> {
-    return { PATH: systemPath };
-  }
 }
 
 /** Undefined where this system lets the account have no such view, which is tried. */
@@ -132,7 +126,7 @@ async function protects(
     await chmod(own, 0o755);
     await chmod(launcherPath, 0o644);
     const [file, ...args] = view.command({ workspacePath: own, directory: own, launcherPath });
-    await promisify(execFile)(file, args, { cwd: '/', env: view.environment, ...account });
+    await promisify(execFile)(file, args, { cwd: '/', env: systemPath, ...account });
     return true;
   } catch {
     return false;

@@ -1,5 +1,6 @@
 import { architectureName } from '../architectures.ts';
 import type { Engine } from '../engine.ts';
+import { canHaveNamespaces } from './can-have-namespaces.ts';
 import { createProcessWorkspace } from './process-workspace.ts';
 import {
   describeStepPlace,
@@ -20,12 +21,13 @@ export interface ProcessEngineOptions extends StepPlaceOptions {
 /** Runs steps as processes of this host. */
 export function createProcessEngine(options: ProcessEngineOptions): Engine {
   const { workDir, killGraceMs = 5000, sweepHost = () => sweepWorkspaces(workDir) } = options;
-  let place: StepPlace = { account: options.account, view: undefined };
+  let place: StepPlace = { account: options.account, view: undefined, hasNamespace: false };
   return {
     type: 'exec',
     open: async () => {
       await sweepHost();
-      place = await findStepPlace(options);
+      const found = await findStepPlace(options);
+      place = { ...found, hasNamespace: await canHaveNamespaces(workDir, found) };
       return { os: process.platform, arch: architectureName(process.arch) };
     },
     describeSteps: () => describeStepPlace(place),

@@ -1,9 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { readMark } from './stage-mark.ts';
 import { isWithin, workspaceVariable } from './workspace-marker.ts';
 
 export interface ProcessEntry {
   pid: number;
   groupId: number;
+  /** Stopped by a signal. */
+  isStopped: boolean;
 }
 
 /** The processes of this host that still run; empty where there is no `/proc`. */
@@ -11,20 +14,32 @@ export async function listProcesses(): Promise<ProcessEntry[]> {
   return readEntries(await listPids());
 }
 
-/** Those of all processes that a step in `directory` started; reads less than {@link findMarked}. */
-export async function listMarked(directory: string): Promise<ProcessEntry[]> {
+/** Lists the processes for which `matches` is true; asks it before it reads anything else. */
+export async function listMatching(
+  matches: (pid: number) => Promise<boolean>,
+): Promise<ProcessEntry[]> {
   const pids = await listPids();
-  const marks = await Promise.all(pids.map(readMark));
-  return readEntries(pids.filter((_, index) => isWithin(directory, marks[index] ?? '')));
+  const matched = await Promise.all(pids.map(matches));
+  return readEntries(pids.filter((_, index) => matched[index]));
 }
 
-/** Those of `entries` that a step in `directory` started. */
+/** Returns the entries whose process was started by a step with its workspace in `directory`. */
 export async function findMarked(
   entries: ProcessEntry[],
   directory: string,
 ): Promise<ProcessEntry[]> {
-  const marks = await Promise.all(entries.map((entry) => readMark(entry.pid)));
-  return entries.filter((_, index) => isWithin(directory, marks[index] ?? ''));
+  const matched = await Promise.all(entries.map(({ pid }) => hasMark(pid, directory)));
+  return entries.filter((_, index) => matched[index]);
+}
+
+/** Whether a step of `directory`, or one that has one of `marks`, started the process. */
+export async function hasMark(
+  pid: number,
+  directory: string,
+  marks: ReadonlySet<number> = new Set(),
+): Promise<boolean> {
+  const mark = marks.size > 0 ? await readMark(pid) : undefined;
+  return (mark !== undefined && marks.has(mark)) || isWithin(directory, await readWorkspace(pid));
 }
 
 async function listPids(): Promise<number[]> {
@@ -42,14 +57,13 @@ async function readEntry(pid: number): Promise<ProcessEntry | undefined> {
   // The program's name, in parentheses, may hold anything.
   const [state, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (!state || state === 'Z' || state === 'X') return undefined;
-  return { pid, groupId: Number(group) };
+  return { pid, groupId: Number(group), isStopped: state === 'T' };
 }
 
-async function readMark(pid: number): Promise<string | undefined> {
+/** Empty if the process has no such variable. */
+async function readWorkspace(pid: number): Promise<string> {
   const prefix = `${workspaceVariable}=`;
   const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
-  return environment
-    .split('\0')
-    .find((entry) => entry.startsWith(prefix))
-    ?.slice(prefix.length);
+  const entry = environment.split('\0').find((candidate) => candidate.startsWith(prefix));
+  return entry?.slice(prefix.length) ?? '';
 }

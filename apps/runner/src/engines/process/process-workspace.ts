@@ -4,10 +4,12 @@ import type { OutputSink, StepEvents, StepExit, StepSpec, Workspace } from '../e
 import { proxyVariables } from '../proxy-variables.ts';
 import { stepScriptText } from '../step-script.ts';
 import { findFilesBelow } from './find-files-below.ts';
-import { killMarked } from './kill-processes.ts';
 import { launcherText } from './launcher-script.ts';
+import { MarkedProcesses } from './marked-processes.ts';
+import { ProcessNamespace } from './process-namespace.ts';
 import { removeTree } from './remove-tree.ts';
-import type { StepPlace } from './step-place.ts';
+import type { StageProcesses } from './stage-processes.ts';
+import { needsLauncher, type StepPlace } from './step-place.ts';
 import { launcherPathOf, runStepProcess } from './step-process.ts';
 import { workspacePrefix, workspaceVariable } from './workspace-marker.ts';
 
@@ -15,7 +17,7 @@ export async function createProcessWorkspace(
   workDir: string,
   stageId: number,
   killGraceMs: number,
-  place: StepPlace = { account: undefined, view: undefined },
+  place: StepPlace = { account: undefined, view: undefined, hasNamespace: false },
 ): Promise<Workspace> {
   await mkdir(workDir, { recursive: true });
   const prefix = join(await realpath(workDir), `${workspacePrefix}${stageId}-`);
@@ -34,6 +36,7 @@ class ProcessWorkspace implements Workspace {
   private readonly temporary: string;
   private readonly killGraceMs: number;
   private readonly place: StepPlace;
+  private readonly processes: StageProcesses;
 
   constructor(path: string, killGraceMs: number, place: StepPlace) {
     this.path = path;
@@ -42,6 +45,9 @@ class ProcessWorkspace implements Workspace {
     this.temporary = join(path, 'tmp');
     this.killGraceMs = killGraceMs;
     this.place = place;
+    this.processes = place.hasNamespace
+      ? new ProcessNamespace(path, place.account)
+      : new MarkedProcesses(path);
   }
 
   async makeDirectories(): Promise<void> {
@@ -69,7 +75,7 @@ class ProcessWorkspace implements Workspace {
     const scriptPath = join(this.path, `step-${step.number}.sh`);
     const environment = this.environment(step);
     await this.writeForStep(scriptPath, stepScriptText(step.commands));
-    if (this.place.view) {
+    if (needsLauncher(this.place)) {
       const launcher = launcherPathOf(scriptPath);
       const text = launcherText(environment, { launcher, script: scriptPath });
       await this.writeForStep(launcher, text);
@@ -84,6 +90,7 @@ class ProcessWorkspace implements Workspace {
         workspacePath: this.path,
         killGraceMs: this.killGraceMs,
         place: this.place,
+        processes: this.processes,
       },
       output,
       signal,
@@ -106,7 +113,7 @@ class ProcessWorkspace implements Workspace {
   }
 
   async killLeftovers(): Promise<void> {
-    await killMarked(this.path);
+    await this.processes.killAll();
   }
 
   async remove(): Promise<void> {

@@ -2,9 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OutputSink, StepExit } from '../engine.ts';
-import { endProcesses, signalGroup } from './kill-processes.ts';
 import { OutputPipe } from './output-pipe.ts';
-import type { StepPlace } from './step-place.ts';
+import type { StageProcesses, StartCommand } from './stage-processes.ts';
+import { needsLauncher, type StepPlace } from './step-place.ts';
+import { systemPath } from './system-path.ts';
 import { workspaceVariable } from './workspace-marker.ts';
 
 export interface StepProcess {
@@ -15,9 +16,10 @@ export interface StepProcess {
   workspacePath: string;
   killGraceMs: number;
   place: StepPlace;
+  processes: StageProcesses;
 }
 
-/** In a view of its own a step gets its variables from a script. */
+/** Where the script is that sets the variables of a step. */
 export function launcherPathOf(scriptPath: string): string {
   return `${scriptPath}.env`;
 }
@@ -31,9 +33,11 @@ export async function runStepProcess(
   signal: AbortSignal,
   onStarted: () => void = () => undefined,
 ): Promise<StepExit> {
+  const start = await step.processes.startCommand(stepCommand(step), step.directory);
   const pipe = await OutputPipe.open(step.pipePath, step.place.account);
   const pumped = pipe.pump(output);
-  const child = spawnStep(step, pipe);
+  const child = spawnStep(step, start, pipe);
+  const group = step.processes.groupOf(child);
   child.once('spawn', onStarted);
   const killing = killOnAbort(child, step, signal);
   try {
@@ -44,28 +48,32 @@ export async function runStepProcess(
     return { exitCode, wasKilled };
   } finally {
     killing.dispose();
-    signalGroup(child.pid, 'SIGKILL');
+    await group.kill();
     pipe.stop();
     await pumped;
   }
 }
 
+function stepCommand(step: StepProcess): string[] {
+  const { scriptPath, place } = step;
+  const launcherPath = launcherPathOf(scriptPath);
+  if (place.view) return place.view.command({ ...step, launcherPath });
+  return ['/bin/sh', needsLauncher(place) ? launcherPath : scriptPath];
+}
+
 /** However it ends, the pipe's last writer is then the step. */
-function spawnStep(step: StepProcess, pipe: OutputPipe): ChildProcess {
-  const { account, view } = step.place;
-  const [file, ...args] = view?.command({
-    ...step,
-    launcherPath: launcherPathOf(step.scriptPath),
-  }) ?? ['/bin/sh', step.scriptPath];
+function spawnStep(step: StepProcess, start: StartCommand, pipe: OutputPipe): ChildProcess {
+  const { place, workspacePath } = step;
+  const { account } = place;
   try {
-    return spawn(file, args, {
+    return spawn(start.file, start.args, {
       cwd: step.directory,
-      env: view
-        ? { ...view.environment, [workspaceVariable]: step.workspacePath }
+      env: needsLauncher(place)
+        ? { ...systemPath, [workspaceVariable]: workspacePath }
         : step.environment,
-      stdio: ['ignore', pipe.writeFd, pipe.writeFd],
+      stdio: ['ignore', pipe.writeFd, pipe.writeFd, ...start.stdio],
       detached: true,
-      ...(account ? { uid: account.uid, gid: account.gid } : {}),
+      ...(account && !start.changesAccount ? { uid: account.uid, gid: account.gid } : {}),
     });
   } finally {
     pipe.closeWriteEnd();
@@ -84,7 +92,7 @@ function exitCodeOf(child: ChildProcess): Promise<number> {
 function killOnAbort(child: ChildProcess, step: StepProcess, signal: AbortSignal) {
   let killing: Promise<void> | undefined;
   const kill = (): void => {
-    killing ??= endProcesses(child.pid, step.workspacePath, step.killGraceMs);
+    killing ??= step.processes.end(child, step.killGraceMs);
   };
   if (signal.aborted) kill();
   else signal.addEventListener('abort', kill, { once: true });

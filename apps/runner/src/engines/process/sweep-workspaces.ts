@@ -1,18 +1,20 @@
 import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { killMarked } from './kill-processes.ts';
+import { killMarked } from './marked-processes.ts';
 import { removeTree } from './remove-tree.ts';
+import { markOf } from './stage-mark.ts';
 import { workspacePrefix } from './workspace-marker.ts';
 
 /** Ends and removes what a runner that died left in `workDir`. */
 export async function sweepWorkspaces(workDir: string): Promise<void> {
   const directory = await realpath(workDir).catch(() => undefined);
   if (directory === undefined) return;
-  await killMarked(directory);
   const names = await readdir(directory);
-  for (const name of names.filter((candidate) => candidate.startsWith(workspacePrefix))) {
-    await removeTree(join(directory, name));
-  }
+  const paths = names
+    .filter((name) => name.startsWith(workspacePrefix))
+    .map((name) => join(directory, name));
+  await killMarked(directory, new Set(await Promise.all(paths.map(markOf))));
+  for (const path of paths) await removeTree(path);
 }
 
 /** Sweeps once for all engines that have workspaces there: one must not sweep what another runs. */

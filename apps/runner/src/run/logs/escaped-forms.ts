@@ -38,14 +38,15 @@ export function jsonEscape(text: string): string {
 }
 
 function escapeEach(text: string, set: RegExp, spell: (hex: string) => string): string {
-  const escapeChar = (char: string): string => {
+  // Most characters of a long text stay as they are: only the others are looked at one by one.
+  const changed = new RegExp(`${set.source}|["\\\\\\0-\\x1f]|\\p{Cs}`, 'gu');
+  return text.replaceAll(changed, (char) => {
     if (!set.test(char)) return jsonEscape(char).replace(/(?<=^\\u).{4}$/, spell);
     return char
       .split('')
       .map((unit) => `\\u${spell(hexOf(unit, 4))}`)
       .join('');
-  };
-  return [...text].map(escapeChar).join('');
+  });
 }
 
 function percentEscape(char: string): string {

@@ -40,15 +40,20 @@ export function* secretForms(secret: string): Generator<SecretForm[]> {
   for (const text of texts) {
     for (const write of writers) yield withWide(write(text).map(plainForm));
   }
-  yield withWide(oneLineForms(value).map(plainForm));
+  for (const forms of oneLineForms(value)) yield* eachWithWide(forms.map(plainForm));
   for (const text of new Set([value, ...texts, ...texts.map(jsonEscape)])) {
-    yield withWide(base64Forms(Buffer.from(text)));
+    yield* eachWithWide(base64Forms(Buffer.from(text)));
   }
   // The form that PowerShell takes for an encoded command.
   for (const text of new Set([value, ...texts])) {
-    yield withWide(base64Forms(Buffer.from(text, 'utf16le')));
+    yield* eachWithWide(base64Forms(Buffer.from(text, 'utf16le')));
   }
   for (const width of rowWidths) yield withWide(rowForms(value, width));
+}
+
+/** A slice for each form, since one of a long secret takes long. */
+function* eachWithWide(forms: readonly SecretForm[]): Generator<SecretForm[]> {
+  for (const form of forms) yield withWide([form]);
 }
 
 function withWide(forms: readonly SecretForm[]): SecretForm[] {
@@ -57,11 +62,11 @@ function withWide(forms: readonly SecretForm[]): SecretForm[] {
 }
 
 /** All lines of a secret where their breaks are written out: also those too short to be masked alone. */
-function oneLineForms(value: string): string[] {
-  if (!value.includes('\n')) return [];
-  const unix = value.replaceAll('\r\n', '\n');
-  const forms = [value, unix].flatMap((text) => writers.flatMap((write) => write(text)));
-  return forms.filter((form) => !form.includes('\n'));
+function* oneLineForms(value: string): Generator<string[]> {
+  if (!value.includes('\n')) return;
+  for (const text of new Set([value, value.replaceAll('\r\n', '\n')])) {
+    for (const write of writers) yield write(text).filter((form) => !form.includes('\n'));
+  }
 }
 
 /** A text as it is, escaped, and as its bytes. */

@@ -17,7 +17,7 @@ export interface TestsQuery {
   /** Without it, tests that need attention come first. */
   sort?: 'duration' | 'status' | undefined;
   /** Ids of the tests whose names match; all where it is missing. */
-  named?: ReadonlySet<number> | undefined;
+  named?: Pick<ReadonlySet<number>, 'has'> | undefined;
   offset: number;
   limit: number;
 }

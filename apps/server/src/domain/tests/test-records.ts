@@ -4,7 +4,7 @@ import { type TestRecord, TestWindow, type WindowBuild } from './test-window.ts'
 
 interface RecordsQuery {
   /** Ids of the tests whose names match; all where it is missing. */
-  named?: ReadonlySet<number> | undefined;
+  named?: Pick<ReadonlySet<number>, 'has'> | undefined;
   offset: number;
   limit: number;
   /** Number of builds, the newest first, whose statuses are listed for each test. */

@@ -10,11 +10,12 @@ import { testStores } from '../../testing/test-stores.ts';
 
 const until = { timeout: 60_000, interval: 20 };
 const stages = 6;
-const deaths = process.env.MILLRACE_TEST_DEEP === '1' ? 4 : 2;
+/** In the deep run 52 in all. */
+const [deaths, repeats] = process.env.MILLRACE_TEST_DEEP === '1' ? [4, 12] : [2, 0];
 const lineCount = 3000;
 
 describe.for(testStores)('logs that go to $name', ({ isThere, start }) => {
-  it.skipIf(!isThere)('are whole whenever the server is killed', async () => {
+  it.skipIf(!isThere)('are whole whenever the server is killed', { repeats }, async () => {
     const place = await start();
     onTestFinished(() => place.stop());
     const tempDir = await mkdtemp(join(tmpdir(), 'millrace-deaths-'));

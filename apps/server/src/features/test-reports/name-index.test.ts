@@ -22,3 +22,11 @@ it('finds parts of names in any case, and keeps the repositories searched last',
   expect(index.answer({ kind: 'last', repoId: 1 })).toBe(11);
   expect(index.answer({ kind: 'last', repoId: 2 })).toBe(0);
 });
+
+it('finds ids in their order, in whatever order they were committed', () => {
+  const index = new NameIndex();
+  const names = [30, 10, 20].map((id) => ({ id, text: `grain ${id}` }));
+  index.answer({ kind: 'add', repoId: 1, names });
+  const found = index.answer({ kind: 'search', repoId: 1, words: 'grain' });
+  expect(found).toEqual(Uint32Array.of(10, 20, 30));
+});

@@ -11,7 +11,7 @@ export type NameRequest = { repoId: number } & (
   | { kind: 'search'; words: string }
 );
 
-/** The last known id, or the ids that a search finds. */
+/** The last known id, or the ids that a search finds, in their order. */
 export type NameAnswer = number | Uint32Array;
 
 interface RepoNames {
@@ -52,7 +52,8 @@ export class NameIndex {
 
 function search({ texts }: RepoNames, words: string): Uint32Array {
   const wanted = words.toLowerCase();
-  const found: number[] = [];
-  for (const [id, text] of texts) if (text.includes(wanted)) found.push(id);
-  return Uint32Array.from(found);
+  const found = new Uint32Array(texts.size);
+  let count = 0;
+  for (const [id, text] of texts) if (text.includes(wanted)) found[count++] = id;
+  return found.slice(0, count).sort();
 }

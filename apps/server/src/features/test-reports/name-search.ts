@@ -37,12 +37,12 @@ export class NameSearch {
   }
 
   /** Ids of the tests that have these words in suite or name, in any case. Repositories take turns. */
-  async search(repoId: number, words: string): Promise<Set<number>> {
+  async search(repoId: number, words: string): Promise<Uint32Array> {
     try {
       const found = await this.slots.run(String(repoId), () =>
         this.pool.hold((ask) => this.searchWith(ask, repoId, words)),
       );
-      return new Set(typeof found === 'number' ? [] : found);
+      return typeof found === 'number' ? new Uint32Array() : found;
     } catch (error) {
       if (!(error instanceof WorkerLimitError)) throw error;
       throw new TooManyError('The repository has too many test names to search', retryAfterSec);

@@ -30,6 +30,13 @@ interface PackedComparison extends Pick<ComparedBuild, 'hasBefore'> {
   others: readonly PackedBuild[];
 }
 
+type RecordsQuery = Parameters<typeof listRecords>[1];
+
+/** A search may find every name: an array is handed to the thread in a millisecond, a set takes a hundred. */
+type Packed<Query extends { named?: unknown }> = Omit<Query, 'named'> & {
+  named?: Uint32Array | undefined;
+};
+
 /** Work on many results at once: it runs in a thread. */
 const tasks = {
   /** One block of a new report and of blocks before it, in which the report may have older results. */
@@ -37,19 +44,36 @@ const tasks = {
     packEntries(mergeEntries([mergeEntries(before.map(unpack), report), own])),
   countReport: (blocks: readonly Uint8Array[], report: number) =>
     countEntries(mergeEntries(blocks.map(unpack)), report),
-  compareBuild: ({ itself, others, hasBefore }: PackedComparison, query: TestsQuery) =>
+  compareBuild: ({ itself, others, hasBefore }: PackedComparison, query: Packed<TestsQuery>) =>
     compareBuild(
       { itself: unpackBuild(itself), others: others.map(unpackBuild), hasBefore },
-      query,
+      unpackQuery(query),
     ),
-  listRecords: (builds: readonly PackedBuild[], query: Parameters<typeof listRecords>[1]) =>
-    listRecords(builds.map(unpackBuild), query),
+  listRecords: (builds: readonly PackedBuild[], query: Packed<RecordsQuery>) =>
+    listRecords(builds.map(unpackBuild), unpackQuery(query)),
   historyOf: (builds: readonly PackedBuild[], testId: number) =>
     historyOf(builds.map(unpackBuild), testId),
   /** The runs of one test in each block. */
   listRuns: (blocks: readonly Uint8Array[], testId: number) =>
     blocks.map((block) => entriesOf(unpack(block), testId)),
 };
+
+function unpackQuery<Query extends { named?: Uint32Array | undefined }>(query: Query) {
+  return { ...query, named: query.named && { has: finderIn(query.named) } };
+}
+
+/** A binary search: a set of all names takes much memory for each request. */
+function finderIn(sorted: Uint32Array): (id: number) => boolean {
+  return (id) => {
+    let [from, to] = [0, sorted.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((sorted[middle] ?? 0) < id) from = middle + 1;
+      else to = middle;
+    }
+    return sorted[from] === id;
+  };
+}
 
 function unpackBuild({ commit, steps }: PackedBuild): WindowBuild {
   return {

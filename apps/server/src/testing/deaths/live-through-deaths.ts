@@ -19,8 +19,8 @@ import { MortalCluster } from './mortal-cluster.ts';
 import type { Pushes } from './pushes.ts';
 
 // Each death comes at a random moment. `MILLRACE_TEST_SEED=N` brings the same moments again, and
-// `MILLRACE_TEST_DEEP=1` 25 deaths for each way to push in place of 3.
-const deathCount = process.env.MILLRACE_TEST_DEEP === '1' ? 25 : 3;
+// `MILLRACE_TEST_DEEP=1` 50 deaths for each way to push in place of 2.
+const deathCount = process.env.MILLRACE_TEST_DEEP === '1' ? 50 : 2;
 const untilOver = { timeout: 180_000, interval: 250 };
 export const lifeTimeoutMs = 900_000;
 

@@ -63,7 +63,7 @@ export interface MockStream {
  */
 export class MockApi {
   state: MockState = usualState();
-  config: PageConfig = usualConfig;
+  config: PageConfig = structuredClone(usualConfig);
   /**
    * Answers as the server does that the interface can stand before instead: it says nothing of
    * itself in the page, serves few files of the interface, and has no log of a step that runs.

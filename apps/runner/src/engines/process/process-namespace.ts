@@ -1,0 +1,170 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, readlink } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { listMatching } from './process-table.ts';
+import {
+  askToEnd,
+  type StageProcesses,
+  type StartCommand,
+  type StepGroup,
+  sendSignal,
+} from './stage-processes.ts';
+import type { StepAccount } from './step-account.ts';
+import { systemPath } from './system-path.ts';
+import { workspaceVariable } from './workspace-marker.ts';
+
+/**
+ * The first process of the namespace. Orphans become its children, and `wait` reaps them. The kernel ends
+ * everything in the namespace when it ends.
+ */
+const initScript = `echo ready
+exec > /dev/null
+while :; do
+  sleep 1000000 &
+  wait $!
+done
+`;
+
+/** Makes the step lead a session, as commands like `kill 0` expect, and reports its id in there. */
+const enterScript = 'cd "$1" && shift && echo $$ >&3 && exec "$@" 3>&-';
+const killGroupScript = 'kill -KILL "-$1"';
+const idDescriptor = 3;
+
+interface Init {
+  /** The process that made the namespace and waits for the first one in it. */
+  maker: ChildProcess;
+  pid: number;
+  /** The namespace, as `/proc` names it. */
+  namespace: string;
+}
+
+/**
+ * A process namespace for the steps of a stage, with a `/proc` of its own. Steps do not see, and cannot
+ * signal, other processes of this host. No process can leave it.
+ */
+export class ProcessNamespace implements StageProcesses {
+  private readonly workspacePath: string;
+  private readonly account: StepAccount | undefined;
+  private init: Promise<Init> | undefined;
+
+  constructor(workspacePath: string, account: StepAccount | undefined) {
+    this.workspacePath = workspacePath;
+    this.account = account;
+  }
+
+  async startCommand(command: readonly string[], directory: string): Promise<StartCommand> {
+    const { pid } = await this.open();
+    const { account } = this;
+    const ids = account ? ['--setuid', String(account.uid), '--setgid', String(account.gid)] : [];
+    const args = enterArgs(pid, ids, ['setsid', '/bin/sh', '-c', enterScript, 'sh', directory]);
+    return { file: 'nsenter', args: [...args, ...command], stdio: ['pipe'], changesAccount: true };
+  }
+
+  groupOf(step: ChildProcess): StepGroup {
+    // Read at once: Node drops what nobody has read when the process exits.
+    const reported = text(step.stdio[idDescriptor] as Readable).catch(() => '');
+    return { kill: async () => this.killGroup(await reported) };
+  }
+
+  async end(_step: ChildProcess, graceMs: number): Promise<void> {
+    const init = await this.init?.catch(() => undefined);
+    if (!init) return;
+    await askToEnd(() => listOthers(init), graceMs);
+    await this.killAll();
+  }
+
+  async killAll(): Promise<void> {
+    const init = await this.init?.catch(() => undefined);
+    if (!init || hasExited(init.maker)) return;
+    const exited = once(init.maker, 'exit');
+    // Its end is reported once the kernel has ended all others.
+    sendSignal(init.pid, 'SIGKILL');
+    await exited;
+  }
+
+  /** A step may end the namespace. The next step then gets a new one. */
+  private open(): Promise<Init> {
+    this.init ??= this.start().catch((error: unknown) => {
+      this.init = undefined;
+      throw error;
+    });
+    return this.init;
+  }
+
+  private async killGroup(groupId: string): Promise<void> {
+    const init = await this.init;
+    if (!init || !/^\d+\n$/.test(groupId)) return;
+    // Children of the first process beside its own `sleep` are what steps left.
+    if ((await readChildren(init.pid)).length <= 1) return;
+    const args = enterArgs(init.pid, [], ['/bin/sh', '-c', killGroupScript, 'sh', groupId.trim()]);
+    // The group may be empty, or the namespace gone.
+    await promisify(execFile)('nsenter', args, { env: systemPath }).catch(() => undefined);
+  }
+
+  private async start(): Promise<Init> {
+    const user = isRoot() ? [] : ['--user', '--map-root-user'];
+    const maker = spawn(
+      'setpriv',
+      [
+        // However this runner ends, the namespace ends with it.
+        ...['--pdeathsig', 'KILL', '--', 'unshare', '--fork', '--kill-child', ...user],
+        ...[
+          '--pid',
+          '--mount-proc',
+          '--propagation',
+          'unchanged',
+          '--',
+          '/bin/sh',
+          '-c',
+          initScript,
+        ],
+      ],
+      {
+        cwd: '/',
+        env: { ...systemPath, [workspaceVariable]: this.workspacePath },
+        stdio: ['ignore', 'pipe', 'pipe'],
+        detached: true,
+      },
+    );
+    maker.once('exit', () => {
+      this.init = undefined;
+    });
+    const errors = text(maker.stderr);
+    await Promise.race([once(maker.stdout, 'data'), once(maker, 'exit')]);
+    const [pid] = hasExited(maker) ? [] : await readChildren(maker.pid);
+    const namespace = pid && (await readNamespace(pid));
+    if (!pid || !namespace) throw new Error(`No process namespace: ${await errors}`);
+    return { maker, pid, namespace };
+  }
+}
+
+function enterArgs(pid: number, ids: readonly string[], command: readonly string[]): string[] {
+  const user = isRoot() ? ids : ['--user', '--preserve-credentials'];
+  return ['--target', String(pid), ...user, '--mount', '--pid', '--', ...command];
+}
+
+/** Lists the processes that steps started. The first process and its own are in the group of its maker. */
+async function listOthers({ maker, namespace }: Init) {
+  const entries = await listMatching(async (pid) => (await readNamespace(pid)) === namespace);
+  return entries.filter((entry) => entry.groupId !== maker.pid);
+}
+
+async function readNamespace(pid: number): Promise<string | undefined> {
+  return readlink(`/proc/${pid}/ns/pid`).catch(() => undefined);
+}
+
+async function readChildren(pid: number | undefined): Promise<number[]> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'latin1').catch(() => '');
+  return children.split(' ').filter(Boolean).map(Number);
+}
+
+function hasExited(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0;
+}

@@ -1,0 +1,247 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { temporaryDirectory } from '../../testing/temporary-directory.ts';
+import { canHaveNamespaces } from './can-have-namespaces.ts';
+import { createProcessWorkspace } from './process-workspace.ts';
+import type { StepAccount } from './step-account.ts';
+import { findStepPlace, type StepPlace } from './step-place.ts';
+import { sweepWorkspaces } from './sweep-workspaces.ts';
+
+const isRoot = process.getuid?.() === 0;
+
+function nobody(): StepAccount {
+  const idOf = (option: string) => Number(execFileSync('id', [option, 'nobody']));
+  return { name: 'nobody', uid: idOf('-u'), gid: idOf('-g') };
+}
+
+interface Way {
+  account: StepAccount | undefined;
+  isPrivate: boolean;
+  hasNamespace: boolean;
+}
+
+const own = { account: undefined, isPrivate: !isRoot };
+const other = isRoot ? [nobody()] : [];
+const candidates: [string, Way][] = [
+  ['in a namespace', { ...own, hasNamespace: true }],
+  ...other.flatMap((account): [string, Way][] => [
+    ['in a namespace, as another account', { account, isPrivate: false, hasNamespace: true }],
+    ['in a namespace and a view', { account, isPrivate: true, hasNamespace: true }],
+    ['with marks, as another account', { account, isPrivate: false, hasNamespace: false }],
+    ['with marks, in a view', { account, isPrivate: true, hasNamespace: false }],
+  ]),
+  ['with marks', { ...own, hasNamespace: false }],
+];
+
+async function findPlace(workDir: string, way: Way): Promise<StepPlace> {
+  const hiddenDirs = way.isPrivate ? [workDir] : undefined;
+  const place = await findStepPlace({ workDir, account: way.account, hiddenDirs });
+  return { ...place, hasNamespace: way.hasNamespace };
+}
+
+/** Leaves out what this system cannot do. */
+async function isPossible(way: Way): Promise<boolean> {
+  const workDir = await mkdtemp(join(tmpdir(), 'millrace-runner-'));
+  await chmod(workDir, 0o711);
+  const place = await findPlace(workDir, way);
+  const isComplete = !way.isPrivate || place.view !== undefined;
+  const works = isComplete && (!way.hasNamespace || (await canHaveNamespaces(workDir, place)));
+  await rm(workDir, { recursive: true, force: true });
+  return works;
+}
+
+const possible = await Promise.all(candidates.map(([, way]) => isPossible(way)));
+const ways = candidates.filter((_, index) => possible[index]);
+const namespaceWays = ways.filter(([, way]) => way.hasNamespace);
+
+async function setUp(way: Way, { killGraceMs = 5000 } = {}) {
+  const workDir = await temporaryDirectory();
+  await chmod(workDir, 0o711);
+  const place = await findPlace(workDir, way);
+  const workspace = await createProcessWorkspace(workDir, 7, killGraceMs, place);
+  const token = `1${Math.random().toString().slice(2, 11)}`;
+  onTestFinished(async () => {
+    await workspace.killLeftovers();
+    for (const pid of await findCommand(token)) process.kill(pid, 'SIGKILL');
+    await workspace.remove();
+  });
+  const abort = new AbortController();
+  const run = async (commands: string[], number = 1) => {
+    let output = '';
+    const exit = await workspace.runStep(
+      { number, name: 'step', commands, environment: {} },
+      (chunk) => {
+        output += Buffer.from(chunk).toString();
+      },
+      abort.signal,
+    );
+    return { ...exit, output };
+  };
+  const release = () => writeFile(join(workspace.sourceDir, 'go'), '');
+  return { workDir, place, workspace, token, run, abort, release };
+}
+
+/** Processes with this word in their command, whatever else they have dropped. */
+async function findCommand(word: string): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const commands = await Promise.all(
+    pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'latin1').catch(() => '')),
+  );
+  return pids.map(Number).filter((_, index) => commands[index]?.startsWith(`sleep\0${word}`));
+}
+
+const waitForTest = 'until [ -e go ]; do sleep 0.01; done';
+
+const hideouts: Record<string, (token: string) => string> = {
+  'without environment and session': (token) => `env -i setsid sleep ${token} &`,
+  'forked twice': (token) => `(env -i setsid sh -c 'setsid sleep ${token} & exit' &)`,
+  'that ignores the hangup': (token) =>
+    `env -i nohup setsid sleep ${token} > /dev/null 2> /dev/null &`,
+  'with closed files elsewhere': (token) =>
+    `env -i setsid sh -c 'cd / && exec sleep ${token} <&- >&- 2>&-' &`,
+};
+
+describe.each(ways)('%s', (_, way) => {
+  it.each(Object.entries(hideouts))('ends a process %s with the stage', async (_name, hide) => {
+    const { workspace, token, run, release } = await setUp(way);
+    const running = run([hide(token), waitForTest]);
+    await expect.poll(() => findCommand(token)).toHaveLength(1);
+    await release();
+    expect(await running).toMatchObject({ exitCode: 0, wasKilled: false });
+    // The next step may need it.
+    expect(await findCommand(token)).toHaveLength(1);
+    expect(await run(['true'], 2)).toMatchObject({ exitCode: 0 });
+    expect(await findCommand(token)).toHaveLength(1);
+    await workspace.killLeftovers();
+    expect(await findCommand(token)).toEqual([]);
+  });
+
+  it.each(Object.entries(hideouts))('ends a process %s on cancel', async (_name, hide) => {
+    const { token, run, abort } = await setUp(way);
+    const running = run([hide(token), waitForTest]);
+    await expect.poll(() => findCommand(token)).toHaveLength(1);
+    abort.abort();
+    expect(await running).toMatchObject({ wasKilled: true });
+    expect(await findCommand(token)).toEqual([]);
+  });
+
+  it.each(Object.entries(hideouts))(
+    'ends a process %s when the next runner starts',
+    async (_name, hide) => {
+      const { workDir, place, token } = await setUp(way);
+      const runner = await startRunner(workDir, { ...way }, hide(token));
+      await expect.poll(() => findCommand(token)).toHaveLength(1);
+      const exited = once(runner, 'exit');
+      runner.kill('SIGKILL');
+      await exited;
+      if (place.hasNamespace) await expect.poll(() => findCommand(token)).toEqual([]);
+      await sweepWorkspaces(workDir);
+      expect(await findCommand(token)).toEqual([]);
+    },
+  );
+
+  it('ends the group of a step, and lets it end itself', async () => {
+    const { token, run } = await setUp(way);
+    const { output } = await run([
+      `(trap "" TERM; exec sleep ${token}) > /dev/null 2>&1 &`,
+      'trap "echo asked" TERM',
+      'kill 0',
+      'kill -TERM "-$$"',
+      'echo still',
+    ]);
+    expect(output.match(/^asked$/gm)).toHaveLength(2);
+    expect(output).toMatch(/\nstill\n$/);
+    await expect.poll(() => findCommand(token)).toEqual([]);
+    expect(await run(['kill -SEGV $$'], 2)).toMatchObject({ exitCode: 139, wasKilled: false });
+  });
+
+  it('lets a step that is cancelled clean up', async () => {
+    const { run, abort, token } = await setUp(way);
+    const running = run(["trap 'echo bye; exit 1' TERM", `setsid sleep ${token} &`, waitForTest]);
+    await expect.poll(() => findCommand(token)).toHaveLength(1);
+    abort.abort();
+    expect(await running).toMatchObject({ wasKilled: true, exitCode: 1 });
+    expect((await running).output).toContain('\nbye\n');
+  });
+
+  it('lets a step interrupt its processes', async () => {
+    const { run } = await setUp(way);
+    const { output } = await run([
+      'sh -c \'trap "echo interrupted; exit 0" INT; kill -INT $$; echo ignored\'',
+    ]);
+    expect(output).toMatch(/\ninterrupted\n$/);
+  });
+
+  it('starts a step after the others have ended', async () => {
+    const { workspace, run } = await setUp(way);
+    await run(['true']);
+    await workspace.killLeftovers();
+    expect(await run(['echo again'], 2)).toMatchObject({ exitCode: 0 });
+  });
+});
+
+describe.each(namespaceWays)('%s', (_, way) => {
+  it('shows a step the processes of its stage alone', async () => {
+    const { run } = await setUp(way);
+    const { output } = await run([
+      'read -r pid rest < /proc/self/stat; test "$pid" = $$ && echo own',
+      `kill -0 ${process.pid} || echo refused`,
+      'ls -d /proc/[0-9]* | wc -l',
+      'id -u',
+    ]);
+    expect(output).toContain('\nown\n');
+    expect(output).toContain('\nrefused\n');
+    const uid = way.account?.uid ?? process.getuid?.();
+    expect(output).toMatch(new RegExp(`\n${uid}\n$`));
+    // The first process, its wait, this step, and the two of the pipe.
+    expect(Number(/^\d$/m.exec(output)?.[0])).toBeLessThanOrEqual(5);
+  });
+
+  it('ends processes that replace themselves all the time', async () => {
+    const { run, workspace } = await setUp(way);
+    const fifo = join(workspace.sourceDir, 'alive');
+    execFileSync('/usr/bin/mkfifo', ['-m', '666', fifo]);
+    const reader = spawn('cat', [fifo], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const alive = text(reader.stdout);
+    await run([
+      `printf 'echo . >&9\\nenv -i setsid sh ./chain &\\n' > chain`,
+      'exec 9> alive',
+      'for i in 1 2 3 4 5 6 7 8 9 10; do env -i setsid sh ./chain & done',
+    ]);
+    await workspace.killLeftovers();
+    // Ends when no process has the pipe open any more.
+    expect(await alive).not.toBe('');
+  });
+
+  it('reaps the orphans of a stage', async () => {
+    const { run } = await setUp(way);
+    const { output } = await run([
+      'for i in 1 2 3 4 5; do (setsid true &); done',
+      'while ps -A -o stat,comm 2>/dev/null | grep -q "Z.*true"; do sleep 0.01; done',
+      'echo reaped',
+    ]);
+    expect(output).toMatch(/\nreaped\n$/);
+  });
+});
+
+/** Another process that runs a step, as a runner does. */
+async function startRunner(workDir: string, way: Way, command: string) {
+  const script = `
+    import { createProcessWorkspace } from ${JSON.stringify(join(import.meta.dirname, 'process-workspace.ts'))};
+    import { findStepPlace } from ${JSON.stringify(join(import.meta.dirname, 'step-place.ts'))};
+    const [workDir, way, command] = process.argv.slice(1);
+    const { account, isPrivate, hasNamespace } = JSON.parse(way);
+    const hiddenDirs = isPrivate ? [workDir] : undefined;
+    const place = await findStepPlace({ workDir, account, hiddenDirs });
+    const workspace = await createProcessWorkspace(workDir, 8, 0, { ...place, hasNamespace });
+    const step = { number: 1, name: 'step', commands: [command, 'sleep 1000'], environment: {} };
+    await workspace.runStep(step, () => {}, new AbortController().signal);
+  `;
+  const args = ['--input-type=module', '--eval', script, workDir, JSON.stringify(way), command];
+  return spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] });
+}

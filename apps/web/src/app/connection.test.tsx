@@ -1,0 +1,107 @@
+// @vitest-environment happy-dom
+import {
+  getCurrentUser,
+  listBranches,
+  listBuilds,
+  listSecrets,
+  listUserRepos,
+} from '@millrace/contract/api';
+import { vi } from 'vitest';
+import { someBuild, someRepo } from '../testing/mock/state.ts';
+import {
+  expect,
+  type ScreenFixtures,
+  screen,
+  test,
+  waitFor,
+  within,
+} from '../testing/screen-test.tsx';
+
+const lost = 'The connection to the server is lost. What you see may be old.';
+const unreachable = 'The server cannot be reached';
+/** After this an unreachable server is asked again, and a lost stream is told. */
+const patienceMs = 3000;
+/** The page waits no longer than this before it asks for a lost stream again. */
+const longestBackoffMs = 40_000;
+
+/** Cuts off the calls of a path, until the returned function is called. */
+function cutOff(path: string): () => void {
+  const served = fetch;
+  let isUp = false;
+  vi.stubGlobal('fetch', (address: string, request?: RequestInit) =>
+    isUp || new URL(address, location.href).pathname !== path
+      ? served(address, request)
+      : Promise.reject(new TypeError('Failed to fetch')),
+  );
+  return () => {
+    isUp = true;
+  };
+}
+
+for (const [path, endpoint, name] of [
+  ['/', listUserRepos, 'octo / hello'],
+  ['/octo/hello', listBuilds, 'Change 3'],
+  ['/octo/hello/branches', listBranches, 'release'],
+  ['/octo/hello/settings/secrets', listSecrets, 'password'],
+] as const) {
+  test(`${path} shows the shape of what is loading`, async ({ mock, open }) => {
+    mock.state.branches['octo/hello'] = [someBuild({ target: 'release' })];
+    mock.state.secrets = [{ id: 1, name: 'password', pull_request: false }];
+    const release = mock.hold(endpoint);
+    await open(path);
+    // What stands there before the code of the page does not count.
+    const skeletons = () =>
+      document.querySelectorAll('main [class*=skeleton]:not([class*="standIn"] *)');
+    await waitFor(() => expect(skeletons().length).toBeGreaterThan(2));
+    release();
+    const main = within(screen.getByRole('main'));
+    const shown = await main.findAllByText((_, element) => element?.textContent === name);
+    expect(shown).not.toEqual([]);
+    await waitFor(() => expect(skeletons()).toHaveLength(0));
+  });
+}
+
+async function expectToComeBack(
+  { mock, open, passTime }: Pick<ScreenFixtures, 'mock' | 'open' | 'passTime'>,
+  path: string,
+  endpoint: object,
+) {
+  const mend = cutOff(path);
+  await open('/');
+  await screen.findByText(unreachable);
+  screen.getByText('This page comes back by itself as soon as the server answers.');
+  expect(mock.calls(endpoint)).toEqual([]);
+  mend();
+  await passTime(patienceMs);
+  await screen.findAllByRole('link', { name: /octo \/ hello/ });
+  expect(mock.calls(listUserRepos).length).toBeGreaterThan(0);
+}
+
+test('a server that is down is told, and the page comes back by itself', ({
+  mock,
+  open,
+  passTime,
+}) => expectToComeBack({ mock, open, passTime }, '/api/user/repos', listUserRepos));
+
+test('a server that cannot be reached at the first call is asked again until it answers', ({
+  mock,
+  open,
+  passTime,
+}) => expectToComeBack({ mock, open, passTime }, '/api/user', getCurrentUser));
+
+test('a lost stream is told once it lasts, and what was missed is there after it', async ({
+  mock,
+  open,
+  passTime,
+}) => {
+  await open('/');
+  await waitFor(() => expect(mock.listeners).toBe(1));
+  mock.loseStreams();
+  await passTime(patienceMs);
+  await screen.findByText(lost);
+  mock.state.repos.push(someRepo({ id: 2, slug: 'octo/missed' }));
+  mock.restoreStreams();
+  await passTime(longestBackoffMs);
+  await waitFor(() => expect(screen.queryByText(lost)).toBeNull());
+  await screen.findByRole('link', { name: /octo \/ missed/ });
+});

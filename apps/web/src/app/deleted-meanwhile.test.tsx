@@ -1,0 +1,112 @@
+// @vitest-environment happy-dom
+import {
+  deleteCron,
+  deleteOrgSecret,
+  deleteSecret,
+  deleteTemplate,
+  deleteUser,
+} from '@millrace/contract/api';
+import { errorMessages } from '@millrace/contract/errors';
+import type { MockApi } from '../testing/mock/mock-api.ts';
+import { someUser } from '../testing/mock/state.ts';
+import {
+  confirm,
+  expect,
+  findDialog,
+  findToast,
+  screen,
+  test,
+  waitFor,
+} from '../testing/screen-test.tsx';
+
+const settings = '/octo/hello/settings';
+
+/** Each list with a thing `gone` that another tab deletes. */
+const lists = [
+  {
+    path: `${settings}/secrets`,
+    endpoint: deleteSecret,
+    give: ({ state }: MockApi) => {
+      state.secrets = [{ id: 1, name: 'gone', pull_request: false }];
+    },
+    clear: ({ state }: MockApi) => {
+      state.secrets = [];
+    },
+    question: 'Are you sure you want to delete this secret?',
+    says: 'Unable to remove secret: Not Found',
+  },
+  {
+    path: `${settings}/org-secrets`,
+    endpoint: deleteOrgSecret,
+    give: ({ state }: MockApi) => {
+      state.orgSecrets = [{ id: 1, name: 'gone', pull_request: false }];
+    },
+    clear: ({ state }: MockApi) => {
+      state.orgSecrets = [];
+    },
+    question: 'Are you sure you want to delete this organization secret?',
+    says: 'Unable to remove organization secret: Not Found',
+  },
+  {
+    path: `${settings}/templates`,
+    endpoint: deleteTemplate,
+    give: ({ state }: MockApi) => {
+      state.templates = [
+        { ...{ id: 1, name: 'gone', namespace: 'octo' }, data: 'text', created: 1, updated: 1 },
+      ];
+    },
+    clear: ({ state }: MockApi) => {
+      state.templates = [];
+    },
+    question: 'Are you sure you want to remove template?',
+    says: 'Not Found',
+  },
+  {
+    path: `${settings}/cron`,
+    endpoint: deleteCron,
+    give: ({ state }: MockApi) => {
+      state.crons = [
+        {
+          ...{ id: 1, repo_id: 1, name: 'gone', expr: '@hourly', next: 0, prev: 0, event: 'push' },
+          ...{ branch: 'main', disabled: false, created: 1, updated: 1, version: 1 },
+        },
+      ];
+    },
+    clear: ({ state }: MockApi) => {
+      state.crons = [];
+    },
+    question: 'Are you sure you want to remove cron job?',
+    says: 'Not Found',
+  },
+];
+
+for (const { path, endpoint, give, clear, question, says } of lists) {
+  test(`${path} loses what somebody else deleted`, async ({ mock, open, user }) => {
+    give(mock);
+    mock.fail(endpoint, errorMessages.notFound, 404);
+    await open(path);
+    const remove = await screen.findByRole('button', { name: 'Delete gone' });
+    clear(mock);
+    await user.click(remove);
+    await confirm(user, question, 'Delete');
+    await findToast(says);
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Delete gone' })).toBeNull());
+  });
+}
+
+test('the users lose an account that somebody else deleted', async ({ mock, open, user }) => {
+  mock.state.users.push(someUser({ id: 2, login: 'gone' }));
+  mock.fail(deleteUser, errorMessages.notFound, 404);
+  await open('/settings/users');
+  await user.click(await screen.findByRole('button', { name: 'Edit gone' }));
+  const dialog = await findDialog('Edit user');
+  mock.state.users = mock.state.users.filter(({ login }) => login !== 'gone');
+  await user.click(dialog.getByRole('button', { name: 'Delete' }));
+  await confirm(user, 'Are you sure you want to delete this user?', 'Delete');
+  await findToast('Unable to delete user: Not Found');
+  await waitFor(() =>
+    expect([...document.querySelectorAll('tr')].map((row) => row.textContent)).not.toContainEqual(
+      expect.stringContaining('gone'),
+    ),
+  );
+});

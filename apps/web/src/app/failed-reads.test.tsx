@@ -1,0 +1,124 @@
+// @vitest-environment happy-dom
+import {
+  createToken,
+  getBuild,
+  getCurrentUser,
+  getPipelineFile,
+  getRepo,
+  listBranches,
+  listBuilds,
+  listCrons,
+  listDeployments,
+  listOrgSecrets,
+  listSecrets,
+  listTemplates,
+  listUserRepos,
+  listUsers,
+} from '@millrace/contract/api';
+import { giveBuild } from '../testing/mock/some-build.ts';
+import { someBuild, someRepo } from '../testing/mock/state.ts';
+import { expect, screen, test, waitFor, within } from '../testing/screen-test.tsx';
+
+/** Longer than the page waits before it asks for a lost stream again. */
+const backoffMs = 2000;
+const settings = '/octo/hello/settings';
+const reads = [
+  ['the account', '/', getCurrentUser],
+  ['the dashboard', '/', listUserRepos],
+  ['a repository', '/octo/hello/settings', getRepo],
+  ['the builds', '/octo/hello', listBuilds],
+  ['the branches', '/octo/hello/branches', listBranches],
+  ['the deployments', '/octo/hello/deployments', listDeployments],
+  ['a build', '/octo/hello/1', getBuild],
+  ['the secrets', `${settings}/secrets`, listSecrets],
+  ['the organization secrets', `${settings}/org-secrets`, listOrgSecrets],
+  ['the cron jobs', `${settings}/cron`, listCrons],
+  ['the templates', `${settings}/templates`, listTemplates],
+  ['the users', '/settings/users', listUsers],
+  ['the token', '/account', createToken],
+] as const;
+
+const main = () => within(screen.getByRole('main'));
+
+for (const [name, path, endpoint] of reads) {
+  test(`${name}: a failure is final until someone tries again`, async ({
+    mock,
+    open,
+    user,
+    passTime,
+  }) => {
+    giveBuild(mock);
+    mock.fail(endpoint, 'the database is locked', 503);
+    await open(path);
+    await waitFor(() => main().getByText('the database is locked'));
+    await waitFor(() => expect(mock.listeners).toBe(1));
+    await passTime(20_000);
+    expect(mock.calls(endpoint)).toHaveLength(1);
+    mock.mend(endpoint);
+    await user.click(main().getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(main().queryByText('the database is locked')).toBeNull());
+    await waitFor(() => expect(mock.calls(endpoint)).toHaveLength(2));
+  });
+}
+
+test('what failed is read again once the event stream is back', async ({
+  mock,
+  open,
+  passTime,
+}) => {
+  mock.fail(listUserRepos, 'Bad Gateway', 502);
+  await open('/');
+  await waitFor(() => main().getByText('Bad Gateway'));
+  await waitFor(() => expect(mock.listeners).toBe(1));
+  mock.mend(listUserRepos);
+  mock.loseStreams();
+  mock.restoreStreams();
+  await passTime(backoffMs);
+  await screen.findAllByRole('link', { name: /octo \/ hello/ });
+});
+
+test('a page that is there stays when a later read of it fails', async ({
+  mock,
+  open,
+  passTime,
+}) => {
+  await open('/octo/hello');
+  await screen.findByText('Change 3');
+  await waitFor(() => expect(mock.listeners).toBe(1));
+  for (const endpoint of [getCurrentUser, getRepo, listBuilds]) mock.fail(endpoint, 'busy', 500);
+  const asked = mock.calls(getCurrentUser).length;
+  mock.loseStreams();
+  mock.restoreStreams();
+  await passTime(backoffMs);
+  await waitFor(() => expect(mock.calls(getCurrentUser).length).toBeGreaterThan(asked));
+  await waitFor(() =>
+    expect(screen.getAllByRole('alert').some((alert) => /busy/.test(alert.textContent ?? ''))).toBe(
+      true,
+    ),
+  );
+  screen.getByText('Change 3');
+  screen.getByRole('heading', { level: 1, name: 'hello' });
+});
+
+test('the files of two builds stay beside each other when a later read of one fails', async ({
+  mock,
+  open,
+  passTime,
+}) => {
+  mock.state.builds['octo/hello'] = [2, 1].map((number) =>
+    someBuild({ id: number, number, attempt: 1 }),
+  );
+  const same = 'Both builds have the same pipeline file.';
+  await open('/octo/hello/compare/1/2');
+  await screen.findByText(same);
+  await waitFor(() => expect(mock.listeners).toBe(1));
+  mock.fail(getPipelineFile, 'No file now', 500);
+  mock.loseStreams();
+  mock.restoreStreams();
+  await passTime(backoffMs);
+  await waitFor(() => expect(mock.calls(getPipelineFile).length).toBeGreaterThan(3));
+  // The page has the answers by the time that it shows what came after them.
+  mock.publish(someRepo(), someBuild({ id: 2, number: 2, attempt: 1, version: 9, title: 'News' }));
+  await screen.findByText('News');
+  screen.getByText(same);
+});

@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+import { act } from '@testing-library/react';
+import { vi } from 'vitest';
+import { expect, screen, test, textsOf, within } from '../../testing/screen-test.tsx';
+
+const badges = '/octo/hello/settings/badges';
+const { origin } = location;
+const image = `${origin}/api/badges/octo/hello/status.svg`;
+const home = `${origin}/octo/hello`;
+
+test('each syntax has its snippet, the branch is trimmed', async ({ open, user }) => {
+  await open(badges);
+  const snippet = await screen.findByRole('figure', { name: 'Snippet' });
+  const preview = screen.getByRole('img', { name: 'Build status' });
+  const branch = screen.getByLabelText('Branch');
+  const syntax = screen.getByLabelText('Syntax');
+  expect(preview).toHaveAttribute('src', image);
+  expect(branch).toHaveAttribute('placeholder', 'master');
+  expect(textsOf(within(syntax).getAllByRole('option'))).toEqual(['Markdown', 'Markup', 'CCMenu']);
+  expect(snippet).toHaveTextContent(`[![Build Status](${image})](${home})`);
+  await user.type(branch, '  feature/wheel ');
+  const ref = `${image}?ref=refs/heads/feature/wheel`;
+  expect(snippet).toHaveTextContent(`[![Build Status](${ref})](${home})`);
+  expect(preview).toHaveAttribute('src', ref);
+  await user.selectOptions(syntax, 'Markup');
+  expect(snippet).toHaveTextContent(`<a href="${home}"><img src="${ref}" alt="Build Status"></a>`);
+  await user.selectOptions(syntax, 'CCMenu');
+  expect(snippet).toHaveTextContent(`${origin}/api/badges/octo/hello/cc.xml`);
+});
+
+test('the snippet is copied, and Copied! shows for two seconds', async ({
+  open,
+  user: _,
+  passTime,
+}) => {
+  await open(badges);
+  const copy = await screen.findByRole('button', { name: 'Copy' });
+  vi.setTimerTickMode('manual');
+  await act(async () => copy.click());
+  screen.getByRole('button', { name: 'Copied!' });
+  await passTime(1900);
+  screen.getByRole('button', { name: 'Copied!' });
+  await passTime(200);
+  expect(screen.queryByRole('button', { name: 'Copied!' })).toBeNull();
+  vi.setTimerTickMode('interval');
+  expect(await navigator.clipboard.readText()).toBe(`[![Build Status](${image})](${home})`);
+});

@@ -1,0 +1,142 @@
+// @vitest-environment happy-dom
+import {
+  createOrgSecret,
+  createSecret,
+  deleteOrgSecret,
+  deleteSecret,
+} from '@millrace/contract/api';
+import {
+  confirm,
+  expect,
+  findDialog,
+  findToast,
+  screen,
+  test,
+  textsOf,
+  waitFor,
+  within,
+} from '../../testing/screen-test.tsx';
+
+const kinds = [
+  {
+    ...{ whose: 'repository', path: 'secrets', list: 'secrets', table: 'Secrets', word: 'secret' },
+    ...{ add: 'New Secret', dialogTitle: 'Create a New Secret', empty: 'No Secrets' },
+    ...{ create: createSecret, remove: deleteSecret, done: 'Secret' },
+  },
+  {
+    ...{
+      whose: 'organisation',
+      path: 'org-secrets',
+      list: 'orgSecrets',
+      table: 'Organization Secrets',
+    },
+    ...{ word: 'organization secret', add: 'New Organization Secret', done: 'Organization secret' },
+    ...{ dialogTitle: 'Create a New Organization Secret', empty: 'No Organization Secrets' },
+    ...{ create: createOrgSecret, remove: deleteOrgSecret },
+  },
+] as const;
+
+const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+for (const kind of kinds) {
+  const address = `/octo/hello/settings/${kind.path}`;
+  const question = `Are you sure you want to delete this ${kind.word}?`;
+
+  test(`a secret of the ${kind.whose} is made in the dialog and deleted`, async ({
+    mock,
+    open,
+    user,
+  }) => {
+    await open(address);
+    await screen.findByText(kind.empty);
+    screen.getByText(
+      'Manage sensitive configuration parameters, such as passwords, tokens, and ssh keys.',
+    );
+    await user.click(screen.getByRole('button', { name: kind.add }));
+    const dialog = await findDialog(kind.dialogTitle);
+    await user.type(dialog.getByLabelText('Name'), 'password');
+    await user.type(dialog.getByLabelText('Value'), 'two\nlines');
+    await user.click(dialog.getByRole('checkbox', { name: 'Allow Pull Requests' }));
+    await user.click(dialog.getByRole('button', { name: 'Create' }));
+    await findToast(`${kind.done} has been added successfully`);
+    await noDialog();
+    expect(mock.calls(kind.create).map(({ body }) => body)).toEqual([
+      { name: 'password', data: 'two\nlines', pull_request: true },
+    ]);
+    const table = within(await screen.findByRole('table', { name: kind.table }));
+    expect(textsOf(table.getAllByRole('columnheader'))).toEqual([
+      ...['Name', 'Pull Requests', 'Actions'],
+    ]);
+    table.getByRole('row', { name: /^password Enabled\b/ });
+
+    await user.click(screen.getByRole('button', { name: 'Delete password' }));
+    await confirm(user, question, 'Cancel');
+    expect(mock.calls(kind.remove)).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Delete password' }));
+    await confirm(user, question, 'Delete');
+    await findToast(`${kind.done} has been removed successfully`);
+    await screen.findByText(kind.empty);
+    expect(mock.calls(kind.remove).map(({ params }) => params.secret)).toEqual(['password']);
+  });
+
+  test(`a secret of the ${kind.whose} that is refused keeps the dialog`, async ({
+    mock,
+    open,
+    user,
+  }) => {
+    mock.fail(kind.create, 'Invalid Secret Name');
+    await open(address);
+    await user.click(await screen.findByRole('button', { name: kind.add }));
+    const dialog = await findDialog(kind.dialogTitle);
+    await user.type(dialog.getByLabelText('Name'), 'not a name');
+    await user.type(dialog.getByLabelText('Value'), 'sesame');
+    await user.click(dialog.getByRole('button', { name: 'Create' }));
+    await findToast(`Unable to add ${kind.word}: Invalid Secret Name`);
+    const still = await findDialog(kind.dialogTitle);
+    expect(still.getByLabelText('Name')).toHaveValue('not a name');
+    expect(still.getByLabelText('Value')).toHaveValue('sesame');
+    await user.click(still.getByRole('button', { name: 'Cancel' }));
+    await noDialog();
+  });
+
+  test(`a secret of the ${kind.whose} that cannot be deleted stays`, async ({
+    mock,
+    open,
+    user,
+  }) => {
+    mock.state[kind.list as 'secrets' | 'orgSecrets'] = [
+      { id: 1, name: 'password', pull_request: false },
+    ];
+    mock.fail(kind.remove, 'database is locked', 500);
+    await open(address);
+    await user.click(await screen.findByRole('button', { name: 'Delete password' }));
+    await confirm(user, question, 'Delete');
+    await findToast(`Unable to remove ${kind.word}: database is locked`);
+    screen.getByRole('row', { name: /^password Disabled\b/ });
+  });
+}
+
+test('a secret that is being typed stays when the one before it is stored at last', async ({
+  mock,
+  open,
+  user,
+}) => {
+  await open('/octo/hello/settings/secrets');
+  const add = await screen.findByRole('button', { name: 'New Secret' });
+  const answer = mock.hold(createSecret);
+  await user.click(add);
+  const first = await findDialog('Create a New Secret');
+  await user.type(first.getByLabelText('Name'), 'first');
+  await user.type(first.getByLabelText('Value'), 'of the first');
+  await user.click(first.getByRole('button', { name: 'Create' }));
+  await waitFor(() => expect(mock.calls(createSecret)).toHaveLength(1));
+  await user.click(first.getByRole('button', { name: 'Cancel' }));
+  await noDialog();
+  await user.click(add);
+  const second = await findDialog('Create a New Secret');
+  await user.type(second.getByLabelText('Name'), 'second');
+  answer();
+  await findToast('Secret has been added successfully');
+  const still = await findDialog('Create a New Secret');
+  expect(still.getByLabelText('Name')).toHaveValue('second');
+});

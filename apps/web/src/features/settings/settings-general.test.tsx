@@ -1,0 +1,148 @@
+// @vitest-environment happy-dom
+import { disableRepo, repairRepo, updateRepo } from '@millrace/contract/api';
+import { someRepo, someUser } from '../../testing/mock/state.ts';
+import {
+  confirm,
+  expect,
+  findAddress,
+  findToast,
+  screen,
+  test,
+  textsOf,
+  waitFor,
+  within,
+} from '../../testing/screen-test.tsx';
+
+const settings = '/octo/hello/settings';
+const webhooks = ['Disable Pull Requests', 'Disable forks'];
+const project = [
+  'Protected',
+  'Trusted',
+  'Auto cancel pull requests',
+  'Auto cancel pushes',
+  'Auto cancel running',
+];
+
+test('every setting is shown, changed and sent', async ({ mock, open, user }) => {
+  await open(settings);
+  await waitFor(() => expect(screen.getAllByRole('switch')).toHaveLength(7));
+  for (const name of [...webhooks, ...project]) {
+    const field = screen.getByRole('switch', { name });
+    expect(field).not.toBeChecked();
+    await user.click(field);
+    expect(field).toBeChecked();
+  }
+  const cards = within(screen.getByRole('group', { name: 'Project Visibility' }));
+  expect(cards.getAllByRole('radio')).toHaveLength(3);
+  for (const name of [/^Private/, /^Public/, /^Internal/]) {
+    await user.click(screen.getByRole('radio', { name }));
+    expect(screen.getByRole('radio', { name })).toBeChecked();
+  }
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Timeout' }), '2 hours');
+  await user.clear(screen.getByLabelText('Configuration'));
+  await user.type(screen.getByLabelText('Configuration'), 'ci/build.yml');
+  await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+  await findToast('Changes have been saved');
+  expect(mock.calls(updateRepo).map(({ body }) => body)).toEqual([
+    {
+      ignore_pull_requests: true,
+      ignore_forks: true,
+      protected: true,
+      trusted: true,
+      visibility: 'internal',
+      timeout: 120,
+      config_path: 'ci/build.yml',
+      auto_cancel_pull_requests: true,
+      auto_cancel_pushes: true,
+      auto_cancel_running: true,
+    },
+  ]);
+});
+
+test('Repair sends the call and says what came of it', async ({ mock, open, user }) => {
+  await open(settings);
+  await user.click(await screen.findByRole('button', { name: 'Repair' }));
+  await findToast('Repo has been repaired');
+  expect(mock.calls(repairRepo)).toMatchObject([{ params: { namespace: 'octo', name: 'hello' } }]);
+});
+
+test('Repair leads on where the repository has another name now', async ({ mock, open, user }) => {
+  await open(settings);
+  const repair = await screen.findByRole('button', { name: 'Repair' });
+  const moved = someRepo({ name: 'moved', slug: 'octo/moved' });
+  mock.state.repos.push(moved);
+  mock.reply(repairRepo, () => moved);
+  await user.click(repair);
+  await findAddress('/octo/moved/settings');
+});
+
+test('Disable asks first and leads to the inactive screen', async ({ mock, open, user }) => {
+  await open(settings);
+  const disable = await screen.findByRole('button', { name: 'Disable' });
+  await user.click(disable);
+  await confirm(user, 'Are you sure you want to disable this repo?', 'Cancel');
+  expect(mock.calls(disableRepo)).toEqual([]);
+  await user.click(disable);
+  await confirm(user, 'Are you sure you want to disable this repo?', 'Disable');
+  await findToast('Repo has been disabled');
+  await screen.findByText('This Repository is not Active.');
+});
+
+test('Project Settings are for system admins only', async ({ mock, open }) => {
+  mock.state.user = someUser({ admin: false });
+  await open(settings);
+  await screen.findByRole('heading', { name: 'Project Webhooks' });
+  expect(screen.queryByRole('heading', { name: 'Project Settings' })).toBeNull();
+  expect(screen.getAllByRole('switch')).toHaveLength(2);
+});
+
+test('Auto cancel running depends on the other two', async ({ open, user }) => {
+  await open(settings);
+  const running = await screen.findByRole('switch', { name: 'Auto cancel running' });
+  const press = (name: string) => user.click(screen.getByRole('switch', { name }));
+  expect(running).toBeDisabled();
+  await press('Auto cancel pushes');
+  await user.click(running);
+  await press('Auto cancel pull requests');
+  await press('Auto cancel pushes');
+  expect(running).toBeChecked();
+  await press('Auto cancel pull requests');
+  expect(running).not.toBeChecked();
+  expect(running).toBeDisabled();
+});
+
+test('timeouts above 90 minutes are labelled in hours, a stored one stays', async ({
+  mock,
+  open,
+}) => {
+  mock.state.repos = [someRepo({ timeout: 45 })];
+  await open(settings);
+  const timeout = await screen.findByRole('combobox', { name: 'Timeout' });
+  expect(timeout).toHaveValue('45');
+  expect(textsOf(within(timeout).getAllByRole('option'))).toEqual([
+    ...['15 minutes', '30 minutes', '45 minutes', '60 minutes', '90 minutes'],
+    ...['2 hours', '3 hours', '4 hours', '5 hours', '6 hours', '7 hours', '8 hours', '9 hours'],
+    ...['10 hours', '11 hours', '12 hours', '18 hours', '24 hours', '48 hours', '72 hours'],
+  ]);
+});
+
+test('a failed save says why and keeps the changes', async ({ mock, open, user }) => {
+  mock.fail(updateRepo, 'trusted needs a system admin', 403);
+  await open(settings);
+  await user.click(await screen.findByRole('switch', { name: 'Trusted' }));
+  await user.clear(screen.getByLabelText('Configuration'));
+  await user.type(screen.getByLabelText('Configuration'), 'other.yml');
+  await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+  await findToast('Unable to save changes: trusted needs a system admin');
+  expect(screen.getByRole('switch', { name: 'Trusted' })).toBeChecked();
+  expect(screen.getByLabelText('Configuration')).toHaveValue('other.yml');
+});
+
+test('a failed Disable says why', async ({ mock, open, user }) => {
+  mock.fail(disableRepo, 'database is locked', 500);
+  await open(settings);
+  await user.click(await screen.findByRole('button', { name: 'Disable' }));
+  await confirm(user, 'Are you sure you want to disable this repo?', 'Disable');
+  await findToast('Unable to disable repo: database is locked');
+  screen.getByRole('button', { name: 'Save Changes' });
+});

@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+import { deleteTemplate, type Template } from '@millrace/contract/api';
+import {
+  confirm,
+  expect,
+  findDialog,
+  findToast,
+  screen,
+  test,
+  waitFor,
+} from '../../testing/screen-test.tsx';
+
+const templates = '/octo/hello/settings/templates';
+const question = 'Are you sure you want to remove template?';
+const first: Template = {
+  ...{ id: 1, namespace: 'octo', name: 'first.yaml', data: 'kind: pipeline' },
+  ...{ created: 0, updated: 0 },
+};
+
+test('a new template stands at the top of the list', async ({ mock, open, user }) => {
+  mock.state.templates = [first];
+  await open(templates);
+  const table = await screen.findByRole('table', { name: 'Templates' });
+  await user.click(screen.getByRole('button', { name: 'New Template' }));
+  const dialog = await findDialog('Create a New Template');
+  await user.type(dialog.getByLabelText('Name'), 'added');
+  await user.click(dialog.getByRole('button', { name: 'Create' }));
+  const names = () =>
+    [...table.querySelectorAll('tbody tr td:first-child')].map((cell) => cell.textContent);
+  await waitFor(() => expect(names()).toEqual(['added.jsonnet', 'first.yaml']));
+});
+
+test('a template is removed after a question', async ({ mock, open, user }) => {
+  mock.state.templates = [first];
+  await open(templates);
+  await user.click(await screen.findByRole('button', { name: 'Delete first.yaml' }));
+  await confirm(user, question, 'Cancel');
+  expect(mock.calls(deleteTemplate)).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Delete first.yaml' }));
+  await confirm(user, question, 'Delete');
+  await findToast('Template has been removed successfully');
+  await screen.findByText('No Templates.');
+});

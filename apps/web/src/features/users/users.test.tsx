@@ -1,0 +1,183 @@
+// @vitest-environment happy-dom
+import { createUser, deleteUser, listUsers, updateUser } from '@millrace/contract/api';
+import type { MockApi } from '../../testing/mock/mock-api.ts';
+import { nowSec, someUser } from '../../testing/mock/state.ts';
+import {
+  confirm,
+  expect,
+  findDialog,
+  findToast,
+  type ScreenFixtures,
+  screen,
+  test,
+  textsOf,
+  waitFor,
+  within,
+} from '../../testing/screen-test.tsx';
+
+const users = '/settings/users';
+
+test.beforeEach(({ mock }) => {
+  const robot = { login: 'robot', machine: true, active: false, admin: false, last_login: 0 };
+  mock.state.users = [
+    someUser(),
+    someUser({ id: 2, login: 'brian', created: nowSec() - 86_400 * 14 }),
+    someUser({ id: 3, ...robot }),
+  ];
+});
+
+type Opener = Pick<ScreenFixtures, 'open' | 'user'>;
+
+async function openEdit({ open, user }: Opener, login: string) {
+  await open(users);
+  await user.click(await screen.findByRole('button', { name: `Edit ${login}` }));
+  return findDialog('Edit user');
+}
+
+const findTable = async () => within(await screen.findByRole('table', { name: 'User Management' }));
+const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+const bodies = (mock: MockApi) =>
+  mock.calls(updateUser).map(({ params, body }) => [params.login, body]);
+
+test('an account without access says so, and why', async ({ mock, open, user }) => {
+  const access_ended = { since: nowSec() - 60, reason: 'blocked', detail: 'suspended' } as const;
+  mock.state.users.push({ ...someUser({ id: 4, login: 'zoe' }), access_ended });
+  await open(users);
+  const reason = 'No access: the source host has blocked this account. (suspended)';
+  const table = await findTable();
+  expect(table.getByRole('cell', { name: 'No access' })).toHaveAttribute('title', reason);
+  await user.click(screen.getByRole('button', { name: 'Edit zoe' }));
+  (await findDialog('Edit user')).getByText(reason);
+});
+
+test('the list has every column, and an edit button but for oneself', async ({ open }) => {
+  await open(users);
+  await screen.findByRole('heading', { name: 'System Administration' });
+  const table = await findTable();
+  screen.getByRole('heading', { name: 'User Management' });
+  expect(textsOf(table.getAllByRole('columnheader'))).toEqual([
+    ...['Username', 'Active', 'Type', 'Role', 'Created', 'Last Login', 'Actions'],
+  ]);
+  const cells = table.getAllByRole('row').map((row) => textsOf(within(row).queryAllByRole('cell')));
+  expect(cells[2]).toEqual([
+    ...['Bbrian', 'Active', 'User', 'Admin', '2 weeks ago', '2 hours ago', ''],
+  ]);
+  expect(cells[3]).toEqual(['Rrobot', 'Inactive', 'Machine', 'Member', '3 days ago', '', '']);
+  screen.getByRole('button', { name: 'Edit brian' });
+  expect(screen.queryByRole('button', { name: 'Edit ada' })).toBeNull();
+});
+
+test('a new user needs login and email, trimmed', async ({ mock, open, user }) => {
+  await open(users);
+  await user.click(await screen.findByRole('button', { name: 'New User' }));
+  const dialog = await findDialog('Create a New User');
+  const create = dialog.getByRole('button', { name: 'Create' });
+  const login = dialog.getByLabelText('Login');
+  expect(dialog.getByLabelText('Email')).toHaveAttribute('type', 'email');
+  await user.click(create);
+  await user.type(login, '   ');
+  await user.type(dialog.getByLabelText('Email'), 'chen@example.com');
+  await user.click(create);
+  expect(mock.calls(createUser)).toEqual([]);
+  await user.clear(login);
+  await user.type(login, ' chen ');
+  await user.click(dialog.getByRole('checkbox', { name: 'Admin User' }));
+  await user.click(dialog.getByRole('checkbox', { name: 'Machine User' }));
+  await user.click(create);
+  await findToast('New user has been created successfully');
+  await noDialog();
+  expect(mock.calls(createUser).map(({ body }) => body)).toEqual([
+    { login: 'chen', email: 'chen@example.com', admin: true, machine: true },
+  ]);
+  await screen.findByRole('row', { name: /chen/ });
+});
+
+test('Edit changes the admin flag; Machine is fixed', async ({ mock, open, user }) => {
+  const dialog = await openEdit({ open, user }, 'robot');
+  const machine = dialog.getByRole('checkbox', { name: 'Machine User' });
+  expect(machine).toBeChecked();
+  expect(machine).toBeDisabled();
+  await user.click(dialog.getByRole('checkbox', { name: 'Admin User' }));
+  dialog.getByRole('button', { name: 'Cancel' });
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await findToast('User settings have been updated');
+  await noDialog();
+  expect(bodies(mock)).toEqual([['robot', { admin: true }]]);
+  await screen.findByRole('row', { name: /robot.*Admin/ });
+});
+
+test('a user in work stays open when the one before it is saved at last', async ({
+  mock,
+  open,
+  user,
+}) => {
+  const dialog = await openEdit({ open, user }, 'brian');
+  const answer = mock.hold(updateUser);
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(mock.calls(updateUser)).toHaveLength(1));
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await noDialog();
+  await user.click(screen.getByRole('button', { name: 'Edit robot' }));
+  await findDialog('Edit user');
+  answer();
+  await findToast('User settings have been updated');
+  (await findDialog('Edit user')).getByText('robot');
+});
+
+test('Delete asks first', async ({ mock, open, user }) => {
+  const dialog = await openEdit({ open, user }, 'brian');
+  await user.click(dialog.getByRole('button', { name: 'Delete' }));
+  await confirm(user, 'Are you sure you want to delete this user?', 'Cancel');
+  expect(mock.calls(deleteUser)).toEqual([]);
+  await user.click(dialog.getByRole('button', { name: 'Delete' }));
+  await confirm(user, 'Are you sure you want to delete this user?', 'Delete');
+  await findToast('User has been deleted successfully');
+  await findTable();
+  await waitFor(() => expect(screen.queryByRole('row', { name: /brian/ })).toBeNull());
+});
+
+test('the list and both choices are in Chinese', async ({ mock, open, user }) => {
+  mock.state.holdings = {
+    brian: { repos: ['compiler'], builds: 12, crons: [], secrets: [], templates: [] },
+  };
+  await open(users, 'zh-CN');
+  await user.click(await screen.findByRole('button', { name: /brian/ }));
+  await user.click(await screen.findByRole('button', { name: '删除' }));
+  const question = await findDialog('确定要删除此用户吗？');
+  question.getByText('仓库（共 12 次构建）');
+  await user.click(question.getByRole('radio', { name: '全部移交给另一位用户' }));
+  question.getByLabelText('接收者');
+});
+
+test('a user that cannot be made keeps the form', async ({ mock, open, user }) => {
+  mock.fail(createUser, 'login is taken', 409);
+  await open(users);
+  await user.click(await screen.findByRole('button', { name: 'New User' }));
+  const dialog = await findDialog('Create a New User');
+  await user.type(dialog.getByLabelText('Login'), 'brian');
+  await user.type(dialog.getByLabelText('Email'), 'brian@example.com');
+  await user.click(dialog.getByRole('button', { name: 'Create' }));
+  await findToast('Unable to create new user: login is taken');
+  expect((await findDialog('Create a New User')).getByLabelText('Login')).toHaveValue('brian');
+});
+
+test('a change and a deletion that fail say so', async ({ mock, open, user }) => {
+  mock.fail(updateUser, 'no', 500);
+  mock.fail(deleteUser, 'never', 500);
+  const dialog = await openEdit({ open, user }, 'brian');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await findToast('Unable to create new user: no');
+  await user.click(dialog.getByRole('button', { name: 'Delete' }));
+  await confirm(user, 'Are you sure you want to delete this user?', 'Delete');
+  await findToast('Unable to delete user: never');
+});
+
+test('Loading... shows until the list is there', async ({ mock, open }) => {
+  const release = mock.hold(listUsers);
+  await open(users);
+  await screen.findByText('Loading...');
+  expect(screen.queryByRole('table')).toBeNull();
+  release();
+  await findTable();
+  expect(screen.queryByText('Loading...')).toBeNull();
+});

@@ -1,0 +1,45 @@
+// @vitest-environment happy-dom
+import { syncUserRepos, updateCurrentUser } from '@millrace/contract/api';
+import { onTestFinished, vi } from 'vitest';
+import { expect, findAddress, findToast, screen, test } from '../testing/screen-test.tsx';
+
+test('what was typed is sent trimmed, and the dashboard follows', async ({ mock, open, user }) => {
+  await open('/register');
+  await user.type(await screen.findByLabelText('Email'), ' ada@example.com ');
+  await user.type(screen.getByLabelText('Full name'), '  Ada Lovelace ');
+  await user.type(screen.getByLabelText(/Company/), ' Engines ');
+  await user.click(screen.getByRole('button', { name: 'Submit' }));
+  await findAddress('/');
+  const body = { email: 'ada@example.com', name: 'Ada Lovelace', company: 'Engines' };
+  expect(mock.calls(updateCurrentUser).map((call) => call.body)).toEqual([body]);
+});
+
+test('a failure is only logged: the dashboard follows all the same', async ({
+  mock,
+  open,
+  user,
+}) => {
+  mock.fail(updateCurrentUser, 'No mail today', 500);
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  onTestFinished(() => logged.mockRestore());
+  await open('/register');
+  await user.type(await screen.findByLabelText('Email'), 'ada@example.com');
+  await user.type(screen.getByLabelText('Full name'), 'Ada');
+  await user.click(screen.getByRole('button', { name: 'Submit' }));
+  await findAddress('/');
+  await screen.findByRole('heading', { name: 'Dashboard' });
+  // By the time of this notification an earlier one is there too.
+  mock.fail(syncUserRepos, 'No', 500);
+  await user.click(await screen.findByRole('button', { name: 'Sync' }));
+  await findToast(/Sync error has occured/);
+  expect(screen.queryByText(/No mail today/)).toBeNull();
+  expect(logged).toHaveBeenCalledWith('No mail today');
+});
+
+test('privacy policy and licence are linked', async ({ open, user }) => {
+  await open('/register');
+  const licence = await screen.findByRole('link', { name: 'Licence' });
+  expect(licence).toHaveAttribute('href', expect.stringMatching(/apache\.org/));
+  await user.click(screen.getByRole('link', { name: 'Privacy policy' }));
+  await screen.findByRole('heading', { name: /keeps about you/ });
+});

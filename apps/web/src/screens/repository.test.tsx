@@ -1,0 +1,79 @@
+// @vitest-environment happy-dom
+import { getRepo, listBuilds } from '@millrace/contract/api';
+import { readOnly, someRepo, someUser } from '../testing/mock/state.ts';
+import { expect, findAddress, screen, test, textsOf, within } from '../testing/screen-test.tsx';
+
+const findTabs = async () => within(await screen.findByRole('navigation', { name: 'Repository' }));
+
+test('the head has the way back, the name, the tabs and New Build', async ({ open, user }) => {
+  await open('/octo/hello');
+  await screen.findByRole('heading', { name: 'hello', level: 1 });
+  const tabs = await findTabs();
+  expect(textsOf(tabs.getAllByRole('link'))).toEqual([
+    ...['Builds', 'Branches', 'Deployments', 'Settings'],
+  ]);
+  expect(tabs.getByRole('link', { name: 'Builds' })).toHaveAttribute('aria-current', 'page');
+  screen.getByRole('button', { name: 'New Build' });
+  for (const [name, address] of [
+    ['Branches', '/octo/hello/branches'],
+    ['Deployments', '/octo/hello/deployments'],
+    ['Settings', '/octo/hello/settings'],
+  ] as const) {
+    await user.click((await findTabs()).getByRole('link', { name }));
+    await findAddress(address);
+  }
+  const crumbs = within(await screen.findByRole('navigation', { name: 'Breadcrumb' }));
+  await user.click(crumbs.getByRole('link', { name: 'Repositories' }));
+  await findAddress('/');
+});
+
+for (const [who, permissions, admin, isShown] of [
+  ['a reader', readOnly, false, false],
+  ['a writer', { ...readOnly, write: true }, false, true],
+  ['a repository admin', { ...readOnly, admin: true }, false, true],
+  ['a system admin', readOnly, true, true],
+] as const) {
+  test(`Settings and New Build ${isShown ? 'show' : 'do not show'} to ${who}`, async ({
+    mock,
+    open,
+  }) => {
+    mock.state.user = someUser({ admin });
+    mock.state.repos = [someRepo({ permissions })];
+    await open('/octo/hello');
+    await screen.findAllByRole('link', { name: /Change 3/ });
+    const count = isShown ? 1 : 0;
+    const tabs = await findTabs();
+    expect(tabs.queryAllByRole('link', { name: 'Settings' })).toHaveLength(count);
+    expect(screen.queryAllByRole('button', { name: 'New Build' })).toHaveLength(count);
+  });
+}
+
+test('an inactive repository has inert tabs and no New Build', async ({ mock, open }) => {
+  mock.state.repos = [someRepo({ active: false })];
+  await open('/octo/hello/settings');
+  await screen.findByText('This Repository is not Active.');
+  const tabs = await findTabs();
+  expect(textsOf(tabs.getAllByRole('link'))).toEqual(['Settings']);
+  for (const name of ['Builds', 'Branches', 'Deployments']) {
+    expect(tabs.getByText(name)).toHaveAttribute('aria-disabled', 'true');
+  }
+  expect(screen.queryByRole('button', { name: 'New Build' })).toBeNull();
+});
+
+for (const [message, status] of [
+  ['Not Found', 404],
+  ['Unauthorized', 401],
+] as const) {
+  test(`a repository that answers ${message} is the not-found page`, async ({ mock, open }) => {
+    mock.fail(getRepo, message, status);
+    await open('/octo/hello/branches');
+    await screen.findByText("That's all we know.");
+  });
+}
+
+test('a builds list that answers Not Found leads to /404', async ({ mock, open }) => {
+  mock.fail(listBuilds, 'Not Found', 404);
+  await open('/octo/hello');
+  await findAddress('/404');
+  await screen.findByText("That's all we know.");
+});

@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+import { activateRepo } from '@millrace/contract/api';
+import { readOnly, someRepo } from '../testing/mock/state.ts';
+import {
+  expect,
+  findAddress,
+  findToast,
+  screen,
+  test,
+  textsOf,
+  waitFor,
+  within,
+} from '../testing/screen-test.tsx';
+
+const settings = '/octo/hello/settings';
+const links = [
+  ['General', ''],
+  ['Secrets', '/secrets'],
+  ['Cron Jobs', '/cron'],
+  ['Badges', '/badges'],
+  ['Secrets', '/org-secrets'],
+  ['Templates', '/templates'],
+] as const;
+
+const findNavigation = async () =>
+  within(await screen.findByRole('navigation', { name: 'Settings' }));
+
+test('the side navigation leads to every part of the settings', async ({ open, user }) => {
+  await open(settings);
+  const navigation = await findNavigation();
+  expect(textsOf(await navigation.findAllByRole('link'))).toEqual(links.map(([name]) => name));
+  navigation.getByRole('heading', { name: 'Organization' });
+  for (const [index, [, section]] of links.entries()) {
+    const link = () =>
+      screen.getByRole('navigation', { name: 'Settings' }).querySelectorAll('a')[index];
+    await user.click(link() as Element);
+    await findAddress(`${settings}${section}`);
+    await waitFor(() => expect(link()).toHaveAttribute('aria-current', 'page'));
+  }
+});
+
+test('the admin of an inactive repository can activate it', async ({ mock, open, user }) => {
+  mock.state.repos = [someRepo({ active: false })];
+  await open(settings);
+  await screen.findByText('This Repository is not Active.');
+  screen.getByText('Please activate your repository to begin executing pipelines.');
+  const navigation = screen.queryByRole('navigation', { name: 'Settings' });
+  expect(navigation?.querySelector('a') ?? null).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Activate Repository' }));
+  await findToast('Repo has been successfully enabled');
+  await screen.findByRole('button', { name: 'Save Changes' });
+  expect(await (await findNavigation()).findAllByRole('link')).toHaveLength(6);
+  screen.getByRole('button', { name: 'New Build' });
+});
+
+test('others are told whom to ask about an inactive repository', async ({ mock, open }) => {
+  mock.state.repos = [someRepo({ active: false, permissions: { ...readOnly, write: true } })];
+  await open(settings);
+  await screen.findByText(
+    'Please contact the repository administrator to activate this repository.',
+  );
+  expect(screen.queryByRole('button', { name: 'Activate Repository' })).toBeNull();
+});
+
+test('a failed activation shows the message alone', async ({ mock, open, user }) => {
+  mock.state.repos = [someRepo({ active: false })];
+  mock.fail(activateRepo, 'the forge refused the hook', 500);
+  await open(settings);
+  await user.click(await screen.findByRole('button', { name: 'Activate Repository' }));
+  await findToast('the forge refused the hook');
+});
+
+test('an unknown part of the settings is not found', async ({ open }) => {
+  await open('/octo/hello/settings/nothing');
+  await screen.findByText("That's all we know.");
+});

@@ -1,0 +1,52 @@
+// Attacks on a real server, one after another: what others wait for meanwhile, and how much memory the server
+// takes. Others may wait 250 ms, and the server may take 300 MB more than idle. `attacks NAME` carries out those
+// with this in their name.
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileOfDisk } from './attacks/file-of-disk.ts';
+import { hostileSearches } from './attacks/hostile-searches.ts';
+import { longLists } from './attacks/long-lists.ts';
+import { masking } from './attacks/masking.ts';
+import { mergeKeys } from './attacks/merge-keys.ts';
+import { pluginSettings } from './attacks/plugin-settings.ts';
+import { quotaRace } from './attacks/quota-race.ts';
+import { stalledDownloads } from './attacks/stalled-downloads.ts';
+import { apiBodies, hookBodies } from './attacks/strangers-bodies.ts';
+import { testNames } from './attacks/test-names.ts';
+import type { Attack } from './support/attack.ts';
+import { AttackedServer } from './support/attacked-server.ts';
+import { readRssOf } from './support/processes.ts';
+import { print } from './support/statistics.ts';
+import { watchServer } from './support/watch-server.ts';
+
+const warmUpMs = 2000;
+const maxWaitMs = 250;
+const maxMemoryMb = 300;
+
+const attacks: Attack[] = [
+  ...[fileOfDisk, masking, pluginSettings, hookBodies, apiBodies, testNames],
+  ...[stalledDownloads, quotaRace, longLists, mergeKeys, hostileSearches],
+];
+const wanted = process.argv[2] ?? '';
+print('attack | took | longest wait: /healthz, a list | memory above idle | result');
+for (const attack of attacks.filter(({ name }) => name.includes(wanted))) {
+  print(attack.skipped ? `${attack.name} | ${attack.skipped}` : await carryOut(attack));
+}
+
+async function carryOut(attack: Attack): Promise<string> {
+  const server = await AttackedServer.start((await attack.settings?.()) ?? {});
+  try {
+    const run = await attack.prepare(server);
+    await server.restart();
+    await watchServer(server, async () => await delay(warmUpMs, ''));
+    const idle = readRssOf(server.pid);
+    const { result, tookMs, healthMs, readMs, memory } = await watchServer(server, run);
+    const more = memory - idle;
+    const isOver = Math.max(healthMs, readMs) > maxWaitMs || more > maxMemoryMb;
+    const waits = `${healthMs.toFixed(0)}, ${readMs.toFixed(0)} ms`;
+    const over = isOver ? ' | OVER THE GOAL' : '';
+    return `${attack.name} | ${(tookMs / 1000).toFixed(1)} s | ${waits} | ${more.toFixed(0)} MB | ${result}${over}`;
+  } finally {
+    await server.millrace.dispose();
+    attack.cleanUp?.();
+  }
+}

@@ -1,0 +1,205 @@
+// Faults for the tests to find. `npm run mutations` plants each of them, one after the other, runs the tests
+// that should notice, then all that import the file, and says which tier caught it. Restores the source.
+// `npm run mutations -- NAME` plants those whose name has NAME in it.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bin, ensureDependencies, ensurePostgres, root, runNode, say } from './setup.mjs';
+import { ensureTestPrograms } from './test-programs.mjs';
+
+const server = 'apps/server/src';
+const runner = 'apps/runner/src';
+const web = 'apps/web/src';
+
+/** `tests` are parts of the names of files that should notice; `screens` of browser tests. */
+const mutations = [
+  {
+    name: 'guests see internal repositories',
+    file: `${server}/domain/permissions.ts`,
+    from: "(visibility === 'internal' && viewer === 'account')",
+    to: "visibility === 'internal'",
+    tests: ['domain/permissions', 'access'],
+  },
+  {
+    name: 'a deployment runs after a failure',
+    file: `${server}/domain/stage-graph.ts`,
+    from: "if (!stage.onFailure) released.set(stage, 'skipped')",
+    to: "if (!stage.onFailure) released.set(stage, 'pending')",
+    tests: ['domain/stage-graph'],
+  },
+  {
+    name: 'the queue ignores limits',
+    file: `${server}/domain/queue.ts`,
+    from: ' && !limits.findReached(stage)',
+    to: ' && limits',
+    tests: ['domain/queue'],
+  },
+  {
+    name: 'pull requests get every secret',
+    file: `${server}/features/secrets/stage-secrets.ts`,
+    from: 'return row.pullRequest ? opened(row) : null;',
+    to: 'return opened(row);',
+    tests: ['features/secrets'],
+  },
+  {
+    name: 'a range of bytes ends one too early',
+    file: `${server}/http/byte-range.ts`,
+    from: 'Math.min(size, Number(last) + 1)',
+    to: 'Math.min(size, Number(last))',
+    tests: ['byte-range', 'artifacts-api'],
+  },
+  {
+    name: 'transactions on Postgres take no turns',
+    file: `${server}/db/locks.ts`,
+    from: 'if (!isPostgres(trx)) return;',
+    to: 'if (!isPostgres(trx) || turn) return;',
+    tests: ['artifact-quotas', 'accounts-at-once', 'runner-claims', 'log-store'],
+  },
+  {
+    name: 'a cron job starts by its old schedule',
+    file: `${server}/features/crons/cron-store.ts`,
+    from: "        .where('next', '=', seen.next)\n",
+    to: '',
+    tests: ['scheduler/cron-scheduler', 'features/crons'],
+  },
+  {
+    name: 'a repository has no limits of its own for files',
+    file: `${server}/features/artifacts/artifact-service.ts`,
+    from: 'artifactLimitsOf(await this.ownLimits.find(repoId), this.parts.limits)',
+    to: 'artifactLimitsOf(await this.ownLimits.find(0), this.parts.limits)',
+    tests: ['features/artifacts'],
+  },
+  {
+    name: 'a log keeps twice its head',
+    file: `${runner}/run/logs/middle-cut.ts`,
+    from: 'if (bytes > this.maxBytes / 2) return index;',
+    to: 'if (bytes > this.maxBytes) return index;',
+    tests: ['run/logs'],
+  },
+  {
+    name: 'privileged plugins take every setting',
+    file: `${runner}/plan/privileged-plugins.ts`,
+    from: 'return isTrusted || ![...settings, ...variables].some(reachesPrivileges);',
+    to: 'return isTrusted || [...settings, ...variables].length >= 0;',
+    tests: ['runner/src/plan', 'commands/plan'],
+  },
+  {
+    name: 'a step that is skipped lets none start',
+    file: `${runner}/run/step-graph.ts`,
+    from: '          skip.push(step);\n          this.ended.add(step.name);',
+    to: '          skip.push(step);',
+    tests: ['run/step-graph'],
+  },
+  {
+    name: 'a refused clone is tried again',
+    file: `${runner}/run/transient-failure.ts`,
+    from: 'const refused = /returned error: 4\\d\\d|',
+    to: 'const refused = /returned error: 9\\d\\d|',
+    tests: ['run/transient-failure'],
+  },
+  {
+    name: 'a link to lines is one off',
+    file: `${web}/features/console/line-range.ts`,
+    from: '{ from: from - 1, to: to - 1 }',
+    to: '{ from: from - 1, to }',
+    tests: ['console/line-range'],
+  },
+  {
+    name: 'a new build leaves the branches as they were',
+    file: `${web}/features/builds/build-cache.ts`,
+    from: '  void client.invalidateQueries(branchesQuery(repo));\n',
+    to: '',
+    tests: ['builds/build-cache'],
+  },
+  {
+    name: 'a cron job has another default branch',
+    file: `${web}/features/crons/cron-dialog.tsx`,
+    from: "const defaultBranch = 'master';",
+    to: "const defaultBranch = 'main';",
+    tests: ['features/crons'],
+  },
+  {
+    name: 'buttons of signs have no name',
+    file: `${web}/ui/icon-button.tsx`,
+    from: 'aria-label={label} title={label}',
+    to: 'title=""',
+    tests: ['web/src/features'],
+    screens: ['barriers'],
+  },
+  {
+    name: 'every signature is right',
+    file: `${server}/forges/remote/signatures.ts`,
+    from: 'return isSameText(signature.slice(prefix.length), right);',
+    to: 'return right.length > 0;',
+    tests: ['webhooks', 'hooks', 'conformance/github'],
+  },
+  {
+    name: 'reporters of GitLab may write',
+    file: `${server}/forges/gitlab/access-level.ts`,
+    from: 'developer: 30',
+    to: 'developer: 20',
+    tests: ['gitlab'],
+  },
+  {
+    name: 'Bitbucket shows a cancel as a failure',
+    file: `${server}/forges/bitbucket/statuses.ts`,
+    from: "killed: 'STOPPED'",
+    to: "killed: 'FAILED'",
+    tests: ['bitbucket'],
+  },
+  {
+    name: 'Gitea sends no pushes to pull requests',
+    file: `${server}/forges/gitea/hooks.ts`,
+    from: "'pull_request', 'pull_request_sync', ",
+    to: "'pull_request', ",
+    tests: ['gitea'],
+  },
+];
+
+await ensureDependencies();
+await ensurePostgres();
+const programs = await ensureTestPrograms(true);
+const chosen = mutations.filter(({ name }) => name.includes(process.argv[2] ?? ''));
+const caught = { short: 0, deep: 0 };
+for (const mutation of chosen) {
+  const tier = await plant(mutation);
+  if (tier === 'short') caught.short++;
+  if (tier) caught.deep++;
+  say(`${tier ? `caught by the ${tier} run` : 'NOT CAUGHT'}: ${mutation.name}`);
+}
+say(
+  `\nof ${chosen.length}: ${caught.short} caught by the short run, ${caught.deep} by the deep run`,
+);
+process.exit(caught.deep === chosen.length ? 0 : 1);
+
+/** The tier whose tests fail with this fault in the source; all that the short run has, the deep run has too. */
+async function plant({ file, from, to, tests, screens = [] }) {
+  const path = join(root, file);
+  const source = readFileSync(path, 'utf8');
+  if (source.split(from).length !== 2) throw new Error(`${file} has not one "${from}"`);
+  writeFileSync(
+    path,
+    source.replace(from, () => to),
+  );
+  try {
+    if (await fails(['run', ...tests])) return 'short';
+    if (screens.length > 0 && (await failsInBrowser(screens))) return 'short';
+    const deep = { MILLRACE_TEST_DEEP: '1', ...programs };
+    if (await fails(['run', ...tests], deep)) return 'deep';
+    if (await fails(['related', '--run', file])) return 'short';
+    return undefined;
+  } finally {
+    writeFileSync(path, source);
+  }
+}
+
+async function fails(args, env = {}) {
+  const options = ['--bail=1', '--reporter=dot', '--passWithNoTests'];
+  return (await runNode([bin('vitest'), ...args, ...options], { env, isSilent: true })) !== 0;
+}
+
+async function failsInBrowser(names) {
+  const cwd = join(root, 'apps', 'web');
+  await runNode([bin('vite'), 'build', '--logLevel', 'error'], { cwd, isSilent: true });
+  const args = [bin('playwright'), 'test', '--max-failures=1', '--project=screens', ...names];
+  return (await runNode(args, { cwd: join(root, 'e2e'), isSilent: true })) !== 0;
+}
