@@ -14,7 +14,8 @@ test('the snippet is copied where a page by plain HTTP has no clipboard', async 
   await expect(page.getByLabel('Branch')).toHaveValue(/^\[!\[Build Status\]/);
 });
 
-test('a browser that refuses to copy is no mystery', async ({ page }) => {
+test('a browser that refuses to copy is no mystery', async ({ page, mock }) => {
+  mock.mayLogErrors = true;
   await page.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, 'clipboard', { get: () => undefined });
     document.execCommand = () => false;
