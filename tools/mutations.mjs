@@ -158,10 +158,18 @@ const mutations = [
 await ensureDependencies();
 await ensurePostgres();
 const programs = await ensureTestPrograms(true);
+// The fault is taken out before this process ends.
+let isStopped = false;
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    isStopped = true;
+  });
+}
 const chosen = mutations.filter(({ name }) => name.includes(process.argv[2] ?? ''));
 const caught = { short: 0, deep: 0 };
 for (const mutation of chosen) {
   const tier = await plant(mutation);
+  if (isStopped) process.exit(1);
   if (tier === 'short') caught.short++;
   if (tier) caught.deep++;
   say(`${tier ? `caught by the ${tier} run` : 'NOT CAUGHT'}: ${mutation.name}`);
@@ -175,6 +183,7 @@ process.exit(caught.deep === chosen.length ? 0 : 1);
 async function plant({ file, from, to, tests, screens = [] }) {
   const path = join(root, file);
   const source = readFileSync(path, 'utf8');
+  if (await fails(['run', ...tests])) throw new Error(`These tests fail without a fault: ${tests}`);
   if (source.split(from).length !== 2) throw new Error(`${file} has not one "${from}"`);
   writeFileSync(
     path,
