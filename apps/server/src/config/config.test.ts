@@ -48,6 +48,7 @@ it('has a default for everything', () => {
       waitMs: 30_000,
       timeoutMs: 3_600_000,
       stallMs: 60_000,
+      turnMs: 300_000,
     },
     downloads: {
       inAll: 64,
@@ -55,6 +56,7 @@ it('has a default for everything', () => {
       perAddress: 24,
       waitMs: 30_000,
       stallMs: 60_000,
+      turnMs: 60_000,
       minBytes: 65_536,
     },
     signIn: {
