@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { test as base, expect } from '@playwright/test';
 import { findDockerHost, testImage } from '../../apps/runner/src/testing/docker-host.ts';
 import { createRandom, type Random } from '../../apps/server/src/testing/random.ts';
+import { isDeep } from '../../tools/test-tiers.ts';
 import { type Build, CrashStand } from '../support/crash-stand.ts';
 import { type Belongings, findBelongings, removeFromDocker } from '../support/leftovers.ts';
 import { Millrace } from '../support/millrace.ts';
@@ -13,7 +14,7 @@ import { RemoteRunner, remoteOnly } from '../support/remote-runner.ts';
 
 // Each death comes at a random moment. `MILLRACE_TEST_SEED=N` brings the same moments again, and
 // `MILLRACE_TEST_DEEP=1` ten rounds of them, with 100 deaths in place of 8.
-const [rounds, deathsOfRound] = process.env.MILLRACE_TEST_DEEP === '1' ? [10, 5] : [1, 4];
+const [rounds, deathsOfRound] = isDeep ? [10, 5] : [1, 4];
 /** The longest time between a recovery and the next death: some stages end within it. */
 const longestLifeMs = 2000;
 const longestStartMs = 700;

@@ -68,7 +68,7 @@ test('what is added to a list of the settings, and taken off it, needs no second
     await user.click(await findLink(`/settings/${path}`));
     const main = within(screen.getByRole('main'));
     await user.click(await main.findByRole('button', { name: new RegExp(`^New .*${kind}$`) }));
-    // What is added before the list is there has it read once more.
+    // An item added before the first answer causes a second read.
     await waitFor(() => expect(document.querySelector('[class*=skeleton]')).toBeNull());
     const dialog = await findDialog(/./);
     await user.type(dialog.getByLabelText('Name'), 'added');

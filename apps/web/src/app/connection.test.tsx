@@ -19,7 +19,7 @@ import {
 
 const lost = 'The connection to the server is lost. What you see may be old.';
 const unreachable = 'The server cannot be reached';
-/** After this an unreachable server is asked again, and a lost stream is told. */
+/** Milliseconds until a retry, and until the notice of a lost stream. */
 const patienceMs = 3000;
 /** The page waits no longer than this before it asks for a lost stream again. */
 const longestBackoffMs = 40_000;
@@ -49,7 +49,7 @@ for (const [path, endpoint, name] of [
     mock.state.secrets = [{ id: 1, name: 'password', pull_request: false }];
     const release = mock.hold(endpoint);
     await open(path);
-    // What stands there before the code of the page does not count.
+    // Ignores the placeholder that is shown while the page's code loads.
     const skeletons = () =>
       document.querySelectorAll('main [class*=skeleton]:not([class*="standIn"] *)');
     await waitFor(() => expect(skeletons().length).toBeGreaterThan(2));

@@ -214,7 +214,7 @@ describe.each(namespaceWays)('%s', (_, way) => {
       'for i in 1 2 3 4 5 6 7 8 9 10; do env -i setsid sh ./chain & done',
     ]);
     await workspace.killLeftovers();
-    // Ends when no process has the pipe open any more.
+    // Ends when the last process closes the pipe.
     expect(await alive).not.toBe('');
   });
 

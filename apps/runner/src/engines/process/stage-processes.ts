@@ -13,7 +13,7 @@ export interface StartCommand {
   changesAccount: boolean;
 }
 
-/** What is left of it is ended with the step. Processes that left it live until the stage ends. */
+/** The process group of a step. It ends with the step; processes in other groups live until the stage ends. */
 export interface StepGroup {
   kill(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export function signalAll(entries: readonly ProcessEntry[], signal: NodeJS.Signa
   for (const entry of entries) sendSignal(entry.pid, signal);
 }
 
-/** Returns false if there is no such process any more. */
+/** Returns false if the process has ended. */
 export function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);

@@ -96,7 +96,7 @@ export class ArtifactStore extends DueObjectStore {
     return numUpdatedRows > 0n;
   }
 
-  /** Those of a step by their paths, behind this path if there is one. */
+  /** Lists the files of a step by path, from the one after `after` on. */
   async listOfStep(stepId: number, after: string | undefined, limit: number): Promise<Artifact[]> {
     let artifacts = this.db
       .selectFrom('artifacts')

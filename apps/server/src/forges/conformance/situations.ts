@@ -24,7 +24,7 @@ const elsewhere = [
   describeRights,
 ];
 
-/** What every forge elsewhere has to do, and what only some of them can. */
+/** Situations of every remote forge, and of the kinds that support more. */
 export function describeForge(
   name: string,
   start: () => Promise<ForgeStand>,
