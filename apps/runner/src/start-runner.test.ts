@@ -386,7 +386,11 @@ describe('the runner', () => {
   it('stops though the server takes no report', async () => {
     const api = new FakeRunnerApi();
     const workDir = await temporaryDirectory();
-    const runner = startRunner({ api, machine: 'host', capacity: 1, workDir, reportTimeoutMs: 50 });
+    const engines = [createProcessEngine({ workDir })];
+    const runner = startRunner({
+      ...{ api, machine: 'host', capacity: 1, workDir, engines },
+      reportTimeoutMs: 50,
+    });
     api.enqueue(
       makeDetails({ config: `kind: pipeline\nclone: { disable: true }\nsteps:\n${sleeper}` }),
     );
