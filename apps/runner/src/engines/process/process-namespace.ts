@@ -1,12 +1,13 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, readlink } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { promisify } from 'node:util';
+import { setTimeout as delay } from 'node:timers/promises';
 import { listMatching } from './process-table.ts';
 import {
   askToEnd,
+  pollMs,
   type StageProcesses,
   type StartCommand,
   type StepGroup,
@@ -32,6 +33,8 @@ done
 const enterScript = 'cd "$1" && shift && echo $$ >&3 && exec "$@" 3>&-';
 const killGroupScript = 'kill -KILL "-$1"';
 const idDescriptor = 3;
+/** A process that a step left may stop the one that kills its group. */
+const longestGroupKillMs = 2000;
 
 interface Init {
   /** The process that made the namespace and waits for the first one in it. */
@@ -49,6 +52,8 @@ export class ProcessNamespace implements StageProcesses {
   private readonly workspacePath: string;
   private readonly account: StepAccount | undefined;
   private init: Promise<Init> | undefined;
+  /** Processes outside that wait for one that entered the namespace. */
+  private readonly entrances = new Set<ChildProcess>();
 
   constructor(workspacePath: string, account: StepAccount | undefined) {
     this.workspacePath = workspacePath;
@@ -66,6 +71,7 @@ export class ProcessNamespace implements StageProcesses {
   groupOf(step: ChildProcess): StepGroup {
     // Read at once: Node drops what nobody has read when the process exits.
     const reported = text(step.stdio[idDescriptor] as Readable).catch(() => '');
+    this.addEntrance(step);
     return { kill: async () => this.killGroup(await reported) };
   }
 
@@ -80,9 +86,19 @@ export class ProcessNamespace implements StageProcesses {
     const init = await this.init?.catch(() => undefined);
     if (!init || hasExited(init.maker)) return;
     const exited = once(init.maker, 'exit');
-    // Its end is reported once the kernel has ended all others.
+    // Its end is reported once the kernel has ended all others and their parents have noticed.
     sendSignal(init.pid, 'SIGKILL');
-    await exited;
+    while (!hasExited(init.maker)) {
+      // `nsenter` stops together with the process that it waits for.
+      for (const { pid } of this.entrances) if (pid) sendSignal(pid, 'SIGCONT');
+      await Promise.race([exited, delay(pollMs)]);
+    }
+  }
+
+  private addEntrance(entrance: ChildProcess): void {
+    this.entrances.add(entrance);
+    const drop = () => this.entrances.delete(entrance);
+    entrance.once('exit', drop).once('error', drop);
   }
 
   /** A step may end the namespace. The next step then gets a new one. */
@@ -100,8 +116,11 @@ export class ProcessNamespace implements StageProcesses {
     // Children of the first process beside its own `sleep` are what steps left.
     if ((await readChildren(init.pid)).length <= 1) return;
     const args = enterArgs(init.pid, [], ['/bin/sh', '-c', killGroupScript, 'sh', groupId.trim()]);
+    const entrance = spawn('nsenter', args, { env: systemPath, stdio: 'ignore' });
+    this.addEntrance(entrance);
     // The group may be empty, or the namespace gone.
-    await promisify(execFile)('nsenter', args, { env: systemPath }).catch(() => undefined);
+    const ended = once(entrance, 'exit').catch(() => undefined);
+    await Promise.race([ended, delay(longestGroupKillMs)]);
   }
 
   private async start(): Promise<Init> {

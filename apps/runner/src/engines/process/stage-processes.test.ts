@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryDirectory } from '../../testing/temporary-directory.ts';
 import { canHaveNamespaces } from './can-have-namespaces.ts';
+import { findMarked, listProcesses } from './process-table.ts';
 import { createProcessWorkspace } from './process-workspace.ts';
 import type { StepAccount } from './step-account.ts';
 import { findStepPlace, type StepPlace } from './step-place.ts';
@@ -167,6 +169,20 @@ describe.each(ways)('%s', (_, way) => {
     abort.abort();
     expect(await running).toMatchObject({ wasKilled: true, exitCode: 1 });
     expect((await running).output).toContain('\nbye\n');
+  });
+
+  it.each(['kill -STOP $$', 'kill -STOP 0'])('ends a step with %s on cancel', async (stop) => {
+    const { run, abort, workspace, workDir } = await setUp(way, { killGraceMs: 100 });
+    const isAnyStopped = async () => {
+      const entries = await findMarked(await listProcesses(), workDir);
+      return entries.some((entry) => entry.isStopped);
+    };
+    const running = run([': > stopping', stop]);
+    await expect.poll(() => existsSync(join(workspace.sourceDir, 'stopping'))).toBe(true);
+    await expect.poll(isAnyStopped).toBe(true);
+    abort.abort();
+    expect(await running).toMatchObject({ wasKilled: true });
+    await workspace.killLeftovers();
   });
 
   it('lets a step interrupt its processes', async () => {
