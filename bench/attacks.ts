@@ -18,7 +18,8 @@ import { readRssOf } from './support/processes.ts';
 import { print } from './support/statistics.ts';
 import { watchServer } from './support/watch-server.ts';
 
-const warmUpMs = 2000;
+/** A server gives back the garbage of its start 10 s after it. */
+const warmUpMs = 12_000;
 const maxWaitMs = 250;
 const maxMemoryMb = 300;
 

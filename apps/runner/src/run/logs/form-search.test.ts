@@ -69,4 +69,18 @@ describe('a search for many forms', () => {
       { start: 230_000, end: 280_000 },
     ]);
   });
+
+  it('hides the whole length of a form that it finds by its beginning', () => {
+    const text = Array.from({ length: 100_000 }, (_, at) => String.fromCharCode(at)).join('');
+    const longer = `${text}and more`;
+    const forms = [text, longer].map((form) => ({
+      text: form,
+      before: 1 as const,
+      after: 0 as const,
+    }));
+    expect(find(forms, `..${text}`)).toEqual([{ start: 2, end: 100_002 }]);
+    expect(find(forms, `a${longer}.`)).toEqual([{ start: 0, end: 100_009 }]);
+    expect(find(forms, `.${text.slice(0, 70_000)}`)).toEqual([{ start: 1, end: 70_001 }]);
+    expect(find(forms, `.${text.slice(0, 60_000)}`)).toEqual([]);
+  });
 });

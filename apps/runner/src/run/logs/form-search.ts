@@ -1,4 +1,5 @@
 import { FormSet } from './form-set.ts';
+import type { FormMap } from './form-table.ts';
 import { paddingLength, type SecretForm } from './secret-forms.ts';
 import { SpanList } from './span-list.ts';
 
@@ -28,17 +29,15 @@ export class FormSearch {
 
   /** Yields after each slice of the work. */
   static *of(batches: Iterable<readonly SecretForm[]>): Generator<void, FormSearch> {
-    const merged = new Map<string, SecretForm>();
+    const long: FormMap = new Map();
+    const short: FormMap = new Map();
     for (const batch of batches) {
-      for (const form of batch) mergeForm(merged, form);
+      for (const form of batch) addForm(form.text.length < keyLength ? short : long, form);
       yield;
     }
-    const forms = [...merged.values()];
-    const isShort = ({ text }: SecretForm) => text.length < keyLength;
-    const long = forms.filter((form) => !isShort(form));
     return new FormSearch(
       yield* FormSet.of(long, keyLength),
-      yield* FormSet.of(forms.filter(isShort), shortKeyLength),
+      yield* FormSet.of(short, shortKeyLength),
     );
   }
 
@@ -56,11 +55,20 @@ export class FormSearch {
 }
 
 /** The same text with different digits beside it is one form. */
-function mergeForm(merged: Map<string, SecretForm>, form: SecretForm): void {
-  const known = merged.get(form.text);
-  if (!known) merged.set(form.text, { ...form });
-  else {
-    known.before ||= form.before;
-    known.after ||= form.after;
-  }
+function addForm(forms: FormMap, { text, before, after }: SecretForm): void {
+  const known = forms.get(text);
+  const digits = partialDigits[known?.before || before][known?.after || after];
+  if (digits !== known) forms.set(text, digits);
 }
+
+/** One of each, as there may be a million forms. */
+const partialDigits = [
+  [
+    { before: 0, after: 0 },
+    { before: 0, after: 1 },
+  ],
+  [
+    { before: 1, after: 0 },
+    { before: 1, after: 1 },
+  ],
+] as const;

@@ -1,12 +1,12 @@
-import { FormTable, type FoundForm } from './form-table.ts';
-import { paddingLength, type SecretForm } from './secret-forms.ts';
+import { type FormMap, FormTable, type FoundForm } from './form-table.ts';
+import { paddingLength } from './secret-forms.ts';
 import { SpanList } from './span-list.ts';
 import { TextHash } from './text-hash.ts';
 
 /** A bit each: small enough for the processor's cache, large enough to be nearly empty. */
 const keyBits = 21;
 const keySpread = 0x9e3779b1;
-/** Characters that are hashed at once, or twice as many as the longest form has. */
+/** Characters that are hashed at once, or twice as many as a form is found by. */
 const windowLength = 65_536;
 
 /** Forms of at least as many characters as their keys have. */
@@ -15,24 +15,25 @@ export class FormSet {
   readonly keyLength: number;
   readonly keyMask: number;
   private readonly marks = new Uint32Array(1 << (keyBits - 5));
-  /** The most characters that a form has whose mark is in the same number. */
+  /** The most characters that a form is found by whose mark is in the same number. */
   private readonly longest = new Uint32Array(1 << (keyBits - 5));
 
-  private constructor(forms: readonly SecretForm[], keyLength: number, table: FormTable) {
+  private constructor(forms: FormMap, keyLength: number, table: FormTable) {
     this.table = table;
     this.keyLength = keyLength;
     this.keyMask = keyLength === 4 ? -1 : (1 << (8 * keyLength)) - 1;
-    for (const { text } of forms) {
+    for (const text of forms.keys()) {
       let key = 0;
       for (let at = 0; at < keyLength; at++) key = addToKey(key, text, at);
       const bit = bitOf(key);
       this.marks[bit >>> 5] = (this.marks[bit >>> 5] ?? 0) | (1 << bit);
-      this.longest[bit >>> 5] = Math.max(this.longest[bit >>> 5] ?? 0, text.length);
+      const length = Math.min(text.length, table.longestBeginning);
+      this.longest[bit >>> 5] = Math.max(this.longest[bit >>> 5] ?? 0, length);
     }
   }
 
   /** Yields after each slice of the work. */
-  static *of(forms: readonly SecretForm[], keyLength: number): Generator<void, FormSet> {
+  static *of(forms: FormMap, keyLength: number): Generator<void, FormSet> {
     return new FormSet(forms, keyLength, yield* FormTable.of(forms));
   }
 
@@ -44,7 +45,7 @@ export class FormSet {
     return new FormScan(line, this);
   }
 
-  /** No form with this key is longer. */
+  /** No form with this key is found by more characters. */
   longestWith(key: number): number {
     return this.longest[bitOf(key & this.keyMask) >>> 5] ?? 0;
   }
@@ -96,11 +97,12 @@ class FormScan {
   }
 
   private moveWindow(start: number): void {
-    const length = Math.max(windowLength, 2 * this.set.table.longest);
+    const length = Math.max(windowLength, 2 * this.set.table.longestBeginning);
     this.windowStart = start;
     this.windowEnd = Math.min(this.line.length, start + length);
-    this.hash ??= new TextHash();
-    this.hash.read(this.line, start, this.windowEnd - start);
+    const count = this.windowEnd - start;
+    this.hash ??= new TextHash(count);
+    this.hash.read(this.line, start, count);
   }
 }
 
@@ -113,7 +115,7 @@ function bitOf(key: number): number {
 }
 
 function take(line: string, start: number, form: FoundForm, spans: SpanList): void {
-  const end = start + form.length;
+  const end = Math.min(start + form.length, line.length);
   spans.add(
     start - (form.before && isDigit(line, start - 1) ? 1 : 0),
     form.after && isDigit(line, end) ? skipPadding(line, end + 1) : end,

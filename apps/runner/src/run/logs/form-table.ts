@@ -1,10 +1,18 @@
-import { paddingLength, type SecretForm } from './secret-forms.ts';
+import { type PartialDigits, paddingLength } from './secret-forms.ts';
 import { TextHash } from './text-hash.ts';
 
 /** Characters of forms that are taken before others get their turn. */
 const sliceChars = 65_536;
+/** A longer form is found by its beginning. Its whole length is hidden then. */
+const longestBeginning = 65_536;
+/** Places in an empty table. */
+const smallestSize = 1024;
+const noDigits = { before: 0, after: 0 } as const;
 const isBefore = 1;
 const isAfter = 2;
+
+/** Forms by their text. */
+export type FormMap = Map<string, PartialDigits>;
 
 /** The longest form that a text begins with. */
 export interface FoundForm {
@@ -20,41 +28,43 @@ export interface FoundForm {
  */
 export class FormTable {
   readonly longest: number;
+  /** The most characters of a text that decide whether a form begins it. */
+  readonly longestBeginning: number;
   private readonly firstStep: number;
-  private readonly keysA: Int32Array;
-  private readonly keysB: Int32Array;
+  private keysA = new Int32Array(smallestSize);
+  private keysB = new Int32Array(smallestSize);
   /** Length of the longest form that the entry begins with, plus one; 0 for a free place. */
-  private readonly lengths: Int32Array;
-  private readonly flags: Uint8Array;
+  private lengths = new Int32Array(smallestSize);
+  private flags = new Uint8Array(smallestSize);
+  private entries = 0;
 
-  private constructor(forms: readonly SecretForm[]) {
-    this.longest = forms.reduce((longest, { text }) => Math.max(longest, text.length), 0);
-    this.firstStep = 2 ** Math.floor(Math.log2(Math.max(1, this.longest)));
-    const entries = forms.reduce((sum, { text }) => sum + countOnes(text.length), 1);
-    const size = 2 ** Math.ceil(Math.log2(2 * entries));
-    this.keysA = new Int32Array(size);
-    this.keysB = new Int32Array(size);
-    this.lengths = new Int32Array(size);
-    this.flags = new Uint8Array(size);
+  private constructor(longest: number) {
+    this.longest = longest;
+    this.longestBeginning = Math.min(this.longest, longestBeginning);
+    this.firstStep = 2 ** Math.floor(Math.log2(Math.max(1, this.longestBeginning)));
   }
 
   /** Yields after each slice of the work. */
-  static *of(forms: readonly SecretForm[]): Generator<void, FormTable> {
-    const table = new FormTable(forms);
-    const hash = new TextHash();
+  static *of(forms: FormMap): Generator<void, FormTable> {
+    const groups = Map.groupBy(forms.keys(), ({ length }) => length);
+    const lengths = [...groups.keys()].sort((a, b) => a - b);
+    const table = new FormTable(lengths.at(-1) ?? 0);
+    const hash = new TextHash(table.longestBeginning);
     let chars = 0;
     // The entries of a form refer to shorter forms.
-    for (const form of byLength(forms)) {
-      table.add(form, hash);
-      chars += form.text.length;
-      if (chars < sliceChars) continue;
-      chars = 0;
-      yield;
+    for (const length of lengths) {
+      for (const text of groups.get(length) ?? []) {
+        table.add(text, forms.get(text) ?? noDigits, hash);
+        chars += Math.min(length, longestBeginning);
+        if (chars < sliceChars) continue;
+        chars = 0;
+        yield;
+      }
     }
     return table;
   }
 
-  /** The longest form at a place of a text, of at most `limit` characters. */
+  /** The longest form at a place of a text, by at most `limit` characters of it. */
   find(hash: TextHash, at: number, limit: number): FoundForm | undefined {
     const slot = limit > 0 ? this.findSlot(hash, at, limit) : -1;
     const length = slot < 0 ? 0 : (this.lengths[slot] ?? 0) - 1;
@@ -63,22 +73,46 @@ export class FormTable {
     return { length, before: (flags & isBefore) !== 0, after: (flags & isAfter) !== 0 };
   }
 
-  private add({ text, before, after }: SecretForm, hash: TextHash): void {
+  private add(text: string, { before, after }: PartialDigits, hash: TextHash): void {
     const { length } = text;
-    hash.read(text, 0, length);
+    const end = Math.min(length, longestBeginning);
+    hash.read(text, 0, end);
     let next = 0;
     for (let step = this.firstStep; step > 0; step >>= 1) {
-      if ((length & step) === 0) continue;
+      if ((end & step) === 0) continue;
       next += step;
       const a = hash.prefixA[next] ?? 0;
       const b = hash.prefixB[next] ?? 0;
       const slot = this.slotOf(a, b);
-      if (next < length && this.lengths[slot] !== 0) continue;
+      if (next < end && this.lengths[slot] !== 0) continue;
       const shorter = this.find(hash, 0, next);
       const own = { length, before: before > 0, after: after > 0 };
-      this.set(slot, next < length ? shorter : withShorter(own, shorter));
+      if (this.lengths[slot] === 0) this.entries += 1;
+      this.set(slot, next < end ? shorter : withShorter(own, shorter));
       this.keysA[slot] = a;
       this.keysB[slot] = b;
+      if (this.entries > this.lengths.length / 2) this.grow();
+    }
+  }
+
+  /** Most forms begin like others: how many entries they have shows while they are added. */
+  private grow(): void {
+    const { keysA, keysB, lengths, flags } = this;
+    const size = 2 * lengths.length;
+    this.keysA = new Int32Array(size);
+    this.keysB = new Int32Array(size);
+    this.lengths = new Int32Array(size);
+    this.flags = new Uint8Array(size);
+    for (let from = 0; from < lengths.length; from++) {
+      const length = lengths[from] ?? 0;
+      if (length === 0) continue;
+      const a = keysA[from] ?? 0;
+      const b = keysB[from] ?? 0;
+      const slot = this.slotOf(a, b);
+      this.keysA[slot] = a;
+      this.keysB[slot] = b;
+      this.lengths[slot] = length;
+      this.flags[slot] = flags[from] ?? 0;
     }
   }
 
@@ -140,15 +174,4 @@ function withShorter(form: FoundForm, shorter: FoundForm | undefined): FoundForm
   if (!shorter) return form;
   const reaches = shorter.after && shorter.length + 1 + paddingLength > length;
   return { length, before: before || shorter.before, after: after || reaches };
-}
-
-function* byLength(forms: readonly SecretForm[]): Generator<SecretForm> {
-  const groups = Map.groupBy(forms, ({ text }) => text.length);
-  for (const length of [...groups.keys()].sort((a, b) => a - b)) yield* groups.get(length) ?? [];
-}
-
-function countOnes(number: number): number {
-  let count = 0;
-  for (let rest = number; rest > 0; rest &= rest - 1) count++;
-  return count;
 }

@@ -6,11 +6,21 @@ const before = ['\\x', '%'];
 
 /** A text's bytes in hexadecimal, in both cases. */
 export function hexForms(text: string): string[] {
-  const bytes = Buffer.from(text);
-  if (bytes.length < shortestBytes) return [];
-  const digits = [...bytes].map((byte) => byte.toString(16).padStart(2, '0'));
-  return [digits, digits.map((digit) => digit.toUpperCase())].flatMap((spelled) => [
-    ...between.map((separator) => spelled.join(separator)),
-    ...before.map((prefix) => prefix + spelled.join(prefix)),
+  const hex = Buffer.from(text).toString('hex');
+  if (hex.length < 2 * shortestBytes) return [];
+  return [hex, hex.toUpperCase()].flatMap((digits) => [
+    ...between.map((mark) => withMarks(digits, mark).slice(mark.length)),
+    ...before.map((mark) => withMarks(digits, mark)),
   ]);
+}
+
+/** Writes `mark` before each byte. It takes one buffer, as strings for each byte of a long secret are many. */
+function withMarks(digits: string, mark: string): string {
+  const width = mark.length + 2;
+  const marked = Buffer.alloc((digits.length / 2) * width, `${mark}00`);
+  for (let at = 0, to = mark.length; at < digits.length; at += 2, to += width) {
+    marked[to] = digits.charCodeAt(at);
+    marked[to + 1] = digits.charCodeAt(at + 1);
+  }
+  return marked.toString('latin1');
 }

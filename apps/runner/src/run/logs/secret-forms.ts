@@ -5,12 +5,15 @@ import { ampersandSections, shellForms } from './shell-forms.ts';
 import { withoutEscapes } from './visible-text.ts';
 import { wideForms } from './wide-forms.ts';
 
-/** One way in which a secret may be written. */
-export interface SecretForm {
-  text: string;
-  /** How many base64 digits beside it hold bits of the secret too. */
+/** How many base64 digits beside a form hold bits of the secret too. */
+export interface PartialDigits {
   before: 0 | 1;
   after: 0 | 1;
+}
+
+/** One way in which a secret may be written. */
+export interface SecretForm extends PartialDigits {
+  text: string;
 }
 
 /** The most that stands behind the digits of base64. */
@@ -38,7 +41,7 @@ export function* secretForms(secret: string): Generator<SecretForm[]> {
   const spellings = parts.flatMap((part) => [part, unquoted(part), withoutEscapes(part).trim()]);
   const texts = [...new Set(spellings)].filter((text) => text.length >= shortest);
   for (const text of texts) {
-    for (const write of writers) yield withWide(write(text).map(plainForm));
+    for (const write of writers) yield withWide([...new Set(write(text))].map(plainForm));
   }
   for (const forms of oneLineForms(value)) yield* eachWithWide(forms.map(plainForm));
   for (const text of new Set([value, ...texts, ...texts.map(jsonEscape)])) {
@@ -57,8 +60,9 @@ function* eachWithWide(forms: readonly SecretForm[]): Generator<SecretForm[]> {
 }
 
 function withWide(forms: readonly SecretForm[]): SecretForm[] {
-  const wide = new Set(forms.flatMap(({ text }) => wideForms(text)));
-  return [...forms, ...[...wide].map(plainForm)];
+  // Most ways of writing leave most texts as they are.
+  const texts = new Set(forms.map(({ text }) => text));
+  return [...forms, ...[...texts].flatMap(wideForms).map(plainForm)];
 }
 
 /** All lines of a secret where their breaks are written out: also those too short to be masked alone. */

@@ -15,15 +15,14 @@ export class TextHash {
   powersA = powersA;
   powersB = powersB;
 
+  /** `longest` is the most characters that it is going to take at once. */
+  constructor(longest: number) {
+    this.reserve(longest);
+  }
+
   /** Takes `count` characters of a text. The memory of the text before is used again. */
   read(text: string, from: number, count: number): void {
-    if (this.prefixA.length <= count) {
-      this.prefixA = new Int32Array(2 * count + 1);
-      this.prefixB = new Int32Array(2 * count + 1);
-    }
-    growPowers(count);
-    this.powersA = powersA;
-    this.powersB = powersB;
+    if (this.prefixA.length <= count) this.reserve(count);
     const { prefixA, prefixB } = this;
     let a = 0;
     let b = 0;
@@ -35,12 +34,20 @@ export class TextHash {
       prefixB[at + 1] = b;
     }
   }
+
+  private reserve(count: number): void {
+    this.prefixA = new Int32Array(count + 1);
+    this.prefixB = new Int32Array(count + 1);
+    growPowers(count);
+    this.powersA = powersA;
+    this.powersB = powersB;
+  }
 }
 
 function growPowers(count: number): void {
   if (powersA.length > count) return;
-  powersA = powersOf(baseA, 2 * count + 1);
-  powersB = powersOf(baseB, 2 * count + 1);
+  powersA = powersOf(baseA, count + 1);
+  powersB = powersOf(baseB, count + 1);
 }
 
 function powersOf(base: number, count: number): Int32Array<ArrayBuffer> {

@@ -6,8 +6,8 @@ const shortestDistinct = 2;
 
 /** A text in UTF-16, as programs for Windows print it, read as the UTF-8 of a log or byte by byte. */
 export function wideForms(text: string): string[] {
-  if (isAscii.test(text)) return [text.split('').join('\0')];
   const little = Buffer.from(text, 'utf16le');
+  if (isAscii.test(text)) return [little.toString('latin1', 0, little.length - 1)];
   return [little, Buffer.from(little).swap16()]
     .flatMap((bytes) => [bytes.toString('utf8'), bytes.toString('latin1')])
     .map((form) => form.replaceAll(outerZeros, ''))
