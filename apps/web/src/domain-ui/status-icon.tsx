@@ -1,6 +1,6 @@
-import type { DisplayStatus } from '@millrace/contract/vocabulary';
 import { classNames } from '../lib/class-names.ts';
 import { useMessages } from '../lib/i18n/messages.tsx';
+import type { ShownStatus } from './shown-status.ts';
 import css from './status-icon.module.css';
 import { statusShape } from './status-shape.ts';
 
@@ -8,10 +8,11 @@ const glyphs = {
   check: 'm4.75 8.25 2.25 2.25 4.25-4.75',
   cross: 'm5.5 5.5 5 5m0-5-5 5',
   dash: 'M4.75 8h6.5',
+  mark: 'M8 4.25v4.5M8 11.5v.01',
 } as const;
 
 interface StatusIconProps {
-  status: DisplayStatus;
+  status: ShownStatus;
   size?: number;
   /** For places where the status is written next to the icon. */
   isDecorative?: boolean;
@@ -30,7 +31,7 @@ export function StatusIcon({ status, size = 16, isDecorative = false }: StatusIc
   );
 }
 
-function Shape({ status }: { status: DisplayStatus }) {
+function Shape({ status }: { status: ShownStatus }) {
   const shape = statusShape[status];
   const line = { strokeWidth: 1.75, strokeLinecap: 'round', strokeLinejoin: 'round' } as const;
   if (shape === 'minus') return <path d="M3.5 8h9" stroke="currentColor" {...line} />;

@@ -1,12 +1,13 @@
-import type { DisplayStatus } from '@millrace/contract/vocabulary';
+import type { ShownStatus } from './shown-status.ts';
 
-export type StatusShape = 'check' | 'cross' | 'dash' | 'spinner' | 'minus';
+export type StatusShape = 'check' | 'cross' | 'dash' | 'spinner' | 'minus' | 'mark';
 
 /** Which shape tells a status apart without its colour. */
-export const statusShape: Record<DisplayStatus, StatusShape> = {
+export const statusShape: Record<ShownStatus, StatusShape> = {
   success: 'check',
   failure: 'cross',
   error: 'cross',
+  allowed_failure: 'mark',
   killed: 'dash',
   declined: 'dash',
   skipped: 'dash',

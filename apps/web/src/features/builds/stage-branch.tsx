@@ -1,6 +1,7 @@
 import type { Build, Stage, Step } from '@millrace/contract/api';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { RunDuration } from '../../domain-ui/run-duration.tsx';
+import { stepStatus } from '../../domain-ui/shown-status.ts';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { ChevronRightIcon } from '../../ui/icons.tsx';
@@ -26,7 +27,9 @@ export function StageBranch({ slug, build, stage, selectedStep }: StageBranchPro
   const face = (
     <>
       <StatusIcon status={stage.status} />
-      <span className={css.name}>{stage.name}</span>
+      <span className={css.name} title={stage.name}>
+        {stage.name}
+      </span>
       <span className={css.duration}>
         <RunDuration started={stage.started} stopped={stage.stopped} />
       </span>
@@ -84,10 +87,16 @@ interface StepRowProps {
 }
 
 function StepRow({ step, to, isSelected }: StepRowProps) {
+  const row = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (isSelected) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [isSelected]);
   const face = (
     <>
-      <StatusIcon status={step.status} size={14} />
-      <span className={css.name}>{step.name}</span>
+      <StatusIcon status={stepStatus(step)} size={14} />
+      <span className={css.name} title={step.name}>
+        {step.name}
+      </span>
       <span className={css.duration}>
         <RunDuration started={step.started} stopped={step.stopped} />
       </span>
@@ -95,7 +104,7 @@ function StepRow({ step, to, isSelected }: StepRowProps) {
   );
   if (!isSelectable(step)) return <span className={classNames(css.row, css.disabled)}>{face}</span>;
   return (
-    <StepLink className={css.row} to={to} aria-current={isSelected ? 'page' : undefined}>
+    <StepLink ref={row} className={css.row} to={to} aria-current={isSelected ? 'page' : undefined}>
       {face}
     </StepLink>
   );

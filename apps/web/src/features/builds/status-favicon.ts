@@ -7,6 +7,7 @@ const colours = {
   dash: '#57606a',
   spinner: '#0b7285',
   minus: '#57606a',
+  mark: '#b54708',
 } as const;
 const marks = {
   check: '<path d="m8 16.500 5.500 5.500L24 10.500"/>',
@@ -14,6 +15,7 @@ const marks = {
   dash: '<path d="M9 16h14"/>',
   spinner: '<path d="M16 9v7l5 3"/>',
   minus: '<path d="M9 16h14"/>',
+  mark: '<path d="M16 8v10m0 5v.1"/>',
 } as const;
 
 /** A picture of a status for the browser's tab. */

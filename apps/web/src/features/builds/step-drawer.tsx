@@ -4,6 +4,7 @@ import type { Status } from '@millrace/contract/vocabulary';
 import type { ReactNode } from 'react';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { RunDuration } from '../../domain-ui/run-duration.tsx';
+import { stepStatus } from '../../domain-ui/shown-status.ts';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { buttonClass } from '../../ui/button.tsx';
@@ -35,7 +36,7 @@ export function StepDrawer({ stage, step, isOpen, onClose, children }: StepDrawe
       <Dialog.Portal>
         <Dialog.Popup className={css.drawer}>
           <div className={css.head}>
-            <StatusIcon status={step.status} />
+            <StatusIcon status={stepStatus(step)} />
             <Dialog.Title className={css.title}>{step.name}</Dialog.Title>
             <Dialog.Close
               className={buttonClass({ kind: 'ghost', size: 'small', isIcon: true })}

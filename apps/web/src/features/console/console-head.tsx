@@ -1,6 +1,7 @@
 import type { Stage, Step } from '@millrace/contract/api';
 import type { ReactNode } from 'react';
 import { RunDuration } from '../../domain-ui/run-duration.tsx';
+import { stepStatus } from '../../domain-ui/shown-status.ts';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import css from './console-pane.module.css';
 
@@ -16,10 +17,12 @@ export function ConsoleHead({ stage, step, children }: ConsoleHeadProps) {
   return (
     <div className={css.head}>
       <div className={css.name}>
-        <StatusIcon status={timed.status} />
+        <StatusIcon status={step ? stepStatus(step) : stage.status} />
         <h2>
-          <span className={css.stage}>{stage.name}</span>
-          {step && ` / ${step.name}`}
+          <span className={css.stage} title={stage.name}>
+            {stage.name}
+          </span>
+          {step && <span className={css.step}>{` / ${step.name}`}</span>}
         </h2>
         <span className={css.duration}>
           <RunDuration started={timed.started} stopped={timed.stopped} />

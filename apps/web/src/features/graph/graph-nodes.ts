@@ -1,10 +1,11 @@
 import type { Build, Stage, Step } from '@millrace/contract/api';
 import type { Status } from '@millrace/contract/vocabulary';
+import { type ShownStatus, stepStatus } from '../../domain-ui/shown-status.ts';
 import type { PlacedNode } from './graph-layout.ts';
 
 /** What stands somewhere, with the state it is in. */
 export interface GraphNode extends PlacedNode {
-  status: Status | null;
+  status: ShownStatus | null;
   stage: number;
   step: number;
   isSelected: boolean;
@@ -33,7 +34,7 @@ export function describeNodes(
     const shown = node.kind === 'stage' ? stage : step;
     return {
       ...node,
-      status: shown?.status ?? null,
+      status: step ? stepStatus(step) : (stage?.status ?? null),
       stage: stage?.number ?? 0,
       step: step?.number ?? 1,
       isSelected: shown?.number === selected[node.row],

@@ -1,5 +1,6 @@
 import type { Build, Stage, Step } from '@millrace/contract/api';
-import { isFinished, type Status } from '@millrace/contract/vocabulary';
+import { isFinished } from '@millrace/contract/vocabulary';
+import { type ShownStatus, stepStatus } from '../../domain-ui/shown-status.ts';
 import { endsWithout } from './ends-without.ts';
 import {
   findCriticalPath,
@@ -22,7 +23,7 @@ interface Span {
 export interface TimelineRow {
   key: string;
   name: string;
-  status: Status;
+  status: ShownStatus;
   stage: number;
   /** Undefined for the row of a stage. */
   step: number | undefined;
@@ -63,7 +64,7 @@ export function readTimeline(build: Build, nowSec: number): Timeline {
       { ...row, name: stage.name, status: stage.status, step: undefined, spans },
       ...(stage.steps ?? []).map((step) => ({
         ...{ ...row, ...about(stepKey(stage, step)) },
-        ...{ name: step.name, status: step.status, step: step.number },
+        ...{ name: step.name, status: stepStatus(step), step: step.number },
         spans: keptFrom ? [] : stepSpans(step, parts.get(stepKey(stage, step)), nowSec),
       })),
     ];

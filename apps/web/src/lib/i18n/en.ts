@@ -1,11 +1,12 @@
 import type { DisplayStatus } from '@millrace/contract/vocabulary';
 
-const status: Record<DisplayStatus, string> = {
+const status: Record<DisplayStatus | 'allowed_failure', string> = {
   success: 'Success',
   running: 'Running',
   pending: 'Pending',
   failure: 'Failure',
   error: 'Error',
+  allowed_failure: 'Failed, allowed to fail',
   killed: 'Killed',
   declined: 'Declined',
   skipped: 'Skipped',

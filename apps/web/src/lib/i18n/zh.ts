@@ -6,6 +6,7 @@ const status: Messages['status'] = {
   pending: '等待中',
   failure: '失败',
   error: '错误',
+  allowed_failure: '失败（允许失败）',
   killed: '已终止',
   declined: '已拒绝',
   skipped: '已跳过',
