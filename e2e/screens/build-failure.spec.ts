@@ -1,4 +1,4 @@
-import type { FailingStep } from '@millrace/contract/api';
+import type { Build, FailingStep } from '@millrace/contract/api';
 import type { Page } from '@playwright/test';
 import {
   giveBuild,
@@ -15,10 +15,10 @@ const failing = (step: number, fields: Partial<FailingStep> = {}): FailingStep =
   ...{ since: 1, builds_ago: 0, failed: 0, of: 7 },
   ...fields,
 });
-const panel = (page: Page) =>
-  page.getByRole('group').filter({ hasText: /What failed|fails since/ });
+const panel = (page: Page) => page.getByRole('group', { name: 'What failed' });
+const toggle = (page: Page) => panel(page).getByRole('button', { name: /What failed|fails since/ });
 
-function giveFailure(mock: MockServer) {
+function giveFailure(mock: MockServer, fields: Partial<Build> = { attempt: 1 }) {
   const steps = [1, 2, 3, 4, 5].map((number) =>
     someStep({
       ...{ number, name: `turn ${number}`, status: 'failure', exit_code: 1 },
@@ -26,7 +26,7 @@ function giveFailure(mock: MockServer) {
     }),
   );
   const stages = [someStage({ name: 'mill', status: 'failure', steps })];
-  giveBuild(mock, { status: 'failure', number: 1, stages, attempt: 1 });
+  giveBuild(mock, { status: 'failure', number: 1, stages, ...fields });
   mock.state.log = linesOf(['all is well', 'error: the wheel is stuck', 'bye']);
   mock.state.failure = {
     ...mock.state.failure,
@@ -36,10 +36,11 @@ function giveFailure(mock: MockServer) {
 }
 
 atEachWidth(() => {
-  test('what failed, since when and why stand above the log', async ({ page, mock }) => {
+  test('one line says what failed, and opens for since when and why', async ({ page, mock }) => {
     giveFailure(mock);
     await page.goto('/octo/hello/1');
-    await expect(panel(page)).toContainText('What failed on main');
+    await expect(panel(page).getByText('error: the wheel is stuck')).toBeVisible();
+    await toggle(page).click();
     const steps = panel(page).getByRole('listitem');
     await expect(steps.first()).toContainText('new');
     await expect(steps.first().getByText('error: the wheel is stuck')).toBeVisible();
@@ -50,25 +51,42 @@ atEachWidth(() => {
   });
 });
 
-test('folded, it stays folded', async ({ page, mock }) => {
-  giveFailure(mock);
-  await page.goto('/octo/hello/1');
-  await panel(page).getByText('What failed on main').press('Enter');
-  await expect(panel(page).getByRole('listitem').first()).toBeHidden();
-  // A browser tells the page a moment later.
-  await expect
-    .poll(() => page.evaluate(() => Object.values({ ...localStorage })))
-    .toContain('closed');
-  await page.reload();
-  await expect(panel(page)).toBeVisible();
-  await expect(panel(page).getByRole('listitem').first()).toBeHidden();
-});
+for (const [width, height] of [
+  [1280, 720],
+  [1366, 768],
+  [1440, 900],
+  [1920, 1080],
+] as const) {
+  test(`the log has most of a page of ${width} × ${height}`, async ({ page, mock }) => {
+    const attempts = [1, 2, 3].map((number) => ({
+      ...{ number, status: 'failure' as const, login: 'ada' },
+      ...{ created: 1_700_000_000, started: 1_700_000_001, finished: 1_700_000_060 },
+    }));
+    giveFailure(mock, { attempt: 3, attempts, warnings: ['line 3: wat means nothing'] });
+    await page.setViewportSize({ width, height });
+    await page.goto('/octo/hello/1/1/2');
+    await expect(page.getByRole('log')).toBeVisible();
+    const share = async () => {
+      const [log, head] = await Promise.all([
+        page.getByRole('log').boundingBox(),
+        page.locator('main header').first().boundingBox(),
+      ]);
+      return (log?.height ?? 0) / (height - (head?.y ?? 0) - (head?.height ?? height));
+    };
+    await expect.poll(share).toBeGreaterThanOrEqual(0.6);
+    await toggle(page).click();
+    const open = await panel(page).boundingBox();
+    const head = await page.locator('main header').first().boundingBox();
+    const room = height - (head?.y ?? 0) - (head?.height ?? 0);
+    expect((open?.height ?? room) / room).toBeLessThanOrEqual(1 / 3);
+  });
+}
 
 test('a summary is shown without what could do harm', async ({ page, mock }) => {
   giveFailure(mock);
   mock.state.summary =
     '# 12 turns\n\n<script>alert(1)</script>\n\n[out](javascript:alert(1)) **fine**';
-  await page.goto('/octo/hello/1');
+  await page.goto('/octo/hello/1?view=summary');
   const summary = page.getByRole('region', { name: 'Summary of mill, turn 2' });
   await expect(summary.getByRole('heading', { name: '12 turns' })).toBeVisible();
   await expect(summary).toContainText('out fine');
@@ -86,7 +104,7 @@ for (const [what, summary] of [
   }) => {
     giveFailure(mock);
     mock.state.summary = summary;
-    await page.goto('/octo/hello/1');
+    await page.goto('/octo/hello/1?view=summary');
     const region = page.getByRole('region', { name: 'Summary of mill, turn 2' });
     await expect(region).toContainText('too complex to format, so it is shown as plain text');
     await expect(panel(page)).toBeVisible();

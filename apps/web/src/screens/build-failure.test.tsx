@@ -2,7 +2,8 @@
 import { type FailingStep, getFailureHistory, restartBuild } from '@millrace/contract/api';
 import type { MockApi } from '../testing/mock/mock-api.ts';
 import { giveBuild, linesOf, someStage, someStep } from '../testing/mock/some-build.ts';
-import { expect, findToast, screen, test, waitFor, within } from '../testing/screen-test.tsx';
+import { someRepo, someUser } from '../testing/mock/state.ts';
+import { expect, findToast, screen, test, within } from '../testing/screen-test.tsx';
 
 const failing = (step: number, fields: Partial<FailingStep> = {}): FailingStep => ({
   ...{ stage: 1, stage_name: 'mill', step, step_name: `turn ${step}` },
@@ -10,11 +11,7 @@ const failing = (step: number, fields: Partial<FailingStep> = {}): FailingStep =
   ...fields,
 });
 
-/** The panel of what failed, which its heading tells from other groups. */
-async function findPanel() {
-  const summary = await screen.findByText('What failed on main', { selector: 'summary' });
-  return within(summary.closest('details') ?? document.createElement('details'));
-}
+const findLine = async () => within(await screen.findByRole('group', { name: 'What failed' }));
 
 function giveFailure(mock: MockApi, fields: object = { attempt: 1 }) {
   const steps = [1, 2, 3, 4, 5].map((number) =>
@@ -30,14 +27,56 @@ function giveFailure(mock: MockApi, fields: object = { attempt: 1 }) {
   };
 }
 
-test('of many steps that failed three are shown at first', async ({ mock, open, user }) => {
+test('one line says what failed, why and since when', async ({ mock, open, user }) => {
+  giveFailure(mock);
+  mock.state.failure.since = { since: 118, builds_ago: 5 };
+  await open('/octo/hello/1');
+  const line = await findLine();
+  const toggle = await line.findByRole('button', { name: 'main fails since #118, 5 builds ago' });
+  expect(toggle).toHaveAttribute('aria-expanded', 'false');
+  expect(line.getByRole('link', { name: /mill › turn 1/ })).toHaveAttribute(
+    'href',
+    '/octo/hello/1/1/1',
+  );
+  line.getByText('4 more failed');
+  const error = await line.findByRole('link', { name: /error: the wheel is stuck/ });
+  expect(error).toHaveAttribute('href', '/octo/hello/1/1/1#L2');
+  line.getByRole('button', { name: 'Restart failed' });
+  expect(screen.getAllByRole('button', { name: 'Restart failed' })).toHaveLength(1);
+  expect(line.queryByRole('listitem')).toBeNull();
+  await user.click(toggle);
+  expect(toggle).toHaveAttribute('aria-expanded', 'true');
+  expect(line.getAllByRole('listitem')).toHaveLength(2);
+  line.getByText('failed in 6 of the last 50');
+});
+
+test('of many steps that failed three are listed at first', async ({ mock, open, user }) => {
   giveFailure(mock);
   mock.state.failure.steps = [1, 2, 3, 4, 5].map((step) => failing(step));
   await open('/octo/hello/1');
-  const panel = await findPanel();
-  expect(panel.getAllByRole('listitem')).toHaveLength(3);
-  await user.click(panel.getByRole('button', { name: '2 more failed' }));
-  expect(panel.getAllByRole('listitem')).toHaveLength(5);
+  const line = await findLine();
+  await user.click(await line.findByRole('button', { name: 'What failed on main' }));
+  expect(line.getAllByRole('listitem')).toHaveLength(3);
+  await user.click(line.getByRole('button', { name: '2 more failed' }));
+  expect(line.getAllByRole('listitem')).toHaveLength(5);
+});
+
+test('a build whose pipeline file is broken says that alone', async ({ mock, open }) => {
+  giveFailure(mock, { attempt: 1, status: 'error', error: 'yaml: line 3', stages: [] });
+  await open('/octo/hello/1');
+  await screen.findByText('yaml: line 3');
+  expect(screen.queryByRole('group', { name: 'What failed' })).toBeNull();
+  expect(mock.calls(getFailureHistory)).toEqual([]);
+});
+
+test('who may only read is not offered a restart', async ({ mock, open }) => {
+  giveFailure(mock);
+  mock.state.user = someUser({ admin: false });
+  mock.state.repos = [someRepo({ permissions: { read: true, write: false, admin: false } })];
+  await open('/octo/hello/1');
+  const line = await findLine();
+  await line.findByRole('link', { name: /mill › turn 1/ });
+  expect(screen.queryByRole('button', { name: 'Restart failed' })).toBeNull();
 });
 
 test('what cannot be told says why, and can be asked again', async ({ mock, open, user }) => {
@@ -50,7 +89,7 @@ test('what cannot be told says why, and can be asked again', async ({ mock, open
   });
   mock.mend(getFailureHistory);
   await user.click(within(said).getByRole('button', { name: 'Try again' }));
-  await findPanel();
+  await (await findLine()).findByRole('button', { name: 'What failed on main' });
 });
 
 test('a restart that is refused says why', async ({ mock, open, user }) => {
@@ -75,9 +114,10 @@ test('a server that knows no attempts is offered nothing of all this', async ({ 
   await screen.findByText(/the resource you requested cannot be found/);
 });
 
-test('it speaks Chinese', async ({ mock, open }) => {
+test('it speaks Chinese', async ({ mock, open, user }) => {
   giveFailure(mock);
   await open('/octo/hello/1', 'zh-CN');
-  await screen.findByText(/main 的失败内容/);
-  await waitFor(() => screen.getByText(/自 #118 起失败，已持续 5 次构建/));
+  const toggle = await screen.findByRole('button', { name: 'main 的失败内容' });
+  await user.click(toggle);
+  await screen.findByText(/自 #118 起失败，已持续 5 次构建/);
 });

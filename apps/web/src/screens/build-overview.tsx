@@ -2,12 +2,13 @@ import type { Build } from '@millrace/contract/api';
 import { Suspense, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { buildPath, consoleState } from '../features/builds/build-address.ts';
-import type { BuildView } from '../features/builds/build-view.ts';
+import { type BuildView, searchWithView } from '../features/builds/build-view.ts';
 import type { Selection } from '../features/builds/stage-tree-view.ts';
 import { StepLink } from '../features/builds/step-link.tsx';
 import type { LogAddress } from '../features/console/engine/open-log.ts';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { lazyPart } from '../lib/load-part.ts';
+import { paths } from '../lib/paths.ts';
 
 const BuildGraph = lazyPart(() => import('../features/graph/build-graph.tsx'), 'BuildGraph');
 const BuildTimeline = lazyPart(
@@ -15,6 +16,7 @@ const BuildTimeline = lazyPart(
   'BuildTimeline',
 );
 const BuildFiles = lazyPart(() => import('../features/artifacts/build-files.tsx'), 'BuildFiles');
+const SummaryList = lazyPart(() => import('../features/summaries/summary-list.tsx'), 'SummaryList');
 const TestPanel = lazyPart(() => import('../features/tests/test-panel.tsx'), 'TestPanel');
 const CardList = lazyPart(() => import('../features/cards/card-list.tsx'), 'CardList');
 const LogEnd = lazyPart(() => import('../features/console/log-end.tsx'), 'LogEnd');
@@ -27,18 +29,16 @@ interface BuildOverviewProps {
   view: Exclude<BuildView, 'logs'>;
   /** Whether the account may delete what the build left. */
   canDelete: boolean;
-  /** Leads to the log of the step in the address. */
-  onOpenLog: () => void;
   onStreamEnd: () => void;
 }
 
 /** The build as a graph, with what there is to say of a step, on an axis of time, its tests, files or cards. */
 export function BuildOverview(props: BuildOverviewProps) {
-  const { address, build, selection, view, canDelete, onOpenLog, onStreamEnd } = props;
+  const { address, build, selection, view, canDelete, onStreamEnd } = props;
   const { namespace, name } = address;
   const { tests: text } = usePageMessages();
   const navigate = useNavigate();
-  const { pathname, search } = useLocation();
+  const { search } = useLocation();
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
   const slug = `${namespace}/${name}`;
   if (view === 'cards') {
@@ -49,6 +49,13 @@ export function BuildOverview(props: BuildOverviewProps) {
     );
   }
   if (!build) return null;
+  if (view === 'summary') {
+    return (
+      <Suspense>
+        <SummaryList repo={{ namespace, name }} build={build} attempt={address.attempt} />
+      </Suspense>
+    );
+  }
   if (view === 'files') {
     const { attempt } = address;
     return (
@@ -70,9 +77,7 @@ export function BuildOverview(props: BuildOverviewProps) {
             status === 'skipped' ? (
               rowName
             ) : (
-              <StepLink to={buildPath(slug, build, stage, step ?? 1)} onClick={onOpenLog}>
-                {rowName}
-              </StepLink>
+              <StepLink to={buildPath(slug, build, stage, step ?? 1)}>{rowName}</StepLink>
             )
           }
         />
@@ -87,14 +92,17 @@ export function BuildOverview(props: BuildOverviewProps) {
           repo={{ namespace, name }}
           build={build}
           renderLogLink={(stage, step) => (
-            <StepLink to={buildPath(slug, build, stage, step)} onClick={onOpenLog}>
-              {text.openLog}
-            </StepLink>
+            <StepLink to={buildPath(slug, build, stage, step)}>{text.openLog}</StepLink>
           )}
         />
       </Suspense>
     );
   }
+  const showInGraph = (stage: number, step: number) =>
+    navigate({
+      pathname: paths.build(slug, build.number, stage, step),
+      search: searchWithView(search, 'graph'),
+    });
   return (
     <Suspense>
       <BuildGraph
@@ -103,11 +111,11 @@ export function BuildOverview(props: BuildOverviewProps) {
         step={address.step}
         onStage={(stage) => {
           setIsDrawerOpen(false);
-          navigate(buildPath(slug, build, stage, 1));
+          showInGraph(stage, 1);
         }}
         onStep={(stage, step) => {
           setIsDrawerOpen(true);
-          navigate(buildPath(slug, build, stage, step));
+          showInGraph(stage, step);
         }}
       />
       {selection?.stage && selection.step && (
@@ -125,10 +133,11 @@ export function BuildOverview(props: BuildOverviewProps) {
               stage={selection.stage}
               step={selection.step}
               onStreamEnd={onStreamEnd}
-              onOpen={() => {
-                navigate(pathname + search, { replace: true, state: consoleState });
-                onOpenLog();
-              }}
+              onOpen={() =>
+                navigate(buildPath(slug, build, address.stage, address.step), {
+                  state: consoleState,
+                })
+              }
             />
           </Suspense>
         </StepDrawer>

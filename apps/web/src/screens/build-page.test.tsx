@@ -1,5 +1,11 @@
 // @vitest-environment happy-dom
-import { changeBuild, giveBuild, someStage, someStep } from '../testing/mock/some-build.ts';
+import {
+  changeBuild,
+  giveBuild,
+  linesOf,
+  someStage,
+  someStep,
+} from '../testing/mock/some-build.ts';
 import {
   expect,
   findAddress,
@@ -54,6 +60,35 @@ test.describe('head', () => {
     await findGraph();
     await user.click(await findToggle('Log View'));
     await open('/octo/hello/1');
+    await findPane();
+  });
+
+  test('the address decides the view before what is remembered', async ({ mock, open, user }) => {
+    giveBuild(mock);
+    localStorage.setItem('millrace.build-view', 'graph');
+    await open('/octo/hello/1');
+    await findGraph();
+    await findAddress('/octo/hello/1?view=graph');
+    await open('/octo/hello/1/1/1');
+    await findPane();
+    await open('/octo/hello/1#L2');
+    await findPane();
+    await user.click(await findToggle('Graph View'));
+    await findAddress('/octo/hello/1?view=graph#L2');
+    await user.click(await findToggle('Log View'));
+    await findPane();
+    await findAddress('/octo/hello/1?view=logs#L2');
+    await open('/octo/hello/1/1/1?view=graph');
+    await findGraph();
+  });
+
+  test('back leads to the view before', async ({ mock, open, user }) => {
+    giveBuild(mock);
+    await open('/octo/hello/1');
+    await findPane();
+    await user.click(await findToggle('Graph View'));
+    await findGraph();
+    history.back();
     await findPane();
   });
 
@@ -187,6 +222,20 @@ test.describe('stages and steps', () => {
     await findAddress('/octo/hello/1/2/2');
     const heading = async () => (await findPane()).getByRole('heading').textContent;
     await waitFor(async () => expect(await heading()).toBe('second / gamma'));
+  });
+
+  test('f leads from every view into the log of the step that failed', async ({
+    mock,
+    open,
+    user,
+  }) => {
+    giveBuild(mock, { status: 'failure', stages: manyStages() });
+    mock.state.log = linesOf(['error: stuck']);
+    await open('/octo/hello/1?view=graph');
+    await findGraph();
+    await user.keyboard('f');
+    await findAddress('/octo/hello/1/2/2');
+    await waitFor(async () => expect(await screen.findByRole('log')).toHaveFocus());
   });
 
   test('a failure that does not count is not offered', async ({ mock, open }) => {

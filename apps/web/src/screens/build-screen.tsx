@@ -1,23 +1,21 @@
-import type { Build } from '@millrace/contract/api';
-import { hasFailed } from '@millrace/contract/vocabulary';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { errorText, isMissing, isUnauthorized } from '../api/api-error.ts';
 import { earlierAttempt } from '../api/attempt.ts';
-import { hasExtras } from '../api/server-extras.ts';
 import { ReadNotice } from '../domain-ui/read-notice.tsx';
-import { namesFile } from '../features/artifacts/file-address.ts';
 import { readNumber } from '../features/builds/build-address.ts';
 import { BuildHead } from '../features/builds/build-head.tsx';
 import { attemptQuery, buildQuery } from '../features/builds/build-queries.ts';
-import { type BuildView, readView, rememberView, viewsOf } from '../features/builds/build-view.ts';
 import { BuildWarnings } from '../features/builds/build-warnings.tsx';
-import { FailureSkeleton } from '../features/builds/failure-skeleton.tsx';
-import { findSelection, isStageMissing } from '../features/builds/stage-tree-view.ts';
+import { useFailureKey } from '../features/builds/failure-link.tsx';
+import {
+  findSelection,
+  hasFailurePanel,
+  isStageMissing,
+} from '../features/builds/stage-tree-view.ts';
 import { useBuildInBackground } from '../features/builds/use-build-in-background.ts';
 import { useTabState } from '../features/builds/use-tab-state.ts';
-import { readLogSearch } from '../features/log-search/log-search-address.ts';
 import { canAdministerRepo, canWriteRepo } from '../features/repos/repo-permissions.ts';
 import { repoQuery } from '../features/repos/repo-queries.ts';
 import { useCurrentUser } from '../features/session/session-queries.ts';
@@ -30,12 +28,11 @@ import { BuildOverview } from './build-overview.tsx';
 import css from './build-screen.module.css';
 import { BuildWorkspace } from './build-workspace.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
+import { useBuildView } from './use-build-view.ts';
 
 const AttemptBar = lazyPart(() => import('../features/builds/attempt-bar.tsx'), 'AttemptBar');
 
 const FailurePanel = lazyPart(() => import('./failure-panel.tsx'), 'FailurePanel');
-
-const SummaryList = lazyPart(() => import('../features/summaries/summary-list.tsx'), 'SummaryList');
 
 export function BuildScreen() {
   const { namespace = '', name = '', build, stage, step } = useParams();
@@ -74,18 +71,12 @@ function BuildAt({ namespace, name, buildNumber, stageNumber, stepNumber }: Buil
     enabled: isEarlier,
   });
   const build = isEarlier ? earlier.data : newest;
-  const [chosenView, setChosenView] = useState<BuildView>(() =>
-    readLogSearch(location.search) ? 'logs' : namesFile(location.search) ? 'files' : readView(),
-  );
-  const view = !build || viewsOf(build).includes(chosenView) ? chosenView : 'logs';
+  const { view, changeView } = useBuildView(build);
   usePageTitle(text.page(buildNumber, stageNumber, stepNumber, `${namespace}/${name}`));
 
   useTabState(newest);
   useBuildInBackground(repo, newest);
-  const changeView = (next: BuildView) => {
-    rememberView(next);
-    setChosenView(next);
-  };
+  useFailureKey(`${namespace}/${name}`, build);
   const readAgain = () => client.invalidateQueries(buildQuery(repo, buildNumber));
 
   const error = answer.error ?? (isEarlier ? earlier.error : null) ?? repoAnswer.error;
@@ -103,6 +94,8 @@ function BuildAt({ namespace, name, buildNumber, stageNumber, stepNumber }: Buil
     attempt: build && earlierAttempt(build),
   };
   const selection = build && findSelection(build, stageNumber, stepNumber);
+  const canWrite = canWriteRepo(repoAnswer.data, user);
+  const failed = build === newest && build && hasFailurePanel(build) ? build : undefined;
   return (
     <div className={css.fill} data-fill-height>
       <BuildHead
@@ -110,7 +103,8 @@ function BuildAt({ namespace, name, buildNumber, stageNumber, stepNumber }: Buil
         buildNumber={buildNumber}
         build={build}
         newest={newest}
-        canWrite={canWriteRepo(repoAnswer.data, user)}
+        canWrite={canWrite}
+        hasFailurePanel={failed !== undefined}
         view={view}
         onViewChange={changeView}
       />
@@ -120,19 +114,14 @@ function BuildAt({ namespace, name, buildNumber, stageNumber, stepNumber }: Buil
           <AttemptBar build={build} />
         </AboveLog>
       )}
-      {build === newest && build && hasExtras(build) && hasFailed(build.status) && (
-        <AboveLog instead={<FailureSkeleton build={build} />}>
+      {failed && (
+        <AboveLog instead={<div className={css.failureLine} />}>
           <FailurePanel
             repo={repo}
-            build={build}
-            onOpenStep={() => changeView('logs')}
+            build={failed}
+            canWrite={canWrite}
             onOpenTests={() => changeView('tests')}
           />
-        </AboveLog>
-      )}
-      {build && hasSummary(build) && (
-        <AboveLog>
-          <SummaryList repo={repo} build={build} attempt={address.attempt} />
         </AboveLog>
       )}
       {!build && error ? (
@@ -153,7 +142,6 @@ function BuildAt({ namespace, name, buildNumber, stageNumber, stepNumber }: Buil
           selection={selection}
           view={view}
           canDelete={canAdministerRepo(repoAnswer.data, user)}
-          onOpenLog={() => changeView('logs')}
           onStreamEnd={readAgain}
         />
       ) : (
@@ -161,16 +149,12 @@ function BuildAt({ namespace, name, buildNumber, stageNumber, stepNumber }: Buil
           address={address}
           build={build}
           selection={selection}
-          canDecide={canWriteRepo(repoAnswer.data, user)}
+          canDecide={canWrite}
           onStreamEnd={readAgain}
         />
       )}
     </div>
   );
-}
-
-function hasSummary({ stages = [] }: Build): boolean {
-  return stages.some(({ steps = [] }) => steps.some((step) => step.summary));
 }
 
 /** What tells more of a build than its log does: where it cannot be loaded, the log stands without it. */

@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { isMissing } from '../api/api-error.ts';
 import type { RepoName } from '../features/builds/build-queries.ts';
 import { failureQuery } from '../features/builds/failure-query.ts';
-import { FailureSkeleton } from '../features/builds/failure-skeleton.tsx';
 import css from '../features/builds/failure-summary.module.css';
 import { FailureSummary } from '../features/builds/failure-summary.tsx';
+import { RestartFailedButton } from '../features/builds/restart-failed-button.tsx';
+import { canRestartFailed } from '../features/builds/stage-tree-view.ts';
 import { StepLink } from '../features/builds/step-link.tsx';
 import { FirstError } from '../features/console/first-error.tsx';
 import { FailedTestsLine } from '../features/tests/failed-tests-line.tsx';
@@ -15,33 +16,33 @@ import { Button } from '../ui/button.tsx';
 interface FailurePanelProps {
   repo: RepoName;
   build: Build;
-  onOpenStep: () => void;
+  canWrite: boolean;
   onOpenTests: () => void;
 }
 
 /** What failed in a build, since when and why, before anything is pressed. */
-export function FailurePanel({ repo, build, onOpenStep, onOpenTests }: FailurePanelProps) {
+export function FailurePanel({ repo, build, canWrite, onOpenTests }: FailurePanelProps) {
   const { common } = useMessages();
   const { failure: text, console: consoleText } = usePageMessages();
   const { data, error, refetch } = useQuery(failureQuery(repo, build));
-  if (error && !data) {
-    if (isMissing(error)) return null;
-    return (
-      <p className={css.summary}>
-        {text.failed(error.message)}{' '}
-        <Button size="small" onClick={() => refetch()}>
-          {common.retry}
-        </Button>
-      </p>
-    );
-  }
-  if (!data) return <FailureSkeleton build={build} />;
+  const isUnknown = error !== null && !data;
   return (
     <FailureSummary
       slug={`${repo.namespace}/${repo.name}`}
       build={build}
       history={data}
-      onOpenStep={onOpenStep}
+      isLoading={!data && !error}
+      problem={
+        isUnknown &&
+        !isMissing(error) && (
+          <p>
+            {text.failed(error.message)}{' '}
+            <Button size="small" onClick={() => refetch()}>
+              {common.retry}
+            </Button>
+          </p>
+        )
+      }
       failedTests={
         build.tests &&
         build.tests.failed > 0 && <FailedTestsLine repo={repo} build={build} onOpen={onOpenTests} />
@@ -49,13 +50,17 @@ export function FailurePanel({ repo, build, onOpenStep, onOpenTests }: FailurePa
       firstError={({ stage, step = 1 }, path) => (
         <FirstError address={{ ...repo, build: build.number, stage, step }}>
           {(line, number, hash) => (
-            <StepLink className={css.error} to={path + hash} onClick={onOpenStep}>
+            <StepLink className={css.error} title={line} to={path + hash}>
               <span className="visually-hidden">{consoleText.line(number)}: </span>
               {line}
             </StepLink>
           )}
         </FirstError>
       )}
+      actions={
+        canWrite &&
+        canRestartFailed(build) && <RestartFailedButton repo={repo} build={build} size="small" />
+      }
     />
   );
 }

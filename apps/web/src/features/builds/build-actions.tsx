@@ -1,18 +1,20 @@
 import type { Build } from '@millrace/contract/api';
+import { useIsMutating } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { hasExtras } from '../../api/server-extras.ts';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { logError } from '../../lib/log-error.ts';
 import { paths } from '../../lib/paths.ts';
-import { RestartFailedIcon, RestartIcon, StopIcon } from '../../ui/build-icons.tsx';
+import { RestartIcon, StopIcon } from '../../ui/build-icons.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ChevronIcon } from '../../ui/icons.tsx';
 import { OnDemand } from '../../ui/on-demand.tsx';
 import css from './build-actions.module.css';
 import type { BuildMenuProps } from './build-menu.tsx';
-import { useCancelBuild, useRestartBuild, useRestartFailed } from './build-mutations.ts';
+import { restartKey, useCancelBuild, useRestartBuild } from './build-mutations.ts';
 import type { RepoName } from './build-queries.ts';
+import { RestartFailedButton } from './restart-failed-button.tsx';
 import { canRestartFailed } from './stage-tree-view.ts';
 
 const loadMenu = () => import('./build-menu.tsx');
@@ -23,10 +25,13 @@ interface BuildActionsProps {
   repo: RepoName;
   build: Build;
   canWrite: boolean;
+  /** It has a button of its own that restarts what failed. */
+  hasFailurePanel: boolean;
 }
 
 /** Anyone may try to cancel; the server decides. Starting again is for those who may write. */
-export function BuildActions({ repo, build, canWrite }: BuildActionsProps) {
+export function BuildActions(props: BuildActionsProps) {
+  const { repo, build, canWrite, hasFailurePanel } = props;
   const { common } = useMessages();
   const { build: text } = usePageMessages();
   const navigate = useNavigate();
@@ -34,8 +39,8 @@ export function BuildActions({ repo, build, canWrite }: BuildActionsProps) {
   const [isDeploying, setIsDeploying] = useState(false);
   const cancel = useCancelBuild(repo, build.number);
   const restart = useRestartBuild(repo, build.number, { debug: false });
-  const restartFailed = useRestartFailed(repo, build.number);
   const debug = useRestartBuild(repo, build.number, { debug: true });
+  const isBusy = useIsMutating({ mutationKey: restartKey(repo, build.number) }) > 0;
   // Given with the press: who has left the page by the time of the answer stays where they went.
   const open = (made: Build | null, ...first: [stage?: number, step?: number]) => {
     if (made) navigate(paths.build(slug, made.number, ...first));
@@ -56,18 +61,10 @@ export function BuildActions({ repo, build, canWrite }: BuildActionsProps) {
     );
   }
   if (build.status === 'blocked' || !canWrite) return null;
-  const isBusy = restart.isPending || restartFailed.isPending || debug.isPending;
   return (
     <>
-      {hasExtras(build) && canRestartFailed(build) && (
-        <Button
-          className={css.action}
-          disabled={isBusy}
-          onClick={() => restartFailed.mutate(undefined, { onSuccess: (started) => open(started) })}
-        >
-          <RestartFailedIcon size={14} />
-          {text.restartOnlyFailed}
-        </Button>
+      {hasExtras(build) && canRestartFailed(build) && !hasFailurePanel && (
+        <RestartFailedButton repo={repo} build={build} />
       )}
       <Button className={css.action} disabled={isBusy} onClick={startAgain}>
         <RestartIcon size={14} />

@@ -1,9 +1,13 @@
 import type { Build } from '@millrace/contract/api';
 import { earlierAttempt } from '../../api/attempt.ts';
+import { logFocusState } from '../../lib/log-focus.ts';
 import { paths } from '../../lib/paths.ts';
 
 /** Marks an entry of the history where, on a small screen, the console covers the page. */
 export const consoleState = { console: true } as const;
+
+/** Marks one that also moves the focus to the log. */
+export const consoleFocusState = { ...consoleState, ...logFocusState } as const;
 
 export function isConsoleState(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'console' in state;

@@ -25,6 +25,8 @@ interface BuildHeadProps {
   /** In its newest attempt: what can be done is done with that. */
   newest: Build | undefined;
   canWrite: boolean;
+  /** Whether the page says below what failed. */
+  hasFailurePanel: boolean;
   view: BuildView;
   onViewChange: (view: BuildView) => void;
 }
@@ -33,7 +35,7 @@ interface BuildHeadProps {
 const factWidths = [140, 82, 58, 120, 70];
 
 export function BuildHead(props: BuildHeadProps) {
-  const { repo, buildNumber, build, newest, canWrite, view, onViewChange } = props;
+  const { repo, buildNumber, build, newest, canWrite, hasFailurePanel, view, onViewChange } = props;
   const { repo: repoText, activity } = useMessages();
   const { build: text, compare } = usePageMessages();
   const slug = `${repo.namespace}/${repo.name}`;
@@ -66,7 +68,7 @@ export function BuildHead(props: BuildHeadProps) {
         newest ? (
           <>
             <NotifyButton slug={slug} build={newest} />
-            <BuildActions repo={repo} build={newest} canWrite={canWrite} />
+            <BuildActions {...{ repo, canWrite, hasFailurePanel }} build={newest} />
           </>
         ) : (
           <Skeleton width={92} height={32} />

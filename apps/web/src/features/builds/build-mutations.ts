@@ -46,11 +46,17 @@ export function useCancelBuild(repo: RepoName, number: number) {
   });
 }
 
+/** Starting a build again, in whatever way. */
+export function restartKey({ namespace, name }: RepoName, number: number) {
+  return ['restart', `${namespace}/${name}`, number];
+}
+
 /** @param debug keeps the build open for a remote session, where the server can */
 export function useRestartBuild(repo: RepoName, number: number, { debug }: { debug: boolean }) {
   const { build: text } = usePageMessages();
   const client = useQueryClient();
   return useMutation({
+    mutationKey: restartKey(repo, number),
     mutationFn: () =>
       callApi(restartBuild, {
         params: { ...repo, build: number },
@@ -69,6 +75,7 @@ export function useRestartFailed(repo: RepoName, number: number) {
   const { build: text } = usePageMessages();
   const client = useQueryClient();
   return useMutation({
+    mutationKey: restartKey(repo, number),
     mutationFn: () =>
       callApi(restartBuild, { params: { ...repo, build: number }, query: { only: 'failed' } }),
     meta: { failed: text.restartFailed },

@@ -3,32 +3,80 @@ import { hasExtras } from '../../api/server-extras.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 
 /** The ways in which a build can be looked at. */
-export type BuildView = 'logs' | 'graph' | 'timeline' | 'tests' | 'files' | 'cards';
+export type BuildView = 'logs' | 'summary' | 'graph' | 'timeline' | 'tests' | 'files' | 'cards';
 
-const views: readonly BuildView[] = ['logs', 'graph', 'timeline', 'tests', 'files', 'cards'];
+const views = ['logs', 'summary', 'graph', 'timeline', 'tests', 'files', 'cards'] as const;
 const stored = 'build-view';
+const parameter = 'view';
+/** Parameters of the address that only one view reads. */
+const viewOfParameter: readonly [string, BuildView][] = [
+  ['file', 'files'],
+  ['search', 'logs'],
+];
 
 /**
- * The views that the build has: tests, files and cards only where a step left some, the timeline only
+ * The views that the build has: summary, tests, files and cards only where a step left some, the timeline only
  * where attempts are told apart.
  */
 export function viewsOf(build: Build | undefined): BuildView[] {
-  const hasCards = build?.stages?.some((stage) => stage.steps?.some((step) => step.schema));
+  const steps = (build?.stages ?? []).flatMap((stage) => stage.steps ?? []);
   return [
-    ...(['logs', 'graph'] as const),
+    'logs',
+    ...(steps.some(({ summary }) => summary) ? (['summary'] as const) : []),
+    'graph',
     ...(hasExtras(build) ? (['timeline'] as const) : []),
     ...(build?.tests ? (['tests'] as const) : []),
     ...(build?.artifacts ? (['files'] as const) : []),
-    ...(hasCards ? (['cards'] as const) : []),
+    ...(steps.some(({ schema }) => schema) ? (['cards'] as const) : []),
   ];
 }
 
 /** The remembered view; logs where there is none. */
 export function readView(): BuildView {
-  const view = readStored(stored);
-  return views.find((each) => each === view) ?? 'logs';
+  return findView(readStored(stored)) ?? 'logs';
 }
 
 export function rememberView(view: BuildView): void {
   writeStored(stored, view);
+}
+
+interface BuildAddress {
+  search: string;
+  hash: string;
+  /** Whether the path names a stage. */
+  hasStage: boolean;
+}
+
+/** The view that an address asks for, by its name or by what only one view shows; undefined if it asks for none. */
+export function viewOfAddress({ search, hash, hasStage }: BuildAddress): BuildView | undefined {
+  const parameters = new URLSearchParams(search);
+  const implied = viewOfParameter.find(([name]) => parameters.has(name))?.[1];
+  const isPlace = hasStage || hash.startsWith('#L');
+  return findView(parameters.get(parameter)) ?? implied ?? (isPlace ? 'logs' : undefined);
+}
+
+/** Whether an address asks for its view by more than what is open in it. */
+export function isViewNamed({ search, hash, hasStage }: BuildAddress): boolean {
+  const parameters = new URLSearchParams(search);
+  const isPlace = hasStage || hash.startsWith('#L');
+  return findView(parameters.get(parameter)) !== undefined || (isPlace && !parameters.has('file'));
+}
+
+/** Returns the search part of an address with another view. */
+export function searchWithView(search: string, view: BuildView): string {
+  const parameters = new URLSearchParams(search);
+  parameters.set(parameter, view);
+  return `?${parameters}`;
+}
+
+/** Returns the search part of an address that asks for no view. */
+export function searchWithoutView(search: string): string {
+  const parameters = new URLSearchParams(search);
+  parameters.delete(parameter);
+  for (const [name, view] of viewOfParameter) if (view !== 'logs') parameters.delete(name);
+  return parameters.size > 0 ? `?${parameters}` : '';
+}
+
+function findView(name: string | null): BuildView | undefined {
+  return views.find((each) => each === name);
 }

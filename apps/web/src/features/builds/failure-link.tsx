@@ -5,28 +5,31 @@ import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { isPageKey } from '../../lib/page-keys.ts';
 import { FailureIcon } from '../../ui/build-icons.tsx';
 import { buttonClass } from '../../ui/button.tsx';
-import { buildPath, consoleState } from './build-address.ts';
+import { buildPath, consoleFocusState } from './build-address.ts';
 import css from './failure-link.module.css';
 import { listFailures } from './stage-tree-view.ts';
 import { StepLink } from './step-link.tsx';
 
 const shortcut = 'f';
 
-/** Leads to the step that failed, also by one key. */
-export function FailureLink({ slug, build }: { slug: string; build: Build }) {
-  const { build: text } = usePageMessages();
+/** Leads to the log of the first step that failed by one key, whatever the page shows of the build. */
+export function useFailureKey(slug: string, build: Build | undefined): void {
   const navigate = useNavigate();
-  const [failure] = listFailures(build);
-  const path = failure && buildPath(slug, build, failure.stage, failure.step);
+  const path = build && firstFailurePath(slug, build);
   useEffect(() => {
     if (!path) return;
     const onKeyDown = (event: KeyboardEvent) => {
-      if (isPageKey(event, shortcut)) navigate(path, { state: consoleState });
+      if (isPageKey(event, shortcut)) navigate(path, { state: consoleFocusState });
     };
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
   }, [path, navigate]);
+}
 
+/** A link to the first step that failed. */
+export function FailureLink({ slug, build }: { slug: string; build: Build }) {
+  const { build: text } = usePageMessages();
+  const path = firstFailurePath(slug, build);
   if (!path) return null;
   return (
     <div className={css.failure}>
@@ -41,4 +44,9 @@ export function FailureLink({ slug, build }: { slug: string; build: Build }) {
       </StepLink>
     </div>
   );
+}
+
+function firstFailurePath(slug: string, build: Build): string | undefined {
+  const [failure] = listFailures(build);
+  return failure && buildPath(slug, build, failure.stage, failure.step);
 }

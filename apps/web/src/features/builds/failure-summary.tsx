@@ -1,128 +1,81 @@
 import type { Build, FailingStep, FailureHistory } from '@millrace/contract/api';
-import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router';
-import { RelativeTime } from '../../domain-ui/relative-time.tsx';
-import { StatusIcon } from '../../domain-ui/status-icon.tsx';
+import { type ReactNode, useId, useState } from 'react';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
-import { CommitList } from './commit-list.tsx';
-import { isFailureOpen, rememberFailureOpen } from './failure-fold.ts';
-import { shownFailures } from './failure-skeleton.tsx';
+import { ChevronRightIcon } from '../../ui/icons.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { FailedStepLink } from './failed-step-link.tsx';
+import { FailureDetails } from './failure-details.tsx';
 import css from './failure-summary.module.css';
-import { StepLink } from './step-link.tsx';
+import { listFailures } from './stage-tree-view.ts';
 
 interface FailureSummaryProps {
   slug: string;
   build: Build;
-  history: FailureHistory;
-  /** What the step's log says of it, as a way there. */
-  firstError: (step: FailingStep, path: string) => ReactNode;
+  history: FailureHistory | undefined;
+  isLoading: boolean;
+  /** Says why there is no history. */
+  problem: ReactNode;
+  /** The first error of the log of a step, as a link to it. */
+  firstError: (step: Pick<FailingStep, 'stage' | 'step'>, path: string) => ReactNode;
   /** How many tests failed, where that is known. */
   failedTests: ReactNode;
-  /** A way to a step was taken. */
-  onOpenStep: () => void;
+  /** What can be done about it. */
+  actions: ReactNode;
 }
 
-/** What failed, since when, why, and what changed since it did not. */
+/** One line that says what failed, why, and since when. It opens for the details. */
 export function FailureSummary(props: FailureSummaryProps) {
-  const { slug, build, history, firstError, failedTests, onOpenStep } = props;
+  const { slug, build, history, isLoading, problem, firstError, failedTests, actions } = props;
   const { failure: text } = usePageMessages();
-  const [isOpen, setIsOpen] = useState(isFailureOpen);
-  const [shown, setShown] = useState(shownFailures);
-  const { since, line, steps } = history;
-  const hidden = steps.length - shown;
-  return (
-    <details
-      className={css.summary}
-      open={isOpen}
-      onToggle={({ currentTarget: { open } }) => {
-        setIsOpen(open);
-        rememberFailureOpen(open);
-      }}
-    >
-      <summary>
-        {since && since.builds_ago > 0
-          ? text.failsSince(line, since.since, since.builds_ago)
-          : text.failsNow(line)}
-      </summary>
-      {failedTests}
-      <ul className={css.steps}>
-        {steps.slice(0, shown).map((step) => {
-          const path = paths.build(slug, build.number, step.stage, step.step ?? 1);
-          return (
-            <li key={`${step.stage}/${step.step}`} className={css.step}>
-              <div className={css.facts}>
-                <StepLink className={css.name} to={path} onClick={onOpenStep}>
-                  <StatusIcon status="failure" size={14} />
-                  {[step.stage_name, step.step_name].filter(Boolean).join(' › ')}
-                </StepLink>
-                <StepHistory slug={slug} step={step} />
-              </div>
-              {step.step !== undefined && firstError(step, path)}
-            </li>
-          );
-        })}
-      </ul>
-      {hidden > 0 && (
-        <p className={css.since}>
-          <button type="button" className={css.more} onClick={() => setShown(steps.length)}>
-            {text.more(hidden)}
-          </button>
-        </p>
-      )}
-      <LastSuccess slug={slug} build={build} history={history} />
-    </details>
-  );
-}
-
-function StepHistory({ slug, step }: { slug: string; step: FailingStep }) {
-  const { failure: text } = usePageMessages();
-  const { since, builds_ago, failed, of } = step;
-  return (
-    <>
-      {builds_ago > 0 ? (
-        <Link to={paths.build(slug, since)}>{text.since(since, builds_ago)}</Link>
-      ) : (
-        of > 0 && <span className={css.new}>{text.isNew}</span>
-      )}
-      {failed > 0 && <span>{text.failedBefore(failed, of)}</span>}
-    </>
-  );
-}
-
-function LastSuccess({
-  slug,
-  build,
-  history,
-}: Omit<FailureSummaryProps, 'firstError' | 'failedTests' | 'onOpenStep'>) {
-  const { failure: text, compare } = usePageMessages();
   const [isOpen, setIsOpen] = useState(false);
-  const { last_success: last, commits, has_all_commits, line } = history;
-  if (!last) return <p className={css.since}>{text.neverSucceeded(line)}</p>;
+  const detailsId = useId();
+  const [first] = listFailures(build);
+  const more = listFailures(build).length - 1;
   return (
-    <>
-      <p className={css.since}>
-        <span>
-          {text.lastSuccess} <Link to={paths.build(slug, last.number)}>#{last.number}</Link>{' '}
-          <RelativeTime timeSec={last.finished} />
-        </span>
-        {commits.length > 0 ? (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend that shows
+    <div role="group" className={css.summary} aria-label={text.label}>
+      <div className={css.line}>
+        {problem}
+        {isLoading && <Skeleton width={180} />}
+        {history && (
           <button
             type="button"
-            className={css.more}
+            className={css.toggle}
             aria-expanded={isOpen}
+            aria-controls={detailsId}
             onClick={() => setIsOpen(!isOpen)}
           >
-            {text.commits(commits.length, has_all_commits)}
+            <span className={css.chevron}>
+              <ChevronRightIcon size={12} />
+            </span>
+            {titleOf(history, text)}
           </button>
-        ) : (
-          has_all_commits && <span>{text.sameCommit}</span>
         )}
-        <Link to={paths.compare(slug, last.number, build.number)}>
-          {compare.compareWith(last.number)}
-        </Link>
-      </p>
-      {isOpen && <CommitList commits={commits} />}
-    </>
+        {failedTests}
+        {!isOpen && first && (
+          <>
+            <FailedStepLink slug={slug} build={build} step={first} />
+            {more > 0 && <span className={css.count}>{text.more(more)}</span>}
+            {firstError(first, paths.build(slug, build.number, first.stage, first.step))}
+          </>
+        )}
+        <span className={css.actions}>{actions}</span>
+      </div>
+      {history && isOpen && (
+        <div id={detailsId} className={css.details}>
+          <FailureDetails {...{ slug, build, history, firstError }} />
+        </div>
+      )}
+    </div>
   );
+}
+
+function titleOf(
+  { since, line }: FailureHistory,
+  text: ReturnType<typeof usePageMessages>['failure'],
+): string {
+  return since && since.builds_ago > 0
+    ? text.failsSince(line, since.since, since.builds_ago)
+    : text.failsNow(line);
 }

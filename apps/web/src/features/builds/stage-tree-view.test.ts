@@ -33,6 +33,6 @@ test('finds stage and step by number, not by place', () => {
 });
 
 test('the failing steps are those whose failure counts', () => {
-  expect(listFailures(build)).toEqual([{ stage: 3, step: 2 }]);
+  expect(listFailures(build)).toMatchObject([{ stage: 3, step: 2 }]);
   expect(listFailures(sampleBuild({ stages: [sampleStage()] }))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import type { Build, Stage, Step } from '@millrace/contract/api';
 import { hasFailed, type Status } from '@millrace/contract/vocabulary';
+import { hasExtras } from '../../api/server-extras.ts';
 
 const closedStatuses: ReadonlySet<Status> = new Set([
   'skipped',
@@ -39,11 +40,26 @@ export function canRestartFailed({ status, stages = [] }: Build): boolean {
   return (isOver || status === 'skipped') && stages.length > 0;
 }
 
-/** The steps that went wrong and count. */
-export function listFailures({ stages = [] }: Build): { stage: number; step: number }[] {
-  return stages.flatMap(({ number: stage, steps = [] }) =>
-    steps
+/** Whether the page of a build says what failed. */
+export function hasFailurePanel(build: Build): boolean {
+  return hasExtras(build) && hasFailed(build.status) && !build.error;
+}
+
+export interface FailedStep {
+  stage: number;
+  stage_name: string;
+  step: number;
+  step_name: string;
+}
+
+/** The steps that failed and are not allowed to. */
+export function listFailures({ stages = [] }: Build): FailedStep[] {
+  return stages.flatMap((stage) =>
+    (stage.steps ?? [])
       .filter(({ status, errignore }) => hasFailed(status) && !errignore)
-      .map(({ number: step }) => ({ stage, step })),
+      .map(({ number, name }) => ({
+        ...{ stage: stage.number, stage_name: stage.name },
+        ...{ step: number, step_name: name },
+      })),
   );
 }

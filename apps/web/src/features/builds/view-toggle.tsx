@@ -23,6 +23,7 @@ export function ViewToggle({ views, value, onChange }: ViewToggleProps) {
           onClick={() => onChange(view)}
         >
           {text.views[view]}
+          {view === 'summary' && <span className={css.mark} />}
         </Button>
       ))}
     </div>

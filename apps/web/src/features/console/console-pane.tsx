@@ -13,6 +13,7 @@ import { SessionLink } from './session-link.tsx';
 import { type ConsoleModel, type ConsoleProps, useConsole } from './use-console.ts';
 import { useConsoleSettings } from './use-console-settings.ts';
 import { useLineLink } from './use-line-link.ts';
+import { useLogFocus } from './use-log-focus.ts';
 import { useLogSearch } from './use-log-search.ts';
 
 interface ConsolePaneProps extends ConsoleProps {
@@ -40,6 +41,8 @@ function LogConsole(props: ConsolePaneProps) {
   const goTo = (line: number) => setTarget({ line });
   const search = useLogSearch(engine, log, goTo, topLine);
   const hasLines = log.count > 0;
+  const pane = useRef<HTMLElement>(null);
+  useLogFocus(pane, hasLines);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const isOurs = (event.ctrlKey || event.metaKey) && !event.shiftKey;
@@ -49,7 +52,7 @@ function LogConsole(props: ConsolePaneProps) {
   };
   const label = text.label(stage.name, step?.name ?? '');
   return (
-    <section className={css.pane} aria-label={label} onKeyDown={onKeyDown}>
+    <section ref={pane} className={css.pane} aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
       <ConsoleHead stage={stage} step={step}>
         {isRunning && build.debug && <SessionLink address={log.session} />}
         <ConsoleTools

@@ -1,12 +1,11 @@
 import type { Build } from '@millrace/contract/api';
 import { getSummary } from '@millrace/contract/api';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { attemptOf } from '../../api/attempt.ts';
 import { callApi } from '../../api/call-api.ts';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { lazyPart } from '../../lib/load-part.ts';
-import { readStored, writeStored } from '../../lib/storage.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { findSummaries, type StepSummary } from './find-summaries.ts';
@@ -14,8 +13,6 @@ import { readMarkdown } from './read-markdown.ts';
 import css from './summary-list.module.css';
 
 const Markdown = lazyPart(() => import('./markdown.tsx'), 'Markdown');
-
-const stored = 'summaries';
 
 interface SummaryListProps {
   repo: { namespace: string; name: string };
@@ -27,33 +24,20 @@ interface SummaryListProps {
 /** What the steps of a build say of themselves. */
 export function SummaryList({ repo, build, attempt }: SummaryListProps) {
   const { summaries: text } = usePageMessages();
-  const [isOpen, setIsOpen] = useState(() => readStored(stored) !== 'closed');
-  const found = findSummaries(build);
-  if (found.length === 0) return null;
   return (
-    <details
-      className={css.list}
-      open={isOpen}
-      onToggle={({ currentTarget: { open } }) => {
-        setIsOpen(open);
-        writeStored(stored, open ? 'open' : 'closed');
-      }}
-    >
-      <summary>{text.title(found.length)}</summary>
-      {isOpen &&
-        found.map((summary) => (
-          <section
-            key={`${summary.stage}/${summary.step}/${summary.ended}`}
-            className={css.summary}
-            aria-label={text.of(summary.stageName, summary.stepName)}
-          >
-            <p className={css.name}>
-              {summary.stageName} › {summary.stepName}
-            </p>
-            <Summary {...{ repo, build, attempt, summary }} />
-          </section>
-        ))}
-    </details>
+    <div className={css.list}>
+      {findSummaries(build).map((summary) => (
+        <section
+          key={`${summary.stage}/${summary.step}/${summary.ended}`}
+          aria-label={text.of(summary.stageName, summary.stepName)}
+        >
+          <p className={css.name}>
+            {summary.stageName} › {summary.stepName}
+          </p>
+          <Summary {...{ repo, build, attempt, summary }} />
+        </section>
+      ))}
+    </div>
   );
 }
 

@@ -76,6 +76,7 @@ export const enBuild = {
     view: 'View',
     views: {
       logs: 'Log View',
+      summary: 'Summary',
       graph: 'Graph View',
       timeline: 'Timeline',
       tests: 'Tests',
@@ -144,6 +145,7 @@ export const enBuild = {
     showNewest: 'Show the newest',
   },
   failure: {
+    label: 'What failed',
     failsNow: (line: string) => `What failed on ${line}`,
     failsSince: (line: string, build: number, ago: number) =>
       `${line} fails since #${build}, ${ago} ${ago === 1 ? 'build' : 'builds'} ago`,
@@ -160,7 +162,6 @@ export const enBuild = {
     failed: (message: string) => `Unable to tell since when it fails: ${message}`,
   },
   summaries: {
-    title: (count: number) => (count === 1 ? 'Summary' : `${count} summaries`),
     of: (stage: string, step: string) => `Summary of ${stage}, ${step}`,
     failed: (message: string) => `Unable to read the summary: ${message}`,
     plain: 'This summary is too complex to format, so it is shown as plain text.',

@@ -76,6 +76,7 @@ export const zhBuild: Pick<PageMessages, keyof typeof enBuild> = {
     view: '视图',
     views: {
       logs: '日志视图',
+      summary: '摘要',
       graph: '图形视图',
       timeline: '时间线',
       tests: '测试',
@@ -143,6 +144,7 @@ export const zhBuild: Pick<PageMessages, keyof typeof enBuild> = {
     showNewest: '查看最新一次',
   },
   failure: {
+    label: '失败内容',
     failsNow: (line: string) => `${line} 的失败内容`,
     failsSince: (line: string, build: number, ago: number) =>
       `${line} 自 #${build} 起失败，已持续 ${ago} 次构建`,
@@ -157,7 +159,6 @@ export const zhBuild: Pick<PageMessages, keyof typeof enBuild> = {
     failed: (message: string) => `无法得知自何时起失败：${message}`,
   },
   summaries: {
-    title: (count: number) => (count === 1 ? '摘要' : `${count} 份摘要`),
     of: (stage: string, step: string) => `${stage}、${step} 的摘要`,
     failed: (message: string) => `无法读取摘要：${message}`,
     plain: '此摘要过于复杂，无法排版，因此以纯文本显示。',

@@ -1,0 +1,26 @@
+import type { Build, FailingStep } from '@millrace/contract/api';
+import { StatusIcon } from '../../domain-ui/status-icon.tsx';
+import { paths } from '../../lib/paths.ts';
+import css from './failure-summary.module.css';
+import { StepLink } from './step-link.tsx';
+
+interface FailedStepLinkProps {
+  slug: string;
+  build: Build;
+  step: Pick<FailingStep, 'stage' | 'stage_name' | 'step' | 'step_name'>;
+}
+
+/** The name of a step that failed, as a link to its log. */
+export function FailedStepLink({ slug, build, step }: FailedStepLinkProps) {
+  const name = [step.stage_name, step.step_name].filter(Boolean).join(' › ');
+  return (
+    <StepLink
+      className={css.name}
+      title={name}
+      to={paths.build(slug, build.number, step.stage, step.step ?? 1)}
+    >
+      <StatusIcon status="failure" size={14} />
+      <span>{name}</span>
+    </StepLink>
+  );
+}
