@@ -12,15 +12,16 @@ interface FailedStepLinkProps {
 
 /** The name of a step that failed, as a link to its log. */
 export function FailedStepLink({ slug, build, step }: FailedStepLinkProps) {
-  const name = [step.stage_name, step.step_name].filter(Boolean).join(' › ');
+  const { stage_name: stage, step_name: name } = step;
   return (
     <StepLink
       className={css.name}
-      title={name}
+      title={name ? `${stage} › ${name}` : stage}
       to={paths.build(slug, build.number, step.stage, step.step ?? 1)}
     >
       <StatusIcon status="failure" size={14} />
-      <span>{name}</span>
+      <span className={css.stageName}>{stage}</span>
+      {name && <span className={css.stepName}>{` › ${name}`}</span>}
     </StepLink>
   );
 }

@@ -8,11 +8,13 @@ import css from './console-pane.module.css';
 interface ConsoleHeadProps {
   stage: Stage;
   step: Step | undefined;
+  /** Leads back to the page that the console covers. */
+  closeButton: ReactNode;
   /** What can be done with the log. */
   children: ReactNode;
 }
 
-export function ConsoleHead({ stage, step, children }: ConsoleHeadProps) {
+export function ConsoleHead({ stage, step, closeButton, children }: ConsoleHeadProps) {
   const timed = step ?? stage;
   return (
     <div className={css.head}>
@@ -28,6 +30,7 @@ export function ConsoleHead({ stage, step, children }: ConsoleHeadProps) {
           <RunDuration started={timed.started} stopped={timed.stopped} />
         </span>
       </div>
+      {closeButton}
       {children}
     </div>
   );

@@ -53,7 +53,7 @@ function LogConsole(props: ConsolePaneProps) {
   const label = text.label(stage.name, step?.name ?? '');
   return (
     <section ref={pane} className={css.pane} aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
-      <ConsoleHead stage={stage} step={step}>
+      <ConsoleHead stage={stage} step={step} closeButton={closeButton}>
         {isRunning && build.debug && <SessionLink address={log.session} />}
         <ConsoleTools
           address={address}
@@ -64,7 +64,6 @@ function LogConsole(props: ConsolePaneProps) {
           onSearch={search.open}
           onGoTo={goTo}
         />
-        {closeButton}
       </ConsoleHead>
       {engine && isRunning && settings.isAnnouncing && (
         <LogAnnouncer engine={engine} count={log.count} />
