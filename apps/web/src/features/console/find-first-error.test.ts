@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { findFirstError } from './find-first-error.ts';
+import { firstErrorLogs } from './first-error-logs.ts';
 
 const lines = (...texts: string[]) => texts.map((out, at) => ({ pos: 7 + at, out, time: 0 }));
 
@@ -18,4 +19,9 @@ it.each([
 
 it('nothing in a log that says nothing', () => {
   expect(findFirstError(lines('\n', ' \n'))).toBeUndefined();
+});
+
+it.each(firstErrorLogs)('the line of $tool that a person would point at', ({ log, line }) => {
+  const found = findFirstError(lines(...log.split(/(?<=\n)/)));
+  expect(found?.text).toBe(line);
 });

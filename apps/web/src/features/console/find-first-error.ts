@@ -1,13 +1,30 @@
 import type { Line } from '@millrace/contract/api';
 import { readTerminalText } from '@millrace/contract/terminal-text';
 import { isComplaint } from './engine/complaint.ts';
+import { EchoReader } from './engine/echo-reader.ts';
 
 const shownLength = 300;
 
-/** The first line that tells of a failure, or else the last one that says anything. */
+/** Lines of a Python traceback that are read for the error at its end. */
+const longestTraceback = 200;
+
+/** The first line of output that tells of a failure, or else the last one that says anything. */
 export function findFirstError(lines: readonly Line[]): { line: number; text: string } | undefined {
-  const texts = lines.map(({ pos, out }) => ({ line: pos, text: readTerminalText(out).trim() }));
-  const found =
-    texts.find(({ text }) => isComplaint(text)) ?? texts.findLast(({ text }) => text !== '');
-  return found && { ...found, text: found.text.slice(0, shownLength) };
+  const echo = new EchoReader();
+  const texts = lines.flatMap(({ pos, out }) => {
+    const text = readTerminalText(out);
+    return echo.isEcho(text) || text.trim() === '' ? [] : [{ line: pos, text }];
+  });
+  const first = texts.findIndex(({ text }) => isComplaint(text));
+  const found = first < 0 ? texts.at(-1) : (endOfTraceback(texts, first) ?? texts[first]);
+  return found && { line: found.line, text: found.text.trim().slice(0, shownLength) };
+}
+
+/** A traceback says where before it says what: its last line is the error. */
+function endOfTraceback<T extends { text: string }>(
+  texts: readonly T[],
+  at: number,
+): T | undefined {
+  if (!texts[at]?.text.startsWith('Traceback (most recent call last)')) return undefined;
+  return texts.slice(at + 1, at + longestTraceback).find(({ text }) => /^\S/.test(text));
 }

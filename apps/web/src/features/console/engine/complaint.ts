@@ -1,5 +1,7 @@
-/** Nothing else can be a complaint; most lines of a long log are told by this alone. */
-const suspicious = /err|fatal|fail|panic|exception|traceback|critical|E\d{3}|\*\*\*/i;
+/** Nothing else can be a complaint; most lines of a long log are told by these alone. */
+const suspicious =
+  /err|fatal|fail|panic|exception|traceback|critical|E\d{3}|\*\*\*|undefined ref|not found/i;
+const suspiciousStart = /^(?:E[: ]|Killed|Segm|Bus |curl: |[^\s:]+:\d+:\d+: )/;
 /** What compilers, tools and test runners write of a failure; each is tried against the whole line. */
 const complaints = [
   // `error TS2304`, `fatal: not a git repository`, `[ERROR] …`, `1 test failed`
@@ -7,21 +9,33 @@ const complaints = [
   /(?:^|[\s[(])FAIL(?:[:\])!]|$)/,
   // The level of a log line.
   /(?:^|[\s|])(?:ERROR|FATAL|CRITICAL)(?:[\s|]|$)/,
-  // `TypeError: …`, `java.lang.NullPointerException`
-  /\b[A-Z]\w*(?:Error|Exception)(?::|$)/,
+  // `TypeError: …`, `AssertionError [ERR_ASSERTION]: …`, `java.lang.NullPointerException`, `no water (RuntimeError)`
+  /\b[A-Z]\w*(?:Error|Exception)(?: \[\w+\])?(?::|\)|$)/,
   /^\s*(?:Error|FAIL|FAILED|npm ERR!|npm error|Traceback \(most recent)\s/,
+  // yarn, pnpm, apt, curl
+  /^error [A-Z]|^\s*ERR_[A-Z_]+|^E: |^curl: \(\d+\)/,
+  // `error CS0103: …`, `4:1  error  'a' is not defined`, `Failure/Error: …`, pytest's `E   assert 2 == 3`
+  /\berror [A-Z]{1,5}\d+:|^\s*\d+:\d+\s+error\s|^\s*Failure\/Error:|^E {2,}\S/,
+  // A place in a source file with what is wrong there, as Go and linters write it.
+  /^\S+\.\w+:\d+:\d+: (?!(?:warning|note|info|remark|hint|style)\b)/i,
+  /\bundefined reference to |^\S*\bsh: .*\bnot found$/,
+  /^(?:Killed|Segmentation fault|Bus error)\b/,
   /\bpanicked at /,
-  /^make.*: \*\*\* /,
+  // Also within the steps of an image that is built.
+  /^(?:#\d+ [\d.]+ )?make.*: \*\*\* /,
 ];
 /** A count of none, and the echo of a command, which may well name an error. */
 const harmless =
   /\b(?:0|no|without) (?:errors?|failures?|failed)\b|\b(?:errors?|failures?|failed)\s*[:=]\s*0\b|^\+ /i;
+/** A count of some beside a count of none. */
+const countsSome =
+  /\b[1-9]\d* (?:errors?|failures?|failed)\b|\b(?:errors?|failures?|failed)\s*[:=]\s*[1-9]/i;
 
 /** Whether a line, as a reader sees it, tells of a failure. */
 export function isComplaint(text: string): boolean {
   return (
-    suspicious.test(text) &&
+    (suspicious.test(text) || suspiciousStart.test(text)) &&
     complaints.some((pattern) => pattern.test(text)) &&
-    !harmless.test(text)
+    (!harmless.test(text) || (countsSome.test(text) && !text.startsWith('+ ')))
   );
 }

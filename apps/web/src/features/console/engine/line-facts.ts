@@ -1,5 +1,6 @@
 import { readTerminalText } from '@millrace/contract/terminal-text';
 import { isComplaint } from './complaint.ts';
+import type { EchoReader } from './echo-reader.ts';
 import type { LogMark } from './messages.ts';
 
 /** A line longer than this is folded: drawing megabytes at once would stop the page. */
@@ -39,14 +40,18 @@ export function unpackFacts(packed: number): LineFacts {
 }
 
 /** The line's facts, packed, and whether it starts or ends a group. */
-export function readLineFacts(out: string, line: number): { facts: number; mark?: LogMark } {
+export function readLineFacts(
+  out: string,
+  line: number,
+  echo: EchoReader,
+): { facts: number; mark?: LogMark } {
   const isPlain = printable.test(out);
   const text = readTerminalText(out);
   const mark = readMark(out, line);
   const facts = packFacts({
     columns: mark?.kind === 'start' ? mark.title.length : text.length,
     isExact: isPlain || /^[\x20-\x7e]*$/.test(text),
-    isError: text.length <= foldLength && isComplaint(text),
+    isError: !echo.isEcho(text) && text.length <= foldLength && isComplaint(text),
     isHidden: mark?.kind === 'end',
   });
   return mark ? { facts, mark } : { facts };

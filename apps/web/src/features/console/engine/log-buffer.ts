@@ -2,6 +2,7 @@ import type { Line } from '@millrace/contract/api';
 import { readTerminalText } from '@millrace/contract/terminal-text';
 import { plain, type Style } from '../ansi-style.ts';
 import { readTerminalLine, type Segment, scanStyle } from '../terminal-line.ts';
+import { EchoReader } from './echo-reader.ts';
 import { foldLength, previewLength, readLineFacts, readMark, unpackFacts } from './line-facts.ts';
 import type { LogMark, LogRow, TextPoint } from './messages.ts';
 
@@ -25,6 +26,9 @@ export class LogBuffer {
   /** Style that each line starts with, known up to `styledTo`. */
   private readonly styles: Style[] = [plain];
   private styledTo = 0;
+  private readonly echo = new EchoReader();
+  /** Number after the last line that the echo of commands was looked for in. */
+  private echoTo = 0;
   private present = 0;
   /** The count as it was last told. */
   private told = 0;
@@ -51,7 +55,9 @@ export class LogBuffer {
       if (this.outs[pos] === out) continue;
       if (this.outs[pos] === undefined) this.present++;
       for (let gap = this.outs.length; gap < pos; gap++) this.setGap(gap);
-      const { facts, mark } = readLineFacts(out, pos);
+      if (pos !== this.echoTo) this.echo.leave();
+      this.echoTo = pos + 1;
+      const { facts, mark } = readLineFacts(out, pos, this.echo);
       this.outs[pos] = out;
       this.times[pos] = time;
       this.factList[pos] = facts;

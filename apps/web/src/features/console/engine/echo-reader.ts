@@ -1,0 +1,68 @@
+/** Where a quote that nothing closes is no longer believed: the command may have an apostrophe in a comment. */
+const longestQuote = 100;
+const longestDocument = 2000;
+
+interface HereDocument {
+  /** The line that ends it. */
+  end: string;
+  /** Whether tabs before that line are left out, as `<<-` does. */
+  isIndented: boolean;
+}
+
+/**
+ * Tells the echo of commands, which runners and `set -x` begin with `+ `, from output. Quotes and here-documents may
+ * stretch a command over further lines. It reads the lines of a log in their order.
+ */
+export class EchoReader {
+  private quote = '';
+  private documents: HereDocument[] = [];
+  private lines = 0;
+
+  isEcho(text: string): boolean {
+    const isStart = text.startsWith('+ ');
+    if (isStart) {
+      this.leave();
+      this.readCommand(text.slice(2));
+      return true;
+    }
+    if (this.quote === '' && this.documents.length === 0) return false;
+    this.lines += 1;
+    if (this.quote !== '') this.readCommand(text);
+    else this.readDocument(text);
+    if (this.lines >= (this.quote === '' ? longestDocument : longestQuote)) this.leave();
+    return true;
+  }
+
+  /** What follows is output. */
+  leave(): void {
+    this.quote = '';
+    this.documents = [];
+    this.lines = 0;
+  }
+
+  private readDocument(text: string): void {
+    const [document] = this.documents;
+    const line = document?.isIndented ? text.replace(/^\t+/, '') : text;
+    if (line.trimEnd() === document?.end) this.documents.shift();
+  }
+
+  private readCommand(text: string): void {
+    for (let at = 0; at < text.length; at++) {
+      const char = text[at] ?? '';
+      if (this.quote !== '') {
+        if (char === '\\' && this.quote === '"') at += 1;
+        else if (char === this.quote) this.quote = '';
+      } else if (char === '\\') at += 1;
+      else if (char === "'" || char === '"') this.quote = char;
+      else if (char === '#' && /^$|\s/.test(text[at - 1] ?? '')) return;
+      else if (char === '<') {
+        const [all = '', dash, , end] = hereDocument.exec(text.slice(at)) ?? [];
+        if (end) this.documents.push({ end, isIndented: dash === '-' });
+        at += Math.max(0, all.length - 1);
+      }
+    }
+  }
+}
+
+/** `<<EOF`, `<<-EOF`, `<< 'EOF'`; of the `<<<` of a here-string only the signs. */
+const hereDocument = /^<<<|^<<(-?)\s*(['"\\]?)([\w.-]+)\2?/;
