@@ -107,7 +107,7 @@ export async function registerRoutes(
   registerBuildRoutes(routes, context);
   registerBuildsFeedRoutes(routes, context);
   registerApprovalRoutes(routes, context.buildDecisions);
-  registerLatestBuildRoutes(routes, context.latestBuilds);
+  registerLatestBuildRoutes(routes, context);
   registerIncompleteBuildRoutes(routes, context);
   registerQueueRoutes(routes, context.queue, (stage, waiting) =>
     toStageJson(stage, undefined, waiting),

@@ -24,6 +24,7 @@ export const testsOnPostgres = [
   'features/builds/find-builds-api',
   'features/builds/large-lists',
   'features/builds/kept-texts',
+  'features/builds/listed-builds',
   'features/logs/delete-log-api',
   'features/logs/log-store',
   'features/logs/moved-logs-changes',

@@ -200,6 +200,40 @@ test.describe('stages and steps', () => {
     await waitFor(async () => expect(await footer()).toBe('Step is running...'));
   });
 
+  test('who came for the step that runs goes on with the next, until they select one', async ({
+    mock,
+    open,
+    user,
+  }) => {
+    const names = ['compile', 'test', 'pack'];
+    const stagesAt = (running: number) => [
+      someStage({
+        ...{ status: 'running', stopped: 0 },
+        steps: names.map((name, at) =>
+          someStep({
+            ...{ number: at + 1, name, stopped: at < running ? 2 : 0 },
+            status: at < running ? 'success' : at === running ? 'running' : 'pending',
+          }),
+        ),
+      }),
+    ];
+    const begun = { status: 'running', finished: 0 } as const;
+    const build = giveBuild(mock, { ...begun, stages: stagesAt(0) });
+    await open('/octo/hello');
+    await user.click(await screen.findByRole('link', { name: /#1 Say hello/ }));
+    await findAddress('/octo/hello/1/1/1');
+    await findTree();
+    await waitFor(() => expect(mock.listeners).toBe(1));
+    const second = changeBuild(mock, build, { stages: stagesAt(1) });
+    await findAddress('/octo/hello/1/1/2');
+    await user.click((await findTree()).getByRole('link', { name: /compile/ }));
+    await findAddress('/octo/hello/1/1/1');
+    changeBuild(mock, second, { stages: stagesAt(2) });
+    const tree = await findTree();
+    await within(tree.getByRole('link', { name: /pack/ })).findByRole('img', { name: 'Running' });
+    await findAddress('/octo/hello/1/1/1');
+  });
+
   test('arrow keys walk the rows', async ({ mock, open, user }) => {
     giveBuild(mock, { stages: manyStages() });
     await open('/octo/hello/1');

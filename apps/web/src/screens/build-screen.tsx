@@ -15,6 +15,7 @@ import {
   isStageMissing,
 } from '../features/builds/stage-tree-view.ts';
 import { useBuildInBackground } from '../features/builds/use-build-in-background.ts';
+import { useFollowRun } from '../features/builds/use-follow-run.ts';
 import { useTabState } from '../features/builds/use-tab-state.ts';
 import { canAdministerRepo, canWriteRepo } from '../features/repos/repo-permissions.ts';
 import { repoQuery } from '../features/repos/repo-queries.ts';
@@ -77,6 +78,8 @@ function BuildAt({ namespace, name, buildNumber, stageNumber, stepNumber }: Buil
   useTabState(newest);
   useBuildInBackground(repo, newest);
   useFailureKey(`${namespace}/${name}`, build);
+  const selection = build && findSelection(build, stageNumber, stepNumber);
+  useFollowRun(`${namespace}/${name}`, build, selection);
   const readAgain = () => client.invalidateQueries(buildQuery(repo, buildNumber));
 
   const error = answer.error ?? (isEarlier ? earlier.error : null) ?? repoAnswer.error;
@@ -93,7 +96,6 @@ function BuildAt({ namespace, name, buildNumber, stageNumber, stepNumber }: Buil
     step: stepNumber,
     attempt: build && earlierAttempt(build),
   };
-  const selection = build && findSelection(build, stageNumber, stepNumber);
   const canWrite = canWriteRepo(repoAnswer.data, user);
   const failed = build === newest && build && hasFailurePanel(build) ? build : undefined;
   return (

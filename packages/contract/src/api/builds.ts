@@ -128,6 +128,8 @@ export const build = z.object({
   artifacts: z.optional(z.number()),
   /** In answers of a single build that has results of tests. */
   tests: z.optional(testSummary),
+  /** In lists: the numbers of the first step that failed, or of the first that runs. */
+  focus: z.optional(z.object({ stage: z.number(), step: z.number() })),
   stages: z.optional(z.array(stage)),
 });
 export type Build = z.infer<typeof build>;

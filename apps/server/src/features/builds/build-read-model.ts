@@ -12,6 +12,7 @@ import { whileBusy } from '../../shared/while-busy.ts';
 import { all, conditionsOf, isWithin } from './build-conditions.ts';
 import { toBuildJson, toStageJson, toStepJson } from './build-mapper.ts';
 import { type BuildState, BuildTexts } from './build-texts.ts';
+import { toListedBuilds } from './listed-builds.ts';
 import { findNewestBuilds } from './newest-builds.ts';
 import { findAll, planWordSearch } from './word-search.ts';
 
@@ -169,7 +170,7 @@ export class BuildReadModel {
   /** The newest builds of these repositories, newest first. */
   async listRecent(repoIds: number[], limit: number): Promise<BuildJson[]> {
     const builds = await this.builds.listRecent(repoIds, limit);
-    return builds.map((build) => toBuildJson(build));
+    return toListedBuilds(this.db, builds);
   }
 
   /** The build with the highest number of each repository, by repository id. */
@@ -221,8 +222,9 @@ export class BuildReadModel {
     const missing = states.filter((_, index) => known[index] === undefined).map(({ id }) => id);
     if (missing.length === 0) return known;
     const made = new Map<number, string>();
-    for (const build of await this.builds.listByIds(missing)) {
-      const text = JSON.stringify(toBuildJson(build));
+    const builds = await this.builds.listByIds(missing);
+    for (const build of await toListedBuilds(this.db, builds)) {
+      const text = JSON.stringify(build);
       this.texts.keep(build, 'alone', text);
       made.set(build.id, text);
     }

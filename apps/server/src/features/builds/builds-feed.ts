@@ -6,7 +6,7 @@ import type { BuildFilter } from '../../domain/build-filter.ts';
 import type { Page } from '../../http/page.ts';
 import { badRequest } from '../../shared/errors.ts';
 import { all, type BuildScope, type Condition, conditionsOf, isAmong } from './build-conditions.ts';
-import { toBuildJson } from './build-mapper.ts';
+import { toListedBuilds } from './listed-builds.ts';
 import { findNewestBuilds } from './newest-builds.ts';
 import { findAll, planWordSearch } from './word-search.ts';
 
@@ -35,7 +35,10 @@ export class BuildsFeed {
     }
     const ids = await this.findIds({ userId }, filter, page);
     const found = await this.builds.listByIds(ids);
-    return found.sort((one, other) => other.id - one.id).map((build) => toBuildJson(build));
+    return toListedBuilds(
+      this.db,
+      found.sort((one, other) => other.id - one.id),
+    );
   }
 
   private async findIds(scope: BuildScope, filter: BuildFilter, page: Page): Promise<number[]> {

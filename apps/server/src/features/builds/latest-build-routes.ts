@@ -8,15 +8,19 @@ import {
   listPullRequests,
 } from '@millrace/contract/api';
 import type { LatestBuildStore } from '../../builds/latest-build-store.ts';
+import type { Db } from '../../db/database.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
-import { toBuildJson } from './build-mapper.ts';
+import { toListedBuilds } from './listed-builds.ts';
 
 /** The latest build of each branch, pull request and environment. */
-export function registerLatestBuildRoutes(routes: ApiRoutes, latest: LatestBuildStore): void {
+export function registerLatestBuildRoutes(
+  routes: ApiRoutes,
+  { db, latestBuilds: latest }: { db: Db; latestBuilds: LatestBuildStore },
+): void {
   const list = async (
     repoId: number,
     kind: Parameters<LatestBuildStore['list']>[1],
-  ): Promise<Build[]> => (await latest.list(repoId, kind)).map((build) => toBuildJson(build));
+  ): Promise<Build[]> => toListedBuilds(db, await latest.list(repoId, kind));
 
   routes.repo(listBranches, ({ repo }) => list(repo.id, 'branch'));
   routes.repo(listPullRequests, ({ repo }) => list(repo.id, 'pull_request'));

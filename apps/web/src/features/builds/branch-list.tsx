@@ -1,17 +1,16 @@
 import type { Build } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { describeFailure } from '../../api/api-error.ts';
 import { Avatar } from '../../domain-ui/avatar.tsx';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
-import { paths } from '../../lib/paths.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import rows from '../../ui/row-list.module.css';
 import css from './branch-list.module.css';
+import { BuildLink } from './build-link.tsx';
 import { branchesQuery, type RepoName } from './build-queries.ts';
 
 /** The latest build of each branch; a row leads to it. */
@@ -36,7 +35,7 @@ export function BranchList({ repo }: { repo: RepoName }) {
 
 function BranchRow({ slug, build }: { slug: string; build: Build }) {
   return (
-    <Link className={classNames(rows.row, css.row)} to={paths.build(slug, build.number)}>
+    <BuildLink className={classNames(rows.row, css.row)} slug={slug} build={build}>
       <StatusIcon status={build.status} />
       <span className={classNames(rows.text, css.branch)}>{build.target}</span>
       <code className={css.commit}>{build.after.slice(0, 8)}</code>
@@ -45,6 +44,6 @@ function BranchRow({ slug, build }: { slug: string; build: Build }) {
         {build.author_login}
       </span>
       <span className={classNames(rows.text, css.message)}>{build.message}</span>
-    </Link>
+    </BuildLink>
   );
 }

@@ -1,10 +1,9 @@
 import type { Build } from '@millrace/contract/api';
 import { type KeyboardEvent, useState } from 'react';
-import { Link } from 'react-router';
 import { elapsedSec, formatDuration } from '../../lib/format-time.ts';
 import { useMessages } from '../../lib/i18n/messages.tsx';
-import { paths } from '../../lib/paths.ts';
 import { useSlowNowSec } from '../../lib/use-now.ts';
+import { BuildLink } from './build-link.tsx';
 import css from './build-summary.module.css';
 import { buildMinutes, chartScale, summaryCount } from './build-summary-view.ts';
 
@@ -48,9 +47,10 @@ export function BuildChart({ slug, builds }: BuildChartProps) {
         <ol className={css.bars} onKeyDown={walk}>
           {latest.map((build, index) => (
             <li key={build.number}>
-              <Link
+              <BuildLink
                 className={css.bar}
-                to={paths.build(slug, build.number)}
+                slug={slug}
+                build={build}
                 tabIndex={build.number === stop ? 0 : -1}
                 onFocus={() => setReached(build.number)}
                 aria-label={describe(build)}
@@ -58,7 +58,7 @@ export function BuildChart({ slug, builds }: BuildChartProps) {
                 style={{ '--bar': `var(--status-${build.status})` }}
               >
                 <i style={{ height: percent(minutes[index] ?? 0) }} />
-              </Link>
+              </BuildLink>
             </li>
           ))}
         </ol>

@@ -1,5 +1,4 @@
 import type { Build } from '@millrace/contract/api';
-import { Link } from 'react-router';
 import { ActivityLine } from '../../domain-ui/activity-line.tsx';
 import { buildTitle } from '../../domain-ui/activity-text.ts';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
@@ -7,8 +6,8 @@ import { RunDuration } from '../../domain-ui/run-duration.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { useMessages } from '../../lib/i18n/messages.tsx';
-import { paths } from '../../lib/paths.ts';
 import rows from '../../ui/row-list.module.css';
+import { BuildLink } from './build-link.tsx';
 import css from './build-list.module.css';
 
 interface BuildRowProps {
@@ -21,10 +20,7 @@ interface BuildRowProps {
 export function BuildRow({ slug, build, hasSlug }: BuildRowProps) {
   const { activity } = useMessages();
   return (
-    <Link
-      className={classNames(rows.row, rows.twoLines, css.row)}
-      to={paths.build(slug, build.number)}
-    >
+    <BuildLink className={classNames(rows.row, rows.twoLines, css.row)} slug={slug} build={build}>
       <StatusIcon status={build.status} />
       <span className={classNames(rows.text, css.name)}>
         {hasSlug && <span className={css.slug}>{slug} </span>}
@@ -40,6 +36,6 @@ export function BuildRow({ slug, build, hasSlug }: BuildRowProps) {
       <span className={css.duration}>
         <RunDuration started={build.started} stopped={build.finished} />
       </span>
-    </Link>
+    </BuildLink>
   );
 }

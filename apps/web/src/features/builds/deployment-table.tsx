@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { describeFailure } from '../../api/api-error.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
-import { paths } from '../../lib/paths.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import table from '../../ui/table.module.css';
 import { Table } from '../../ui/table.tsx';
+import { BuildLink } from './build-link.tsx';
 import { deploymentsQuery, type RepoName } from './build-queries.ts';
 
 /** The latest build of each environment. */
@@ -25,9 +24,9 @@ export function DeploymentTable({ repo }: { repo: RepoName }) {
       {builds.map((build) => (
         <tr key={build.deploy_to}>
           <td className={table.main}>
-            <Link className={table.link} to={paths.build(slug, build.number)}>
+            <BuildLink className={table.link} slug={slug} build={build}>
               {build.deploy_to}
-            </Link>
+            </BuildLink>
           </td>
           <td className={table.mono}>{build.after.slice(0, 8)}</td>
           <td>{build.author_login}</td>

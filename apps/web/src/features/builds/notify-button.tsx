@@ -1,10 +1,13 @@
 import type { Build } from '@millrace/contract/api';
 import { isFinished } from '@millrace/contract/vocabulary';
 import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { errorRevealState } from '../../lib/log-focus.ts';
 import { BellIcon } from '../../ui/build-icons.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.ts';
+import { focusPath } from './build-focus.ts';
 
 interface NotifyButtonProps {
   slug: string;
@@ -15,16 +18,18 @@ interface NotifyButtonProps {
 export function NotifyButton({ slug, build }: NotifyButtonProps) {
   const { status: names } = useMessages();
   const { build: text } = usePageMessages();
+  const navigate = useNavigate();
   const [isOn, setIsOn] = useState(false);
   const isOver = isFinished(build.status);
   const wasOver = useRef(isOver);
   useEffect(() => {
     if (isOver && !wasOver.current && isOn) {
       const title = text.ended(build.number, names[build.status]);
-      tell(title, { body: slug, tag: `${slug}/${build.number}` });
+      const options = { body: slug, tag: `${slug}/${build.number}` };
+      tell(title, options, () => navigate(focusPath(slug, build), { state: errorRevealState }));
     }
     wasOver.current = isOver;
-  }, [isOver, isOn, text, names, slug, build.number, build.status]);
+  }, [isOver, isOn, text, names, slug, build, navigate]);
   if (isOver || !('Notification' in window)) return null;
   const toggle = async () => {
     if (isOn) return setIsOn(false);
@@ -45,11 +50,12 @@ export function NotifyButton({ slug, build }: NotifyButtonProps) {
   );
 }
 
-function tell(title: string, options: NotificationOptions): void {
+function tell(title: string, options: NotificationOptions, onOpen: () => void): void {
   try {
     const note = new Notification(title, options);
     note.onclick = () => {
       focus();
+      onOpen();
       note.close();
     };
   } catch {

@@ -1,11 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { describeFailure } from '../../api/api-error.ts';
 import { buildTitle } from '../../domain-ui/activity-text.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { useMessages } from '../../lib/i18n/messages.tsx';
-import { paths } from '../../lib/paths.ts';
+import { BuildLink } from './build-link.tsx';
 import { branchesQuery, buildListQuery, type RepoName } from './build-queries.ts';
 import css from './repo-search-details.module.css';
 
@@ -34,12 +33,12 @@ export function RepoSearchDetails({ repo, onOpen }: RepoSearchDetailsProps) {
       <ul>
         {newest.map((build) => (
           <li key={build.number}>
-            <Link to={paths.build(repo.slug, build.number)} onClick={onOpen}>
+            <BuildLink slug={repo.slug} build={build} onClick={onOpen}>
               <StatusIcon status={build.status} />
               <span>
                 #{build.number} {buildTitle(build, activity.untitled)}
               </span>
-            </Link>
+            </BuildLink>
           </li>
         ))}
       </ul>
@@ -47,10 +46,10 @@ export function RepoSearchDetails({ repo, onOpen }: RepoSearchDetailsProps) {
       <ul>
         {branches.data?.slice(0, shownBranches).map((build) => (
           <li key={build.target}>
-            <Link to={paths.build(repo.slug, build.number)} onClick={onOpen}>
+            <BuildLink slug={repo.slug} build={build} onClick={onOpen}>
               <StatusIcon status={build.status} />
               <span>{build.target}</span>
-            </Link>
+            </BuildLink>
           </li>
         ))}
       </ul>

@@ -12,6 +12,7 @@ import { LogView } from './log-view.tsx';
 import { SessionLink } from './session-link.tsx';
 import { type ConsoleModel, type ConsoleProps, useConsole } from './use-console.ts';
 import { useConsoleSettings } from './use-console-settings.ts';
+import { useErrorReveal } from './use-error-reveal.ts';
 import { useLineLink } from './use-line-link.ts';
 import { useLogFocus } from './use-log-focus.ts';
 import { useLogSearch } from './use-log-search.ts';
@@ -39,6 +40,7 @@ function LogConsole(props: ConsolePaneProps) {
   const isRunning = step?.status === 'running';
 
   const goTo = (line: number) => setTarget({ line });
+  useErrorReveal(log, linked === null, goTo);
   const search = useLogSearch(engine, log, goTo, topLine);
   const hasLines = log.count > 0;
   const pane = useRef<HTMLElement>(null);

@@ -1,0 +1,22 @@
+import type { Build } from '@millrace/contract/api';
+import { Link, type LinkProps } from 'react-router';
+import { errorRevealState } from '../../lib/log-focus.ts';
+import { focusPath } from './build-focus.ts';
+
+interface BuildLinkProps extends Omit<LinkProps, 'to' | 'state'> {
+  slug: string;
+  build: Build;
+}
+
+/** Marks an entry of the history that goes on with the step that runs next. */
+export const followState = { followsRun: true } as const;
+
+export function isFollowState(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'followsRun' in state;
+}
+
+/** Leads to the first error of a build that failed, and to the step that runs in one that goes on. */
+export function BuildLink({ slug, build, ...link }: BuildLinkProps) {
+  const state = build.status === 'running' ? followState : errorRevealState;
+  return <Link {...link} to={focusPath(slug, build)} state={state} />;
+}

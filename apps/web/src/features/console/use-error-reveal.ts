@@ -1,0 +1,22 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { isErrorRevealState } from '../../lib/log-focus.ts';
+import type { LogState } from './engine/log-state.ts';
+
+/** Brings the first error of a log into view where the way here asks for that, once the log is there. */
+export function useErrorReveal(
+  log: LogState,
+  isWanted: boolean,
+  goTo: (line: number) => void,
+): void {
+  const { state, key } = useLocation();
+  const done = useRef('');
+  const reveal = useEffectEvent(goTo);
+  const { firstError, isComplete } = log;
+  const isReady = isWanted && isComplete && firstError >= 0 && isErrorRevealState(state);
+  useEffect(() => {
+    if (!isReady || done.current === key) return;
+    done.current = key;
+    reveal(firstError);
+  }, [isReady, key, firstError]);
+}
