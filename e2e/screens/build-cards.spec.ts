@@ -84,7 +84,7 @@ test('no card does more than lead to a web page', async ({ page, mock, context }
   // What the others would have opened came before.
   expect(context.pages()).toHaveLength(2);
   await expect(page).toHaveTitle(title);
-  await expect(page).toHaveURL('/octo/hello/1');
+  await expect(page).toHaveURL('/octo/hello/1?view=cards');
 });
 
 test.describe('before a server that does not fetch templates', () => {

@@ -47,8 +47,7 @@ function giveGraph(mock: MockServer) {
 }
 
 async function openGraph(page: Page, path = '/octo/hello/1') {
-  await page.evaluate(() => localStorage.setItem('millrace.build-view', 'graph'));
-  await page.goto(path);
+  await page.goto(`${path}?view=graph`);
   await expect(nodeOf(page, 'compile')).toBeVisible();
 }
 
@@ -70,10 +69,10 @@ atBothWidths(() => {
     giveGraph(mock);
     await openGraph(page);
     await nodeOf(page, 'verify').click();
-    await expect(page).toHaveURL('/octo/hello/1/2/1');
+    await expect(page).toHaveURL('/octo/hello/1/2/1?view=graph');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await nodeOf(page, 'unit').click();
-    await expect(page).toHaveURL('/octo/hello/1/2/1');
+    await expect(page).toHaveURL('/octo/hello/1/2/1?view=graph');
     const drawer = drawerOf(page, 'unit');
     await expect(drawer).toBeVisible();
     await expect(page).toHaveTitle('Build #1.2.1 - octo/hello - Millrace');
@@ -138,7 +137,7 @@ test('nodes are reached and chosen by keyboard', async ({ page, mock }) => {
   await openGraph(page);
   await nodeOf(page, 'make').focus();
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/octo/hello/1/1/2');
+  await expect(page).toHaveURL('/octo/hello/1/1/2?view=graph');
   await expect(drawerOf(page, 'make')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(drawerOf(page, 'make')).toHaveCount(0);

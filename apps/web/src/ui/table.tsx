@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react';
+import type { CSSProperties, ReactNode, Ref } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import css from './table.module.css';
 
@@ -11,6 +11,8 @@ interface TablePart {
   missingPx: number;
   /** Of the columns; one without shares what is left. */
   widthsPx: readonly (number | undefined)[];
+  /** Height of a card on a phone. */
+  cardPx: number;
 }
 
 interface TableProps {
@@ -25,6 +27,7 @@ interface TableProps {
   children: ReactNode;
 }
 
+/** On a phone each row is a card, on which the names of the columns stand before their values. */
 export function Table({ label, columns, actionsLabel, part, ref, children }: TableProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, this scrolls
@@ -39,6 +42,7 @@ export function Table({ label, columns, actionsLabel, part, ref, children }: Tab
       <table
         ref={ref}
         className={classNames(css.table, part && css.partial)}
+        style={cardStyle(columns, part)}
         aria-label={label}
         aria-rowcount={part && part.rowCount + 1}
       >
@@ -68,4 +72,9 @@ export function Table({ label, columns, actionsLabel, part, ref, children }: Tab
       </table>
     </div>
   );
+}
+
+function cardStyle(columns: readonly string[], part?: TablePart): CSSProperties {
+  const names = columns.map((column, at) => [`--column-${at + 1}`, JSON.stringify(column)]);
+  return { ...Object.fromEntries(names), ...(part && { '--card-height': `${part.cardPx}px` }) };
 }

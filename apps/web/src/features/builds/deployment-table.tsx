@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { describeFailure } from '../../api/api-error.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
+import { RelativeTime } from '../../domain-ui/relative-time.tsx';
+import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
@@ -8,6 +10,7 @@ import table from '../../ui/table.module.css';
 import { Table } from '../../ui/table.tsx';
 import { BuildLink } from './build-link.tsx';
 import { deploymentsQuery, type RepoName } from './build-queries.ts';
+import css from './deployment-table.module.css';
 
 /** The latest build of each environment. */
 export function DeploymentTable({ repo }: { repo: RepoName }) {
@@ -24,9 +27,15 @@ export function DeploymentTable({ repo }: { repo: RepoName }) {
       {builds.map((build) => (
         <tr key={build.deploy_to}>
           <td className={table.main}>
-            <BuildLink className={table.link} slug={slug} build={build}>
-              {build.deploy_to}
-            </BuildLink>
+            <span className={css.environment}>
+              <StatusIcon status={build.status} size={14} />
+              <BuildLink className={table.link} slug={slug} build={build}>
+                {build.deploy_to}
+              </BuildLink>
+              <span className={css.time}>
+                <RelativeTime timeSec={build.created} />
+              </span>
+            </span>
           </td>
           <td className={table.mono}>{build.after.slice(0, 8)}</td>
           <td>{build.author_login}</td>

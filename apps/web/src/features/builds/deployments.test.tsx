@@ -10,7 +10,11 @@ test('a deployment says environment, commit, committer and message', async ({
   mock.state.deployments['octo/hello'] = [
     someBuild({
       ...{ number: 18, event: 'promote', deploy_to: 'production', message: 'Ship it' },
-      ...{ after: 'fedcba9876543210', author_login: 'chen' },
+      ...{
+        after: 'fedcba9876543210',
+        author_login: 'chen',
+        created: Math.floor(Date.now() / 1000) - 3 * 3600 - 60,
+      },
     }),
   ];
   await open('/octo/hello/deployments');
@@ -21,7 +25,8 @@ test('a deployment says environment, commit, committer and message', async ({
   ]);
   const row = within(table.getAllByRole('row')[1] as HTMLElement);
   const cells = textsOf(row.getAllByRole('cell')).map((text) => text?.trim());
-  expect(cells).toEqual(['production', 'fedcba98', 'chen', 'Ship it']);
+  expect(cells).toEqual(['production3 hours ago', 'fedcba98', 'chen', 'Ship it']);
+  row.getByRole('img', { name: 'Success' });
   await user.click(table.getByRole('link', { name: 'production' }));
   await findAddress('/octo/hello/18');
 });

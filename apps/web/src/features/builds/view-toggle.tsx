@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { BuildView } from './build-view.ts';
@@ -11,9 +12,15 @@ interface ViewToggleProps {
 
 export function ViewToggle({ views, value, onChange }: ViewToggleProps) {
   const { build: text } = usePageMessages();
+  const toggle = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another pressed button
+  useEffect(() => {
+    const pressed = toggle.current?.querySelector('[aria-pressed=true]');
+    pressed?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [value]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend that shows
-    <div role="group" className={css.toggle} aria-label={text.view}>
+    <div ref={toggle} role="group" className={css.toggle} aria-label={text.view}>
       {views.map((view) => (
         <Button
           key={view}

@@ -2,6 +2,7 @@ import type { Account } from '@millrace/contract/api';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { mobileQuery, useMediaQuery } from '../../lib/use-media-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { FilterField } from '../../ui/filter-field.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -11,8 +12,9 @@ import css from './user-table.module.css';
 
 /** Rows before the rest is asked for. */
 const pageSize = 1000;
-/** Of a row with its line. */
-const rowPx = 49;
+/** Of a row with its line, and of a card on a phone: a name, a line for each other column, and space. */
+const tableRowPx = 49;
+const cardPx = 32 + 5 * 24 + 2 * 12 + 1;
 const rowsBeyondView = 12;
 const widthsPx = [undefined, 80, 84, 84, 128, 128];
 
@@ -30,6 +32,7 @@ export function UserTable({ users, ownLogin, onEdit }: UserTableProps) {
   const [shownCount, setShownCount] = useState(pageSize);
   const matching = useMemo(() => filterUsers(users, filter), [users, filter]);
   const shown = matching.slice(0, shownCount);
+  const rowPx = useMediaQuery(mobileQuery) ? cardPx : tableRowPx;
   const tableElement = useRef<HTMLTableElement>(null);
   const [tablePx, setTablePx] = useState(0);
   const virtualizer = useWindowVirtualizer({
@@ -38,6 +41,8 @@ export function UserTable({ users, ownLogin, onEdit }: UserTableProps) {
     overscan: rowsBeyondView,
     scrollMargin: tablePx,
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was measured is of the other height
+  useLayoutEffect(() => virtualizer.measure(), [rowPx]);
   useLayoutEffect(() => {
     const box = tableElement.current?.getBoundingClientRect();
     if (box) setTablePx(box.top + scrollY);
@@ -55,7 +60,7 @@ export function UserTable({ users, ownLogin, onEdit }: UserTableProps) {
         label={text.title}
         columns={columns}
         actionsLabel={common.actions}
-        part={{ rowCount: shown.length, topPx, missingPx, widthsPx }}
+        part={{ rowCount: shown.length, topPx, missingPx, widthsPx, cardPx }}
       >
         {rows.map(({ index }) => {
           const user = shown[index];
