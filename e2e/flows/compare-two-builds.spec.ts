@@ -32,6 +32,7 @@ test('two builds stand side by side, with their pipeline files', async ({
   await page.goto(`${millrace.url}/${slug}/2`);
   await expect(end('Failure')).toBeVisible();
 
+  await page.getByRole('button', { name: 'What failed on main' }).click();
   await page.getByRole('link', { name: 'Compare with #1' }).click();
   await expect(page).toHaveURL(`${millrace.url}/${slug}/compare/1/2`);
   await expect(page.getByRole('heading', { name: '#1 compared with #2' })).toBeVisible();

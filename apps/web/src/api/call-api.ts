@@ -7,6 +7,7 @@ import {
   type Schema,
 } from '@millrace/contract/api';
 import { ApiError, readErrorMessage } from './api-error.ts';
+import { noAnswerText } from './no-answer.ts';
 import { buildTimeToken, serverUrl } from './server-address.ts';
 
 type Optional = Schema | undefined;
@@ -74,6 +75,6 @@ async function send(url: string, method: string, body: unknown, signal?: AbortSi
     return await fetch(url, request);
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new ApiError(0, error instanceof Error ? error.message : String(error));
+    throw new ApiError(0, noAnswerText());
   }
 }

@@ -1,8 +1,10 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useLayoutEffect } from 'react';
 import { BrowserRouter } from 'react-router';
+import { setNoAnswerText } from '../api/no-answer.ts';
 import type { Messages } from '../lib/i18n/en.ts';
 import type { Locale } from '../lib/i18n/locale.ts';
-import { LanguageProvider } from '../lib/i18n/messages.tsx';
+import { LanguageProvider, useMessages } from '../lib/i18n/messages.tsx';
 import { AppRoutes } from './app-routes.tsx';
 import { RouteAnnouncer } from './route-announcer.tsx';
 
@@ -16,10 +18,18 @@ export function App({ client, language }: AppProps) {
     <QueryClientProvider client={client}>
       <LanguageProvider initial={language}>
         <BrowserRouter>
+          <NoAnswerText />
           <AppRoutes />
           <RouteAnnouncer />
         </BrowserRouter>
       </LanguageProvider>
     </QueryClientProvider>
   );
+}
+
+/** Calls are made outside of components too, and say in the language of the page that no answer came. */
+function NoAnswerText() {
+  const { failure } = useMessages();
+  useLayoutEffect(() => setNoAnswerText(failure.unreachableTitle), [failure]);
+  return null;
 }

@@ -7,9 +7,11 @@ import {
   listUserRepos,
 } from '@millrace/contract/api';
 import { vi } from 'vitest';
+import { giveBuild } from '../testing/mock/some-build.ts';
 import { someBuild, someRepo } from '../testing/mock/state.ts';
 import {
   expect,
+  findToast,
   type ScreenFixtures,
   screen,
   test,
@@ -104,4 +106,17 @@ test('a lost stream is told once it lasts, and what was missed is there after it
   await passTime(longestBackoffMs);
   await waitFor(() => expect(screen.queryByText(lost)).toBeNull());
   await screen.findByRole('link', { name: /octo \/ missed/ });
+});
+
+test('an action without an answer says so in the language of the page', async ({
+  mock,
+  open,
+  user,
+}) => {
+  giveBuild(mock, { status: 'failure' });
+  await open('/octo/hello/1', 'zh-CN');
+  const restart = await screen.findByRole('button', { name: '重新运行' });
+  cutOff('/api/repos/octo/hello/builds/1');
+  await user.click(restart);
+  await findToast('无法重新运行构建：无法连接服务器');
 });

@@ -194,6 +194,7 @@ function PipelineFiles(props: { repo: ComparisonProps['repo']; before: number; a
   const old = useQuery(pipelineFileQuery({ ...repo, build: before }));
   const now = useQuery(pipelineFileQuery({ ...repo, build: after }));
   const failed = [old, now].find(({ data, error }) => error && !data);
+  if (failed && isMissing(failed.error)) return <p>{text.fileMissing}</p>;
   if (failed) {
     return (
       <LoadFailure

@@ -1,6 +1,7 @@
 import { compareLogs, type SurplusLine } from '@millrace/contract/api';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { isMissing } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
@@ -36,6 +37,7 @@ export function LogDifference(props: LogDifferenceProps) {
   const { common } = useMessages();
   const { compare: text } = usePageMessages();
   const { data, error, refetch } = useQuery(logComparisonQuery(props));
+  if (isMissing(error)) return <p className={css.none}>{text.logsMissing}</p>;
   if (error && !data) {
     return (
       <div className={css.logFailure}>

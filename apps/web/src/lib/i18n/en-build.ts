@@ -204,6 +204,8 @@ export const enBuild = {
     nothing: 'Nothing.',
     sameLogs: 'The two logs differ in numbers, times and the like alone.',
     logsTooLong: 'The logs were too long to be compared whole.',
+    logsMissing: 'One of the two builds has no log of this step.',
+    fileMissing: 'One of the two builds has no pipeline file.',
     logsFailed: (message: string) => `The logs cannot be compared: ${message}`,
     moreLines: (count: number) => `${count} more kinds of lines`,
     times: (count: number, other: number) =>

@@ -200,6 +200,8 @@ export const zhBuild: Pick<PageMessages, keyof typeof enBuild> = {
     nothing: '无。',
     sameLogs: '两份日志仅在数字、时间等方面不同。',
     logsTooLong: '日志过长，未能完整比较。',
+    logsMissing: '其中一次构建没有此步骤的日志。',
+    fileMissing: '其中一次构建没有流水线文件。',
     logsFailed: (message: string) => `无法比较日志：${message}`,
     moreLines: (count: number) => `还有 ${count} 类行`,
     times: (count: number, other: number) =>

@@ -1,4 +1,5 @@
 import type { LogQuery } from '@millrace/contract/log-pattern';
+import { noAnswerText } from '../../../api/no-answer.ts';
 import { hiddenBy, toFoldGroups } from './fold-groups.ts';
 import { unpackFacts } from './line-facts.ts';
 import { type LogState, noLog } from './log-state.ts';
@@ -210,7 +211,7 @@ export class LogEngine {
         this.change({
           isLoading: false,
           isSettled: true,
-          error: { status: message.status, message: message.message },
+          error: { status: message.status, message: message.message || noAnswerText() },
         });
         break;
       case 'withheld':

@@ -36,8 +36,9 @@ async function request(url: string, headers: Record<string, string>) {
   const accept = `${lineStreamType}, application/json;q=0.5`;
   try {
     return await fetch(url, { headers: { ...headers, accept }, credentials: 'include' });
-  } catch (error) {
-    throw new ApiError(0, error instanceof Error ? error.message : String(error));
+  } catch {
+    // The page has the words for this; the worker has no language.
+    throw new ApiError(0, '');
   }
 }
 
