@@ -2,7 +2,7 @@
 import { getBuild, getRepo } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
 import { giveBuild } from '../testing/mock/some-build.ts';
-import { expect, screen, test, waitFor, within } from '../testing/screen-test.tsx';
+import { expect, screen, test, textsOf, waitFor, within } from '../testing/screen-test.tsx';
 
 const guess = 'Something went wrong. It is highly likely that this page does not exist';
 const findNotFound = () =>
@@ -45,6 +45,26 @@ test('a build with an error shows its text', async ({ mock, open }) => {
   giveBuild(mock, { status: 'error', error: 'line 4: no such key', stages: [] });
   await open('/octo/hello/1');
   expect((await findAlert()).textContent).toBe('line 4: no such key');
+});
+
+test('a broken pipeline file is shown around its mistake, with a hint', async ({
+  mock,
+  open,
+  user,
+}) => {
+  const error = '.drone.yml: line 4, column 5: steps[0].commands[0] must be text';
+  giveBuild(mock, { status: 'error', attempt: 1, error, stages: [] });
+  mock.state.pipelineFile = 'kind: pipeline\nsteps:\n- commands:\n  - echo done: yes\n';
+  await open('/octo/hello/1');
+  const excerpt = await screen.findByRole('figure', { name: '.drone.yml around line 4' });
+  expect(excerpt).toHaveTextContent(/echo done: yes\s*\^/);
+  screen.getByText(/Put quotes around it/);
+  const view = within(screen.getByRole('group', { name: 'View' }));
+  expect(textsOf(view.getAllByRole('button'))).toEqual(['Log View', 'Pipeline file']);
+  await user.click(view.getByRole('button', { name: 'Pipeline file' }));
+  const file = await screen.findByRole('figure', { name: 'Pipeline file' });
+  expect(file).toHaveTextContent(/kind: pipeline/);
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 test('a stage that the build does not have', async ({ mock, open }) => {

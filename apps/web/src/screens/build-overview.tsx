@@ -17,6 +17,10 @@ const BuildTimeline = lazyPart(
 );
 const BuildFiles = lazyPart(() => import('../features/artifacts/build-files.tsx'), 'BuildFiles');
 const SummaryList = lazyPart(() => import('../features/summaries/summary-list.tsx'), 'SummaryList');
+const PipelineFileView = lazyPart(
+  () => import('../features/pipeline-file/pipeline-file-view.tsx'),
+  'PipelineFileView',
+);
 const TestPanel = lazyPart(() => import('../features/tests/test-panel.tsx'), 'TestPanel');
 const CardList = lazyPart(() => import('../features/cards/card-list.tsx'), 'CardList');
 const LogEnd = lazyPart(() => import('../features/console/log-end.tsx'), 'LogEnd');
@@ -53,6 +57,13 @@ export function BuildOverview(props: BuildOverviewProps) {
     return (
       <Suspense>
         <SummaryList repo={{ namespace, name }} build={build} attempt={address.attempt} />
+      </Suspense>
+    );
+  }
+  if (view === 'pipeline') {
+    return (
+      <Suspense>
+        <PipelineFileView build={{ namespace, name, build: build.number }} />
       </Suspense>
     );
   }

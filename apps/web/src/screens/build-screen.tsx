@@ -3,6 +3,7 @@ import { type ReactNode, Suspense } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { errorText, isMissing, isUnauthorized } from '../api/api-error.ts';
 import { earlierAttempt } from '../api/attempt.ts';
+import { hasExtras } from '../api/server-extras.ts';
 import { ReadNotice } from '../domain-ui/read-notice.tsx';
 import { readNumber } from '../features/builds/build-address.ts';
 import { BuildHead } from '../features/builds/build-head.tsx';
@@ -32,6 +33,11 @@ import { NotFoundScreen } from './not-found-screen.tsx';
 import { useBuildView } from './use-build-view.ts';
 
 const AttemptBar = lazyPart(() => import('../features/builds/attempt-bar.tsx'), 'AttemptBar');
+
+const PipelineProblem = lazyPart(
+  () => import('../features/pipeline-file/pipeline-problem.tsx'),
+  'PipelineProblem',
+);
 
 const FailurePanel = lazyPart(() => import('./failure-panel.tsx'), 'FailurePanel');
 
@@ -133,9 +139,19 @@ function BuildAt({ namespace, name, buildNumber, stageNumber, stepNumber }: Buil
             onRetry={isEarlier ? earlier.refetch : answer.refetch}
           />
         </div>
-      ) : problem ? (
+      ) : problem && view !== 'pipeline' ? (
         <div className={css.message}>
-          <Notice tone="danger">{problem}</Notice>
+          {build?.error && hasExtras(build) ? (
+            <Suspense fallback={<Notice tone="danger">{problem}</Notice>}>
+              <PipelineProblem
+                build={{ namespace, name, build: buildNumber }}
+                path={repoAnswer.data?.config_path ?? ''}
+                message={problem}
+              />
+            </Suspense>
+          ) : (
+            <Notice tone="danger">{problem}</Notice>
+          )}
         </div>
       ) : view !== 'logs' ? (
         <BuildOverview

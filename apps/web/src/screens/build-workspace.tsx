@@ -130,8 +130,10 @@ function StageConsole({ console, canDecide }: StageConsoleProps) {
   if (stage.status !== 'blocked' || build.status === 'declined') {
     return (
       <div className={css.side}>
-        <StageWaitingNote stage={stage} />
-        <ConsolePane {...console} />
+        <ConsolePane
+          {...console}
+          waitingReason={stage.waiting && <StageWaitingNote stage={stage} />}
+        />
       </div>
     );
   }

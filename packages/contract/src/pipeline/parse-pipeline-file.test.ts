@@ -245,7 +245,7 @@ describe('parsePipelineFile', () => {
 
   it('names the document of a problem', () => {
     expect(problemsOf(`${minimal}---\n${minimal.replace('build', 'other')}nodes: {}\n`)).toEqual([
-      'document 2, line 16, column 8: unknown key "nodes" in a pipeline',
+      'document 2, line 16, column 8: unknown key "nodes" in a pipeline; did you mean "node"?',
     ]);
   });
 

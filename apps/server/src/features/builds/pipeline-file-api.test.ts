@@ -41,6 +41,13 @@ it('tells the file that a build was made of', async () => {
   expect(await get('kept/builds/9/file')).toHaveProperty('message');
 });
 
+it('tells the file of a build that it kept from beginning', async () => {
+  const text = 'kind: pipeline\nsteps: 3\n';
+  await pushSampleRepo(server, 'ada', 'unbegun', text);
+  expect(await get('unbegun/builds/1')).toMatchObject({ status: 'error', stages: [] });
+  expect(await get('unbegun/builds/1/file')).toEqual({ text });
+});
+
 it('converts a file of the format before this one, and says so', async () => {
   const text = 'pipeline: { test: { image: a, commands: [b] } }\nmatrix: { V: [1, 2] }\n';
   await pushSampleRepo(server, 'ada', 'old', text);

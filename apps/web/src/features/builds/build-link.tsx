@@ -9,7 +9,7 @@ interface BuildLinkProps extends Omit<LinkProps, 'to' | 'state'> {
 }
 
 /** Marks an entry of the history that goes on with the step that runs next. */
-export const followState = { followsRun: true } as const;
+const followState = { followsRun: true } as const;
 
 export function isFollowState(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'followsRun' in state;

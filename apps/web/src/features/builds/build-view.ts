@@ -3,9 +3,18 @@ import { hasExtras } from '../../api/server-extras.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 
 /** The ways in which a build can be looked at. */
-export type BuildView = 'logs' | 'summary' | 'graph' | 'timeline' | 'tests' | 'files' | 'cards';
+export type BuildView = (typeof views)[number];
 
-const views = ['logs', 'summary', 'graph', 'timeline', 'tests', 'files', 'cards'] as const;
+const views = [
+  'logs',
+  'summary',
+  'graph',
+  'timeline',
+  'tests',
+  'files',
+  'cards',
+  'pipeline',
+] as const;
 const stored = 'build-view';
 const parameter = 'view';
 /** Parameters of the address that only one view reads. */
@@ -19,15 +28,19 @@ const viewOfParameter: readonly [string, BuildView][] = [
  * where attempts are told apart.
  */
 export function viewsOf(build: Build | undefined): BuildView[] {
-  const steps = (build?.stages ?? []).flatMap((stage) => stage.steps ?? []);
+  const stages = build?.stages ?? [];
+  // Without stages there is nothing to draw, and an error says why.
+  const isDrawable = stages.length > 0 || !build?.error;
+  const steps = stages.flatMap((stage) => stage.steps ?? []);
   return [
     'logs',
     ...(steps.some(({ summary }) => summary) ? (['summary'] as const) : []),
-    'graph',
-    ...(hasExtras(build) ? (['timeline'] as const) : []),
+    ...(isDrawable ? (['graph'] as const) : []),
+    ...(isDrawable && hasExtras(build) ? (['timeline'] as const) : []),
     ...(build?.tests ? (['tests'] as const) : []),
     ...(build?.artifacts ? (['files'] as const) : []),
     ...(steps.some(({ schema }) => schema) ? (['cards'] as const) : []),
+    ...(hasExtras(build) ? (['pipeline'] as const) : []),
   ];
 }
 

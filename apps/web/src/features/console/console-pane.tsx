@@ -19,6 +19,8 @@ import { useLogSearch } from './use-log-search.ts';
 
 interface ConsolePaneProps extends ConsoleProps {
   closeButton?: ReactNode;
+  /** Says why the stage is not carried out yet; stands in place of the log. */
+  waitingReason?: ReactNode;
 }
 
 export function ConsolePane(props: ConsolePaneProps) {
@@ -28,7 +30,7 @@ export function ConsolePane(props: ConsolePaneProps) {
 }
 
 function LogConsole(props: ConsolePaneProps) {
-  const { address, build, stage, step, closeButton } = props;
+  const { address, build, stage, step, closeButton, waitingReason } = props;
   const { console: text } = usePageMessages();
   const model = useConsole(props);
   const { engine, log } = model;
@@ -92,9 +94,9 @@ function LogConsole(props: ConsolePaneProps) {
           topLine={topLine}
         />
       ) : (
-        <ConsoleWaiting model={model} />
+        <ConsoleWaiting model={model} reason={waitingReason} />
       )}
-      {(step || model.state === 'loading') && (
+      {(step || (model.state === 'loading' && !waitingReason)) && (
         <p className={css.footer} data-status={step?.status}>
           {footerText(step, text)}
         </p>
@@ -103,8 +105,14 @@ function LogConsole(props: ConsolePaneProps) {
   );
 }
 
-function ConsoleWaiting({ model: { state } }: { model: ConsoleModel }) {
+interface ConsoleWaitingProps {
+  model: ConsoleModel;
+  reason: ReactNode;
+}
+
+function ConsoleWaiting({ model: { state }, reason }: ConsoleWaitingProps) {
   const { console: text } = usePageMessages();
+  if (state === 'loading' && reason) return <div className={css.waiting}>{reason}</div>;
   if (state === 'loading') return <p className={css.waiting}>{text.loading}</p>;
   if (state === 'stream_on') return <p className={css.waiting}>{text.waitingForOutput}</p>;
   return <div className={css.filler} />;

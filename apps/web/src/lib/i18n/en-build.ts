@@ -81,6 +81,7 @@ export const enBuild = {
       timeline: 'Timeline',
       tests: 'Tests',
       files: 'Files',
+      pipeline: 'Pipeline file',
       cards: 'Card View',
     },
     notify: 'Notify me when this build ends',
@@ -160,6 +161,15 @@ export const enBuild = {
       `${count}${isAll ? '' : ' or more'} ${count === 1 ? 'commit' : 'commits'} since`,
     sameCommit: 'of the same commit',
     failed: (message: string) => `Unable to tell since when it fails: ${message}`,
+  },
+  pipelineFile: {
+    title: 'Pipeline file',
+    excerpt: (path: string, line: number) => `${path} around line ${line}`,
+    hints: {
+      quote: 'A text with ": " in it is read as a key and its value. Put quotes around it.',
+      tabs: 'Indent with spaces: YAML takes no tabs.',
+      indentation: 'Lines of one list or mapping begin in the same column.',
+    },
   },
   summaries: {
     of: (stage: string, step: string) => `Summary of ${stage}, ${step}`,

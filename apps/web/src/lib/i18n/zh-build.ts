@@ -81,6 +81,7 @@ export const zhBuild: Pick<PageMessages, keyof typeof enBuild> = {
       timeline: '时间线',
       tests: '测试',
       files: '文件',
+      pipeline: '流水线文件',
       cards: '卡片视图',
     },
     notify: '此构建结束时通知我',
@@ -157,6 +158,15 @@ export const zhBuild: Pick<PageMessages, keyof typeof enBuild> = {
     commits: (count: number, isAll: boolean) => `之后有 ${count} 个${isAll ? '' : '以上'}提交`,
     sameCommit: '同一提交',
     failed: (message: string) => `无法得知自何时起失败：${message}`,
+  },
+  pipelineFile: {
+    title: '流水线文件',
+    excerpt: (path: string, line: number) => `${path} 第 ${line} 行附近`,
+    hints: {
+      quote: '含有“: ”的文本会被当作键和值，请加上引号。',
+      tabs: '请用空格缩进：YAML 不接受制表符。',
+      indentation: '同一列表或映射的各行须从同一列开始。',
+    },
   },
   summaries: {
     of: (stage: string, step: string) => `${stage}、${step} 的摘要`,

@@ -45,6 +45,7 @@ export interface MockState {
   search: LogSearch;
   /** What a step says of itself, as Markdown. */
   summary: string;
+  pipelineFile: string;
   artifacts: Artifact[];
   card: unknown;
   cardTemplate: unknown;
@@ -123,6 +124,7 @@ export function usualState(): MockState {
     log: [],
     search: { count: 0, steps: [], isComplete: true },
     summary: '',
+    pipelineFile: 'kind: pipeline\n',
     artifacts: [],
     card: {},
     cardTemplate: {},

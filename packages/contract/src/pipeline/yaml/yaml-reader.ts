@@ -1,6 +1,7 @@
 import type { Budget } from '../limits.ts';
 import type { Problem } from '../pipeline.ts';
 import { isMergeKey, mergeSources, wrongMerge } from './merge-key.ts';
+import { nearestKey } from './nearest-key.ts';
 import type { YamlDocument } from './parse-yaml.ts';
 import type { TextPlaces } from './text-places.ts';
 import { type Data, DataError, toData } from './yaml-data.ts';
@@ -160,7 +161,9 @@ export class YamlReader {
   warnUnknown(fields: Map<string, Field>, known: readonly string[], where: string): void {
     for (const [key, field] of fields) {
       if (!known.includes(key) && !key.startsWith('.') && !key.startsWith('x-')) {
-        this.report('warning', field, `unknown key "${key}" in ${where}`);
+        const nearest = nearestKey(key, known);
+        const question = nearest ? `; did you mean "${nearest}"?` : '';
+        this.report('warning', field, `unknown key "${key}" in ${where}${question}`);
       }
     }
   }

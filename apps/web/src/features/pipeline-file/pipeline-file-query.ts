@@ -1,0 +1,18 @@
+import { getPipelineFile } from '@millrace/contract/api';
+import { queryOptions } from '@tanstack/react-query';
+import { callApi } from '../../api/call-api.ts';
+
+export interface BuildPlace {
+  namespace: string;
+  name: string;
+  build: number;
+}
+
+export function pipelineFileQuery(params: BuildPlace) {
+  return queryOptions({
+    queryKey: ['pipeline-file', params],
+    queryFn: ({ signal }) => callApi(getPipelineFile, { params, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { quiet: true },
+  });
+}

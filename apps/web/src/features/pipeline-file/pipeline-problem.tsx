@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { FileLines } from './file-lines.tsx';
+import { type BuildPlace, pipelineFileQuery } from './pipeline-file-query.ts';
+import css from './pipeline-problem.module.css';
+import { excerptOf, findHint, readPlace } from './problem-place.ts';
+
+interface PipelineProblemProps {
+  build: BuildPlace;
+  /** Path of the pipeline file in the repository. */
+  path: string;
+  message: string;
+}
+
+/** Why a build could not begin, with the place in its pipeline file and a hint. */
+export function PipelineProblem({ build, path, message }: PipelineProblemProps) {
+  const { pipelineFile: text } = usePageMessages();
+  const place = readPlace(message, path);
+  const { data } = useQuery({ ...pipelineFileQuery(build), enabled: place !== undefined });
+  const lines = place && data ? excerptOf(data.text, place) : [];
+  const hint = findHint(message, lines.find(({ number }) => number === place?.line)?.text ?? '');
+  return (
+    <div className={css.problem}>
+      <Notice tone="danger">{message}</Notice>
+      {place && lines.length > 0 && (
+        <FileLines label={text.excerpt(path, place.line)} lines={lines} problem={place} />
+      )}
+      {hint && <p>{text.hints[hint]}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { excerptOf, findHint, readPlace } from './problem-place.ts';
+
+it.each([
+  ['.drone.yml: line 4, column 15: steps must be a list', { line: 4, column: 15 }],
+  ['document 2, line 16, column 8: unknown key', { line: 16, column: 8 }],
+  ['line 3: no', { line: 3, column: undefined }],
+  ['plugin.yml: line 3: no', undefined],
+  ['the file has more than 1,000 steps', undefined],
+])('%s', (message, place) => {
+  expect(readPlace(message, '.drone.yml')).toEqual(place);
+});
+
+it('shows three lines before and after', () => {
+  const text = Array.from({ length: 9 }, (_, at) => `${at + 1}\r`).join('\n');
+  const numbers = (line: number) =>
+    excerptOf(text, { line, column: 1 }).map((each) => `${each.number}${each.text}`);
+  expect(numbers(5)).toEqual(['22', '33', '44', '55', '66', '77', '88']);
+  expect(numbers(1)).toEqual(['11', '22', '33', '44']);
+  expect(numbers(10)).toEqual([]);
+});
+
+it.each([
+  ['steps[0].commands[0] must be text', '  - echo done: yes', 'quote'],
+  ['steps[0].commands[0] must be text', '  - [a]', undefined],
+  ['Tabs are not allowed as indentation', '\tcommands:', 'tabs'],
+  ['Nested mappings are not allowed: check the indentation of this line', ' a: b', 'indentation'],
+  ['steps must be a list', 'steps: 3', undefined],
+])('%s: %s', (message, line, hint) => {
+  expect(findHint(message, line)).toBe(hint);
+});
