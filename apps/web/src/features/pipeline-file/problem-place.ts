@@ -24,7 +24,7 @@ export interface ExcerptLine {
 
 /** The lines around a place; none if the file is shorter. */
 export function excerptOf(text: string, { line }: ProblemPlace): ExcerptLine[] {
-  const lines = text.split('\n');
+  const lines = text.replace(/\r?\n$/, '').split('\n');
   if (line > lines.length) return [];
   return lines
     .map((each, at) => ({ number: at + 1, text: each.replace(/\r$/, '') }))
