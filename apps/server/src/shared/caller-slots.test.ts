@@ -81,7 +81,7 @@ const two = ['10.0.0.1', '10.0.0.2'] as const;
 it('ends the slowest of the address that has most, for a guest of another one', async () => {
   const slots = new CallerSlots({ ...limits, waitMs: 10_000 });
   const ended: string[] = [];
-  for (const [at, bytes] of [500, 10, 9000, 400].entries()) {
+  for (const [at, bytes] of [5e12, 10, 9e12, 400].entries()) {
     await hold(slots, ended, `first ${at}`, two[0], bytes);
   }
   for (const at of [0, 1]) await hold(slots, ended, `second ${at}`, two[1]);
@@ -95,7 +95,7 @@ it('ends the slowest of the address that has most, for a guest of another one', 
 it('ends the slowest of all where each address has one, and none for who has one too', async () => {
   const slots = new CallerSlots({ ...limits, waitMs: 10_000 });
   const ended: string[] = [];
-  for (const [at, bytes] of [500, 400, 10, 9000, 400, 500].entries()) {
+  for (const [at, bytes] of [5e12, 4e12, 10, 9e12, 4e12, 5e12].entries()) {
     await hold(slots, ended, `${at}`, `10.0.0.${at}`, bytes);
   }
   await slots.take(guest('10.0.1.1'), stays);
