@@ -1,6 +1,6 @@
 let text = 'The server cannot be reached';
 
-/** What a call says that got no answer. Browsers say "Failed to fetch" and the like, in English. */
+/** Returns the message of a call without an answer. The messages of browsers are in English alone. */
 export function noAnswerText(): string {
   return text;
 }

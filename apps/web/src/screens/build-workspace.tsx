@@ -2,7 +2,7 @@ import type { Build } from '@millrace/contract/api';
 import { Suspense, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { BlockedStage } from '../features/builds/blocked-stage.tsx';
-import { isConsoleState } from '../features/builds/build-address.ts';
+import { consoleState } from '../features/builds/build-address.ts';
 import { BuildSplit } from '../features/builds/build-split.tsx';
 import { FailureLink } from '../features/builds/failure-link.tsx';
 import { StageTree } from '../features/builds/stage-tree.tsx';
@@ -11,6 +11,7 @@ import type { Selection } from '../features/builds/stage-tree-view.ts';
 import { StageWaitingNote } from '../features/builds/stage-waiting-note.tsx';
 import { ConsolePane } from '../features/console/console-pane.tsx';
 import type { LogAddress } from '../features/console/engine/open-log.ts';
+import { hasMark } from '../lib/entry-marks.ts';
 import { useMessages, usePageMessages } from '../lib/i18n/messages.tsx';
 import { lazyPart } from '../lib/load-part.ts';
 import { mobileQuery, useMediaQuery } from '../lib/use-media-query.ts';
@@ -46,7 +47,7 @@ export function BuildWorkspace(props: BuildWorkspaceProps) {
     navigate({ pathname, search: query }, { replace: true });
   };
   const search = useBuildLogSearch(build);
-  const isConsoleOpen = isConsoleState(state) || linkedPath === pathname;
+  const isConsoleOpen = hasMark(state, consoleState) || linkedPath === pathname;
   const logSearch = search && build && (
     <LogSearch search={search} repo={address} build={build} isBesideLog={!isMobile} />
   );

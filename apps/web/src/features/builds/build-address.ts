@@ -1,6 +1,6 @@
 import type { Build } from '@millrace/contract/api';
 import { earlierAttempt } from '../../api/attempt.ts';
-import { logFocusState } from '../../lib/log-focus.ts';
+import { logFocusState } from '../../lib/entry-marks.ts';
 import { paths } from '../../lib/paths.ts';
 
 /** Marks an entry of the history where, on a small screen, the console covers the page. */
@@ -8,10 +8,6 @@ export const consoleState = { console: true } as const;
 
 /** Marks one that also moves the focus to the log. */
 export const consoleFocusState = { ...consoleState, ...logFocusState } as const;
-
-export function isConsoleState(state: unknown): boolean {
-  return typeof state === 'object' && state !== null && 'console' in state;
-}
 
 /** A whole number above zero out of the address; `fallback` where the address has none. */
 export function readNumber(text: string | undefined, fallback?: number): number | null {

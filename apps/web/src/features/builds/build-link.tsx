@@ -1,6 +1,6 @@
 import type { Build } from '@millrace/contract/api';
 import { Link, type LinkProps } from 'react-router';
-import { errorRevealState } from '../../lib/log-focus.ts';
+import { errorRevealState } from '../../lib/entry-marks.ts';
 import { focusPath } from './build-focus.ts';
 
 interface BuildLinkProps extends Omit<LinkProps, 'to' | 'state'> {
@@ -9,11 +9,7 @@ interface BuildLinkProps extends Omit<LinkProps, 'to' | 'state'> {
 }
 
 /** Marks an entry of the history that goes on with the step that runs next. */
-const followState = { followsRun: true } as const;
-
-export function isFollowState(state: unknown): boolean {
-  return typeof state === 'object' && state !== null && 'followsRun' in state;
-}
+export const followState = { followsRun: true } as const;
 
 /** Leads to the first error of a build that failed, and to the step that runs in one that goes on. */
 export function BuildLink({ slug, build, ...link }: BuildLinkProps) {

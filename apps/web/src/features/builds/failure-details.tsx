@@ -8,7 +8,7 @@ import { CommitList } from './commit-list.tsx';
 import { FailedStepLink } from './failed-step-link.tsx';
 import css from './failure-summary.module.css';
 
-/** So many of the steps that failed are listed at first. */
+/** Failed steps that are listed at first. */
 const shownFailures = 3;
 
 interface FailureDetailsProps {
@@ -49,6 +49,7 @@ export function FailureDetails({ slug, build, history, firstError }: FailureDeta
     </>
   );
 }
+
 function StepHistory({ slug, step }: { slug: string; step: FailingStep }) {
   const { failure: text } = usePageMessages();
   const { since, builds_ago, failed, of } = step;

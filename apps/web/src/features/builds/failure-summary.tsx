@@ -20,7 +20,7 @@ interface FailureSummaryProps {
   firstError: (step: Pick<FailingStep, 'stage' | 'step'>, path: string) => ReactNode;
   /** How many tests failed, where that is known. */
   failedTests: ReactNode;
-  /** What can be done about it. */
+  /** Buttons at the end of the line. */
   actions: ReactNode;
 }
 
@@ -30,8 +30,7 @@ export function FailureSummary(props: FailureSummaryProps) {
   const { failure: text } = usePageMessages();
   const [isOpen, setIsOpen] = useState(false);
   const detailsId = useId();
-  const [first] = listFailures(build);
-  const more = listFailures(build).length - 1;
+  const [first, ...others] = listFailures(build);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend that shows
     <div role="group" className={css.summary} aria-label={text.label}>
@@ -56,7 +55,7 @@ export function FailureSummary(props: FailureSummaryProps) {
         {!isOpen && first && (
           <>
             <FailedStepLink slug={slug} build={build} step={first} />
-            {more > 0 && <span className={css.count}>{text.more(more)}</span>}
+            {others.length > 0 && <span className={css.count}>{text.more(others.length)}</span>}
             {firstError(first, paths.build(slug, build.number, first.stage, first.step))}
           </>
         )}

@@ -2,9 +2,10 @@ import type { Build } from '@millrace/contract/api';
 import { isFinished } from '@millrace/contract/vocabulary';
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { hasMark } from '../../lib/entry-marks.ts';
 import { paths } from '../../lib/paths.ts';
 import { findRunning } from './build-focus.ts';
-import { isFollowState } from './build-link.tsx';
+import { followState } from './build-link.tsx';
 import type { Selection } from './stage-tree-view.ts';
 
 /** Goes on to the next step that runs once the selected one is over, until the reader selects one. */
@@ -12,7 +13,7 @@ export function useFollowRun(slug: string, build: Build | undefined, selected?: 
   const { state, search } = useLocation();
   const navigate = useNavigate();
   const isOver = selected?.step !== undefined && isFinished(selected.step.status);
-  const next = build && isOver && isFollowState(state) ? findRunning(build) : undefined;
+  const next = build && isOver && hasMark(state, followState) ? findRunning(build) : undefined;
   const path = next && build && paths.build(slug, build.number, next.stage, next.step);
   useEffect(() => {
     if (path) navigate(path + search, { replace: true, state, preventScrollReset: true });

@@ -8,7 +8,7 @@ const shownLength = 300;
 /** Lines of a Python traceback that are read for the error at its end. */
 const longestTraceback = 200;
 
-/** The first line of output that tells of a failure, or else the last one that says anything. */
+/** Finds the first line of output that reports a failure, else the last line with text. */
 export function findFirstError(lines: readonly Line[]): { line: number; text: string } | undefined {
   const echo = new EchoReader();
   const texts = lines.flatMap(({ pos, out }) => {

@@ -1,4 +1,4 @@
-/** What common tools print when they fail, and the line of it that a person would point at. */
+/** Output of common tools that fail, each with the line that a person would choose. */
 export const firstErrorLogs: readonly { tool: string; log: string; line: string }[] = [
   {
     tool: 'gcc',

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { isErrorRevealState } from '../../lib/log-focus.ts';
+import { errorRevealState, hasMark } from '../../lib/entry-marks.ts';
 import type { LogState } from './engine/log-state.ts';
 
 /** Brings the first error of a log into view where the way here asks for that, once the log is there. */
@@ -13,7 +13,7 @@ export function useErrorReveal(
   const done = useRef('');
   const reveal = useEffectEvent(goTo);
   const { firstError, isComplete } = log;
-  const isReady = isWanted && isComplete && firstError >= 0 && isErrorRevealState(state);
+  const isReady = isWanted && isComplete && firstError >= 0 && hasMark(state, errorRevealState);
   useEffect(() => {
     if (!isReady || done.current === key) return;
     done.current = key;

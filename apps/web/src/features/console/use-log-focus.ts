@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { isLogFocusState } from '../../lib/log-focus.ts';
+import { hasMark, logFocusState } from '../../lib/entry-marks.ts';
 
 /** Moves the focus to the log, or to its pane until it has lines, where the way here asks for that. */
 export function useLogFocus(pane: RefObject<HTMLElement | null>, hasLines: boolean): void {
@@ -8,7 +8,7 @@ export function useLogFocus(pane: RefObject<HTMLElement | null>, hasLines: boole
   const done = useRef('');
   useEffect(() => {
     const element = pane.current;
-    if (!element || !isLogFocusState(state) || done.current === key) return;
+    if (!element || !hasMark(state, logFocusState) || done.current === key) return;
     const log = hasLines ? element.querySelector<HTMLElement>('[role=log]') : null;
     if (log) done.current = key;
     (log ?? element).focus({ preventScroll: true });

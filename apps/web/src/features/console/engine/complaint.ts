@@ -1,4 +1,4 @@
-/** Nothing else can be a complaint; most lines of a long log are told by these alone. */
+/** A line that matches neither is no complaint. Most lines of a long log are tried against these alone. */
 const suspicious =
   /err|fatal|fail|panic|exception|traceback|critical|E\d{3}|\*\*\*|undefined ref|not found/i;
 const suspiciousStart = /^(?:E[: ]|Killed|Segm|Bus |curl: |[^\s:]+:\d+:\d+: )/;

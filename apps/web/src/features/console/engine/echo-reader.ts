@@ -33,7 +33,7 @@ export class EchoReader {
     return true;
   }
 
-  /** What follows is output. */
+  /** Ends the command: the next line is output. */
   leave(): void {
     this.quote = '';
     this.documents = [];
