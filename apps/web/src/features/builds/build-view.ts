@@ -61,18 +61,24 @@ interface BuildAddress {
 }
 
 /** The view that an address asks for, by its name or by what only one view shows; undefined if it asks for none. */
-export function viewOfAddress({ search, hash, hasStage }: BuildAddress): BuildView | undefined {
-  const parameters = new URLSearchParams(search);
-  const implied = viewOfParameter.find(([name]) => parameters.has(name))?.[1];
-  const isPlace = hasStage || hash.startsWith('#L');
-  return findView(parameters.get(parameter)) ?? implied ?? (isPlace ? 'logs' : undefined);
+export function viewOfAddress(address: BuildAddress): BuildView | undefined {
+  const { named, implied, isPlace } = readAddress(address);
+  return named ?? implied ?? (isPlace ? 'logs' : undefined);
 }
 
 /** Whether an address asks for its view by more than what is open in it. */
-export function isViewNamed({ search, hash, hasStage }: BuildAddress): boolean {
+export function isViewNamed(address: BuildAddress): boolean {
+  const { named, implied, isPlace } = readAddress(address);
+  return named !== undefined || (isPlace && (implied ?? 'logs') === 'logs');
+}
+
+function readAddress({ search, hash, hasStage }: BuildAddress) {
   const parameters = new URLSearchParams(search);
-  const isPlace = hasStage || hash.startsWith('#L');
-  return findView(parameters.get(parameter)) !== undefined || (isPlace && !parameters.has('file'));
+  return {
+    named: findView(parameters.get(parameter)),
+    implied: viewOfParameter.find(([name]) => parameters.has(name))?.[1],
+    isPlace: hasStage || hash.startsWith('#L'),
+  };
 }
 
 /** Returns the search part of an address with another view. */
