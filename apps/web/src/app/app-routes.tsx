@@ -1,11 +1,16 @@
 import { Navigate, Route, Routes } from 'react-router';
 import { SessionGuard } from '../features/session/session-guard.tsx';
+import { logError } from '../lib/log-error.ts';
 import { paths } from '../lib/paths.ts';
-import { DashboardScreen } from '../screens/dashboard-screen.tsx';
 import { NotFoundScreen } from '../screens/not-found-screen.tsx';
 import { AppFrame } from './app-frame.tsx';
 import { BareFrame } from './bare-frame.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
+
+const dashboard = () => import('../screens/dashboard-screen.tsx');
+const DashboardScreen = lazyScreen(dashboard, 'DashboardScreen');
+// The session guard shows the screen only when the account is known: its code is fetched meanwhile.
+if (location.pathname === paths.home) dashboard().catch(logError);
 
 const signIn = () => import('../screens/sign-in-screens.tsx');
 const WelcomeScreen = lazyScreen(signIn, 'WelcomeScreen');

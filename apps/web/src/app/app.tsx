@@ -5,6 +5,7 @@ import { setNoAnswerText } from '../api/no-answer.ts';
 import type { Messages } from '../lib/i18n/en.ts';
 import type { Locale } from '../lib/i18n/locale.ts';
 import { LanguageProvider, useMessages } from '../lib/i18n/messages.tsx';
+import { ToastRegion } from '../ui/toast-region.tsx';
 import { AppRoutes } from './app-routes.tsx';
 import { RouteAnnouncer } from './route-announcer.tsx';
 
@@ -22,6 +23,7 @@ export function App({ client, language }: AppProps) {
           <AppRoutes />
           <RouteAnnouncer />
         </BrowserRouter>
+        <ToastRegion />
       </LanguageProvider>
     </QueryClientProvider>
   );

@@ -6,7 +6,7 @@ import { test as base, beforeEach, describe, expect, vi } from 'vitest';
 import { App } from '../app/app.tsx';
 import { createAppClient } from '../app/app-client.ts';
 import { type Locale, loadMessages } from '../lib/i18n/locale.ts';
-import { clearToasts } from './clear-toasts.ts';
+import { clearToasts } from '../ui/toast.ts';
 import { MockApi } from './mock/mock-api.ts';
 import { serveMock } from './serve-mock.ts';
 
@@ -50,7 +50,8 @@ export const test = base.extend<ScreenFixtures>({
     });
     cleanup();
     localStorage.clear();
-    await clearToasts();
+    // Nothing is animated here, so no notification closes by itself.
+    act(clearToasts);
   },
   // biome-ignore lint/correctness/noEmptyPattern: the test runner asks for a pattern here
   passTime: async ({}, use) => {

@@ -1,0 +1,87 @@
+import { type FocusEvent, useEffect, useRef, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import { classNames } from '../lib/class-names.ts';
+import { useMessages } from '../lib/i18n/messages.tsx';
+import { IconButton } from './icon-button.tsx';
+import { AlertIcon, CheckIcon, CloseIcon } from './icons.tsx';
+import { closeToast, subscribeToToasts, type Toast, visibleToasts } from './toast.ts';
+import css from './toast-region.module.css';
+
+/**
+ * Notifications at the top of the page. Alt T moves the focus to the newest one. A CSS animation closes each after
+ * three seconds; it pauses while the pointer or the focus is on it.
+ */
+export function ToastRegion() {
+  const { common } = useMessages();
+  const toasts = useSyncExternalStore(subscribeToToasts, visibleToasts);
+  const region = useRef<HTMLElement>(null);
+  const cameFrom = useRef<EventTarget | null>(null);
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!event.altKey || event.code !== 'KeyT') return;
+      region.current?.querySelector<HTMLElement>('[role=alert]')?.focus();
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, []);
+
+  const rememberFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    const isInside = relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
+    if (!isInside) cameFrom.current = relatedTarget;
+  };
+  const close = ({ id }: Toast) => {
+    const hasFocus = region.current?.contains(document.activeElement);
+    closeToast(id);
+    if (hasFocus && cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
+  };
+
+  // Outside of the page's root: an open dialog hides the rest of the page from screen readers, live regions apart.
+  return createPortal(
+    <section
+      ref={region}
+      className={css.region}
+      aria-label={common.notifications}
+      aria-live="polite"
+      aria-relevant="additions text"
+      onFocus={rememberFocus}
+    >
+      {toasts.map((toast) => (
+        <div
+          key={toast.id}
+          role="alert"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: Alt T moves the focus here
+          tabIndex={0}
+          className={classNames(css.toast, css[toast.kind])}
+          onAnimationEnd={({ target, currentTarget, animationName }) => {
+            if (target === currentTarget && animationName === css.clock) closeToast(toast.id);
+          }}
+        >
+          {toast.kind === 'success' ? <CheckIcon /> : <AlertIcon />}
+          <ToastText {...toast} />
+          <IconButton label={common.close} className={css.close} onClick={() => close(toast)}>
+            <CloseIcon size={14} />
+          </IconButton>
+        </div>
+      ))}
+    </section>,
+    document.body,
+  );
+}
+
+function ToastText({ message, quoted }: Toast) {
+  const at = quoted ? message.indexOf(quoted) : -1;
+  return (
+    <span className={css.text} lang={document.documentElement.lang}>
+      {at < 0 ? (
+        message
+      ) : (
+        <>
+          {message.slice(0, at)}
+          <span lang="en">{quoted}</span>
+          {message.slice(at + quoted.length)}
+        </>
+      )}
+    </span>
+  );
+}
