@@ -86,3 +86,31 @@ test('a build shows its log without what stands above it', async ({ page, mock }
   await expect(logOf(page)).toContainText('it broke');
   await expect(buttonOf(page, 'Restart')).toBeVisible();
 });
+
+test('actions say that the server cannot be reached', async ({ page }) => {
+  const away = 'The server cannot be reached';
+  await page.goto('/');
+  await buttonOf(page, 'Sync').waitFor();
+  await page.route('**/*', (route) => route.abort());
+  await buttonOf(page, 'Sync').click();
+  await expect(toast(page, 'Sync error has occured, please, try again')).toBeVisible();
+  await page.unroute('**/*');
+
+  await page.goto('/octo/hello');
+  // The form is loaded with the page, shortly after it.
+  await page.waitForResponse('**/static/new-build-dialog-*.js');
+  await page.route('**/*', (route) => route.abort());
+  await buttonOf(page, 'New Build').click();
+  const branch = page.getByRole('dialog').getByLabel('Branch');
+  await branch.fill('topic');
+  await buttonOf(page, 'Create').click();
+  await expect(toast(page, `Unable to start a new build: ${away}`)).toBeVisible();
+  await expect(branch).toHaveValue('topic');
+  await page.unroute('**/*');
+
+  await page.goto('/octo/hello/settings');
+  await page.getByLabel('Protected').click();
+  await page.route('**/*', (route) => route.abort());
+  await buttonOf(page, 'Save Changes').click();
+  await expect(toast(page, `Unable to save changes: ${away}`)).toBeVisible();
+});

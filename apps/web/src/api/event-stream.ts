@@ -1,3 +1,5 @@
+import { backoffMs } from '../lib/backoff.ts';
+
 export interface EventStreamHandlers {
   onMessage: (data: string) => void;
   /** The stream is up; what happened before may have been missed. */
@@ -7,14 +9,6 @@ export interface EventStreamHandlers {
   /** Returns true when this error event is the stream's own end, after which it stays closed. */
   isEnd?: (data: unknown) => boolean;
   onEnd?: () => void;
-}
-
-const firstDelayMs = 1000;
-const longestDelayMs = 30_000;
-
-/** How long to wait before attempt number `attempt` (from 0): doubling, with a little spread. */
-export function backoffMs(attempt: number, random = Math.random()): number {
-  return Math.min(longestDelayMs, firstDelayMs * 2 ** attempt) * (0.75 + random / 2);
 }
 
 /**

@@ -1,9 +1,7 @@
-import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
-import { backoffMs } from '../api/event-stream.ts';
+import type { ComponentType } from 'react';
 import { LoadFailure } from '../domain-ui/load-failure.tsx';
+import { type Part, usePart } from '../domain-ui/use-part.ts';
 import { useLanguage } from '../lib/i18n/messages.tsx';
-import { loadPart } from '../lib/load-part.ts';
-import { logError } from '../lib/log-error.ts';
 import { PageStandIn } from './page-stand-in.tsx';
 
 /**
@@ -14,35 +12,16 @@ export function lazyScreen<Name extends string>(
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
 ): ComponentType {
-  let Loaded: ComponentType | undefined;
+  const part: Part<Record<Name, ComponentType>> = { load };
   return function LazyScreen() {
-    const [Screen, setScreen] = useState(() => Loaded);
-    const [failures, setFailures] = useState(0);
+    const { module, hasFailed, retry } = usePart(part);
     const { pages, messages } = useLanguage();
-    const start = useEffectEvent(() => {
-      loadPart(load).then(
-        (module) => {
-          Loaded = module[name];
-          setScreen(() => Loaded);
-        },
-        (error: unknown) => {
-          logError(error);
-          setFailures((count) => count + 1);
-        },
-      );
-    });
-    useEffect(() => {
-      if (Loaded) return;
-      if (failures === 0) return start();
-      // Its server may be away, and comes back.
-      const timer = setTimeout(start, backoffMs(failures));
-      return () => clearTimeout(timer);
-    }, [failures]);
-    if (!Screen && failures > 0) {
+    if (hasFailed) {
       const message = messages.failure.partMissing;
-      const retry = () => setFailures(0);
       return <LoadFailure message={message} isUnreachable={false} onRetry={retry} />;
     }
-    return Screen && pages ? <Screen /> : <PageStandIn />;
+    if (!module || !pages) return <PageStandIn />;
+    const Screen: ComponentType = module[name];
+    return <Screen />;
   };
 }

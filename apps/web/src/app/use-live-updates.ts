@@ -11,6 +11,7 @@ import { showBuild } from '../features/builds/build-cache.ts';
 import { updateRepo, updateRepoList } from '../features/repos/repo-live-update.ts';
 import { repoListQuery, repoQuery } from '../features/repos/repo-queries.ts';
 import { logError } from '../lib/log-error.ts';
+import { checkForNewVersion } from '../lib/new-version.ts';
 import { gatherEvents } from './gather-events.ts';
 
 /** How the page hears of changes: `down` only once that has lasted. */
@@ -44,6 +45,7 @@ export function useLiveUpdates(): Connection {
       onOpen: () => {
         setIsLost(false);
         void readAgain(client, wasAway);
+        if (wasAway) void checkForNewVersion();
         wasAway = false;
       },
       onLost: () => {

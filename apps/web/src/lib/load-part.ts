@@ -1,9 +1,12 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import { logError } from './log-error.ts';
+import { checkForNewVersion } from './new-version.ts';
 
 const pauseMs = 1000;
 
-/** Loads a part of the interface. What a weak connection lost is asked for once more. */
+/**
+ * Loads a part of the interface. A load that fails is tried once more, since connections are weak. If that fails too,
+ * the server may have been upgraded and no longer have the file.
+ */
 export async function loadPart<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
     return await load();
@@ -11,8 +14,13 @@ export async function loadPart<Module>(load: () => Promise<Module>): Promise<Mod
     logError(error);
   }
   await new Promise((resolve) => setTimeout(resolve, pauseMs));
-  await reloadStyles();
-  return load();
+  try {
+    await reloadStyles();
+    return await load();
+  } catch (error) {
+    void checkForNewVersion();
+    throw error;
+  }
 }
 
 /** The bundler's own code asks for a style sheet once, whatever comes of it. */
@@ -32,12 +40,4 @@ async function reloadStyles(): Promise<void> {
       await loaded;
     }),
   );
-}
-
-/** A component that is loaded when it is first shown. */
-export function lazyPart<Name extends string, Props>(
-  load: () => Promise<Record<Name, ComponentType<Props>>>,
-  name: Name,
-): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(async () => ({ default: (await loadPart(load))[name] }));
 }

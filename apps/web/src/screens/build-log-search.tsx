@@ -1,8 +1,9 @@
 import type { Build } from '@millrace/contract/api';
 import type { LogQuery } from '@millrace/contract/log-pattern';
-import { Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { hasExtras } from '../api/server-extras.ts';
+import { lazyPart } from '../domain-ui/lazy-part.tsx';
 import { consoleState } from '../features/builds/build-address.ts';
 import { writeLineRange } from '../features/console/line-range.ts';
 import { revealState } from '../features/console/use-line-link.ts';
@@ -10,7 +11,6 @@ import { readLogSearch, writeLogSearch } from '../features/log-search/log-search
 import { LogSearchButton } from '../features/log-search/log-search-button.tsx';
 import type { SearchedBuild } from '../features/log-search/log-search-queries.ts';
 import type { PlacedHit } from '../features/log-search/log-search-view.ts';
-import { lazyPart } from '../lib/load-part.ts';
 import { paths } from '../lib/paths.ts';
 
 const LogSearchPanel = lazyPart(
@@ -84,19 +84,17 @@ export function LogSearch({ search, repo, build, isBesideLog }: LogSearchProps) 
     location.search +
     writeLineRange({ from: hit.pos, to: hit.pos });
   return (
-    <Suspense>
-      <LogSearchPanel
-        repo={repo}
-        build={build}
-        query={search.query}
-        onChange={search.change}
-        onClose={search.close}
-        linkTo={linkTo}
-        linkState={hitState}
-        onShow={
-          isBesideLog ? (hit) => navigate(linkTo(hit), { replace: true, state: hitState }) : null
-        }
-      />
-    </Suspense>
+    <LogSearchPanel
+      repo={repo}
+      build={build}
+      query={search.query}
+      onChange={search.change}
+      onClose={search.close}
+      linkTo={linkTo}
+      linkState={hitState}
+      onShow={
+        isBesideLog ? (hit) => navigate(linkTo(hit), { replace: true, state: hitState }) : null
+      }
+    />
   );
 }

@@ -1,13 +1,13 @@
 import type { Build } from '@millrace/contract/api';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { lazyPart } from '../domain-ui/lazy-part.tsx';
 import { buildPath, consoleState } from '../features/builds/build-address.ts';
 import { type BuildView, searchWithView } from '../features/builds/build-view.ts';
 import type { Selection } from '../features/builds/stage-tree-view.ts';
 import { StepLink } from '../features/builds/step-link.tsx';
 import type { LogAddress } from '../features/console/engine/open-log.ts';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
-import { lazyPart } from '../lib/load-part.ts';
 import { paths } from '../lib/paths.ts';
 
 const BuildGraph = lazyPart(() => import('../features/graph/build-graph.tsx'), 'BuildGraph');
@@ -46,67 +46,49 @@ export function BuildOverview(props: BuildOverviewProps) {
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
   const slug = `${namespace}/${name}`;
   if (view === 'cards') {
-    return (
-      <Suspense>
-        <CardList namespace={namespace} name={name} build={build} attempt={address.attempt} />
-      </Suspense>
-    );
+    return <CardList namespace={namespace} name={name} build={build} attempt={address.attempt} />;
   }
   if (!build) return null;
   if (view === 'summary') {
-    return (
-      <Suspense>
-        <SummaryList repo={{ namespace, name }} build={build} attempt={address.attempt} />
-      </Suspense>
-    );
+    return <SummaryList repo={{ namespace, name }} build={build} attempt={address.attempt} />;
   }
   if (view === 'pipeline') {
-    return (
-      <Suspense>
-        <PipelineFileView build={{ namespace, name, build: build.number }} />
-      </Suspense>
-    );
+    return <PipelineFileView build={{ namespace, name, build: build.number }} />;
   }
   if (view === 'files') {
     const { attempt } = address;
     return (
-      <Suspense>
-        <BuildFiles
-          address={{ namespace, name, build: build.number, attempt }}
-          build={build}
-          canDelete={canDelete}
-        />
-      </Suspense>
+      <BuildFiles
+        address={{ namespace, name, build: build.number, attempt }}
+        build={build}
+        canDelete={canDelete}
+      />
     );
   }
   if (view === 'timeline') {
     return (
-      <Suspense>
-        <BuildTimeline
-          build={build}
-          renderName={({ stage, step, status }, rowName) =>
-            status === 'skipped' ? (
-              rowName
-            ) : (
-              <StepLink to={buildPath(slug, build, stage, step ?? 1)}>{rowName}</StepLink>
-            )
-          }
-        />
-      </Suspense>
+      <BuildTimeline
+        build={build}
+        renderName={({ stage, step, status }, rowName) =>
+          status === 'skipped' ? (
+            rowName
+          ) : (
+            <StepLink to={buildPath(slug, build, stage, step ?? 1)}>{rowName}</StepLink>
+          )
+        }
+      />
     );
   }
   if (view === 'tests') {
     return (
-      <Suspense>
-        <TestPanel
-          key={build.attempt}
-          repo={{ namespace, name }}
-          build={build}
-          renderLogLink={(stage, step) => (
-            <StepLink to={buildPath(slug, build, stage, step)}>{text.openLog}</StepLink>
-          )}
-        />
-      </Suspense>
+      <TestPanel
+        key={build.attempt}
+        repo={{ namespace, name }}
+        build={build}
+        renderLogLink={(stage, step) => (
+          <StepLink to={buildPath(slug, build, stage, step)}>{text.openLog}</StepLink>
+        )}
+      />
     );
   }
   const showInGraph = (stage: number, step: number) =>
@@ -115,7 +97,7 @@ export function BuildOverview(props: BuildOverviewProps) {
       search: searchWithView(search, 'graph'),
     });
   return (
-    <Suspense>
+    <>
       <BuildGraph
         build={build}
         stage={address.stage}
@@ -136,23 +118,21 @@ export function BuildOverview(props: BuildOverviewProps) {
           isOpen={isDrawerOpen}
           onClose={() => setIsDrawerOpen(false)}
         >
-          <Suspense>
-            <LogEnd
-              key={`${address.stage}/${address.step}/${selection.stage.attempt}`}
-              address={address}
-              build={build}
-              stage={selection.stage}
-              step={selection.step}
-              onStreamEnd={onStreamEnd}
-              onOpen={() =>
-                navigate(buildPath(slug, build, address.stage, address.step), {
-                  state: consoleState,
-                })
-              }
-            />
-          </Suspense>
+          <LogEnd
+            key={`${address.stage}/${address.step}/${selection.stage.attempt}`}
+            address={address}
+            build={build}
+            stage={selection.stage}
+            step={selection.step}
+            onStreamEnd={onStreamEnd}
+            onOpen={() =>
+              navigate(buildPath(slug, build, address.stage, address.step), {
+                state: consoleState,
+              })
+            }
+          />
         </StepDrawer>
       )}
-    </Suspense>
+    </>
   );
 }

@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { errorText, isMissing, isUnauthorized } from '../api/api-error.ts';
 import { earlierAttempt } from '../api/attempt.ts';
 import { hasExtras } from '../api/server-extras.ts';
+import { lazyPart } from '../domain-ui/lazy-part.tsx';
 import { ReadNotice } from '../domain-ui/read-notice.tsx';
 import { readNumber } from '../features/builds/build-address.ts';
 import { BuildHead } from '../features/builds/build-head.tsx';
@@ -22,7 +23,6 @@ import { canAdministerRepo, canWriteRepo } from '../features/repos/repo-permissi
 import { repoQuery } from '../features/repos/repo-queries.ts';
 import { useCurrentUser } from '../features/session/session-queries.ts';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
-import { lazyPart } from '../lib/load-part.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Boundary } from '../ui/boundary.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -32,14 +32,24 @@ import { BuildWorkspace } from './build-workspace.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
 import { useBuildView } from './use-build-view.ts';
 
-const AttemptBar = lazyPart(() => import('../features/builds/attempt-bar.tsx'), 'AttemptBar');
+/** The log stands without the parts above it while they cannot be loaded. */
+const nothing = () => null;
 
+const AttemptBar = lazyPart(() => import('../features/builds/attempt-bar.tsx'), 'AttemptBar', {
+  missing: nothing,
+});
+
+const FailurePanel = lazyPart(() => import('./failure-panel.tsx'), 'FailurePanel', {
+  instead: () => <div className={css.failureLine} />,
+  missing: nothing,
+});
+
+const plainProblem = ({ message }: { message: string }) => <Notice tone="danger">{message}</Notice>;
 const PipelineProblem = lazyPart(
   () => import('../features/pipeline-file/pipeline-problem.tsx'),
   'PipelineProblem',
+  { instead: plainProblem, missing: plainProblem },
 );
-
-const FailurePanel = lazyPart(() => import('./failure-panel.tsx'), 'FailurePanel');
 
 export function BuildScreen() {
   const { namespace = '', name = '', build, stage, step } = useParams();
@@ -123,7 +133,7 @@ function BuildAt({ namespace, name, buildNumber, stageNumber, stepNumber }: Buil
         </AboveLog>
       )}
       {failed && (
-        <AboveLog instead={<div className={css.failureLine} />}>
+        <AboveLog>
           <FailurePanel
             repo={repo}
             build={failed}
@@ -142,13 +152,11 @@ function BuildAt({ namespace, name, buildNumber, stageNumber, stepNumber }: Buil
       ) : problem && view !== 'pipeline' ? (
         <div className={css.message}>
           {build?.error && hasExtras(build) ? (
-            <Suspense fallback={<Notice tone="danger">{problem}</Notice>}>
-              <PipelineProblem
-                build={{ namespace, name, build: buildNumber }}
-                path={repoAnswer.data?.config_path ?? ''}
-                message={problem}
-              />
-            </Suspense>
+            <PipelineProblem
+              build={{ namespace, name, build: buildNumber }}
+              path={repoAnswer.data?.config_path ?? ''}
+              message={problem}
+            />
           ) : (
             <Notice tone="danger">{problem}</Notice>
           )}
@@ -175,11 +183,7 @@ function BuildAt({ namespace, name, buildNumber, stageNumber, stepNumber }: Buil
   );
 }
 
-/** What tells more of a build than its log does: where it cannot be loaded, the log stands without it. */
-function AboveLog({ instead, children }: { instead?: ReactNode; children: ReactNode }) {
-  return (
-    <Boundary fallback={null}>
-      <Suspense fallback={instead}>{children}</Suspense>
-    </Boundary>
-  );
+/** The log stands without this where it cannot be drawn. */
+function AboveLog({ children }: { children: ReactNode }) {
+  return <Boundary fallback={null}>{children}</Boundary>;
 }

@@ -1,6 +1,7 @@
 import type { Build } from '@millrace/contract/api';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
+import { lazyPart } from '../domain-ui/lazy-part.tsx';
 import { BlockedStage } from '../features/builds/blocked-stage.tsx';
 import { consoleState } from '../features/builds/build-address.ts';
 import { BuildSplit } from '../features/builds/build-split.tsx';
@@ -13,7 +14,6 @@ import { ConsolePane } from '../features/console/console-pane.tsx';
 import type { LogAddress } from '../features/console/engine/open-log.ts';
 import { hasMark } from '../lib/entry-marks.ts';
 import { useMessages, usePageMessages } from '../lib/i18n/messages.tsx';
-import { lazyPart } from '../lib/load-part.ts';
 import { mobileQuery, useMediaQuery } from '../lib/use-media-query.ts';
 import { Button } from '../ui/button.tsx';
 import { CloseIcon } from '../ui/icons.tsx';
@@ -87,30 +87,28 @@ export function BuildWorkspace(props: BuildWorkspaceProps) {
   return (
     <>
       {side}
-      <Suspense>
-        {search && (
-          <Dialog
-            title={text.title}
-            isOpen={search.isOpen && !isConsoleOpen}
-            onClose={search.close}
-            isFullscreen
-          >
-            {logSearch}
-          </Dialog>
-        )}
+      {search && (
         <Dialog
-          title={selection?.step?.name ?? selection?.stage?.name ?? ''}
-          isOpen={isConsoleOpen}
-          onClose={close}
+          title={text.title}
+          isOpen={search.isOpen && !isConsoleOpen}
+          onClose={search.close}
           isFullscreen
         >
-          {main(
-            <Button kind="ghost" isIcon aria-label={common.close} onClick={close}>
-              <CloseIcon />
-            </Button>,
-          )}
+          {logSearch}
         </Dialog>
-      </Suspense>
+      )}
+      <Dialog
+        title={selection?.step?.name ?? selection?.stage?.name ?? ''}
+        isOpen={isConsoleOpen}
+        onClose={close}
+        isFullscreen
+      >
+        {main(
+          <Button kind="ghost" isIcon aria-label={common.close} onClick={close}>
+            <CloseIcon />
+          </Button>,
+        )}
+      </Dialog>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { Repo, User } from '@millrace/contract/api';
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
+import { lazyPart } from '../domain-ui/lazy-part.tsx';
 import { BadgePanel } from '../features/badges/badge-panel.tsx';
 import { CronPanel } from '../features/crons/cron-panel.tsx';
 import { InactiveRepo } from '../features/repos/inactive-repo.tsx';
@@ -14,7 +15,6 @@ import { useCurrentUser } from '../features/session/session-queries.ts';
 import { GeneralSettings } from '../features/settings/general-form.tsx';
 import { SettingsNav } from '../features/settings/settings-nav.tsx';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
-import { lazyPart } from '../lib/load-part.ts';
 import { servedConfig } from '../lib/page-config.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { ListSkeleton } from '../ui/list-skeleton.tsx';
@@ -26,10 +26,15 @@ import css from './repo-settings-screen.module.css';
 const TemplatePanel = lazyPart(
   () => import('../features/templates/template-panel.tsx'),
   'TemplatePanel',
+  { instead: () => <ListSkeleton /> },
 );
 
 /** Other servers have none of it. */
-const LimitsPanel = lazyPart(() => import('../features/artifacts/limits-panel.tsx'), 'LimitsPanel');
+const LimitsPanel = lazyPart(
+  () => import('../features/artifacts/limits-panel.tsx'),
+  'LimitsPanel',
+  { instead: () => <ListSkeleton /> },
+);
 
 interface SectionProps {
   repo: Repo;
@@ -40,19 +45,11 @@ const sections: Record<string, (props: SectionProps) => ReactNode> = {
   '': General,
   secrets: ({ repo: { namespace, name } }) => <SecretPanel scope={{ namespace, name }} />,
   'org-secrets': ({ repo: { namespace } }) => <SecretPanel scope={{ namespace }} />,
-  templates: ({ repo }) => (
-    <Suspense fallback={<ListSkeleton />}>
-      <TemplatePanel namespace={repo.namespace} />
-    </Suspense>
-  ),
+  templates: ({ repo }) => <TemplatePanel namespace={repo.namespace} />,
   cron: ({ repo }) => <CronPanel repo={repo} />,
   badges: ({ repo }) => <BadgePanel slug={repo.slug} />,
   ...(servedConfig?.extras && {
-    files: ({ repo }: SectionProps) => (
-      <Suspense fallback={<ListSkeleton />}>
-        <LimitsPanel repo={repo} />
-      </Suspense>
-    ),
+    files: ({ repo }: SectionProps) => <LimitsPanel repo={repo} />,
   }),
 };
 

@@ -1,10 +1,10 @@
 import type { Build } from '@millrace/contract/api';
-import { Suspense, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { errorText, isUnreachable } from '../../api/api-error.ts';
+import { lazyPart } from '../../domain-ui/lazy-part.tsx';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
-import { lazyPart } from '../../lib/load-part.ts';
 import { mobileQuery, useMediaQuery } from '../../lib/use-media-query.ts';
 import { DownloadIcon } from '../../ui/build-icons.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -135,15 +135,13 @@ function Files({ address, build, canDelete, loaded, filter, setFilter }: FilesPr
         </div>
       )}
       {isMobile && (
-        <Suspense>
-          <Dialog title={file?.path ?? ''} isOpen={file !== undefined} onClose={close} isFullscreen>
-            {preview(
-              <Button kind="ghost" size="small" isIcon aria-label={common.close} onClick={close}>
-                <CloseIcon />
-              </Button>,
-            )}
-          </Dialog>
-        </Suspense>
+        <Dialog title={file?.path ?? ''} isOpen={file !== undefined} onClose={close} isFullscreen>
+          {preview(
+            <Button kind="ghost" size="small" isIcon aria-label={common.close} onClick={close}>
+              <CloseIcon />
+            </Button>,
+          )}
+        </Dialog>
       )}
     </div>
   );

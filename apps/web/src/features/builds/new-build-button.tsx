@@ -1,14 +1,12 @@
 import { useState } from 'react';
 import { useMessages } from '../../lib/i18n/messages.tsx';
-import { logError } from '../../lib/log-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
 import { OnDemand } from '../../ui/on-demand.tsx';
+import { usePreload } from '../../ui/use-preload.ts';
 import type { RepoName } from './build-queries.ts';
 
 const loadDialog = () => import('./new-build-dialog.tsx');
-/** Where it fails, opening the dialog tries again. */
-const preload = () => loadDialog().catch(logError);
 
 interface NewBuildButtonProps {
   repo: RepoName;
@@ -19,6 +17,7 @@ export function NewBuildButton({ repo, defaultBranch }: NewBuildButtonProps) {
   const { repo: text } = useMessages();
   const [isOpen, setIsOpen] = useState(false);
   const [isWanted, setIsWanted] = useState(false);
+  usePreload(loadDialog);
   const open = () => {
     setIsWanted(true);
     setIsOpen(true);
@@ -29,7 +28,7 @@ export function NewBuildButton({ repo, defaultBranch }: NewBuildButtonProps) {
   };
   return (
     <>
-      <Button kind="primary" onPointerEnter={preload} onFocus={preload} onClick={open}>
+      <Button kind="primary" onClick={open}>
         <PlusIcon />
         {text.newBuild}
       </Button>

@@ -1,16 +1,17 @@
 import type { Build } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
+import { lazyPart } from '../../domain-ui/lazy-part.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
-import { lazyPart } from '../../lib/load-part.ts';
 import { Boundary } from '../../ui/boundary.tsx';
 import { Button } from '../../ui/button.tsx';
 import css from './card-list.module.css';
 import { type CardAddress, cardQuery } from './card-queries.ts';
 import { findCards, type StepCard } from './find-cards.ts';
 
-const CardView = lazyPart(() => import('./card-view.tsx'), 'CardView');
+const CardView = lazyPart(() => import('./card-view.tsx'), 'CardView', {
+  instead: () => <CardLoading />,
+});
 
 interface CardListProps {
   namespace: string;
@@ -61,13 +62,15 @@ function Card({ card, address }: { card: StepCard; address: CardAddress }) {
       </p>
     );
   }
-  const loading = <p className={css.note}>{text.loadingCard}</p>;
-  if (!data) return loading;
+  if (!data) return <CardLoading />;
   return (
     <Boundary fallback={<p className={css.error}>{text.error}</p>}>
-      <Suspense fallback={loading}>
-        <CardView parts={data} />
-      </Suspense>
+      <CardView parts={data} />
     </Boundary>
   );
+}
+
+function CardLoading() {
+  const { cards: text } = usePageMessages();
+  return <p className={css.note}>{text.loadingCard}</p>;
 }

@@ -1,18 +1,18 @@
 import type { Build } from '@millrace/contract/api';
 import { getSummary } from '@millrace/contract/api';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
 import { attemptOf } from '../../api/attempt.ts';
 import { callApi } from '../../api/call-api.ts';
+import { lazyPart } from '../../domain-ui/lazy-part.tsx';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
-import { lazyPart } from '../../lib/load-part.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { findSummaries, type StepSummary } from './find-summaries.ts';
 import { readMarkdown } from './read-markdown.ts';
 import css from './summary-list.module.css';
 
-const Markdown = lazyPart(() => import('./markdown.tsx'), 'Markdown');
+const loading = () => <Skeleton width="60%" height={18} />;
+const Markdown = lazyPart(() => import('./markdown.tsx'), 'Markdown', { instead: loading });
 
 interface SummaryListProps {
   repo: { namespace: string; name: string };
@@ -73,8 +73,7 @@ function Summary(props: SummaryListProps & SummaryOf) {
       </p>
     );
   }
-  const loading = <Skeleton width="60%" height={18} />;
-  if (!data) return loading;
+  if (!data) return loading();
   if (!data.tree) {
     return (
       <>
@@ -83,9 +82,5 @@ function Summary(props: SummaryListProps & SummaryOf) {
       </>
     );
   }
-  return (
-    <Suspense fallback={loading}>
-      <Markdown tree={data.tree} />
-    </Suspense>
-  );
+  return <Markdown tree={data.tree} />;
 }

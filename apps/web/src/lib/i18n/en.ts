@@ -54,6 +54,7 @@ export const en = {
     crashTitle: 'Something went wrong on this page',
     crash: 'The rest of the interface still works. Reload the page to try it again.',
     reload: 'Reload the page',
+    newVersion: 'The server has a new version of this page.',
   },
   nav: {
     label: 'Main',
