@@ -7,7 +7,7 @@ import { reportChangeError, reportReadError } from './report-errors.ts';
 export function createAppClient(): QueryClient {
   const client = createQueryClient({
     onReadError: (error) => reportReadError(client, error),
-    onChangeError: reportChangeError,
+    onChangeError: (error, texts) => reportChangeError(client, error, texts),
     onChangeDone: (text) => showToast('success', text),
   });
   return client;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { describeFailure } from '../api/api-error.ts';
 import { LoadFailure } from '../domain-ui/load-failure.tsx';
-import { useCurrentUser } from '../features/session/session-queries.ts';
+import { useCurrentUser, useSessionEnded } from '../features/session/session-queries.ts';
 import { useReturnAfterSignIn } from '../features/session/use-return-after-sign-in.ts';
 import { useMessages } from '../lib/i18n/messages.tsx';
 import { readLicenceState } from '../lib/licence-state.ts';
@@ -16,6 +16,7 @@ import { Sidebar } from './sidebar.tsx';
 import { useLiveUpdates } from './use-live-updates.ts';
 
 const loadBanners = () => import('./licence-banners.tsx');
+const loadSessionNotice = () => import('../features/session/session-notice.tsx');
 const licence = readLicenceState();
 
 /** What surrounds every page that shows the product's navigation. */
@@ -23,6 +24,7 @@ export function AppFrame() {
   const { common, failure, shortcuts } = useMessages();
   const { data: user, error, refetch } = useCurrentUser();
   const connection = useLiveUpdates();
+  const hasSessionEnded = useSessionEnded();
   const [areKeysShown, setAreKeysShown] = useState(false);
   useReturnAfterSignIn();
   const { pathname } = useLocation();
@@ -40,6 +42,9 @@ export function AppFrame() {
           </OnDemand>
         )}
         <ConnectionNotice connection={connection} />
+        {hasSessionEnded && (
+          <OnDemand load={loadSessionNotice}>{({ SessionNotice }) => <SessionNotice />}</OnDemand>
+        )}
         <main className={css.content} id="content" tabIndex={-1}>
           <ErrorBoundary>
             {error && user === undefined ? (

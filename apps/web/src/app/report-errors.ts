@@ -6,22 +6,27 @@ import { logError } from '../lib/log-error.ts';
 import { isPageLeft } from '../lib/page-life.ts';
 import { showToast } from '../ui/toast.ts';
 
-/** Every failed read is told and logged. A session that has ended is not a failure: signing in follows. */
+/** Logs every failed read and shows its message. If the session has ended, a notice offers to sign in instead. */
 export function reportReadError(client: QueryClient, error: Error): void {
   if (isPageLeft()) return;
   logError(error);
-  if (!isUnauthorized(error)) showToast('error', errorText(error), errorText(error));
-  else if (client.getQueryData(currentUserQuery.queryKey)) {
-    client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
-  }
+  if (isUnauthorized(error)) checkSession(client);
+  else showToast('error', errorText(error), errorText(error));
 }
 
-/** Every failed change shows its sentence, and is logged. */
-export function reportChangeError(error: Error, texts: MutationTexts): void {
+/** Logs every failed change and shows its message. */
+export function reportChangeError(client: QueryClient, error: Error, texts: MutationTexts): void {
   if (isPageLeft()) return;
   logError(error);
+  if (isUnauthorized(error)) checkSession(client);
   const { failed, notFound } = texts;
   const quoted = isNotFound(error) && notFound ? '' : errorText(error);
   const message = quoted || notFound || '';
   showToast('error', failed ? failed(message) : message, quoted);
+}
+
+function checkSession(client: QueryClient): void {
+  if (client.getQueryData(currentUserQuery.queryKey)) {
+    void client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+  }
 }

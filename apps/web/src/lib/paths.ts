@@ -7,6 +7,8 @@ export const paths = {
   home: '/',
   buildsFeed: '/builds-feed',
   welcome: '/welcome',
+  /** Where a window ends that was opened to sign in again. */
+  signedIn: '/welcome?signed-in',
   register: '/register',
   privacy: '/privacy',
   loginForm: '/login/form',

@@ -4,8 +4,14 @@ import { forgetReturnPath } from '../features/session/return-path.ts';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 
+/** Also the last page of a window that was opened to sign in again. */
 export function WelcomeScreen() {
-  return <SignInPage />;
+  const { signIn: text } = usePageMessages();
+  const isDone = useSearchParams()[0].has('signed-in');
+  useEffect(() => {
+    if (isDone) window.close();
+  }, [isDone]);
+  return isDone ? <SignInPage notice={{ tone: 'success', text: text.signedIn }} /> : <SignInPage />;
 }
 
 export function LoginFormScreen() {

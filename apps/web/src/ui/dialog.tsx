@@ -18,7 +18,12 @@ export function Dialog({ title, isOpen, onClose, isFullscreen = false, children 
   const { common } = useMessages();
   const popup = useRef<HTMLDivElement>(null);
   return (
-    <Base.Root open={isOpen} onOpenChange={(open) => open || onClose()}>
+    <Base.Root
+      open={isOpen}
+      onOpenChange={(open, { event }) => {
+        if (!open && !isAboveDialogs(event.target)) onClose();
+      }}
+    >
       <Base.Portal>
         <Base.Backdrop className={css.backdrop} />
         <Base.Popup
@@ -41,4 +46,9 @@ export function Dialog({ title, isOpen, onClose, isFullscreen = false, children 
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/** A press on a notification or the sign-in notice is not a press beside the dialog. */
+function isAboveDialogs(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[data-above-dialogs]') !== null;
 }

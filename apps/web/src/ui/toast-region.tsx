@@ -20,7 +20,10 @@ export function ToastRegion() {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!event.altKey || event.code !== 'KeyT') return;
-      region.current?.querySelector<HTMLElement>('[role=alert]')?.focus();
+      const newest = region.current?.querySelector<HTMLElement>('[role=alert]');
+      // Without a notification, the button of a notice above the page, which an open dialog keeps Tab from.
+      const button = document.querySelector<HTMLElement>('[data-above-dialogs] button');
+      (newest ?? button)?.focus();
     };
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
@@ -44,6 +47,7 @@ export function ToastRegion() {
       aria-label={common.notifications}
       aria-live="polite"
       aria-relevant="additions text"
+      data-above-dialogs
       onFocus={rememberFocus}
     >
       {toasts.map((toast) => (

@@ -1,7 +1,10 @@
-import { type Profile, updateCurrentUser } from '@millrace/contract/api';
+import { getCurrentUser, type Profile, type User, updateCurrentUser } from '@millrace/contract/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
+import { serverUrl } from '../../api/server-address.ts';
 import { logError } from '../../lib/log-error.ts';
+import { paths, serverPaths } from '../../lib/paths.ts';
 import { currentUserQuery } from './session-queries.ts';
 
 /** Completes a new account. A failure is only logged: the person goes on all the same. */
@@ -14,4 +17,34 @@ export function useCompleteAccount(onSettled: () => void) {
     onSettled,
     meta: { quiet: true },
   });
+}
+
+/** Signs in without leaving the page. The page is read again with the new session. */
+export function useSignInAgain(user: User, onSignedIn: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (form: FormData) => {
+      await postSignIn(form);
+      return callApi(getCurrentUser, {});
+    },
+    onSuccess: (signedIn) => {
+      // What the page shows is of the account before.
+      if (signedIn.login !== user.login) return location.reload();
+      void client.invalidateQueries();
+      onSignedIn();
+    },
+    onError: (error: Error) => logError(error),
+    meta: { quiet: true },
+  });
+}
+
+/** Posts the sign-in form. The server answers with a redirect; the address of its error page holds the reason. */
+async function postSignIn(form: FormData): Promise<void> {
+  const body = new URLSearchParams();
+  for (const [name, value] of form) body.set(name, String(value));
+  const answer = await fetch(serverUrl(serverPaths.login), { method: 'POST', body });
+  const { pathname, searchParams } = new URL(answer.url);
+  const refused = pathname === paths.loginError ? searchParams.get('message') : null;
+  if (refused !== null) throw new ApiError(401, refused);
+  if (!answer.ok) throw new ApiError(answer.status, await answer.text());
 }

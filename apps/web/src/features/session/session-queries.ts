@@ -1,5 +1,5 @@
 import { getCurrentUser, type User } from '@millrace/contract/api';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { isServerFault } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
@@ -9,15 +9,32 @@ import { servedConfig } from '../../lib/page-config.ts';
 /** What the server said of the session in the page; undefined where it did not. */
 export const servedSession = buildTimeToken ? true : servedConfig?.session;
 
-/** The signed-in account, null for a guest. It errs only where the server cannot say. */
+const userKey = ['user'] as const;
+
+/** Whether the session that this page began with has ended. */
+const sessionEndedQuery = queryOptions({
+  queryKey: ['session-ended'],
+  queryFn: skipToken,
+  initialData: false,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/**
+ * The signed-in account, null for a guest. It errs only where the server cannot say. If the session ends, the account
+ * stays, so that the page keeps what it shows and what is typed.
+ */
 export const currentUserQuery = queryOptions({
-  queryKey: ['user'],
-  queryFn: async ({ signal }): Promise<User | null> => {
+  queryKey: userKey,
+  queryFn: async ({ client, signal }): Promise<User | null> => {
     try {
-      return (await callApi(getCurrentUser, { signal })) ?? null;
+      const user = (await callApi(getCurrentUser, { signal })) ?? null;
+      client.setQueryData(sessionEndedQuery.queryKey, false);
+      return user;
     } catch (error) {
       if (isServerFault(error)) throw error;
-      return null;
+      const known = client.getQueryData<User | null>(userKey) ?? null;
+      client.setQueryData(sessionEndedQuery.queryKey, known !== null);
+      return known;
     }
   },
   // Signing in loads the page anew.
@@ -28,6 +45,10 @@ export const currentUserQuery = queryOptions({
 
 export function useCurrentUser() {
   return useQuery(currentUserQuery);
+}
+
+export function useSessionEnded(): boolean {
+  return useQuery(sessionEndedQuery).data ?? false;
 }
 
 /** Says at once that the account is, or is no longer, synchronising. */

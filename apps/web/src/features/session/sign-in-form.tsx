@@ -12,8 +12,17 @@ const fields = {
   return_to: 'return_to',
 } as const satisfies Record<keyof LoginForm, keyof LoginForm>;
 
+interface SignInFormProps {
+  returnPath: string | null;
+  /** The login to begin with. */
+  login?: string;
+  /** Takes the form in place of the browser, which would leave the page. */
+  onSend?: (form: FormData) => void;
+  isPending?: boolean;
+}
+
 /** A plain HTML form, so that the browser's password manager and the server's redirects work. */
-export function SignInForm({ returnPath }: { returnPath: string | null }) {
+export function SignInForm({ returnPath, login, onSend, isPending = false }: SignInFormProps) {
   const { signIn: text } = usePageMessages();
   const [empty, setEmpty] = useState<ReadonlySet<string>>(new Set());
 
@@ -22,8 +31,8 @@ export function SignInForm({ returnPath }: { returnPath: string | null }) {
     for (const input of inputs) input.value = input.value.trim();
     const missing = inputs.filter((input) => input.required && !input.value);
     setEmpty(new Set(missing.map((input) => input.name)));
-    if (missing.length === 0) return;
-    event.preventDefault();
+    if (missing.length > 0 || onSend) event.preventDefault();
+    if (missing.length === 0) onSend?.(new FormData(event.currentTarget));
     missing[0]?.focus();
   };
   const error = (name: string) => (empty.has(name) ? text.required : undefined);
@@ -34,6 +43,7 @@ export function SignInForm({ returnPath }: { returnPath: string | null }) {
         label={text.username}
         name={fields.username}
         autoComplete="username"
+        defaultValue={login}
         autoCapitalize="none"
         spellCheck={false}
         required
@@ -48,7 +58,7 @@ export function SignInForm({ returnPath }: { returnPath: string | null }) {
         error={error(fields.password)}
       />
       {returnPath && <input type="hidden" name={fields.return_to} value={returnPath} />}
-      <Button type="submit" kind="primary">
+      <Button type="submit" kind="primary" disabled={isPending}>
         {text.submit}
       </Button>
     </form>

@@ -40,6 +40,7 @@ export const enPages = {
     required: 'Please fill in this field.',
     failed: 'An error occured during login attempt, please, try again',
     loggedOut: 'Your session has been successfully terminated.',
+    signedIn: 'You are signed in. You can close this window.',
   },
   account: {
     title: 'Account Settings',

@@ -54,6 +54,8 @@ export const en = {
     crashTitle: 'Something went wrong on this page',
     crash: 'The rest of the interface still works. Reload the page to try it again.',
     reload: 'Reload the page',
+    sessionEnded: 'Your session has ended',
+    signIn: 'Sign in',
     newVersion: 'The server has a new version of this page.',
   },
   nav: {

@@ -40,6 +40,7 @@ export const zhPages: PageMessages = {
     required: '请填写此项。',
     failed: '登录时发生错误，请重试',
     loggedOut: '您已成功退出登录。',
+    signedIn: '您已登录，可以关闭此窗口。',
   },
   account: {
     title: '账户设置',

@@ -53,6 +53,8 @@ export const zh: Messages = {
     crashTitle: '此页面出现错误',
     crash: '其他页面仍可使用。请重新加载此页面。',
     reload: '重新加载页面',
+    sessionEnded: '您的会话已结束',
+    signIn: '登录',
     newVersion: '服务器上有此页面的新版本。',
   },
   nav: {

@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { serverUrl } from '../../api/server-address.ts';
+import { useMessages } from '../../lib/i18n/messages.tsx';
+import { servedConfig } from '../../lib/page-config.ts';
+import { paths, serverPaths } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { OnDemand } from '../../ui/on-demand.tsx';
+import { rememberReturnPath } from './return-path.ts';
+import css from './session-notice.module.css';
+import { useCurrentUser } from './session-queries.ts';
+
+const loadDialog = () => import('./sign-in-again-dialog.tsx');
+const windowFeatures = 'popup,width=520,height=720';
+
+/** Says that the session has ended, above the page and its dialogs, which keep what is typed. */
+export function SessionNotice() {
+  const { failure } = useMessages();
+  const { data: user, refetch } = useCurrentUser();
+  const [isSigningIn, setIsSigningIn] = useState(false);
+  useEffect(() => {
+    // Signed in again, in another window or tab.
+    const onFocus = () => void refetch();
+    addEventListener('focus', onFocus);
+    return () => removeEventListener('focus', onFocus);
+  }, [refetch]);
+
+  const close = () => setIsSigningIn(false);
+  const signIn = () => {
+    if (servedConfig?.signIn.password) setIsSigningIn(true);
+    else openSignInWindow();
+  };
+  return (
+    <>
+      {createPortal(
+        <div className={css.place} aria-live="assertive" data-above-dialogs>
+          <p className={css.notice} role="alert">
+            {failure.sessionEnded}
+            <Button kind="primary" size="small" onClick={signIn}>
+              {failure.signIn}
+            </Button>
+          </p>
+        </div>,
+        document.body,
+      )}
+      {isSigningIn && user && (
+        <OnDemand load={loadDialog} onMissing={close}>
+          {({ SignInAgainDialog }) => <SignInAgainDialog user={user} onClose={close} />}
+        </OnDemand>
+      )}
+    </>
+  );
+}
+
+/** The forge's pages need a window of their own; without one, signing in leads back to this page. */
+function openSignInWindow(): void {
+  const login = serverUrl(serverPaths.login, { return_to: paths.signedIn });
+  if (window.open(login, 'millrace-sign-in', windowFeatures)) return;
+  const here = location.pathname + location.search + location.hash;
+  rememberReturnPath(here);
+  location.assign(serverUrl(serverPaths.login, { return_to: here }));
+}

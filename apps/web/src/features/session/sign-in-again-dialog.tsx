@@ -1,0 +1,31 @@
+import type { User } from '@millrace/contract/api';
+import { useMessages } from '../../lib/i18n/messages.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useSignInAgain } from './session-mutations.ts';
+import css from './session-notice.module.css';
+import { SignInForm } from './sign-in-form.tsx';
+
+interface SignInAgainDialogProps {
+  user: User;
+  onClose: () => void;
+}
+
+/** Signs in over the page, which keeps what is typed in it. */
+export function SignInAgainDialog({ user, onClose }: SignInAgainDialogProps) {
+  const { failure } = useMessages();
+  const signIn = useSignInAgain(user, onClose);
+  return (
+    <Dialog title={failure.signIn} isOpen onClose={onClose}>
+      <div className={css.form}>
+        {signIn.error && <Notice tone="danger">{signIn.error.message}</Notice>}
+        <SignInForm
+          returnPath={null}
+          login={user.login}
+          onSend={signIn.mutate}
+          isPending={signIn.isPending}
+        />
+      </div>
+    </Dialog>
+  );
+}
