@@ -184,6 +184,7 @@ interface BuildsTable {
   cron: string;
   deploy_to: string;
   debug: Flag;
+  canceled_by: Generated<string>;
   attempt: Generated<number>;
   /** Whether its words are in `build_words`. */
   has_words: Generated<Flag>;
@@ -236,6 +237,7 @@ interface StagesTable {
   version: number;
   on_success: Flag;
   on_failure: Flag;
+  decided_by: Generated<string>;
   /** How many stages of this name the repository may run at once; 0 is no limit. */
   concurrency: number;
   /** JSON list of stage names. */

@@ -41,6 +41,8 @@ export interface Build {
   /** What a forge told that made the build, which makes it once; null for other builds. */
   delivery: string | null;
   isDebug: boolean;
+  /** Login of the account that canceled it; empty for none. */
+  canceledBy: string;
   /** Counts from 1, how often its failed stages were started again. */
   attempt: number;
   started: TimeSec;
@@ -97,6 +99,8 @@ export interface Stage {
   dependsOn: string[];
   onSuccess: boolean;
   onFailure: boolean;
+  /** Login of the account that approved or declined it; empty for none. */
+  decidedBy: string;
   /** The attempt of its build that it runs in. */
   attempt: number;
   started: TimeSec;

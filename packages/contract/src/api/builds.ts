@@ -55,6 +55,8 @@ export const stage = z.object({
   version: z.number(),
   on_success: z.boolean(),
   on_failure: z.boolean(),
+  /** The account that approved or declined it. */
+  decided_by: z.optional(z.string()),
   depends_on: z.optional(z.array(z.string())),
   labels: z.optional(z.record(z.string(), z.string())),
   /** The attempt of its build that it ran in; servers that know no attempts leave it out. */
@@ -115,6 +117,8 @@ export const build = z.object({
   cron: z.optional(z.string()),
   deploy_to: z.optional(z.string()),
   debug: z.optional(z.boolean()),
+  /** The account that canceled it. */
+  canceled_by: z.optional(z.string()),
   started: z.number(),
   finished: z.number(),
   created: z.number(),

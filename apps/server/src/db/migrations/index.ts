@@ -28,6 +28,7 @@ import { summaries } from './0026-summaries.ts';
 import { forgeChecks } from './0027-forge-checks.ts';
 import { blocksAndTotals } from './0029-blocks-and-totals.ts';
 import { largeLists } from './0030-large-lists.ts';
+import { decisions } from './0031-decisions.ts';
 
 /** In the order of their names; one that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -60,4 +61,5 @@ export const migrations: Record<string, Migration> = {
   '0027-forge-checks': forgeChecks,
   '0029-blocks-and-totals': blocksAndTotals,
   '0030-large-lists': largeLists,
+  '0031-decisions': decisions,
 };

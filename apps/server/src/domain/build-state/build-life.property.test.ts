@@ -59,10 +59,10 @@ const command: fc.Arbitrary<BuildCommand> = fc.oneof(
   }),
   ids.stepId.map((stepId): BuildCommand => ({ kind: 'showCard', stepId, schema: 'https://a/b' })),
   fc.constant<BuildCommand>({ kind: 'changeFiles' }),
-  ids.stageId.map((stage): BuildCommand => ({ kind: 'approveStage', stage })),
-  ids.stageId.map((stage): BuildCommand => ({ kind: 'declineStage', stage })),
-  fc.constant<BuildCommand>({ kind: 'declineStage' }),
-  fc.constant<BuildCommand>({ kind: 'cancel' }),
+  ids.stageId.map((stage): BuildCommand => ({ kind: 'approveStage', stage, login: 'ada' })),
+  ids.stageId.map((stage): BuildCommand => ({ kind: 'declineStage', stage, login: 'ada' })),
+  fc.constant<BuildCommand>({ kind: 'declineStage', login: 'ada' }),
+  fc.constant<BuildCommand>({ kind: 'cancel', login: 'ada' }),
   fc.constant<BuildCommand>({ kind: 'supersede' }),
   fc.constant<BuildCommand>({ kind: 'restartFailed', login: 'ada' }),
 );
@@ -144,7 +144,7 @@ it('never changes what is over, never forgets a stage, and always can be brought
         if (!staysOver(before.steps, state.steps)) return false;
         if (!staysOver([before.build], [state.build])) return false;
       }
-      return isFinished(carryOut(state, { kind: 'cancel' }).build.status);
+      return isFinished(carryOut(state, { kind: 'cancel', login: 'ada' }).build.status);
     }),
     { numRuns: 2000 },
   );

@@ -24,10 +24,10 @@ export type BuildCommand =
   | { kind: 'changeFiles' }
   /** Something about the pipeline file means nothing here. */
   | { kind: 'warn'; text: string }
-  | { kind: 'approveStage'; stage: number }
+  | { kind: 'approveStage'; stage: number; login: string }
   /** Without a number, every stage that waits for a decision. */
-  | { kind: 'declineStage'; stage?: number | undefined }
-  | { kind: 'cancel' }
+  | { kind: 'declineStage'; stage?: number | undefined; login: string }
+  | { kind: 'cancel'; login: string }
   /** What did not come to a good end runs again. */
   | { kind: 'restartFailed'; login: string }
   /** A newer build makes it superfluous. */

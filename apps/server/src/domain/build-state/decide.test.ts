@@ -153,50 +153,55 @@ describe('a person', () => {
     [
       'approves a stage',
       blocked(),
-      { kind: 'approveStage', stage: 1 },
+      { kind: 'approveStage', stage: 1, login: 'ada' },
       'pending | pending blocked',
     ],
     [
       'approves a stage that waits for another',
       blocked(),
-      { kind: 'approveStage', stage: 2 },
+      { kind: 'approveStage', stage: 2, login: 'ada' },
       'pending | blocked waiting_on_dependencies',
     ],
     [
       'approves nothing that waits for nobody',
       buildState([{}]),
-      { kind: 'approveStage', stage: 1 },
+      { kind: 'approveStage', stage: 1, login: 'ada' },
       'unfit: Cannot approve a Pipeline with Status "pending"',
     ],
     [
       'approves no unknown stage',
       blocked(),
-      { kind: 'approveStage', stage: 9 },
+      { kind: 'approveStage', stage: 9, login: 'ada' },
       'unknown: Not Found',
     ],
     [
       'declines a stage',
       blocked(),
-      { kind: 'declineStage', stage: 1 },
+      { kind: 'declineStage', stage: 1, login: 'ada' },
       'pending | declined blocked',
     ],
-    ['declines all at once', blocked(), { kind: 'declineStage' }, 'declined | declined declined'],
+    [
+      'declines all at once',
+      blocked(),
+      { kind: 'declineStage', login: 'ada' },
+      'declined | declined declined',
+    ],
     [
       'declines nothing that waits for nobody',
       buildState([{}]),
-      { kind: 'declineStage' },
+      { kind: 'declineStage', login: 'ada' },
       'unfit: Cannot decline a Pipeline with Status "pending"',
     ],
     [
       'cancels what is under way',
       running('success', 'running', 'pending'),
-      { kind: 'cancel' },
+      { kind: 'cancel', login: 'ada' },
       'killed | killed skipped skipped | success killed skipped',
     ],
     [
       'cancels nothing that is over',
       buildState([{ status: 'success' }], { status: 'success' }),
-      { kind: 'cancel' },
+      { kind: 'cancel', login: 'ada' },
       'unchanged',
     ],
     [
@@ -296,13 +301,13 @@ describe('a chain of test, package and deploy', () => {
     [
       'skips a deploy that is approved after the failure',
       chain('failure', 'skipped', 'blocked'),
-      { kind: 'approveStage', stage: 3 },
+      { kind: 'approveStage', stage: 3, login: 'ada' },
       'failure | failure skipped skipped',
     ],
     [
       'skips what waits for a declined stage',
       chain('blocked', 'waiting_on_dependencies', 'waiting_on_dependencies'),
-      { kind: 'declineStage', stage: 1 },
+      { kind: 'declineStage', stage: 1, login: 'ada' },
       'declined | declined skipped skipped',
     ],
     [
@@ -406,7 +411,7 @@ it.each<[string, BuildCommand]>([
       report: report(1, 'success', { started: 70, stopped: 60 }),
     },
   ],
-  ['a person cancels', { kind: 'cancel' }],
+  ['a person cancels', { kind: 'cancel', login: 'ada' }],
   ['a runner is lost', { kind: 'loseRunner', stageId: 1, version: 1, reason: 'gone' }],
 ])('ends nothing before its beginning where clocks disagree: %s', (_, command) => {
   const steps = [{ status: 'running' as const, started: 80 }];

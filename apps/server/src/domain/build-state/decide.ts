@@ -59,9 +59,9 @@ function decideAlone(state: BuildState, command: BuildCommand, now: number): Dec
     case 'declineStage':
       return declineStages(state, command, now);
     case 'cancel':
-      return endBuild(state, 'killed', now);
+      return endBuild(state, { status: 'killed', canceledBy: command.login }, now);
     case 'supersede':
-      return endBuild(state, 'skipped', now);
+      return endBuild(state, { status: 'skipped' }, now);
     case 'restartFailed':
       return restartFailed(state, command, now);
   }
@@ -92,9 +92,13 @@ function changeStep({ steps }: BuildState, id: number, change: Partial<Step>): D
   return { changes: { ...noChanges(), steps: new Map([[id, change]]) } };
 }
 
-function endBuild(state: BuildState, status: Build['status'], now: number): Decision {
+function endBuild(
+  state: BuildState,
+  end: Pick<Build, 'status'> & Partial<Pick<Build, 'canceledBy'>>,
+  now: number,
+): Decision {
   if (isFinished(state.build.status)) return null;
   const ended = endAllStages(state, now);
   const finished = notBefore(state.build.started, now);
-  return { changes: { ...ended, build: { status, finished }, freesQueue: true } };
+  return { changes: { ...ended, build: { ...end, finished }, freesQueue: true } };
 }

@@ -5,7 +5,7 @@ import { type BuildState, type Decision, noChanges, refuse } from './changes.ts'
 /** Lets a blocked stage run, after the stages that it depends on. */
 export function approveStage(
   { stages }: BuildState,
-  { stage: number }: { stage: number },
+  { stage: number, login }: { stage: number; login: string },
   now: number,
 ): Decision {
   const stage = stages.find((candidate) => candidate.number === number);
@@ -13,14 +13,14 @@ export function approveStage(
   const hasDependencies = stage.dependsOn.length > 0;
   const status = nextStageStatus(stage.status, { kind: 'approve', hasDependencies });
   if (!status) return refuse('unfit', `Cannot approve a Pipeline with Status "${stage.status}"`);
-  const changed = new Map([[stage.id, { status, updated: now }]]);
+  const changed = new Map([[stage.id, { status, decidedBy: login, updated: now }]]);
   return { changes: { ...noChanges(), stages: changed, freesQueue: true } };
 }
 
 /** Refuses a blocked stage; without a number, every blocked stage. */
 export function declineStages(
   { build, stages }: BuildState,
-  { stage: number }: { stage?: number | undefined },
+  { stage: number, login }: { stage?: number | undefined; login: string },
   now: number,
 ): Decision {
   const wanted = stages.filter((stage) =>
@@ -30,7 +30,7 @@ export function declineStages(
   const changes = noChanges();
   for (const stage of wanted) {
     const status = nextStageStatus(stage.status, { kind: 'decline' });
-    if (status) changes.stages.set(stage.id, { status, updated: now });
+    if (status) changes.stages.set(stage.id, { status, decidedBy: login, updated: now });
   }
   if (changes.stages.size > 0) return { changes: { ...changes, freesQueue: true } };
   const status = wanted[0]?.status ?? build.status;

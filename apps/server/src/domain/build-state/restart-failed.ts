@@ -35,7 +35,7 @@ export function restartFailed(
   return {
     changes: {
       ...noChanges(),
-      build: { status: 'pending', error: '', attempt, started: 0, finished: 0 },
+      build: { status: 'pending', error: '', canceledBy: '', attempt, started: 0, finished: 0 },
       replacements,
       attempts: [
         { ...before, status, started, finished },

@@ -29,19 +29,24 @@ export class BuildDecisions {
       throw forbidden('You need write permission to cancel a build that somebody else started');
     }
     if (isFinished(build.status)) return build;
-    return (await this.parts.changeBuild.send({ build: build.id }, { kind: 'cancel' })).build;
+    return (
+      await this.parts.changeBuild.send(
+        { build: build.id },
+        { kind: 'cancel', login: person.login },
+      )
+    ).build;
   }
 
   /** Lets a blocked stage run, after the stages that it depends on. */
-  async approve(repo: Repo, number: number, stage: number): Promise<void> {
+  async approve(repo: Repo, login: string, number: number, stage: number): Promise<void> {
     const { id } = await this.require(repo, number);
-    await this.parts.changeBuild.send({ build: id }, { kind: 'approveStage', stage });
+    await this.parts.changeBuild.send({ build: id }, { kind: 'approveStage', stage, login });
   }
 
   /** Refuses a blocked stage; without a number, every blocked stage. */
-  async decline(repo: Repo, number: number, stage?: number): Promise<void> {
+  async decline(repo: Repo, login: string, number: number, stage?: number): Promise<void> {
     const { id } = await this.require(repo, number);
-    await this.parts.changeBuild.send({ build: id }, { kind: 'declineStage', stage });
+    await this.parts.changeBuild.send({ build: id }, { kind: 'declineStage', stage, login });
   }
 
   private async require(repo: Repo, number: number): Promise<Build> {

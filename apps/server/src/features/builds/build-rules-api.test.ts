@@ -118,6 +118,7 @@ steps: [{ name: ship, commands: [echo ship] }]
     const half = await read();
     expect([half.status, half.finished]).toEqual(['pending', 0]);
     expect(half.stages?.map((stage) => stage.status)).toEqual(['declined', 'blocked']);
+    expect(half.stages?.map((stage) => stage.decided_by)).toEqual(['ada', undefined]);
     const again = await decline(1);
     expect([again.statusCode, again.json().message]).toEqual([
       400,

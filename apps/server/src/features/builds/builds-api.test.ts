@@ -165,6 +165,7 @@ describe('restart and cancel', () => {
     const build = await start();
     const cancelled: Build = (await call('DELETE', `/builds/${build.number}`)).json();
     expect(cancelled.status).toBe('killed');
+    expect(cancelled.canceled_by).toBe('ada');
     expect(cancelled.stages?.map((stage) => stage.status)).toEqual(['skipped', 'skipped']);
     expect(cancelled.version).toBeGreaterThan(build.version);
     const again: Build = (await call('DELETE', `/builds/${build.number}`)).json();

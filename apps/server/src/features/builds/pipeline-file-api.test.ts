@@ -52,7 +52,7 @@ it('converts a file of the format before this one, and says so', async () => {
   const text = 'pipeline: { test: { image: a, commands: [b] } }\nmatrix: { V: [1, 2] }\n';
   await pushSampleRepo(server, 'ada', 'old', text);
   const build = await get<Build>('old/builds/1');
-  expect(build.stages?.map(({ name }) => name)).toEqual(['matrix-1', 'matrix-2']);
+  expect(build.stages?.map(({ name }) => name)).toEqual(['1', '2']);
   expect(build.warnings).toEqual([expect.stringContaining('"millrace convert FILE" writes it')]);
 });
 

@@ -148,11 +148,11 @@ matrix:
         services[0]?.image,
       ]),
     ).toEqual([
-      ['matrix-1', 'test golang:1.9', 'echo 1.9 mysql ${OTHER}', 'mysql'],
-      ['matrix-2', 'test golang:1.9', 'echo 1.9 postgres ${OTHER}', 'postgres'],
-      ['matrix-3', 'test golang:1.10, cover golang:1.10', 'echo 1.10 mysql ${OTHER}', 'mysql'],
+      ['1.9, mysql', 'test golang:1.9', 'echo 1.9 mysql ${OTHER}', 'mysql'],
+      ['1.9, postgres', 'test golang:1.9', 'echo 1.9 postgres ${OTHER}', 'postgres'],
+      ['1.10, mysql', 'test golang:1.10, cover golang:1.10', 'echo 1.10 mysql ${OTHER}', 'mysql'],
       [
-        'matrix-4',
+        '1.10, postgres',
         'test golang:1.10, cover golang:1.10',
         'echo 1.10 postgres ${OTHER}',
         'postgres',
@@ -165,6 +165,13 @@ matrix:
       'pipeline: { a: { image: "x:${V}-${W}" } }\nmatrix: { include: [ { V: 1, W: 2 }, { V: 3, W: 4 } ] }\n',
     );
     expect(pipelines.map(({ steps }) => steps[0]?.image)).toEqual(['x:1-2', 'x:3-4']);
+  });
+
+  it('numbers combinations whose values are the same', () => {
+    const pipelines = convert(
+      'pipeline: { a: { image: x } }\nmatrix: { include: [ { V: 1 }, { W: 1 }, { V: 3 } ] }\n',
+    );
+    expect(pipelines.map(({ name }) => name)).toEqual(['matrix-1', 'matrix-2', '3']);
   });
 
   it('numbers steps of one name', () => {

@@ -7,7 +7,7 @@ import type { Data } from '../yaml/yaml-data.ts';
 import { type Field, YamlReader } from '../yaml/yaml-reader.ts';
 import { readTrigger } from './legacy-conditions.ts';
 import { type LegacyStep, readLegacySteps } from './legacy-steps.ts';
-import { readAxes, withAxis } from './matrix.ts';
+import { namesOf, readAxes, withAxis } from './matrix.ts';
 
 export interface LegacyOptions {
   /** Address of the repository's page, whose host and path the sources lie under. */
@@ -39,17 +39,18 @@ function convert(reader: YamlReader, options: LegacyOptions): string | undefined
   const services = readLegacySteps(reader, fields.get('services'));
   const trigger = readTrigger(reader, fields.get('branches'), steps);
   const axes = readAxes(reader, fields.get('matrix'));
+  const names = namesOf(axes);
   const pipelines = (axes.length > 0 ? axes : [undefined]).map((axis, index) => {
-    const names = new Set<Data | undefined>();
+    const taken = new Set<Data | undefined>();
     const kept = (list: LegacyStep[]) => {
       const fields = list.filter((step) => !axis || step.isFor(axis)).map((step) => step.fields);
-      return numberNames(fields, names);
+      return numberNames(fields, taken);
     };
     const keptSteps = kept([...own, ...steps]);
     const pipeline: { [key: string]: Data } = {
       kind: 'pipeline',
       type: 'docker',
-      name: axis ? `matrix-${index + 1}` : 'default',
+      name: names[index] ?? 'default',
       workspace: readWorkspace(reader, fields.get('workspace'), options),
       ...(own.length > 0 ? { clone: { disable: true } } : {}),
       ...volumesOf([...own, ...steps, ...services]),

@@ -7,6 +7,8 @@ export type Axis = Readonly<Record<string, string>>;
 
 /** More combinations are no file that people wrote. */
 const maxAxes = 100;
+/** Longer names are of no use in a list. */
+const maxNameLength = 100;
 
 /** `matrix`: lists that are multiplied, the first name varying slowest, or the combinations in `include`. */
 export function readAxes(reader: YamlReader, field: Field | undefined): Axis[] {
@@ -25,6 +27,18 @@ export function readAxes(reader: YamlReader, field: Field | undefined): Axis[] {
     }
   }
   return axes;
+}
+
+/**
+ * Names the pipeline of each combination by its values: `1.9, mysql`. Combinations without a name of their own are
+ * numbered.
+ */
+export function namesOf(axes: readonly Axis[]): string[] {
+  const names = axes.map((axis) => Object.values(axis).join(', '));
+  return names.map((name, index) => {
+    const isUnique = names.indexOf(name) === names.lastIndexOf(name);
+    return isUnique && name && name.length <= maxNameLength ? name : `matrix-${index + 1}`;
+  });
 }
 
 /** `when.matrix`: the values that a step wants, or with `exclude` does not want, all together. */
