@@ -18,8 +18,8 @@ test('the chart has a bar for each of the last 50 builds, each a link with its f
   const chart = page.getByRole('figure', { name: 'Durations of the last 50 builds' });
   const bars = chart.getByRole('link');
   await expect(bars).toHaveCount(50);
-  await expect(bars.first()).toHaveAccessibleName('#11: Success, 1m 00s');
-  await expect(bars.last()).toHaveAccessibleName('#60: Failure, 1m 00s');
+  await expect(bars.first()).toHaveAccessibleName('#11: Success, 1:00');
+  await expect(bars.last()).toHaveAccessibleName('#60: Failure, 1:00');
   expect((await chart.boundingBox())?.height).toBe(170);
   const colour = (bar: typeof chart) =>
     bar.locator('i').evaluate((element) => getComputedStyle(element).backgroundColor);

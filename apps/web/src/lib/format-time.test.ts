@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { elapsedSec, formatDuration, formatRelative } from './format-time.ts';
 
 test.each([
-  [-3, '0s'],
-  [0, '0s'],
-  [59, '59s'],
-  [60, '1m 00s'],
-  [125, '2m 05s'],
-  [3_600, '1h 00m'],
-  [90_061, '25h 01m'],
+  [-3, '0:00'],
+  [0, '0:00'],
+  [59, '0:59'],
+  [60, '1:00'],
+  [125, '2:05'],
+  [3_600, '1:00:00'],
+  [90_061, '25:01:01'],
 ])('%d seconds read %s', (sec, text) => {
   expect(formatDuration(sec)).toBe(text);
 });

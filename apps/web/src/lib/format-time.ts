@@ -1,10 +1,10 @@
-/** `7s`, `1m 05s`, `2h 03m`: at most two parts, so that a column of them stays narrow. */
+/** Formats a duration as `0:07`, `1:05` or `2:03:04`. */
 export function formatDuration(totalSec: number): string {
   const sec = Math.max(0, Math.floor(totalSec));
   const minutes = Math.floor(sec / 60);
   const hours = Math.floor(minutes / 60);
-  if (hours > 0) return `${hours}h ${pad(minutes % 60)}m`;
-  return minutes > 0 ? `${minutes}m ${pad(sec % 60)}s` : `${sec}s`;
+  const rest = pad(sec % 60);
+  return hours > 0 ? `${hours}:${pad(minutes % 60)}:${rest}` : `${minutes}:${rest}`;
 }
 
 /** Seconds that something took, or takes so far; null while it has not started. */

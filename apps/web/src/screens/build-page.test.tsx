@@ -46,7 +46,29 @@ test.describe('head', () => {
     for (const fact of ['ada', '7fd1a60b', 'main', 'staging']) {
       expect(main.getAllByText(fact, { exact: false })[0]).toBeVisible();
     }
-    expect(main.getByTitle('Duration')).toHaveTextContent('1m 00s');
+    expect(main.getByTitle('Duration')).toHaveTextContent('1:00');
+  });
+
+  test('says who restarted, approved and canceled it, and what else its commit says', async ({
+    mock,
+    open,
+    user,
+  }) => {
+    giveBuild(mock, {
+      ...{ status: 'killed', parent: 7, trigger: 'grace', canceled_by: 'ada', debug: true },
+      message: 'Say hello\n\nNobody had said it.',
+      stages: [someStage({ status: 'killed', decided_by: 'linus' })],
+    });
+    await open('/octo/hello/1');
+    const main = within(await screen.findByRole('main'));
+    await main.findByText('Restarted by grace from');
+    expect(main.getByRole('link', { name: '#7' })).toHaveAttribute('href', '/octo/hello/7');
+    for (const fact of ['Approved by linus', 'Canceled by ada', 'Debug', 'Nobody had said it.']) {
+      expect(main.getByText(fact)).toBeInTheDocument();
+    }
+    await user.click(main.getByRole('button', { name: 'Copy the commit hash' }));
+    expect(await navigator.clipboard.readText()).toMatch(/^7fd1a60b/);
+    await main.findByRole('button', { name: 'Copied!' });
   });
 
   test('the chosen view is remembered', async ({ mock, open, user }) => {

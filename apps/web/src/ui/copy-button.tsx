@@ -3,6 +3,8 @@ import { copyText } from '../lib/copy-text.ts';
 import { useMessages } from '../lib/i18n/messages.tsx';
 import { logError } from '../lib/log-error.ts';
 import { Button } from './button.tsx';
+import css from './copy-button.module.css';
+import { IconButton } from './icon-button.tsx';
 import { CheckIcon, CopyIcon } from './icons.tsx';
 import { showToast } from './toast.ts';
 
@@ -16,13 +18,40 @@ interface CopyButtonProps {
 
 export function CopyButton({ text, copied }: CopyButtonProps) {
   const { common } = useMessages();
+  const { isCopied, copy } = useCopy(text);
+  return (
+    <Button size="small" onClick={copy} aria-live="polite">
+      {isCopied ? <CheckIcon size={14} /> : <CopyIcon size={14} />}
+      {isCopied ? copied : common.copy}
+    </Button>
+  );
+}
+
+/** The same in a line of text, where there is no room for a word. */
+export function CopyIconButton({ text, label }: { text: string; label: string }) {
+  const { common } = useMessages();
+  const { isCopied, copy } = useCopy(text);
+  return (
+    <IconButton
+      className={css.inline}
+      label={isCopied ? common.copied : label}
+      onClick={copy}
+      aria-live="polite"
+    >
+      {isCopied ? <CheckIcon size={14} /> : <CopyIcon size={14} />}
+    </IconButton>
+  );
+}
+
+function useCopy(text: string): { isCopied: boolean; copy: () => void } {
+  const { common } = useMessages();
   const [isCopied, setIsCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
     const timer = setTimeout(() => setIsCopied(false), confirmationMs);
     return () => clearTimeout(timer);
   }, [isCopied]);
-  const copy = () =>
+  const copy = () => {
     copyText(text).then(
       () => setIsCopied(true),
       (error: unknown) => {
@@ -30,10 +59,6 @@ export function CopyButton({ text, copied }: CopyButtonProps) {
         showToast('warning', common.copyRefused);
       },
     );
-  return (
-    <Button size="small" onClick={copy} aria-live="polite">
-      {isCopied ? <CheckIcon size={14} /> : <CopyIcon size={14} />}
-      {isCopied ? copied : common.copy}
-    </Button>
-  );
+  };
+  return { isCopied, copy };
 }

@@ -7,10 +7,14 @@ import { RunDuration } from '../../domain-ui/run-duration.tsx';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { servedConfig } from '../../lib/page-config.ts';
 import { forgePaths } from '../../lib/paths.ts';
-import { BranchIcon, ClockIcon, RocketIcon, TimerIcon } from '../../ui/build-icons.tsx';
+import { BranchIcon, BugIcon, ClockIcon, RocketIcon, TimerIcon } from '../../ui/build-icons.tsx';
+import { CopyIconButton } from '../../ui/copy-button.tsx';
 import { CommitIcon } from '../../ui/icons.tsx';
 import css from './build-head.module.css';
+import { BuildPeople } from './build-people.tsx';
 import { buildReference } from './build-reference.ts';
+import { commitBody } from './commit-body.ts';
+import { CommitMessage } from './commit-message.tsx';
 
 const shortHashLength = 8;
 
@@ -22,14 +26,17 @@ export function BuildFacts({ slug, build }: { slug: string; build: Build }) {
   const { build: text } = usePageMessages();
   const reference = buildReference(build);
   const hash = build.after?.slice(0, shortHashLength);
+  const body = commitBody(build);
   return (
     <div className={css.facts}>
       <ActivityLine build={build} />
       {hash && (
         <Fact icon={<CommitIcon size={14} />} name={text.commit}>
-          <span className={css.mono}>
+          <span className={css.mono} title={build.after}>
             <ForgeLink path={forgePaths.commit(slug, build.after)}>{hash}</ForgeLink>
           </span>
+          <CopyIconButton text={build.after} label={text.copyCommit} />
+          {body && <CommitMessage body={body} />}
         </Fact>
       )}
       {reference && (
@@ -45,6 +52,11 @@ export function BuildFacts({ slug, build }: { slug: string; build: Build }) {
           {build.deploy_to}
         </Fact>
       )}
+      {build.debug && (
+        <Fact icon={<BugIcon size={14} />} name={text.debugHint}>
+          {text.debugMark}
+        </Fact>
+      )}
       <Fact icon={<ClockIcon size={14} />} name={text.started}>
         {build.started ? <RelativeTime timeSec={build.started} /> : text.waiting}
       </Fact>
@@ -53,6 +65,7 @@ export function BuildFacts({ slug, build }: { slug: string; build: Build }) {
           <RunDuration started={build.started} stopped={build.finished} />
         </Fact>
       )}
+      <BuildPeople slug={slug} build={build} />
     </div>
   );
 }

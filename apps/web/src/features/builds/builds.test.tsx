@@ -59,7 +59,7 @@ test('an execution says status, number, title, who did what, when and how long',
   expect(entry).toHaveTextContent('#8 Grind finer');
   expect(entry).toHaveTextContent('emeka synchronized pull request #41 to main');
   expect(entry).toHaveTextContent('3 hours ago');
-  expect(entry).toHaveTextContent('1m 35s');
+  expect(entry).toHaveTextContent('1:35');
   await user.click(within(entry).getByRole('link'));
   await findAddress('/octo/hello/8');
 });

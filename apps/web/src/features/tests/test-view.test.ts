@@ -7,7 +7,7 @@ test.each([
   [999, '999 ms'],
   [1240, '1.2 s'],
   [59_949, '59.9 s'],
-  [61_000, '1m 01s'],
+  [61_000, '1:01'],
 ])('%i ms are shown as %s', (ms, text) => {
   expect(formatMs(ms)).toBe(text);
 });

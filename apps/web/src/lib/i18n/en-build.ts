@@ -100,6 +100,10 @@ export const enBuild = {
     environment: 'Environment',
     started: 'Started',
     waiting: 'Not started yet',
+    copyCommit: 'Copy the commit hash',
+    message: 'Commit message',
+    debugMark: 'Debug',
+    debugHint: 'Runs in debug mode',
     duration: 'Duration',
     stages: 'Stages and steps',
     firstFailure: 'Go to the failing step',
@@ -137,6 +141,12 @@ export const enBuild = {
     choose: 'Choose a file of the list to see what is in it.',
     deleteQuestion: (path: string) => `Delete ${path}? This cannot be undone.`,
     deleted: 'The file was deleted',
+  },
+  people: {
+    restarted: (login: string) => `Restarted by ${login} from`,
+    approved: (logins: string) => `Approved by ${logins}`,
+    declined: (logins: string) => `Declined by ${logins}`,
+    canceled: (login: string) => `Canceled by ${login}`,
   },
   attempts: {
     label: 'Attempts',

@@ -99,6 +99,10 @@ export const zhBuild: Pick<PageMessages, keyof typeof enBuild> = {
     environment: '环境',
     started: '开始时间',
     waiting: '尚未开始',
+    copyCommit: '复制提交哈希',
+    message: '提交说明',
+    debugMark: '调试',
+    debugHint: '以调试模式运行',
     duration: '用时',
     stages: '阶段与步骤',
     firstFailure: '前往失败的步骤',
@@ -136,6 +140,12 @@ export const zhBuild: Pick<PageMessages, keyof typeof enBuild> = {
     choose: '在列表中选择一个文件以查看其内容。',
     deleteQuestion: (path) => `删除 ${path}？此操作无法撤销。`,
     deleted: '文件已删除',
+  },
+  people: {
+    restarted: (login: string) => `由 ${login} 重新运行，来自`,
+    approved: (logins: string) => `由 ${logins} 批准`,
+    declined: (logins: string) => `由 ${logins} 拒绝`,
+    canceled: (login: string) => `由 ${login} 取消`,
   },
   attempts: {
     label: '尝试',

@@ -1,0 +1,37 @@
+import type { Build, Stage } from '@millrace/contract/api';
+import { Link } from 'react-router';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { paths } from '../../lib/paths.ts';
+import css from './build-head.module.css';
+
+/** Who restarted, canceled, approved or declined the build. */
+export function BuildPeople({ slug, build }: { slug: string; build: Build }) {
+  const { people: text } = usePageMessages();
+  const { stages = [] } = build;
+  const approvers = decidersOf(stages.filter(({ status }) => status !== 'declined'));
+  const decliners = decidersOf(stages.filter(({ status }) => status === 'declined'));
+  return (
+    <>
+      {isRestart(build) && (
+        <span className={css.fact}>
+          <span>
+            {text.restarted(build.trigger)}{' '}
+            <Link to={paths.build(slug, build.parent ?? 0)}>#{build.parent}</Link>
+          </span>
+        </span>
+      )}
+      {approvers && <span className={css.fact}>{text.approved(approvers)}</span>}
+      {decliners && <span className={css.fact}>{text.declined(decliners)}</span>}
+      {build.canceled_by && <span className={css.fact}>{text.canceled(build.canceled_by)}</span>}
+    </>
+  );
+}
+
+/** Promotions and rollbacks have a parent too, which their line of activity names. */
+function isRestart({ parent = 0, event }: Build): boolean {
+  return parent > 0 && event !== 'promote' && event !== 'rollback';
+}
+
+function decidersOf(stages: readonly Stage[]): string {
+  return [...new Set(stages.flatMap(({ decided_by }) => decided_by ?? []))].join(', ');
+}

@@ -1,0 +1,27 @@
+import { useId } from 'react';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { Button } from '../../ui/button.tsx';
+import css from './commit-message.module.css';
+
+/** The rest of a commit message. It lies over the page, which has its height for the log. */
+export function CommitMessage({ body }: { body: string }) {
+  const { build: text } = usePageMessages();
+  const id = useId();
+  return (
+    <>
+      <Button
+        kind="ghost"
+        size="small"
+        className={css.button}
+        popoverTarget={id}
+        aria-label={text.message}
+        title={text.message}
+      >
+        …
+      </Button>
+      <div id={id} popover="auto" className={css.body} role="dialog" aria-label={text.message}>
+        <pre>{body}</pre>
+      </div>
+    </>
+  );
+}
