@@ -1,4 +1,5 @@
 import type { Build } from '@millrace/contract/api';
+import { hasFailed } from '@millrace/contract/vocabulary';
 import { Link, type LinkProps } from 'react-router';
 import { errorRevealState } from '../../lib/entry-marks.ts';
 import { focusPath } from './build-focus.ts';
@@ -13,6 +14,10 @@ export const followState = { followsRun: true } as const;
 
 /** Leads to the first error of a build that failed, and to the step that runs in one that goes on. */
 export function BuildLink({ slug, build, ...link }: BuildLinkProps) {
-  const state = build.status === 'running' ? followState : errorRevealState;
-  return <Link {...link} to={focusPath(slug, build)} state={state} />;
+  return <Link {...link} to={focusPath(slug, build)} state={stateOf(build)} />;
+}
+
+function stateOf({ status }: Build) {
+  if (status === 'running') return followState;
+  return hasFailed(status) ? errorRevealState : null;
 }

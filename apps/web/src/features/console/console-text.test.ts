@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { enPages } from '../../lib/i18n/en-pages.ts';
+import { sampleStep } from '../../testing/samples.ts';
 import { consoleErrorText, footerText, noLogsBox } from './console-text.ts';
 import type { ConsoleFacts } from './console-view.ts';
 
@@ -45,6 +46,14 @@ test.each<[Partial<ConsoleFacts>, string, string]>([
     { step: undefined, stage: { name: 'default', status: 'skipped' } },
     'warning',
     'default: skipped',
+  ],
+  [
+    {
+      step: undefined,
+      stage: { name: 'default', status: 'success', steps: [sampleStep({ name: 'test' })] },
+    },
+    'warning',
+    'Step does not exist',
   ],
 ])('the box without logs for %o', (fields, tone, message) => {
   expect(noLogsBox(facts(fields), text)).toEqual({ tone, message });

@@ -2,7 +2,7 @@ import type { errorMessages } from '@millrace/contract/errors';
 import type { Status } from '@millrace/contract/vocabulary';
 import type { PageMessages } from '../../lib/i18n/en-pages.ts';
 import type { Tone } from '../../ui/notice.tsx';
-import type { ConsoleFacts } from './console-view.ts';
+import { type ConsoleFacts, isStepMissing } from './console-view.ts';
 
 type Text = PageMessages['console'];
 
@@ -24,8 +24,10 @@ export function consoleErrorText(facts: ConsoleFacts, text: Text): string {
 }
 
 /** What the box says that stands in for a log, and how it looks. */
-export function noLogsBox({ build, stage, step }: ConsoleFacts, text: Text) {
+export function noLogsBox(facts: ConsoleFacts, text: Text) {
+  const { build, stage, step } = facts;
   if (build.status === 'declined') return box('declined', text.declined);
+  if (isStepMissing(facts)) return box('skipped', text.stepMissing);
   if (step) {
     return box(step.status, text.stepStatus(stage.name, step.name, text.statusWord(step.status)));
   }

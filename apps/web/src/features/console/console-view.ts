@@ -12,7 +12,7 @@ export type ConsoleState =
 /** What the console knows. A stage may have no steps yet, and then there is no step. */
 export interface ConsoleFacts {
   build: Pick<Build, 'status'>;
-  stage: Pick<Stage, 'name' | 'status' | 'error'>;
+  stage: Pick<Stage, 'name' | 'status' | 'error' | 'steps'>;
   step: Pick<Step, 'name' | 'status' | 'error' | 'exit_code'> | undefined;
   hasLogs: boolean;
   isLoading: boolean;
@@ -34,11 +34,17 @@ export function consoleState(facts: ConsoleFacts): ConsoleState {
   if (isLoading) return 'loading';
   if (hasLogs) return 'resolved';
   if (isBroken) return 'no_logs_available';
+  if (isStepMissing(facts)) return 'no_logs_available';
   if (!step) return stateWithoutStep(stage.status);
   if (waiting.includes(step.status)) return 'loading';
   if (step.status === 'failure') return 'resolved';
   if (['success', 'killed', 'declined'].includes(step.status)) return 'no_logs_available';
   return 'idle';
+}
+
+/** Returns whether the address names a step that the stage does not have. */
+export function isStepMissing({ stage, step }: ConsoleFacts): boolean {
+  return !step && Boolean(stage.steps?.length);
 }
 
 function stateWithoutStep(stage: Status): ConsoleState {
