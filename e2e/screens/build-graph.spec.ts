@@ -72,12 +72,16 @@ atBothWidths(() => {
     await expect(page).toHaveURL('/octo/hello/1/2/1?view=graph');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await nodeOf(page, 'unit').click();
-    await expect(page).toHaveURL('/octo/hello/1/2/1?view=graph');
+    await expect(page).toHaveURL('/octo/hello/1/2/1?view=graph&details=open');
     const drawer = drawerOf(page, 'unit');
     await expect(drawer).toBeVisible();
     await expect(page).toHaveTitle('Build #1.2.1 - octo/hello - Millrace');
+    // The address is enough to show it to somebody else.
+    await page.reload();
+    await expect(drawer).toBeVisible();
     await drawer.getByRole('button', { name: 'Close' }).click();
     await expect(drawer).toHaveCount(0);
+    await expect(page).toHaveURL('/octo/hello/1/2/1?view=graph');
   });
 });
 
@@ -137,7 +141,7 @@ test('nodes are reached and chosen by keyboard', async ({ page, mock }) => {
   await openGraph(page);
   await nodeOf(page, 'make').focus();
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/octo/hello/1/1/2?view=graph');
+  await expect(page).toHaveURL('/octo/hello/1/1/2?view=graph&details=open');
   await expect(drawerOf(page, 'make')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(drawerOf(page, 'make')).toHaveCount(0);

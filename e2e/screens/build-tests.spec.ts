@@ -55,3 +55,17 @@ test('are gone through and opened with the keyboard alone', async ({ page, mock 
   await page.keyboard.press('Tab');
   await expect(row(page, /opens the sluice/)).toBeFocused();
 });
+
+test('filters of the tests are in the address', async ({ page, mock }) => {
+  await open(page, mock);
+  await page.getByRole('button', { name: /^Failed/ }).click();
+  await page.getByLabel('Filter tests').or(page.getByRole('searchbox')).first().fill('grain');
+  await expect(page).toHaveURL('/octo/hello/1?view=tests&status=failed&words=grain');
+  const shown = await rows(page).allTextContents();
+  await page.reload();
+  await expect.poll(() => rows(page).allTextContents()).toEqual(shown);
+  await expect(page.getByRole('button', { name: /^Failed/ })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+});

@@ -1,14 +1,14 @@
 import type { Build } from '@millrace/contract/api';
-import { useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { lazyPart } from '../domain-ui/lazy-part.tsx';
 import { buildPath, consoleState } from '../features/builds/build-address.ts';
-import { type BuildView, searchWithView } from '../features/builds/build-view.ts';
+import type { BuildView } from '../features/builds/build-view.ts';
 import type { Selection } from '../features/builds/stage-tree-view.ts';
 import { StepLink } from '../features/builds/step-link.tsx';
 import type { LogAddress } from '../features/console/engine/open-log.ts';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { paths } from '../lib/paths.ts';
+import { useAddressParameters, withParameters } from '../lib/use-address-parameters.ts';
 
 const BuildGraph = lazyPart(() => import('../features/graph/build-graph.tsx'), 'BuildGraph');
 const BuildTimeline = lazyPart(
@@ -26,6 +26,9 @@ const CardList = lazyPart(() => import('../features/cards/card-list.tsx'), 'Card
 const LogEnd = lazyPart(() => import('../features/console/log-end.tsx'), 'LogEnd');
 const StepDrawer = lazyPart(() => import('../features/builds/step-drawer.tsx'), 'StepDrawer');
 
+/** Shows the details of the step that the address names. */
+const detailsParameter = 'details';
+
 interface BuildOverviewProps {
   address: LogAddress;
   build: Build | undefined;
@@ -42,8 +45,8 @@ export function BuildOverview(props: BuildOverviewProps) {
   const { namespace, name } = address;
   const { tests: text } = usePageMessages();
   const navigate = useNavigate();
-  const { search } = useLocation();
-  const [isDrawerOpen, setIsDrawerOpen] = useState(false);
+  const [parameters, change] = useAddressParameters();
+  const isDrawerOpen = parameters.has(detailsParameter);
   const slug = `${namespace}/${name}`;
   if (view === 'cards') {
     return <CardList namespace={namespace} name={name} build={build} attempt={address.attempt} />;
@@ -91,10 +94,10 @@ export function BuildOverview(props: BuildOverviewProps) {
       />
     );
   }
-  const showInGraph = (stage: number, step: number) =>
+  const showInGraph = (stage: number, step: number, details: '' | 'open') =>
     navigate({
       pathname: paths.build(slug, build.number, stage, step),
-      search: searchWithView(search, 'graph'),
+      search: `?${withParameters(parameters, { view: 'graph', [detailsParameter]: details })}`,
     });
   return (
     <>
@@ -102,21 +105,15 @@ export function BuildOverview(props: BuildOverviewProps) {
         build={build}
         stage={address.stage}
         step={address.step}
-        onStage={(stage) => {
-          setIsDrawerOpen(false);
-          showInGraph(stage, 1);
-        }}
-        onStep={(stage, step) => {
-          setIsDrawerOpen(true);
-          showInGraph(stage, step);
-        }}
+        onStage={(stage) => showInGraph(stage, 1, '')}
+        onStep={(stage, step) => showInGraph(stage, step, 'open')}
       />
       {selection?.stage && selection.step && (
         <StepDrawer
           stage={selection.stage}
           step={selection.step}
           isOpen={isDrawerOpen}
-          onClose={() => setIsDrawerOpen(false)}
+          onClose={() => change({ [detailsParameter]: '' })}
         >
           <LogEnd
             key={`${address.stage}/${address.step}/${selection.stage.attempt}`}

@@ -1,11 +1,13 @@
 import type { Build } from '@millrace/contract/api';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { errorText, isUnreachable } from '../../api/api-error.ts';
 import { lazyPart } from '../../domain-ui/lazy-part.tsx';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useAddressParameters } from '../../lib/use-address-parameters.ts';
 import { mobileQuery, useMediaQuery } from '../../lib/use-media-query.ts';
+import { useTyped } from '../../lib/use-typed.ts';
 import { DownloadIcon } from '../../ui/build-icons.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
@@ -19,7 +21,7 @@ import { ArtifactPreview } from './artifact-preview.tsx';
 import { archiveUrl, type BuildAddress } from './artifact-queries.ts';
 import { toRows } from './artifact-rows.ts';
 import css from './build-files.module.css';
-import { fileParameter } from './file-address.ts';
+import { fileParameter, filterParameter } from './file-address.ts';
 import { FilesStatus } from './files-status.tsx';
 import { type LoadedFiles, useChosenFile, useFiles } from './use-files.ts';
 
@@ -34,7 +36,10 @@ interface BuildFilesProps {
 
 /** What the steps of a build left: a list, and what is in the file that is chosen. */
 export function BuildFiles({ address, build, canDelete }: BuildFilesProps) {
-  const [filter, setFilter] = useState('');
+  const [parameters, change] = useAddressParameters();
+  const [filter, setFilter] = useTyped(parameters.get(filterParameter) ?? '', (typed) =>
+    change({ [filterParameter]: typed }),
+  );
   const { loaded, error, refetch } = useFiles(address, build, filter);
   if (!loaded && error) {
     return (

@@ -5,12 +5,14 @@ import { type ReactNode, useRef, useState } from 'react';
 import { describeFailure } from '../../api/api-error.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
-import { useSettled } from '../../lib/use-settled.ts';
+import { useAddressParameters } from '../../lib/use-address-parameters.ts';
+import { useTyped } from '../../lib/use-typed.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterField } from '../../ui/filter-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Select } from '../../ui/select.tsx';
+import { testFilterChanges, wantedTests } from './test-filter-address.ts';
 import { TestFilters } from './test-filters.tsx';
 import css from './test-panel.module.css';
 import { buildTestsQuery, type TestedRepo, type WantedTests } from './test-queries.ts';
@@ -25,39 +27,39 @@ interface TestPanelProps {
 
 const rowPx = 45;
 const rowsBeyondView = 10;
-const anything: WantedTests = { sort: 'status', words: '' };
 
 /** The tests of a build: tens of thousands, of which those in view are asked for and drawn. */
 export function TestPanel({ repo, build, renderLogLink }: TestPanelProps) {
   const { tests: text } = usePageMessages();
-  const [wanted, setWanted] = useState(anything);
-  const [typed, setTyped] = useState('');
-  const words = useSettled(typed.trim());
-  const shown = { ...wanted, words };
+  const [parameters, change] = useAddressParameters();
+  const shown = wantedTests(parameters);
+  const want = (changes: Partial<WantedTests>) =>
+    change(testFilterChanges({ ...shown, ...changes }));
+  const [typed, setTyped] = useTyped(shown.words, (words) => want({ words }));
   const first = useQuery(buildTestsQuery(repo, build, shown, 1));
   const { data, error } = first;
   const clear = () => {
     setTyped('');
-    setWanted(anything);
+    change(testFilterChanges({ sort: 'status', words: '' }));
   };
   return (
     <section className={css.panel} aria-label={text.title}>
       <div className={css.tools}>
         <TestFilters
           counts={data?.counts}
-          chosen={wanted.status}
-          onChoose={(status) => setWanted({ ...wanted, status })}
+          chosen={shown.status}
+          onChoose={(status) => want({ status })}
         />
         <div className={css.search}>
           <FilterField className={css.words} label={text.words} value={typed} onChange={setTyped} />
           <Select<TestOrder>
             label={text.order}
-            value={wanted.sort}
+            value={shown.sort}
             options={[
               { value: 'status', label: text.orders.status },
               { value: 'duration', label: text.orders.duration },
             ]}
-            onChange={(sort) => setWanted({ ...wanted, sort })}
+            onChange={(sort) => want({ sort })}
           />
         </div>
         <p className={css.found} role="status">
