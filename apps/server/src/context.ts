@@ -414,6 +414,7 @@ export async function createContext(
       clock,
     }),
     buildStarter,
+    configReader,
     parameterReader: new ParameterReader({
       configReader,
       pipelineReader,

@@ -2,7 +2,15 @@
 import { getBuild, getRepo } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
 import { giveBuild } from '../testing/mock/some-build.ts';
-import { expect, screen, test, textsOf, waitFor, within } from '../testing/screen-test.tsx';
+import {
+  expect,
+  findAddress,
+  screen,
+  test,
+  textsOf,
+  waitFor,
+  within,
+} from '../testing/screen-test.tsx';
 
 const guess = 'Something went wrong. It is highly likely that this page does not exist';
 const findNotFound = () =>
@@ -65,6 +73,19 @@ test('a broken pipeline file is shown around its mistake, with a hint', async ({
   const file = await screen.findByRole('figure', { name: 'Pipeline file' });
   expect(file).toHaveTextContent(/kind: pipeline/);
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('a converted pipeline file is shown as it was read too', async ({ mock, open, user }) => {
+  giveBuild(mock, { attempt: 1 });
+  mock.state.pipelineFile = 'kind: pipeline\nname: made\n';
+  mock.state.sourceFile = 'local name = "made";\n';
+  await open('/octo/hello/1?view=pipeline');
+  const version = within(await screen.findByRole('group', { name: 'Version of the file' }));
+  const file = () => screen.findByRole('figure', { name: 'Pipeline file' });
+  expect(await file()).toHaveTextContent('name: made');
+  await user.click(version.getByRole('button', { name: 'As read' }));
+  await findAddress('/octo/hello/1?view=pipeline&source=read');
+  expect(await file()).toHaveTextContent('local name');
 });
 
 test('a stage that the build does not have', async ({ mock, open }) => {

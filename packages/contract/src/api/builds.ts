@@ -189,6 +189,14 @@ export const getPipelineFile = defineEndpoint({
   output: z.object({ text: z.string() }),
 });
 
+export const getSourceFile = defineEndpoint({
+  method: 'GET',
+  path: `${buildsPath}/:build/file/source`,
+  access: 'read',
+  summary: 'The pipeline file of a build as its commit holds it, before conversion',
+  output: z.object({ text: z.string() }),
+});
+
 /**
  * Every query key beside `debug` is a parameter that replaces one of the build before. With
  * `only=failed` there is no new build: the stages of this one that failed, were killed or skipped run

@@ -8,6 +8,7 @@ import {
   getFailureHistory,
   getLatestBuild,
   getPipelineFile,
+  getSourceFile,
   listBuildParameters,
   listBuilds,
   listUsualDurations,
@@ -31,6 +32,7 @@ import type { BuildCounts } from './build-counts.ts';
 import type { BuildDecisions } from './build-decisions.ts';
 import type { BuildReadModel } from './build-read-model.ts';
 import type { BuildStarter } from './build-starter.ts';
+import type { ConfigReader } from './config-reader.ts';
 import type { FailureHistoryReader } from './failure-history-reader.ts';
 import type { ParameterReader } from './parameter-reader.ts';
 import type { UsualDurations } from './usual-durations.ts';
@@ -41,6 +43,7 @@ interface Parts {
   buildDecisions: BuildDecisions;
   readModel: BuildReadModel;
   builds: BuildStore;
+  configReader: ConfigReader;
   failureHistory: FailureHistoryReader;
   usualDurations: UsualDurations;
   buildCounts: BuildCounts;
@@ -90,6 +93,11 @@ export function registerBuildRoutes(routes: ApiRoutes, parts: Parts): void {
   routes.repo(getPipelineFile, async ({ repo, params }) => {
     const { id } = await require(repo, params.build);
     return { text: (await parts.builds.findFile(id)).config };
+  });
+
+  routes.repo(getSourceFile, async ({ repo, params }) => {
+    const { sourceRepo, after } = await require(repo, params.build);
+    return { text: await parts.configReader.readSource(repo, sourceRepo, after) };
   });
 
   routes.repo(getFailureHistory, async ({ repo, params }) =>

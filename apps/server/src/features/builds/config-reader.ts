@@ -1,6 +1,6 @@
 import { pipelineLimits } from '@millrace/contract/pipeline';
 import type { Repo } from '../../domain/repo.ts';
-import type { Forge, ForgeRepoRef } from '../../forges/forge.ts';
+import type { Forge } from '../../forges/forge.ts';
 import { homeOfCommits } from '../../forges/home-of-commits.ts';
 import { AppError, notFound } from '../../shared/errors.ts';
 import type { BuildRequest } from './build-request.ts';
@@ -34,8 +34,7 @@ export class ConfigReader {
     // A restart brings the file as it was converted then.
     const kept = request.config;
     if (kept !== undefined) return { source: kept, config: kept, error: '' };
-    const home = homeOfCommits(this.parts.forge, repo, request.sourceRepo);
-    const source = await this.readSource(repo, home, request.commit.sha);
+    const source = await this.readSource(repo, request.sourceRepo, request.commit.sha);
     if (isTooLong(source)) return { source, config: source, error: '' };
     try {
       const config = await this.parts.convertConfig(repo, request, source);
@@ -46,7 +45,10 @@ export class ConfigReader {
     }
   }
 
-  private async readSource({ configPath }: Repo, home: ForgeRepoRef, sha: string): Promise<string> {
+  /** Reads the file of a commit as the repository holds it; throws a 404 if the commit has none. */
+  async readSource(repo: Repo, sourceRepo: string | undefined, sha: string): Promise<string> {
+    const { configPath } = repo;
+    const home = homeOfCommits(this.parts.forge, repo, sourceRepo);
     const source = await this.parts.forge.readFile(home, sha, configPath);
     if (source === null) {
       throw notFound(`There is no ${configPath} in commit ${sha.slice(0, 8)}`);

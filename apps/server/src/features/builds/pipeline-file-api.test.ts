@@ -54,6 +54,8 @@ it('converts a file of the format before this one, and says so', async () => {
   const build = await get<Build>('old/builds/1');
   expect(build.stages?.map(({ name }) => name)).toEqual(['1', '2']);
   expect(build.warnings).toEqual([expect.stringContaining('"millrace convert FILE" writes it')]);
+  expect(await get('old/builds/1/file/source')).toEqual({ text });
+  expect(await get<{ text: string }>('old/builds/1/file')).not.toEqual({ text });
 });
 
 it.each(Object.entries(excessiveFiles))(

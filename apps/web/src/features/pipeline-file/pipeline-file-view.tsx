@@ -2,27 +2,59 @@ import { useQuery } from '@tanstack/react-query';
 import { describeFailure } from '../../api/api-error.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useAddressParameters } from '../../lib/use-address-parameters.ts';
+import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { FileLines } from './file-lines.tsx';
-import { type BuildPlace, pipelineFileQuery } from './pipeline-file-query.ts';
+import { type BuildPlace, pipelineFileQuery, sourceFileQuery } from './pipeline-file-query.ts';
 import css from './pipeline-file-view.module.css';
 
-/** The pipeline file of a build, as it was carried out. */
+/** Parameter of the address that shows the file before its conversion. */
+const sourceParameter = 'source';
+
+/** The pipeline file of a build, as it was carried out and, if it was converted, as it was read. */
 export function PipelineFileView({ build }: { build: BuildPlace }) {
   const { pipelineFile: text } = usePageMessages();
-  const { data, error, refetch } = useQuery(pipelineFileQuery(build));
-  if (error && !data) return <LoadFailure {...describeFailure(error)} onRetry={refetch} />;
-  const lines = data?.text
-    .replace(/\n$/, '')
-    .split('\n')
-    .map((line, at) => ({ number: at + 1, text: line }));
+  const [parameters, change] = useAddressParameters();
+  const { data: carriedOut, error, refetch } = useQuery(pipelineFileQuery(build));
+  const { data: source, isPending } = useQuery(sourceFileQuery(build));
+  if (error && !carriedOut) return <LoadFailure {...describeFailure(error)} onRetry={refetch} />;
+  const isConverted = source !== undefined && carriedOut && source.text !== carriedOut.text;
+  const showsSource = isConverted && parameters.has(sourceParameter);
+  // Both are waited for: the choice between them would move the lines.
+  const shown = isPending ? undefined : showsSource ? source : carriedOut;
+  const versions = [
+    { label: text.asRead, isShown: showsSource, value: 'read' },
+    { label: text.asConverted, isShown: !showsSource, value: '' },
+  ];
   return (
     <div className={css.view}>
-      {lines ? (
-        <FileLines label={text.title} lines={lines} />
+      {isConverted && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend that shows
+        <div className={css.versions} role="group" aria-label={text.version}>
+          {versions.map(({ label, isShown, value }) => (
+            <Button
+              key={label}
+              kind="ghost"
+              size="small"
+              aria-pressed={isShown}
+              onClick={() => change({ [sourceParameter]: value })}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+      )}
+      {shown ? (
+        <FileLines label={text.title} lines={linesOf(shown.text)} />
       ) : (
         <Skeleton width="100%" height={240} />
       )}
     </div>
   );
+}
+
+function linesOf(text: string) {
+  const lines = text.replace(/\n$/, '').split('\n');
+  return lines.map((line, at) => ({ number: at + 1, text: line }));
 }

@@ -174,6 +174,9 @@ export const enBuild = {
   },
   pipelineFile: {
     title: 'Pipeline file',
+    version: 'Version of the file',
+    asRead: 'As read',
+    asConverted: 'As converted',
     excerpt: (path: string, line: number) => `${path} around line ${line}`,
     hints: {
       quote: 'A text with ": " in it is read as a key and its value. Put quotes around it.',

@@ -171,6 +171,9 @@ export const zhBuild: Pick<PageMessages, keyof typeof enBuild> = {
   },
   pipelineFile: {
     title: '流水线文件',
+    version: '文件版本',
+    asRead: '读取时',
+    asConverted: '转换后',
     excerpt: (path: string, line: number) => `${path} 第 ${line} 行附近`,
     hints: {
       quote: '含有“: ”的文本会被当作键和值，请加上引号。',

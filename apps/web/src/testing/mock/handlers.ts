@@ -33,6 +33,7 @@ import {
   getLogs,
   getPipelineFile,
   getRepo,
+  getSourceFile,
   getSummary,
   getTestHistory,
   type InputOf,
@@ -225,6 +226,7 @@ on(listDeployments, ({ state, params }) => state.deployments[slugOf(params)] ?? 
 on(getLogs, ({ state }) => state.log);
 on(searchLogs, ({ state }) => state.search);
 on(getPipelineFile, ({ state }) => ({ text: state.pipelineFile }));
+on(getSourceFile, ({ state }) => ({ text: state.sourceFile ?? state.pipelineFile }));
 on(listUsualDurations, () => []);
 on(getSummary, ({ state }) => ({ text: state.summary }));
 on(listArtifacts, ({ state }) => state.artifacts);

@@ -46,6 +46,8 @@ export interface MockState {
   /** What a step says of itself, as Markdown. */
   summary: string;
   pipelineFile: string;
+  /** The file before its conversion; undefined if it was not converted. */
+  sourceFile?: string;
   artifacts: Artifact[];
   card: unknown;
   cardTemplate: unknown;
