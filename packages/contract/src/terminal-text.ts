@@ -16,7 +16,7 @@ const anyControl = new RegExp(
   `[${controlRange(0, 8)}${controlRange(11, 31)}${controlRange(127, 127)}]`,
 );
 /** What goes back in the line: a carriage return, or what erases. */
-const goesBack = new RegExp(`\\r|${esc}\\[[0-9:;<=>?]*[ -/]*K`);
+const goesBack = new RegExp(`\\r|${esc}\\[[0-9:;<=>?]*[ -/]*[GK]`);
 
 /** What a terminal shows of one line of output: no colours, what was overwritten is gone. */
 export function readTerminalText(out: string): string {
@@ -24,6 +24,11 @@ export function readTerminalText(out: string): string {
   if (!anyControl.test(text)) return text;
   if (!goesBack.test(text)) return text.replace(terminalControls, '');
   return overwrite(text);
+}
+
+/** Whether a CSI sequence moves the cursor to the first column, as a carriage return does. */
+export function isLineStart(command: string | undefined, parameters = ''): boolean {
+  return command === 'G' && (parameters === '' || parameters === '0' || parameters === '1');
 }
 
 /** A line of output without its end, which may be of any system. */
@@ -52,7 +57,7 @@ function overwrite(text: string): string {
     write(match.index);
     const [control, parameters, command] = match;
     from += control.length;
-    if (control === '\r') at = 0;
+    if (control === '\r' || isLineStart(command, parameters)) at = 0;
     else if (command === 'K') {
       if (parameters !== '1') end = at;
       if ((parameters === '1' || parameters === '2') && blankTo < at) {

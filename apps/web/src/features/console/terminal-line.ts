@@ -1,4 +1,4 @@
-import { terminalControls, withoutLineBreak } from '@millrace/contract/terminal-text';
+import { isLineStart, terminalControls, withoutLineBreak } from '@millrace/contract/terminal-text';
 import { applyLink, applySgr, type Style } from './ansi-style.ts';
 
 export interface Segment {
@@ -29,7 +29,7 @@ export function readTerminalLine(out: string, start: Style): TerminalLine {
     write(match.index);
     from = match.index + match[0].length;
     const [control, parameters = '', command, string] = match;
-    if (control === '\r') {
+    if (control === '\r' || isLineStart(command, parameters)) {
       base = overlay(base, over);
       over = [];
     } else if (command === 'm') style = applySgr(style, parameters);

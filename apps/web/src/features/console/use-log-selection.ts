@@ -56,7 +56,7 @@ export function useLogSelection(scroller: RefObject<HTMLElement | null>, engine:
   const onCopy = (event: ClipboardEvent) => {
     if (isAll) {
       event.preventDefault();
-      void copyLater(engine.whenComplete().then(() => engine.blob())).catch(refuse);
+      void copyLater(engine.whenComplete().then(() => engine.shownBlob())).catch(refuse);
       return;
     }
     const range = selected.current;
@@ -77,7 +77,7 @@ export function useLogSelection(scroller: RefObject<HTMLElement | null>, engine:
     } else if (isAll && isMod && event.key.toLowerCase() === 'c') {
       // Without a selection of the browser's own there is no copy event.
       event.preventDefault();
-      void copyLater(engine.whenComplete().then(() => engine.blob())).catch(refuse);
+      void copyLater(engine.whenComplete().then(() => engine.shownBlob())).catch(refuse);
     } else if (event.key === 'Escape') setIsAll(false);
   };
   return { pinned, isAll, onCopy, onKeyDown, onPointerDown: () => setIsAll(false) };

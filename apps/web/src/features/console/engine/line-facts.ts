@@ -57,6 +57,17 @@ export function readLineFacts(
   return mark ? { facts, mark } : { facts };
 }
 
+/** The facts of a row that was written on again. The echo of a command is not. */
+export function readRowFacts(out: string): number {
+  const text = readTerminalText(out);
+  return packFacts({
+    columns: text.length,
+    isExact: /^[\x20-\x7e]*$/.test(text),
+    isError: text.length <= foldLength && isComplaint(text),
+    isHidden: false,
+  });
+}
+
 /** How a step in debug mode tells where its terminal can be reached. */
 const sessionStart = 'web session: ';
 const escapes = '(?:\\u001b\\[[0-9;]*[A-Za-z])*';

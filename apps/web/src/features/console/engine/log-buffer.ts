@@ -3,10 +3,22 @@ import { readTerminalText } from '@millrace/contract/terminal-text';
 import { plain, type Style } from '../ansi-style.ts';
 import { readTerminalLine, type Segment, scanStyle } from '../terminal-line.ts';
 import { EchoReader } from './echo-reader.ts';
-import { foldLength, previewLength, readLineFacts, readMark, unpackFacts } from './line-facts.ts';
+import {
+  foldLength,
+  packFacts,
+  previewLength,
+  readLineFacts,
+  readMark,
+  readRowFacts,
+  unpackFacts,
+} from './line-facts.ts';
 import type { LogMark, LogRow, TextPoint } from './messages.ts';
+import { ScreenRows } from './screen-rows.ts';
 
 const maxSegments = 200;
+/** Lines before a change that are read again, so that the rows are known which it may write on. */
+const rereadLines = 100;
+const hiddenFacts = packFacts({ columns: 0, isExact: true, isError: false, isHidden: true });
 
 /** What a call of {@link LogBuffer.add} brought. */
 export interface Added {
@@ -29,6 +41,11 @@ export class LogBuffer {
   private readonly echo = new EchoReader();
   /** Number after the last line that the echo of commands was looked for in. */
   private echoTo = 0;
+  /** Rows that the cursor went back to, by their line: their text, or null for a line without a row. */
+  private readonly rewritten = new Map<number, string | null>();
+  private screen = new ScreenRows();
+  /** Number of the line that the screen takes next. */
+  private screenTo = 0;
   private present = 0;
   /** The count as it was last told. */
   private told = 0;
@@ -67,6 +84,9 @@ export class LogBuffer {
     }
     if (to < 0) return null;
     this.styledTo = Math.min(this.styledTo, from);
+    const changed = this.moveCursor(from);
+    from = Math.min(from, changed.from);
+    to = Math.max(to, changed.to);
     // An empty line was no last one after all.
     if (this.outs[this.told] === '') from = Math.min(from, this.told);
     this.told = this.count;
@@ -76,7 +96,7 @@ export class LogBuffer {
   }
 
   row(line: number, isUnfolded: boolean): LogRow | undefined {
-    const out = this.outs[line];
+    const out = this.outOf(line);
     if (out === undefined) return undefined;
     const style = this.styleAt(line);
     const { columns, isError } = unpackFacts(this.factList[line] ?? 0);
@@ -97,13 +117,19 @@ export class LogBuffer {
 
   /** The line as a reader sees it; empty for one that is not there. */
   textOf(line: number): string {
-    const out = this.outs[line];
+    const out = this.outOf(line);
     return out === undefined ? '' : readTerminalText(out);
+  }
+
+  /** Whether a line has no row: it was written on the row of an earlier one, or ends a group. */
+  isHidden(line: number): boolean {
+    return unpackFacts(this.factList[line] ?? 0).isHidden;
   }
 
   textBetween(from: TextPoint, to: TextPoint): string {
     const parts: string[] = [];
     for (let line = from.line; line <= Math.min(to.line, this.count - 1); line++) {
+      if (this.rewritten.get(line) === null) continue;
       const text = this.textOf(line);
       const end = line === to.line ? to.column : text.length;
       parts.push(text.slice(line === from.line ? from.column : 0, end));
@@ -119,6 +145,49 @@ export class LogBuffer {
         .map((out) => (out === undefined || out.endsWith('\n') ? (out ?? '') : `${out}\n`))
         .join('');
     }
+  }
+
+  /** Pieces of the log as a reader sees it: without control characters and rows that were overwritten. */
+  *shownPieces(linesPerPiece = 10_000): Generator<string> {
+    for (let from = 0; from < this.count; from += linesPerPiece) {
+      const to = { line: Math.min(from + linesPerPiece, this.count) - 1, column: Infinity };
+      yield `${this.textBetween({ line: from, column: 0 }, to)}\n`;
+    }
+  }
+
+  /** A line as it is shown now; undefined if it is not here. */
+  private outOf(line: number): string | undefined {
+    const rewritten = this.rewritten.get(line);
+    return rewritten === undefined ? this.outs[line] : (rewritten ?? '');
+  }
+
+  /** Brings the rows up to date with the lines from a number on. Returns the lines whose rows changed. */
+  private moveCursor(start: number): { from: number; to: number } {
+    const changed = { from: Number.POSITIVE_INFINITY, to: -1 };
+    const note = (line: number, facts: number) => {
+      this.factList[line] = facts;
+      changed.from = Math.min(changed.from, line);
+      changed.to = Math.max(changed.to, line);
+    };
+    if (start !== this.screenTo) {
+      this.screen = new ScreenRows();
+      this.screenTo = Math.max(0, start - rereadLines);
+      for (const line of this.rewritten.keys()) {
+        if (line < this.screenTo) continue;
+        this.rewritten.delete(line);
+        note(line, readRowFacts(this.outs[line] ?? ''));
+      }
+    }
+    const textOf = (line: number) => this.outOf(line) ?? '';
+    for (; this.screenTo < this.outs.length; this.screenTo++) {
+      const out = this.outs[this.screenTo];
+      const rows = out === undefined ? null : this.screen.write(this.screenTo, out, textOf);
+      for (const [line, text] of rows ?? []) {
+        this.rewritten.set(line, text);
+        note(line, text === null ? hiddenFacts : readRowFacts(text));
+      }
+    }
+    return changed;
   }
 
   private setGap(line: number): void {

@@ -160,9 +160,19 @@ export class LogEngine {
     });
   }
 
+  /** The whole log as it was written. */
   blob(): Promise<Blob> {
+    return this.askBlob(false);
+  }
+
+  /** The whole log as it is shown: without control characters. */
+  shownBlob(): Promise<Blob> {
+    return this.askBlob(true);
+  }
+
+  private askBlob(isShown: boolean): Promise<Blob> {
     return new Promise((resolve) => {
-      this.ask({ kind: 'blob', id: 0 }, (answer) => {
+      this.ask({ kind: 'blob', id: 0, isShown }, (answer) => {
         if (answer.kind === 'blob') resolve(answer.blob);
       });
     });
@@ -256,7 +266,9 @@ export class LogEngine {
     const { firstError } = this.current;
     if (firstError >= 0 && firstError < from) return firstError;
     const at = facts.findIndex((packed) => unpackFacts(packed).isError);
-    return at >= 0 ? from + at : firstError;
+    if (at >= 0) return from + at;
+    // A row that looked like an error may have been written on again.
+    return firstError < from + facts.length ? -1 : firstError;
   }
 
   /** It moves on while the reader follows, and stays while somebody reads. */

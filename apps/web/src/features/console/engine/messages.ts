@@ -53,7 +53,8 @@ export type ToLogWorker =
   | { kind: 'rows'; id: number; from: number; to: number; unfolded: number[] }
   | { kind: 'search'; id: number; query: LogQuery }
   | { kind: 'text'; id: number; from: TextPoint; to: TextPoint }
-  | { kind: 'blob'; id: number };
+  /** The whole log as it was written, or as it is shown. */
+  | { kind: 'blob'; id: number; isShown: boolean };
 
 /** Lines that came, with what the layout needs to know of each. */
 export interface LogGrowth {

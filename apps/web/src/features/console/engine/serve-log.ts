@@ -130,8 +130,9 @@ class KeptLog {
     this.port.send({ kind: 'text', id, text: this.buffer.textBetween(from, to) });
   }
 
-  private sendBlob({ id }: Request<'blob'>): void {
+  private sendBlob({ id, isShown }: Request<'blob'>): void {
     const type = 'text/plain;charset=utf-8';
-    this.port.send({ kind: 'blob', id, blob: new Blob([...this.buffer.pieces()], { type }) });
+    const pieces = isShown ? this.buffer.shownPieces() : this.buffer.pieces();
+    this.port.send({ kind: 'blob', id, blob: new Blob([...pieces], { type }) });
   }
 }
