@@ -105,7 +105,7 @@ test('escapes that never end, and other control characters', async ({ page, mock
     `d${esc}]0;title`,
     `e${esc}P1;2|device`,
     `f${esc}[999999999999999999999;;;;m${esc}[38;5;999mtext${esc}[38;2;1m`,
-    `g${esc}[2J${esc}[H${esc}[10A${esc}[?25l${esc}cdone`,
+    `g${esc}[2J${esc}[H${esc}[10D${esc}[?25l${esc}cdone`,
     `h\u0000\u0001\u0002\u0007\u0008\u007fi`,
     'j\ufffdk\ufffe\ud83d',
     `l${esc}[38;2;expression(evil)m${esc}[48;5;"onload=m`,

@@ -182,7 +182,7 @@ test.describe('what lines look like', () => {
     const red = await piece(1, 0).evaluate((element) => getComputedStyle(element).color);
     await expect(piece(2, 0)).toHaveCSS('color', red);
     await expect(piece(2, 1)).not.toHaveCSS('color', red);
-    await expect(piece(3, 0)).toHaveCSS('color', 'rgb(255, 135, 0)');
+    await expect(piece(3, 0)).toHaveCSS('color', 'rgb(166, 88, 0)');
     await expect(piece(3, 1)).toHaveCSS('background-color', 'rgb(10, 20, 30)');
     await expect(textOf(page, 4)).toHaveText('100%');
     await expect(textOf(page, 5)).toHaveText('ok');

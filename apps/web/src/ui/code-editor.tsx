@@ -25,10 +25,13 @@ type CodeLanguage = keyof typeof languages;
 
 /** The terminal's colours, which fit both themes. */
 const colours = HighlightStyle.define([
-  { tag: [tags.keyword, tags.definitionKeyword, tags.operatorKeyword], color: 'var(--term-5)' },
-  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--term-6)' },
-  { tag: [tags.string, tags.special(tags.string)], color: 'var(--term-2)' },
-  { tag: [tags.number, tags.bool, tags.null], color: 'var(--term-4)' },
+  {
+    tag: [tags.keyword, tags.definitionKeyword, tags.operatorKeyword],
+    color: 'var(--code-keyword)',
+  },
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--code-name)' },
+  { tag: [tags.string, tags.special(tags.string)], color: 'var(--code-string)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--code-number)' },
   { tag: tags.comment, color: 'var(--term-gutter)' },
 ]);
 

@@ -1,7 +1,12 @@
-/** How a piece of terminal text looks. Colours are CSS values. */
+import { toHex } from './contrast.ts';
+
+/** One of the 16 colours that each theme has its own of, or a colour like `#ff8700`. */
+export type Color = number | string;
+
+/** How a piece of terminal text looks. */
 export interface Style {
-  color?: string;
-  background?: string;
+  color?: Color;
+  background?: Color;
   bold?: boolean;
   dim?: boolean;
   italic?: boolean;
@@ -41,7 +46,7 @@ export function applySgr(style: Style, parameters: string): Style {
     if (code === 38 || code === 48) {
       const { color, used } = extendedColor(codes, at + 1);
       at += used;
-      if (color) next = { ...next, [code === 38 ? 'color' : 'background']: color };
+      if (color !== undefined) next = { ...next, [code === 38 ? 'color' : 'background']: color };
     } else next = applyCode(next, code);
   }
   return next;
@@ -58,19 +63,14 @@ function applyCode(style: Style, code: number): Style {
     for (const name of cleared) delete next[name];
     return next;
   }
-  if (code >= 30 && code <= 37) return { ...style, color: paletteColor(code - 30) };
-  if (code >= 40 && code <= 47) return { ...style, background: backgroundColor(code - 40) };
-  if (code >= 90 && code <= 97) return { ...style, color: paletteColor(code - 82) };
-  if (code >= 100 && code <= 107) return { ...style, background: backgroundColor(code - 92) };
+  if (code >= 30 && code <= 37) return { ...style, color: code - 30 };
+  if (code >= 40 && code <= 47) return { ...style, background: code - 40 };
+  if (code >= 90 && code <= 97) return { ...style, color: code - 82 };
+  if (code >= 100 && code <= 107) return { ...style, background: code - 92 };
   return style;
 }
 
-/** The first 16 are deeper as backgrounds, so that text on them can be read in both themes. */
-function backgroundColor(index: number): string {
-  return index < 16 ? `var(--term-bg-${index})` : paletteColor(index);
-}
-
-function extendedColor(codes: number[], at: number): { color?: string; used: number } {
+function extendedColor(codes: number[], at: number): { color?: Color; used: number } {
   if (codes[at] === 5) {
     const index = codes[at + 1] ?? -1;
     return isByte(index) ? { color: paletteColor(index), used: 2 } : { used: 2 };
@@ -78,22 +78,22 @@ function extendedColor(codes: number[], at: number): { color?: string; used: num
   if (codes[at] === 2) {
     const parts = codes.slice(at + 1, at + 4);
     const isColor = parts.length === 3 && parts.every(isByte);
-    return isColor ? { color: `rgb(${parts.join(' ')})`, used: 4 } : { used: 4 };
+    return isColor ? { color: toHex(parts), used: 4 } : { used: 4 };
   }
   return { used: 1 };
 }
 
 /** The first 16 follow the theme; then come a cube of 6 × 6 × 6 and 24 greys. */
-function paletteColor(index: number): string {
-  if (index < 16) return `var(--term-${index})`;
+function paletteColor(index: number): Color {
+  if (index < 16) return index;
   if (index >= 232) {
     const grey = 8 + (index - 232) * 10;
-    return `rgb(${grey} ${grey} ${grey})`;
+    return toHex([grey, grey, grey]);
   }
   const level = (value: number) => (value === 0 ? 0 : 55 + value * 40);
   const cube = index - 16;
   const parts = [Math.floor(cube / 36), Math.floor(cube / 6) % 6, cube % 6];
-  return `rgb(${parts.map(level).join(' ')})`;
+  return toHex(parts.map(level));
 }
 
 function isByte(value: number): boolean {

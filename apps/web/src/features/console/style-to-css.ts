@@ -1,21 +1,35 @@
 import type { CSSProperties } from 'react';
 import type { Style } from './ansi-style.ts';
+import { mix, neutralOn, readableOn } from './contrast.ts';
+import {
+  backgroundColors,
+  neutralColors,
+  surface,
+  type Themed,
+  text,
+  textColors,
+} from './terminal-palette.ts';
 
-const paletteBackground = /^var\(--term-bg-(\d+)\)$/;
-/** Neutral text colours, which programs choose to stand out on a colour: black, white and greys. */
-const neutralText = /^var\(--term-(0|7|8|15)\)$/;
+/** Of WCAG 2.2 AA. */
+const minContrast = 4.5;
+/** Leaves some for rows whose surface is tinted: under the pointer, or a link leads to them. */
+const minSurfaceContrast = 5;
+const dimShare = 0.3;
+
+type Theme = keyof Themed<string>;
+type Colored = Pick<Style, 'color' | 'background' | 'inverse' | 'dim'>;
+type Drawn = { color: string | undefined; background: string | undefined };
+
+/** What programs write has few combinations of colours, and a page of a log thousands of pieces. */
+const drawn = new Map<string, Drawn>();
+const maxDrawn = 2000;
 
 export function styleToCss(style: Style): CSSProperties | undefined {
   if (Object.keys(style).length === 0) return undefined;
-  const [color, background] = style.inverse
-    ? [style.background ?? 'var(--term-surface)', style.color ?? 'var(--term-text)']
-    : [textOn(style.background, style.color), style.background];
   const lines = [style.underline && 'underline', style.strike && 'line-through'].filter(Boolean);
   return {
-    color,
-    background,
+    ...drawOnce(style),
     fontWeight: style.bold ? 700 : undefined,
-    opacity: style.dim ? 0.75 : undefined,
     fontStyle: style.italic ? 'italic' : undefined,
     textDecoration: lines.join(' ') || undefined,
   };
@@ -26,9 +40,54 @@ export function withoutColors({ color, background, inverse, dim, ...style }: Sty
   return style;
 }
 
-/** Plain text on a coloured background takes whichever of black and white can be read there. */
-function textOn(background: string | undefined, color: string | undefined): string | undefined {
-  const index = paletteBackground.exec(background ?? '')?.[1];
-  if (index === undefined || (color && !neutralText.test(color))) return color;
-  return index === '7' || index === '15' ? 'var(--term-on-light)' : 'var(--term-on-deep)';
+function drawOnce(style: Colored): Drawn {
+  const key = `${style.color}/${style.background}/${style.inverse}/${style.dim}`;
+  const known = drawn.get(key);
+  if (known) return known;
+  if (drawn.size >= maxDrawn) drawn.clear();
+  const light = draw(style, 'light');
+  const dark = draw(style, 'dark');
+  const both = {
+    color: lightDark(light.color, dark.color),
+    background: lightDark(light.background, dark.background),
+  };
+  drawn.set(key, both);
+  return both;
+}
+
+function lightDark(light: string | undefined, dark: string | undefined): string | undefined {
+  return light === dark ? light : `light-dark(${light}, ${dark})`;
+}
+
+/** The colours of a style in a theme: text that can be read on what is drawn behind it. */
+function draw({ color, background, inverse, dim }: Colored, theme: Theme): Drawn {
+  const behind = background === undefined ? undefined : backgroundOf(background);
+  const front = color === undefined ? undefined : textOf(color, theme);
+  const [wanted, fill] = inverse
+    ? [behind ?? surface[theme], front ?? text[theme]]
+    : [behind && isNeutral(color) ? textOn(behind, color) : front, behind];
+  if (wanted === undefined && !dim) return { color: undefined, background: fill };
+  const under = fill ?? surface[theme];
+  const shown = wanted ?? text[theme];
+  const dimmed = dim ? mix(shown, under, dimShare) : shown;
+  const least = fill === undefined ? minSurfaceContrast : minContrast;
+  return { color: readableOn(under, dimmed, least), background: fill };
+}
+
+function textOf(color: number | string, theme: Theme): string {
+  return typeof color === 'string' ? color : (textColors[color]?.[theme] ?? text[theme]);
+}
+
+function backgroundOf(color: number | string): string {
+  return typeof color === 'string' ? color : (backgroundColors[color] ?? surface.dark);
+}
+
+function isNeutral(color: Style['color']): boolean {
+  return color === undefined || (typeof color === 'number' && neutralColors.has(color));
+}
+
+/** Plain text, and black, white or grey on a colour, is black or white: whichever can be read there. */
+function textOn(background: string, color: Style['color']): string {
+  const own = typeof color === 'number' ? backgroundOf(color) : neutralOn(background);
+  return readableOn(background, own, minContrast) === own ? own : neutralOn(background);
 }

@@ -5,8 +5,9 @@ const maxRows = 50;
 /** Longer texts of a row lose what was written on it before. */
 const maxRowLength = 4000;
 const esc = String.fromCharCode(27);
-/** Cursor up and down, to the start of a row above or below, and erase below. */
-const moves = new RegExp(`${esc}\\[(\\d*)([ABEFJ])`, 'g');
+const eraseToEnd = `${esc}[K`;
+/** Cursor up and down, to the start of a row above or below, and erase all that follows. */
+const moves = new RegExp(`${esc}\\[(?:(\\d*)([ABEF])|0?J)`, 'g');
 const erasesRow = new RegExp(`^(?:\\r|${esc}\\[[0-9;]*[Gm])*${esc}\\[2K`);
 
 /** Lines whose rows changed: the text that a row has now, or null for a line that has no row of its own. */
@@ -41,14 +42,22 @@ export class ScreenRows {
       } else changes.set(row, overwrite(changes.get(row) ?? textOf(row), text));
     };
     const text = withoutLineBreak(out);
+    let piece = '';
     let from = 0;
-    for (const { 0: move, 1: count = '', 2: command, index } of text.matchAll(moves)) {
-      if (index > from) put(text.slice(from, index));
-      from = index + move.length;
-      if (command === 'J') this.eraseBelow(count, changes);
-      else this.move(Number(count) || 1, command === 'A' || command === 'F');
+    for (const { 0: control, 1: count, 2: move, index } of text.matchAll(moves)) {
+      piece += text.slice(from, index);
+      from = index + control.length;
+      if (move === undefined) {
+        this.eraseBelow(changes);
+        piece += eraseToEnd;
+        continue;
+      }
+      if (piece !== '') put(piece);
+      piece = '';
+      this.move(Number(count) || 1, move === 'A' || move === 'F');
     }
-    if (from < text.length) put(text.slice(from));
+    piece += text.slice(from);
+    if (piece !== '') put(piece);
     if (this.cursor === this.rows.length && !this.rows.includes(line)) {
       this.rows.push(line);
       changes.set(line, '');
@@ -70,13 +79,9 @@ export class ScreenRows {
     this.cursor = Math.min(Math.max(next, 0), this.rows.length);
   }
 
-  /** Clearing the whole screen, which has 2 or 3 in place of nothing, erases no log. */
-  private eraseBelow(mode: string, changes: ScreenChanges): void {
-    if (mode !== '' && mode !== '0') return;
-    const row = this.rows[this.cursor];
-    if (row === undefined) return;
+  /** Takes the rows below away. Clearing the whole screen is another sequence, which erases no log. */
+  private eraseBelow(changes: ScreenChanges): void {
     for (const below of this.rows.splice(this.cursor + 1)) changes.set(below, null);
-    changes.set(row, '');
   }
 
   private trim(): void {
