@@ -88,9 +88,9 @@ export async function registerRoutes(
       onSignedIn: (user) => context.repoSync.startInBackground(user),
     });
   });
-  registerUserRoutes(routes, context.users);
+  registerUserRoutes(routes, context.users, context.passwords);
   registerProfileRoutes(routes, context.userStore, context.clock);
-  registerAccountRoutes(routes, context.accounts, context.users);
+  registerAccountRoutes(routes, context.accounts, context.users, context.passwords);
   const findLatestBuilds = context.readModel.findLatest.bind(context.readModel);
   registerRepoRoutes(routes, {
     ...context,

@@ -90,6 +90,14 @@ export const deleteUser = defineEndpoint({
   }),
 });
 
+export const resetUserPassword = defineEndpoint({
+  method: 'POST',
+  path: '/api/users/:login/password/reset',
+  access: 'system',
+  summary: 'Replace the password of an account with a generated one; ends all its sessions',
+  output: z.extend(user, { password: z.string() }),
+});
+
 export const rotateUserToken = defineEndpoint({
   method: 'POST',
   path: '/api/users/:login/token/rotate',

@@ -39,6 +39,23 @@ export const createToken = defineEndpoint({
   output: userWithToken,
 });
 
+const minPasswordLength = 8;
+/** Trimmed, as the sign-in form is. */
+const password = z.string().check(z.trim());
+
+export const changePassword = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/password',
+  access: 'session',
+  summary: 'Change the own password; ends all other sessions of the account',
+  body: z.object({
+    current: password,
+    password: password.check(
+      z.minLength(minPasswordLength, `Invalid password: at least ${minPasswordLength} characters`),
+    ),
+  }),
+});
+
 export const listUserRepos = defineEndpoint({
   method: 'GET',
   path: '/api/user/repos',
