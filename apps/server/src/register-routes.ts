@@ -96,7 +96,10 @@ export async function registerRoutes(
     ...context,
     findLatestBuilds: (repoIds) => context.readModel.findLatestTexts(repoIds),
   });
-  registerCollaboratorRoutes(routes, context.repos);
+  registerCollaboratorRoutes(routes, {
+    repos: context.repos,
+    findUser: (login) => context.userStore.findByLogin(login),
+  });
   registerRemoteRepoRoutes(routes, context);
   registerUserRepoRoutes(routes, {
     ...context,

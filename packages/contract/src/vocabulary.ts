@@ -37,6 +37,13 @@ export const repoRoles = ['read', 'write', 'admin'] as const;
 export type RepoRole = (typeof repoRoles)[number];
 
 /**
+ * Where the rights of an account in a repository come from: it owns the namespace, the forge says so, or an
+ * administrator of the repository gave them here.
+ */
+export const collaboratorSources = ['owner', 'forge', 'granted'] as const;
+export type CollaboratorSource = (typeof collaboratorSources)[number];
+
+/**
  * Why the rights of an account end: the forge refuses its token (deleted, or access revoked), the forge has
  * blocked it, or `MILLRACE_ALLOWED` no longer includes it.
  */
