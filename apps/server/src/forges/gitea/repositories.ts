@@ -101,6 +101,18 @@ export function readFile(
   return client.findText(token, `${pathOf(repo)}/raw/${encodePath(path)}`, { ref: sha });
 }
 
+const tree = z.object({ tree: z.array(z.object({ path: z.string(), type: z.string() })) });
+
+export async function listTopFiles(
+  client: ForgeClient,
+  token: string,
+  repo: Place,
+  sha: string,
+): Promise<string[] | null> {
+  const found = await client.find(token, `${pathOf(repo)}/git/trees/${sha}`, tree);
+  return found && found.tree.flatMap(({ path, type }) => (type === 'blob' ? path : []));
+}
+
 const comparison = z.object({
   commits: z.array(
     z.object({ files: z._default(z.array(z.object({ filename: z.string() })), []) }),
