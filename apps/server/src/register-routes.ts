@@ -22,6 +22,7 @@ import { registerQueueRoutes } from './features/queue/queue-routes.ts';
 import { registerCollaboratorRoutes } from './features/repos/collaborator-routes.ts';
 import { registerRemoteRepoRoutes } from './features/repos/remote-repo-routes.ts';
 import { registerRepoRoutes } from './features/repos/repo-routes.ts';
+import { registerStarterPipelineRoutes } from './features/repos/starter-pipeline-routes.ts';
 import { registerUserRepoRoutes } from './features/repos/user-repo-routes.ts';
 import { registerKnownRunnerRoutes } from './features/runners/known-runner-routes.ts';
 import { registerEncryptRoutes } from './features/secrets/encrypt-routes.ts';
@@ -100,6 +101,7 @@ export async function registerRoutes(
     repos: context.repos,
     findUser: (login) => context.userStore.findByLogin(login),
   });
+  registerStarterPipelineRoutes(routes, context);
   registerRemoteRepoRoutes(routes, context);
   registerUserRepoRoutes(routes, {
     ...context,

@@ -78,3 +78,11 @@ export type ParameterEvent = (typeof parameterEvents)[number];
 /** How a test ended: `error` where it was not the test that said so. */
 export const testStatuses = ['passed', 'failed', 'error', 'skipped'] as const;
 export type TestStatus = (typeof testStatuses)[number];
+
+/** What the files of a repository look like, for the pipeline files that the server suggests. */
+export const projectKinds = ['node', 'go', 'python', 'rust', 'java', 'docker', 'plain'] as const;
+export type ProjectKind = (typeof projectKinds)[number];
+
+/** Types of pipelines that the server suggests. */
+export const starterTypes = ['exec', 'docker'] as const;
+export type StarterType = (typeof starterTypes)[number];

@@ -1,0 +1,46 @@
+import { getStarterPipelines, type StarterPipelines } from '@millrace/contract/api';
+import { branchRef } from '@millrace/contract/git-ref';
+import { type StarterType, starterTypes } from '@millrace/contract/vocabulary';
+import type { Repo } from '../../domain/repo.ts';
+import { listStarterPipelines, type RunnerPlatform } from '../../domain/starter-pipelines.ts';
+import type { KnownRunner } from '../../domain/waiting.ts';
+import type { Forge } from '../../forges/forge.ts';
+import type { ApiRoutes } from '../../http/api-routes.ts';
+
+interface Parts {
+  forge: Pick<Forge, 'findCommit' | 'listTopFiles' | 'readFile'>;
+  listKnownRunners: () => Promise<KnownRunner[]>;
+}
+
+/** What a repository without a pipeline file may begin with. */
+export function registerStarterPipelineRoutes(routes: ApiRoutes, parts: Parts): void {
+  const { forge } = parts;
+  const hasPipelineFile = async (repo: Repo, sha: string, files: readonly string[]) =>
+    files.includes(repo.configPath) || (await forge.readFile(repo, sha, repo.configPath)) !== null;
+
+  routes.repo(getStarterPipelines, async ({ repo }): Promise<StarterPipelines> => {
+    const commit = await forge.findCommit(repo, branchRef(repo.defaultBranch));
+    const files = commit && ((await forge.listTopFiles(repo, commit.sha)) ?? []);
+    if (files && (await hasPipelineFile(repo, commit.sha, files))) {
+      return { state: 'present', pipelines: [] };
+    }
+    const platforms = findPlatforms(await parts.listKnownRunners());
+    const pipelines = listStarterPipelines(files ?? [], platforms).map((pipeline) => ({
+      ...pipeline,
+      has_runner: platforms[pipeline.type] !== undefined,
+    }));
+    return { state: commit ? 'missing' : 'empty', pipelines };
+  });
+}
+
+/** The platform of a runner for each type of pipeline; one without labels, which takes any of them. */
+function findPlatforms(runners: readonly KnownRunner[]) {
+  const platforms: Partial<Record<StarterType, RunnerPlatform>> = {};
+  for (const type of starterTypes) {
+    const runner = runners.find(
+      (candidate) => candidate.type === type && Object.keys(candidate.labels ?? {}).length === 0,
+    );
+    if (runner) platforms[type] = { os: runner.os || 'linux', arch: runner.arch || 'amd64' };
+  }
+  return platforms;
+}
