@@ -150,7 +150,8 @@ export async function listTopFiles(
   const listed = z.object({ values: z.array(treeEntry) });
   const path = `${pathOf(repo)}/src/${sha}/`;
   const found = await client.find(token, path, listed, { pagelen: maxEntries });
-  return found && found.values.flatMap(({ path, type }) => (type === 'commit_file' ? path : []));
+  if (!found) return null;
+  return found.values.flatMap(({ path, type }) => (type === 'commit_file' ? path : []));
 }
 
 const mostCommitsOnPage = 100;

@@ -110,7 +110,8 @@ export async function listTopFiles(
   sha: string,
 ): Promise<string[] | null> {
   const found = await client.find(token, `${pathOf(repo)}/git/trees/${sha}`, tree);
-  return found && found.tree.flatMap(({ path, type }) => (type === 'blob' ? path : []));
+  if (!found) return null;
+  return found.tree.flatMap(({ path, type }) => (type === 'blob' ? path : []));
 }
 
 const comparison = z.object({

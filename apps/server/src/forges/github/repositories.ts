@@ -126,7 +126,8 @@ export async function listTopFiles(
   sha: string,
 ): Promise<string[] | null> {
   const found = await nullIfNone(client.find(token, `${pathOf(repo)}/git/trees/${sha}`, tree));
-  return found && found.tree.flatMap(({ path, type }) => (type === 'blob' ? path : []));
+  if (!found) return null;
+  return found.tree.flatMap(({ path, type }) => (type === 'blob' ? path : []));
 }
 
 const comparison = z.object({

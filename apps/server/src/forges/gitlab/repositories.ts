@@ -155,7 +155,8 @@ export async function listTopFiles(
   const query = { ref: sha, per_page: maxEntries };
   const path = `${pathOf(repo)}/repository/tree`;
   const found = await client.find(token, path, z.array(treeEntry), query);
-  return found && found.flatMap(({ name, type }) => (type === 'blob' ? name : []));
+  if (!found) return null;
+  return found.flatMap(({ name, type }) => (type === 'blob' ? name : []));
 }
 
 const comparison = z.object({
