@@ -8,11 +8,13 @@ interface DeleteButtonProps {
   /** Whose button it is. */
   name: string;
   question: string;
+  /** Names what is deleted, where the question does not. */
+  detail?: string;
   onConfirm: () => void;
 }
 
 /** Deletes a row of a list once the question has been answered. */
-export function DeleteButton({ name, question, onConfirm }: DeleteButtonProps) {
+export function DeleteButton({ name, question, detail, onConfirm }: DeleteButtonProps) {
   const { common } = useMessages();
   const [isAsking, setIsAsking] = useState(false);
   return (
@@ -28,6 +30,7 @@ export function DeleteButton({ name, question, onConfirm }: DeleteButtonProps) {
       </Button>
       <ConfirmDialog
         question={question}
+        detail={detail}
         action={common.delete}
         isOpen={isAsking}
         onConfirm={onConfirm}

@@ -51,12 +51,18 @@ export const getUser = defineEndpoint({
   output: account,
 });
 
+const userChange = z.object({
+  admin: z.optional(z.boolean()),
+  active: z.optional(z.boolean()),
+});
+export type UserChange = z.infer<typeof userChange>;
+
 export const updateUser = defineEndpoint({
   method: 'PATCH',
   path: '/api/users/:login',
   access: 'system',
   summary: 'Change the admin or the active flag',
-  body: z.object({ admin: z.optional(z.boolean()), active: z.optional(z.boolean()) }),
+  body: userChange,
   output: user,
 });
 

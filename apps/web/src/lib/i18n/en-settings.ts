@@ -149,6 +149,18 @@ export const enSettings = {
     email: 'Email',
     adminUser: 'Admin User',
     machineUser: 'Machine User',
+    activeUser: 'Active',
+    activeHint: 'An inactive account can neither sign in nor use its token. What it owns stays.',
+    resetPassword: 'Reset Password',
+    resetQuestion: 'Are you sure you want to reset the password of this user?',
+    resetDetail: (login: string) =>
+      `The current password of ${login} stops working and all sessions of the account end. The new password is shown once.`,
+    resetFailed: (message: string) => `Unable to reset the password: ${message}`,
+    renewToken: 'Renew Token',
+    renewTokenQuestion: 'Are you sure you want to renew the token of this user?',
+    renewTokenDetail: (login: string) =>
+      `The current token of ${login} stops working at once. The new token is shown once.`,
+    renewTokenFailed: (message: string) => `Unable to renew the token: ${message}`,
     save: 'Save',
     filter: 'Filter users',
     noMatch: 'No user matches the filter.',

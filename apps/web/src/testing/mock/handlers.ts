@@ -4,6 +4,7 @@ import {
   type Build,
   type BuildCounts,
   cancelBuild,
+  changePassword,
   countBuilds,
   countFeedBuilds,
   createBuild,
@@ -56,8 +57,10 @@ import {
   promoteBuild,
   type Repo,
   repairRepo,
+  resetUserPassword,
   restartBuild,
   rollbackBuild,
+  rotateUserToken,
   type Schema,
   searchLogs,
   syncUserRepos,
@@ -150,7 +153,11 @@ on(updateCurrentUser, ({ state, body }) => {
   state.user = { ...signedIn(state), email: body.email ?? '' };
   return state.user;
 });
-on(createToken, ({ state }) => ({ ...signedIn(state), token: state.token }));
+on(createToken, ({ state, query }) => {
+  if (query.rotate === 'true') state.token = `${state.token}-renewed`;
+  return { ...signedIn(state), token: state.token };
+});
+on(changePassword, () => {});
 on(listUserRepos, ({ state }) => state.repos);
 on(syncUserRepos, ({ state }) => {
   state.user = { ...signedIn(state), syncing: true };
@@ -288,6 +295,12 @@ on(deleteTemplate, ({ state, params }) => {
   state.templates = without(state.templates, params.template);
 });
 
+function findUser(state: MockState, login: string) {
+  const user = state.users.find((candidate) => candidate.login === login);
+  if (!user) throw missing();
+  return user;
+}
+
 on(listUsers, ({ state }) => state.users);
 on(createUser, ({ state, body }) => {
   const user = someUser({ id: state.users.length + 1, admin: false, last_login: 0, ...body });
@@ -295,12 +308,19 @@ on(createUser, ({ state, body }) => {
   return user;
 });
 on(updateUser, ({ state, params, body }) => {
-  const old = state.users.find(({ login }) => login === params.login);
-  if (!old) throw missing();
+  const old = findUser(state, params.login);
   const user = { ...old, ...body };
   state.users = state.users.map((other) => (other === old ? user : other));
   return user;
 });
+on(resetUserPassword, ({ state, params }) => ({
+  ...findUser(state, params.login),
+  password: 'fresh-words',
+}));
+on(rotateUserToken, ({ state, params }) => ({
+  ...findUser(state, params.login),
+  token: 'a-fresh-token',
+}));
 on(getHoldings, ({ state, params }) => {
   const held = state.holdings[params.login];
   if (!held) throw missing();
