@@ -66,6 +66,13 @@ export const enPages = {
     passwordFailed: (message: string) => `Unable to change the password: ${message}`,
     logout: 'Logout',
   },
+  unsaved: {
+    question: 'Are you sure you want to leave without saving?',
+    detail: 'What you changed on this page is not saved yet.',
+    leave: 'Leave',
+    discardQuestion: 'Are you sure you want to discard what you typed?',
+    discard: 'Discard',
+  },
   branches: {
     tab: 'Branches',
     empty:

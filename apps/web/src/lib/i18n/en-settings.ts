@@ -20,6 +20,27 @@ export const enSettings = {
     autoCancelPullRequests: 'Auto cancel pull requests',
     autoCancelPushes: 'Auto cancel pushes',
     autoCancelRunning: 'Auto cancel running',
+    hints: {
+      protected:
+        'What is pushed or proposed in a pull request waits for approval by somebody with write permission, unless its pipeline file is signed.',
+      trusted:
+        'Pipelines may mount folders of the host and run privileged containers. Turn it on only for repositories whose contributors you trust with the machine of the runner.',
+      autoCancelPullRequests:
+        'A new commit in a pull request cancels its older builds that have not started yet.',
+      autoCancelPushes:
+        'A new push to a branch cancels its older builds that have not started yet.',
+      autoCancelRunning:
+        'Builds that are running are cancelled too. Needs one of the two settings above.',
+    },
+    noAccess: 'No access',
+    adminsChange: 'Only administrators of this repository can change these settings.',
+    adminsSee: 'Only administrators of this repository can see these settings.',
+    writersSee: {
+      secrets: 'Only people with write permission in this repository can see its secrets.',
+      cron: 'Only people with write permission in this repository can see its cron jobs.',
+    },
+    ownersChange: (namespace: string) =>
+      `Only ${namespace} and system administrators can change this.`,
     visibility: 'Project Visibility',
     visibilities: {
       private: ['Private', 'Only people with access to the repository see it.'],
@@ -32,6 +53,8 @@ export const enSettings = {
     configuration: 'Configuration',
     disable: 'Disable',
     disableQuestion: 'Are you sure you want to disable this repo?',
+    disableDetail: (slug: string) =>
+      `Pushes to ${slug} no longer start builds. Its builds and settings stay, and it can be activated again.`,
     disabled: 'Repo has been disabled',
     disableFailed: (message: string) => `Unable to disable repo: ${message}`,
     repair: 'Repair',
@@ -60,6 +83,8 @@ export const enSettings = {
     disabled: 'Disabled',
     question: 'Are you sure you want to delete this secret?',
     orgQuestion: 'Are you sure you want to delete this organization secret?',
+    deleteDetail: (name: string, place: string) =>
+      `Pipelines of ${place} no longer get the secret ${name}.`,
     added: 'Secret has been added successfully',
     removed: 'Secret has been removed successfully',
     orgAdded: 'Organization secret has been added successfully',
@@ -80,6 +105,8 @@ export const enSettings = {
     schedule: 'Schedule',
     next: 'Next Execution',
     question: 'Are you sure you want to remove cron job?',
+    deleteDetail: (name: string, slug: string) =>
+      `The cron job ${name} no longer starts builds of ${slug}.`,
     added: 'Cron has been added successfully',
     removed: 'Cron has been removed successfully',
   },
@@ -95,6 +122,8 @@ export const enSettings = {
     code: 'Template code',
     update: 'Update',
     question: 'Are you sure you want to remove template?',
+    deleteDetail: (name: string, namespace: string) =>
+      `Builds of ${namespace} whose pipeline file uses ${name} fail from then on.`,
     added: 'Template has been added successfully',
     edited: 'Template has been edited successfully',
     removed: 'Template has been removed successfully',
@@ -111,6 +140,42 @@ export const enSettings = {
     server: (value: number) => `The server keeps up to ${value.toLocaleString('en')}.`,
     forEver: 'The server keeps them for ever.',
     saved: 'Saved',
+  },
+  members: {
+    title: 'Members',
+    add: 'Add Member',
+    dialog: 'Add a Member',
+    hint: 'People and machines that have rights in this repository. System administrators have all rights in every repository.',
+    forgeHint:
+      'The rights come from the source host and are changed there. Sync on the dashboard reads them again.',
+    adminsChange: 'Only administrators of this repository can change its members.',
+    emptyTitle: 'No Members',
+    empty: 'Nobody but system administrators has rights in this repository.',
+    login: 'Login',
+    loginHint: 'The login of an account on this server.',
+    member: 'Member',
+    rights: 'Rights',
+    rightsOf: (login: string) => `Rights of ${login}`,
+    source: 'From',
+    roles: { read: 'Read', write: 'Write', admin: 'Administer' },
+    roleHints: {
+      read: 'Sees the repository, its builds and logs.',
+      write: 'Also pushes, starts and approves builds, and changes secrets and cron jobs.',
+      admin: 'Also changes settings and members.',
+    },
+    sources: {
+      owner: 'Owner of the namespace',
+      forge: 'Source host',
+      granted: 'Given here',
+    },
+    question: 'Are you sure you want to remove this member?',
+    removeDetail: (login: string, slug: string) => `${login} loses all rights given in ${slug}.`,
+    added: 'Member has been added successfully',
+    changed: 'Rights have been changed',
+    removed: 'Member has been removed successfully',
+    addFailed: (message: string) => `Unable to add member: ${message}`,
+    changeFailed: (message: string) => `Unable to change rights: ${message}`,
+    removeFailed: (message: string) => `Unable to remove member: ${message}`,
   },
   badges: {
     title: 'Badges',
@@ -166,6 +231,7 @@ export const enSettings = {
     noMatch: 'No user matches the filter.',
     showMore: 'Show More',
     question: 'Are you sure you want to delete this user?',
+    deleteDetail: (login: string) => `The account ${login} cannot be restored.`,
     holds: (login: string) => `${login} holds what is listed here.`,
     heldRepos: (builds: number) =>
       `Repositories, with ${builds} ${builds === 1 ? 'build' : 'builds'}`,

@@ -66,6 +66,13 @@ export const zhPages: PageMessages = {
     passwordFailed: (message) => `无法更改密码：${message}`,
     logout: '退出登录',
   },
+  unsaved: {
+    question: '确定要离开而不保存吗？',
+    detail: '您在此页面上的更改尚未保存。',
+    leave: '离开',
+    discardQuestion: '确定要放弃已输入的内容吗？',
+    discard: '放弃',
+  },
   branches: {
     tab: '分支',
     empty: '分支列表为空。当您为某个分支执行流水线后，此列表会显示内容。',
