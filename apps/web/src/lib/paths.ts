@@ -1,6 +1,13 @@
 import { encodePath } from '@millrace/contract/encode-path';
 /** Parts of a repository's settings, as their addresses name them. */
-export type SettingsSection = 'secrets' | 'cron' | 'badges' | 'files' | 'org-secrets' | 'templates';
+export type SettingsSection =
+  | 'secrets'
+  | 'cron'
+  | 'badges'
+  | 'files'
+  | 'members'
+  | 'org-secrets'
+  | 'templates';
 
 /** Every address of the interface. */
 export const paths = {

@@ -16,6 +16,7 @@ import {
   createUser,
   declineStage,
   deleteArtifact,
+  deleteCollaborator,
   deleteCron,
   deleteOrgSecret,
   deleteSecret,
@@ -34,6 +35,7 @@ import {
   getLogs,
   getPipelineFile,
   getRepo,
+  getStarterPipelines,
   getSummary,
   getTestHistory,
   type InputOf,
@@ -42,6 +44,7 @@ import {
   listBuildParameters,
   listBuilds,
   listBuildTests,
+  listCollaborators,
   listCrons,
   listDeployments,
   listFeedBuilds,
@@ -63,6 +66,7 @@ import {
   rotateUserToken,
   type Schema,
   searchLogs,
+  setCollaborator,
   syncUserRepos,
   updateCurrentUser,
   updateRepo,
@@ -70,7 +74,7 @@ import {
   updateUser,
 } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
-import { type MockState, nowSec, someBuild, someUser } from './state.ts';
+import { type MockState, nowSec, someBuild, someMember, someUser } from './state.ts';
 
 /** A refusal: what the page shows of it is its message. */
 export class Refusal extends Error {
@@ -169,6 +173,18 @@ on(updateRepo, ({ state, params, body }) => changeRepo(state, params, body as Pa
 on(activateRepo, ({ state, params }) => changeRepo(state, params, { active: true }));
 on(repairRepo, ({ state, params }) => changeRepo(state, params, {}));
 on(disableRepo, ({ state, params }) => changeRepo(state, params, { active: false }));
+
+on(listCollaborators, ({ state }) => state.members);
+on(setCollaborator, ({ state, params, body }) => {
+  const rights = { read: true, write: body.role !== 'read', admin: body.role === 'admin' };
+  const member = someMember({ login: params.member, ...rights });
+  state.members = [...state.members.filter(({ login }) => login !== member.login), member];
+  return member;
+});
+on(deleteCollaborator, ({ state, params }) => {
+  state.members = state.members.filter(({ login }) => login !== params.member);
+});
+on(getStarterPipelines, ({ state }) => state.starters);
 
 on(listBuilds, ({ state, params, query }) => {
   const [page, size] = [Number(query.page ?? 1), Number(query.per_page ?? 25)];
