@@ -10,11 +10,12 @@ interface DeleteButtonProps {
   question: string;
   /** Names what is deleted, where the question does not. */
   detail?: string;
+  isDisabled?: boolean;
   onConfirm: () => void;
 }
 
 /** Deletes a row of a list once the question has been answered. */
-export function DeleteButton({ name, question, detail, onConfirm }: DeleteButtonProps) {
+export function DeleteButton({ name, question, detail, isDisabled, onConfirm }: DeleteButtonProps) {
   const { common } = useMessages();
   const [isAsking, setIsAsking] = useState(false);
   return (
@@ -23,6 +24,7 @@ export function DeleteButton({ name, question, detail, onConfirm }: DeleteButton
         kind="ghost"
         size="small"
         isIcon
+        disabled={isDisabled}
         aria-label={common.deleteNamed(name)}
         onClick={() => setIsAsking(true)}
       >

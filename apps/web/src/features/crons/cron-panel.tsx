@@ -42,6 +42,7 @@ export function CronPanel({ repo }: { repo: Pick<Repo, 'namespace' | 'name'> }) 
                 <DeleteButton
                   name={cron.name}
                   question={text.question}
+                  detail={text.deleteDetail(cron.name, `${repo.namespace}/${repo.name}`)}
                   onConfirm={() => remove.mutate(cron.name)}
                 />
               </td>

@@ -10,18 +10,26 @@ import { SecretDialog } from './secret-dialog.tsx';
 import { useDeleteSecret } from './secret-mutations.ts';
 import { type SecretScope, secretsQuery } from './secret-queries.ts';
 
+interface SecretPanelProps {
+  scope: SecretScope;
+  /** Why the viewer cannot change them, if so. */
+  locked?: string | undefined;
+}
+
 /** The secrets of a repository or of an organisation. */
-export function SecretPanel({ scope }: { scope: SecretScope }) {
+export function SecretPanel({ scope, locked }: SecretPanelProps) {
   const { common } = useMessages();
   const { secrets: text } = usePageMessages();
   const { data: secrets, error, refetch } = useQuery(secretsQuery(scope));
   const remove = useDeleteSecret(scope);
   const isOrg = scope.name === undefined;
+  const place = isOrg ? scope.namespace : `${scope.namespace}/${scope.name}`;
   const title = isOrg ? text.orgTitle : text.title;
   return (
     <ListPanel
       title={title}
       add={isOrg ? text.orgAdd : text.add}
+      locked={locked}
       empty={{ title: isOrg ? text.orgEmptyTitle : text.emptyTitle, detail: text.empty }}
       items={secrets}
       failure={error && <LoadFailure {...describeFailure(error)} onRetry={refetch} />}
@@ -35,6 +43,8 @@ export function SecretPanel({ scope }: { scope: SecretScope }) {
                 <DeleteButton
                   name={secret.name}
                   question={isOrg ? text.orgQuestion : text.question}
+                  detail={text.deleteDetail(secret.name, place)}
+                  isDisabled={locked !== undefined}
                   onConfirm={() => remove.mutate(secret.name)}
                 />
               </td>

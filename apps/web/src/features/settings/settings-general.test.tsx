@@ -146,3 +146,19 @@ test('a failed Disable says why', async ({ mock, open, user }) => {
   await findToast('Unable to disable repo: database is locked');
   screen.getByRole('button', { name: 'Save Changes' });
 });
+
+test('each project setting says what it does', async ({ open }) => {
+  await open(settings);
+  await screen.findByRole('heading', { name: 'Project Settings' });
+  for (const name of project) {
+    expect(screen.getByRole('switch', { name })).toHaveAccessibleDescription(/\.$/);
+  }
+});
+
+test('Disable names the repository and says what follows', async ({ open, user }) => {
+  await open(settings);
+  await user.click(await screen.findByRole('button', { name: 'Disable' }));
+  expect(await screen.findByRole('alertdialog')).toHaveAccessibleDescription(
+    /^Pushes to octo\/hello no longer start builds\./,
+  );
+});
