@@ -1,4 +1,9 @@
-import { getStarterPipelines, type StarterPipelines } from '@millrace/contract/api';
+import {
+  getStarterPipelines,
+  listFirstPipelines,
+  type StarterPipeline,
+  type StarterPipelines,
+} from '@millrace/contract/api';
 import { branchRef } from '@millrace/contract/git-ref';
 import { type StarterType, starterTypes } from '@millrace/contract/vocabulary';
 import type { Repo } from '../../domain/repo.ts';
@@ -12,11 +17,21 @@ interface Parts {
   listKnownRunners: () => Promise<KnownRunner[]>;
 }
 
-/** What a repository without a pipeline file may begin with. */
+/** What an account without repositories, and a repository without a pipeline file, may begin with. */
 export function registerStarterPipelineRoutes(routes: ApiRoutes, parts: Parts): void {
   const { forge } = parts;
   const hasPipelineFile = async (repo: Repo, sha: string, files: readonly string[]) =>
     files.includes(repo.configPath) || (await forge.readFile(repo, sha, repo.configPath)) !== null;
+
+  const suggest = async (files: readonly string[]): Promise<StarterPipeline[]> => {
+    const platforms = findPlatforms(await parts.listKnownRunners());
+    return listStarterPipelines(files, platforms).map((pipeline) => ({
+      ...pipeline,
+      has_runner: platforms[pipeline.type] !== undefined,
+    }));
+  };
+
+  routes.session(listFirstPipelines, () => suggest([]));
 
   routes.repo(getStarterPipelines, async ({ repo }): Promise<StarterPipelines> => {
     const commit = await forge.findCommit(repo, branchRef(repo.defaultBranch));
@@ -24,11 +39,7 @@ export function registerStarterPipelineRoutes(routes: ApiRoutes, parts: Parts): 
     if (files && (await hasPipelineFile(repo, commit.sha, files))) {
       return { state: 'present', pipelines: [] };
     }
-    const platforms = findPlatforms(await parts.listKnownRunners());
-    const pipelines = listStarterPipelines(files ?? [], platforms).map((pipeline) => ({
-      ...pipeline,
-      has_runner: platforms[pipeline.type] !== undefined,
-    }));
+    const pipelines = await suggest(files ?? []);
     return { state: commit ? 'missing' : 'empty', pipelines };
   });
 }

@@ -49,6 +49,11 @@ it('says which of them a connected runner takes', async () => {
     ['exec', true],
     ['docker', false],
   ]);
+  const first = await server.app.inject({
+    url: '/api/user/starter-pipelines',
+    headers: bearer(ada),
+  });
+  expect(first.json()).toEqual(pipelines);
   stop.abort();
   await asking.catch(() => undefined);
 });

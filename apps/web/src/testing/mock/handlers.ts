@@ -48,6 +48,7 @@ import {
   listCrons,
   listDeployments,
   listFeedBuilds,
+  listFirstPipelines,
   listOrgSecrets,
   listRepoTests,
   listSecrets,
@@ -185,6 +186,7 @@ on(deleteCollaborator, ({ state, params }) => {
   state.members = state.members.filter(({ login }) => login !== params.member);
 });
 on(getStarterPipelines, ({ state }) => state.starters);
+on(listFirstPipelines, ({ state }) => state.starters.pipelines);
 
 on(listBuilds, ({ state, params, query }) => {
   const [page, size] = [Number(query.page ?? 1), Number(query.per_page ?? 25)];
