@@ -8,14 +8,13 @@ import { repoListQuery } from '../features/repos/repo-queries.ts';
 import { RepositoriesSection } from '../features/repos/repositories-section.tsx';
 import { SyncButton } from '../features/repos/sync-button.tsx';
 import { useCurrentUser, useSetSyncing } from '../features/session/session-queries.ts';
+import { loadStarters } from '../features/starters/load-starters.ts';
 import { useLanguage, useMessages } from '../lib/i18n/messages.tsx';
 import { hasServerExtras } from '../lib/server-kind.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { OnDemand } from '../ui/on-demand.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-
-const loadFirstMinute = () => import('../features/starters/first-minute.tsx');
 
 export function DashboardScreen() {
   const { dashboard: text } = useMessages();
@@ -43,7 +42,7 @@ export function DashboardScreen() {
           <>
             <EmptyState title={text.emptyTitle} detail={text.empty} />
             {user && pages && hasServerExtras() && (
-              <OnDemand load={loadFirstMinute}>
+              <OnDemand load={loadStarters}>
                 {({ FirstMinute }) => <FirstMinute user={user} />}
               </OnDemand>
             )}

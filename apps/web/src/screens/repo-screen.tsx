@@ -2,11 +2,10 @@ import { BuildSummary } from '../features/builds/build-summary.tsx';
 import { RepoBuilds } from '../features/builds/repo-builds.tsx';
 import { canWriteRepo } from '../features/repos/repo-permissions.ts';
 import { useCurrentUser } from '../features/session/session-queries.ts';
+import { loadStarters } from '../features/starters/load-starters.ts';
 import { hasServerExtras } from '../lib/server-kind.ts';
 import { OnDemand } from '../ui/on-demand.tsx';
 import { ActiveRepoTab } from './active-repo-tab.tsx';
-
-const loadStarterPanel = () => import('../features/starters/starter-panel.tsx');
 
 export function RepoScreen() {
   const { data: user } = useCurrentUser();
@@ -18,7 +17,7 @@ export function RepoScreen() {
           <BuildSummary repo={name} totalBuilds={repo?.counter} />
           <RepoBuilds repo={name} />
           {user && repo?.counter === 0 && canWriteRepo(repo, user) && hasServerExtras() && (
-            <OnDemand load={loadStarterPanel}>
+            <OnDemand load={loadStarters}>
               {({ StarterPanel }) => <StarterPanel repo={repo} user={user} />}
             </OnDemand>
           )}
