@@ -65,12 +65,16 @@ import {
   restartBuild,
   rollbackBuild,
   rotateUserToken,
+  runCron,
   type Schema,
   searchLogs,
   setCollaborator,
   syncUserRepos,
+  updateCron,
   updateCurrentUser,
+  updateOrgSecret,
   updateRepo,
+  updateSecret,
   updateTemplate,
   updateUser,
 } from '@millrace/contract/api';
@@ -152,6 +156,18 @@ function signedIn(state: MockState) {
 
 const without = <Item extends { name: string }>(items: Item[], name: string) =>
   items.filter((item) => item.name !== name);
+
+/** What is absent or null in a change stays as it is. */
+function changeNamed<Item extends { name: string }>(
+  items: readonly Item[],
+  name: string,
+  change: object,
+): Item {
+  const old = items.find((item) => item.name === name);
+  if (!old) throw missing();
+  const given = Object.entries(change).filter(([, value]) => value != null);
+  return { ...old, ...Object.fromEntries(given) };
+}
 
 on(getCurrentUser, ({ state }) => signedIn(state));
 on(updateCurrentUser, ({ state, body }) => {
@@ -267,6 +283,11 @@ on(createSecret, ({ state, body }) => {
   state.secrets = [...state.secrets, secret];
   return secret;
 });
+on(updateSecret, ({ state, params, body }) => {
+  const secret = changeNamed(state.secrets, params.secret, body);
+  state.secrets = state.secrets.map((other) => (other.name === secret.name ? secret : other));
+  return secret;
+});
 on(deleteSecret, ({ state, params }) => {
   state.secrets = without(state.secrets, params.secret);
 });
@@ -275,6 +296,11 @@ on(createOrgSecret, ({ state, params: { namespace }, body }) => {
   const { name = '', pull_request = false } = body;
   const secret = { id: state.orgSecrets.length + 1, namespace, name, pull_request };
   state.orgSecrets = [...state.orgSecrets, secret];
+  return secret;
+});
+on(updateOrgSecret, ({ state, params, body }) => {
+  const secret = changeNamed(state.orgSecrets, params.secret, body);
+  state.orgSecrets = state.orgSecrets.map((other) => (other.name === secret.name ? secret : other));
   return secret;
 });
 on(deleteOrgSecret, ({ state, params }) => {
@@ -290,6 +316,14 @@ on(createCron, ({ state, body }) => {
   state.crons = [...state.crons, cron];
   return cron;
 });
+on(updateCron, ({ state, params, body }) => {
+  const cron = changeNamed(state.crons, params.cron, body);
+  state.crons = state.crons.map((other) => (other.name === cron.name ? cron : other));
+  return cron;
+});
+on(runCron, ({ state, params }) =>
+  addBuild(state, slugOf(params), { event: 'cron', cron: params.cron }),
+);
 on(deleteCron, ({ state, params }) => {
   state.crons = without(state.crons, params.cron);
 });
