@@ -4,6 +4,7 @@ import { hasOwnAccounts } from '../../lib/server-kind.ts';
 import { Section } from '../../ui/section.tsx';
 import { DocumentationLink } from './documentation-link.tsx';
 import { FirstPush } from './first-push.tsx';
+import css from './starters.module.css';
 
 /** What an account without repositories does first. */
 export function FirstMinute({ user }: { user: User }) {
@@ -14,9 +15,11 @@ function FirstSync() {
   const { starters: text } = usePageMessages();
   return (
     <Section title={text.syncTitle}>
-      {text.syncSteps.map((sentence) => (
-        <p key={sentence}>{sentence}</p>
-      ))}
+      <ol className={css.sentences}>
+        {text.syncSteps.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ol>
       <DocumentationLink />
     </Section>
   );

@@ -24,13 +24,13 @@ export const enSettings = {
       protected:
         'What is pushed or proposed in a pull request waits for approval by somebody with write permission, unless its pipeline file is signed.',
       trusted:
-        'Pipelines may mount folders of the host and run privileged containers. Turn it on only for repositories whose contributors you trust with the machine of the runner.',
+        'Pipelines may mount folders of the host and run privileged containers, so that contributors can control the machine of the runner.',
       autoCancelPullRequests:
         'A new commit in a pull request cancels its older builds that have not started yet.',
       autoCancelPushes:
         'A new push to a branch cancels its older builds that have not started yet.',
       autoCancelRunning:
-        'Builds that are running are cancelled too. Needs one of the two settings above.',
+        'Builds that are running are cancelled too, where one of the two settings above is on.',
     },
     noAccess: 'No access',
     adminsChange: 'Only administrators of this repository can change these settings.',

@@ -25,11 +25,10 @@ export const zhSettings: Pick<PageMessages, keyof typeof enSettings> = {
     autoCancelRunning: '自动取消运行中的构建',
     hints: {
       protected: '推送和合并请求的构建需等待拥有写权限的人批准，除非其流水线文件已签名。',
-      trusted:
-        '流水线可以挂载主机的文件夹并运行特权容器。仅当您信任仓库的贡献者使用运行器所在的机器时才启用。',
+      trusted: '流水线可以挂载主机的文件夹并运行特权容器，因此贡献者可以控制运行器所在的机器。',
       autoCancelPullRequests: '合并请求有新提交时，取消其较早的、尚未开始的构建。',
       autoCancelPushes: '分支有新推送时，取消其较早的、尚未开始的构建。',
-      autoCancelRunning: '正在运行的构建也会被取消。需要启用上面两项设置之一。',
+      autoCancelRunning: '启用上面两项设置之一时，正在运行的构建也会被取消。',
     },
     noAccess: '无权访问',
     adminsChange: '只有此仓库的管理员才能更改这些设置。',
