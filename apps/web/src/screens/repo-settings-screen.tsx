@@ -5,14 +5,17 @@ import { BadgePanel } from '../features/badges/badge-panel.tsx';
 import { CronPanel } from '../features/crons/cron-panel.tsx';
 import { InactiveRepo } from '../features/repos/inactive-repo.tsx';
 import {
+  useDeleteRepo,
   useDisableRepo,
   useRepairRepo,
   useSaveSettings,
+  useTakeOverRepo,
 } from '../features/repos/repo-mutations.ts';
 import { canAdministerRepo, canWriteRepo } from '../features/repos/repo-permissions.ts';
 import { SecretPanel } from '../features/secrets/secret-panel.tsx';
 import { useCurrentUser } from '../features/session/session-queries.ts';
 import { GeneralSettings } from '../features/settings/general-form.tsx';
+import { RepoActions } from '../features/settings/repo-actions.tsx';
 import { SettingsNav } from '../features/settings/settings-nav.tsx';
 import type { PageMessages } from '../lib/i18n/en-pages.ts';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
@@ -90,10 +93,23 @@ function General({ repo, user }: SectionProps) {
   const save = useSaveSettings(repo);
   const disable = useDisableRepo(repo);
   const repair = useRepairRepo(repo);
+  const takeOver = useTakeOverRepo(repo);
+  const remove = useDeleteRepo(repo);
   const isSystemAdmin = user?.admin === true;
   const canChange = canAdministerRepo(repo, user);
   const changes = { save, disable, repair };
-  return <GeneralSettings key={repo.version} {...{ repo, isSystemAdmin, canChange, ...changes }} />;
+  return (
+    <div className={css.general}>
+      <GeneralSettings key={repo.version} {...{ repo, isSystemAdmin, canChange, ...changes }} />
+      {canChange && hasServerExtras() && (
+        <RepoActions
+          repo={repo}
+          takeOver={hasOwnAccounts() || repo.user_id === user?.id ? undefined : takeOver}
+          remove={remove}
+        />
+      )}
+    </div>
+  );
 }
 
 function OrganizationSecrets({ repo: { namespace }, user }: SectionProps) {

@@ -62,6 +62,19 @@ export const enSettings = {
       'Reads name and visibility from the source host again, and replaces the webhook and its secret',
     repaired: 'Repo has been repaired',
     repairFailed: (message: string) => `Unable to repair repo: ${message}`,
+    repository: 'Repository',
+    takeOver: 'Take Over',
+    takeOverDetail:
+      'The server uses the access of one account to read this repository at the source host and to report statuses. Take over to have it use yours.',
+    takenOver: 'The server now uses your access for this repository',
+    takeOverFailed: (message: string) => `Unable to take over repo: ${message}`,
+    deleteHint:
+      'Delete the repository on this server, with its builds, logs and settings. Its git history stays.',
+    deleteQuestion: 'Are you sure you want to delete this repo?',
+    deleteDetail: (slug: string) =>
+      `All builds, logs, secrets and cron jobs of ${slug} are deleted and cannot be restored. Its git history stays.`,
+    deleted: 'Repo has been deleted',
+    deleteFailed: (message: string) => `Unable to delete repo: ${message}`,
     saved: 'Changes have been saved',
     saveFailed: (message: string) => `Unable to save changes: ${message}`,
   },

@@ -58,6 +58,18 @@ export const zhSettings: Pick<PageMessages, keyof typeof enSettings> = {
     repairDetail: '重新从代码托管平台读取名称和可见性，并更换 Webhook 及其密钥',
     repaired: '仓库已修复',
     repairFailed: (message: string) => `无法修复仓库：${message}`,
+    repository: '仓库',
+    takeOver: '接管',
+    takeOverDetail:
+      '服务器使用某个账户的访问权限在代码托管平台读取此仓库并报告状态。接管后将使用您的访问权限。',
+    takenOver: '服务器现在使用您的访问权限处理此仓库',
+    takeOverFailed: (message) => `无法接管仓库：${message}`,
+    deleteHint: '删除此服务器上的仓库，包括其构建、日志和设置。其 git 历史会保留。',
+    deleteQuestion: '确定要删除此仓库吗？',
+    deleteDetail: (slug) =>
+      `${slug} 的所有构建、日志、密钥和定时任务都会被删除且无法恢复。其 git 历史会保留。`,
+    deleted: '仓库已删除',
+    deleteFailed: (message) => `无法删除仓库：${message}`,
     saved: '更改已保存',
     saveFailed: (message) => `无法保存更改：${message}`,
   },

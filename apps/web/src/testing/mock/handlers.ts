@@ -5,6 +5,7 @@ import {
   type BuildCounts,
   cancelBuild,
   changePassword,
+  chownRepo,
   countBuilds,
   countFeedBuilds,
   createBuild,
@@ -189,7 +190,12 @@ on(getRepo, ({ state, params }) => findRepo(state, params));
 on(updateRepo, ({ state, params, body }) => changeRepo(state, params, body as Partial<Repo>));
 on(activateRepo, ({ state, params }) => changeRepo(state, params, { active: true }));
 on(repairRepo, ({ state, params }) => changeRepo(state, params, {}));
-on(disableRepo, ({ state, params }) => changeRepo(state, params, { active: false }));
+on(disableRepo, ({ state, params, query }) => {
+  const repo = changeRepo(state, params, { active: false });
+  if (query.remove === 'true') state.repos = state.repos.filter(({ slug }) => slug !== repo.slug);
+  return repo;
+});
+on(chownRepo, ({ state, params }) => changeRepo(state, params, { user_id: signedIn(state).id }));
 
 on(listCollaborators, ({ state }) => state.members);
 on(setCollaborator, ({ state, params, body }) => {
