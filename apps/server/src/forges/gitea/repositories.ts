@@ -109,9 +109,14 @@ export async function listTopFiles(
   repo: Place,
   sha: string,
 ): Promise<string[] | null> {
-  const found = await client.find(token, `${pathOf(repo)}/git/trees/${sha}`, tree);
-  if (!found) return null;
-  return found.tree.flatMap(({ path, type }) => (type === 'blob' ? path : []));
+  try {
+    const found = await client.find(token, `${pathOf(repo)}/git/trees/${sha}`, tree);
+    return found?.tree.flatMap(({ path, type }) => (type === 'blob' ? path : [])) ?? null;
+  } catch (error) {
+    // It calls a hash that it does not have a bad request.
+    if (error instanceof ForgeRefusedError && error.forgeStatus === 400) return null;
+    throw error;
+  }
 }
 
 const comparison = z.object({
