@@ -38,7 +38,7 @@ function unquote(text) {
   return text.replaceAll('`', '');
 }
 
-/** Images and feeds are asked for by their address, which ends with a name of its own. */
+/** Images and feeds are requested by URL, which ends with a distinct file name. */
 function makesCall(file, name, path) {
   const text = readOr(join(root, 'apps/web/src', file), '');
   const ending = /\/[\w-]+\.\w+$/.exec(path)?.[0];

@@ -79,7 +79,7 @@ export type ParameterEvent = (typeof parameterEvents)[number];
 export const testStatuses = ['passed', 'failed', 'error', 'skipped'] as const;
 export type TestStatus = (typeof testStatuses)[number];
 
-/** What the files of a repository look like, for the pipeline files that the server suggests. */
+/** Kinds of projects that the server suggests pipeline files for. */
 export const projectKinds = ['node', 'go', 'python', 'rust', 'java', 'docker', 'plain'] as const;
 export type ProjectKind = (typeof projectKinds)[number];
 

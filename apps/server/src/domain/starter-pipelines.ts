@@ -7,7 +7,7 @@ export interface StarterPipeline {
   text: string;
 }
 
-/** What the type of a pipeline needs beside its commands. */
+/** Platform of the machines that run the pipelines of one type. */
 export interface RunnerPlatform {
   os: string;
   arch: string;
@@ -29,7 +29,7 @@ const plain: Recipe = {
   commands: ['echo "Building $DRONE_REPO at $DRONE_COMMIT"', 'ls -la'],
 };
 
-/** Pipelines without `platform` are for this one. */
+/** Default of `platform` in pipeline files. */
 const usualPlatform: RunnerPlatform = { os: 'linux', arch: 'amd64' };
 
 /**

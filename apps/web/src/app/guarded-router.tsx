@@ -23,7 +23,7 @@ export function GuardedRouter({ children }: { children: ReactNode }) {
 function createGuardedHistory() {
   const history = createHistory({ v5Compat: true });
   const read = () => ({ action: history.action, location: history.location });
-  /** The path of the page that is shown; the browser's own is ahead of it while the person is asked. */
+  /** Path of the page that is shown. The browser's path differs while the person is asked. */
   let path = history.location.pathname;
   let isReverting = false;
   let isDecided = false;
@@ -50,7 +50,7 @@ function createGuardedHistory() {
         isDecided = true;
         history.go(steps);
       };
-      // Back and forward are told of when they have happened: they are reverted until the person decides.
+      // The browser reports back and forward after the fact, so they are reverted until the person decides.
       if (steps !== 0 && !isDecided && isAway(location.pathname) && asksToLeave(leave, 'pop')) {
         isReverting = true;
         history.go(-steps);

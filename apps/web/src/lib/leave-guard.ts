@@ -1,12 +1,12 @@
-/** A link or the page itself opens another page, or the person goes back or forward in the history. */
+/** `push`: a link or the page itself opens another page. `pop`: back or forward in the history. */
 type Way = 'push' | 'pop';
 
-/** Asks whether to leave, and returns true; `leave` then goes on to where the person was going. */
+/** Asks the person whether to leave, and returns whether it does so. `leave` continues the navigation. */
 type Ask = (leave: () => void, way: Way) => boolean;
 
 const guards: Ask[] = [];
 
-/** Has the person asked before another page is opened. Returns what ends that. */
+/** Registers a guard that is called before another page is opened. Returns a function that removes it. */
 export function guardLeaving(ask: Ask): () => void {
   guards.push(ask);
   return () => {
@@ -14,7 +14,7 @@ export function guardLeaving(ask: Ask): () => void {
   };
 }
 
-/** True if something is not saved: the person is asked, and `leave` is called if they go on. */
+/** Returns true if a guard asks the person; `leave` is then called once they agree. */
 export function asksToLeave(leave: () => void, way: Way): boolean {
   return guards.some((ask) => ask(leave, way));
 }

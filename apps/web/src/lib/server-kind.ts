@@ -1,11 +1,11 @@
 import { servedConfig } from './page-config.ts';
 
-/** Whether the server knows the calls that no other server has. */
+/** Returns whether the server has the calls that only Millrace has. */
 export function hasServerExtras(): boolean {
   return servedConfig?.extras === true;
 }
 
-/** Whether accounts sign in with a password that this server keeps, and rights are given here. */
+/** Returns whether this server manages passwords and rights itself, without a source host. */
 export function hasOwnAccounts(): boolean {
   const { signIn } = servedConfig ?? {};
   return hasServerExtras() && signIn?.password === true && !signIn.forge;

@@ -44,9 +44,9 @@ interface SectionProps {
 
 interface Section {
   content: (props: SectionProps) => ReactNode;
-  /** For people with an account alone: a visitor's page does not ask for it. */
+  /** Shown to signed-in viewers only; nothing is requested for a visitor. */
   isForAccounts?: boolean;
-  /** Tells why the viewer may not see it, in a sentence; undefined if they may. */
+  /** Returns the reason why the viewer may not see the section, or undefined. */
   refuse?: (props: SectionProps, text: SettingsTexts) => string | undefined;
 }
 
@@ -70,7 +70,7 @@ const sections: Record<string, Section> = {
   badges: { content: ({ repo }) => <BadgePanel slug={repo.slug} /> },
 };
 
-/** What other servers have none of. */
+/** Sections that other servers do not have. */
 const extraSections: Record<string, Section> = {
   files: {
     isForAccounts: true,
@@ -120,7 +120,7 @@ function Templates({ repo: { namespace }, user }: SectionProps) {
   return <TemplatePanel namespace={namespace} locked={useOwnerLock(namespace, user)} />;
 }
 
-/** Why the viewer cannot change what belongs to a namespace. At a source host only the server knows. */
+/** Returns the reason why the viewer cannot change a namespace. With a source host, only the server knows. */
 function useOwnerLock(namespace: string, user: SectionProps['user']): string | undefined {
   const { settings: text } = usePageMessages();
   const mayChange = !hasOwnAccounts() || user?.admin || user?.login === namespace;

@@ -15,7 +15,7 @@ const settings = '/octo/hello/settings';
 const leaving = 'Are you sure you want to leave without saving?';
 const discarding = 'Are you sure you want to discard what you typed?';
 
-/** Whether the browser would ask before the page is closed. */
+/** Returns whether the browser would ask before the page is closed. */
 function asksToUnload(): boolean {
   return !dispatchEvent(new Event('beforeunload', { cancelable: true }));
 }

@@ -2,7 +2,7 @@ import type { PageConfig } from '@millrace/contract/api';
 import { onTestFinished } from 'vitest';
 import { servedConfig } from '../lib/page-config.ts';
 
-/** Has the server of this test say more of itself in the page. */
+/** Changes the configuration in the served page until the test has finished. */
 export function serveConfig(changes: Partial<PageConfig>): void {
   if (!servedConfig) throw new Error('The page of the tests has no configuration');
   const before = { ...servedConfig };

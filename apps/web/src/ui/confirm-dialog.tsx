@@ -7,7 +7,7 @@ import form from './dialog-form.module.css';
 interface ConfirmDialogProps {
   /** The question, in one sentence. */
   question: string;
-  /** Names what is changed, and says what follows from it. */
+  /** Names the object, and states the consequences. */
   detail?: string | undefined;
   /** What the button that goes ahead says. */
   action: string;

@@ -8,7 +8,7 @@ interface DeleteButtonProps {
   /** Whose button it is. */
   name: string;
   question: string;
-  /** Names what is deleted, where the question does not. */
+  /** Names the object if the question does not. */
   detail?: string;
   isDisabled?: boolean;
   onConfirm: () => void;

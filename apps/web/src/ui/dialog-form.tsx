@@ -73,7 +73,7 @@ export function DialogForm(props: DialogFormProps) {
   );
 }
 
-/** Text is tedious to type again; a choice is not. */
+/** Returns whether the input is text. Choices are quick to repeat, so they are not guarded. */
 function isTyping(target: EventTarget): boolean {
   const isChoice =
     target instanceof HTMLSelectElement ||

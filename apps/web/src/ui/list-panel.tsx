@@ -11,7 +11,7 @@ interface ListPanelProps<Item> {
   /** What the button says that opens the dialog. */
   add: string;
   hint?: string;
-  /** Why the viewer cannot add anything, if so. */
+  /** Reason why the viewer cannot add anything; undefined if they can. */
   locked?: string | undefined;
   empty: { title: string; detail: string };
   /** Absent until they are there. */

@@ -5,7 +5,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 
 interface UnsavedGuardProps {
   isDirty: boolean;
-  /** In a dialog: nothing beside it can be pressed, so that other pages open only once its form has worked. */
+  /** Set in dialogs: links are out of reach, so only a successful submit opens another page, unasked. */
   isModal?: boolean;
 }
 

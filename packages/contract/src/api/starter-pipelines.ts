@@ -7,13 +7,13 @@ const starterPipeline = z.object({
   kind: z.enum(projectKinds),
   type: z.enum(starterTypes),
   text: z.string(),
-  /** Whether a connected runner takes it. */
+  /** Whether a connected runner accepts it. */
   has_runner: z.boolean(),
 });
 
 export type StarterPipeline = z.infer<typeof starterPipeline>;
 
-/** `empty`: the default branch has no commit; `missing`: its newest commit has no pipeline file. */
+/** `empty`: the default branch has no commit. `missing`: its newest commit has no pipeline file. */
 const starterPipelines = z.object({
   state: z.enum(['empty', 'missing', 'present']),
   pipelines: z.array(starterPipeline),

@@ -17,7 +17,7 @@ interface Parts {
   listKnownRunners: () => Promise<KnownRunner[]>;
 }
 
-/** What an account without repositories, and a repository without a pipeline file, may begin with. */
+/** Suggests pipelines for accounts without repositories and for repositories without a pipeline file. */
 export function registerStarterPipelineRoutes(routes: ApiRoutes, parts: Parts): void {
   const { forge } = parts;
   const hasPipelineFile = async (repo: Repo, sha: string, files: readonly string[]) =>
@@ -44,7 +44,7 @@ export function registerStarterPipelineRoutes(routes: ApiRoutes, parts: Parts): 
   });
 }
 
-/** The platform of a runner for each type of pipeline; one without labels, which takes any of them. */
+/** Finds the platform of a connected runner for each type. Runners with labels do not accept these pipelines. */
 function findPlatforms(runners: readonly KnownRunner[]) {
   const platforms: Partial<Record<StarterType, RunnerPlatform>> = {};
   for (const type of starterTypes) {

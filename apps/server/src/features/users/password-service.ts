@@ -19,7 +19,7 @@ interface Caller {
   sessionId: string | undefined;
 }
 
-/** Passwords of accounts that exist already, changed by their owner or reset by a system admin. */
+/** Changes the own password, and resets those of other accounts. */
 export class PasswordService {
   private readonly parts: Parts;
 
@@ -27,7 +27,7 @@ export class PasswordService {
     this.parts = parts;
   }
 
-  /** Guesses of the current password count as attempts to sign in. Ends all sessions but the caller's. */
+  /** Ends all sessions except the caller's. A wrong current password counts as an attempt to sign in. */
   async change(
     user: User,
     wanted: { current: string; password: string },
@@ -48,7 +48,7 @@ export class PasswordService {
   async reset(actor: User, user: User): Promise<{ user: User; password: string }> {
     this.requirePasswordOf(user);
     if (actor.id === user.id) {
-      // A session that somebody else has taken over would be enough to lock its owner out.
+      // Otherwise a stolen session would be enough to lock its owner out.
       throw badRequest('Change your own password on your account page');
     }
     const password = generatePassword();

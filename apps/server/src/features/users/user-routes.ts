@@ -4,7 +4,7 @@ import type { PasswordService } from './password-service.ts';
 import { toUserJson } from './user-mapper.ts';
 import type { UserService } from './user-service.ts';
 
-/** The own account. */
+/** Registers the calls about the own account. */
 export function registerUserRoutes(
   routes: ApiRoutes,
   users: UserService,

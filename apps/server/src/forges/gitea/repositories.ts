@@ -113,7 +113,7 @@ export async function listTopFiles(
     const found = await client.find(token, `${pathOf(repo)}/git/trees/${sha}`, tree);
     return found?.tree.flatMap(({ path, type }) => (type === 'blob' ? path : [])) ?? null;
   } catch (error) {
-    // It calls a hash that it does not have a bad request.
+    // Gitea answers 400 for a commit that it does not have.
     if (error instanceof ForgeRefusedError && error.forgeStatus === 400) return null;
     throw error;
   }

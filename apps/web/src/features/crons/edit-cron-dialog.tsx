@@ -21,7 +21,7 @@ export function EditCronDialog({ repo, cron, onClose }: EditCronDialogProps) {
   const [expr, setExpr] = useState(cron.expr);
   const [isEnabled, setIsEnabled] = useState(!cron.disabled);
   const update = useUpdateCron(repo, cron.name);
-  // The stored schedule is among the choices, so that saving never changes it silently.
+  // Offers the stored schedule too, so that saving never changes it silently.
   const choices = [...new Set([...schedules, cron.expr])];
   return (
     <DialogForm

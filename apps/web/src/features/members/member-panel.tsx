@@ -16,7 +16,7 @@ interface MemberPanelProps {
   canAdminister: boolean;
 }
 
-/** Who may do what in a repository, and where that comes from. */
+/** Lists the members of a repository with their rights and where these come from. */
 export function MemberPanel({ repo, ownLogin, canAdminister }: MemberPanelProps) {
   const { common } = useMessages();
   const { members: text } = usePageMessages();

@@ -12,7 +12,7 @@ import { roleOf } from './member-view.ts';
 interface MemberRowProps {
   repo: Repo;
   member: Collaborator;
-  /** Nobody lowers their own rights by a slip in a list; they may still leave. */
+  /** The own rights are not a select, to prevent lowering them by accident. Leaving is still possible. */
   isOwn: boolean;
   canChange: boolean;
 }

@@ -1,7 +1,7 @@
 import type { Collaborator } from '@millrace/contract/api';
 import type { RepoRole } from '@millrace/contract/vocabulary';
 
-/** The list with this member in it, in the order of the logins, as the server lists them. */
+/** Adds or replaces a member, sorted by login like the answer of the server. */
 export function withMember(members: readonly Collaborator[], member: Collaborator): Collaborator[] {
   const others = members.filter(({ login }) => login !== member.login);
   return [...others, member].sort((one, other) => (one.login < other.login ? -1 : 1));

@@ -74,7 +74,7 @@ export function useRepairRepo(repo: Repo) {
   });
 }
 
-/** Deletes the repository here, with its builds. What the source host holds stays there. */
+/** Deletes the repository on this server with its builds. Its git history stays. */
 export function useDeleteRepo({ namespace, name, slug }: Repo) {
   const { settings: text } = usePageMessages();
   const client = useQueryClient();

@@ -13,7 +13,7 @@ interface EditSecretDialogProps {
   onClose: () => void;
 }
 
-/** Gives a secret another value. Nobody is shown the one it has. */
+/** Replaces the value of a secret. The stored value is never shown. */
 export function EditSecretDialog({ scope, secret, onClose }: EditSecretDialogProps) {
   const { secrets: text } = usePageMessages();
   const [data, setData] = useState('');

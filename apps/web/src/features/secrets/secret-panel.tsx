@@ -17,7 +17,7 @@ import { type SecretScope, secretsQuery } from './secret-queries.ts';
 
 interface SecretPanelProps {
   scope: SecretScope;
-  /** Why the viewer cannot change them, if so. */
+  /** Reason why the viewer cannot change them; undefined if they can. */
   locked?: string | undefined;
 }
 

@@ -9,7 +9,7 @@ import { useChangePassword } from './session-mutations.ts';
 
 const empty = { current: '', password: '', repeated: '' };
 
-/** For accounts that sign in with a password of this server. */
+/** Changes the password of an account that signs in with one on this server. */
 export function PasswordForm({ login }: { login: string }) {
   const { account: text } = usePageMessages();
   const [values, setValues] = useState(empty);

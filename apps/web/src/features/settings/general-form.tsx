@@ -33,7 +33,7 @@ interface Change<Input> {
 interface GeneralFormProps {
   repo: Repo;
   isSystemAdmin: boolean;
-  /** Others than administrators of the repository see the settings and cannot change them. */
+  /** False for viewers who are not administrators of the repository: they see the settings locked. */
   canChange: boolean;
   save: Change<RepoSettings>;
   disable: Change<void>;

@@ -13,12 +13,12 @@ interface Action {
 
 interface RepoActionsProps {
   repo: Repo;
-  /** Absent where no account answers for the repository at a source host, or the viewer's does already. */
+  /** Absent without a source host, and if the viewer's access is in use already. */
   takeOver?: Action | undefined;
   remove: Action;
 }
 
-/** What concerns the whole repository, and is rarely done. */
+/** Rare actions on the whole repository. */
 export function RepoActions({ repo, takeOver, remove }: RepoActionsProps) {
   const { common } = useMessages();
   const { settings: text } = usePageMessages();

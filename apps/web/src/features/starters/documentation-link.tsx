@@ -2,7 +2,7 @@ import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { servedConfig } from '../../lib/page-config.ts';
 import css from './starters.module.css';
 
-/** Leads to the documentation of this installation, else to the description of its API. */
+/** Links to the documentation of this installation, or to its API reference if none is configured. */
 export function DocumentationLink() {
   const { common } = useMessages();
   const { starters: text } = usePageMessages();

@@ -6,7 +6,7 @@ import { DocumentationLink } from './documentation-link.tsx';
 import { FirstPush } from './first-push.tsx';
 import css from './starters.module.css';
 
-/** What an account without repositories does first. */
+/** Explains to an account without repositories how to get one. */
 export function FirstMinute({ user }: { user: User }) {
   return hasOwnAccounts() ? <FirstPush login={user.login} /> : <FirstSync />;
 }

@@ -16,11 +16,11 @@ import { isRepoName, pushCommands } from './push-commands.ts';
 import { firstPipelinesQuery } from './starter-queries.ts';
 import css from './starters.module.css';
 
-/** Where a pipeline file is looked for unless the settings of the repository say otherwise. */
+/** Default path of the pipeline file; the settings of a repository can change it. */
 const pipelineFile = '.drone.yml';
 const sampleName = 'my-app';
 
-/** How an account pushes its first repository to the built-in git hosting. */
+/** Shows the commands that push a first repository to the built-in git hosting. */
 export function FirstPush({ login }: { login: User['login'] }) {
   const { common } = useMessages();
   const { starters: text } = usePageMessages();

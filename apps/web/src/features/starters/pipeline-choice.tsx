@@ -8,12 +8,12 @@ import { Snippet } from '../../ui/snippet.tsx';
 import css from './starters.module.css';
 
 interface PipelineChoiceProps {
-  /** At least one; the first is shown at first. */
+  /** At least one. The first is selected initially. */
   pipelines: readonly StarterPipeline[];
   fileName: string;
 }
 
-/** Pipeline files to copy, one at a time, with what each of them needs to run. */
+/** Shows one pipeline file to copy, and what it needs to run. */
 export function PipelineChoice({ pipelines, fileName }: PipelineChoiceProps) {
   const { common } = useMessages();
   const { starters: text } = usePageMessages();

@@ -1,12 +1,12 @@
 interface PushTarget {
-  /** Of the server: `http://127.0.0.1:8080`. */
+  /** Origin of the server, such as `http://127.0.0.1:8080`. */
   origin: string;
   login: string;
   namespace: string;
   name: string;
 }
 
-/** What puts a folder into a repository of the built-in git hosting, typed in that folder. */
+/** Returns the shell commands that push the current folder to the built-in git hosting. */
 export function pushCommands({ origin, login, namespace, name }: PushTarget): string {
   const remote = new URL(`/git/${namespace}/${name}.git`, origin);
   remote.username = login;
@@ -19,7 +19,7 @@ export function pushCommands({ origin, login, namespace, name }: PushTarget): st
   ].join('\n');
 }
 
-/** Whether the git hosting takes it as the name of a repository. */
+/** Returns whether the git hosting accepts the name of a repository. */
 export function isRepoName(name: string): boolean {
   return /^(?!.*\.git$)(?!\.+$)[\w.-]{1,100}$/.test(name);
 }

@@ -16,7 +16,7 @@ interface StarterPanelProps {
   user: Pick<User, 'login'>;
 }
 
-/** Pipelines to copy, for a repository whose default branch has no pipeline file yet. */
+/** Suggests pipelines for a repository whose default branch has no pipeline file. */
 export function StarterPanel({ repo, user }: StarterPanelProps) {
   const { common } = useMessages();
   const { starters: text } = usePageMessages();

@@ -6,7 +6,7 @@ export const starterPipelinesQuery = ({ namespace, name }: Pick<Repo, 'namespace
   queryOptions({
     queryKey: ['starter-pipelines', `${namespace}/${name}`],
     queryFn: ({ signal }) => callApi(getStarterPipelines, { params: { namespace, name }, signal }),
-    // Somebody may have pushed one meanwhile.
+    // A pipeline file may have been pushed since the last visit.
     gcTime: 0,
   });
 

@@ -17,7 +17,7 @@ import { templatesQuery } from './template-queries.ts';
 
 interface TemplatePanelProps {
   namespace: string;
-  /** Why the viewer cannot change them, if so. */
+  /** Reason why the viewer cannot change them; undefined if they can. */
   locked?: string | undefined;
 }
 

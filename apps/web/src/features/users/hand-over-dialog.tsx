@@ -12,7 +12,7 @@ interface HandOverDialogProps {
   onClose: () => void;
 }
 
-/** Shows what an account signs in with, once. */
+/** Shows the new password or token of an account, once. */
 export function HandOverDialog({ title, credentials, onClose }: HandOverDialogProps) {
   const { common } = useMessages();
   const { users: text } = usePageMessages();

@@ -158,7 +158,7 @@ function signedIn(state: MockState) {
 const without = <Item extends { name: string }>(items: Item[], name: string) =>
   items.filter((item) => item.name !== name);
 
-/** What is absent or null in a change stays as it is. */
+/** Applies a change to an item. Absent and null fields stay as they are. */
 function changeNamed<Item extends { name: string }>(
   items: readonly Item[],
   name: string,

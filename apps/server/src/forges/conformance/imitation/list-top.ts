@@ -3,7 +3,7 @@ interface TopEntry {
   isFile: boolean;
 }
 
-/** What lies in the top folder of a commit with these files: files, and folders once. */
+/** Lists the files and folders in the top folder of a commit with these files. */
 export function listTop(files: Record<string, string>): TopEntry[] {
   const entries = new Map<string, boolean>();
   for (const path of Object.keys(files)) {
