@@ -1,3 +1,4 @@
+import { listRunners } from '@millrace/contract/api';
 import type { Page } from '@playwright/test';
 import {
   readOnly,
@@ -152,6 +153,27 @@ const screens: Record<string, Screen> = {
       { act: press('New User'), text: 'Create a New User' },
       { act: press('Edit brian'), text: 'Edit user' },
     ],
+  },
+  runners: {
+    path: '/runners',
+    text: 'alpha',
+    prepare: (mock) => {
+      mock.reply(listRunners, () => [
+        {
+          ...{ name: 'alpha', type: 'exec', os: 'linux', arch: 'amd64', variant: '', kernel: '' },
+          ...{ labels: { gpu: 'yes' }, capacity: 2, running: 1, steps: 'as user ci' },
+        },
+      ]);
+    },
+  },
+  'settings of a repository with what is rare': {
+    path: settings,
+    text: 'Take Over',
+    prepare: (mock) => {
+      const signIn = { password: false, forge: true };
+      mock.config = { ...mock.config, extras: true, signIn };
+      mock.state.repos = [someRepo({ user_id: 7 })];
+    },
   },
   'not found': { path: '/404', text: "That's all we know.", prepare: asVisitor },
   'licence banners': {

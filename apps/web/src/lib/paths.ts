@@ -13,6 +13,7 @@ export type SettingsSection =
 export const paths = {
   home: '/',
   buildsFeed: '/builds-feed',
+  runners: '/runners',
   welcome: '/welcome',
   register: '/register',
   privacy: '/privacy',

@@ -254,6 +254,20 @@ export const enSettings = {
     branch: 'Branch',
     snippet: 'Snippet',
   },
+  runners: {
+    title: 'Runners',
+    emptyTitle: 'No runner is connected.',
+    empty:
+      'Builds wait until one is. The documentation says how to start a runner on another machine.',
+    name: 'Name',
+    type: 'Type',
+    platform: 'Platform',
+    labels: 'Labels',
+    steps: 'Steps run',
+    running: 'Running stages',
+    load: (running: number, capacity: number) =>
+      capacity > 0 ? `${running} of ${capacity}` : String(running),
+  },
   users: {
     system: 'System Administration',
     title: 'User Management',

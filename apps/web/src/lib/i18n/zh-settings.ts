@@ -240,6 +240,18 @@ export const zhSettings: Pick<PageMessages, keyof typeof enSettings> = {
     branch: '分支',
     snippet: '代码片段',
   },
+  runners: {
+    title: '运行器',
+    emptyTitle: '没有已连接的运行器。',
+    empty: '在有运行器连接之前，构建会一直等待。文档说明了如何在另一台机器上启动运行器。',
+    name: '名称',
+    type: '类型',
+    platform: '平台',
+    labels: '标签',
+    steps: '步骤的运行方式',
+    running: '运行中的阶段',
+    load: (running, capacity) => (capacity > 0 ? `${running} / ${capacity}` : String(running)),
+  },
   users: {
     system: '系统管理',
     title: '用户管理',

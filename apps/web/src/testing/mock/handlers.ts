@@ -52,6 +52,7 @@ import {
   listFirstPipelines,
   listOrgSecrets,
   listRepoTests,
+  listRunners,
   listSecrets,
   listTemplates,
   listUserRepos,
@@ -359,6 +360,7 @@ function findUser(state: MockState, login: string) {
   return user;
 }
 
+on(listRunners, () => []);
 on(listUsers, ({ state }) => state.users);
 on(createUser, ({ state, body }) => {
   const user = someUser({ id: state.users.length + 1, admin: false, last_login: 0, ...body });
