@@ -35,7 +35,8 @@ export function registerCollaboratorRoutes(routes: ApiRoutes, { repos, findUser 
     if (sourceOf(repo, params.member) === 'forge') {
       throw badRequest('The rights in this repository come from its source host');
     }
-    requireGranted(repo, params.member);
+    // A repository that a system admin pushed into the namespace does not grant its owner anything yet.
+    if (body.role !== 'admin') refuseOwner(repo, params.member);
     const user = await findUser(params.member);
     if (!user) throw badRequest(`There is no account ${params.member}`);
     await repos.grant(user.id, repo.id, body.role);
@@ -43,13 +44,13 @@ export function registerCollaboratorRoutes(routes: ApiRoutes, { repos, findUser 
   });
 
   routes.repo(deleteCollaborator, async ({ repo, params }) => {
-    requireGranted(repo, params.member);
+    refuseOwner(repo, params.member);
     if (!(await repos.revoke(repo.id, params.member))) throw notFound();
     return undefined;
   });
 }
 
-function requireGranted(repo: Repo, login: string): void {
+function refuseOwner(repo: Repo, login: string): void {
   if (sourceOf(repo, login) === 'owner') {
     throw badRequest(`${login} owns the namespace and keeps all rights in it`);
   }

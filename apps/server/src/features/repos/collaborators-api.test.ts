@@ -64,6 +64,16 @@ describe('members of a repository of the built-in git hosting', () => {
     expect(await list()).toHaveLength(1);
   });
 
+  it('include the owner of the namespace, whoever pushed first', async () => {
+    const boss = await server.context.userStore.findByLogin('root');
+    if (!boss) throw new Error('The account is gone');
+    await server.context.gitHost.addRepo(boss, 'bob', 'given');
+    const url = '/api/repos/bob/given/collaborators';
+    expect((await call('GET', url, bob)).statusCode).toBe(404);
+    expect((await call('PUT', `${url}/bob`, root, { role: 'admin' })).statusCode).toBe(200);
+    expect((await call('GET', url, bob)).statusCode).toBe(200);
+  });
+
   it('are changed by administrators of the repository only', async () => {
     await server.addUser('eve');
     expect((await grant('eve', 'read', bob)).statusCode).toBe(404);
