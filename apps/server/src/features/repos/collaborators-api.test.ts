@@ -1,5 +1,6 @@
 import type { Collaborator } from '@millrace/contract/api';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { ForgeRepo } from '../../forges/forge.ts';
 import {
   bearer,
   pushSampleRepo,
@@ -72,6 +73,23 @@ describe('members of a repository of the built-in git hosting', () => {
     expect((await call('GET', url, bob)).statusCode).toBe(404);
     expect((await call('PUT', `${url}/bob`, root, { role: 'admin' })).statusCode).toBe(200);
     expect((await call('GET', url, bob)).statusCode).toBe(200);
+  });
+
+  it('do not come back with a sync that read the grants before', async () => {
+    const { forge, repoSync, userStore } = server.context;
+    const user = await userStore.findByLogin('bob');
+    if (!user) throw new Error('The account is gone');
+    await grant('bob', 'read');
+    const before = await forge.listRepos(user);
+    const answer = Promise.withResolvers<ForgeRepo[]>();
+    const asking = vi.spyOn(forge, 'listRepos').mockReturnValue(answer.promise);
+    const sync = repoSync.start(user);
+    await expect.poll(() => asking.mock.calls.length).toBe(1);
+    await call('DELETE', `${members}/bob`);
+    answer.resolve(before);
+    await sync;
+    asking.mockRestore();
+    expect((await call('GET', '/api/repos/ada/project', bob)).statusCode).toBe(404);
   });
 
   it('are changed by administrators of the repository only', async () => {
