@@ -9,7 +9,7 @@ const baseModules =
   /node_modules\/(react|react-dom|react-router|scheduler|@tanstack\/(react-query|query-core))\//;
 /** With all that these import, the largest part of pages that have any. */
 const dialogModules =
-  /@base-ui\/react\/(dialog|alert-dialog)\/|src\/ui\/(dialog|dialog-form|confirm-dialog|delete-button)\./;
+  /@base-ui\/react\/(dialog|alert-dialog)\/|src\/ui\/(dialog|dialog-form|confirm-dialog|delete-button|unsaved-guard)\./;
 const ownModules = /(apps\/web|packages\/contract)\/src\//;
 const server = 'http://127.0.0.1:8080';
 

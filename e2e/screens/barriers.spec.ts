@@ -1,7 +1,10 @@
+import { listRunners } from '@millrace/contract/api';
 import type { Page } from '@playwright/test';
 import {
+  readOnly,
   someBuild,
   someBuilds,
+  someMember,
   someRepo,
   someUser,
 } from '../../apps/web/src/testing/mock/state.ts';
@@ -30,6 +33,20 @@ const asVisitor = (mock: MockServer) => {
 const asleep = (mock: MockServer) => {
   mock.state.repos = [someRepo({ active: false })];
 };
+const asReader = (mock: MockServer) => {
+  mock.state.user = someUser({ admin: false });
+  mock.state.repos = [someRepo({ permissions: readOnly })];
+};
+const withStarters = (mock: MockServer) => {
+  mock.config = { ...mock.config, extras: true };
+  const starter = { kind: 'go' as const, text: 'kind: pipeline', has_runner: false };
+  const pipelines = [
+    { ...starter, type: 'exec' as const },
+    { ...starter, type: 'docker' as const },
+  ];
+  mock.state.starters = { state: 'missing', pipelines };
+  mock.state.builds = {};
+};
 const settings = '/octo/hello/settings';
 const noneLost = { enlarged: 0, apart: 0 };
 
@@ -46,6 +63,22 @@ const screens: Record<string, Screen> = {
       mock.state.repos = [];
     },
   },
+  'dashboard before the first push': {
+    path: '/',
+    text: 'No connected runner accepts exec pipelines at the moment.',
+    prepare: (mock) => {
+      withStarters(mock);
+      mock.state.repos = [];
+    },
+  },
+  'repository without a pipeline file': {
+    path: '/octo/hello',
+    text: /^octo\/hello has no \.drone\.yml/,
+    prepare: (mock) => {
+      withStarters(mock);
+      mock.state.repos = [someRepo({ counter: 0 })];
+    },
+  },
   welcome: { path: '/welcome', text: 'Welcome to Millrace', prepare: asVisitor },
   'login form': { path: '/login/form', text: 'Username', prepare: asVisitor },
   'login error': { path: '/login/error', text: /An error occured/, prepare: asVisitor },
@@ -53,6 +86,14 @@ const screens: Record<string, Screen> = {
   register: { path: '/register', text: 'Complete your registration' },
   privacy: { path: '/privacy', text: /keeps about you/ },
   account: { path: '/account', text: 'a-personal-token' },
+  'account with a password and the question of Renew Token': {
+    path: '/account',
+    text: 'Repeat the new password',
+    prepare: (mock) => {
+      mock.config = { ...mock.config, extras: true };
+    },
+    opens: [{ act: press('Renew Token'), text: /^The old token stops working at once/ }],
+  },
   'builds with a new one': {
     path: '/octo/hello',
     text: 'Executions',
@@ -71,6 +112,21 @@ const screens: Record<string, Screen> = {
     path: settings,
     text: 'Project Webhooks',
     opens: [{ act: press('Disable'), text: 'Are you sure you want to disable this repo?' }],
+  },
+  'general settings of a reader': {
+    path: settings,
+    text: 'Only administrators of this repository can change these settings.',
+    prepare: asReader,
+  },
+  'secrets of a reader': { path: `${settings}/secrets`, text: 'No access', prepare: asReader },
+  'members with a new one': {
+    path: `${settings}/members`,
+    text: 'brian',
+    prepare: (mock) => {
+      mock.config = { ...mock.config, extras: true };
+      mock.state.members = [someMember()];
+    },
+    opens: [{ act: press('Add Member'), text: 'Add a Member' }],
   },
   'inactive repository': { path: settings, text: /is not Active/, prepare: asleep },
   'secrets with a new one': {
@@ -97,6 +153,27 @@ const screens: Record<string, Screen> = {
       { act: press('New User'), text: 'Create a New User' },
       { act: press('Edit brian'), text: 'Edit user' },
     ],
+  },
+  runners: {
+    path: '/runners',
+    text: 'alpha',
+    prepare: (mock) => {
+      mock.reply(listRunners, () => [
+        {
+          ...{ name: 'alpha', type: 'exec', os: 'linux', arch: 'amd64', variant: '', kernel: '' },
+          ...{ labels: { gpu: 'yes' }, capacity: 2, running: 1, steps: 'as user ci' },
+        },
+      ]);
+    },
+  },
+  'settings of a repository with what is rare': {
+    path: settings,
+    text: 'Take Over',
+    prepare: (mock) => {
+      const signIn = { password: false, forge: true };
+      mock.config = { ...mock.config, extras: true, signIn };
+      mock.state.repos = [someRepo({ user_id: 7 })];
+    },
   },
   'not found': { path: '/404', text: "That's all we know.", prepare: asVisitor },
   'licence banners': {

@@ -115,3 +115,25 @@ test('failures show the message alone, and dialogs keep what was typed', async (
   await expect(toast(page, 'remove failed')).toHaveText(/^remove failed$/);
   expect(mock.calls(listTemplates).length).toBeGreaterThan(0);
 });
+
+test('a text in work asks before Escape or another page takes it away', async ({ page, mock }) => {
+  mock.state.templates = [some('first.yaml', 'old text')];
+  await page.goto(templates.replace('templates', 'badges'));
+  await page.getByRole('link', { name: 'Templates' }).click();
+  await page.getByRole('button', { name: 'Edit first.yaml' }).click();
+  const dialog = page.getByRole('dialog', { name: 'first.yaml' });
+  await editor(page).pressSequentially('new ');
+  await page.keyboard.press('Escape');
+  const discard = page.getByRole('alertdialog', { name: /discard what you typed/ });
+  await discard.getByRole('button', { name: 'Cancel' }).click();
+  await expect(editor(page)).toContainText('new');
+  await page.goBack();
+  const leave = page.getByRole('alertdialog', { name: /leave without saving/ });
+  await leave.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL(new RegExp(`${templates}$`));
+  await expect(editor(page)).toContainText('new');
+  await page.goBack();
+  await leave.getByRole('button', { name: 'Leave' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/badges$/);
+});

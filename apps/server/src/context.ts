@@ -68,6 +68,7 @@ import { AccountService } from './features/users/account-service.ts';
 import { createLimiterFor } from './features/users/attempt-limiter.ts';
 import { Namespaces } from './features/users/namespaces.ts';
 import { PasswordHasher } from './features/users/password-hasher.ts';
+import { PasswordService } from './features/users/password-service.ts';
 import { SessionStore } from './features/users/session-store.ts';
 import { SignInGuard } from './features/users/sign-in-guard.ts';
 import { UserService } from './features/users/user-service.ts';
@@ -366,6 +367,12 @@ export async function createContext(
       follow,
       findNewestNumber: (repoId) => builds.findNewestNumber(repoId),
       listUnfinishedBuilds: (repoId) => builds.listUnfinished(repoId),
+    }),
+    passwords: new PasswordService({
+      users,
+      sessions,
+      signInGuard,
+      hasPasswords: config.forge.passwordSignIn,
     }),
     namespaces,
     accounts: new AccountService(userStore, users, namespaces, clock, remote === null),

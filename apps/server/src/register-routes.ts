@@ -22,6 +22,7 @@ import { registerQueueRoutes } from './features/queue/queue-routes.ts';
 import { registerCollaboratorRoutes } from './features/repos/collaborator-routes.ts';
 import { registerRemoteRepoRoutes } from './features/repos/remote-repo-routes.ts';
 import { registerRepoRoutes } from './features/repos/repo-routes.ts';
+import { registerStarterPipelineRoutes } from './features/repos/starter-pipeline-routes.ts';
 import { registerUserRepoRoutes } from './features/repos/user-repo-routes.ts';
 import { registerKnownRunnerRoutes } from './features/runners/known-runner-routes.ts';
 import { registerEncryptRoutes } from './features/secrets/encrypt-routes.ts';
@@ -88,15 +89,19 @@ export async function registerRoutes(
       onSignedIn: (user) => context.repoSync.startInBackground(user),
     });
   });
-  registerUserRoutes(routes, context.users);
+  registerUserRoutes(routes, context.users, context.passwords);
   registerProfileRoutes(routes, context.userStore, context.clock);
-  registerAccountRoutes(routes, context.accounts, context.users);
+  registerAccountRoutes(routes, context.accounts, context.users, context.passwords);
   const findLatestBuilds = context.readModel.findLatest.bind(context.readModel);
   registerRepoRoutes(routes, {
     ...context,
     findLatestBuilds: (repoIds) => context.readModel.findLatestTexts(repoIds),
   });
-  registerCollaboratorRoutes(routes, context.repos);
+  registerCollaboratorRoutes(routes, {
+    repos: context.repos,
+    findUser: (login) => context.userStore.findByLogin(login),
+  });
+  registerStarterPipelineRoutes(routes, context);
   registerRemoteRepoRoutes(routes, context);
   registerUserRepoRoutes(routes, {
     ...context,

@@ -98,7 +98,9 @@ export async function openSourceHost(parts: Parts) {
   });
   const syncStore: RepoSyncStore = new RepoSyncStore(db, parts.onAccessChange, settleDisplaced);
   const repoSync = new RepoSync({
-    repos: syncStore,
+    // The built-in git hosting reads its grants from the database. Writing them back would undo a change made
+    // between the two.
+    repos: remote ? syncStore : { replaceGrants: async () => {} },
     clock,
     logger,
     forgeKind: forge.kind,

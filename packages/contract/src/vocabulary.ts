@@ -37,6 +37,13 @@ export const repoRoles = ['read', 'write', 'admin'] as const;
 export type RepoRole = (typeof repoRoles)[number];
 
 /**
+ * Where the rights of an account in a repository come from: it owns the namespace, the forge says so, or an
+ * administrator of the repository gave them here.
+ */
+export const collaboratorSources = ['owner', 'forge', 'granted'] as const;
+export type CollaboratorSource = (typeof collaboratorSources)[number];
+
+/**
  * Why the rights of an account end: the forge refuses its token (deleted, or access revoked), the forge has
  * blocked it, or `MILLRACE_ALLOWED` no longer includes it.
  */
@@ -71,3 +78,11 @@ export type ParameterEvent = (typeof parameterEvents)[number];
 /** How a test ended: `error` where it was not the test that said so. */
 export const testStatuses = ['passed', 'failed', 'error', 'skipped'] as const;
 export type TestStatus = (typeof testStatuses)[number];
+
+/** Kinds of projects that the server suggests pipeline files for. */
+export const projectKinds = ['node', 'go', 'python', 'rust', 'java', 'docker', 'plain'] as const;
+export type ProjectKind = (typeof projectKinds)[number];
+
+/** Types of pipelines that the server suggests. */
+export const starterTypes = ['exec', 'docker'] as const;
+export type StarterType = (typeof starterTypes)[number];

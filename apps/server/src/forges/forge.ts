@@ -156,6 +156,11 @@ export interface Forge {
   findMembership(user: ForgeUser, namespace: string): Promise<'none' | 'member' | 'owner'>;
   /** Null when the file is not in the commit. */
   readFile(repo: ForgeRepoRef, sha: string, path: string): Promise<string | null>;
+  /**
+   * Names of the files in the top folder of a commit; of a folder with hundreds of them the first ones. Null
+   * when there is no such commit.
+   */
+  listTopFiles(repo: ForgeRepoRef, sha: string): Promise<string[] | null>;
   /** The files that differ between two commits; null where that cannot be told. */
   listChangedPaths(
     repo: ForgeRepoRef,

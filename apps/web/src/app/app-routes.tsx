@@ -35,6 +35,7 @@ const RepoSettingsScreen = lazyScreen(
   () => import('../screens/repo-settings-screen.tsx'),
   'RepoSettingsScreen',
 );
+const RunnersScreen = lazyScreen(() => import('../screens/runners-screen.tsx'), 'RunnersScreen');
 const AccountScreen = lazyScreen(() => import('../screens/account-screen.tsx'), 'AccountScreen');
 const UsersScreen = lazyScreen(() => import('../screens/users-screen.tsx'), 'UsersScreen');
 
@@ -53,6 +54,7 @@ export function AppRoutes() {
         <Route element={<SessionGuard />}>
           <Route path={paths.home} element={<DashboardScreen />} />
           <Route path={paths.buildsFeed} element={<BuildsFeedScreen />} />
+          <Route path={paths.runners} element={<RunnersScreen />} />
           <Route path={paths.account} element={<AccountScreen />} />
           <Route path={paths.settings} element={<Navigate to={paths.users} replace />} />
           <Route path={paths.users} element={<UsersScreen />} />

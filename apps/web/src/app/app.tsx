@@ -1,12 +1,12 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useLayoutEffect } from 'react';
-import { BrowserRouter } from 'react-router';
 import { setNoAnswerText } from '../api/no-answer.ts';
 import type { Messages } from '../lib/i18n/en.ts';
 import type { Locale } from '../lib/i18n/locale.ts';
 import { LanguageProvider, useMessages } from '../lib/i18n/messages.tsx';
 import { ToastRegion } from '../ui/toast-region.tsx';
 import { AppRoutes } from './app-routes.tsx';
+import { GuardedRouter } from './guarded-router.tsx';
 import { RouteAnnouncer } from './route-announcer.tsx';
 
 interface AppProps {
@@ -18,11 +18,11 @@ export function App({ client, language }: AppProps) {
   return (
     <QueryClientProvider client={client}>
       <LanguageProvider initial={language}>
-        <BrowserRouter>
+        <GuardedRouter>
           <NoAnswerText />
           <AppRoutes />
           <RouteAnnouncer />
-        </BrowserRouter>
+        </GuardedRouter>
         <ToastRegion />
       </LanguageProvider>
     </QueryClientProvider>

@@ -1,11 +1,19 @@
 import { encodePath } from '@millrace/contract/encode-path';
 /** Parts of a repository's settings, as their addresses name them. */
-export type SettingsSection = 'secrets' | 'cron' | 'badges' | 'files' | 'org-secrets' | 'templates';
+export type SettingsSection =
+  | 'secrets'
+  | 'cron'
+  | 'badges'
+  | 'files'
+  | 'members'
+  | 'org-secrets'
+  | 'templates';
 
 /** Every address of the interface. */
 export const paths = {
   home: '/',
   buildsFeed: '/builds-feed',
+  runners: '/runners',
   welcome: '/welcome',
   /** Where a window ends that was opened to sign in again. */
   signedIn: '/welcome?signed-in',

@@ -1,17 +1,22 @@
 import { Page } from '../domain-ui/page.tsx';
 import { PageHead } from '../domain-ui/page-head.tsx';
 import { AccountPanel, LogoutLink } from '../features/session/account-panel.tsx';
+import { PasswordForm } from '../features/session/password-form.tsx';
+import { useCurrentUser } from '../features/session/session-queries.ts';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
+import { hasOwnAccounts } from '../lib/server-kind.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 
 export function AccountScreen() {
   const { account: text } = usePageMessages();
+  const { data: user } = useCurrentUser();
   usePageTitle(text.title);
   return (
     <>
       <PageHead title={text.title} actions={<LogoutLink />} />
       <Page>
         <AccountPanel />
+        {user && hasOwnAccounts() && <PasswordForm login={user.login} />}
       </Page>
     </>
   );

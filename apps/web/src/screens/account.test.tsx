@@ -1,8 +1,17 @@
 // @vitest-environment happy-dom
-import { createToken } from '@millrace/contract/api';
+import { changePassword, createToken } from '@millrace/contract/api';
 import { act } from '@testing-library/react';
 import { vi } from 'vitest';
-import { expect, findToast, screen, test, within } from '../testing/screen-test.tsx';
+import {
+  confirm,
+  expect,
+  findToast,
+  screen,
+  test,
+  waitFor,
+  within,
+} from '../testing/screen-test.tsx';
+import { serveConfig } from '../testing/serve-config.ts';
 
 const { origin } = location;
 const findFigure = async (name: string) => within(await screen.findByRole('figure', { name }));
@@ -56,4 +65,65 @@ test('a token that cannot be had is told', async ({ mock, open }) => {
   await open('/account');
   await findToast('No token today');
   expect(screen.queryByRole('button', { name: 'Copy' })).toBeNull();
+});
+
+test('the token is renewed after a warning', async ({ mock, open, user }) => {
+  await open('/account');
+  const figure = await findFigure('Personal Token');
+  await figure.findByText('a-personal-token');
+  const renew = screen.getByRole('button', { name: 'Renew Token' });
+  const question = 'Are you sure you want to renew your personal token?';
+  await user.click(renew);
+  const dialog = await screen.findByRole('alertdialog', { name: question });
+  expect(dialog).toHaveAccessibleDescription(/^The old token stops working at once/);
+  await confirm(user, question, 'Cancel');
+  expect(mock.calls(createToken)).toHaveLength(1);
+  await user.click(renew);
+  await confirm(user, question, 'Renew Token');
+  await findToast('Your token has been renewed');
+  await figure.findByText('a-personal-token-renewed');
+  expect(mock.calls(createToken).at(-1)?.query).toEqual({ rotate: 'true' });
+});
+
+const passwordFields = ['Current password', 'New password', 'Repeat the new password'];
+
+test('the password is changed once both new ones agree', async ({ mock, open, user }) => {
+  serveConfig({ extras: true });
+  await open('/account');
+  const form = within(await screen.findByRole('region', { name: 'Password' }));
+  const [current, wanted, repeated] = passwordFields.map((name) => form.getByLabelText(name));
+  await user.type(current as HTMLElement, 'old and long');
+  await user.type(wanted as HTMLElement, 'new and long');
+  await user.type(repeated as HTMLElement, 'new and wrong');
+  await user.click(form.getByRole('button', { name: 'Change Password' }));
+  form.getByText('The two new passwords differ.');
+  expect(repeated).toHaveFocus();
+  expect(mock.calls(changePassword)).toEqual([]);
+  await user.clear(repeated as HTMLElement);
+  await user.type(repeated as HTMLElement, 'new and long{Enter}');
+  await findToast('Your password has been changed. All other sessions have ended.');
+  expect(mock.calls(changePassword)[0]?.body).toEqual({
+    current: 'old and long',
+    password: 'new and long',
+  });
+  await waitFor(() => expect(current).toHaveValue(''));
+});
+
+test('a wrong current password is told, and what was typed stays', async ({ mock, open, user }) => {
+  serveConfig({ extras: true });
+  mock.fail(changePassword, 'The current password is wrong');
+  await open('/account');
+  for (const name of passwordFields) {
+    await user.type(await screen.findByLabelText(name), 'some password');
+  }
+  await user.click(screen.getByRole('button', { name: 'Change Password' }));
+  await findToast('Unable to change the password: The current password is wrong');
+  expect(screen.getByLabelText('New password')).toHaveValue('some password');
+});
+
+test('accounts of a source host have no password here', async ({ open }) => {
+  serveConfig({ extras: true, signIn: { password: false, forge: true } });
+  await open('/account');
+  await findFigure('Personal Token');
+  expect(screen.queryByLabelText('Current password')).toBeNull();
 });

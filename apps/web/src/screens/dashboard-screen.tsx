@@ -8,13 +8,17 @@ import { repoListQuery } from '../features/repos/repo-queries.ts';
 import { RepositoriesSection } from '../features/repos/repositories-section.tsx';
 import { SyncButton } from '../features/repos/sync-button.tsx';
 import { useCurrentUser, useSetSyncing } from '../features/session/session-queries.ts';
-import { useMessages } from '../lib/i18n/messages.tsx';
+import { loadStarters } from '../features/starters/load-starters.ts';
+import { useLanguage, useMessages } from '../lib/i18n/messages.tsx';
+import { hasServerExtras } from '../lib/server-kind.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { OnDemand } from '../ui/on-demand.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 export function DashboardScreen() {
   const { dashboard: text } = useMessages();
+  const { pages } = useLanguage();
   const { data: repos, error, refetch } = useQuery(repoListQuery);
   const { data: user, refetch: refreshUser } = useCurrentUser();
   const setSyncing = useSetSyncing();
@@ -35,7 +39,14 @@ export function DashboardScreen() {
         {!repos && error ? (
           <LoadFailure title={text.loadFailed} {...describeFailure(error)} onRetry={refetch} />
         ) : repos?.length === 0 ? (
-          <EmptyState title={text.emptyTitle} detail={text.empty} />
+          <>
+            <EmptyState title={text.emptyTitle} detail={text.empty} />
+            {user && pages && hasServerExtras() && (
+              <OnDemand load={loadStarters}>
+                {({ FirstMinute }) => <FirstMinute user={user} />}
+              </OnDemand>
+            )}
+          </>
         ) : (
           <>
             <RecentActivity repos={repos} />

@@ -1,8 +1,14 @@
 import { BuildSummary } from '../features/builds/build-summary.tsx';
 import { RepoBuilds } from '../features/builds/repo-builds.tsx';
+import { canWriteRepo } from '../features/repos/repo-permissions.ts';
+import { useCurrentUser } from '../features/session/session-queries.ts';
+import { loadStarters } from '../features/starters/load-starters.ts';
+import { hasServerExtras } from '../lib/server-kind.ts';
+import { OnDemand } from '../ui/on-demand.tsx';
 import { ActiveRepoTab } from './active-repo-tab.tsx';
 
 export function RepoScreen() {
+  const { data: user } = useCurrentUser();
   return (
     <ActiveRepoTab
       title={(slug) => slug}
@@ -10,6 +16,11 @@ export function RepoScreen() {
         <>
           <BuildSummary repo={name} totalBuilds={repo?.counter} />
           <RepoBuilds repo={name} />
+          {user && repo?.counter === 0 && canWriteRepo(repo, user) && hasServerExtras() && (
+            <OnDemand load={loadStarters}>
+              {({ StarterPanel }) => <StarterPanel repo={repo} user={user} />}
+            </OnDemand>
+          )}
         </>
       )}
     />

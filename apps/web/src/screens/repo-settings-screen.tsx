@@ -6,17 +6,23 @@ import { BadgePanel } from '../features/badges/badge-panel.tsx';
 import { CronPanel } from '../features/crons/cron-panel.tsx';
 import { InactiveRepo } from '../features/repos/inactive-repo.tsx';
 import {
+  useDeleteRepo,
   useDisableRepo,
   useRepairRepo,
   useSaveSettings,
+  useTakeOverRepo,
 } from '../features/repos/repo-mutations.ts';
+import { canAdministerRepo, canWriteRepo } from '../features/repos/repo-permissions.ts';
 import { SecretPanel } from '../features/secrets/secret-panel.tsx';
 import { useCurrentUser } from '../features/session/session-queries.ts';
 import { GeneralSettings } from '../features/settings/general-form.tsx';
+import { RepoActions } from '../features/settings/repo-actions.tsx';
 import { SettingsNav } from '../features/settings/settings-nav.tsx';
+import type { PageMessages } from '../lib/i18n/en-pages.ts';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
-import { servedConfig } from '../lib/page-config.ts';
+import { hasOwnAccounts, hasServerExtras } from '../lib/server-kind.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { ListSkeleton } from '../ui/list-skeleton.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
 import { RepoFrame } from './repo-frame.tsx';
@@ -29,40 +35,104 @@ const TemplatePanel = lazyPart(
   { instead: () => <ListSkeleton /> },
 );
 
-/** Other servers have none of it. */
 const LimitsPanel = lazyPart(
   () => import('../features/artifacts/limits-panel.tsx'),
   'LimitsPanel',
   { instead: () => <ListSkeleton /> },
 );
 
+const MemberPanel = lazyPart(() => import('../features/members/member-panel.tsx'), 'MemberPanel', {
+  instead: () => <ListSkeleton />,
+});
+
 interface SectionProps {
   repo: Repo;
   user: User | null | undefined;
 }
 
-const sections: Record<string, (props: SectionProps) => ReactNode> = {
-  '': General,
-  secrets: ({ repo: { namespace, name } }) => <SecretPanel scope={{ namespace, name }} />,
-  'org-secrets': ({ repo: { namespace } }) => <SecretPanel scope={{ namespace }} />,
-  templates: ({ repo }) => <TemplatePanel namespace={repo.namespace} />,
-  cron: ({ repo }) => <CronPanel repo={repo} />,
-  badges: ({ repo }) => <BadgePanel slug={repo.slug} />,
-  ...(servedConfig?.extras && {
-    files: ({ repo }: SectionProps) => <LimitsPanel repo={repo} />,
-  }),
+interface Section {
+  content: (props: SectionProps) => ReactNode;
+  /** Shown to signed-in viewers only; nothing is requested for a visitor. */
+  isForAccounts?: boolean;
+  /** Returns the reason why the viewer may not see the section, or undefined. */
+  refuse?: (props: SectionProps, text: SettingsTexts) => string | undefined;
+}
+
+type SettingsTexts = PageMessages['settings'];
+
+const sections: Record<string, Section> = {
+  '': { content: General },
+  secrets: {
+    isForAccounts: true,
+    refuse: ({ repo, user }, text) =>
+      canWriteRepo(repo, user) ? undefined : text.writersSee.secrets,
+    content: ({ repo: { namespace, name } }) => <SecretPanel scope={{ namespace, name }} />,
+  },
+  'org-secrets': { isForAccounts: true, content: OrganizationSecrets },
+  templates: { isForAccounts: true, content: Templates },
+  cron: {
+    isForAccounts: true,
+    refuse: ({ repo, user }, text) => (canWriteRepo(repo, user) ? undefined : text.writersSee.cron),
+    content: ({ repo }) => <CronPanel repo={repo} />,
+  },
+  badges: { content: ({ repo }) => <BadgePanel slug={repo.slug} /> },
 };
 
-/** What these show is for people with an account alone: a visitor's page does not ask for it. */
-const accountSections = new Set(['secrets', 'org-secrets', 'templates', 'cron', 'files']);
+/** Sections that other servers do not have. */
+const extraSections: Record<string, Section> = {
+  files: {
+    isForAccounts: true,
+    refuse: ({ repo, user }, text) => (canAdministerRepo(repo, user) ? undefined : text.adminsSee),
+    content: ({ repo }) => <LimitsPanel repo={repo} />,
+  },
+  members: {
+    isForAccounts: true,
+    content: ({ repo, user }) => (
+      <MemberPanel
+        repo={repo}
+        ownLogin={user?.login}
+        canAdminister={canAdministerRepo(repo, user)}
+      />
+    ),
+  },
+};
 
 function General({ repo, user }: SectionProps) {
   const save = useSaveSettings(repo);
   const disable = useDisableRepo(repo);
   const repair = useRepairRepo(repo);
+  const takeOver = useTakeOverRepo(repo);
+  const remove = useDeleteRepo(repo);
   const isSystemAdmin = user?.admin === true;
+  const canChange = canAdministerRepo(repo, user);
   const changes = { save, disable, repair };
-  return <GeneralSettings key={repo.version} {...{ repo, isSystemAdmin, ...changes }} />;
+  return (
+    <div className={css.general}>
+      <GeneralSettings key={repo.version} {...{ repo, isSystemAdmin, canChange, ...changes }} />
+      {canChange && hasServerExtras() && (
+        <RepoActions
+          repo={repo}
+          takeOver={hasOwnAccounts() || repo.user_id === user?.id ? undefined : takeOver}
+          remove={remove}
+        />
+      )}
+    </div>
+  );
+}
+
+function OrganizationSecrets({ repo: { namespace }, user }: SectionProps) {
+  return <SecretPanel scope={{ namespace }} locked={useOwnerLock(namespace, user)} />;
+}
+
+function Templates({ repo: { namespace }, user }: SectionProps) {
+  return <TemplatePanel namespace={namespace} locked={useOwnerLock(namespace, user)} />;
+}
+
+/** Returns the reason why the viewer cannot change a namespace. With a source host, only the server knows. */
+function useOwnerLock(namespace: string, user: SectionProps['user']): string | undefined {
+  const { settings: text } = usePageMessages();
+  const mayChange = !hasOwnAccounts() || user?.admin || user?.login === namespace;
+  return mayChange ? undefined : text.ownersChange(namespace);
 }
 
 export function RepoSettingsScreen() {
@@ -71,22 +141,29 @@ export function RepoSettingsScreen() {
   const slug = `${namespace}/${name}`;
   usePageTitle(text.page(slug));
   const { data: visitor } = useCurrentUser();
-  const Content = sections[section];
-  const isForAccounts = accountSections.has(section);
-  if (!Content || (isForAccounts && visitor === null)) return <NotFoundScreen />;
+  const chosen = { ...sections, ...(hasServerExtras() && extraSections) }[section];
+  if (!chosen || (chosen.isForAccounts && visitor === null)) return <NotFoundScreen />;
   return (
     <RepoFrame>
       {({ repo, user }) => (
         <div className={css.layout}>
           <SettingsNav slug={slug} isDisabled={repo?.active !== true} />
           {repo?.active === false && <InactiveRepo repo={repo} />}
-          {repo?.active && (user || !isForAccounts) && (
+          {repo?.active && (user || !chosen.isForAccounts) && (
             <div>
-              <Content repo={repo} user={user} />
+              <SettingsSection section={chosen} repo={repo} user={user} />
             </div>
           )}
         </div>
       )}
     </RepoFrame>
   );
+}
+
+function SettingsSection({ section, ...props }: SectionProps & { section: Section }) {
+  const { settings: text } = usePageMessages();
+  const refusal = section.refuse?.(props, text);
+  if (refusal) return <EmptyState title={text.noAccess} detail={refusal} />;
+  const Content = section.content;
+  return <Content {...props} />;
 }

@@ -1,17 +1,19 @@
-import { NavLink } from 'react-router';
+import { Link, NavLink } from 'react-router';
 import { Page } from '../domain-ui/page.tsx';
 import { PageHead } from '../domain-ui/page-head.tsx';
 import { useCurrentUser } from '../features/session/session-queries.ts';
 import { UserPanel } from '../features/users/user-panel.tsx';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { paths } from '../lib/paths.ts';
+import { hasServerExtras } from '../lib/server-kind.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
+import { buttonClass } from '../ui/button.tsx';
 import tabs from '../ui/tabs.module.css';
 import { NotFoundScreen } from './not-found-screen.tsx';
 
 /** For system admins; nobody else is told that it exists. */
 export function UsersScreen() {
-  const { users: text } = usePageMessages();
+  const { users: text, runners } = usePageMessages();
   const { data: user } = useCurrentUser();
   usePageTitle(text.title);
   if (user === undefined) return null;
@@ -20,6 +22,13 @@ export function UsersScreen() {
     <>
       <PageHead
         title={text.system}
+        actions={
+          hasServerExtras() && (
+            <Link className={buttonClass()} to={paths.runners}>
+              {runners.title}
+            </Link>
+          )
+        }
         tabs={
           <nav className={tabs.tabs} aria-label={text.tabs}>
             <NavLink className={tabs.tab ?? ''} to={paths.users}>

@@ -7,6 +7,8 @@ import form from './dialog-form.module.css';
 interface ConfirmDialogProps {
   /** The question, in one sentence. */
   question: string;
+  /** Names the object, and states the consequences. */
+  detail?: string | undefined;
   /** What the button that goes ahead says. */
   action: string;
   isOpen: boolean;
@@ -16,6 +18,7 @@ interface ConfirmDialogProps {
 
 export function ConfirmDialog({
   question,
+  detail,
   action,
   isOpen,
   onConfirm,
@@ -27,7 +30,14 @@ export function ConfirmDialog({
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={css.backdrop} />
         <AlertDialog.Popup className={css.popup}>
-          <AlertDialog.Title className={css.question}>{question}</AlertDialog.Title>
+          <div className={css.question}>
+            <AlertDialog.Title className={css.questionTitle}>{question}</AlertDialog.Title>
+            {detail && (
+              <AlertDialog.Description className={css.questionDetail}>
+                {detail}
+              </AlertDialog.Description>
+            )}
+          </div>
           <div className={form.footer}>
             <Button onClick={onClose}>{common.cancel}</Button>
             <Button

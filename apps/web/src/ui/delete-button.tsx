@@ -8,11 +8,14 @@ interface DeleteButtonProps {
   /** Whose button it is. */
   name: string;
   question: string;
+  /** Names the object if the question does not. */
+  detail?: string;
+  isDisabled?: boolean;
   onConfirm: () => void;
 }
 
 /** Deletes a row of a list once the question has been answered. */
-export function DeleteButton({ name, question, onConfirm }: DeleteButtonProps) {
+export function DeleteButton({ name, question, detail, isDisabled, onConfirm }: DeleteButtonProps) {
   const { common } = useMessages();
   const [isAsking, setIsAsking] = useState(false);
   return (
@@ -21,6 +24,7 @@ export function DeleteButton({ name, question, onConfirm }: DeleteButtonProps) {
         kind="ghost"
         size="small"
         isIcon
+        disabled={isDisabled}
         aria-label={common.deleteNamed(name)}
         onClick={() => setIsAsking(true)}
       >
@@ -28,6 +32,7 @@ export function DeleteButton({ name, question, onConfirm }: DeleteButtonProps) {
       </Button>
       <ConfirmDialog
         question={question}
+        detail={detail}
         action={common.delete}
         isOpen={isAsking}
         onConfirm={onConfirm}

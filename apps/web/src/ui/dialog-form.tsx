@@ -1,8 +1,10 @@
-import type { FormEvent, ReactNode } from 'react';
-import { useMessages } from '../lib/i18n/messages.tsx';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { useMessages, usePageMessages } from '../lib/i18n/messages.tsx';
 import { Button } from './button.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Dialog } from './dialog.tsx';
 import css from './dialog-form.module.css';
+import { UnsavedGuard } from './unsaved-guard.tsx';
 
 interface DialogFormProps {
   title: string;
@@ -19,18 +21,35 @@ interface DialogFormProps {
   children: ReactNode;
 }
 
-/** A form in a dialog. It stays, with all that was typed, until its owner closes it. */
+/**
+ * A form in a dialog. It stays, with all that was typed, until its owner closes it. Cancel throws away what was
+ * typed; Escape, the close button and a click beside the dialog ask first.
+ */
 export function DialogForm(props: DialogFormProps) {
   const { title, submit, submitKind = 'primary', isOpen, isPending } = props;
   const { onSubmit, onClose, extra, children } = props;
   const { common } = useMessages();
+  const { unsaved: text } = usePageMessages();
+  const [hasTyped, setHasTyped] = useState(false);
+  const [asksToDiscard, setAsksToDiscard] = useState(false);
+  useEffect(() => {
+    if (!isOpen) setHasTyped(false);
+  }, [isOpen]);
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (!isPending) onSubmit();
   };
   return (
-    <Dialog title={title} isOpen={isOpen} onClose={onClose}>
-      <form className={css.form} onSubmit={send}>
+    <Dialog
+      title={title}
+      isOpen={isOpen}
+      onClose={() => (hasTyped ? setAsksToDiscard(true) : onClose())}
+    >
+      <form
+        className={css.form}
+        onSubmit={send}
+        onInput={(event) => isTyping(event.target) && setHasTyped(true)}
+      >
         <div className={css.body}>{children}</div>
         <div className={css.footer}>
           {extra}
@@ -41,6 +60,23 @@ export function DialogForm(props: DialogFormProps) {
           </Button>
         </div>
       </form>
+      <ConfirmDialog
+        question={text.discardQuestion}
+        detail={title}
+        action={text.discard}
+        isOpen={asksToDiscard}
+        onConfirm={onClose}
+        onClose={() => setAsksToDiscard(false)}
+      />
+      <UnsavedGuard isDirty={isOpen && hasTyped} isModal />
     </Dialog>
   );
+}
+
+/** Returns whether the input is text. Choices are quick to repeat, so they are not guarded. */
+function isTyping(target: EventTarget): boolean {
+  const isChoice =
+    target instanceof HTMLSelectElement ||
+    (target instanceof HTMLInputElement && ['checkbox', 'radio'].includes(target.type));
+  return !isChoice;
 }

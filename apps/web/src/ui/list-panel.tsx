@@ -3,12 +3,16 @@ import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { PlusIcon } from './icons.tsx';
 import { ListSkeleton } from './list-skeleton.tsx';
+import { Notice } from './notice.tsx';
 import { Section } from './section.tsx';
 
 interface ListPanelProps<Item> {
   title: string;
   /** What the button says that opens the dialog. */
   add: string;
+  hint?: string;
+  /** Reason why the viewer cannot add anything; undefined if they can. */
+  locked?: string | undefined;
   empty: { title: string; detail: string };
   /** Absent until they are there. */
   items: readonly Item[] | undefined;
@@ -20,18 +24,20 @@ interface ListPanelProps<Item> {
 
 /** A list that people add to through a dialog: its loading, empty and full state. */
 export function ListPanel<Item>(props: ListPanelProps<Item>) {
-  const { title, add, empty, items, failure, table, dialog } = props;
+  const { title, add, hint, locked, empty, items, failure, table, dialog } = props;
   const [isOpen, setIsOpen] = useState(false);
   return (
     <Section
       title={title}
       action={
-        <Button kind="primary" onClick={() => setIsOpen(true)}>
+        <Button kind="primary" disabled={locked !== undefined} onClick={() => setIsOpen(true)}>
           <PlusIcon />
           {add}
         </Button>
       }
     >
+      {hint && <p>{hint}</p>}
+      {locked && <Notice tone="neutral">{locked}</Notice>}
       {!items && (failure || <ListSkeleton />)}
       {items?.length === 0 && <EmptyState {...empty} />}
       {items && items.length > 0 && table(items)}

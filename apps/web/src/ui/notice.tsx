@@ -3,7 +3,7 @@ import { classNames } from '../lib/class-names.ts';
 import { AlertIcon } from './icons.tsx';
 import css from './notice.module.css';
 
-export type Tone = 'danger' | 'warning' | 'success';
+export type Tone = 'danger' | 'warning' | 'success' | 'neutral';
 
 export function Notice({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (

@@ -51,12 +51,18 @@ export const getUser = defineEndpoint({
   output: account,
 });
 
+const userChange = z.object({
+  admin: z.optional(z.boolean()),
+  active: z.optional(z.boolean()),
+});
+export type UserChange = z.infer<typeof userChange>;
+
 export const updateUser = defineEndpoint({
   method: 'PATCH',
   path: '/api/users/:login',
   access: 'system',
   summary: 'Change the admin or the active flag',
-  body: z.object({ admin: z.optional(z.boolean()), active: z.optional(z.boolean()) }),
+  body: userChange,
   output: user,
 });
 
@@ -88,6 +94,14 @@ export const deleteUser = defineEndpoint({
     contents: z.optional(z.literal('delete')),
     successor: z.optional(z.string()),
   }),
+});
+
+export const resetUserPassword = defineEndpoint({
+  method: 'POST',
+  path: '/api/users/:login/password/reset',
+  access: 'system',
+  summary: 'Replace the password of an account with a generated one; ends all its sessions',
+  output: z.extend(user, { password: z.string() }),
 });
 
 export const rotateUserToken = defineEndpoint({

@@ -17,6 +17,7 @@ import * as parameters from './parameters.ts';
 import * as profile from './profile.ts';
 import * as repos from './repos.ts';
 import * as secrets from './secrets.ts';
+import * as starterPipelines from './starter-pipelines.ts';
 import * as summaries from './summaries.ts';
 import * as system from './system.ts';
 import * as templates from './templates.ts';
@@ -46,6 +47,7 @@ export * from './repos.ts';
 export * from './secrets.ts';
 export * from './session.ts';
 export * from './stage-waiting.ts';
+export * from './starter-pipelines.ts';
 export * from './summaries.ts';
 export * from './system.ts';
 export * from './templates.ts';
@@ -72,6 +74,7 @@ export const endpoints = [
   repos,
   runnerCalls,
   secrets,
+  starterPipelines,
   summaries,
   system,
   templates,

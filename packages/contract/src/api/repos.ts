@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { visibilities } from '../vocabulary.ts';
+import { collaboratorSources, repoRoles, visibilities } from '../vocabulary.ts';
 import { build } from './builds.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { configPath } from './names.ts';
@@ -138,6 +138,8 @@ export const collaborator = z.object({
   synced: z.number(),
   created: z.number(),
   updated: z.number(),
+  /** Absent where the server does not say. */
+  source: z.optional(z.enum(collaboratorSources)),
 });
 export type Collaborator = z.infer<typeof collaborator>;
 
@@ -154,6 +156,15 @@ export const getCollaborator = defineEndpoint({
   path: '/api/repos/:namespace/:name/collaborators/:member',
   access: 'read',
   summary: 'What one account has been granted',
+  output: collaborator,
+});
+
+export const setCollaborator = defineEndpoint({
+  method: 'PUT',
+  path: '/api/repos/:namespace/:name/collaborators/:member',
+  access: 'admin',
+  summary: 'Grant an account a role in a repository of the built-in git hosting',
+  body: z.object({ role: z.enum(repoRoles) }),
   output: collaborator,
 });
 

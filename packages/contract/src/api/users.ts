@@ -39,6 +39,25 @@ export const createToken = defineEndpoint({
   output: userWithToken,
 });
 
+export const minPasswordLength = 8;
+/** Trimmed, as the sign-in form is. */
+const password = z.string().check(z.trim());
+const shortPassword = `Invalid password: at least ${minPasswordLength} characters`;
+
+const passwordChange = z.object({
+  current: password,
+  password: password.check(z.minLength(minPasswordLength, shortPassword)),
+});
+export type PasswordChange = z.infer<typeof passwordChange>;
+
+export const changePassword = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/password',
+  access: 'session',
+  summary: 'Change the own password; ends all other sessions of the account',
+  body: passwordChange,
+});
+
 export const listUserRepos = defineEndpoint({
   method: 'GET',
   path: '/api/user/repos',

@@ -3,41 +3,74 @@ import {
   deleteCollaborator,
   getCollaborator,
   listCollaborators,
+  setCollaborator,
 } from '@millrace/contract/api';
+import type { CollaboratorSource } from '@millrace/contract/vocabulary';
+import { permissionsOfRole } from '../../domain/permissions.ts';
+import type { Repo } from '../../domain/repo.ts';
+import type { User } from '../../domain/user.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
-import { notFound } from '../../shared/errors.ts';
+import { badRequest, notFound } from '../../shared/errors.ts';
 import type { Collaborator, RepoStore } from './repo-store.ts';
 
-export function registerCollaboratorRoutes(routes: ApiRoutes, repos: RepoStore): void {
+interface Parts {
+  repos: Pick<RepoStore, 'listCollaborators' | 'grant' | 'revoke'>;
+  findUser: (login: string) => Promise<User | undefined>;
+}
+
+export function registerCollaboratorRoutes(routes: ApiRoutes, { repos, findUser }: Parts): void {
   routes.repo(listCollaborators, async ({ repo }) =>
-    (await repos.listCollaborators(repo.id)).map((row) => toJson(repo.uid, row)),
+    (await repos.listCollaborators(repo.id)).map((row) => toJson(repo, row)),
   );
 
   routes.repo(getCollaborator, async ({ repo, params }) => {
     const rows = await repos.listCollaborators(repo.id);
     const row = rows.find((candidate) => candidate.login === params.member);
     if (!row) throw notFound();
-    return toJson(repo.uid, row);
+    return toJson(repo, row);
+  });
+
+  routes.repo(setCollaborator, async ({ repo, params, body }) => {
+    // The next sync with the forge would undo it.
+    if (sourceOf(repo, params.member) === 'forge') {
+      throw badRequest('The rights in this repository come from its source host');
+    }
+    // A repository that a system admin pushed into the namespace does not grant its owner anything yet.
+    if (body.role !== 'admin') refuseOwner(repo, params.member);
+    const user = await findUser(params.member);
+    if (!user) throw badRequest(`There is no account ${params.member}`);
+    await repos.grant(user.id, repo.id, body.role);
+    return toJson(repo, { ...user, permissions: permissionsOfRole(body.role) });
   });
 
   routes.repo(deleteCollaborator, async ({ repo, params }) => {
+    refuseOwner(repo, params.member);
     if (!(await repos.revoke(repo.id, params.member))) throw notFound();
     return undefined;
   });
 }
 
-function toJson(
-  repoUid: string,
-  { id, login, avatar, permissions }: Collaborator,
-): CollaboratorJson {
+function refuseOwner(repo: Repo, login: string): void {
+  if (sourceOf(repo, login) === 'owner') {
+    throw badRequest(`${login} owns the namespace and keeps all rights in it`);
+  }
+}
+
+function sourceOf(repo: Repo, login: string): CollaboratorSource {
+  if (repo.forge !== 'builtin') return 'forge';
+  return login === repo.namespace ? 'owner' : 'granted';
+}
+
+function toJson(repo: Repo, { id, login, avatar, permissions }: Collaborator): CollaboratorJson {
   return {
     user_id: id,
-    repo_uid: repoUid,
+    repo_uid: repo.uid,
     login,
     avatar,
     ...permissions,
     synced: 0,
     created: 0,
     updated: 0,
+    source: sourceOf(repo, login),
   };
 }

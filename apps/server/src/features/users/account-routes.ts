@@ -4,11 +4,13 @@ import {
   getHoldings,
   getUser,
   listUsers,
+  resetUserPassword,
   rotateUserToken,
   updateUser,
 } from '@millrace/contract/api';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import type { AccountService } from './account-service.ts';
+import type { PasswordService } from './password-service.ts';
 import { toAccountJson, toUserJson } from './user-mapper.ts';
 import type { UserService } from './user-service.ts';
 
@@ -17,6 +19,7 @@ export function registerAccountRoutes(
   routes: ApiRoutes,
   accounts: AccountService,
   users: UserService,
+  passwords: PasswordService,
 ): void {
   routes.session(listUsers, async () => (await accounts.list()).map(toAccountJson));
 
@@ -39,6 +42,11 @@ export function registerAccountRoutes(
   routes.session(deleteUser, async ({ viewer, params, query }) => {
     await accounts.delete(viewer, params.login, query);
     return undefined;
+  });
+
+  routes.session(resetUserPassword, async ({ viewer, params }) => {
+    const { user, password } = await passwords.reset(viewer, await accounts.require(params.login));
+    return { ...toUserJson(user), password };
   });
 
   routes.session(rotateUserToken, async ({ params }) => {

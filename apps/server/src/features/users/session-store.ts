@@ -47,6 +47,16 @@ export class SessionStore {
     this.onAccessChange({ userId });
   }
 
+  /** Ends the sessions of the account except the one with this cookie value. */
+  async endOthers(userId: number, keptId: string): Promise<void> {
+    await this.db
+      .deleteFrom('sessions')
+      .where('user_id', '=', userId)
+      .where('id_hash', '!=', hash(keptId))
+      .execute();
+    this.onAccessChange({ userId });
+  }
+
   async end(id: string): Promise<void> {
     const ended = await this.db
       .deleteFrom('sessions')

@@ -1,13 +1,27 @@
-import { createToken, getCurrentUser } from '@millrace/contract/api';
+import { changePassword, createToken, getCurrentUser, sessionCookie } from '@millrace/contract/api';
 import type { ApiRoutes } from '../../http/api-routes.ts';
+import type { PasswordService } from './password-service.ts';
 import { toUserJson } from './user-mapper.ts';
 import type { UserService } from './user-service.ts';
 
-export function registerUserRoutes(routes: ApiRoutes, users: UserService): void {
+/** Registers the calls about the own account. */
+export function registerUserRoutes(
+  routes: ApiRoutes,
+  users: UserService,
+  passwords: PasswordService,
+): void {
   routes.session(getCurrentUser, ({ viewer }) => toUserJson(viewer));
 
   routes.session(createToken, async ({ viewer, query }) => {
     const user = query.rotate === 'true' ? await users.rotateToken(viewer) : viewer;
     return { ...toUserJson(user), token: users.readToken(user) };
+  });
+
+  routes.session(changePassword, async ({ viewer, body, request }) => {
+    await passwords.change(viewer, body, {
+      address: request.ip,
+      sessionId: request.cookies[sessionCookie],
+    });
+    return undefined;
   });
 }

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { minPasswordLength } from '@millrace/contract/api';
 import type { User } from '../../domain/user.ts';
 import { addressKey } from '../../shared/address-key.ts';
 import type { Clock } from '../../shared/clock.ts';
@@ -7,8 +8,6 @@ import type { Sealer } from '../../shared/sealer.ts';
 import { hashOfNothing } from './password-hash.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import type { UserStore } from './user-store.ts';
-
-const minPasswordLength = 8;
 
 export interface NewAccount {
   login: string;

@@ -10,6 +10,7 @@ import {
   listChangedPaths,
   listCommits,
   listRepos,
+  listTopFiles,
   readFile,
 } from './repositories.ts';
 import { endpointsAt, findAccount, findMembership, listOrganisations } from './sign-in.ts';
@@ -43,6 +44,7 @@ export function openBitbucket({ url, agent, cache, logger, wait }: OpenOptions):
       findRepo,
       findCommit,
       readFile,
+      listTopFiles,
       listChangedPaths,
       listCommits,
       replaceHook,

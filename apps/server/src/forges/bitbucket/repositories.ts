@@ -137,6 +137,23 @@ export function readFile(
   return client.findText(token, `${pathOf(repo)}/src/${sha}/${encodePath(path)}`);
 }
 
+const treeEntry = z.object({ path: z.string(), type: z.string() });
+/** The largest page that Bitbucket answers. */
+const maxEntries = 100;
+
+export async function listTopFiles(
+  client: ForgeClient,
+  token: string,
+  repo: Place,
+  sha: string,
+): Promise<string[] | null> {
+  const listed = z.object({ values: z.array(treeEntry) });
+  const path = `${pathOf(repo)}/src/${sha}/`;
+  const found = await client.find(token, path, listed, { pagelen: maxEntries });
+  if (!found) return null;
+  return found.values.flatMap(({ path, type }) => (type === 'commit_file' ? path : []));
+}
+
 const mostCommitsOnPage = 100;
 
 const side = z.optional(z.nullable(z.object({ path: z.string() })));

@@ -77,6 +77,16 @@ export class BuiltinForge implements Forge {
     return this.gitOnce(repo, sha, ['show', `${sha}:${path}`], { isBeginningEnough: true });
   }
 
+  async listTopFiles(repo: ForgeRepoRef, sha: string): Promise<string[] | null> {
+    if (!isPlainRevision(sha)) return null;
+    const args = ['ls-tree', '-z', '--end-of-options', sha];
+    const listed = await this.gitOnce(repo, sha, args, { isBeginningEnough: true });
+    // MODE blob HASH<tab>NAME
+    return (
+      listed?.split('\0').flatMap((line) => /^\d+ blob \S+\t(.+)/s.exec(line)?.[1] ?? []) ?? null
+    );
+  }
+
   async listChangedPaths(repo: Place, before: string, after: string): Promise<string[] | null> {
     if (![before, after].every(isPlainRevision)) return null;
     const args = ['diff', '--name-only', '-z', '--end-of-options', before, after, '--'];

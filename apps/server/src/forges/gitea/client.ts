@@ -11,6 +11,7 @@ import {
   listCommits,
   listPullRequestFiles,
   listRepos,
+  listTopFiles,
   readFile,
 } from './repositories.ts';
 import { endpointsAt, findAccount, findMembership, listOrganisations } from './sign-in.ts';
@@ -42,6 +43,7 @@ export function openGitea({ url, agent, cache, logger, wait }: OpenOptions): For
       findRepo,
       findCommit,
       readFile,
+      listTopFiles,
       listChangedPaths,
       listPullRequestFiles,
       listCommits,

@@ -101,6 +101,24 @@ export function readFile(
   return client.findText(token, `${pathOf(repo)}/raw/${encodePath(path)}`, { ref: sha });
 }
 
+const tree = z.object({ tree: z.array(z.object({ path: z.string(), type: z.string() })) });
+
+export async function listTopFiles(
+  client: ForgeClient,
+  token: string,
+  repo: Place,
+  sha: string,
+): Promise<string[] | null> {
+  try {
+    const found = await client.find(token, `${pathOf(repo)}/git/trees/${sha}`, tree);
+    return found?.tree.flatMap(({ path, type }) => (type === 'blob' ? path : [])) ?? null;
+  } catch (error) {
+    // Gitea answers 400 for a commit that it does not have.
+    if (error instanceof ForgeRefusedError && error.forgeStatus === 400) return null;
+    throw error;
+  }
+}
+
 const comparison = z.object({
   commits: z.array(
     z.object({ files: z._default(z.array(z.object({ filename: z.string() })), []) }),

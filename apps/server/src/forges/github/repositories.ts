@@ -117,6 +117,19 @@ export function readFile(
 /** A comparison tells no more files than this, and not that there are more. */
 const mostFiles = 300;
 
+const tree = z.object({ tree: z.array(z.object({ path: z.string(), type: z.string() })) });
+
+export async function listTopFiles(
+  client: ForgeClient,
+  token: string,
+  repo: Place,
+  sha: string,
+): Promise<string[] | null> {
+  const found = await nullIfNone(client.find(token, `${pathOf(repo)}/git/trees/${sha}`, tree));
+  if (!found) return null;
+  return found.tree.flatMap(({ path, type }) => (type === 'blob' ? path : []));
+}
+
 const comparison = z.object({
   files: z._default(
     z.array(z.object({ filename: z.string(), previous_filename: z.optional(z.string()) })),

@@ -10,6 +10,7 @@ import {
   listChangedPaths,
   listCommits,
   listRepos,
+  listTopFiles,
   readFile,
 } from './repositories.ts';
 import { endpointsAt, findAccount, findMembership, listOrganisations } from './sign-in.ts';
@@ -41,6 +42,7 @@ export function openGitlab({ url, agent, cache, logger, wait }: OpenOptions): Fo
       findRepo,
       findCommit,
       readFile,
+      listTopFiles,
       listChangedPaths,
       listCommits,
       replaceHook,

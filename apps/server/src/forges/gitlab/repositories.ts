@@ -142,6 +142,23 @@ export function readFile(
   return client.findText(token, file, { ref: sha });
 }
 
+const treeEntry = z.object({ name: z.string(), type: z.string() });
+/** The largest page that GitLab answers. */
+const maxEntries = 100;
+
+export async function listTopFiles(
+  client: ForgeClient,
+  token: string,
+  repo: Repo,
+  sha: string,
+): Promise<string[] | null> {
+  const query = { ref: sha, per_page: maxEntries };
+  const path = `${pathOf(repo)}/repository/tree`;
+  const found = await client.find(token, path, z.array(treeEntry), query);
+  if (!found) return null;
+  return found.flatMap(({ name, type }) => (type === 'blob' ? name : []));
+}
+
 const comparison = z.object({
   diffs: z.array(z.object({ old_path: z.string(), new_path: z.string() })),
   compare_timeout: z._default(z.boolean(), false),

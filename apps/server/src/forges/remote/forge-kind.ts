@@ -85,6 +85,7 @@ export interface ForgeKind {
   findRepo(token: string, repo: ForgeRepoRef): Promise<ForgeRepoFacts | null>;
   findCommit(token: string, repo: ForgeRepoRef, revision: string): Promise<ForgeCommit | null>;
   readFile(token: string, repo: ForgeRepoRef, sha: string, path: string): Promise<string | null>;
+  listTopFiles(token: string, repo: ForgeRepoRef, sha: string): Promise<string[] | null>;
   listChangedPaths(
     token: string,
     repo: ForgeRepoRef,

@@ -104,6 +104,10 @@ export class RemoteForge implements Forge {
     return this.repoAccess.use(repo, (token) => this.parts.source.readFile(token, repo, sha, path));
   }
 
+  listTopFiles(repo: ForgeRepoRef, sha: string): Promise<string[] | null> {
+    return this.repoAccess.use(repo, (token) => this.parts.source.listTopFiles(token, repo, sha));
+  }
+
   async listChangedPaths(
     repo: ForgeRepoRef,
     before: string,

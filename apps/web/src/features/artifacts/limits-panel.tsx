@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { Section } from '../../ui/section.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { UnsavedGuard } from '../../ui/unsaved-guard.tsx';
 import { useSaveLimits } from './limits-mutations.ts';
 import css from './limits-panel.module.css';
 import { limitsQuery, type RepoName } from './limits-queries.ts';
@@ -41,7 +42,8 @@ export function LimitsPanel({ repo }: { repo: RepoName }) {
 function LimitsForm({ repo, state }: { repo: RepoName; state: ArtifactLimitsState }) {
   const { common } = useMessages();
   const { artifactLimits: text } = usePageMessages();
-  const [form, setForm] = useState(() => limitsFormOf(state));
+  const stored = limitsFormOf(state);
+  const [form, setForm] = useState(stored);
   const { mutate, isPending } = useSaveLimits(repo);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -69,6 +71,7 @@ function LimitsForm({ repo, state }: { repo: RepoName; state: ArtifactLimitsStat
       <Button type="submit" kind="primary">
         {common.saveChanges}
       </Button>
+      <UnsavedGuard isDirty={limitNames.some((name) => form[name] !== stored[name])} />
     </form>
   );
 }

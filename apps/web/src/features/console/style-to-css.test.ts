@@ -53,7 +53,6 @@ test.each<[string, Style, string | undefined, string | undefined]>([
   ['black on green', { color: 0, background: 2 }, '#ffffff', '#1a7035'],
   ['plain on white', { background: 15 }, '#000000', '#ffffff'],
   ['plain on a true colour', { background: '#010203' }, '#ffffff', '#010203'],
-  [{ color: '#767676' }, 'light-dark(#6c6c6c, #7b7b7b)', undefined],
   ['inverse', { inverse: true }, 'light-dark(#fafbfb, #0b0e10)', 'light-dark(#1f272b, #d3dadd)'],
 ])('%s', (_, style, color, background) => {
   expect(styleToCss(style)).toMatchObject({ color, background });

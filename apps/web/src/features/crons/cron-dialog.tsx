@@ -5,9 +5,7 @@ import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useCreateCron } from './cron-mutations.ts';
-
-const schedules = ['@hourly', '@daily', '@weekly', '@monthly', '@yearly'] as const;
-type Schedule = (typeof schedules)[number];
+import { type Schedule, schedules } from './schedules.ts';
 
 const defaultBranch = 'master';
 const empty = { name: '', branch: '', expr: '@hourly' as Schedule };

@@ -1,9 +1,19 @@
-import { createCron, deleteCron, type NewCron } from '@millrace/contract/api';
+import {
+  type CronChange,
+  createCron,
+  deleteCron,
+  type NewCron,
+  runCron,
+  updateCron,
+} from '@millrace/contract/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
 import { callApi } from '../../api/call-api.ts';
 import { updateList } from '../../api/update-cached.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { paths } from '../../lib/paths.ts';
 import { withItem } from '../../lib/with-item.ts';
+import { showToast } from '../../ui/toast.ts';
 import { cronsQuery, type RepoName } from './cron-queries.ts';
 
 export function useCreateCron(repo: RepoName) {
@@ -27,5 +37,34 @@ export function useDeleteCron(repo: RepoName) {
     onSuccess: (_, cron) =>
       updateList(client, cronsQuery(repo), (crons) => crons.filter(({ name }) => name !== cron)),
     meta: { done: text.removed },
+  });
+}
+
+export function useUpdateCron(repo: RepoName, cron: string) {
+  const { crons: text } = usePageMessages();
+  const client = useQueryClient();
+  const { namespace, name } = repo;
+  return useMutation({
+    mutationFn: (body: CronChange) =>
+      callApi(updateCron, { params: { namespace, name, cron }, body }),
+    onSuccess: (changed) =>
+      updateList(client, cronsQuery(repo), (crons) =>
+        crons.map((other) => (other.name === changed.name ? changed : other)),
+      ),
+    meta: { done: text.updated },
+  });
+}
+
+/** Starts the build of a cron job now, and opens it. */
+export function useRunCron({ namespace, name }: RepoName) {
+  const { crons: text } = usePageMessages();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: (cron: string) => callApi(runCron, { params: { namespace, name, cron } }),
+    onSuccess: (build) => {
+      if (!build) return showToast('warning', text.skipped);
+      showToast('success', text.started);
+      navigate(paths.build(`${namespace}/${name}`, build.number));
+    },
   });
 }

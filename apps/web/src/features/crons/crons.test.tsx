@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { createCron, deleteCron } from '@millrace/contract/api';
+import { type Cron, createCron, deleteCron, runCron, updateCron } from '@millrace/contract/api';
 import type { UserEvent } from '@testing-library/user-event';
 import {
   confirm,
   expect,
+  findAddress,
   findDialog,
   findToast,
   screen,
@@ -93,4 +94,45 @@ test('a removal that fails shows the message alone', async ({ mock, open, user }
   await confirm(user, question, 'Delete');
   await findToast(/^database is locked$/);
   screen.getByRole('row', { name: /nightly/ });
+});
+
+const nightly: Cron = {
+  ...{ id: 1, repo_id: 1, name: 'nightly', branch: 'main', expr: '0 3 * * *', event: 'push' },
+  ...{ next: 0, prev: 0, disabled: false, created: 0, updated: 0, version: 1 },
+};
+
+test('a cron job is edited; its own schedule stays a choice', async ({ mock, open, user }) => {
+  mock.state.crons = [nightly];
+  await open(crons);
+  await user.click(await screen.findByRole('button', { name: 'Edit nightly' }));
+  const dialog = await findDialog('Edit the cron job nightly');
+  expect(dialog.getByLabelText('Schedule')).toHaveValue('0 3 * * *');
+  await user.clear(dialog.getByLabelText('Branch'));
+  await user.type(dialog.getByLabelText('Branch'), 'develop');
+  await user.click(dialog.getByRole('checkbox', { name: 'Enabled' }));
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await findToast('Cron has been updated');
+  expect(mock.calls(updateCron)[0]?.body).toEqual({
+    branch: 'develop',
+    expr: '0 3 * * *',
+    disabled: true,
+  });
+  expect(await screen.findByRole('row', { name: /nightly/ })).toHaveTextContent(/Disabled/);
+});
+
+test('a cron job runs now, and its build opens', async ({ mock, open, user }) => {
+  mock.state.crons = [nightly];
+  await open(crons);
+  await user.click(await screen.findByRole('button', { name: 'Run nightly now' }));
+  await findToast('The cron job has started a build');
+  await findAddress('/octo/hello/4');
+  expect(mock.calls(runCron)[0]?.params.cron).toBe('nightly');
+});
+
+test('a cron job whose pipelines do not want it says so', async ({ mock, open, user }) => {
+  mock.state.crons = [nightly];
+  mock.reply(runCron, () => null);
+  await open(crons);
+  await user.click(await screen.findByRole('button', { name: 'Run nightly now' }));
+  await findToast('The pipeline was skipped: no trigger of it matches this build.');
 });

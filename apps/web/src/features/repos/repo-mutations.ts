@@ -1,5 +1,6 @@
 import {
   activateRepo,
+  chownRepo,
   disableRepo,
   type Repo,
   type RepoSettings,
@@ -70,5 +71,33 @@ export function useRepairRepo(repo: Repo) {
     mutationFn: () => callApi(repairRepo, { params: { namespace, name } }),
     onSuccess: useKeepChanged(repo),
     meta: { done: text.repaired, failed: text.repairFailed },
+  });
+}
+
+/** Deletes the repository on this server with its builds. Its git history stays. */
+export function useDeleteRepo({ namespace, name, slug }: Repo) {
+  const { settings: text } = usePageMessages();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: () =>
+      callApi(disableRepo, { params: { namespace, name }, query: { remove: 'true' } }),
+    onSuccess: () => {
+      updateCached(client, repoListQuery, (repos) => repos.filter((repo) => repo.slug !== slug));
+      navigate(paths.home);
+      client.removeQueries({ queryKey: repoQuery(namespace, name).queryKey });
+    },
+    meta: { done: text.deleted, failed: text.deleteFailed },
+  });
+}
+
+/** Makes the caller the account whose access to the source host the server uses. */
+export function useTakeOverRepo(repo: Repo) {
+  const { settings: text } = usePageMessages();
+  const { namespace, name } = repo;
+  return useMutation({
+    mutationFn: () => callApi(chownRepo, { params: { namespace, name } }),
+    onSuccess: useKeepChanged(repo),
+    meta: { done: text.takenOver, failed: text.takeOverFailed },
   });
 }

@@ -4,6 +4,9 @@ import {
   deleteOrgSecret,
   deleteSecret,
   type NewSecret,
+  type SecretChange,
+  updateOrgSecret,
+  updateSecret,
 } from '@millrace/contract/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
@@ -47,5 +50,22 @@ export function useDeleteSecret(scope: SecretScope) {
     meta: isOrg
       ? { done: text.orgRemoved, failed: text.orgRemoveFailed }
       : { done: text.removed, failed: text.removeFailed },
+  });
+}
+
+export function useUpdateSecret(scope: SecretScope, secret: string) {
+  const { secrets: text } = usePageMessages();
+  const client = useQueryClient();
+  const { namespace, name } = scope;
+  return useMutation({
+    mutationFn: (body: SecretChange) =>
+      name === undefined
+        ? callApi(updateOrgSecret, { params: { namespace, secret }, body })
+        : callApi(updateSecret, { params: { namespace, name, secret }, body }),
+    onSuccess: (changed) =>
+      updateList(client, secretsQuery(scope), (secrets) =>
+        secrets.map((other) => (other.name === changed.name ? changed : other)),
+      ),
+    meta: { done: text.updated, failed: text.updateFailed },
   });
 }

@@ -4,6 +4,8 @@ import {
   createSecret,
   deleteOrgSecret,
   deleteSecret,
+  updateOrgSecret,
+  updateSecret,
 } from '@millrace/contract/api';
 import {
   confirm,
@@ -139,4 +141,27 @@ test('a secret that is being typed stays when the one before it is stored at las
   await findToast('Secret has been added successfully');
   const still = await findDialog('Create a New Secret');
   expect(still.getByLabelText('Name')).toHaveValue('second');
+});
+
+test('a secret gets another value, which nobody is shown', async ({ mock, open, user }) => {
+  mock.state.secrets = [{ id: 1, repo_id: 1, name: 'key', pull_request: false }];
+  await open('/octo/hello/settings/secrets');
+  await user.click(await screen.findByRole('button', { name: 'Edit key' }));
+  const dialog = await findDialog('Edit the secret key');
+  expect(dialog.getByLabelText('New value')).toHaveValue('');
+  await user.type(dialog.getByLabelText('New value'), 'hunter3');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await findToast('Secret has been updated');
+  expect(mock.calls(updateSecret)[0]?.body).toEqual({ data: 'hunter3', pull_request: false });
+});
+
+test('without a value only the flag of a secret changes', async ({ mock, open, user }) => {
+  mock.state.orgSecrets = [{ id: 1, namespace: 'octo', name: 'key', pull_request: false }];
+  await open('/octo/hello/settings/org-secrets');
+  await user.click(await screen.findByRole('button', { name: 'Edit key' }));
+  const dialog = await findDialog('Edit the secret key');
+  await user.click(dialog.getByRole('checkbox', { name: 'Allow Pull Requests' }));
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await findToast('Secret has been updated');
+  expect(mock.calls(updateOrgSecret)[0]?.body).toEqual({ pull_request: true });
 });

@@ -1,7 +1,5 @@
-import { createToken } from '@millrace/contract/api';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { describeFailure } from '../../api/api-error.ts';
-import { callApi } from '../../api/call-api.ts';
 import { serverOrigin, serverUrl } from '../../api/server-address.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
@@ -10,12 +8,8 @@ import { buttonClass } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
-
-const tokenQuery = queryOptions({
-  queryKey: ['token'],
-  queryFn: ({ signal }) => callApi(createToken, { query: {}, signal }),
-  gcTime: 0,
-});
+import { RenewTokenButton } from './renew-token-button.tsx';
+import { tokenQuery } from './session-queries.ts';
 
 /** The personal token and how programs use it. */
 export function AccountPanel() {
@@ -29,7 +23,7 @@ export function AccountPanel() {
   const setup = `export DRONE_SERVER=${serverOrigin}\nexport DRONE_TOKEN=${shown}\ndrone info`;
   return (
     <>
-      <Section title={text.token}>
+      <Section title={text.token} action={<RenewTokenButton isDisabled={!token} />}>
         <p>{text.tokenHint}</p>
         <Snippet label={text.token} text={shown} action={copy(token)} />
       </Section>

@@ -1,11 +1,20 @@
-import { getCurrentUser, type Profile, type User, updateCurrentUser } from '@millrace/contract/api';
+import {
+  changePassword,
+  createToken,
+  getCurrentUser,
+  type PasswordChange,
+  type Profile,
+  type User,
+  updateCurrentUser,
+} from '@millrace/contract/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
 import { serverUrl } from '../../api/server-address.ts';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { logError } from '../../lib/log-error.ts';
 import { paths, serverPaths } from '../../lib/paths.ts';
-import { currentUserQuery } from './session-queries.ts';
+import { currentUserQuery, tokenQuery } from './session-queries.ts';
 
 /** Completes a new account. A failure is only logged: the person goes on all the same. */
 export function useCompleteAccount(onSettled: () => void) {
@@ -16,6 +25,25 @@ export function useCompleteAccount(onSettled: () => void) {
     onError: logError,
     onSettled,
     meta: { quiet: true },
+  });
+}
+
+/** The old token stops working at once. */
+export function useRenewToken() {
+  const { account: text } = usePageMessages();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => callApi(createToken, { query: { rotate: 'true' } }),
+    onSuccess: (renewed) => client.setQueryData(tokenQuery.queryKey, renewed),
+    meta: { done: text.renewed, failed: text.renewFailed },
+  });
+}
+
+export function useChangePassword() {
+  const { account: text } = usePageMessages();
+  return useMutation({
+    mutationFn: (body: PasswordChange) => callApi(changePassword, { body }),
+    meta: { done: text.passwordChanged, failed: text.passwordFailed },
   });
 }
 

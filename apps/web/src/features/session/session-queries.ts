@@ -1,4 +1,4 @@
-import { getCurrentUser, type User } from '@millrace/contract/api';
+import { createToken, getCurrentUser, type User } from '@millrace/contract/api';
 import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { isServerFault } from '../../api/api-error.ts';
@@ -41,6 +41,12 @@ export const currentUserQuery = queryOptions({
   ...(servedSession === false && { enabled: false, initialData: null }),
   staleTime: 60_000,
   meta: { quiet: true },
+});
+
+export const tokenQuery = queryOptions({
+  queryKey: ['token'],
+  queryFn: ({ signal }) => callApi(createToken, { query: {}, signal }),
+  gcTime: 0,
 });
 
 export function useCurrentUser() {

@@ -4,16 +4,19 @@ import { type FormEvent, useState } from 'react';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { UnsavedGuard } from '../../ui/unsaved-guard.tsx';
 import css from './general-form.module.css';
 import {
   canCancelRunning,
   changeForm,
   formOf,
   type GeneralForm,
+  isChanged,
   timeoutChoices,
   timeoutLabel,
 } from './general-view.ts';
@@ -30,21 +33,24 @@ interface Change<Input> {
 interface GeneralFormProps {
   repo: Repo;
   isSystemAdmin: boolean;
+  /** False for viewers who are not administrators of the repository: they see the settings locked. */
+  canChange: boolean;
   save: Change<RepoSettings>;
   disable: Change<void>;
   repair: Change<void>;
 }
 
 export function GeneralSettings(props: GeneralFormProps) {
-  const { repo, isSystemAdmin, save, disable, repair } = props;
+  const { repo, isSystemAdmin, canChange, save, disable, repair } = props;
   const { common } = useMessages();
   const { settings: text } = usePageMessages();
   const [form, setForm] = useState(() => formOf(repo));
   const [asksToDisable, setAsksToDisable] = useState(false);
   const change = (part: Partial<GeneralForm>) => setForm(changeForm(form, part));
-  const flag = (name: Flag, label: string, isDisabled = false) => (
+  const flag = (name: Flag, label: string, hint?: string, isDisabled = false) => (
     <Switch
       label={label}
+      hint={hint}
       checked={form[name]}
       disabled={isDisabled}
       onChange={(checked) => change({ [name]: checked })}
@@ -56,79 +62,93 @@ export function GeneralSettings(props: GeneralFormProps) {
   };
 
   return (
-    <form className={css.form} onSubmit={submit}>
-      <Section title={text.webhooks}>
-        <div className={css.switches}>
-          {flag('ignore_pull_requests', text.ignorePullRequests)}
-          {flag('ignore_forks', text.ignoreForks)}
-        </div>
-      </Section>
-      {isSystemAdmin && (
-        <Section title={text.projectSettings}>
+    <form onSubmit={submit}>
+      <fieldset className={css.form} disabled={!canChange}>
+        {!canChange && <Notice tone="neutral">{text.adminsChange}</Notice>}
+        <Section title={text.webhooks}>
           <div className={css.switches}>
-            {flag('protected', text.protected)}
-            {flag('trusted', text.trusted)}
-            {flag('auto_cancel_pull_requests', text.autoCancelPullRequests)}
-            {flag('auto_cancel_pushes', text.autoCancelPushes)}
-            {flag('auto_cancel_running', text.autoCancelRunning, !canCancelRunning(form))}
+            {flag('ignore_pull_requests', text.ignorePullRequests)}
+            {flag('ignore_forks', text.ignoreForks)}
           </div>
         </Section>
-      )}
-      <Section title={text.visibility}>
-        <fieldset className={css.cards}>
-          <legend className="visually-hidden">{text.visibility}</legend>
-          {visibilities.map((visibility) => (
-            <label key={visibility} className={css.card}>
-              <input
-                type="radio"
-                name="visibility"
-                value={visibility}
-                checked={form.visibility === visibility}
-                onChange={() => change({ visibility })}
-              />
-              <span>
-                <span className={css.cardTitle}>{text.visibilities[visibility][0]}</span>
-                <span className={css.cardDetail}>{text.visibilities[visibility][1]}</span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-      </Section>
-      <Section title={text.timeout}>
-        <Select
-          label={text.timeout}
-          value={String(form.timeout)}
-          options={timeoutChoices(repo.timeout).map((minutes) => ({
-            value: String(minutes),
-            label: timeoutLabel(minutes, text),
-          }))}
-          onChange={(minutes) => change({ timeout: Number(minutes) })}
+        {isSystemAdmin && (
+          <Section title={text.projectSettings}>
+            <div className={css.switches}>
+              {flag('protected', text.protected, text.hints.protected)}
+              {flag('trusted', text.trusted, text.hints.trusted)}
+              {flag(
+                'auto_cancel_pull_requests',
+                text.autoCancelPullRequests,
+                text.hints.autoCancelPullRequests,
+              )}
+              {flag('auto_cancel_pushes', text.autoCancelPushes, text.hints.autoCancelPushes)}
+              {flag(
+                'auto_cancel_running',
+                text.autoCancelRunning,
+                text.hints.autoCancelRunning,
+                !canCancelRunning(form),
+              )}
+            </div>
+          </Section>
+        )}
+        <Section title={text.visibility}>
+          <fieldset className={css.cards}>
+            <legend className="visually-hidden">{text.visibility}</legend>
+            {visibilities.map((visibility) => (
+              <label key={visibility} className={css.card}>
+                <input
+                  type="radio"
+                  name="visibility"
+                  value={visibility}
+                  checked={form.visibility === visibility}
+                  onChange={() => change({ visibility })}
+                />
+                <span>
+                  <span className={css.cardTitle}>{text.visibilities[visibility][0]}</span>
+                  <span className={css.cardDetail}>{text.visibilities[visibility][1]}</span>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        </Section>
+        <Section title={text.timeout}>
+          <Select
+            label={text.timeout}
+            value={String(form.timeout)}
+            options={timeoutChoices(repo.timeout).map((minutes) => ({
+              value: String(minutes),
+              label: timeoutLabel(minutes, text),
+            }))}
+            onChange={(minutes) => change({ timeout: Number(minutes) })}
+          />
+        </Section>
+        <TextField
+          label={text.configuration}
+          value={form.config_path}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => change({ config_path: event.target.value })}
         />
-      </Section>
-      <TextField
-        label={text.configuration}
-        value={form.config_path}
-        spellCheck={false}
-        autoComplete="off"
-        onChange={(event) => change({ config_path: event.target.value })}
-      />
-      <div className={css.footer}>
-        <Button type="submit" kind="primary" disabled={save.isPending}>
-          {common.saveChanges}
-        </Button>
-        <Button disabled={disable.isPending} onClick={() => setAsksToDisable(true)}>
-          {text.disable}
-        </Button>
-        <Button
-          disabled={repair.isPending}
-          title={text.repairDetail}
-          onClick={() => repair.mutate()}
-        >
-          {text.repair}
-        </Button>
-      </div>
+        <div className={css.footer}>
+          <Button type="submit" kind="primary" disabled={save.isPending}>
+            {common.saveChanges}
+          </Button>
+          <Button disabled={disable.isPending} onClick={() => setAsksToDisable(true)}>
+            {text.disable}
+          </Button>
+          <Button
+            disabled={repair.isPending}
+            title={text.repairDetail}
+            onClick={() => repair.mutate()}
+          >
+            {text.repair}
+          </Button>
+        </div>
+      </fieldset>
+      <UnsavedGuard isDirty={canChange && isChanged(form, formOf(repo))} />
       <ConfirmDialog
         question={text.disableQuestion}
+        detail={text.disableDetail(repo.slug)}
         action={text.disable}
         isOpen={asksToDisable}
         onConfirm={() => disable.mutate()}

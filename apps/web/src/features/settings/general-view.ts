@@ -51,3 +51,7 @@ export function changeForm(form: GeneralForm, change: Partial<GeneralForm>): Gen
   const next = { ...form, ...change };
   return canCancelRunning(next) ? next : { ...next, auto_cancel_running: false };
 }
+
+export function isChanged(form: GeneralForm, stored: GeneralForm): boolean {
+  return Object.entries(form).some(([name, value]) => stored[name as keyof GeneralForm] !== value);
+}

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { disableRepo, repairRepo, updateRepo } from '@millrace/contract/api';
+import { chownRepo, disableRepo, repairRepo, updateRepo } from '@millrace/contract/api';
 import { someRepo, someUser } from '../../testing/mock/state.ts';
 import {
   confirm,
@@ -12,6 +12,7 @@ import {
   waitFor,
   within,
 } from '../../testing/screen-test.tsx';
+import { serveConfig } from '../../testing/serve-config.ts';
 
 const settings = '/octo/hello/settings';
 const webhooks = ['Disable Pull Requests', 'Disable forks'];
@@ -145,4 +146,49 @@ test('a failed Disable says why', async ({ mock, open, user }) => {
   await confirm(user, 'Are you sure you want to disable this repo?', 'Disable');
   await findToast('Unable to disable repo: database is locked');
   screen.getByRole('button', { name: 'Save Changes' });
+});
+
+test('each project setting says what it does', async ({ open }) => {
+  await open(settings);
+  await screen.findByRole('heading', { name: 'Project Settings' });
+  for (const name of project) {
+    expect(screen.getByRole('switch', { name })).toHaveAccessibleDescription(/\.$/);
+  }
+});
+
+test('Disable names the repository and says what follows', async ({ open, user }) => {
+  await open(settings);
+  await user.click(await screen.findByRole('button', { name: 'Disable' }));
+  expect(await screen.findByRole('alertdialog')).toHaveAccessibleDescription(
+    /^Pushes to octo\/hello no longer start builds\./,
+  );
+});
+
+test('a repository is deleted after a question, and the dashboard follows', async ({
+  mock,
+  open,
+  user,
+}) => {
+  serveConfig({ extras: true });
+  await open(settings);
+  const section = within(await screen.findByRole('region', { name: 'Repository' }));
+  await user.click(section.getByRole('button', { name: 'Delete' }));
+  const question = 'Are you sure you want to delete this repo?';
+  expect(await screen.findByRole('alertdialog', { name: question })).toHaveAccessibleDescription(
+    /^All builds, logs, secrets and cron jobs of octo\/hello are deleted/,
+  );
+  await confirm(user, question, 'Delete');
+  await findToast('Repo has been deleted');
+  await findAddress('/');
+  expect(mock.calls(disableRepo)[0]?.query).toEqual({ remove: 'true' });
+});
+
+test('with a source host, another account can take over', async ({ mock, open, user }) => {
+  serveConfig({ extras: true, signIn: { password: false, forge: true } });
+  mock.state.repos = [someRepo({ user_id: 7 })];
+  await open(settings);
+  await user.click(await screen.findByRole('button', { name: 'Take Over' }));
+  await findToast('The server now uses your access for this repository');
+  expect(mock.calls(chownRepo)).toHaveLength(1);
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Take Over' })).toBeNull());
 });

@@ -1,7 +1,7 @@
 import { NavLink } from 'react-router';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
-import { servedConfig } from '../../lib/page-config.ts';
 import { paths } from '../../lib/paths.ts';
+import { hasServerExtras } from '../../lib/server-kind.ts';
 import css from './settings-nav.module.css';
 
 interface SettingsNavProps {
@@ -11,7 +11,7 @@ interface SettingsNavProps {
 }
 
 export function SettingsNav({ slug, isDisabled }: SettingsNavProps) {
-  const { settings: text, templates } = usePageMessages();
+  const { settings: text, members, templates } = usePageMessages();
   const groups = [
     {
       title: text.project,
@@ -20,7 +20,12 @@ export function SettingsNav({ slug, isDisabled }: SettingsNavProps) {
         [paths.repoSettings(slug, 'secrets'), text.secrets],
         [paths.repoSettings(slug, 'cron'), text.crons],
         [paths.repoSettings(slug, 'badges'), text.badges],
-        ...(servedConfig?.extras ? [[paths.repoSettings(slug, 'files'), text.files]] : []),
+        ...(hasServerExtras()
+          ? [
+              [paths.repoSettings(slug, 'files'), text.files],
+              [paths.repoSettings(slug, 'members'), members.title],
+            ]
+          : []),
       ],
     },
     {

@@ -15,8 +15,14 @@ import { NewTemplateDialog } from './new-template-dialog.tsx';
 import { useDeleteTemplate } from './template-mutations.ts';
 import { templatesQuery } from './template-queries.ts';
 
+interface TemplatePanelProps {
+  namespace: string;
+  /** Reason why the viewer cannot change them; undefined if they can. */
+  locked?: string | undefined;
+}
+
 /** The templates of an organisation. */
-export function TemplatePanel({ namespace }: { namespace: string }) {
+export function TemplatePanel({ namespace, locked }: TemplatePanelProps) {
   const { common } = useMessages();
   const { templates: text } = usePageMessages();
   const { data: templates, error, refetch } = useQuery(templatesQuery(namespace));
@@ -27,6 +33,7 @@ export function TemplatePanel({ namespace }: { namespace: string }) {
       <ListPanel
         title={text.title}
         add={text.add}
+        locked={locked}
         empty={{ title: text.emptyTitle, detail: text.empty }}
         items={templates}
         failure={error && <LoadFailure {...describeFailure(error)} onRetry={refetch} />}
@@ -41,6 +48,7 @@ export function TemplatePanel({ namespace }: { namespace: string }) {
                     size="small"
                     isIcon
                     aria-label={common.edit(template.name)}
+                    disabled={locked !== undefined}
                     onClick={() => setEdited(template)}
                   >
                     <EditIcon />
@@ -48,6 +56,8 @@ export function TemplatePanel({ namespace }: { namespace: string }) {
                   <DeleteButton
                     name={template.name}
                     question={text.question}
+                    detail={text.deleteDetail(template.name, namespace)}
+                    isDisabled={locked !== undefined}
                     onConfirm={() => remove.mutate(template.name)}
                   />
                 </td>

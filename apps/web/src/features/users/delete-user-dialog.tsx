@@ -28,6 +28,7 @@ export function DeleteUserDialog(props: DeleteUserDialogProps) {
     return (
       <ConfirmDialog
         question={text.question}
+        detail={text.deleteDetail(login)}
         action={common.delete}
         isOpen
         onConfirm={() => onDelete({})}

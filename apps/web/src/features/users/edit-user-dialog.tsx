@@ -2,11 +2,13 @@ import type { Account } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { hasOwnAccounts, hasServerExtras } from '../../lib/server-kind.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { describeAccessEnd } from './access-end-view.ts';
 import { DeleteUserDialog } from './delete-user-dialog.tsx';
+import { ResetCredentials } from './reset-credentials.tsx';
 import { useDeleteUser, useUpdateUser } from './user-mutations.ts';
 import { holdingsQuery } from './user-queries.ts';
 
@@ -14,6 +16,7 @@ export function EditUserDialog({ user, onClose }: { user: Account; onClose: () =
   const { common } = useMessages();
   const { users: text } = usePageMessages();
   const [admin, setAdmin] = useState(user.admin);
+  const [active, setActive] = useState(user.active);
   const [asksToDelete, setAsksToDelete] = useState(false);
   const holdings = useQuery(holdingsQuery(user.login));
   const update = useUpdateUser(user.login);
@@ -25,7 +28,11 @@ export function EditUserDialog({ user, onClose }: { user: Account; onClose: () =
         submit={text.save}
         isOpen
         isPending={update.isPending}
-        onSubmit={() => update.mutate({ admin }, { onSuccess: onClose })}
+        onSubmit={() =>
+          update.mutate(active === user.active ? { admin } : { admin, active }, {
+            onSuccess: onClose,
+          })
+        }
         onClose={onClose}
         extra={<Button onClick={() => setAsksToDelete(true)}>{common.delete}</Button>}
       >
@@ -38,6 +45,13 @@ export function EditUserDialog({ user, onClose }: { user: Account; onClose: () =
           disabled
           onChange={() => undefined}
         />
+        <Checkbox
+          label={text.activeUser}
+          hint={text.activeHint}
+          checked={active}
+          onChange={setActive}
+        />
+        {(user.machine ? hasServerExtras() : hasOwnAccounts()) && <ResetCredentials user={user} />}
       </DialogForm>
       {asksToDelete && !holdings.isPending && (
         <DeleteUserDialog

@@ -1,13 +1,9 @@
 import { useState } from 'react';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import css from '../../ui/dialog-form.module.css';
 import { DialogForm } from '../../ui/dialog-form.tsx';
-import { Snippet } from '../../ui/snippet.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { HandOverDialog } from './hand-over-dialog.tsx';
 import { type Credentials, useCreateUser } from './user-mutations.ts';
 
 const empty = { login: '', email: '', admin: false, machine: false };
@@ -29,7 +25,9 @@ export function NewUserDialog({ isOpen, onClose }: NewUserDialogProps) {
     onClose();
   };
   const create = useCreateUser((made) => (made ? setCredentials(made) : close()));
-  if (credentials) return <HandOverDialog credentials={credentials} onClose={close} />;
+  if (credentials) {
+    return <HandOverDialog title={text.addDialog} credentials={credentials} onClose={close} />;
+  }
   return (
     <DialogForm
       title={text.addDialog}
@@ -68,32 +66,5 @@ export function NewUserDialog({ isOpen, onClose }: NewUserDialogProps) {
         onChange={(machine) => setValues({ ...values, machine })}
       />
     </DialogForm>
-  );
-}
-
-interface HandOverDialogProps {
-  credentials: Credentials;
-  onClose: () => void;
-}
-
-function HandOverDialog({ credentials, onClose }: HandOverDialogProps) {
-  const { common } = useMessages();
-  const { users: text } = usePageMessages();
-  return (
-    <Dialog title={text.addDialog} isOpen onClose={onClose}>
-      <div className={css.body}>
-        <p>{text.handOver(credentials.login)}</p>
-        <Snippet
-          label={text[credentials.kind]}
-          text={credentials.text}
-          action={<CopyButton text={credentials.text} copied={common.copied} />}
-        />
-      </div>
-      <div className={css.footer}>
-        <Button kind="primary" onClick={onClose}>
-          {text.done}
-        </Button>
-      </div>
-    </Dialog>
   );
 }

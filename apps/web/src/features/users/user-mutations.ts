@@ -1,8 +1,12 @@
 import {
+  type Account,
   createUser,
   deleteUser,
   type InputOf,
   type NewUser,
+  resetUserPassword,
+  rotateUserToken,
+  type UserChange,
   updateUser,
 } from '@millrace/contract/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -40,7 +44,7 @@ export function useUpdateUser(login: string) {
   const { users: text } = usePageMessages();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { admin: boolean }) => callApi(updateUser, { params: { login }, body }),
+    mutationFn: (body: UserChange) => callApi(updateUser, { params: { login }, body }),
     onSuccess: (user) => updateList(client, usersQuery, (users) => withItem(users, user, 'login')),
     meta: { done: text.updated, failed: text.addFailed },
   });
@@ -54,5 +58,27 @@ export function useDeleteUser(login: string) {
     onSuccess: () =>
       updateList(client, usersQuery, (users) => users.filter((user) => user.login !== login)),
     meta: { done: text.deleted, failed: text.deleteFailed },
+  });
+}
+
+/** Replaces what an account signs in with: the password of a person, the token of a machine. */
+export function useResetCredentials(
+  { login, machine }: Pick<Account, 'login' | 'machine'>,
+  onDone: (credentials: Credentials) => void,
+) {
+  const { users: text } = usePageMessages();
+  return useMutation({
+    mutationFn: async (): Promise<Credentials> => {
+      const params = { login };
+      return machine
+        ? { login, kind: 'token', text: (await callApi(rotateUserToken, { params })).token }
+        : {
+            login,
+            kind: 'password',
+            text: (await callApi(resetUserPassword, { params })).password,
+          };
+    },
+    onSuccess: onDone,
+    meta: { failed: machine ? text.renewTokenFailed : text.resetFailed },
   });
 }

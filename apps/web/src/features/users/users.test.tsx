@@ -1,5 +1,12 @@
 // @vitest-environment happy-dom
-import { createUser, deleteUser, listUsers, updateUser } from '@millrace/contract/api';
+import {
+  createUser,
+  deleteUser,
+  listUsers,
+  resetUserPassword,
+  rotateUserToken,
+  updateUser,
+} from '@millrace/contract/api';
 import type { MockApi } from '../../testing/mock/mock-api.ts';
 import { nowSec, someUser } from '../../testing/mock/state.ts';
 import {
@@ -14,6 +21,7 @@ import {
   waitFor,
   within,
 } from '../../testing/screen-test.tsx';
+import { serveConfig } from '../../testing/serve-config.ts';
 
 const users = '/settings/users';
 
@@ -180,4 +188,58 @@ test('Loading... shows until the list is there', async ({ mock, open }) => {
   release();
   await findTable();
   expect(screen.queryByText('Loading...')).toBeNull();
+});
+
+test('the password of a person is reset and shown once', async ({ mock, open, user }) => {
+  serveConfig({ extras: true });
+  const dialog = await openEdit({ open, user }, 'brian');
+  const question = 'Are you sure you want to reset the password of this user?';
+  await user.click(dialog.getByRole('button', { name: 'Reset Password' }));
+  expect(await screen.findByRole('alertdialog', { name: question })).toHaveAccessibleDescription(
+    /^The current password of brian stops working and all sessions of the account end\./,
+  );
+  expect(mock.calls(resetUserPassword)).toEqual([]);
+  await confirm(user, question, 'Reset Password');
+  const handOver = await findDialog('Reset Password');
+  handOver.getByText('Hand this over to brian: it is shown only now.');
+  handOver.getByText('fresh-words');
+  expect(mock.calls(resetUserPassword)[0]?.params).toEqual({ login: 'brian' });
+  await user.click(handOver.getByRole('button', { name: 'Done' }));
+  await waitFor(() => expect(screen.queryByText('fresh-words')).toBeNull());
+});
+
+test('a failed reset says why', async ({ mock, open, user }) => {
+  serveConfig({ extras: true });
+  mock.fail(resetUserPassword, 'brian does not sign in with a password');
+  const dialog = await openEdit({ open, user }, 'brian');
+  await user.click(dialog.getByRole('button', { name: 'Reset Password' }));
+  await confirm(
+    user,
+    'Are you sure you want to reset the password of this user?',
+    'Reset Password',
+  );
+  await findToast('Unable to reset the password: brian does not sign in with a password');
+});
+
+test('a machine gets a new token', async ({ mock, open, user }) => {
+  serveConfig({ extras: true });
+  const dialog = await openEdit({ open, user }, 'robot');
+  await user.click(dialog.getByRole('button', { name: 'Renew Token' }));
+  await confirm(user, 'Are you sure you want to renew the token of this user?', 'Renew Token');
+  (await findDialog('Renew Token')).getByText('a-fresh-token');
+  expect(mock.calls(rotateUserToken)[0]?.params).toEqual({ login: 'robot' });
+});
+
+test('people of a source host have no password here', async ({ open, user }) => {
+  serveConfig({ extras: true, signIn: { password: false, forge: true } });
+  const dialog = await openEdit({ open, user }, 'brian');
+  expect(dialog.queryByRole('button', { name: 'Reset Password' })).toBeNull();
+});
+
+test('an account is made inactive', async ({ mock, open, user }) => {
+  const dialog = await openEdit({ open, user }, 'brian');
+  await user.click(dialog.getByRole('checkbox', { name: 'Active' }));
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await findToast('User settings have been updated');
+  expect(bodies(mock)).toEqual([['brian', { admin: true, active: false }]]);
 });

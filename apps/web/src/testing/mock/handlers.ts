@@ -4,6 +4,8 @@ import {
   type Build,
   type BuildCounts,
   cancelBuild,
+  changePassword,
+  chownRepo,
   countBuilds,
   countFeedBuilds,
   createBuild,
@@ -15,6 +17,7 @@ import {
   createUser,
   declineStage,
   deleteArtifact,
+  deleteCollaborator,
   deleteCron,
   deleteOrgSecret,
   deleteSecret,
@@ -34,6 +37,7 @@ import {
   getPipelineFile,
   getRepo,
   getSourceFile,
+  getStarterPipelines,
   getSummary,
   getTestHistory,
   type InputOf,
@@ -42,11 +46,14 @@ import {
   listBuildParameters,
   listBuilds,
   listBuildTests,
+  listCollaborators,
   listCrons,
   listDeployments,
   listFeedBuilds,
+  listFirstPipelines,
   listOrgSecrets,
   listRepoTests,
+  listRunners,
   listSecrets,
   listTemplates,
   listUserRepos,
@@ -57,18 +64,25 @@ import {
   promoteBuild,
   type Repo,
   repairRepo,
+  resetUserPassword,
   restartBuild,
   rollbackBuild,
+  rotateUserToken,
+  runCron,
   type Schema,
   searchLogs,
+  setCollaborator,
   syncUserRepos,
+  updateCron,
   updateCurrentUser,
+  updateOrgSecret,
   updateRepo,
+  updateSecret,
   updateTemplate,
   updateUser,
 } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
-import { type MockState, nowSec, someBuild, someUser } from './state.ts';
+import { type MockState, nowSec, someBuild, someMember, someUser } from './state.ts';
 
 /** A refusal: what the page shows of it is its message. */
 export class Refusal extends Error {
@@ -146,12 +160,28 @@ function signedIn(state: MockState) {
 const without = <Item extends { name: string }>(items: Item[], name: string) =>
   items.filter((item) => item.name !== name);
 
+/** Applies a change to an item. Absent and null fields stay as they are. */
+function changeNamed<Item extends { name: string }>(
+  items: readonly Item[],
+  name: string,
+  change: object,
+): Item {
+  const old = items.find((item) => item.name === name);
+  if (!old) throw missing();
+  const given = Object.entries(change).filter(([, value]) => value != null);
+  return { ...old, ...Object.fromEntries(given) };
+}
+
 on(getCurrentUser, ({ state }) => signedIn(state));
 on(updateCurrentUser, ({ state, body }) => {
   state.user = { ...signedIn(state), email: body.email ?? '' };
   return state.user;
 });
-on(createToken, ({ state }) => ({ ...signedIn(state), token: state.token }));
+on(createToken, ({ state, query }) => {
+  if (query.rotate === 'true') state.token = `${state.token}-renewed`;
+  return { ...signedIn(state), token: state.token };
+});
+on(changePassword, () => {});
 on(listUserRepos, ({ state }) => state.repos);
 on(syncUserRepos, ({ state }) => {
   state.user = { ...signedIn(state), syncing: true };
@@ -162,7 +192,25 @@ on(getRepo, ({ state, params }) => findRepo(state, params));
 on(updateRepo, ({ state, params, body }) => changeRepo(state, params, body as Partial<Repo>));
 on(activateRepo, ({ state, params }) => changeRepo(state, params, { active: true }));
 on(repairRepo, ({ state, params }) => changeRepo(state, params, {}));
-on(disableRepo, ({ state, params }) => changeRepo(state, params, { active: false }));
+on(disableRepo, ({ state, params, query }) => {
+  const repo = changeRepo(state, params, { active: false });
+  if (query.remove === 'true') state.repos = state.repos.filter(({ slug }) => slug !== repo.slug);
+  return repo;
+});
+on(chownRepo, ({ state, params }) => changeRepo(state, params, { user_id: signedIn(state).id }));
+
+on(listCollaborators, ({ state }) => state.members);
+on(setCollaborator, ({ state, params, body }) => {
+  const rights = { read: true, write: body.role !== 'read', admin: body.role === 'admin' };
+  const member = someMember({ login: params.member, ...rights });
+  state.members = [...state.members.filter(({ login }) => login !== member.login), member];
+  return member;
+});
+on(deleteCollaborator, ({ state, params }) => {
+  state.members = state.members.filter(({ login }) => login !== params.member);
+});
+on(getStarterPipelines, ({ state }) => state.starters);
+on(listFirstPipelines, ({ state }) => state.starters.pipelines);
 
 on(listBuilds, ({ state, params, query }) => {
   const [page, size] = [Number(query.page ?? 1), Number(query.per_page ?? 25)];
@@ -244,6 +292,11 @@ on(createSecret, ({ state, body }) => {
   state.secrets = [...state.secrets, secret];
   return secret;
 });
+on(updateSecret, ({ state, params, body }) => {
+  const secret = changeNamed(state.secrets, params.secret, body);
+  state.secrets = state.secrets.map((other) => (other.name === secret.name ? secret : other));
+  return secret;
+});
 on(deleteSecret, ({ state, params }) => {
   state.secrets = without(state.secrets, params.secret);
 });
@@ -252,6 +305,11 @@ on(createOrgSecret, ({ state, params: { namespace }, body }) => {
   const { name = '', pull_request = false } = body;
   const secret = { id: state.orgSecrets.length + 1, namespace, name, pull_request };
   state.orgSecrets = [...state.orgSecrets, secret];
+  return secret;
+});
+on(updateOrgSecret, ({ state, params, body }) => {
+  const secret = changeNamed(state.orgSecrets, params.secret, body);
+  state.orgSecrets = state.orgSecrets.map((other) => (other.name === secret.name ? secret : other));
   return secret;
 });
 on(deleteOrgSecret, ({ state, params }) => {
@@ -267,6 +325,14 @@ on(createCron, ({ state, body }) => {
   state.crons = [...state.crons, cron];
   return cron;
 });
+on(updateCron, ({ state, params, body }) => {
+  const cron = changeNamed(state.crons, params.cron, body);
+  state.crons = state.crons.map((other) => (other.name === cron.name ? cron : other));
+  return cron;
+});
+on(runCron, ({ state, params }) =>
+  addBuild(state, slugOf(params), { event: 'cron', cron: params.cron }),
+);
 on(deleteCron, ({ state, params }) => {
   state.crons = without(state.crons, params.cron);
 });
@@ -290,6 +356,13 @@ on(deleteTemplate, ({ state, params }) => {
   state.templates = without(state.templates, params.template);
 });
 
+function findUser(state: MockState, login: string) {
+  const user = state.users.find((candidate) => candidate.login === login);
+  if (!user) throw missing();
+  return user;
+}
+
+on(listRunners, () => []);
 on(listUsers, ({ state }) => state.users);
 on(createUser, ({ state, body }) => {
   const user = someUser({ id: state.users.length + 1, admin: false, last_login: 0, ...body });
@@ -297,12 +370,19 @@ on(createUser, ({ state, body }) => {
   return user;
 });
 on(updateUser, ({ state, params, body }) => {
-  const old = state.users.find(({ login }) => login === params.login);
-  if (!old) throw missing();
+  const old = findUser(state, params.login);
   const user = { ...old, ...body };
   state.users = state.users.map((other) => (other === old ? user : other));
   return user;
 });
+on(resetUserPassword, ({ state, params }) => ({
+  ...findUser(state, params.login),
+  password: 'fresh-words',
+}));
+on(rotateUserToken, ({ state, params }) => ({
+  ...findUser(state, params.login),
+  token: 'a-fresh-token',
+}));
 on(getHoldings, ({ state, params }) => {
   const held = state.holdings[params.login];
   if (!held) throw missing();

@@ -4,6 +4,7 @@ import type {
   Build,
   BuildParameter,
   BuildTests,
+  Collaborator,
   Cron,
   FailureHistory,
   Holdings,
@@ -12,6 +13,7 @@ import type {
   Repo,
   RepoTests,
   Secret,
+  StarterPipelines,
   Template,
   TestHistory,
   TestRun,
@@ -51,6 +53,8 @@ export interface MockState {
   artifacts: Artifact[];
   card: unknown;
   cardTemplate: unknown;
+  members: Collaborator[];
+  starters: StarterPipelines;
   secrets: Secret[];
   orgSecrets: Secret[];
   crons: Cron[];
@@ -85,6 +89,21 @@ export function someUser(fields: Partial<User> = {}): User {
 
 export function someRepo(fields: Partial<Repo> = {}): Repo {
   return sampleRepo({ permissions: allPermissions, ...fields });
+}
+
+export function someMember(fields: Partial<Collaborator> = {}): Collaborator {
+  const times = { synced: 0, created: 0, updated: 0 };
+  const rights = { read: true, write: false, admin: false };
+  return {
+    user_id: 2,
+    repo_uid: '1',
+    login: 'brian',
+    avatar: '',
+    source: 'granted',
+    ...rights,
+    ...times,
+    ...fields,
+  };
 }
 
 /** A finished build that took a minute, `number` hours old unless said otherwise. */
@@ -130,6 +149,8 @@ export function usualState(): MockState {
     artifacts: [],
     card: {},
     cardTemplate: {},
+    members: [],
+    starters: { state: 'present', pipelines: [] },
     secrets: [],
     orgSecrets: [],
     crons: [],

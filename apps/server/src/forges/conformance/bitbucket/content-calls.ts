@@ -1,4 +1,5 @@
 import type { Call, Calls, ForgeImitation } from '../imitation/forge-imitation.ts';
+import { listTop } from '../imitation/list-top.ts';
 import { findOwnCommit, findRepository } from './find-repository.ts';
 import { refusal } from './refusal.ts';
 import { commitOf } from './shapes.ts';
@@ -37,6 +38,15 @@ export function contentCalls(bitbucket: ForgeImitation): Calls {
     },
     [`GET ${repo}/src/:sha/*`]: (call) => {
       const path = call.params['*'] ?? '';
+      if (path === '') {
+        const entries = listTop(find(call, call.params.sha ?? '').files);
+        return {
+          list: entries.map(({ name, isFile }) => ({
+            path: name,
+            type: isFile ? 'commit_file' : 'commit_directory',
+          })),
+        };
+      }
       const text = find(call, call.params.sha ?? '').files[path];
       if (text === undefined) throw refusal(404, `No such file or directory: ${path}`);
       return { body: text };

@@ -1,3 +1,4 @@
+import { listTop } from '../imitation/list-top.ts';
 import type { Calls, Imitated } from './calls.ts';
 import { notFound, Refusal } from './refusal.ts';
 
@@ -22,6 +23,21 @@ export function contentCalls({ world, published, shapes }: Imitated): Calls {
       // Otherwise the answer is JSON, with the text in base64.
       if (accept !== 'application/vnd.github.raw+json') throw new Refusal(415, accept);
       return { body: text, type: 'application/vnd.github.raw+json; charset=utf-8' };
+    },
+    'GET /repos/{owner}/{repo}/git/trees/{tree_sha}': ({ params, repository }) => {
+      const { tree_sha: sha = '' } = params;
+      const commit = world.findCommit(repository('read'), sha);
+      if (!commit) throw notFound();
+      const path = '/repos/{owner}/{repo}/git/trees/{tree_sha}';
+      const tree = listTop(commit.files).map(({ name, isFile }) => ({
+        path: name,
+        mode: isFile ? '100644' : '040000',
+        type: isFile ? 'blob' : 'tree',
+        sha,
+        size: 1,
+        url: '',
+      }));
+      return { body: published.example('GET', path, 200, { sha, tree, truncated: false }) };
     },
     'GET /repos/{owner}/{repo}/compare/{basehead}': ({ params, query, repository }) => {
       const found = repository('read');

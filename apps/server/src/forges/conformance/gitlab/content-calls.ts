@@ -1,4 +1,5 @@
 import type { Calls, ForgeImitation } from '../imitation/forge-imitation.ts';
+import { listTop } from '../imitation/list-top.ts';
 import { findProject, notFound } from './find-project.ts';
 import { commitOf } from './shapes.ts';
 
@@ -28,6 +29,17 @@ export function contentCalls({ world }: ForgeImitation): Calls {
       const text = commit?.files[params.path ?? ''];
       if (text === undefined) throw notFound(commit ? 'File' : 'Commit');
       return { body: text };
+    },
+    'GET /projects/:id/repository/tree': (call) => {
+      const { ref = 'main' } = call.query;
+      const commit = world.findCommit(findProject(world, call, 'read'), ref);
+      if (!commit) throw notFound('Tree');
+      const body = listTop(commit.files).map(({ name, isFile }) => ({
+        name,
+        path: name,
+        type: isFile ? 'blob' : 'tree',
+      }));
+      return { body };
     },
     'GET /projects/:id/repository/compare': (call) => {
       const { from = '', to = '' } = call.query;

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { setStatus } from '../../../testing/set-status.ts';
 import type { Person } from '../forge-server.ts';
 import type { RepositoryStand } from '../forge-stand.ts';
@@ -42,6 +42,22 @@ export function describeBuilds(scene: Scene<RepositoryStand>): void {
       const sha = await scene.stand.push('bob', slug, 'main', { by: 'bob' }, "Bob's");
       const [build] = await waitForBuilds(ada, slug, { after: sha });
       expect(build).toMatchObject({ sender: 'bob' });
+    });
+
+    it('knows the files in the top folder of a commit', async () => {
+      const { forge, repos } = scene.forge.server.context;
+      const files = { 'go.mod': 'module app', 'cmd/main.go': 'package main' };
+      const sha = await scene.stand.push('ada', slug, 'top', files, 'A program');
+      const repo = await repos.findBySlug(slug);
+      if (!repo) throw new Error(`${slug} is not synced`);
+      const names = await vi.waitFor(async () => {
+        const found = await forge.listTopFiles(repo, sha);
+        expect(found).not.toBeNull();
+        return found;
+      });
+      expect(names).toContain('go.mod');
+      expect(names).not.toContain('cmd');
+      expect(await forge.listTopFiles(repo, '0'.repeat(40))).toBeNull();
     });
 
     it('knows which files a push changed', async () => {

@@ -1,0 +1,118 @@
+import type { Collaborator } from '@millrace/contract/api';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { ForgeRepo } from '../../forges/forge.ts';
+import {
+  bearer,
+  pushSampleRepo,
+  startTestServer,
+  type TestServer,
+} from '../../testing/test-server.ts';
+import { newRepo } from './new-repo.ts';
+
+let server: TestServer;
+let root: { token: string };
+let ada: { token: string };
+let bob: { token: string };
+beforeAll(async () => {
+  server = await startTestServer();
+  root = await server.addUser('root', { admin: true });
+  ada = await server.addUser('ada');
+  bob = await server.addUser('bob');
+  await pushSampleRepo(server, 'ada');
+});
+afterAll(() => server.stop());
+
+const members = '/api/repos/ada/project/collaborators';
+const call = (method: 'GET' | 'PUT' | 'DELETE', url: string, user = ada, payload?: object) =>
+  server.app.inject({ method, url, headers: bearer(user), ...(payload ? { payload } : {}) });
+const grant = (login: string, role: string, user = ada) =>
+  call('PUT', `${members}/${login}`, user, { role });
+const list = async () => {
+  const rows = (await call('GET', members)).json<Collaborator[]>();
+  return rows.map(({ login, read, write, admin, source }) => [login, read, write, admin, source]);
+};
+
+describe('members of a repository of the built-in git hosting', () => {
+  it('are granted a role, and another one later', async () => {
+    expect((await call('GET', '/api/repos/ada/project', bob)).statusCode).toBe(404);
+    expect((await grant('bob', 'read')).json()).toMatchObject({ login: 'bob', source: 'granted' });
+    expect((await call('GET', '/api/repos/ada/project', bob)).json().permissions).toEqual({
+      read: true,
+      write: false,
+      admin: false,
+    });
+    await grant('bob', 'write');
+    expect(await list()).toEqual([
+      ['ada', true, true, true, 'owner'],
+      ['bob', true, true, false, 'granted'],
+    ]);
+    expect((await call('DELETE', `${members}/bob`)).statusCode).toBe(204);
+    expect((await call('GET', '/api/repos/ada/project', bob)).statusCode).toBe(404);
+  });
+
+  it.each([
+    ['bob', 'owner', /^Invalid body/],
+    ['nobody', 'read', 'There is no account nobody'],
+    ['ada', 'read', 'ada owns the namespace and keeps all rights in it'],
+  ])('cannot be %s as %s', async (login, role, message) => {
+    const answer = await grant(login, role);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().message).toMatch(message);
+  });
+
+  it('keep their owner', async () => {
+    expect((await call('DELETE', `${members}/ada`, root)).statusCode).toBe(400);
+    expect(await list()).toHaveLength(1);
+  });
+
+  it('include the owner of the namespace, whoever pushed first', async () => {
+    const boss = await server.context.userStore.findByLogin('root');
+    if (!boss) throw new Error('The account is gone');
+    await server.context.gitHost.addRepo(boss, 'bob', 'given');
+    const url = '/api/repos/bob/given/collaborators';
+    expect((await call('GET', url, bob)).statusCode).toBe(404);
+    expect((await call('PUT', `${url}/bob`, root, { role: 'admin' })).statusCode).toBe(200);
+    expect((await call('GET', url, bob)).statusCode).toBe(200);
+  });
+
+  it('do not come back with a sync that read the grants before', async () => {
+    const { forge, repoSync, userStore } = server.context;
+    const user = await userStore.findByLogin('bob');
+    if (!user) throw new Error('The account is gone');
+    await grant('bob', 'read');
+    const before = await forge.listRepos(user);
+    const answer = Promise.withResolvers<ForgeRepo[]>();
+    const asking = vi.spyOn(forge, 'listRepos').mockReturnValue(answer.promise);
+    const sync = repoSync.start(user);
+    await expect.poll(() => asking.mock.calls.length).toBe(1);
+    await call('DELETE', `${members}/bob`);
+    answer.resolve(before);
+    await sync;
+    asking.mockRestore();
+    expect((await call('GET', '/api/repos/ada/project', bob)).statusCode).toBe(404);
+  });
+
+  it('are changed by administrators of the repository only', async () => {
+    await server.addUser('eve');
+    expect((await grant('eve', 'read', bob)).statusCode).toBe(404);
+    await grant('bob', 'write');
+    expect((await grant('eve', 'read', bob)).statusCode).toBe(403);
+    await grant('bob', 'admin');
+    expect((await grant('eve', 'read', bob)).statusCode).toBe(200);
+  });
+});
+
+it('members of a repository of a source host are as that says', async () => {
+  const { repos, userStore } = server.context;
+  const owner = await userStore.findByLogin('ada');
+  const made = { uid: '7', namespace: 'octo', name: 'hello', ownerId: owner?.id ?? 0 };
+  const repo = await repos.insert(newRepo({ ...made, forge: 'gitea', active: true }, 1));
+  await repos.grant(owner?.id ?? 0, repo.id, 'admin');
+  const url = '/api/repos/octo/hello/collaborators';
+  expect((await call('GET', url)).json()).toMatchObject([{ login: 'ada', source: 'forge' }]);
+  const answer = await call('PUT', `${url}/bob`, ada, { role: 'read' });
+  expect([answer.statusCode, answer.json().message]).toEqual([
+    400,
+    'The rights in this repository come from its source host',
+  ]);
+});

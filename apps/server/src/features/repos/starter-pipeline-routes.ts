@@ -1,0 +1,57 @@
+import {
+  getStarterPipelines,
+  listFirstPipelines,
+  type StarterPipeline,
+  type StarterPipelines,
+} from '@millrace/contract/api';
+import { branchRef } from '@millrace/contract/git-ref';
+import { type StarterType, starterTypes } from '@millrace/contract/vocabulary';
+import type { Repo } from '../../domain/repo.ts';
+import { listStarterPipelines, type RunnerPlatform } from '../../domain/starter-pipelines.ts';
+import type { KnownRunner } from '../../domain/waiting.ts';
+import type { Forge } from '../../forges/forge.ts';
+import type { ApiRoutes } from '../../http/api-routes.ts';
+
+interface Parts {
+  forge: Pick<Forge, 'findCommit' | 'listTopFiles' | 'readFile'>;
+  listKnownRunners: () => Promise<KnownRunner[]>;
+}
+
+/** Suggests pipelines for accounts without repositories and for repositories without a pipeline file. */
+export function registerStarterPipelineRoutes(routes: ApiRoutes, parts: Parts): void {
+  const { forge } = parts;
+  const hasPipelineFile = async (repo: Repo, sha: string, files: readonly string[]) =>
+    files.includes(repo.configPath) || (await forge.readFile(repo, sha, repo.configPath)) !== null;
+
+  const suggest = async (files: readonly string[]): Promise<StarterPipeline[]> => {
+    const platforms = findPlatforms(await parts.listKnownRunners());
+    return listStarterPipelines(files, platforms).map((pipeline) => ({
+      ...pipeline,
+      has_runner: platforms[pipeline.type] !== undefined,
+    }));
+  };
+
+  routes.session(listFirstPipelines, () => suggest([]));
+
+  routes.repo(getStarterPipelines, async ({ repo }): Promise<StarterPipelines> => {
+    const commit = await forge.findCommit(repo, branchRef(repo.defaultBranch));
+    const files = commit && ((await forge.listTopFiles(repo, commit.sha)) ?? []);
+    if (files && (await hasPipelineFile(repo, commit.sha, files))) {
+      return { state: 'present', pipelines: [] };
+    }
+    const pipelines = await suggest(files ?? []);
+    return { state: commit ? 'missing' : 'empty', pipelines };
+  });
+}
+
+/** Finds the platform of a connected runner for each type. Runners with labels do not accept these pipelines. */
+function findPlatforms(runners: readonly KnownRunner[]) {
+  const platforms: Partial<Record<StarterType, RunnerPlatform>> = {};
+  for (const type of starterTypes) {
+    const runner = runners.find(
+      (candidate) => candidate.type === type && Object.keys(candidate.labels ?? {}).length === 0,
+    );
+    if (runner) platforms[type] = { os: runner.os || 'linux', arch: runner.arch || 'amd64' };
+  }
+  return platforms;
+}

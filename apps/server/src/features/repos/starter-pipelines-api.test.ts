@@ -1,0 +1,67 @@
+import type { StarterPipelines } from '@millrace/contract/api';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { execFilter, runnerApiOf } from '../../testing/fake-work.ts';
+import {
+  bearer,
+  createWorkTree,
+  startTestServer,
+  type TestServer,
+} from '../../testing/test-server.ts';
+
+let server: TestServer;
+let ada: { token: string };
+beforeAll(async () => {
+  server = await startTestServer();
+  ada = await server.addUser('ada');
+});
+afterAll(() => server.stop());
+
+const ask = async (name: string): Promise<StarterPipelines> => {
+  const url = `/api/repos/ada/${name}/starter-pipelines`;
+  return (await server.app.inject({ url, headers: bearer(ada) })).json();
+};
+
+it('suggests what fits the files until there is a pipeline file', async () => {
+  const tree = await createWorkTree(server, 'ada', 'ada/app');
+  await tree.commit({ 'package.json': '{}', 'src/go.mod': '' });
+  await tree.git('push', '--quiet', 'origin', 'main');
+  const found = await ask('app');
+  expect(found.state).toBe('missing');
+  expect(found.pipelines.map(({ kind, type, has_runner }) => [kind, type, has_runner])).toEqual([
+    ['node', 'exec', false],
+    ['node', 'docker', false],
+    ['plain', 'exec', false],
+    ['plain', 'docker', false],
+  ]);
+  await tree.commit({ '.drone.yml': found.pipelines[0]?.text ?? '' });
+  await tree.git('push', '--quiet', 'origin', 'main');
+  expect(await ask('app')).toEqual({ state: 'present', pipelines: [] });
+});
+
+it('says which of them a connected runner takes', async () => {
+  const tree = await createWorkTree(server, 'ada', 'ada/other');
+  await tree.commit({ 'README.md': '' });
+  await tree.git('push', '--quiet', 'origin', 'main');
+  const stop = new AbortController();
+  const asking = runnerApiOf(server).requestStage(execFilter, stop.signal);
+  const { pipelines } = await ask('other');
+  expect(pipelines.map(({ type, has_runner }) => [type, has_runner])).toEqual([
+    ['exec', true],
+    ['docker', false],
+  ]);
+  const first = await server.app.inject({
+    url: '/api/user/starter-pipelines',
+    headers: bearer(ada),
+  });
+  expect(first.json()).toEqual(pipelines);
+  stop.abort();
+  await asking.catch(() => undefined);
+});
+
+it('knows a repository without a commit', async () => {
+  const owner = await server.context.userStore.findByLogin('ada');
+  if (!owner) throw new Error('The account is gone');
+  await server.context.gitHost.addRepo(owner, 'ada', 'bare');
+  const { state, pipelines } = await ask('bare');
+  expect([state, pipelines.map(({ kind }) => kind)]).toEqual(['empty', ['plain', 'plain']]);
+});

@@ -1,0 +1,65 @@
+import type { User } from '../../domain/user.ts';
+import { badRequest, forbidden } from '../../shared/errors.ts';
+import { generatePassword } from './generate-password.ts';
+import type { SessionStore } from './session-store.ts';
+import type { SignInGuard } from './sign-in-guard.ts';
+import type { UserService } from './user-service.ts';
+
+interface Parts {
+  users: Pick<UserService, 'checkPassword' | 'setPassword'>;
+  sessions: Pick<SessionStore, 'endAll' | 'endOthers'>;
+  signInGuard: SignInGuard;
+  /** Whether accounts with a password may sign in with it. */
+  hasPasswords: boolean;
+}
+
+interface Caller {
+  address: string;
+  /** Undefined for a client that calls with a token. */
+  sessionId: string | undefined;
+}
+
+/** Changes the own password, and resets those of other accounts. */
+export class PasswordService {
+  private readonly parts: Parts;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  /** Ends all sessions except the caller's. A wrong current password counts as an attempt to sign in. */
+  async change(
+    user: User,
+    wanted: { current: string; password: string },
+    { address, sessionId }: Caller,
+  ): Promise<void> {
+    const { users, sessions, signInGuard } = this.parts;
+    this.requirePasswordOf(user);
+    const isRight = await signInGuard.check(user.login, address, () =>
+      users.checkPassword(user.login, wanted.current, address),
+    );
+    if (!isRight) throw badRequest('The current password is wrong');
+    await users.setPassword(user, wanted.password);
+    if (sessionId) await sessions.endOthers(user.id, sessionId);
+    else await sessions.endAll(user.id);
+  }
+
+  /** The new password is shown once: only its hash is stored. */
+  async reset(actor: User, user: User): Promise<{ user: User; password: string }> {
+    this.requirePasswordOf(user);
+    if (actor.id === user.id) {
+      // Otherwise a stolen session would be enough to lock its owner out.
+      throw badRequest('Change your own password on your account page');
+    }
+    const password = generatePassword();
+    await this.parts.users.setPassword(user, password);
+    await this.parts.sessions.endAll(user.id);
+    return { user, password };
+  }
+
+  private requirePasswordOf(user: User): void {
+    if (!this.parts.hasPasswords) throw forbidden('Sign-in with a password is switched off');
+    if (user.passwordHash === null)
+      throw badRequest(`${user.login} does not sign in with a password`);
+  }
+}

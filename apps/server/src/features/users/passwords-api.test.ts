@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bearer, password, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { PasswordService } from './password-service.ts';
+
+let server: TestServer;
+let root: { token: string };
+beforeAll(async () => {
+  server = await startTestServer();
+  root = await server.addUser('root', { admin: true });
+});
+afterAll(() => server.stop());
+
+const newPassword = 'another long password';
+
+async function signIn(login: string, secret = password): Promise<string | undefined> {
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/login',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ username: login, password: secret }).toString(),
+  });
+  return answer.headers['set-cookie']?.toString().split(';')[0];
+}
+
+async function openSession(login: string): Promise<string> {
+  const cookie = await signIn(login);
+  if (!cookie) throw new Error(`${login} could not sign in`);
+  return cookie;
+}
+
+const isSignedIn = async (cookie: string) =>
+  (await server.app.inject({ url: '/api/user', headers: { cookie } })).statusCode === 200;
+
+const change = (headers: Record<string, string>, current: string, wanted: string) =>
+  server.app.inject({
+    method: 'POST',
+    url: '/api/user/password',
+    headers,
+    payload: { current, password: wanted },
+  });
+const fromPage = (cookie: string) => ({ cookie, 'sec-fetch-site': 'same-origin' });
+
+const reset = (login: string, as = root) =>
+  server.app.inject({
+    method: 'POST',
+    url: `/api/users/${login}/password/reset`,
+    headers: bearer(as),
+  });
+
+describe('changing the own password', () => {
+  it('ends the other sessions, and keeps the one that asked and the token', async () => {
+    const ada = await server.addUser('ada');
+    const here = await openSession('ada');
+    const elsewhere = await openSession('ada');
+    expect((await change(fromPage(here), password, ` ${newPassword} `)).statusCode).toBe(204);
+    expect([await isSignedIn(here), await isSignedIn(elsewhere)]).toEqual([true, false]);
+    expect([await signIn('ada'), typeof (await signIn('ada', newPassword))]).toEqual([
+      undefined,
+      'string',
+    ]);
+    const byToken = await server.app.inject({ url: '/api/user', headers: bearer(ada) });
+    expect(byToken.statusCode).toBe(200);
+  });
+
+  it('ends all sessions if a client with a token asks', async () => {
+    const bob = await server.addUser('bob');
+    const cookie = await openSession('bob');
+    expect((await change(bearer(bob), password, newPassword)).statusCode).toBe(204);
+    expect(await isSignedIn(cookie)).toBe(false);
+  });
+
+  it.each([
+    ['a wrong current password', 'a guess', newPassword, 'The current password is wrong'],
+    ['a short password', password, 'short', /^Invalid password: at least 8 characters/],
+    ['blanks', password, ' '.repeat(20), /^Invalid password: at least 8 characters/],
+  ])('refuses %s', async (_, current, wanted, message) => {
+    const login = `carl-${wanted.length}-${current.length}`;
+    const carl = await server.addUser(login);
+    const cookie = await openSession(login);
+    const answer = await change(bearer(carl), current, wanted);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().message).toMatch(message);
+    expect([await isSignedIn(cookie), typeof (await signIn(login))]).toEqual([true, 'string']);
+  });
+
+  it('counts guesses as attempts to sign in', async () => {
+    const dora = await server.addUser('dora');
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 11; guess++) {
+      statuses.push((await change(bearer(dora), `guess ${guess}`, newPassword)).statusCode);
+    }
+    expect(statuses).toEqual([...Array(10).fill(400), 429]);
+    expect(await signIn('dora')).toBeUndefined();
+  });
+
+  it('is not for machines', async () => {
+    const machine = await server.context.users.createAccount({
+      login: 'bot',
+      password: null,
+      machine: true,
+    });
+    const token = server.context.users.readToken(machine);
+    const answer = await change(bearer({ token }), password, newPassword);
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      400,
+      'bot does not sign in with a password',
+    ]);
+  });
+});
+
+describe('resetting a password', () => {
+  it('answers a generated password once and ends the sessions of the account', async () => {
+    await server.addUser('eve');
+    const cookie = await openSession('eve');
+    const answer = await reset('eve');
+    expect(answer.json()).toMatchObject({ login: 'eve' });
+    expect(answer.json().password).toMatch(/^\w{5}(-\w{5}){3}$/);
+    expect(await isSignedIn(cookie)).toBe(false);
+    expect(await signIn('eve')).toBeUndefined();
+    expect(await signIn('eve', answer.json().password)).toBeDefined();
+  });
+
+  it('is for other accounts than the own one', async () => {
+    const answer = await reset('root');
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      400,
+      'Change your own password on your account page',
+    ]);
+  });
+
+  it('is for system admins', async () => {
+    expect((await reset('root', await server.addUser('frank'))).statusCode).toBe(403);
+  });
+});
+
+it('neither is possible where people sign in at a forge', async () => {
+  const { users, sessions, signInGuard } = server.context;
+  const passwords = new PasswordService({ users, sessions, signInGuard, hasPasswords: false });
+  const grace = await server.addUser('grace');
+  const wanted = { current: password, password: newPassword };
+  const caller = { address: '127.0.0.1', sessionId: undefined };
+  const message = 'Sign-in with a password is switched off';
+  await expect(passwords.change(grace, wanted, caller)).rejects.toThrow(message);
+  await expect(passwords.reset(await server.addUser('heidi'), grace)).rejects.toThrow(message);
+});

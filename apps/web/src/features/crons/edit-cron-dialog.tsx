@@ -1,0 +1,63 @@
+import type { Cron } from '@millrace/contract/api';
+import { useState } from 'react';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useUpdateCron } from './cron-mutations.ts';
+import type { RepoName } from './cron-queries.ts';
+import { schedules } from './schedules.ts';
+
+interface EditCronDialogProps {
+  repo: RepoName;
+  cron: Cron;
+  onClose: () => void;
+}
+
+export function EditCronDialog({ repo, cron, onClose }: EditCronDialogProps) {
+  const { crons: text } = usePageMessages();
+  const [branch, setBranch] = useState(cron.branch);
+  const [expr, setExpr] = useState(cron.expr);
+  const [isEnabled, setIsEnabled] = useState(!cron.disabled);
+  const update = useUpdateCron(repo, cron.name);
+  // Offers the stored schedule too, so that saving never changes it silently.
+  const choices = [...new Set([...schedules, cron.expr])];
+  return (
+    <DialogForm
+      title={text.editDialog(cron.name)}
+      submit={text.save}
+      isOpen
+      isPending={update.isPending}
+      onSubmit={() =>
+        update.mutate(
+          { branch: branch.trim() || cron.branch, expr, disabled: !isEnabled },
+          { onSuccess: onClose },
+        )
+      }
+      onClose={onClose}
+    >
+      <TextField
+        label={text.branch}
+        required
+        value={branch}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setBranch(event.target.value)}
+      />
+      <SelectField
+        label={text.schedule}
+        required
+        value={expr}
+        options={choices.map((value) => ({ value, label: value }))}
+        onChange={setExpr}
+      />
+      <Checkbox
+        label={text.enabled}
+        hint={text.enabledHint}
+        checked={isEnabled}
+        onChange={setIsEnabled}
+      />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,111 @@
+// @vitest-environment happy-dom
+import { deleteCollaborator, setCollaborator } from '@millrace/contract/api';
+import { readOnly, someMember, someRepo, someUser } from '../../testing/mock/state.ts';
+import {
+  confirm,
+  expect,
+  findDialog,
+  findToast,
+  screen,
+  test,
+  textsOf,
+  waitFor,
+  within,
+} from '../../testing/screen-test.tsx';
+import { serveConfig } from '../../testing/serve-config.ts';
+
+const members = '/octo/hello/settings/members';
+const all = { read: true, write: true, admin: true };
+
+test.beforeEach(({ mock }) => {
+  serveConfig({ extras: true });
+  mock.state.members = [
+    someMember(),
+    someMember({ login: 'octo', source: 'owner', ...all }),
+    someMember({ login: 'ada', ...all }),
+  ];
+});
+
+const findTable = async () => within(await screen.findByRole('table', { name: 'Members' }));
+const readRows = async () =>
+  (await findTable())
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => textsOf(within(row).queryAllByRole('cell')).slice(0, 3));
+
+test('every member is listed with rights and where they come from', async ({ open }) => {
+  await open(members);
+  expect(await readRows()).toEqual([
+    ['Bbrian', 'ReadWriteAdminister', 'Given here'],
+    ['Oocto', 'Administer', 'Owner of the namespace'],
+    ['Aada', 'Administer', 'Given here'],
+  ]);
+  expect(screen.getByRole('combobox', { name: 'Rights of brian' })).toHaveValue('read');
+  expect(screen.queryByRole('button', { name: 'Delete octo' })).toBeNull();
+});
+
+test('a member is added by login', async ({ mock, open, user }) => {
+  await open(members);
+  await user.click(await screen.findByRole('button', { name: 'Add Member' }));
+  const dialog = await findDialog('Add a Member');
+  await user.type(dialog.getByLabelText('Login'), ' carl ');
+  dialog.getByText(/^Also pushes, starts and approves builds/);
+  await user.selectOptions(dialog.getByLabelText('Rights'), 'Administer');
+  await user.click(dialog.getByRole('button', { name: 'Add Member' }));
+  await findToast('Member has been added successfully');
+  await waitFor(async () => expect((await readRows())[2]?.[0]).toBe('Ccarl'));
+  expect(mock.calls(setCollaborator)).toMatchObject([
+    { params: { namespace: 'octo', name: 'hello', member: 'carl' }, body: { role: 'admin' } },
+  ]);
+});
+
+test('an unknown login is told, and the dialog stays', async ({ mock, open, user }) => {
+  mock.fail(setCollaborator, 'There is no account carl');
+  await open(members);
+  await user.click(await screen.findByRole('button', { name: 'Add Member' }));
+  const dialog = await findDialog('Add a Member');
+  await user.type(dialog.getByLabelText('Login'), 'carl{Enter}');
+  await findToast('Unable to add member: There is no account carl');
+  expect(dialog.getByLabelText('Login')).toHaveValue('carl');
+});
+
+test('rights are changed in the list', async ({ mock, open, user }) => {
+  await open(members);
+  await user.selectOptions(await screen.findByLabelText('Rights of brian'), 'Write');
+  await findToast('Rights have been changed');
+  expect(mock.calls(setCollaborator)[0]?.body).toEqual({ role: 'write' });
+  await waitFor(() => expect(screen.getByLabelText('Rights of brian')).toHaveValue('write'));
+});
+
+test('a member is removed after a question that names them', async ({ mock, open, user }) => {
+  await open(members);
+  await user.click(await screen.findByRole('button', { name: 'Delete brian' }));
+  const question = 'Are you sure you want to remove this member?';
+  expect(await screen.findByRole('alertdialog', { name: question })).toHaveAccessibleDescription(
+    'brian loses all rights given in octo/hello.',
+  );
+  await confirm(user, question, 'Delete');
+  await findToast('Member has been removed successfully');
+  await waitFor(() => expect(screen.queryByText('brian')).toBeNull());
+  expect(mock.calls(deleteCollaborator)[0]?.params.member).toBe('brian');
+});
+
+test('others see the members and cannot change them', async ({ mock, open }) => {
+  mock.state.user = someUser({ admin: false });
+  mock.state.repos = [someRepo({ permissions: { ...readOnly, write: true } })];
+  await open(members);
+  await findTable();
+  screen.getByText('Only administrators of this repository can change its members.');
+  expect(screen.getByRole('button', { name: 'Add Member' })).toBeDisabled();
+  expect(screen.queryByRole('combobox')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Delete brian' })).toBeNull();
+});
+
+test('with a source host the rights are shown and changed there', async ({ mock, open }) => {
+  serveConfig({ signIn: { password: false, forge: true } });
+  mock.state.members = [someMember({ source: 'forge' })];
+  await open(members);
+  expect(await readRows()).toEqual([['Bbrian', 'Read', 'Source host']]);
+  screen.getByText(/^The rights come from the source host and are changed there\./);
+  expect(screen.getByRole('button', { name: 'Add Member' })).toBeDisabled();
+});

@@ -1,0 +1,71 @@
+import { minPasswordLength } from '@millrace/contract/api';
+import { type FormEvent, useState } from 'react';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Section } from '../../ui/section.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import css from './password-form.module.css';
+import { useChangePassword } from './session-mutations.ts';
+
+const empty = { current: '', password: '', repeated: '' };
+
+/** Changes the password of an account that signs in with one on this server. */
+export function PasswordForm({ login }: { login: string }) {
+  const { account: text } = usePageMessages();
+  const [values, setValues] = useState(empty);
+  const [isMismatch, setIsMismatch] = useState(false);
+  const change = useChangePassword();
+  const field = (name: keyof typeof empty) => ({
+    type: 'password',
+    required: true,
+    value: values[name],
+    onChange: (event: { target: HTMLInputElement }) => {
+      setValues({ ...values, [name]: event.target.value });
+      setIsMismatch(false);
+    },
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const { current, password, repeated } = values;
+    if (change.isPending) return;
+    if (password !== repeated) {
+      setIsMismatch(true);
+      event.currentTarget.querySelector<HTMLInputElement>('[name=repeated]')?.focus();
+      return;
+    }
+    change.mutate({ current, password }, { onSuccess: () => setValues(empty) });
+  };
+  return (
+    <Section title={text.password}>
+      <p>{text.passwordHint}</p>
+      <form className={css.form} onSubmit={submit}>
+        {/* Password managers look for the account that the passwords belong to. */}
+        <input hidden readOnly type="text" autoComplete="username" value={login} />
+        <TextField
+          label={text.currentPassword}
+          autoComplete="current-password"
+          {...field('current')}
+        />
+        <TextField
+          label={text.newPassword}
+          hint={text.passwordLength(minPasswordLength)}
+          minLength={minPasswordLength}
+          autoComplete="new-password"
+          {...field('password')}
+        />
+        <TextField
+          label={text.repeatedPassword}
+          name="repeated"
+          error={isMismatch ? text.passwordMismatch : undefined}
+          autoComplete="new-password"
+          {...field('repeated')}
+        />
+        <div>
+          <Button type="submit" kind="primary" disabled={change.isPending}>
+            {text.changePassword}
+          </Button>
+        </div>
+      </form>
+    </Section>
+  );
+}

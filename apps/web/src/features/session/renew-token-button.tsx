@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useRenewToken } from './session-mutations.ts';
+
+export function RenewTokenButton({ isDisabled }: { isDisabled: boolean }) {
+  const { account: text } = usePageMessages();
+  const [isAsking, setIsAsking] = useState(false);
+  const renew = useRenewToken();
+  return (
+    <>
+      <Button disabled={isDisabled || renew.isPending} onClick={() => setIsAsking(true)}>
+        {text.renew}
+      </Button>
+      <ConfirmDialog
+        question={text.renewQuestion}
+        detail={text.renewDetail}
+        action={text.renew}
+        isOpen={isAsking}
+        onConfirm={() => renew.mutate()}
+        onClose={() => setIsAsking(false)}
+      />
+    </>
+  );
+}

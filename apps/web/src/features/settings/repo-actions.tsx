@@ -1,0 +1,52 @@
+import type { Repo } from '@millrace/contract/api';
+import { useState } from 'react';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Section } from '../../ui/section.tsx';
+import css from './repo-actions.module.css';
+
+interface Action {
+  mutate: () => void;
+  isPending: boolean;
+}
+
+interface RepoActionsProps {
+  repo: Repo;
+  /** Absent without a source host, and if the viewer's access is in use already. */
+  takeOver?: Action | undefined;
+  remove: Action;
+}
+
+/** Rare actions on the whole repository. */
+export function RepoActions({ repo, takeOver, remove }: RepoActionsProps) {
+  const { common } = useMessages();
+  const { settings: text } = usePageMessages();
+  const [asksToDelete, setAsksToDelete] = useState(false);
+  return (
+    <Section title={text.repository}>
+      {takeOver && (
+        <div className={css.action}>
+          <p>{text.takeOverDetail}</p>
+          <Button disabled={takeOver.isPending} onClick={() => takeOver.mutate()}>
+            {text.takeOver}
+          </Button>
+        </div>
+      )}
+      <div className={css.action}>
+        <p>{text.deleteHint}</p>
+        <Button kind="danger" disabled={remove.isPending} onClick={() => setAsksToDelete(true)}>
+          {common.delete}
+        </Button>
+      </div>
+      <ConfirmDialog
+        question={text.deleteQuestion}
+        detail={text.deleteDetail(repo.slug)}
+        action={common.delete}
+        isOpen={asksToDelete}
+        onConfirm={() => remove.mutate()}
+        onClose={() => setAsksToDelete(false)}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,133 @@
+// @vitest-environment happy-dom
+import { getStarterPipelines, type StarterPipeline } from '@millrace/contract/api';
+import { readOnly, someRepo, someUser } from '../../testing/mock/state.ts';
+import {
+  expect,
+  type ScreenFixtures,
+  screen,
+  test,
+  waitFor,
+  within,
+} from '../../testing/screen-test.tsx';
+import { serveConfig } from '../../testing/serve-config.ts';
+
+const starter = (fields: Partial<StarterPipeline>): StarterPipeline => ({
+  kind: 'plain',
+  type: 'exec',
+  text: `kind: pipeline\ntype: ${fields.type ?? 'exec'}\nname: ${fields.kind ?? 'plain'}\n`,
+  has_runner: true,
+  ...fields,
+});
+const both = [starter({}), starter({ type: 'docker', has_runner: false })];
+const { origin, host } = location;
+
+async function copy({ user }: Pick<ScreenFixtures, 'user'>, name: string): Promise<string> {
+  const figure = within(await screen.findByRole('figure', { name }));
+  await user.click(figure.getByRole('button', { name: 'Copy' }));
+  return navigator.clipboard.readText();
+}
+
+test('an account without repositories reads how to push one', async ({ mock, open, user }) => {
+  serveConfig({ extras: true, links: { documentation: 'https://docs.example.com/' } });
+  mock.state.repos = [];
+  mock.state.starters.pipelines = both;
+  await open('/');
+  await screen.findByRole('heading', { name: 'Push your first repository' });
+  expect(await copy({ user }, '.drone.yml')).toBe(both[0]?.text);
+  const name = screen.getByLabelText('Repository name');
+  await user.clear(name);
+  await user.type(name, 'two words');
+  screen.getByText('Use letters, digits, dots, dashes and underscores.');
+  await user.clear(name);
+  await user.type(name, 'mill');
+  expect(await copy({ user }, 'Push the project from its folder')).toContain(
+    `git remote add millrace ${origin.replace(host, `ada@${host}`)}/git/ada/mill.git\n`,
+  );
+  const section = within(screen.getByRole('region', { name: 'Push your first repository' }));
+  expect(section.getByRole('link', { name: 'Documentation' })).toHaveAttribute(
+    'href',
+    'https://docs.example.com/',
+  );
+});
+
+test('the type of the pipeline says what it needs, and whether a runner takes it', async ({
+  mock,
+  open,
+  user,
+}) => {
+  serveConfig({ extras: true });
+  mock.state.repos = [];
+  mock.state.starters.pipelines = both;
+  await open('/');
+  await screen.findByText(/^Steps run as processes on the machine of the runner\./);
+  expect(screen.queryByText(/^No connected runner/)).toBeNull();
+  await user.selectOptions(screen.getByLabelText('Runs in'), 'Containers (docker)');
+  screen.getByText(/The runner needs a Docker engine\.$/);
+  screen.getByText('No connected runner accepts docker pipelines at the moment.');
+});
+
+test('with a source host it says what Sync does', async ({ mock, open }) => {
+  serveConfig({ extras: true, signIn: { password: false, forge: true } });
+  mock.state.repos = [];
+  await open('/');
+  const section = within(await screen.findByRole('region', { name: 'Get your repositories' }));
+  section.getByText(/^Press Sync at the top of this page\./);
+  expect(screen.queryByText(/git push/)).toBeNull();
+});
+
+test('other servers say no more than they know', async ({ mock, open }) => {
+  mock.state.repos = [];
+  await open('/');
+  await screen.findByText('Your Repository List is Empty.');
+  expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
+});
+
+const unbuilt = someRepo({ slug: 'octo/hello', counter: 0, default_branch: 'main' });
+
+test('a repository without a pipeline file shows one for what it holds', async ({
+  mock,
+  open,
+  user,
+}) => {
+  serveConfig({ extras: true });
+  mock.state.repos = [unbuilt];
+  mock.state.builds = {};
+  mock.state.starters = { state: 'missing', pipelines: [starter({ kind: 'go' }), ...both] };
+  await open('/octo/hello');
+  await screen.findByText(/^octo\/hello has no \.drone\.yml on main yet, so nothing is built\./);
+  await screen.findByText('Your Build List is Empty.');
+  expect(screen.getByLabelText('Project')).toHaveValue('go');
+  expect(await copy({ user }, '.drone.yml')).toContain('name: go');
+  await user.selectOptions(screen.getByLabelText('Project'), 'Any project');
+  expect(await copy({ user }, '.drone.yml')).toContain('name: plain');
+});
+
+test('a repository without a commit shows how to push', async ({ mock, open }) => {
+  serveConfig({ extras: true });
+  mock.state.repos = [unbuilt];
+  mock.state.builds = {};
+  mock.state.starters = { state: 'empty', pipelines: both };
+  await open('/octo/hello');
+  await screen.findByText(/^octo\/hello has no commits yet\./);
+  await screen.findByText(/git remote add millrace/);
+});
+
+test('nothing is suggested where there is a file, a build, or no right to push', async ({
+  mock,
+  open,
+}) => {
+  serveConfig({ extras: true });
+  mock.state.repos = [unbuilt];
+  mock.state.builds = {};
+  await open('/octo/hello');
+  await waitFor(() => expect(mock.calls(getStarterPipelines)).toHaveLength(1));
+  expect(screen.queryByText('Add a pipeline')).toBeNull();
+  mock.state.repos = [{ ...unbuilt, counter: 3 }];
+  await open('/octo/hello');
+  await screen.findByText('Your Build List is Empty.');
+  mock.state.user = someUser({ admin: false });
+  mock.state.repos = [{ ...unbuilt, permissions: readOnly }];
+  await open('/octo/hello');
+  await screen.findByText('Your Build List is Empty.');
+  expect(mock.calls(getStarterPipelines)).toHaveLength(1);
+});

@@ -1,0 +1,45 @@
+import type { Repo, User } from '@millrace/contract/api';
+import { useQuery } from '@tanstack/react-query';
+import { serverOrigin } from '../../api/server-address.ts';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { hasOwnAccounts } from '../../lib/server-kind.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Snippet } from '../../ui/snippet.tsx';
+import { DocumentationLink } from './documentation-link.tsx';
+import { PipelineChoice } from './pipeline-choice.tsx';
+import { pushCommands } from './push-commands.ts';
+import { starterPipelinesQuery } from './starter-queries.ts';
+
+interface StarterPanelProps {
+  repo: Repo;
+  user: Pick<User, 'login'>;
+}
+
+/** Suggests pipelines for a repository whose default branch has no pipeline file. */
+export function StarterPanel({ repo, user }: StarterPanelProps) {
+  const { common } = useMessages();
+  const { starters: text } = usePageMessages();
+  const { data } = useQuery(starterPipelinesQuery(repo));
+  if (!data || data.state === 'present') return null;
+  const { slug, namespace, name, default_branch, config_path } = repo;
+  const commands = pushCommands({ origin: serverOrigin, login: user.login, namespace, name });
+  return (
+    <Section title={text.pipelineTitle}>
+      <p>
+        {data.state === 'empty'
+          ? text.emptyRepo(slug, config_path)
+          : text.missing(slug, default_branch, config_path)}
+      </p>
+      <PipelineChoice pipelines={data.pipelines} fileName={config_path} />
+      {data.state === 'empty' && hasOwnAccounts() && (
+        <Snippet
+          label={text.push}
+          text={commands}
+          action={<CopyButton text={commands} copied={common.copied} />}
+        />
+      )}
+      <DocumentationLink />
+    </Section>
+  );
+}

@@ -1,0 +1,36 @@
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import css from '../../ui/dialog-form.module.css';
+import { Snippet } from '../../ui/snippet.tsx';
+import type { Credentials } from './user-mutations.ts';
+
+interface HandOverDialogProps {
+  title: string;
+  credentials: Credentials;
+  onClose: () => void;
+}
+
+/** Shows the new password or token of an account, once. */
+export function HandOverDialog({ title, credentials, onClose }: HandOverDialogProps) {
+  const { common } = useMessages();
+  const { users: text } = usePageMessages();
+  return (
+    <Dialog title={title} isOpen onClose={onClose}>
+      <div className={css.body}>
+        <p>{text.handOver(credentials.login)}</p>
+        <Snippet
+          label={text[credentials.kind]}
+          text={credentials.text}
+          action={<CopyButton text={credentials.text} copied={common.copied} />}
+        />
+      </div>
+      <div className={css.footer}>
+        <Button kind="primary" onClick={onClose}>
+          {text.done}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Account } from '@millrace/contract/api';
+import { useState } from 'react';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { HandOverDialog } from './hand-over-dialog.tsx';
+import { type Credentials, useResetCredentials } from './user-mutations.ts';
+
+/** Gives an account a new password or, if it is a machine, a new token, and shows it once. */
+export function ResetCredentials({ user }: { user: Pick<Account, 'login' | 'machine'> }) {
+  const { users: text } = usePageMessages();
+  const [isAsking, setIsAsking] = useState(false);
+  const [credentials, setCredentials] = useState<Credentials | null>(null);
+  const reset = useResetCredentials(user, setCredentials);
+  const action = user.machine ? text.renewToken : text.resetPassword;
+  return (
+    <>
+      <div>
+        <Button disabled={reset.isPending} onClick={() => setIsAsking(true)}>
+          {action}
+        </Button>
+      </div>
+      <ConfirmDialog
+        question={user.machine ? text.renewTokenQuestion : text.resetQuestion}
+        detail={user.machine ? text.renewTokenDetail(user.login) : text.resetDetail(user.login)}
+        action={action}
+        isOpen={isAsking}
+        onConfirm={() => reset.mutate()}
+        onClose={() => setIsAsking(false)}
+      />
+      {credentials && (
+        <HandOverDialog
+          title={action}
+          credentials={credentials}
+          onClose={() => setCredentials(null)}
+        />
+      )}
+    </>
+  );
+}

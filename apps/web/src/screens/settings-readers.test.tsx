@@ -1,0 +1,73 @@
+// @vitest-environment happy-dom
+import { listCrons, listSecrets } from '@millrace/contract/api';
+import type { MockApi } from '../testing/mock/mock-api.ts';
+import { readOnly, someRepo, someUser } from '../testing/mock/state.ts';
+import { expect, screen, test } from '../testing/screen-test.tsx';
+import { serveConfig } from '../testing/serve-config.ts';
+
+const settings = '/octo/hello/settings';
+const asReader = (mock: MockApi) => {
+  mock.state.user = someUser({ admin: false });
+  mock.state.repos = [someRepo({ permissions: readOnly })];
+};
+
+test('a reader sees the general settings, cannot change them, and is told why', async ({
+  mock,
+  open,
+}) => {
+  asReader(mock);
+  await open(settings);
+  await screen.findByText('Only administrators of this repository can change these settings.');
+  const controls = [
+    screen.getByRole('switch', { name: 'Disable forks' }),
+    screen.getByRole('radio', { name: /^Private/ }),
+    screen.getByRole('combobox', { name: 'Timeout' }),
+    screen.getByLabelText('Configuration'),
+    ...['Save Changes', 'Disable', 'Repair'].map((name) => screen.getByRole('button', { name })),
+  ];
+  for (const control of controls) expect(control).toBeDisabled();
+});
+
+test('who may write but not administer cannot change general settings either', async ({
+  mock,
+  open,
+}) => {
+  asReader(mock);
+  mock.state.repos = [someRepo({ permissions: { ...readOnly, write: true } })];
+  await open(settings);
+  expect(await screen.findByRole('button', { name: 'Save Changes' })).toBeDisabled();
+});
+
+test.for([
+  ['secrets', 'Only people with write permission in this repository can see its secrets.'],
+  ['cron', 'Only people with write permission in this repository can see its cron jobs.'],
+  ['files', 'Only administrators of this repository can see these settings.'],
+])(
+  'a reader is told who sees /%s, and nothing is asked for',
+  async ([path, text = ''], { mock, open }) => {
+    serveConfig({ extras: true });
+    asReader(mock);
+    await open(`${settings}/${path}`);
+    await screen.findByText(text);
+    expect([...mock.calls(listSecrets), ...mock.calls(listCrons)]).toEqual([]);
+  },
+);
+
+test.for([
+  ['org-secrets', 'New Organization Secret'],
+  ['templates', 'New Template'],
+])(
+  'others than the owner of a namespace do not change its /%s',
+  async ([path, add = ''], { mock, open }) => {
+    serveConfig({ extras: true });
+    mock.state.user = someUser({ admin: false });
+    mock.state.orgSecrets = [{ id: 1, namespace: 'octo', name: 'key', pull_request: false }];
+    mock.state.templates = [
+      { id: 1, namespace: 'octo', name: 'a.yaml', data: '', created: 0, updated: 0 },
+    ];
+    await open(`${settings}/${path}`);
+    await screen.findByText('Only octo and system administrators can change this.');
+    expect(screen.getByRole('button', { name: add })).toBeDisabled();
+    expect(await screen.findByRole('button', { name: /^Delete (key|a\.yaml)$/ })).toBeDisabled();
+  },
+);

@@ -1,0 +1,46 @@
+// Holds apps/web/calls-and-screens.md to the API: every call has a row, with the file of the interface that makes
+// it or the reason why none does.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as api from '@millrace/contract/api';
+import { readOr, root, say } from './setup.mjs';
+
+const page = 'apps/web/calls-and-screens.md';
+const none = '–';
+
+const calls = new Map(
+  Object.entries(api).filter(([, value]) => value?.method && value.path && value.access),
+);
+const rows = new Map(
+  readFileSync(join(root, page), 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      const [, name, ...cells] = line.split('|').map((cell) => cell.trim());
+      return name?.startsWith('`') ? [[unquote(name), cells]] : [];
+    }),
+);
+
+const problems = [];
+for (const [name, { method, path }] of calls) {
+  const [route, file = '', note = ''] = rows.get(name) ?? [];
+  if (route === undefined) problems.push(`${name} has no row`);
+  else if (route !== `${method} \`${path}\``) problems.push(`${name} is ${method} ${path}`);
+  else if (note === '') problems.push(`${name} does not say where people find it, or why not`);
+  else if (file !== none && !makesCall(unquote(file), name, path))
+    problems.push(`${unquote(file)} does not make the call ${name}`);
+}
+for (const name of rows.keys()) if (!calls.has(name)) problems.push(`there is no call ${name}`);
+
+for (const problem of problems) say(`${page}: ${problem}`);
+process.exit(problems.length === 0 ? 0 : 1);
+
+function unquote(text) {
+  return text.replaceAll('`', '');
+}
+
+/** Images and feeds are requested by URL, which ends with a distinct file name. */
+function makesCall(file, name, path) {
+  const text = readOr(join(root, 'apps/web/src', file), '');
+  const ending = /\/[\w-]+\.\w+$/.exec(path)?.[0];
+  return new RegExp(`\\b${name}\\b`).test(text) || (ending !== undefined && text.includes(ending));
+}
