@@ -1,5 +1,5 @@
 import { giveBuild, linesOf, numbered } from '../../apps/web/src/testing/mock/some-build.ts';
-import { buttonOf, logOf, rowOf } from '../support/build-screen.ts';
+import { buttonOf, logOf, rowOf, textOf } from '../support/build-screen.ts';
 import { expect, test } from '../support/screen.ts';
 
 test.afterEach(({ page }) => page.emulateMedia({ media: null }));
@@ -64,4 +64,18 @@ test('the dashboard on paper has no ways elsewhere', async ({ page }) => {
   await expect(page.getByRole('banner')).toBeHidden();
   await expect(buttonOf(page, 'Sync')).toBeHidden();
   await expect(page.getByRole('link', { name: /octo \/ hello/ }).first()).toBeVisible();
+});
+
+test('all lines that show are on paper, also those beyond the window', async ({ page, mock }) => {
+  giveBuild(mock);
+  mock.state.log = numbered(180);
+  await page.goto('/octo/hello/1/1/1');
+  await expect(rowOf(page, 20)).toBeInViewport();
+  await expect(rowOf(page, 180)).toHaveCount(0);
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  for (const line of [1, 90, 180]) await expect(textOf(page, line)).toHaveText(`line ${line}`);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText('Skip to content')).toBeHidden();
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await expect(rowOf(page, 180)).toHaveCount(0);
 });

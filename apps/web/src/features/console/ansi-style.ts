@@ -1,7 +1,7 @@
 import { toHex } from './contrast.ts';
 
 /** One of the 16 colours that each theme has its own of, or a colour like `#ff8700`. */
-export type Color = number | string;
+type Color = number | string;
 
 /** How a piece of terminal text looks. */
 export interface Style {

@@ -2,6 +2,7 @@ import {
   type CSSProperties,
   type KeyboardEvent,
   type RefObject,
+  useEffect,
   useLayoutEffect,
   useReducer,
   useRef,
@@ -22,6 +23,7 @@ import type { LineLink } from './use-line-link.ts';
 import type { LogSearch } from './use-log-search.ts';
 import { useLogSelection } from './use-log-selection.ts';
 import { probeChars, useLogSize } from './use-log-size.ts';
+import { usePrinting } from './use-printing.ts';
 
 interface LogViewProps {
   label: string;
@@ -41,6 +43,8 @@ interface LogViewProps {
 
 const headPx = 44;
 const endTolerancePx = 24;
+/** Paper has the last of the lines that show; they are fetched ahead, as printing does not wait. */
+const maxPrintedLines = 2000;
 
 /** The lines of a log: all of them can be reached, only what is in view is drawn. */
 export function LogView(props: LogViewProps) {
@@ -64,18 +68,26 @@ export function LogView(props: LogViewProps) {
   const map = engine.rowMap;
   const digits = String(state.count).length;
   const { first, wrapColumns } = map;
-  const here: ScrollPlace = isFollowing ? { kind: 'end' } : place;
+  const isPrinting = usePrinting();
+  const here: ScrollPlace = isFollowing || isPrinting ? { kind: 'end' } : place;
   const hasEarlier = first > (isLive && state.isStartWithheld ? state.first : 0);
-  const viewport = { height: size.height, headPx: hasEarlier ? headPx : 0 };
+  const viewport = {
+    height: isPrinting ? maxPrintedLines * rowHeight : size.height,
+    headPx: hasEarlier ? headPx : 0,
+  };
   const layout = layOut(map, here, viewport, selection.pinned);
 
   useLayoutEffect(() => {
     const [top, bottom] = [layout.lines[0], layout.lines.at(-1)];
     if (top && bottom) engine.want(layout.lines[0]?.line ?? 0, bottom.line + 1);
   });
+  const isSettled = state.isSettled && !isLive;
+  useEffect(() => {
+    if (isSettled) engine.want(Math.max(first, state.count - maxPrintedLines), state.count);
+  }, [engine, isSettled, first, state.count]);
   useLayoutEffect(() => {
     const element = scroller.current;
-    if (!element || size.height === 0) return;
+    if (!element || size.height === 0 || isPrinting) return;
     if (Math.abs(element.scrollTop - layout.scrollTop) >= 1) element.scrollTop = layout.scrollTop;
     lastScrollTop.current = element.scrollTop;
     const top = placeAt(map, layout.scrollTop, viewport);

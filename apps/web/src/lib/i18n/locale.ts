@@ -18,11 +18,6 @@ export function chooseLocale(
   return 'en';
 }
 
-/** The language of the page. */
-export function shownLocale(): Locale {
-  return document.documentElement.lang === 'zh-CN' ? 'zh-CN' : 'en';
-}
-
 export function rememberLocale(locale: Locale): void {
   writeStored('locale', locale);
 }

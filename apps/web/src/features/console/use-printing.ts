@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+
+/** Returns whether the page is being printed. It is drawn for that before the browser goes on. */
+export function usePrinting(): boolean {
+  const [isPrinting, setIsPrinting] = useState(false);
+  useEffect(() => {
+    const begin = () => flushSync(() => setIsPrinting(true));
+    const end = () => setIsPrinting(false);
+    addEventListener('beforeprint', begin);
+    addEventListener('afterprint', end);
+    return () => {
+      removeEventListener('beforeprint', begin);
+      removeEventListener('afterprint', end);
+    };
+  }, []);
+  return isPrinting;
+}
