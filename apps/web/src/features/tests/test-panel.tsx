@@ -4,7 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useRef, useState } from 'react';
 import { describeFailure } from '../../api/api-error.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { useSettled } from '../../lib/use-settled.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -29,6 +29,7 @@ const anything: WantedTests = { sort: 'status', words: '' };
 
 /** The tests of a build: tens of thousands, of which those in view are asked for and drawn. */
 export function TestPanel({ repo, build, renderLogLink }: TestPanelProps) {
+  const { filters } = useMessages();
   const { tests: text } = usePageMessages();
   const [wanted, setWanted] = useState(anything);
   const [typed, setTyped] = useState('');
@@ -84,7 +85,7 @@ export function TestPanel({ repo, build, renderLogLink }: TestPanelProps) {
         <EmptyState
           title={text.nothingTitle}
           detail={text.nothing}
-          action={<Button onClick={clear}>{text.clear}</Button>}
+          action={<Button onClick={clear}>{filters.clear}</Button>}
         />
       ) : (
         <TestList

@@ -20,6 +20,7 @@ export const en = {
   status,
   common: {
     cancel: 'Cancel',
+    clear: 'Clear',
     close: 'Close',
     copy: 'Copy',
     copied: 'Copied!',
@@ -35,6 +36,7 @@ export const en = {
     showMore: 'Show more',
     loading: 'Loading...',
     retry: 'Try again',
+    suggestions: 'Suggestions',
     skipToContent: 'Skip to content',
     apiReference: 'API reference',
     documentation: 'Documentation',
@@ -95,6 +97,12 @@ export const en = {
     empty: 'Nothing has been built here yet.',
     hint: 'Enter opens, → shows builds and branches',
   },
+  filters: {
+    title: 'Filters',
+    button: (count: number) => (count === 0 ? 'Filters' : `Filters (${count})`),
+    clear: 'Clear filters',
+    done: 'Done',
+  },
   license: {
     expired: 'Your Server License is Expired.',
     limitExceeded: 'Your License Limit is Exceeded.',
@@ -124,7 +132,6 @@ export const en = {
       'The product automatically syncs with your version control system to display your repositories.',
     noMatchTitle: 'No repository matches',
     noMatch: 'No repository of yours fits these filters.',
-    clearFilters: 'Clear filters',
     noBuilds: 'No builds yet',
     notActive: 'Not active',
     loadFailed: 'Your repositories could not be loaded',
