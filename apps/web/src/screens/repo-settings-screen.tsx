@@ -46,7 +46,7 @@ const sections: Record<string, (props: SectionProps) => ReactNode> = {
     </Suspense>
   ),
   cron: ({ repo }) => <CronPanel repo={repo} />,
-  badges: ({ repo }) => <BadgePanel slug={repo.slug} />,
+  badges: ({ repo }) => <BadgePanel repo={repo} />,
   ...(servedConfig?.extras && {
     files: ({ repo }: SectionProps) => (
       <Suspense fallback={<ListSkeleton />}>

@@ -6,7 +6,7 @@ import { hasExtras } from '../../api/server-extras.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
-import { Select } from '../../ui/select.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useDeployBuild } from './build-mutations.ts';
 import type { RepoName } from './build-queries.ts';
@@ -52,7 +52,7 @@ export function DeployDialog({ repo, build, onClose }: DeployDialogProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <Select
+      <SelectField
         label={text.action}
         value={values.action}
         options={[

@@ -1,11 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useBranchSuggestions } from '../../api/branch-search.ts';
 import { hasExtras } from '../../api/server-extras.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { servedConfig } from '../../lib/page-config.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSettled } from '../../lib/use-settled.ts';
+import { ComboboxField } from '../../ui/combobox-field.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useCreateBuild } from './build-mutations.ts';
@@ -35,6 +37,7 @@ export function NewBuildDialog({ repo, defaultBranch, isOpen, onClose }: NewBuil
     ...parametersQuery(repo, { event: 'custom', branch, commit }),
     enabled: isOpen && (servedConfig?.extras === true || hasExtras(newest)),
   });
+  const suggestions = useBranchSuggestions(repo);
   const create = useCreateBuild(repo);
   const close = () => {
     // An answer that comes later has nothing more to do with this dialog.
@@ -52,14 +55,6 @@ export function NewBuildDialog({ repo, defaultBranch, isOpen, onClose }: NewBuil
         },
       },
     );
-  const bind = (name: 'target' | 'commit') => ({
-    name,
-    value: values[name],
-    autoComplete: 'off',
-    spellCheck: false,
-    onChange: (event: { target: { value: string } }) =>
-      setValues({ ...values, [name]: event.target.value }),
-  });
 
   return (
     <DialogForm
@@ -70,13 +65,22 @@ export function NewBuildDialog({ repo, defaultBranch, isOpen, onClose }: NewBuil
       onSubmit={submit}
       onClose={close}
     >
-      <TextField
+      <ComboboxField
         label={text.target}
         hint={text.targetHint}
         placeholder={defaultBranch}
-        {...bind('target')}
+        value={values.target}
+        {...suggestions}
+        onChange={(target) => setValues({ ...values, target })}
       />
-      <TextField label={text.commit} hint={text.commitHint} {...bind('commit')} />
+      <TextField
+        label={text.commit}
+        hint={text.commitHint}
+        autoComplete="off"
+        spellCheck={false}
+        value={values.commit}
+        onChange={(event) => setValues({ ...values, commit: event.target.value })}
+      />
       <DeclaredFields
         parameters={parameters}
         values={values.declared}
