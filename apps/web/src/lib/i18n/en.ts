@@ -91,10 +91,6 @@ export const en = {
     title: 'Search',
     placeholder: 'Search repositories, branches and builds',
     none: 'Repos not found',
-    expand: (slug: string) => `Builds and branches of ${slug}`,
-    builds: 'Builds',
-    branches: 'Branches',
-    empty: 'Nothing has been built here yet.',
     hint: 'Enter opens, → shows builds and branches',
   },
   filters: {

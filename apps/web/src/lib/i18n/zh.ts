@@ -90,10 +90,6 @@ export const zh: Messages = {
     title: '搜索',
     placeholder: '搜索仓库、分支和构建',
     none: '未找到仓库',
-    expand: (slug) => `${slug} 的构建和分支`,
-    builds: '构建',
-    branches: '分支',
-    empty: '这里还没有构建。',
     hint: '回车打开，→ 显示构建和分支',
   },
   filters: {
