@@ -13,6 +13,11 @@ export const followState = { followsRun: true } as const;
 
 /** Leads to the first error of a build that failed, and to the step that runs in one that goes on. */
 export function BuildLink({ slug, build, ...link }: BuildLinkProps) {
+  return <Link {...link} {...buildTarget(slug, build)} />;
+}
+
+/** Address of a link to a build, and the state of its history entry. */
+export function buildTarget(slug: string, build: Build) {
   const state = build.status === 'running' ? followState : errorRevealState;
-  return <Link {...link} to={focusPath(slug, build)} state={state} />;
+  return { to: focusPath(slug, build), state };
 }
