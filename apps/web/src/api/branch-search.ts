@@ -1,6 +1,7 @@
 import { listBranches } from '@millrace/contract/api';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { hasText } from '../lib/has-text.ts';
 import { useSettled } from '../lib/use-settled.ts';
 import { callApi } from './call-api.ts';
 
@@ -37,8 +38,4 @@ export function useBranchSuggestions(repo: RepoName | null) {
   // What is shown fits what is typed now, also before the server has answered.
   const options = names.filter((name) => hasText(name, search?.trim() ?? ''));
   return { options, onSearch: setSearch };
-}
-
-export function hasText(name: string, text: string): boolean {
-  return name.toLowerCase().includes(text.toLowerCase());
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { hasText, useBranchSuggestions } from '../../api/branch-search.ts';
+import { useBranchSuggestions } from '../../api/branch-search.ts';
+import { hasText } from '../../lib/has-text.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { ComboboxFilter } from '../../ui/combobox-filter.tsx';
 import type { Scope } from './found-build-queries.ts';

@@ -76,6 +76,11 @@ export const enPages = {
   },
   branches: {
     tab: 'Branches',
+    filter: 'Filter branches',
+    default: 'Default',
+    count: (count: number) => (count === 1 ? '1 branch' : `${count} branches`),
+    nothingTitle: 'No branch matches',
+    nothing: 'Try another part of the name, or the login of the author.',
     empty:
       'Your Branch List is Empty. This list will be populated when you execute a pipeline for an open branch.',
   },

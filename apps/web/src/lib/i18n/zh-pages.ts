@@ -76,6 +76,11 @@ export const zhPages: PageMessages = {
   },
   branches: {
     tab: '分支',
+    filter: '筛选分支',
+    default: '默认',
+    count: (count) => `${count} 个分支`,
+    nothingTitle: '没有匹配的分支',
+    nothing: '请尝试名称的其他部分，或作者的登录名。',
     empty: '分支列表为空。当您为某个分支执行流水线后，此列表会显示内容。',
   },
   deployments: {
