@@ -37,7 +37,7 @@ const screens: Record<string, Screen> = {
   'dashboard with search': {
     path: '/',
     text: 'Recent Activity',
-    opens: [{ act: search, text: 'Enter opens, → shows builds and branches' }],
+    opens: [{ act: search, text: 'octo / hello' }],
   },
   'empty dashboard': {
     path: '/',

@@ -21,7 +21,7 @@ export function ComboboxFilter({ hasVisibleLabel = false, ...combobox }: Combobo
     setTyped(text.trim());
     if (text.trim() !== value) onChange(text.trim());
   };
-  const props = { ...combobox, value: typed, onChange: setTyped, onCommit: commit };
+  const props = { ...combobox, value: typed, onChange: setTyped, onCommit: commit, isFilter: true };
   if (!hasVisibleLabel) return <Combobox {...props} />;
   return (
     <div className={field.field}>

@@ -26,6 +26,8 @@ interface ComboboxInputProps extends ComboboxProps {
   id?: string;
   describedBy?: string | undefined;
   isInvalid?: boolean;
+  /** Looks as the selects beside it. */
+  isFilter?: boolean;
   /** Called when the value is complete: with a chosen option, with Enter, and when the focus leaves. */
   onCommit?: (value: string) => void;
 }
@@ -87,7 +89,7 @@ export function Combobox(props: ComboboxInputProps) {
   }, []);
 
   return (
-    <div className={classNames(css.box, className)}>
+    <div className={classNames(css.box, props.isFilter && css.filter, className)}>
       <input
         ref={input}
         id={props.id}

@@ -59,7 +59,8 @@ export function SearchContent({ input, place, actions, onClose }: SearchContentP
 }
 
 function placeInside(repo: Repo, { user }: Place): Place {
-  return { user, repo, canWrite: canWriteRepo(repo, user), buildNumber: null, build: undefined };
+  const canWrite = canWriteRepo(repo, user);
+  return { user, repo, canWrite, buildNumber: null, build: undefined, isPending: false };
 }
 
 function actionsInside(repo: Repo, { user }: Place, actions: ActionItems) {

@@ -247,17 +247,18 @@ test('without a text there are pages, actions and repositories that were opened'
   open,
   user,
 }) => {
-  mock.state.repos = [someRepo({ slug: 'octo/hello', has_tests: true })];
-  await open('/octo/hello');
-  await screen.findByRole('heading', { level: 1, name: 'hello' });
+  mock.state.repos = [someRepo({ has_tests: true }), someRepo({ slug: 'acme/billing' })];
+  await open('/acme/billing');
+  await screen.findByRole('heading', { level: 1, name: 'billing' });
   const { namesOf, hrefsOf } = await openSearch({ open, user }, '/octo/hello/branches');
   await waitFor(() =>
-    expect(hrefsOf('Pages')).toEqual([
+    expect(hrefsOf('Pages of octo/hello')).toEqual([
       ...['octo/hello', 'octo/hello/branches', 'octo/hello/deployments', 'octo/hello/tests'],
-      ...['octo/hello/settings', '', 'account', 'settings/users'],
+      'octo/hello/settings',
     ]),
   );
-  expect(hrefsOf('Recently opened')).toEqual(['octo/hello']);
+  expect(hrefsOf('Pages')).toEqual(['', 'account', 'settings/users']);
+  await waitFor(() => expect(hrefsOf('Recently opened')).toEqual(['acme/billing']));
   expect(namesOf('Actions')).toEqual(['New Buildocto/hello', 'Sync repositories']);
 });
 
@@ -270,8 +271,8 @@ test('a reader gets no settings, no new build and nobody else’s build to cance
   mock.state.repos = [someRepo({ permissions: readOnly })];
   mock.state.builds['octo/hello'] = [someBuild({ number: 5, status: 'running', finished: 0 })];
   const { hrefsOf, namesOf } = await openSearch({ open, user }, '/octo/hello/5');
-  await waitFor(() => expect(hrefsOf('Pages')).toContain('octo/hello/branches'));
-  expect(hrefsOf('Pages')).not.toContain('octo/hello/settings');
+  await waitFor(() => expect(hrefsOf('Pages of octo/hello')).toContain('octo/hello/branches'));
+  expect(hrefsOf('Pages of octo/hello')).not.toContain('octo/hello/settings');
   expect(hrefsOf('Pages')).not.toContain('settings/users');
   expect(namesOf('Actions')).toEqual(['Sync repositories']);
 });

@@ -5,6 +5,7 @@ import { readRecentRepos } from '../../features/repos/recent-repos.ts';
 import { searchRepos } from '../../features/repos/repo-search.ts';
 import type { PaletteGroup, PaletteItem } from '../../features/search/palette-groups.ts';
 import type { SearchQuery } from '../../features/search/search-query.ts';
+import { hasText } from '../../lib/has-text.ts';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { useSettled } from '../../lib/use-settled.ts';
 import { numberItem } from './build-items.tsx';
@@ -29,26 +30,33 @@ export function useKnownGroups(props: KnownGroupsProps): PaletteGroup[] {
   const { palette: text } = usePageMessages();
   const pages = usePageItems(place);
   const numbered = useNumberedBuilds(query, inside ?? place.repo, inside ? [inside] : repos);
+  // A shown group takes no further items, so actions wait for what the viewer may do here.
+  const knownActions = place.isPending ? [] : actions;
   if (query.text === '') {
     // A look into a repository is for its builds and branches, which the server finds.
     if (inside) return [];
-    const recent = readRecentRepos().flatMap(
-      (slug) => repos.find((repo) => repo.slug === slug) ?? [],
-    );
+    const recent = readRecentRepos()
+      .filter((slug) => slug !== place.repo?.slug)
+      .flatMap((slug) => repos.find((repo) => repo.slug === slug) ?? []);
     return [
+      { id: 'tabs', title: text.pagesOf(place.repo?.slug ?? ''), items: pages.tabs },
+      { id: 'pages', title: text.pages, items: pages.others },
+      { id: 'actions', title: text.actions, items: knownActions },
       { id: 'recent', title: text.recent, items: recent.map(repoItem) },
-      { id: 'pages', title: text.pages, items: [...pages.tabs, ...pages.others] },
-      { id: 'actions', title: text.actions, items: actions },
     ];
   }
   const matching = (items: PaletteItem[]) => items.filter((item) => matches(item, query.text));
   const found = inside ? [] : findRepos(repos, query).slice(0, maxRepos);
-  const allPages = [...pages.tabs, ...pages.settings, ...(inside ? [] : pages.others)];
   return [
     { id: 'numbered', title: text.build, items: numbered },
     { id: 'repos', title: text.repositories, items: found.map(repoItem) },
-    { id: 'pages', title: text.pages, items: matching(allPages) },
-    { id: 'actions', title: text.actions, items: matching(actions) },
+    {
+      id: 'tabs',
+      title: text.pagesOf(place.repo?.slug ?? ''),
+      items: matching([...pages.tabs, ...pages.settings]),
+    },
+    { id: 'pages', title: text.pages, items: inside ? [] : matching(pages.others) },
+    { id: 'actions', title: text.actions, items: matching(knownActions) },
   ];
 }
 
@@ -58,13 +66,14 @@ function findRepos(repos: readonly Repo[], { text, repo }: SearchQuery): Repo[] 
   return found.length > 0 ? found : searchRepos(repos, repo);
 }
 
-/** Each word is part of the label or of the repository's name. */
+/** Each word is part of the label or of the repository's name, and one of them is part of the label. */
 function matches({ label, note }: PaletteItem, text: string): boolean {
-  const searched = `${label} ${typeof note === 'string' ? note : ''}`.toLowerCase();
-  return text
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => searched.includes(word));
+  const slug = typeof note === 'string' ? note : '';
+  const words = text.split(/\s+/);
+  return (
+    words.every((word) => hasText(`${label} ${slug}`, word)) &&
+    words.some((word) => hasText(label, word))
+  );
 }
 
 /**

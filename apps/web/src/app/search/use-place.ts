@@ -14,6 +14,8 @@ export interface Place {
   canWrite: boolean;
   buildNumber: number | null;
   build: Build | undefined;
+  /** Repository or build are being read. */
+  isPending: boolean;
 }
 
 const nowhere = { namespace: '', name: '' };
@@ -24,16 +26,17 @@ export function usePlace(isWanted: boolean): Place {
   const { data: user } = useCurrentUser();
   const place = readPlace(pathname);
   const { namespace, name } = place ?? nowhere;
-  const { data: repo } = useQuery({
+  const { data: repo, isLoading: isRepoLoading } = useQuery({
     ...repoQuery(namespace, name),
     ...quiet,
     enabled: isWanted && place !== null,
   });
   const buildNumber = place?.build ?? null;
-  const { data: build } = useQuery({
+  const { data: build, isLoading: isBuildLoading } = useQuery({
     ...buildQuery({ namespace, name }, buildNumber ?? 0),
     ...quiet,
     enabled: isWanted && buildNumber !== null,
   });
-  return { user, repo, canWrite: canWriteRepo(repo, user), buildNumber, build };
+  const isPending = isRepoLoading || isBuildLoading;
+  return { user, repo, canWrite: canWriteRepo(repo, user), buildNumber, build, isPending };
 }

@@ -14,7 +14,7 @@ export function buildSearchQuery(scope: Scope, words: string) {
     queryFn: async ({ signal }): Promise<FoundBuild[]> => {
       if (scope === 'all') {
         const repos = await callApi(listFeedBuilds, { query, signal });
-        return repos.map(({ slug, build }) => ({ slug, build }));
+        return repos.map(({ slug, build }) => ({ slug, build })).slice(0, maxFound);
       }
       const { namespace, name } = scope;
       const builds = await callApi(listBuilds, { params: { namespace, name }, query, signal });

@@ -59,6 +59,7 @@ export const enPages = {
     buildsOf: (slug: string) => `Builds of ${slug}`,
     branchesOf: (slug: string) => `Branches of ${slug}`,
     pages: 'Pages',
+    pagesOf: (slug: string) => `Pages of ${slug}`,
     actions: 'Actions',
     allBuilds: 'Builds of all repositories',
     settingsOf: (section: string) => `Settings: ${section}`,

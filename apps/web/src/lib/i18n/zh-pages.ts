@@ -59,6 +59,7 @@ export const zhPages: PageMessages = {
     buildsOf: (slug) => `${slug} 的构建`,
     branchesOf: (slug) => `${slug} 的分支`,
     pages: '页面',
+    pagesOf: (slug) => `${slug} 的页面`,
     actions: '操作',
     allBuilds: '所有仓库的构建',
     settingsOf: (section) => `设置：${section}`,
