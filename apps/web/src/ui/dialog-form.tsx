@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { useMessages } from '../lib/i18n/messages.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -19,18 +19,39 @@ interface DialogFormProps {
   children: ReactNode;
 }
 
-/** A form in a dialog. It stays, with all that was typed, until its owner closes it. */
+/**
+ * A form in a dialog. It stays, with all that was typed, until its owner closes it. After a refusal the focus
+ * moves to the first field that has an error.
+ */
 export function DialogForm(props: DialogFormProps) {
   const { title, submit, submitKind = 'primary', isOpen, isPending } = props;
   const { onSubmit, onClose, extra, children } = props;
   const { common } = useMessages();
+  const form = useRef<HTMLFormElement>(null);
+  const isSent = useRef(false);
+  // After each render: the answer may come before the form was shown as pending.
+  useEffect(() => {
+    if (!isSent.current || isPending) return;
+    const refused = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (refused) isSent.current = false;
+    refused?.focus();
+  });
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (!isPending) onSubmit();
+    if (isPending) return;
+    isSent.current = true;
+    onSubmit();
   };
   return (
     <Dialog title={title} isOpen={isOpen} onClose={onClose}>
-      <form className={css.form} onSubmit={send}>
+      <form
+        ref={form}
+        className={css.form}
+        onInput={() => {
+          isSent.current = false;
+        }}
+        onSubmit={send}
+      >
         <div className={css.body}>{children}</div>
         <div className={css.footer}>
           {extra}

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import field from './field.module.css';
 import { Select, type SelectProps } from './select.tsx';
+import { useRefusal } from './use-refusal.ts';
 
 interface SelectFieldProps<Value extends string> extends SelectProps<Value> {
   hint?: string | undefined;
@@ -9,18 +10,32 @@ interface SelectFieldProps<Value extends string> extends SelectProps<Value> {
 
 /** A select as a field of a form, under its label. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
-  const { hint, ...select } = props;
+  const { hint, onChange, ...select } = props;
   const id = useId();
   const noteId = `${id}-note`;
+  const { refusal, onInvalid, clear } = useRefusal();
+  const note = refusal ?? hint;
+  const change = (value: Value) => {
+    clear();
+    onChange(value);
+  };
   return (
     <div className={field.field}>
       <label className={field.label} htmlFor={id}>
         {select.label}
       </label>
-      <Select {...select} id={id} describedBy={hint ? noteId : undefined} isWide />
-      {hint && (
-        <p id={noteId} className={field.hint}>
-          {hint}
+      <Select
+        {...select}
+        id={id}
+        describedBy={note ? noteId : undefined}
+        isInvalid={refusal !== undefined}
+        isWide
+        onInvalid={onInvalid}
+        onChange={change}
+      />
+      {note && (
+        <p id={noteId} className={refusal ? field.error : field.hint}>
+          {note}
         </p>
       )}
     </div>

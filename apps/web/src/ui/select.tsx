@@ -1,3 +1,4 @@
+import type { FormEvent } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { ChevronIcon } from './icons.tsx';
 import css from './select.module.css';
@@ -14,6 +15,8 @@ interface SelectInputProps<Value extends string> extends SelectProps<Value> {
   id?: string;
   required?: boolean | undefined;
   describedBy?: string | undefined;
+  isInvalid?: boolean;
+  onInvalid?: (event: FormEvent<HTMLSelectElement>) => void;
   /** As wide as the other fields of its form. */
   isWide?: boolean;
 }
@@ -30,6 +33,8 @@ export function Select<Value extends string>(props: SelectInputProps<Value>) {
         className={css.select}
         value={value}
         required={required}
+        aria-invalid={props.isInvalid ? true : undefined}
+        onInvalid={props.onInvalid}
         onChange={(event) => {
           const chosen = options.find((option) => option.value === event.target.value);
           if (chosen) onChange(chosen.value);

@@ -1,4 +1,5 @@
 import type { Build } from '@millrace/contract/api';
+import { fieldMessages } from '@millrace/contract/field-messages';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -32,6 +33,7 @@ export function DeployDialog({ repo, build, onClose }: DeployDialogProps) {
     ...parametersQuery(repo, { event: values.action, build: String(build.number) }),
     enabled: hasExtras(build),
   });
+  const isUnnamed = deploy.error?.message === fieldMessages.noEnvironment;
   const submit = () =>
     deploy.mutate(
       { ...values, declared: declaredQuery(parameters, values.declared) },
@@ -67,7 +69,11 @@ export function DeployDialog({ repo, build, onClose }: DeployDialogProps) {
         autoComplete="off"
         spellCheck={false}
         value={values.target}
-        onChange={(event) => setValues({ ...values, target: event.target.value })}
+        error={isUnnamed ? fieldMessages.noEnvironment : undefined}
+        onChange={(event) => {
+          if (deploy.isError) deploy.reset();
+          setValues({ ...values, target: event.target.value });
+        }}
       />
       <DeclaredFields
         parameters={parameters}

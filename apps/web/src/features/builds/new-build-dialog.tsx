@@ -1,6 +1,8 @@
+import { fieldMessages } from '@millrace/contract/field-messages';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { errorText } from '../../api/api-error.ts';
 import { useBranchSuggestions } from '../../api/branch-search.ts';
 import { hasExtras } from '../../api/server-extras.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
@@ -45,6 +47,16 @@ export function NewBuildDialog({ repo, defaultBranch, isOpen, onClose }: NewBuil
     setValues(emptyForm);
     onClose();
   };
+  const { variables, error: failure } = create;
+  const refusal = failure ? errorText(failure) : undefined;
+  const isOf = (message: string) => (refusal === message ? refusal : undefined);
+  const branchError = isOf(fieldMessages.noBranch(variables?.target.trim() || defaultBranch));
+  const commitError = isOf(fieldMessages.noCommit(variables?.commit.trim() ?? ''));
+  const change = (changes: Partial<typeof values>) => {
+    // The error was about what was sent.
+    if (create.isError) create.reset();
+    setValues({ ...values, ...changes });
+  };
   const submit = () =>
     create.mutate(
       { ...values, declared: declaredQuery(parameters, values.declared) },
@@ -71,7 +83,8 @@ export function NewBuildDialog({ repo, defaultBranch, isOpen, onClose }: NewBuil
         placeholder={defaultBranch}
         value={values.target}
         {...suggestions}
-        onChange={(target) => setValues({ ...values, target })}
+        error={branchError}
+        onChange={(target) => change({ target })}
       />
       <TextField
         label={text.commit}
@@ -79,16 +92,17 @@ export function NewBuildDialog({ repo, defaultBranch, isOpen, onClose }: NewBuil
         autoComplete="off"
         spellCheck={false}
         value={values.commit}
-        onChange={(event) => setValues({ ...values, commit: event.target.value })}
+        error={commitError}
+        onChange={(event) => change({ commit: event.target.value })}
       />
       <DeclaredFields
         parameters={parameters}
         values={values.declared}
-        onChange={(declared) => setValues({ ...values, declared })}
+        onChange={(declared) => change({ declared })}
       />
       <ParameterFields
         parameters={values.parameters}
-        onChange={(parameters) => setValues({ ...values, parameters })}
+        onChange={(parameters) => change({ parameters })}
       />
     </DialogForm>
   );
