@@ -16,7 +16,7 @@ import css from './palette.module.css';
 import { extendOrder, inOrder, type PaletteGroup, type ShownOrder } from './palette-groups.ts';
 import { PaletteOption } from './palette-option.tsx';
 
-export interface PaletteResults {
+interface PaletteResults {
   groups: PaletteGroup[];
   /** Further groups may arrive for this text. */
   isPending: boolean;
