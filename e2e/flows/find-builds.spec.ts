@@ -97,7 +97,7 @@ test.describe('on a phone', () => {
     await (await Admin.signIn(millrace)).finishedBuild('admin/mill', 1);
     await page.goto(`${millrace.url}/admin/mill`);
     const status = page.getByRole('combobox', { name: 'Status' });
-    const filters = page.getByRole('button', { name: 'Filters' });
+    const filters = page.getByRole('button', { name: 'Filters', exact: true });
     await expect(words(page)).toBeVisible();
     await expect(status).toBeHidden();
     await words(page).focus();

@@ -8,32 +8,34 @@ import type { Scope } from './found-build-queries.ts';
 interface BranchFilterProps {
   scope: Scope;
   value: string;
-  /** The most frequent branches of the found builds: the suggestions where several repositories are searched. */
+  /** The most frequent branches of the found builds, also those that no longer exist. */
   frequent: readonly string[];
   hasVisibleLabel: boolean;
   onChange: (branch: string) => void;
 }
 
-/** Chooses the branch of the builds; one that is not suggested can be typed. */
+/**
+ * Chooses the branch of the builds; one that is not suggested can be typed. Where several repositories are
+ * searched, only the most frequent branches are suggested.
+ */
 export function BranchFilter(props: BranchFilterProps) {
   const { scope, value, frequent, hasVisibleLabel, onChange } = props;
   const { find: text } = usePageMessages();
   const [search, setSearch] = useState('');
-  const ofRepo = useBranchSuggestions(scope === 'all' ? null : scope);
-  const suggestions =
-    scope === 'all'
-      ? {
-          options: frequent.filter((name) => hasText(name, search)),
-          onSearch: (typed: string | null) => setSearch(typed?.trim() ?? ''),
-        }
-      : ofRepo;
+  const found = useBranchSuggestions(scope === 'all' ? null : scope);
+  const known = frequent.filter((name) => hasText(name, search));
   return (
     <ComboboxFilter
       label={text.choices.branch}
       placeholder={text.any.branch}
       value={value}
       hasVisibleLabel={hasVisibleLabel}
-      {...suggestions}
+      // What the server finds comes after what is known, so it moves nothing.
+      options={[...new Set([...known, ...found.options])]}
+      onSearch={(typed) => {
+        setSearch(typed?.trim() ?? '');
+        found.onSearch(typed);
+      }}
       onChange={onChange}
     />
   );
