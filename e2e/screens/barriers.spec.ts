@@ -65,6 +65,19 @@ const screens: Record<string, Screen> = {
       mock.state.builds = {};
     },
   },
+  'builds with the branches of a filter': {
+    path: '/octo/hello',
+    text: 'Executions',
+    prepare: (mock) => {
+      mock.state.builds['octo/hello'] = [someBuild({ attempt: 1 })];
+    },
+    opens: [
+      {
+        act: (page) => page.getByRole('combobox', { name: 'Branch' }).press('ArrowDown'),
+        text: 'release',
+      },
+    ],
+  },
   branches: { path: '/octo/hello/branches', text: 'release' },
   deployments: { path: '/octo/hello/deployments', text: 'production' },
   'general settings with the question of Disable': {
