@@ -20,6 +20,16 @@ export interface PaletteGroup {
   items: PaletteItem[];
 }
 
+export interface PaletteResults {
+  groups: PaletteGroup[];
+  /** Further groups may arrive for this text. */
+  isPending: boolean;
+  /** Shown in place of the results, as when the repositories could not be read. */
+  failure?: ReactNode;
+  /** Messages of searches that failed while others did not. */
+  errors: readonly string[];
+}
+
 /** Which options are shown for a typed text, in their order. */
 export interface ShownOrder {
   query: string;

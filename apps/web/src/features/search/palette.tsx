@@ -1,30 +1,17 @@
 import type { Repo } from '@millrace/contract/api';
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useId,
-  useState,
-} from 'react';
-import { useLanguage, useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { type KeyboardEvent, type RefObject, useId } from 'react';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { isComposing } from '../../lib/is-composing.ts';
 import { Button } from '../../ui/button.tsx';
 import { CloseIcon, SearchIcon } from '../../ui/icons.tsx';
 import { useActiveOption } from '../../ui/use-active-option.ts';
 import css from './palette.module.css';
-import { extendOrder, inOrder, type PaletteGroup, type ShownOrder } from './palette-groups.ts';
+import type { PaletteResults } from './palette-groups.ts';
 import { PaletteOption } from './palette-option.tsx';
-
-interface PaletteResults {
-  groups: PaletteGroup[];
-  /** Further groups may arrive for this text. */
-  isPending: boolean;
-  /** Shown in place of the results, as when the repositories could not be read. */
-  failure?: ReactNode;
-  /** Messages of searches that failed while others did not. */
-  errors: readonly string[];
-}
+import { PaletteOutcome } from './palette-outcome.tsx';
+import { pressOption } from './press-option.ts';
+import { useHeldEnter } from './use-held-enter.ts';
+import { useSteadyOrder } from './use-steady-order.ts';
 
 interface PaletteProps {
   input: RefObject<HTMLInputElement | null>;
@@ -51,10 +38,10 @@ export function Palette(props: PaletteProps) {
     initial: 'first',
   });
   const active = items.find(({ id }) => idOf(id) === activeId);
-  const isHeld = useHeldEnter({ typed, activeId, isPending: results.isPending });
+  const heldEnter = useHeldEnter({ activeId, isPending: results.isPending });
 
   const change = (next: string) => {
-    isHeld.release();
+    heldEnter.release();
     setActiveId(null);
     onType(next);
   };
@@ -64,14 +51,15 @@ export function Palette(props: PaletteProps) {
     input.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    heldEnter.release();
     if (isComposing(event)) return;
     const { key, currentTarget: field } = event;
     const isAtEnd = field.selectionStart === typed.length && field.selectionEnd === typed.length;
     if (moveByKey(key)) event.preventDefault();
     else if (key === 'Enter') {
       event.preventDefault();
-      if (activeId) press(activeId, event);
-      else isHeld.hold();
+      if (activeId) pressOption(activeId, event);
+      else heldEnter.hold();
     } else if (key === 'ArrowRight' && isAtEnd && active?.inside) {
       event.preventDefault();
       look(active.inside);
@@ -143,74 +131,12 @@ export function Palette(props: PaletteProps) {
         )}
         {results.failure}
         <div role="status" className={css.status}>
-          {!results.failure && <Outcome {...{ typed, inside, results, count: items.length }} />}
+          {!results.failure && (
+            <PaletteOutcome {...{ typed, inside, results, count: items.length }} />
+          )}
         </div>
       </div>
       <p className={css.hint}>{inside ? palette.insideHint : text.hint}</p>
     </>
   );
-}
-
-interface OutcomeProps {
-  typed: string;
-  inside: Repo | null;
-  results: PaletteResults;
-  count: number;
-}
-
-function Outcome({ typed, inside, results: { isPending, errors }, count }: OutcomeProps) {
-  const { search: text, common } = useMessages();
-  const { palette } = usePageMessages();
-  const { locale } = useLanguage();
-  const isSearch = typed.trim() !== '' || inside !== null;
-  return (
-    <>
-      {errors.map((error) => (
-        <p key={error} className={css.error}>
-          {error}
-        </p>
-      ))}
-      {isSearch && count > 0 && (
-        <span className="visually-hidden">{palette.found(count.toLocaleString(locale))}</span>
-      )}
-      {isSearch && count === 0 && isPending && <p className={css.none}>{common.loading}</p>}
-      {isSearch && count === 0 && !isPending && errors.length === 0 && (
-        <p className={css.none}>{inside && !typed.trim() ? palette.empty : text.none}</p>
-      )}
-    </>
-  );
-}
-
-/** Keeps options where they are while further answers arrive for the same text. */
-function useSteadyOrder(query: string, groups: PaletteGroup[]): PaletteGroup[] {
-  const [shown, setShown] = useState<ShownOrder>({ query, groups: [] });
-  const order = extendOrder(shown, query, groups);
-  if (order !== shown) setShown(order);
-  return inOrder(order, groups);
-}
-
-/**
- * Enter that was pressed before anything was found opens the first option that is found for the same text.
- * Any further key takes it back.
- */
-function useHeldEnter(now: { typed: string; activeId: string | undefined; isPending: boolean }) {
-  const { activeId, isPending } = now;
-  const [isHeld, setIsHeld] = useState(false);
-  useEffect(() => {
-    if (!isHeld) return;
-    if (activeId) press(activeId, {});
-    if (activeId || !isPending) setIsHeld(false);
-  }, [isHeld, activeId, isPending]);
-  return { hold: () => setIsHeld(isPending), release: () => setIsHeld(false) };
-}
-
-/** Opens an option as a click would, in another tab with the keys that browsers have for it. */
-function press(
-  id: string,
-  keys: { ctrlKey?: boolean; metaKey?: boolean; shiftKey?: boolean },
-): void {
-  const { ctrlKey = false, metaKey = false, shiftKey = false } = keys;
-  const modifiers = { ctrlKey, metaKey, shiftKey };
-  const click = new MouseEvent('click', { bubbles: true, cancelable: true, ...modifiers });
-  document.getElementById(id)?.dispatchEvent(click);
 }

@@ -75,6 +75,7 @@ export const en = {
     single: 'Use single keys, such as / and F',
     keys: [
       ['/', 'Search repositories, branches and builds'],
+      ['Ctrl K', 'The same, also while typing'],
       ['F', 'Go to the failing step of a build'],
       ['Ctrl F', 'Search the log, while it has the focus'],
       ['Ctrl ⇧ F', 'Search all logs of a build'],
