@@ -6,11 +6,15 @@ import { leanContract } from './lean-contract.ts';
 
 /** What every page needs and what rarely changes: one file, which a new version leaves in the cache. */
 const baseModules =
-  /node_modules\/(react|react-dom|react-router|scheduler|@tanstack\/(react-query|query-core))\//;
+  /node_modules\/(react|react-dom|react-router|scheduler|@tanstack\/(react-query|query-core))\/(?!.*queries)/i;
 /** With all that these import, the largest part of pages that have any. */
 const dialogModules =
   /@base-ui\/react\/(dialog|alert-dialog)\/|src\/ui\/(dialog|dialog-form|confirm-dialog|delete-button|unsaved-guard)\./;
+/** Fields with suggestions, and the bar of filters that has one: pages of builds have neither. */
+const filterModules =
+  /src\/(ui\/(combobox|place-list|use-active-option)|api\/branch-search|lib\/has-text|features\/builds\/(branch-filter|build-filter-bar|choice-select|day-field|words-field)\.)/;
 const ownModules = /(apps\/web|packages\/contract)\/src\//;
+const isPart = (id: string) => ownModules.test(id) && !filterModules.test(id);
 const server = 'http://127.0.0.1:8080';
 
 export default defineConfig({
@@ -59,10 +63,12 @@ export default defineConfig({
         codeSplitting: {
           // Left to themselves, small modules that pages share become dozens of files for a page to wait for.
           groups: [
-            { name: 'base', test: baseModules, priority: 3 },
-            { name: 'common', tags: ['$initial'], priority: 2 },
-            { name: 'dialogs', test: dialogModules, priority: 1 },
-            { name: 'parts', test: ownModules, maxModuleSize: 2000, minShareCount: 2 },
+            { name: 'base', test: baseModules, priority: 4 },
+            { name: 'common', tags: ['$initial'], priority: 3 },
+            { name: 'dialogs', test: dialogModules, priority: 2 },
+            { name: 'parts', test: isPart, maxModuleSize: 2000, minShareCount: 2, priority: 1 },
+            // A group takes what its modules import as well, unless a group before it has it.
+            { name: 'filters', test: filterModules, minShareCount: 2 },
           ],
         },
       },

@@ -44,7 +44,8 @@ test('a build among 300 is found by words and values, and the address can be sha
     await expect(page).toHaveURL(/\?status=failure$/);
     await expect(total(page)).toHaveText('60 builds');
     await expect(entries(page).first()).toContainText('#300');
-    await page.getByRole('combobox', { name: 'Branch' }).selectOption('release');
+    await page.getByRole('combobox', { name: 'Branch' }).fill('rel');
+    await page.getByRole('option', { name: 'release', exact: true }).click();
     await expect(total(page)).toHaveText('30 builds');
     await expect(entries(page)).toHaveCount(30);
     await page.getByRole('button', { name: 'More filters' }).click();
@@ -89,30 +90,28 @@ test('a build among 300 is found by words and values, and the address can be sha
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
-  test('filters fold behind a button, by the keyboard too', async ({
-    millrace,
-    signedIn: page,
-  }) => {
+  test('filters are in a sheet, by the keyboard too', async ({ millrace, signedIn: page }) => {
     const tree = await WorkTree.create(millrace, 'admin/mill');
     await tree.commit({ '.drone.yml': pipelineOf(['exit 3']) }, 'Begin');
     await tree.push();
     await (await Admin.signIn(millrace)).finishedBuild('admin/mill', 1);
     await page.goto(`${millrace.url}/admin/mill`);
     const status = page.getByRole('combobox', { name: 'Status' });
+    const filters = page.getByRole('button', { name: 'Filters', exact: true });
     await expect(words(page)).toBeVisible();
     await expect(status).toBeHidden();
     await words(page).focus();
     await page.keyboard.press('Tab');
-    await expect(page.getByRole('button', { name: 'More filters' })).toBeFocused();
+    await expect(filters).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(status).toBeVisible();
-    await page.keyboard.press('Tab');
     await expect(status).toBeFocused();
     expect(await findBarriersInThemes(page)).toEqual([]);
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
     expect(overflow).toBeLessThanOrEqual(0);
+    await page.keyboard.press('Escape');
+    await expect(filters).toBeFocused();
   });
 });
 

@@ -54,7 +54,7 @@ const screens: Record<string, Screen> = {
   'dashboard with search': {
     path: '/',
     text: 'Recent Activity',
-    opens: [{ act: search, text: 'Enter opens, → shows builds and branches' }],
+    opens: [{ act: search, text: 'octo / hello' }],
   },
   'empty dashboard': {
     path: '/',
@@ -105,6 +105,19 @@ const screens: Record<string, Screen> = {
     prepare: (mock) => {
       mock.state.builds = {};
     },
+  },
+  'builds with the branches of a filter': {
+    path: '/octo/hello',
+    text: 'Executions',
+    prepare: (mock) => {
+      mock.state.builds['octo/hello'] = [someBuild({ attempt: 1 })];
+    },
+    opens: [
+      {
+        act: (page) => page.getByRole('combobox', { name: 'Branch' }).press('ArrowDown'),
+        text: 'release',
+      },
+    ],
   },
   branches: { path: '/octo/hello/branches', text: 'release' },
   deployments: { path: '/octo/hello/deployments', text: 'production' },

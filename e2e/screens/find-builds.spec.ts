@@ -18,7 +18,14 @@ atBothWidths((width) => {
     const status = bar(page).getByRole('combobox', { name: 'Status' });
     if (width === 'phone') {
       await expect(status).toBeHidden();
-      await bar(page).getByRole('button', { name: 'More filters' }).click();
+      await bar(page).getByRole('button', { name: 'Filters' }).click();
+      const sheet = page.getByRole('dialog', { name: 'Filters' });
+      await sheet.getByRole('combobox', { name: 'Status' }).selectOption('success');
+      await expect(page).toHaveURL('/octo/hello?status=success');
+      await sheet.getByRole('button', { name: 'Done' }).click();
+      await expect(sheet).toBeHidden();
+      await expect(bar(page).getByRole('button', { name: 'Filters (1)' })).toBeFocused();
+      return;
     }
     await expect(status).toBeVisible();
   });

@@ -109,11 +109,13 @@ async function compose(page: Page, text: string, ...keys: string[]) {
 test('a search for repositories leaves an input method its keys', async ({ page }) => {
   await page.goto('/account');
   await buttonOf(page, 'Search').click();
-  const input = search(page).getByRole('textbox');
+  const input = search(page).getByRole('combobox');
   await expect(input).toBeFocused();
   await compose(page, 'hello');
-  await expect(search(page).getByRole('link', { name: /hello/ })).toBeVisible();
+  await expect(search(page).getByRole('option', { name: /hello/ })).toBeVisible();
+  const active = await input.getAttribute('aria-activedescendant');
   await compose(page, 'hello', 'ArrowDown');
+  await expect(input).toHaveAttribute('aria-activedescendant', active ?? '');
   await expect(input).toBeFocused();
   await compose(page, 'hello', 'Enter');
   await expect(search(page)).toBeVisible();

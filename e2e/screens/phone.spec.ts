@@ -96,6 +96,34 @@ for (const [width, height] of [
       });
     }
 
+    for (const path of ['/', '/octo/hello', '/octo/hello/tests', '/builds-feed']) {
+      test(`the filters of ${path} are in a sheet within the screen`, async ({ page, mock }) => {
+        fill(mock, 'failure');
+        mock.config = { ...mock.config, extras: true };
+        await page.goto(path);
+        const button = page.getByRole('button', { name: 'Filters' });
+        await button.click();
+        const sheet = page.getByRole('dialog', { name: 'Filters' });
+        await expect(sheet.getByRole('button', { name: 'Done' })).toBeInViewport({ ratio: 1 });
+        expect(await findOutside(page)).toEqual({ sideways: 0, outside: [] });
+        await page.keyboard.press('Escape');
+        await expect(sheet).toBeHidden();
+        await expect(button).toBeFocused();
+      });
+    }
+
+    test('the search fills the screen, and its options keep within it', async ({ page, mock }) => {
+      fill(mock, 'failure');
+      await page.goto('/octo/hello');
+      await page.getByRole('button', { name: 'Search' }).click();
+      const search = page.getByRole('dialog', { name: 'Search' });
+      await search.getByRole('combobox').fill('octo/');
+      await expect(search.getByRole('group', { name: 'Branches of octo/hello' })).toBeVisible();
+      expect(await findOutside(page)).toEqual({ sideways: 0, outside: [] });
+      await search.getByRole('button', { name: 'Close' }).click();
+      await expect(search).toBeHidden();
+    });
+
     test('the console of a step that runs can be closed', async ({ page, mock }) => {
       fill(mock, 'running');
       await page.goto('/octo/hello/1/1/2');

@@ -74,7 +74,7 @@ test('a language that is chosen stays, however late the texts of another one com
 });
 
 for (const [name, file, button, part] of [
-  ['the search', 'search-drawer', 'Search', 'dialog'],
+  ['the search', 'search-palette', 'Search', 'dialog'],
   ['the account menu', 'account-menu', 'Account menu', 'menu'],
   ['the list of keys', 'shortcuts-dialog', 'Keyboard shortcuts', 'dialog'],
 ] as const) {

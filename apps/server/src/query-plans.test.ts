@@ -84,6 +84,10 @@ const reads: [string, () => Promise<unknown>][] = [
   ['the newest build of a ref', () => new BuildReadModel(db).findLatestOfRef(1, 'refs/heads/a')],
   ['the latest builds', () => new BuildReadModel(db).findLatest([1, 2])],
   ['branches', () => new LatestBuildStore(db).list(1, 'branch')],
+  [
+    'branches that match',
+    () => new LatestBuildStore(db).searchBranches({ id: 1, defaultBranch: 'main' }, 'a', page),
+  ],
   ['the build of a delivery', () => new BuildStore(db).findByDelivery(1, 'a')],
   ['unfinished builds', () => new BuildStore(db).listUnfinished(1)],
   ['all unfinished builds', () => new BuildStore(db).listAllUnfinished()],

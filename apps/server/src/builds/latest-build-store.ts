@@ -1,7 +1,9 @@
 import { readRef } from '@millrace/contract/git-ref';
+import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Build } from '../domain/build.ts';
+import type { Repo } from '../domain/repo.ts';
 import { buildCodec } from './build-codec.ts';
 
 type Kind = Tables['latest_builds']['kind'];
@@ -39,6 +41,28 @@ export class LatestBuildStore {
     return rows.map(buildCodec.read);
   }
 
+  /** Returns a page of the branches whose name contains the text, the default branch first. */
+  async searchBranches(
+    repo: Pick<Repo, 'id' | 'defaultBranch'>,
+    text: string,
+    page: { limit: number; offset: number },
+  ): Promise<Build[]> {
+    const isOther = sql<number>`case when latest_builds.name = ${repo.defaultBranch} then 0 else 1 end`;
+    const rows = await this.db
+      .selectFrom('latest_builds')
+      .innerJoin('builds', 'builds.id', 'latest_builds.build_id')
+      .selectAll('builds')
+      .where('latest_builds.repo_id', '=', repo.id)
+      .where('latest_builds.kind', '=', 'branch')
+      .where(contains('latest_builds.name', text))
+      .orderBy(isOther)
+      .orderBy('builds.number', 'desc')
+      .limit(page.limit)
+      .offset(page.offset)
+      .execute();
+    return rows.map(buildCodec.read);
+  }
+
   async forget(repoId: number, kind: Kind, name: string): Promise<void> {
     await this.db
       .deleteFrom('latest_builds')
@@ -47,6 +71,12 @@ export class LatestBuildStore {
       .where('name', '=', name)
       .execute();
   }
+}
+
+/** Compares text without regard to case. `%` and `_` of the text stand for themselves. */
+function contains(column: string, text: string) {
+  const escaped = text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&');
+  return sql<boolean>`lower(${sql.ref(column)}) like ${`%${escaped}%`} escape '\\'`;
 }
 
 function placeOf(build: Build): { kind: Kind; name: string } | null {

@@ -20,6 +20,7 @@ export const testsOnPostgres = [
   'db/migrations/migrations',
   'features/artifacts/artifact-quotas',
   'features/builds/blocked-builds',
+  'features/builds/branches-api',
   'features/builds/builds-feed-api',
   'features/builds/find-builds-api',
   'features/builds/large-lists',

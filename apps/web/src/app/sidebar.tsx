@@ -1,23 +1,29 @@
+import { useEffect } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
-import { SearchButton } from '../features/repos/search-button.tsx';
+import { rememberRepo } from '../features/repos/recent-repos.ts';
+import { SearchButton } from '../features/search/search-button.tsx';
 import { AccountButton } from '../features/session/account-button.tsx';
 import { rememberReturnPath } from '../features/session/return-path.ts';
 import { useCurrentUser } from '../features/session/session-queries.ts';
 import { classNames } from '../lib/class-names.ts';
 import { useMessages } from '../lib/i18n/messages.tsx';
 import { servedConfig } from '../lib/page-config.ts';
+import { readPlace } from '../lib/page-place.ts';
 import { paths } from '../lib/paths.ts';
 import { CommitIcon, RepoIcon, SettingsIcon, SignInIcon } from '../ui/icons.tsx';
 import { Mark } from '../ui/mark.tsx';
-import { OnDemand } from '../ui/on-demand.tsx';
 import css from './sidebar.module.css';
 
-const loadDetails = () => import('../features/builds/repo-search-details.tsx');
+const loadPalette = () => import('./search/search-palette.tsx');
 
 export function Sidebar() {
   const { nav, repo: text } = useMessages();
   const { data: user } = useCurrentUser();
   const { pathname, search } = useLocation();
+  const slug = readPlace(pathname)?.slug;
+  useEffect(() => {
+    if (slug) rememberRepo(slug);
+  }, [slug]);
   return (
     <header className={css.sidebar}>
       <Link className={css.brand} to={paths.home} aria-label={nav.home}>
@@ -26,14 +32,7 @@ export function Sidebar() {
       </Link>
       {user && (
         <nav className={css.nav} aria-label={nav.label}>
-          <SearchButton
-            className={css.item}
-            renderDetails={(repo, close) => (
-              <OnDemand load={loadDetails}>
-                {({ RepoSearchDetails }) => <RepoSearchDetails repo={repo} onOpen={close} />}
-              </OnDemand>
-            )}
-          />
+          <SearchButton className={css.item} loadPalette={loadPalette} />
           <NavLink
             className={classNames(css.item, css.repositories)}
             to={paths.home}

@@ -1,14 +1,17 @@
 // @vitest-environment happy-dom
 import { listUserRepos } from '@millrace/contract/api';
+import type { UserEvent } from '@testing-library/user-event';
 import type { MockApi } from '../testing/mock/mock-api.ts';
 import { nowSec, someBuild, someRepo } from '../testing/mock/state.ts';
 import {
   atBothWidths,
   expect,
   findAddress,
+  findDialog,
   screen,
   test,
   textsOf,
+  type Width,
   waitFor,
   within,
 } from '../testing/screen-test.tsx';
@@ -38,10 +41,22 @@ function giveRepos(mock: MockApi) {
   ];
 }
 
-atBothWidths(() => {
+/** Shows the fields that narrow the list, which are in a sheet on a phone. Returns how to get back to the list. */
+async function openFilters(user: UserEvent, width: Width): Promise<() => Promise<void>> {
+  if (width === 'wide screen') return async () => {};
+  await user.click(await screen.findByRole('button', { name: /^Filters/ }));
+  const sheet = await findDialog('Filters');
+  return async () => {
+    await user.click(sheet.getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  };
+}
+
+atBothWidths((width) => {
   test('repositories are sorted: active, newest build, slug; each leads to its place', async ({
     mock,
     open,
+    user,
   }) => {
     giveRepos(mock);
     await open('/');
@@ -54,6 +69,7 @@ atBothWidths(() => {
       '/octo/quiet',
       '/octo/asleep/settings',
     ]);
+    await openFilters(user, width);
     const sort = screen.getByLabelText('Sort');
     expect(sort).toHaveValue('activity');
     expect(textsOf(within(sort).getAllByRole('option'))).toEqual([
@@ -66,7 +82,10 @@ atBothWidths(() => {
   test('name, organisation, Active Only and text narrow the list', async ({ mock, open, user }) => {
     giveRepos(mock);
     await open('/');
+    await screen.findByRole('region', { name: 'Repositories' });
+    const done = await openFilters(user, width);
     await user.selectOptions(await screen.findByLabelText('Sort'), 'Sort by Name');
+    await done();
     await hasLinks('Repositories', [
       '/acme/Young',
       '/acme/bare',
@@ -75,12 +94,14 @@ atBothWidths(() => {
       '/octo/old',
       '/octo/quiet',
     ]);
+    const narrowed = await openFilters(user, width);
     const organisation = screen.getByLabelText('Organization');
     expect(textsOf(within(organisation).getAllByRole('option'))).toEqual([
       ...['All Organizations', 'acme', 'octo'],
     ]);
     await user.selectOptions(organisation, 'octo');
     await user.click(screen.getByRole('switch', { name: 'Active Only' }));
+    await narrowed();
     await hasLinks('Repositories', ['/octo/middle', '/octo/old', '/octo/quiet']);
     const filter = screen.getByRole('searchbox', { name: 'Filter repositories' });
     await user.type(filter, '  o/OL ');

@@ -8,7 +8,7 @@ export function BranchesScreen() {
   return (
     <ActiveRepoTab
       title={(slug) => `${branches.tab} - ${slug}`}
-      content={(name) => <BranchList repo={name} />}
+      content={(name, repo) => <BranchList repo={name} defaultBranch={repo?.default_branch} />}
     />
   );
 }

@@ -75,7 +75,7 @@ const sections: Record<string, Section> = {
     refuse: ({ repo, user }, text) => (canWriteRepo(repo, user) ? undefined : text.writersSee.cron),
     content: ({ repo }) => <CronPanel repo={repo} />,
   },
-  badges: { content: ({ repo }) => <BadgePanel slug={repo.slug} /> },
+  badges: { content: ({ repo }) => <BadgePanel repo={repo} /> },
 };
 
 /** Sections that other servers do not have. */

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useMessages, usePageMessages } from '../lib/i18n/messages.tsx';
 import { Button } from './button.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -23,7 +23,8 @@ interface DialogFormProps {
 
 /**
  * A form in a dialog. It stays, with all that was typed, until its owner closes it. Cancel throws away what was
- * typed; Escape, the close button and a click beside the dialog ask first.
+ * typed; Escape, the close button and a click beside the dialog ask first. After a refusal the focus moves to the
+ * first field that has an error.
  */
 export function DialogForm(props: DialogFormProps) {
   const { title, submit, submitKind = 'primary', isOpen, isPending } = props;
@@ -35,9 +36,20 @@ export function DialogForm(props: DialogFormProps) {
   useEffect(() => {
     if (!isOpen) setHasTyped(false);
   }, [isOpen]);
+  const form = useRef<HTMLFormElement>(null);
+  const isSent = useRef(false);
+  // After each render: the answer may come before the form was shown as pending.
+  useEffect(() => {
+    if (!isSent.current || isPending) return;
+    const refused = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (refused) isSent.current = false;
+    refused?.focus();
+  });
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (!isPending) onSubmit();
+    if (isPending) return;
+    isSent.current = true;
+    onSubmit();
   };
   return (
     <Dialog
@@ -46,9 +58,13 @@ export function DialogForm(props: DialogFormProps) {
       onClose={() => (hasTyped ? setAsksToDiscard(true) : onClose())}
     >
       <form
+        ref={form}
         className={css.form}
+        onInput={(event) => {
+          isSent.current = false;
+          if (isTyping(event.target)) setHasTyped(true);
+        }}
         onSubmit={send}
-        onInput={(event) => isTyping(event.target) && setHasTyped(true)}
       >
         <div className={css.body}>{children}</div>
         <div className={css.footer}>

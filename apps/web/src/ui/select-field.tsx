@@ -1,46 +1,41 @@
 import { useId } from 'react';
 import field from './field.module.css';
-import { ChevronIcon } from './icons.tsx';
-import css from './select.module.css';
+import { Select, type SelectProps } from './select.tsx';
+import { useRefusal } from './use-refusal.ts';
 
-interface SelectFieldProps {
-  label: string;
+interface SelectFieldProps<Value extends string> extends SelectProps<Value> {
   hint?: string | undefined;
-  required: boolean;
-  value: string;
-  options: readonly { value: string; label: string }[];
-  onChange: (value: string) => void;
+  required?: boolean;
 }
 
 /** A select as a field of a form, under its label. */
-export function SelectField({ label, hint, required, value, options, onChange }: SelectFieldProps) {
+export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
+  const { hint, onChange, ...select } = props;
   const id = useId();
   const noteId = `${id}-note`;
+  const { refusal, onInvalid, clear } = useRefusal();
+  const note = refusal ?? hint;
+  const change = (value: Value) => {
+    clear();
+    onChange(value);
+  };
   return (
     <div className={field.field}>
       <label className={field.label} htmlFor={id}>
-        {label}
+        {select.label}
       </label>
-      <span className={css.wide}>
-        <select
-          id={id}
-          className={css.select}
-          value={value}
-          required={required}
-          aria-describedby={hint ? noteId : undefined}
-          onChange={(event) => onChange(event.target.value)}
-        >
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-        <ChevronIcon size={12} />
-      </span>
-      {hint && (
-        <p id={noteId} className={field.hint}>
-          {hint}
+      <Select
+        {...select}
+        id={id}
+        describedBy={note ? noteId : undefined}
+        isInvalid={refusal !== undefined}
+        isWide
+        onInvalid={onInvalid}
+        onChange={change}
+      />
+      {note && (
+        <p id={noteId} className={refusal ? field.error : field.hint}>
+          {note}
         </p>
       )}
     </div>

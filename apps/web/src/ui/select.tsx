@@ -1,22 +1,40 @@
+import type { FormEvent } from 'react';
+import { classNames } from '../lib/class-names.ts';
 import { ChevronIcon } from './icons.tsx';
 import css from './select.module.css';
 
-interface SelectProps<Value extends string> {
+export interface SelectProps<Value extends string> {
   label: string;
   value: Value;
   options: readonly { value: Value; label: string }[];
   onChange: (value: Value) => void;
 }
 
+interface SelectInputProps<Value extends string> extends SelectProps<Value> {
+  /** Set where a visible label has this id as its target. */
+  id?: string;
+  required?: boolean | undefined;
+  describedBy?: string | undefined;
+  isInvalid?: boolean;
+  onInvalid?: (event: FormEvent<HTMLSelectElement>) => void;
+  /** As wide as the other fields of its form. */
+  isWide?: boolean;
+}
+
 /** The platform's own select: instant, at home on every device, and free of download. */
-export function Select<Value extends string>(props: SelectProps<Value>) {
-  const { label, value, options, onChange } = props;
+export function Select<Value extends string>(props: SelectInputProps<Value>) {
+  const { id, label, value, options, onChange, required, describedBy, isWide = false } = props;
   return (
-    <span className={css.wrap}>
+    <span className={classNames(css.wrap, isWide && css.wide)}>
       <select
-        aria-label={label}
+        id={id}
+        aria-label={id ? undefined : label}
+        aria-describedby={describedBy}
         className={css.select}
         value={value}
+        required={required}
+        aria-invalid={props.isInvalid ? true : undefined}
+        onInvalid={props.onInvalid}
         onChange={(event) => {
           const chosen = options.find((option) => option.value === event.target.value);
           if (chosen) onChange(chosen.value);

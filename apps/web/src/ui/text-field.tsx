@@ -1,5 +1,6 @@
 import { type InputHTMLAttributes, type Ref, useId } from 'react';
 import css from './field.module.css';
+import { useRefusal } from './use-refusal.ts';
 
 interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
@@ -8,9 +9,11 @@ interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   ref?: Ref<HTMLInputElement>;
 }
 
-export function TextField({ label, hint, error, ...input }: TextFieldProps) {
+export function TextField({ label, hint, error, onChange, ...input }: TextFieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
+  const { refusal, onInvalid, clear } = useRefusal();
+  const shownError = error ?? refusal;
   return (
     <div className={css.field}>
       <label className={css.label} htmlFor={id}>
@@ -22,13 +25,18 @@ export function TextField({ label, hint, error, ...input }: TextFieldProps) {
         className={css.input}
         // Blanks alone are nothing: what is sent is trimmed.
         pattern={input.required ? '.*\\S.*' : undefined}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error || hint ? noteId : undefined}
+        aria-invalid={shownError ? true : undefined}
+        aria-describedby={shownError || hint ? noteId : undefined}
+        onInvalid={onInvalid}
+        onChange={(event) => {
+          clear();
+          onChange?.(event);
+        }}
         {...input}
       />
-      {error ? (
+      {shownError ? (
         <p id={noteId} className={css.error}>
-          {error}
+          {shownError}
         </p>
       ) : (
         hint && (

@@ -220,11 +220,23 @@ export const cancelBuild = defineEndpoint({
   output: build,
 });
 
+/**
+ * Without any of these, the answer has all branches. With one, it has a page of branches, the default branch
+ * first. Servers that do not know the search answer with all branches.
+ */
+const branchSearch = z.object({
+  /** Part of the name, in upper or lower case. */
+  q: z.optional(z.string().check(z.maxLength(250, 'Invalid query: q has at most 250 characters'))),
+  page: z.optional(z.string()),
+  per_page: z.optional(z.string()),
+});
+
 export const listBranches = defineEndpoint({
   method: 'GET',
   path: `${buildsPath}/branches`,
   access: 'read',
-  summary: 'The latest build of each branch that exists',
+  summary: 'The latest build of each branch that exists; with a query, a page of the matching ones',
+  query: branchSearch,
   output: z.array(build),
 });
 

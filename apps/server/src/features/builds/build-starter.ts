@@ -1,3 +1,4 @@
+import { fieldMessages } from '@millrace/contract/field-messages';
 import { branchRef, readRef } from '@millrace/contract/git-ref';
 import type { BuildStore } from '../../builds/build-store.ts';
 import type { ChangeBuild } from '../../builds/change-build.ts';
@@ -173,7 +174,7 @@ export class BuildStarter {
       params: Record<string, string>;
     },
   ): Promise<Build | null> {
-    if (!deployment.target) throw badRequest('Missing target environment');
+    if (!deployment.target) throw badRequest(fieldMessages.noEnvironment);
     const previous = await this.requireReusable(repo, number);
     const { action: _action, cron: _cron, ...request } = requestFrom(previous);
     return this.createBuild(repo, {
@@ -217,7 +218,7 @@ export class BuildStarter {
     const ref = branchRef(branch);
     const commit = await this.parts.forge.findCommit(repo, hash || ref);
     if (!commit) {
-      throw notFound(hash ? `There is no commit ${hash}` : `There is no branch ${branch}`);
+      throw notFound(hash ? fieldMessages.noCommit(hash) : fieldMessages.noBranch(branch));
     }
     return { commit, ref, target: branch };
   }

@@ -10,7 +10,11 @@ import {
 import type { LatestBuildStore } from '../../builds/latest-build-store.ts';
 import type { Db } from '../../db/database.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
+import { readPage } from '../../http/page.ts';
 import { toListedBuilds } from './listed-builds.ts';
+
+/** Branches in an answer to a search, unless `per_page` says otherwise. */
+const branchPageSize = 50;
 
 /** The latest build of each branch, pull request and environment. */
 export function registerLatestBuildRoutes(
@@ -22,7 +26,11 @@ export function registerLatestBuildRoutes(
     kind: Parameters<LatestBuildStore['list']>[1],
   ): Promise<Build[]> => toListedBuilds(db, await latest.list(repoId, kind));
 
-  routes.repo(listBranches, ({ repo }) => list(repo.id, 'branch'));
+  routes.repo(listBranches, async ({ repo, query }) => {
+    if (Object.values(query).every((value) => value === undefined)) return list(repo.id, 'branch');
+    const page = readPage(query, branchPageSize);
+    return toListedBuilds(db, await latest.searchBranches(repo, query.q?.trim() ?? '', page));
+  });
   routes.repo(listPullRequests, ({ repo }) => list(repo.id, 'pull_request'));
   routes.repo(listDeployments, ({ repo }) => list(repo.id, 'deployment'));
 

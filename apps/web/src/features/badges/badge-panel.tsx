@@ -1,19 +1,26 @@
 import { useState } from 'react';
+import { useBranchSuggestions } from '../../api/branch-search.ts';
 import { serverOrigin } from '../../api/server-address.ts';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { ComboboxField } from '../../ui/combobox-field.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Section } from '../../ui/section.tsx';
-import { Select } from '../../ui/select.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import css from './badge-panel.module.css';
 import { type BadgeSyntax, badgeImageUrl, badgeSnippet, badgeSyntaxes } from './badge-view.ts';
 
-export function BadgePanel({ slug }: { slug: string }) {
+interface BadgePanelProps {
+  repo: { namespace: string; name: string; slug: string };
+}
+
+export function BadgePanel({ repo }: BadgePanelProps) {
+  const { slug } = repo;
   const { common } = useMessages();
   const { badges: text } = usePageMessages();
   const [syntax, setSyntax] = useState<BadgeSyntax>('Markdown');
   const [branch, setBranch] = useState('');
+  const suggestions = useBranchSuggestions(repo);
   const snippet = badgeSnippet(syntax, serverOrigin, slug, branch);
   return (
     <Section title={text.title}>
@@ -24,19 +31,18 @@ export function BadgePanel({ slug }: { slug: string }) {
         height={20}
       />
       <div className={css.fields}>
-        <Select
+        <SelectField
           label={text.syntax}
           value={syntax}
           options={badgeSyntaxes.map((value) => ({ value, label: value }))}
           onChange={setSyntax}
         />
-        <TextField
+        <ComboboxField
           label={text.branch}
           placeholder="master"
           value={branch}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => setBranch(event.target.value)}
+          {...suggestions}
+          onChange={setBranch}
         />
       </div>
       <Snippet

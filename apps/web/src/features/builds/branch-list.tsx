@@ -1,49 +1,107 @@
 import type { Build } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { describeFailure } from '../../api/api-error.ts';
 import { Avatar } from '../../domain-ui/avatar.tsx';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
+import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { classNames } from '../../lib/class-names.ts';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { FilterField } from '../../ui/filter-field.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import rows from '../../ui/row-list.module.css';
 import css from './branch-list.module.css';
+import { listBranchBuilds } from './branch-list-view.ts';
 import { BuildLink } from './build-link.tsx';
 import { branchesQuery, type RepoName } from './build-queries.ts';
 
+const pageSize = 100;
+
+interface BranchListProps {
+  repo: RepoName;
+  /** Absent until it is known. */
+  defaultBranch: string | undefined;
+}
+
 /** The latest build of each branch; a row leads to it. */
-export function BranchList({ repo }: { repo: RepoName }) {
+export function BranchList({ repo, defaultBranch }: BranchListProps) {
+  const { common, filters } = useMessages();
   const { branches: text } = usePageMessages();
   const { data: builds, error, refetch } = useQuery(branchesQuery(repo));
+  const [typed, setTyped] = useState('');
+  const [limit, setLimit] = useState(pageSize);
   if (builds?.length === 0) return <EmptyState title={text.empty} />;
-  if (!builds) {
-    if (!error) return <ListSkeleton />;
-    return <LoadFailure {...describeFailure(error)} onRetry={refetch} />;
-  }
+  if (!builds && error) return <LoadFailure {...describeFailure(error)} onRetry={refetch} />;
+  const shown = builds && listBranchBuilds(builds, defaultBranch, typed.trim());
+  const filter = (words: string) => {
+    setTyped(words);
+    setLimit(pageSize);
+  };
   return (
-    <ul className={rows.list}>
-      {builds.map((build) => (
-        <li key={build.target}>
-          <BranchRow slug={`${repo.namespace}/${repo.name}`} build={build} />
-        </li>
-      ))}
-    </ul>
+    <div className={css.section}>
+      <div className={css.tools}>
+        <FilterField className={css.filter} label={text.filter} value={typed} onChange={filter} />
+        <p className={css.count} role="status">
+          {shown && text.count(shown.length)}
+        </p>
+      </div>
+      {!shown && <ListSkeleton />}
+      {shown?.length === 0 && (
+        <EmptyState
+          title={text.nothingTitle}
+          detail={text.nothing}
+          action={<Button onClick={() => filter('')}>{filters.clear}</Button>}
+        />
+      )}
+      {shown && shown.length > 0 && (
+        <ul className={rows.list} aria-label={text.tab}>
+          {shown.slice(0, limit).map((build) => (
+            <li key={build.target}>
+              <BranchRow
+                slug={`${repo.namespace}/${repo.name}`}
+                build={build}
+                isDefault={build.target === defaultBranch}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {shown && shown.length > limit && (
+        <Button className={css.more} onClick={() => setLimit(limit + pageSize)}>
+          {common.showMore}
+        </Button>
+      )}
+    </div>
   );
 }
 
-function BranchRow({ slug, build }: { slug: string; build: Build }) {
+interface BranchRowProps {
+  slug: string;
+  build: Build;
+  isDefault: boolean;
+}
+
+function BranchRow({ slug, build, isDefault }: BranchRowProps) {
+  const { branches: text } = usePageMessages();
   return (
     <BuildLink className={classNames(rows.row, css.row)} slug={slug} build={build}>
       <StatusIcon status={build.status} />
-      <span className={classNames(rows.text, css.branch)}>{build.target}</span>
+      <span className={css.branch}>
+        <span className={rows.text}>{build.target}</span>
+        {isDefault && <span className={css.default}>{text.default}</span>}
+      </span>
       <code className={css.commit}>{build.after.slice(0, 8)}</code>
       <span className={classNames(rows.text, css.author)}>
         <Avatar src={build.author_avatar} name={build.author_login} />
         {build.author_login}
       </span>
       <span className={classNames(rows.text, css.message)}>{build.message}</span>
+      <span className={classNames(rows.time, css.time)}>
+        <RelativeTime timeSec={build.created} />
+      </span>
     </BuildLink>
   );
 }

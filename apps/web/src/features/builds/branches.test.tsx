@@ -7,8 +7,11 @@ import {
   findToast,
   screen,
   test,
+  waitFor,
   within,
 } from '../../testing/screen-test.tsx';
+
+const rows = () => within(screen.getByRole('list', { name: 'Branches' })).getAllByRole('listitem');
 
 test('a branch says status, name, commit, author and message, and leads to its build', async ({
   mock,
@@ -29,6 +32,40 @@ test('a branch says status, name, commit, author and message, and leads to its b
   expect(row).toHaveTextContent('Cut the release');
   await user.click(row);
   await findAddress('/octo/hello/17');
+});
+
+test('the default branch comes first, and a text narrows the list', async ({
+  mock,
+  open,
+  user,
+}) => {
+  mock.state.branches['octo/hello'] = ['race', 'mill', 'main'].map((target, at) =>
+    someBuild({ id: at + 1, number: 9 - at, target, created: 1_700_000_000 - at }),
+  );
+  await open('/octo/hello/branches');
+  const names = () => rows().map((row) => row.textContent);
+  await screen.findByText('3 branches');
+  await waitFor(() => expect(names()[0]).toMatch(/mainDefault/));
+  expect(names()).toHaveLength(3);
+  expect(names()[1]).toMatch(/race/);
+  expect(rows()[0]?.querySelector('time')).toHaveAttribute('datetime');
+  await user.type(screen.getByRole('searchbox', { name: 'Filter branches' }), 'MIL');
+  await screen.findByText('1 branch');
+  expect(names()).toHaveLength(1);
+  await user.type(screen.getByRole('searchbox', { name: 'Filter branches' }), 'x');
+  await user.click(await screen.findByRole('button', { name: 'Clear filters' }));
+  await screen.findByText('3 branches');
+});
+
+test('a thousand branches are shown a hundred at a time', async ({ mock, open, user }) => {
+  mock.state.branches['octo/hello'] = Array.from({ length: 1000 }, (_, at) =>
+    someBuild({ id: at + 1, number: at + 1, target: `branch-${at}` }),
+  );
+  await open('/octo/hello/branches');
+  await screen.findByText('1000 branches');
+  expect(rows()).toHaveLength(100);
+  await user.click(screen.getByRole('button', { name: 'Show more' }));
+  expect(rows()).toHaveLength(200);
 });
 
 test('without branches the page says what will be there', async ({ open }) => {

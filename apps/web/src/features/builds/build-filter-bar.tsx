@@ -1,15 +1,15 @@
-import type { BuildCounts } from '@millrace/contract/api';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { type ReactNode, useId, useState } from 'react';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { mobileQuery, useMediaQuery } from '../../lib/use-media-query.ts';
-import { useTyped } from '../../lib/use-typed.ts';
 import { Button } from '../../ui/button.tsx';
-import field from '../../ui/field.module.css';
+import { FilterSheet } from '../../ui/filter-sheet.tsx';
 import { ChevronIcon } from '../../ui/icons.tsx';
+import { BranchFilter } from './branch-filter.tsx';
 import type { BuildFilter, Choice } from './build-filter.ts';
 import css from './build-filter-bar.module.css';
 import { ChoiceSelect } from './choice-select.tsx';
+import { DayField } from './day-field.tsx';
 import { buildCountsQuery, type Scope } from './found-build-queries.ts';
 import { WordsField } from './words-field.tsx';
 
@@ -23,25 +23,38 @@ interface BuildFilterBarProps {
   onChange: (filter: BuildFilter) => void;
 }
 
-/** Narrows the builds below. Where there is little room, all but the words folds away. */
+/** Narrows the builds below. On a phone, all fields but the words are in a sheet. */
 export function BuildFilterBar({ scope, filter, onChange }: BuildFilterBarProps) {
   const { find: text } = usePageMessages();
-  const panelId = useId();
-  const hasMore = [...onDemand, ...days].some((key) => filter[key]);
-  const [isOpen, setIsOpen] = useState(hasMore);
   const { data: counts } = useQuery(buildCountsQuery(scope, filter));
   const isMobile = useMediaQuery(mobileQuery);
+  const choiceOf = (choice: Choice) => {
+    const props = {
+      value: filter[choice] ?? '',
+      hasVisibleLabel: isMobile,
+      onChange: (value: string) => onChange({ ...filter, [choice]: value }),
+    };
+    const counted = counts?.by[choice] ?? [];
+    if (choice !== 'branch') {
+      return <ChoiceSelect key={choice} choice={choice} counts={counted} {...props} />;
+    }
+    const frequent = counted.map(({ value }) => value);
+    return <BranchFilter key={choice} scope={scope} frequent={frequent} {...props} />;
+  };
+  const first = (scope === 'all' ? (['repo', ...always] as const) : always).map(choiceOf);
+  const others = [
+    ...onDemand.map(choiceOf),
+    ...days.map((key) => (
+      <DayField
+        key={key}
+        label={text[key]}
+        day={filter[key] ?? ''}
+        onChange={(day) => onChange({ ...filter, [key]: day })}
+      />
+    )),
+  ];
   const given = Object.keys(filter).length;
-  const select = (choice: Choice) => (
-    <ChoiceSelect
-      key={choice}
-      choice={choice}
-      value={filter[choice] ?? ''}
-      counts={countsOf(counts, choice)}
-      onChange={(value) => onChange({ ...filter, [choice]: value })}
-    />
-  );
-  const choices = (scope === 'all' ? (['repo', ...always] as const) : always).map(select);
+  const clear = () => onChange({});
   return (
     <search className={css.bar} aria-label={text.label}>
       <div className={css.row}>
@@ -50,54 +63,55 @@ export function BuildFilterBar({ scope, filter, onChange }: BuildFilterBarProps)
           words={filter.q ?? ''}
           onChange={(q) => onChange({ ...filter, q })}
         />
-        {!isMobile && choices}
-        <div className={css.actions}>
-          <Button aria-expanded={isOpen} aria-controls={panelId} onClick={() => setIsOpen(!isOpen)}>
-            {text.more}
-            <ChevronIcon size={12} />
-          </Button>
-          <Button kind="ghost" disabled={given === 0} onClick={() => onChange({})}>
-            {text.clear}
-          </Button>
-        </div>
-      </div>
-      <div id={panelId} className={css.panel} hidden={!isOpen}>
-        {isMobile && choices}
-        {onDemand.map(select)}
-        {days.map((key) => (
-          <DayField
-            key={key}
-            label={text[key]}
-            day={filter[key] ?? ''}
-            onChange={(day) => onChange({ ...filter, [key]: day })}
-          />
-        ))}
+        {isMobile && (
+          // The words are in view beside the button, so it does not count them.
+          <FilterSheet count={given - (filter.q ? 1 : 0)} onClear={clear}>
+            {first}
+            {others}
+          </FilterSheet>
+        )}
+        {!isMobile && first}
+        {!isMobile && (
+          <FoldedFilters
+            isOpenAtFirst={[...onDemand, ...days].some((key) => filter[key])}
+            canClear={given > 0}
+            onClear={clear}
+          >
+            {others}
+          </FoldedFilters>
+        )}
       </div>
     </search>
   );
 }
 
-interface DayFieldProps {
-  label: string;
-  day: string;
-  onChange: (day: string) => void;
+interface FoldedFiltersProps {
+  isOpenAtFirst: boolean;
+  canClear: boolean;
+  onClear: () => void;
+  children: ReactNode;
 }
 
-function DayField({ label, day, onChange }: DayFieldProps) {
-  const [typed, setTyped] = useTyped(day, onChange);
+/** The buttons at the end of the bar, and the fields that unfold below it. */
+function FoldedFilters({ isOpenAtFirst, canClear, onClear, children }: FoldedFiltersProps) {
+  const { filters } = useMessages();
+  const { find: text } = usePageMessages();
+  const panelId = useId();
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   return (
-    <label className={css.day}>
-      {label}
-      <input
-        type="date"
-        className={field.input}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-    </label>
+    <>
+      <div className={css.actions}>
+        <Button aria-expanded={isOpen} aria-controls={panelId} onClick={() => setIsOpen(!isOpen)}>
+          {text.more}
+          <ChevronIcon size={12} />
+        </Button>
+        <Button kind="ghost" disabled={!canClear} onClick={onClear}>
+          {filters.clear}
+        </Button>
+      </div>
+      <div id={panelId} className={css.panel} hidden={!isOpen}>
+        {children}
+      </div>
+    </>
   );
-}
-
-function countsOf(counts: BuildCounts | undefined, choice: Choice) {
-  return counts?.by[choice] ?? [];
 }

@@ -14,10 +14,15 @@ export const followState = { followsRun: true } as const;
 
 /** Leads to the first error of a build that failed, and to the step that runs in one that goes on. */
 export function BuildLink({ slug, build, ...link }: BuildLinkProps) {
-  return <Link {...link} to={focusPath(slug, build)} state={stateOf(build)} />;
+  return <Link {...link} {...buildTarget(slug, build)} />;
+}
+
+/** Address of a link to a build, and the state of its history entry. */
+export function buildTarget(slug: string, build: Build) {
+  return { to: focusPath(slug, build), state: stateOf(build) };
 }
 
 function stateOf({ status }: Build) {
   if (status === 'running') return followState;
-  return hasFailed(status) ? errorRevealState : null;
+  return hasFailed(status) ? errorRevealState : undefined;
 }

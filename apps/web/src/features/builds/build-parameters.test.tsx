@@ -105,3 +105,34 @@ test('where the file cannot be read the dialog is as without it', async ({ mock,
   await create(dialog, user);
   await findAddress(`/${slug}/8`);
 });
+
+test('a required parameter that is empty says so at its field, which gets the focus', async ({
+  mock,
+  open,
+  user,
+}) => {
+  ask(mock);
+  const dialog = await openDialog(open, user);
+  const version = await dialog.findByLabelText(/VERSION/);
+  await create(dialog, user);
+  expect(version).toBeInvalid();
+  expect(version).toHaveAccessibleDescription('Please fill in this field.');
+  expect(version).toHaveFocus();
+  expect(mock.calls(createBuild)).toEqual([]);
+  await user.type(version, '1.2.3');
+  expect(version).toHaveAccessibleDescription('What is shipped, such as 1.2.3');
+});
+
+test('a deployment without an environment says so at its field', async ({ mock, open, user }) => {
+  mock.state.builds[slug] = [someBuild({ number: 7 })];
+  mock.fail(promoteBuild, 'Missing target environment', 400);
+  await open(`/${slug}/7`);
+  await user.click(await screen.findByRole('button', { name: 'Actions' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Promote' }));
+  const dialog = await findDialog('Create deployment');
+  await user.click(dialog.getByRole('button', { name: 'Deploy' }));
+  await findToast('Unable to create new deploy: Missing target environment');
+  const target = dialog.getByRole('textbox', { name: /Target/ });
+  await waitFor(() => expect(target).toHaveFocus());
+  expect(target).toHaveAccessibleDescription('Missing target environment');
+});

@@ -54,7 +54,8 @@ export function attemptQuery({ namespace, name }: RepoName, build: number, attem
 export function branchesQuery({ namespace, name }: RepoName) {
   return queryOptions({
     queryKey: ['branches', `${namespace}/${name}`],
-    queryFn: ({ signal }) => callApi(listBranches, { params: { namespace, name }, signal }),
+    queryFn: ({ signal }) =>
+      callApi(listBranches, { params: { namespace, name }, query: {}, signal }),
   });
 }
 

@@ -1,24 +1,28 @@
 import type { BuildCounts } from '@millrace/contract/api';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Select } from '../../ui/select.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import type { Choice } from './build-filter.ts';
 
 interface ChoiceSelectProps {
   choice: Choice;
   value: string;
   counts: BuildCounts['by'][keyof BuildCounts['by']];
+  hasVisibleLabel: boolean;
   onChange: (value: string) => void;
 }
 
 /** The values that builds have, each with how many of them. */
-export function ChoiceSelect({ choice, value, counts = [], onChange }: ChoiceSelectProps) {
+export function ChoiceSelect(props: ChoiceSelectProps) {
+  const { choice, value, counts = [], hasVisibleLabel, onChange } = props;
   const { status } = useMessages();
   const { find: text } = usePageMessages();
   const names: Partial<Record<Choice, Record<string, string>>> = { status, event: text.events };
   const nameOf = (each: string) => names[choice]?.[each] ?? each;
   const isCounted = counts.some((counted) => counted.value === value);
+  const Field = hasVisibleLabel ? SelectField : Select;
   return (
-    <Select
+    <Field
       label={text.choices[choice]}
       value={value}
       options={[

@@ -1,4 +1,5 @@
 import type { Build } from '@millrace/contract/api';
+import { fieldMessages } from '@millrace/contract/field-messages';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -6,7 +7,7 @@ import { hasExtras } from '../../api/server-extras.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
-import { Select } from '../../ui/select.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useDeployBuild } from './build-mutations.ts';
 import type { RepoName } from './build-queries.ts';
@@ -32,6 +33,7 @@ export function DeployDialog({ repo, build, onClose }: DeployDialogProps) {
     ...parametersQuery(repo, { event: values.action, build: String(build.number) }),
     enabled: hasExtras(build),
   });
+  const isUnnamed = deploy.error?.message === fieldMessages.noEnvironment;
   const submit = () =>
     deploy.mutate(
       { ...values, declared: declaredQuery(parameters, values.declared) },
@@ -52,7 +54,7 @@ export function DeployDialog({ repo, build, onClose }: DeployDialogProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <Select
+      <SelectField
         label={text.action}
         value={values.action}
         options={[
@@ -67,7 +69,11 @@ export function DeployDialog({ repo, build, onClose }: DeployDialogProps) {
         autoComplete="off"
         spellCheck={false}
         value={values.target}
-        onChange={(event) => setValues({ ...values, target: event.target.value })}
+        error={isUnnamed ? fieldMessages.noEnvironment : undefined}
+        onChange={(event) => {
+          if (deploy.isError) deploy.reset();
+          setValues({ ...values, target: event.target.value });
+        }}
       />
       <DeclaredFields
         parameters={parameters}

@@ -24,7 +24,7 @@ interface FoundBuildListProps {
 
 /** The builds that the filter leaves. */
 export function FoundBuildList({ scope, filter, onClear }: FoundBuildListProps) {
-  const { repo: text, common } = useMessages();
+  const { repo: text, common, filters } = useMessages();
   const { find } = usePageMessages();
   const titleId = useId();
   const query = useFoundBuilds(scope, filter);
@@ -59,7 +59,7 @@ export function FoundBuildList({ scope, filter, onClear }: FoundBuildListProps) 
           <EmptyState
             title={find.nothingTitle}
             detail={find.nothing}
-            action={<Button onClick={onClear}>{find.clear}</Button>}
+            action={<Button onClick={onClear}>{filters.clear}</Button>}
           />
         ) : (
           <EmptyState title={find.emptyTitle} detail={find.empty} />

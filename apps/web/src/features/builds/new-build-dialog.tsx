@@ -1,11 +1,15 @@
+import { fieldMessages } from '@millrace/contract/field-messages';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { errorText } from '../../api/api-error.ts';
+import { useBranchSuggestions } from '../../api/branch-search.ts';
 import { hasExtras } from '../../api/server-extras.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { servedConfig } from '../../lib/page-config.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSettled } from '../../lib/use-settled.ts';
+import { ComboboxField } from '../../ui/combobox-field.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useCreateBuild } from './build-mutations.ts';
@@ -35,12 +39,23 @@ export function NewBuildDialog({ repo, defaultBranch, isOpen, onClose }: NewBuil
     ...parametersQuery(repo, { event: 'custom', branch, commit }),
     enabled: isOpen && (servedConfig?.extras === true || hasExtras(newest)),
   });
+  const suggestions = useBranchSuggestions(repo);
   const create = useCreateBuild(repo);
   const close = () => {
     // An answer that comes later has nothing more to do with this dialog.
     create.reset();
     setValues(emptyForm);
     onClose();
+  };
+  const { variables, error: failure } = create;
+  const refusal = failure ? errorText(failure) : undefined;
+  const isOf = (message: string) => (refusal === message ? refusal : undefined);
+  const branchError = isOf(fieldMessages.noBranch(variables?.target.trim() || defaultBranch));
+  const commitError = isOf(fieldMessages.noCommit(variables?.commit.trim() ?? ''));
+  const change = (changes: Partial<typeof values>) => {
+    // The error was about what was sent.
+    if (create.isError) create.reset();
+    setValues({ ...values, ...changes });
   };
   const submit = () =>
     create.mutate(
@@ -52,14 +67,6 @@ export function NewBuildDialog({ repo, defaultBranch, isOpen, onClose }: NewBuil
         },
       },
     );
-  const bind = (name: 'target' | 'commit') => ({
-    name,
-    value: values[name],
-    autoComplete: 'off',
-    spellCheck: false,
-    onChange: (event: { target: { value: string } }) =>
-      setValues({ ...values, [name]: event.target.value }),
-  });
 
   return (
     <DialogForm
@@ -70,21 +77,32 @@ export function NewBuildDialog({ repo, defaultBranch, isOpen, onClose }: NewBuil
       onSubmit={submit}
       onClose={close}
     >
-      <TextField
+      <ComboboxField
         label={text.target}
         hint={text.targetHint}
         placeholder={defaultBranch}
-        {...bind('target')}
+        value={values.target}
+        {...suggestions}
+        error={branchError}
+        onChange={(target) => change({ target })}
       />
-      <TextField label={text.commit} hint={text.commitHint} {...bind('commit')} />
+      <TextField
+        label={text.commit}
+        hint={text.commitHint}
+        autoComplete="off"
+        spellCheck={false}
+        value={values.commit}
+        error={commitError}
+        onChange={(event) => change({ commit: event.target.value })}
+      />
       <DeclaredFields
         parameters={parameters}
         values={values.declared}
-        onChange={(declared) => setValues({ ...values, declared })}
+        onChange={(declared) => change({ declared })}
       />
       <ParameterFields
         parameters={values.parameters}
-        onChange={(parameters) => setValues({ ...values, parameters })}
+        onChange={(parameters) => change({ parameters })}
       />
     </DialogForm>
   );

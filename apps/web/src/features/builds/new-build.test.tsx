@@ -100,7 +100,11 @@ test('a failure keeps the dialog and all that was typed', async ({ mock, open, u
   await create();
   await findToast('Unable to start a new build: There is no branch nowhere');
   const still = await findDialog(title);
-  expect(still.getByLabelText('Target branch')).toHaveValue('nowhere');
+  const branch = still.getByLabelText('Target branch');
+  expect(branch).toHaveValue('nowhere');
+  expect(branch).toBeInvalid();
+  expect(branch).toHaveAccessibleDescription('There is no branch nowhere');
+  await waitFor(() => expect(branch).toHaveFocus());
   expect(still.getByLabelText('Commit')).toHaveValue('0123abcd');
   expect(textsOf(still.getAllByRole('listitem'))).toEqual(['GRAIN=rye']);
   mock.mend(createBuild);

@@ -1,6 +1,9 @@
 import { useMessages } from '../../lib/i18n/messages.tsx';
+import { mobileQuery, useMediaQuery } from '../../lib/use-media-query.ts';
 import { FilterField } from '../../ui/filter-field.tsx';
+import { FilterSheet } from '../../ui/filter-sheet.tsx';
 import { Select } from '../../ui/select.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import type { RepoFilters } from './repo-list-view.ts';
 import css from './repo-section.module.css';
@@ -11,42 +14,68 @@ interface RepoFilterBarProps {
   onChange: (change: Partial<RepoFilters>) => void;
 }
 
+/** Narrows and sorts the repositories below. On a phone, all fields but the text are in a sheet. */
 export function RepoFilterBar({ filters, organizations, onChange }: RepoFilterBarProps) {
   const { dashboard: text } = useMessages();
+  const isMobile = useMediaQuery(mobileQuery);
   const names = new Set([...organizations, filters.organization].filter(Boolean));
+  const Choice = isMobile ? SelectField : Select;
+  const activeOnly = (
+    <Switch
+      label={text.activeOnly}
+      checked={filters.activeOnly}
+      onChange={(isOn) => onChange({ activeOnly: isOn })}
+    />
+  );
+  const choices = (
+    <>
+      <Choice
+        label={text.sort}
+        value={filters.sort}
+        options={[
+          { value: 'activity', label: text.sortByActivity },
+          { value: 'name', label: text.sortByName },
+        ]}
+        onChange={(sort) => onChange({ sort })}
+      />
+      <Choice
+        label={text.organization}
+        value={filters.organization}
+        options={[
+          { value: '', label: text.allOrganizations },
+          ...[...names].map((name) => ({ value: name, label: name })),
+        ]}
+        onChange={(organization) => onChange({ organization })}
+      />
+    </>
+  );
+  const words = (
+    <FilterField
+      className={css.filter}
+      label={text.filter}
+      value={filters.text}
+      onChange={(typed) => onChange({ text: typed })}
+    />
+  );
+  if (isMobile) {
+    return (
+      <div className={css.phoneFilters}>
+        {words}
+        <FilterSheet
+          count={Number(filters.activeOnly) + Number(filters.organization !== '')}
+          onClear={() => onChange({ activeOnly: false, organization: '' })}
+        >
+          {activeOnly}
+          {choices}
+        </FilterSheet>
+      </div>
+    );
+  }
   return (
     <>
-      <Switch
-        label={text.activeOnly}
-        checked={filters.activeOnly}
-        onChange={(activeOnly) => onChange({ activeOnly })}
-      />
-      <div className={css.filters}>
-        <Select
-          label={text.sort}
-          value={filters.sort}
-          options={[
-            { value: 'activity', label: text.sortByActivity },
-            { value: 'name', label: text.sortByName },
-          ]}
-          onChange={(sort) => onChange({ sort })}
-        />
-        <Select
-          label={text.organization}
-          value={filters.organization}
-          options={[
-            { value: '', label: text.allOrganizations },
-            ...[...names].map((name) => ({ value: name, label: name })),
-          ]}
-          onChange={(organization) => onChange({ organization })}
-        />
-      </div>
-      <FilterField
-        className={css.filter}
-        label={text.filter}
-        value={filters.text}
-        onChange={(typed) => onChange({ text: typed })}
-      />
+      {activeOnly}
+      <div className={css.filters}>{choices}</div>
+      {words}
     </>
   );
 }

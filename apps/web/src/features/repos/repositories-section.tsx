@@ -11,7 +11,7 @@ import css from './repo-section.module.css';
 import { useRepoFilters } from './use-repo-filters.ts';
 
 export function RepositoriesSection({ repos }: { repos: Repo[] | undefined }) {
-  const { dashboard: text } = useMessages();
+  const { dashboard: text, filters: filterText } = useMessages();
   const titleId = useId();
   const [filters, setFilters] = useRepoFilters();
   const { activeOnly, sort, organization, text: typed } = filters;
@@ -37,7 +37,7 @@ export function RepositoriesSection({ repos }: { repos: Repo[] | undefined }) {
           <EmptyState
             title={text.noMatchTitle}
             detail={text.noMatch}
-            action={<Button onClick={clear}>{text.clearFilters}</Button>}
+            action={<Button onClick={clear}>{filterText.clear}</Button>}
           />
         </div>
       )}

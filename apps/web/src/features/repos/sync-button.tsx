@@ -1,14 +1,14 @@
-import { syncUserRepos, type User } from '@millrace/contract/api';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { User } from '@millrace/contract/api';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { isUnreachable } from '../../api/api-error.ts';
-import { callApi } from '../../api/call-api.ts';
 import { useMessages } from '../../lib/i18n/messages.tsx';
 import { logError } from '../../lib/log-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { SyncIcon } from '../../ui/icons.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { repoListQuery } from './repo-queries.ts';
+import { useStartSync } from './start-sync.ts';
 import css from './sync-button.module.css';
 
 const pollMs = 10_000;
@@ -34,13 +34,7 @@ export function SyncButton({ user, refreshUser, setSyncing }: SyncButtonProps) {
     wasSyncing.current = false;
     setSyncing(false);
   }, [refreshUser, setSyncing, text]);
-  const start = useMutation({
-    mutationFn: () => callApi(syncUserRepos, { query: { async: 'true' } }),
-    onMutate: () => setSyncing(true),
-    onSuccess: poll,
-    onError: () => setSyncing(false),
-    meta: { failed: () => text.failed },
-  });
+  const start = useStartSync(setSyncing, poll);
   useEffect(() => {
     if (wasSyncing.current && !user.syncing) client.invalidateQueries(repoListQuery);
     wasSyncing.current = user.syncing;

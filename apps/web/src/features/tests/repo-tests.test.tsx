@@ -10,15 +10,15 @@ test('the tests are looked through, and those of a branch', async ({ mock, open,
   giveRepoTests(mock, 40);
   mock.state.repos = [someRepo({ has_tests: true })];
   await open('/octo/hello/tests');
-  const branch = await screen.findByRole('searchbox', { name: 'Branch' });
-  await user.type(branch, 'main');
+  const branch = await screen.findByRole('combobox', { name: 'Branch' });
+  await user.type(branch, 'main{Enter}');
   await user.type(screen.getByRole('searchbox', { name: 'Filter by name' }), 'grain');
   await waitFor(() =>
     expect(mock.calls(listRepoTests).at(-1)?.query).toMatchObject({ branch: 'main', q: 'grain' }),
   );
   mock.state.repoTests = { ...mock.state.repoTests, found: 0, tests: [] };
   await user.clear(branch);
-  await user.type(branch, 'none');
+  await user.type(branch, 'none{Enter}');
   await screen.findByText('No test matches');
 });
 

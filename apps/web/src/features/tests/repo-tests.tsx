@@ -1,12 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { describeFailure } from '../../api/api-error.ts';
+import { useBranchSuggestions } from '../../api/branch-search.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { mobileQuery, useMediaQuery } from '../../lib/use-media-query.ts';
 import { useSettled } from '../../lib/use-settled.ts';
 import { Button } from '../../ui/button.tsx';
+import { ComboboxFilter } from '../../ui/combobox-filter.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterField } from '../../ui/filter-field.tsx';
+import { FilterSheet } from '../../ui/filter-sheet.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { RepoTestRow } from './repo-test-row.tsx';
 import css from './repo-tests.module.css';
@@ -22,24 +26,37 @@ export function RepoTests({ repo, renderBuild }: RepoTestsProps) {
   const { common } = useMessages();
   const { tests: text } = usePageMessages();
   const [typed, setTyped] = useState('');
-  const [typedBranch, setTypedBranch] = useState('');
-  const branch = useSettled(typedBranch.trim());
+  const [branch, setBranch] = useState('');
+  const suggestions = useBranchSuggestions(repo);
+  const isMobile = useMediaQuery(mobileQuery);
   const words = useSettled(typed.trim());
   const query = useInfiniteQuery(repoTestsQuery(repo, { branch, words }));
   const { data, error } = query;
   const first = data?.pages[0];
   const isFiltered = words !== '' || branch !== '';
   const tests = data?.pages.flatMap((page) => page.tests) ?? [];
+  const branchFilter = (
+    <ComboboxFilter
+      className={isMobile ? undefined : css.field}
+      label={text.branch}
+      placeholder={text.anyBranch}
+      hasVisibleLabel={isMobile}
+      value={branch}
+      {...suggestions}
+      onChange={setBranch}
+    />
+  );
   return (
     <section className={css.section} aria-label={text.title} aria-busy={query.isPlaceholderData}>
       <div className={css.tools}>
         <FilterField className={css.field} label={text.words} value={typed} onChange={setTyped} />
-        <FilterField
-          className={css.field}
-          label={text.branch}
-          value={typedBranch}
-          onChange={setTypedBranch}
-        />
+        {isMobile ? (
+          <FilterSheet count={branch ? 1 : 0} onClear={() => setBranch('')}>
+            {branchFilter}
+          </FilterSheet>
+        ) : (
+          branchFilter
+        )}
         <p className={css.found} role="status">
           {first && first.found > 0 && text.found(first.found)}
         </p>

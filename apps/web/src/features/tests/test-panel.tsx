@@ -4,7 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useRef, useState } from 'react';
 import { describeFailure } from '../../api/api-error.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
-import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { useAddressParameters } from '../../lib/use-address-parameters.ts';
 import { useTyped } from '../../lib/use-typed.ts';
 import { Button } from '../../ui/button.tsx';
@@ -30,6 +30,7 @@ const rowsBeyondView = 10;
 
 /** The tests of a build: tens of thousands, of which those in view are asked for and drawn. */
 export function TestPanel({ repo, build, renderLogLink }: TestPanelProps) {
+  const { filters } = useMessages();
   const { tests: text } = usePageMessages();
   const [parameters, change] = useAddressParameters();
   const shown = wantedTests(parameters);
@@ -86,7 +87,7 @@ export function TestPanel({ repo, build, renderLogLink }: TestPanelProps) {
         <EmptyState
           title={text.nothingTitle}
           detail={text.nothing}
-          action={<Button onClick={clear}>{text.clear}</Button>}
+          action={<Button onClick={clear}>{filters.clear}</Button>}
         />
       ) : (
         <TestList

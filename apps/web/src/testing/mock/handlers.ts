@@ -255,7 +255,11 @@ on(cancelBuild, ({ state, params }) => {
 });
 on(approveStage, () => {});
 on(declineStage, () => {});
-on(listBranches, ({ state, params }) => state.branches[slugOf(params)] ?? []);
+on(listBranches, ({ state, params, query }) => {
+  const branches = state.branches[slugOf(params)] ?? [];
+  const found = branches.filter(({ target }) => target.includes(query.q ?? ''));
+  return query.per_page ? found.slice(0, Number(query.per_page)) : found;
+});
 on(listBuildParameters, ({ state }) => state.parameters);
 on(getFailureHistory, ({ state }) => state.failure);
 on(listBuildTests, ({ state, query }) => {

@@ -1,25 +1,24 @@
-import type { Repo } from '@millrace/contract/api';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { useMessages } from '../../lib/i18n/messages.tsx';
 import { logError } from '../../lib/log-error.ts';
 import { isPageKey } from '../../lib/page-keys.ts';
 import { SearchIcon } from '../../ui/icons.tsx';
 import { OnDemand } from '../../ui/on-demand.tsx';
 
-const loadDrawer = () => import('./search-drawer.tsx');
-/** Where it fails, opening the search tries again. */
-const preload = () => loadDrawer().catch(logError);
-
 const preloadAfterMs = 1000;
+
+export interface SearchPaletteProps {
+  isOpen: boolean;
+  onClose: () => void;
+}
 
 interface SearchButtonProps {
   className: string | undefined;
-  /** What a repository that was found shows once it is expanded. */
-  renderDetails: (repo: Repo, close: () => void) => ReactNode;
+  loadPalette: () => Promise<{ SearchPalette: ComponentType<SearchPaletteProps> }>;
 }
 
-/** Opens the search, also by `/` and Ctrl or Cmd K; the drawer is fetched with the first use. */
-export function SearchButton({ className, renderDetails }: SearchButtonProps) {
+/** Opens the search, also by `/` and Ctrl or Cmd K; the palette is loaded soon after the page. */
+export function SearchButton({ className, loadPalette }: SearchButtonProps) {
   const { search: text } = useMessages();
   const [isOpen, setIsOpen] = useState(false);
   const [isWanted, setIsWanted] = useState(false);
@@ -32,11 +31,13 @@ export function SearchButton({ className, renderDetails }: SearchButtonProps) {
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
   }, []);
+  // If this fails, opening the search loads it again.
+  const preload = () => loadPalette().catch(logError);
   useEffect(() => {
     // Early enough that what is typed after the key is not lost.
-    const timer = setTimeout(preload, preloadAfterMs);
+    const timer = setTimeout(() => loadPalette().catch(logError), preloadAfterMs);
     return () => clearTimeout(timer);
-  }, []);
+  }, [loadPalette]);
   useEffect(() => {
     if (isOpen) setIsWanted(true);
   }, [isOpen]);
@@ -60,13 +61,9 @@ export function SearchButton({ className, renderDetails }: SearchButtonProps) {
         <span data-nav-label>{text.button}</span>
       </button>
       {isWanted && (
-        <OnDemand load={loadDrawer} onMissing={forget}>
-          {({ SearchDrawer }) => (
-            <SearchDrawer
-              isOpen={isOpen}
-              onClose={() => setIsOpen(false)}
-              renderDetails={renderDetails}
-            />
+        <OnDemand load={loadPalette} onMissing={forget}>
+          {({ SearchPalette }) => (
+            <SearchPalette isOpen={isOpen} onClose={() => setIsOpen(false)} />
           )}
         </OnDemand>
       )}

@@ -1,0 +1,41 @@
+import { listBranches } from '@millrace/contract/api';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { hasText } from '../lib/has-text.ts';
+import { useSettled } from '../lib/use-settled.ts';
+import { callApi } from './call-api.ts';
+
+interface RepoName {
+  namespace: string;
+  name: string;
+}
+
+/** Branches whose name contains the text, each as its latest build; the default branch first. */
+export function branchSearchQuery({ namespace, name }: RepoName, text: string, limit: number) {
+  const query = { ...(text ? { q: text } : {}), per_page: String(limit) };
+  return queryOptions({
+    queryKey: ['branch-search', `${namespace}/${name}`, query],
+    queryFn: async ({ signal }) => {
+      const branches = await callApi(listBranches, { params: { namespace, name }, query, signal });
+      // Servers that do not know the search answer with all branches.
+      return branches.filter(({ target }) => hasText(target, text)).slice(0, limit);
+    },
+  });
+}
+
+const maxSuggestions = 50;
+
+/** Suggests branches of a repository to a combobox; none are read before it opens. */
+export function useBranchSuggestions(repo: RepoName | null) {
+  const [search, setSearch] = useState<string | null>(null);
+  const text = useSettled(search?.trim() ?? '');
+  const { data } = useQuery({
+    ...branchSearchQuery(repo ?? { namespace: '', name: '' }, text, maxSuggestions),
+    enabled: repo !== null && search !== null,
+    placeholderData: keepPreviousData,
+  });
+  const names = [...new Set(data?.map(({ target }) => target))];
+  // What is shown fits what is typed now, also before the server has answered.
+  const options = names.filter((name) => hasText(name, search?.trim() ?? ''));
+  return { options, onSearch: setSearch };
+}

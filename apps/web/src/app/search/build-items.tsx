@@ -1,0 +1,49 @@
+import type { Build } from '@millrace/contract/api';
+import { buildTitle } from '../../domain-ui/activity-text.ts';
+import { StatusIcon } from '../../domain-ui/status-icon.tsx';
+import { buildTarget } from '../../features/builds/build-link.tsx';
+import type { PaletteItem } from '../../features/search/palette-groups.ts';
+import { paths } from '../../lib/paths.ts';
+import { BranchIcon } from '../../ui/build-icons.tsx';
+import { CommitIcon } from '../../ui/icons.tsx';
+
+type Untitled = (number: number) => string;
+
+export function buildItem(slug: string, build: Build, untitled: Untitled): PaletteItem {
+  return {
+    id: `build:${slug}#${build.number}`,
+    icon: <StatusIcon status={build.status} />,
+    label: `#${build.number} ${buildTitle(build, untitled)}`,
+    note: slug,
+    target: buildTarget(slug, build),
+  };
+}
+
+/** A build that is known by its number alone until the server has answered. */
+export function numberItem(
+  slug: string,
+  number: number,
+  build: Build | undefined,
+  untitled: Untitled,
+): PaletteItem {
+  if (build)
+    return { ...buildItem(slug, build, untitled), target: { to: paths.build(slug, number) } };
+  return {
+    id: `build:${slug}#${number}`,
+    icon: <CommitIcon />,
+    label: `#${number}`,
+    note: slug,
+    target: { to: paths.build(slug, number) },
+  };
+}
+
+/** A branch leads to its latest build. */
+export function branchItem(slug: string, build: Build): PaletteItem {
+  return {
+    id: `branch:${slug}:${build.target}`,
+    icon: <BranchIcon />,
+    label: build.target,
+    note: `${slug} #${build.number}`,
+    target: buildTarget(slug, build),
+  };
+}

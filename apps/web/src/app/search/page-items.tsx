@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import type { PaletteItem } from '../../features/search/palette-groups.ts';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { servedConfig } from '../../lib/page-config.ts';
+import { paths } from '../../lib/paths.ts';
+import { BranchIcon, RocketIcon } from '../../ui/build-icons.tsx';
+import { CheckIcon, CommitIcon, RepoIcon, SettingsIcon } from '../../ui/icons.tsx';
+import type { Place } from './use-place.ts';
+
+type PageRow = [to: string, label: string, icon: ReactNode];
+
+/** Pages that the viewer may open; those of the repository in view come first. */
+export function usePageItems(place: Place): {
+  tabs: PaletteItem[];
+  settings: PaletteItem[];
+  others: PaletteItem[];
+} {
+  const { repo: repoText, nav, dashboard } = useMessages();
+  const { palette, branches, deployments, tests, settings, templates, users } = usePageMessages();
+  const { repo, canWrite, user } = place;
+  const ofRepo = ([to, label, icon]: PageRow): PaletteItem => pageItem(to, label, icon, repo?.slug);
+  const tabs: PageRow[] = [];
+  const sections: PageRow[] = [];
+  if (repo?.active) {
+    tabs.push(
+      [paths.repo(repo.slug), repoText.builds, <CommitIcon key="icon" />],
+      [paths.repoBranches(repo.slug), branches.tab, <BranchIcon key="icon" />],
+      [paths.repoDeployments(repo.slug), deployments.tab, <RocketIcon key="icon" />],
+    );
+    if (repo.has_tests) {
+      tabs.push([paths.repoTests(repo.slug), tests.title, <CheckIcon key="icon" />]);
+    }
+  }
+  if (repo && canWrite) {
+    const icon = <SettingsIcon key="icon" />;
+    tabs.push([paths.repoSettings(repo.slug), settings.tab, icon]);
+    const names = [
+      ['secrets', settings.secrets],
+      ['cron', settings.crons],
+      ['badges', settings.badges],
+      ...(servedConfig?.extras ? [['files', settings.files] as const] : []),
+      ['org-secrets', palette.organizationSecrets],
+      ['templates', templates.title],
+    ] as const;
+    if (repo.active) {
+      for (const [section, name] of names) {
+        sections.push([paths.repoSettings(repo.slug, section), palette.settingsOf(name), icon]);
+      }
+    }
+  }
+  const others: PageRow[] = [[paths.home, dashboard.title, <RepoIcon key="icon" />]];
+  if (servedConfig?.extras) {
+    others.push([paths.buildsFeed, palette.allBuilds, <CommitIcon key="icon" />]);
+  }
+  others.push([paths.account, nav.account, <SettingsIcon key="icon" />]);
+  if (user?.admin) others.push([paths.users, users.tab, <SettingsIcon key="icon" />]);
+  return {
+    tabs: tabs.map(ofRepo),
+    settings: sections.map(ofRepo),
+    others: others.map(([to, label, icon]) => pageItem(to, label, icon)),
+  };
+}
+
+function pageItem(to: string, label: string, icon: ReactNode, note?: string): PaletteItem {
+  return { id: `page:${to}`, icon, label, note, target: { to } };
+}

@@ -1,0 +1,331 @@
+// @vitest-environment happy-dom
+import {
+  cancelBuild,
+  getBuild,
+  listBranches,
+  listBuilds,
+  listFeedBuilds,
+  listUserRepos,
+  syncUserRepos,
+} from '@millrace/contract/api';
+import { someStage } from '../../testing/mock/some-build.ts';
+import { readOnly, someBuild, someBuilds, someRepo, someUser } from '../../testing/mock/state.ts';
+import {
+  expect,
+  findAddress,
+  findDialog,
+  type ScreenFixtures,
+  screen,
+  test,
+  waitFor,
+  within,
+} from '../../testing/screen-test.tsx';
+
+const slugs = ['octo/hello', 'octo/Hello-World', 'acme/hello', 'acme/billing'];
+
+test.beforeEach(({ mock }) => {
+  mock.state.repos = slugs.map((slug, id) => someRepo({ id, slug, counter: 20 }));
+});
+
+async function openSearch(
+  { open, user }: Pick<ScreenFixtures, 'open' | 'user'>,
+  path = '/account',
+  heading: RegExp = /./,
+) {
+  await open(path);
+  await screen.findByRole('heading', { level: 1, name: heading });
+  await user.click(await screen.findByRole('button', { name: 'Search' }));
+  const dialog = await findDialog('Search');
+  const input = dialog.getByRole('combobox', {
+    name: 'Search repositories, branches and builds',
+  });
+  await waitFor(() => expect(input).toHaveFocus());
+  const type = async (text: string) => {
+    await user.clear(input);
+    await user.type(input, text);
+  };
+  const namesOf = (group: string) =>
+    within(dialog.queryByRole('group', { name: group }) ?? document.createElement('div'))
+      .queryAllByRole('option')
+      .map((option) => option.textContent);
+  const hrefsOf = (group: string) =>
+    within(dialog.queryByRole('group', { name: group }) ?? document.createElement('div'))
+      .queryAllByRole('option')
+      .map((option) => option.getAttribute('href')?.slice(1));
+  const active = () => document.getElementById(input.getAttribute('aria-activedescendant') ?? '');
+  return { dialog, input, type, namesOf, hrefsOf, active };
+}
+
+const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+test('the query is trimmed, case does not matter, a slash splits it', async ({ open, user }) => {
+  const { dialog, input, type, hrefsOf } = await openSearch({ open, user });
+  const found = () => hrefsOf('Repositories').sort();
+  await type('hello');
+  await waitFor(() => expect(found()).toHaveLength(3));
+  await type('   ');
+  await waitFor(() => expect(found()).toEqual([]));
+  expect(dialog.queryByText('Repos not found')).toBeNull();
+  for (const [query, slugsFound] of [
+    ['  HELLO ', ['acme/hello', 'octo/Hello-World', 'octo/hello']],
+    ['me/bil', ['acme/billing']],
+    ['OCT/ello', ['octo/Hello-World', 'octo/hello']],
+    ['/hello', ['acme/hello', 'octo/Hello-World', 'octo/hello']],
+    ['acme/', ['acme/billing', 'acme/hello']],
+    ['to/hello-w', ['octo/Hello-World']],
+    ['ctohello', []],
+  ] as const) {
+    await type(query);
+    await waitFor(() => expect(found(), query).toEqual([...slugsFound]));
+  }
+  await dialog.findByText('Repos not found');
+  expect(input).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('arrows, Home and End move the active option while the focus stays', async ({
+  open,
+  user,
+}) => {
+  const { input, type, active, hrefsOf } = await openSearch({ open, user });
+  await type('hello');
+  await waitFor(() => expect(hrefsOf('Repositories')).toHaveLength(3));
+  const first = active()?.getAttribute('href');
+  await user.keyboard('{ArrowDown}');
+  const second = active()?.getAttribute('href');
+  expect(second).not.toBe(first);
+  await user.keyboard('{Home}');
+  expect(active()).toHaveAttribute('href', first);
+  await user.keyboard('{ArrowUp}');
+  const last = active()?.getAttribute('href');
+  await user.keyboard('{Home}{End}');
+  expect(active()).toHaveAttribute('href', last);
+  expect(active()).toHaveAttribute('aria-selected', 'true');
+  expect(input).toHaveFocus();
+  await user.keyboard('{Home}{ArrowDown}{Enter}');
+  await findAddress(second ?? '');
+  await noDialog();
+});
+
+test('an option is a link, and a click opens it', async ({ open, user }) => {
+  const { dialog, type } = await openSearch({ open, user });
+  await type('billing');
+  const option = await dialog.findByRole('option', { name: /billing/ });
+  expect(option.tagName).toBe('A');
+  await user.click(option);
+  await findAddress('/acme/billing');
+  await noDialog();
+});
+
+test('Enter that is faster than the repositories opens what is found for the text', async ({
+  mock,
+  open,
+  user,
+}) => {
+  const answer = mock.hold(listUserRepos);
+  const { type } = await openSearch({ open, user });
+  await type('billing');
+  await user.keyboard('{Enter}');
+  await findAddress('/account');
+  answer();
+  await findAddress('/acme/billing');
+});
+
+test('→ shows builds and branches of a repository, ← leaves it', async ({ mock, open, user }) => {
+  mock.state.builds['acme/billing'] = someBuilds(7);
+  mock.state.branches['acme/billing'] = [someBuild({ number: 7, target: 'release' })];
+  const { dialog, input, type, namesOf } = await openSearch({ open, user });
+  await type('bill');
+  await dialog.findByRole('option', { name: /billing/ });
+  await user.keyboard('{ArrowRight}');
+  expect(input).toHaveValue('');
+  await waitFor(() => expect(namesOf('Builds of acme/billing')).toHaveLength(5));
+  await waitFor(() => expect(namesOf('Branches of acme/billing')).toHaveLength(1));
+  expect(dialog.getByRole('option', { name: /release/ })).toHaveAttribute(
+    'href',
+    '/acme/billing/7',
+  );
+  await user.keyboard('{ArrowLeft}');
+  await waitFor(() => expect(dialog.queryByRole('option', { name: /release/ })).toBeNull());
+  await type('bill');
+  await user.keyboard('{ArrowRight}');
+  await user.click(await dialog.findByRole('option', { name: /Change 6/ }));
+  await findAddress('/acme/billing/6');
+});
+
+test('a repository that is named with a slash brings its branches, further words search them', async ({
+  mock,
+  open,
+  user,
+}) => {
+  mock.state.branches['acme/billing'] = ['main', 'feature/mill'].map((target, at) =>
+    someBuild({ number: at + 1, target }),
+  );
+  const { type, namesOf } = await openSearch({ open, user });
+  await type('acme/bil');
+  await waitFor(() => expect(namesOf('Branches of acme/billing')).toHaveLength(2));
+  await type('acme/billing mill');
+  await waitFor(() => expect(namesOf('Branches of acme/billing')).toHaveLength(1));
+  expect(mock.calls(listBranches).at(-1)?.query).toEqual({ q: 'mill', per_page: '5' });
+});
+
+for (const [text, path, address] of [
+  ['#12', '/octo/hello', '/octo/hello/12'],
+  ['12', '/octo/hello', '/octo/hello/12'],
+  ['acme/billing 12', '/account', '/acme/billing/12'],
+  ['acme/billing#12', '/octo/hello', '/acme/billing/12'],
+] as const) {
+  test(`${text} on ${path} opens ${address} with Enter`, async ({ mock, open, user }) => {
+    for (const slug of slugs) mock.state.builds[slug] = someBuilds(12);
+    const { dialog, type } = await openSearch({ open, user }, path);
+    await type(text);
+    await dialog.findAllByRole('option', { name: /#12 Change 12/ });
+    await user.keyboard('{Enter}');
+    await findAddress(address);
+  });
+}
+
+test('a server that knows words is asked for builds of all repositories', async ({
+  mock,
+  open,
+  user,
+}) => {
+  mock.state.repos = [someRepo({ build: someBuild({ attempt: 1 }) })];
+  mock.state.builds['octo/hello'] = [someBuild({ number: 9, title: 'Grind wheat', attempt: 1 })];
+  const { type, namesOf } = await openSearch({ open, user }, '/octo/hello');
+  await type('grind whe');
+  await waitFor(() => expect(namesOf('Builds of octo/hello')).toHaveLength(1));
+  expect(mock.calls(listBuilds).at(-1)?.query).toMatchObject({ q: 'grind whe', per_page: '5' });
+});
+
+test('a server that does not know words is not asked for them', async ({ mock, open, user }) => {
+  mock.state.branches['octo/hello'] = ['main', 'wheel'].map((target, at) =>
+    someBuild({ number: at + 1, target }),
+  );
+  mock.reply(listBranches, () => mock.state.branches['octo/hello']);
+  const { type, namesOf } = await openSearch({ open, user }, '/octo/hello');
+  await type('whe');
+  await waitFor(() => expect(namesOf('Branches of octo/hello')).toHaveLength(1));
+  expect(mock.calls(listFeedBuilds)).toEqual([]);
+  expect(mock.calls(listBuilds).every(({ query }) => query.q === undefined)).toBe(true);
+});
+
+test('an answer that comes late leaves the active option where it is', async ({
+  mock,
+  open,
+  user,
+}) => {
+  mock.state.branches['octo/hello'] = [someBuild({ number: 1, target: 'hello' })];
+  const answer = mock.hold(listBranches);
+  const { type, active, namesOf, dialog } = await openSearch({ open, user }, '/octo/hello');
+  await type('hello');
+  await waitFor(() => expect(namesOf('Repositories')).toHaveLength(3));
+  await user.keyboard('{ArrowDown}{ArrowDown}');
+  const before = active()?.id;
+  const shown = dialog.getAllByRole('option').map(({ id }) => id);
+  await waitFor(() => expect(mock.calls(listBranches).length).toBeGreaterThan(0));
+  answer();
+  await waitFor(() => expect(namesOf('Branches of octo/hello')).toHaveLength(1));
+  expect(active()?.id).toBe(before);
+  expect(
+    dialog
+      .getAllByRole('option')
+      .map(({ id }) => id)
+      .slice(0, shown.length),
+  ).toEqual(shown);
+});
+
+test('a search that fails says why beside what is found', async ({ mock, open, user }) => {
+  mock.fail(listBranches, 'The database is busy', 503);
+  const { dialog, type, namesOf } = await openSearch({ open, user }, '/octo/hello');
+  await type('hello');
+  await dialog.findByText('Branches of octo/hello: The database is busy');
+  expect(namesOf('Repositories')).toHaveLength(3);
+});
+
+test('without a text there are pages, actions and repositories that were opened', async ({
+  mock,
+  open,
+  user,
+}) => {
+  mock.state.repos = [someRepo({ has_tests: true }), someRepo({ slug: 'acme/billing' })];
+  await open('/acme/billing');
+  await screen.findByRole('heading', { level: 1, name: 'billing' });
+  const { namesOf, hrefsOf } = await openSearch({ open, user }, '/octo/hello/branches');
+  await waitFor(() =>
+    expect(hrefsOf('Pages of octo/hello')).toEqual([
+      ...['octo/hello', 'octo/hello/branches', 'octo/hello/deployments', 'octo/hello/tests'],
+      'octo/hello/settings',
+    ]),
+  );
+  expect(hrefsOf('Pages')).toEqual(['', 'account', 'settings/users']);
+  await waitFor(() => expect(hrefsOf('Recently opened')).toEqual(['acme/billing']));
+  expect(namesOf('Actions')).toEqual(['New Buildocto/hello', 'Sync repositories']);
+});
+
+test('a reader gets no settings, no new build and nobody else’s build to cancel', async ({
+  mock,
+  open,
+  user,
+}) => {
+  mock.state.user = someUser({ admin: false, login: 'bob' });
+  mock.state.repos = [someRepo({ permissions: readOnly })];
+  mock.state.builds['octo/hello'] = [someBuild({ number: 5, status: 'running', finished: 0 })];
+  const { hrefsOf, namesOf } = await openSearch({ open, user }, '/octo/hello/5');
+  await waitFor(() => expect(hrefsOf('Pages of octo/hello')).toContain('octo/hello/branches'));
+  expect(hrefsOf('Pages of octo/hello')).not.toContain('octo/hello/settings');
+  expect(hrefsOf('Pages')).not.toContain('settings/users');
+  expect(namesOf('Actions')).toEqual(['Sync repositories']);
+});
+
+test('a writer cancels the build in view', async ({ mock, open, user }) => {
+  mock.state.builds['octo/hello'] = [someBuild({ number: 5, status: 'running', finished: 0 })];
+  const { dialog, type } = await openSearch({ open, user }, '/octo/hello/5');
+  await dialog.findByRole('option', { name: /Cancel build #5/ });
+  await type('cancel');
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(mock.calls(cancelBuild)).toHaveLength(1));
+  await noDialog();
+});
+
+test('what failed of the build in view is restarted', async ({ mock, open, user }) => {
+  const stages = [someStage({ status: 'failure' })];
+  mock.state.builds['octo/hello'] = [
+    someBuild({ number: 5, status: 'failure', attempt: 1, stages }),
+  ];
+  const { dialog } = await openSearch({ open, user }, '/octo/hello/5');
+  await user.click(await dialog.findByRole('option', { name: /Restart failed stages/ }));
+  await findAddress('/octo/hello/6');
+});
+
+test('a new build is started from the search', async ({ open, user }) => {
+  const { dialog } = await openSearch({ open, user }, '/octo/hello');
+  await user.click(await dialog.findByRole('option', { name: /New Build/ }));
+  const form = await findDialog('Create a New Build');
+  await waitFor(() => expect(form.getByRole('combobox', { name: 'Target branch' })).toHaveFocus());
+});
+
+test('Sync starts a synchronisation and shows the dashboard', async ({ mock, open, user }) => {
+  const { type } = await openSearch({ open, user });
+  await type('sync');
+  await user.keyboard('{Enter}');
+  await findAddress('/');
+  await waitFor(() => expect(mock.calls(syncUserRepos)).toHaveLength(1));
+});
+
+test('the slash key and Ctrl K open the search, Escape closes it', async ({ open, user }) => {
+  await open('/account');
+  await screen.findByRole('button', { name: 'Search' });
+  for (const key of ['/', '{Control>}k{/Control}']) {
+    await user.keyboard(key);
+    await findDialog('Search');
+    await user.keyboard('{Escape}');
+    await noDialog();
+  }
+});
+
+test('a number that no build has is not asked for', async ({ mock, open, user }) => {
+  const { dialog, type } = await openSearch({ open, user });
+  await type('#21');
+  await dialog.findByText('Repos not found');
+  expect(mock.calls(getBuild)).toEqual([]);
+});

@@ -1,0 +1,57 @@
+import { Dialog } from '@base-ui/react/dialog';
+import type { Repo } from '@millrace/contract/api';
+import { useRef, useState } from 'react';
+import palette from '../../features/search/palette.module.css';
+import type { SearchPaletteProps } from '../../features/search/search-button.tsx';
+import { useLanguage, useMessages } from '../../lib/i18n/messages.tsx';
+import { OnDemand } from '../../ui/on-demand.tsx';
+import { SearchContent } from './search-content.tsx';
+import { useActionItems } from './use-action-items.tsx';
+import { usePlace } from './use-place.ts';
+
+const loadNewBuild = () => import('../../features/builds/new-build-dialog.tsx');
+
+/** The search: repositories, branches, builds, pages and actions. Shown once the texts of pages are loaded. */
+export function SearchPalette(props: SearchPaletteProps) {
+  const { pages } = useLanguage();
+  return pages && <LoadedPalette {...props} />;
+}
+
+/** Keeps what outlives the palette: actions under way, and the dialog that one of them opens. */
+function LoadedPalette({ isOpen, onClose }: SearchPaletteProps) {
+  const { search: text } = useMessages();
+  const input = useRef<HTMLInputElement>(null);
+  const [built, setBuilt] = useState<Repo | null>(null);
+  const place = usePlace(isOpen);
+  const actions = useActionItems(place, setBuilt);
+  return (
+    <>
+      <Dialog.Root open={isOpen} onOpenChange={(open) => open || onClose()}>
+        <Dialog.Portal>
+          <Dialog.Backdrop className={palette.backdrop} />
+          <Dialog.Popup
+            className={palette.popup}
+            initialFocus={input}
+            // The dialog of a new build takes the focus itself.
+            finalFocus={() => built === null}
+          >
+            <Dialog.Title className="visually-hidden">{text.title}</Dialog.Title>
+            <SearchContent {...{ input, place, actions, onClose }} />
+          </Dialog.Popup>
+        </Dialog.Portal>
+      </Dialog.Root>
+      {built && (
+        <OnDemand load={loadNewBuild} onMissing={() => setBuilt(null)}>
+          {({ NewBuildDialog }) => (
+            <NewBuildDialog
+              repo={{ namespace: built.namespace, name: built.name }}
+              defaultBranch={built.default_branch}
+              isOpen
+              onClose={() => setBuilt(null)}
+            />
+          )}
+        </OnDemand>
+      )}
+    </>
+  );
+}

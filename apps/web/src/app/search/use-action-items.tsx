@@ -1,0 +1,57 @@
+import type { Repo } from '@millrace/contract/api';
+import { useNavigate } from 'react-router';
+import { useBuildCommands } from '../../features/builds/build-commands.ts';
+import { useStartSync } from '../../features/repos/start-sync.ts';
+import type { PaletteItem } from '../../features/search/palette-groups.ts';
+import { useCurrentUser, useSetSyncing } from '../../features/session/session-queries.ts';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { paths } from '../../lib/paths.ts';
+import { RestartFailedIcon, RestartIcon, StopIcon } from '../../ui/build-icons.tsx';
+import { SyncIcon } from '../../ui/icons.tsx';
+import { newBuildItem } from './repo-items.tsx';
+import type { Place } from './use-place.ts';
+
+const commandIcons = {
+  restart: <RestartIcon />,
+  restartFailed: <RestartFailedIcon />,
+  cancel: <StopIcon />,
+};
+
+/** Actions that the viewer may do where they are. */
+export function useActionItems(place: Place, startNewBuild: (repo: Repo) => void): ActionItems {
+  const { repo: repoText } = useMessages();
+  const { palette: text } = usePageMessages();
+  const navigate = useNavigate();
+  const { user, repo, canWrite, build, buildNumber } = place;
+  const { refetch: refreshUser } = useCurrentUser();
+  const sync = useStartSync(useSetSyncing(), refreshUser);
+  const { namespace, name } = repo ?? { namespace: '', name: '' };
+  const commands = useBuildCommands(
+    { repo: { namespace, name }, number: buildNumber ?? 0, build: repo && build },
+    { user, canWrite },
+  );
+  const newBuildOf = (of: Repo): PaletteItem =>
+    newBuildItem(of, repoText.newBuild, () => startNewBuild(of));
+  const here: PaletteItem[] = commands.map(({ kind, run }) => ({
+    id: `action:${kind}`,
+    icon: commandIcons[kind],
+    label: text[kind](buildNumber ?? 0),
+    note: repo?.slug,
+    target: { run },
+  }));
+  if (repo?.active && canWrite) here.unshift(newBuildOf(repo));
+  const startSync = () => {
+    navigate(paths.home);
+    sync.mutate();
+  };
+  if (user && !user.syncing) {
+    const target = { run: startSync };
+    here.push({ id: 'action:sync', icon: <SyncIcon />, label: text.sync, target });
+  }
+  return { here, newBuildOf };
+}
+
+export interface ActionItems {
+  here: PaletteItem[];
+  newBuildOf: (repo: Repo) => PaletteItem;
+}

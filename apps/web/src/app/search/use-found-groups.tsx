@@ -1,0 +1,92 @@
+import type { Build, Repo } from '@millrace/contract/api';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { errorText } from '../../api/api-error.ts';
+import { branchSearchQuery } from '../../api/branch-search.ts';
+import { hasExtras } from '../../api/server-extras.ts';
+import { buildSearchQuery } from '../../features/builds/build-search-query.ts';
+import type { PaletteGroup } from '../../features/search/palette-groups.ts';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { servedConfig } from '../../lib/page-config.ts';
+import { useSettled } from '../../lib/use-settled.ts';
+import { branchItem, buildItem } from './build-items.tsx';
+
+/** A repository whose branches and builds are searched. */
+export interface SearchedRepo {
+  repo: Repo;
+  /** Empty for the newest of all. */
+  text: string;
+}
+
+export interface ServerSearch {
+  repos: SearchedRepo[];
+  /** Words of builds of all repositories; empty where they are not searched. */
+  words: string;
+}
+
+const maxBranches = 5;
+
+/** Branches and builds that the server finds. Answers for a text that was typed before are left out. */
+export function useFoundGroups(search: ServerSearch) {
+  const { activity } = useMessages();
+  const { palette: text } = usePageMessages();
+  const key = JSON.stringify([
+    search.words,
+    search.repos.map(({ repo, text: of }) => [repo.slug, of]),
+  ]);
+  const isSettled = useSettled(key) === key;
+  const branches = useQueries({
+    queries: search.repos.map((each) => ({
+      ...branchSearchQuery(nameOf(each.repo), each.text, maxBranches),
+      enabled: isSettled,
+      meta: { quiet: true },
+    })),
+  });
+  const builds = useQueries({
+    queries: search.repos.map((each) => ({
+      ...buildSearchQuery(nameOf(each.repo), each.text),
+      // Other servers answer a search for words with all builds.
+      enabled: isSettled && (each.text === '' || knowsWords(each.repo)),
+    })),
+  });
+  const all = useQuery({
+    ...buildSearchQuery('all', search.words),
+    enabled: isSettled && search.words !== '' && servedConfig?.extras === true,
+  });
+
+  const toItem = ({ slug, build }: { slug: string; build: Build }) =>
+    buildItem(slug, build, activity.untitled);
+  const groups: PaletteGroup[] = search.repos.flatMap(({ repo: { slug } }, at) => [
+    {
+      id: `builds:${slug}`,
+      title: text.buildsOf(slug),
+      items: (builds[at]?.data ?? []).map(toItem),
+    },
+    {
+      id: `branches:${slug}`,
+      title: text.branchesOf(slug),
+      items: (branches[at]?.data ?? []).map((build) => branchItem(slug, build)),
+    },
+  ]);
+  groups.push({ id: 'builds', title: text.builds, items: (all.data ?? []).map(toItem) });
+  const queries = [...branches, ...builds, all];
+  const titles = [
+    ...search.repos.map(({ repo }) => text.branchesOf(repo.slug)),
+    ...search.repos.map(({ repo }) => text.buildsOf(repo.slug)),
+    text.builds,
+  ];
+  return {
+    groups,
+    isPending: !isSettled || queries.some(({ isLoading }) => isLoading),
+    errors: queries.flatMap(({ error }, at) =>
+      error ? [text.failed(titles[at] ?? '', errorText(error))] : [],
+    ),
+  };
+}
+
+function nameOf({ namespace, name }: Repo) {
+  return { namespace, name };
+}
+
+function knowsWords(repo: Repo): boolean {
+  return servedConfig?.extras === true || hasExtras(repo.build);
+}

@@ -1,0 +1,111 @@
+import type { Repo } from '@millrace/contract/api';
+import { useQueries } from '@tanstack/react-query';
+import { buildQuery } from '../../features/builds/build-queries.ts';
+import { readRecentRepos } from '../../features/repos/recent-repos.ts';
+import { searchRepos } from '../../features/repos/repo-search.ts';
+import type { PaletteGroup, PaletteItem } from '../../features/search/palette-groups.ts';
+import type { SearchQuery } from '../../features/search/search-query.ts';
+import { hasText } from '../../lib/has-text.ts';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useSettled } from '../../lib/use-settled.ts';
+import { numberItem } from './build-items.tsx';
+import { usePageItems } from './page-items.tsx';
+import { repoItem } from './repo-items.tsx';
+import type { Place } from './use-place.ts';
+
+const maxRepos = 50;
+const maxNumbered = 5;
+
+interface KnownGroupsProps {
+  query: SearchQuery;
+  inside: Repo | null;
+  repos: readonly Repo[];
+  place: Place;
+  actions: PaletteItem[];
+}
+
+/** What is found without asking the server: shown with the letter that is typed. */
+export function useKnownGroups(props: KnownGroupsProps): PaletteGroup[] {
+  const { query, inside, repos, place, actions } = props;
+  const { palette: text } = usePageMessages();
+  const pages = usePageItems(place);
+  const numbered = useNumberedBuilds(query, inside ?? place.repo, inside ? [inside] : repos);
+  // A shown group takes no further items, so actions wait for what the viewer may do here.
+  const knownActions = place.isPending ? [] : actions;
+  if (query.text === '') {
+    // A look into a repository is for its builds and branches, which the server finds.
+    if (inside) return [];
+    const recent = readRecentRepos()
+      .filter((slug) => slug !== place.repo?.slug)
+      .flatMap((slug) => repos.find((repo) => repo.slug === slug) ?? []);
+    return [
+      { id: 'tabs', title: text.pagesOf(place.repo?.slug ?? ''), items: pages.tabs },
+      { id: 'pages', title: text.pages, items: pages.others },
+      { id: 'actions', title: text.actions, items: knownActions },
+      { id: 'recent', title: text.recent, items: recent.map(repoItem) },
+    ];
+  }
+  const matching = (items: PaletteItem[]) => items.filter((item) => matches(item, query.text));
+  const found = inside ? [] : findRepos(repos, query).slice(0, maxRepos);
+  return [
+    { id: 'numbered', title: text.build, items: numbered },
+    { id: 'repos', title: text.repositories, items: found.map(repoItem) },
+    {
+      id: 'tabs',
+      title: text.pagesOf(place.repo?.slug ?? ''),
+      items: matching([...pages.tabs, ...pages.settings]),
+    },
+    { id: 'pages', title: text.pages, items: inside ? [] : matching(pages.others) },
+    { id: 'actions', title: text.actions, items: matching(knownActions) },
+  ];
+}
+
+/** Repositories that fit the whole text, or the part of it that names a repository. */
+function findRepos(repos: readonly Repo[], { text, repo }: SearchQuery): Repo[] {
+  const found = searchRepos(repos, text);
+  return found.length > 0 ? found : searchRepos(repos, repo);
+}
+
+/** Each word is part of the label or of the repository's name, and one of them is part of the label. */
+function matches({ label, note }: PaletteItem, text: string): boolean {
+  const slug = typeof note === 'string' ? note : '';
+  const words = text.split(/\s+/);
+  return (
+    words.every((word) => hasText(`${label} ${slug}`, word)) &&
+    words.some((word) => hasText(label, word))
+  );
+}
+
+/**
+ * Builds with the typed number: of the named repositories, else of the one in view, else of those with the
+ * newest builds. They are listed at once, and what they are follows.
+ */
+function useNumberedBuilds(
+  { number, repo, text }: SearchQuery,
+  current: Repo | undefined,
+  repos: readonly Repo[],
+): PaletteItem[] {
+  const { activity } = useMessages();
+  const candidates = repo ? searchRepos(repos, repo) : searchRepos(repos, '/');
+  const others = candidates.filter(({ slug }) => repo || slug !== current?.slug);
+  const ordered = repo || !current ? others : [current, ...others];
+  const withNumber =
+    number === null
+      ? []
+      : ordered.filter((each) => newestNumber(each) >= number).slice(0, maxNumbered);
+  const isSettled = useSettled(text) === text;
+  const builds = useQueries({
+    queries: withNumber.map(({ namespace, name }) => ({
+      ...buildQuery({ namespace, name }, number ?? 0),
+      enabled: isSettled,
+      meta: { quiet: true },
+    })),
+  });
+  return withNumber.map(({ slug }, at) =>
+    numberItem(slug, number ?? 0, builds[at]?.data, activity.untitled),
+  );
+}
+
+function newestNumber({ counter, build }: Repo): number {
+  return Math.max(counter, build?.number ?? 0);
+}

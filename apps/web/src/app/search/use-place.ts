@@ -1,0 +1,42 @@
+import type { Build, Repo, User } from '@millrace/contract/api';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from 'react-router';
+import { buildQuery } from '../../features/builds/build-queries.ts';
+import { canWriteRepo } from '../../features/repos/repo-permissions.ts';
+import { repoQuery } from '../../features/repos/repo-queries.ts';
+import { useCurrentUser } from '../../features/session/session-queries.ts';
+import { readPlace } from '../../lib/page-place.ts';
+
+/** Where the viewer is, and what they may do there. Repository and build are absent until they are known. */
+export interface Place {
+  user: User | null | undefined;
+  repo: Repo | undefined;
+  canWrite: boolean;
+  buildNumber: number | null;
+  build: Build | undefined;
+  /** Repository or build are being read. */
+  isPending: boolean;
+}
+
+const nowhere = { namespace: '', name: '' };
+const quiet = { meta: { quiet: true } };
+
+export function usePlace(isWanted: boolean): Place {
+  const { pathname } = useLocation();
+  const { data: user } = useCurrentUser();
+  const place = readPlace(pathname);
+  const { namespace, name } = place ?? nowhere;
+  const { data: repo, isLoading: isRepoLoading } = useQuery({
+    ...repoQuery(namespace, name),
+    ...quiet,
+    enabled: isWanted && place !== null,
+  });
+  const buildNumber = place?.build ?? null;
+  const { data: build, isLoading: isBuildLoading } = useQuery({
+    ...buildQuery({ namespace, name }, buildNumber ?? 0),
+    ...quiet,
+    enabled: isWanted && buildNumber !== null,
+  });
+  const isPending = isRepoLoading || isBuildLoading;
+  return { user, repo, canWrite: canWriteRepo(repo, user), buildNumber, build, isPending };
+}

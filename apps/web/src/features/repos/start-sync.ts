@@ -1,0 +1,16 @@
+import { syncUserRepos } from '@millrace/contract/api';
+import { useMutation } from '@tanstack/react-query';
+import { callApi } from '../../api/call-api.ts';
+import { useMessages } from '../../lib/i18n/messages.tsx';
+
+/** Starts a synchronisation of the account's repositories, which goes on at the server. */
+export function useStartSync(setSyncing: (isSyncing: boolean) => void, onStarted: () => unknown) {
+  const { sync: text } = useMessages();
+  return useMutation({
+    mutationFn: () => callApi(syncUserRepos, { query: { async: 'true' } }),
+    onMutate: () => setSyncing(true),
+    onSuccess: onStarted,
+    onError: () => setSyncing(false),
+    meta: { failed: () => text.failed },
+  });
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { extendOrder, inOrder, type PaletteGroup } from './palette-groups.ts';
+
+const group = (id: string, ...itemIds: string[]): PaletteGroup => ({
+  id,
+  title: id,
+  items: itemIds.map((item) => ({ id: item, icon: null, label: item, target: { to: '/' } })),
+});
+const nothing = { query: '', groups: [] };
+const idsOf = (groups: PaletteGroup[]) =>
+  groups.map(({ id, items }) => [id, ...items.map((item) => item.id)]);
+
+test('groups that arrive later come last, whatever their place among the sources', () => {
+  const first = extendOrder(nothing, 'mill', [group('repos', 'a'), group('pages', 'p')]);
+  const later = [group('repos', 'a'), group('branches', 'b'), group('pages', 'p')];
+  expect(idsOf(inOrder(extendOrder(first, 'mill', later), later))).toEqual([
+    ['repos', 'a'],
+    ['pages', 'p'],
+    ['branches', 'b'],
+  ]);
+});
+
+test('a shown group keeps its items in their places', () => {
+  const first = extendOrder(nothing, 'mill', [group('repos', 'a', 'b')]);
+  const later = [group('repos', 'c', 'b', 'a')];
+  const order = extendOrder(first, 'mill', later);
+  expect(order).toBe(first);
+  expect(idsOf(inOrder(order, later))).toEqual([['repos', 'a', 'b']]);
+});
+
+test('another text starts over', () => {
+  const first = extendOrder(nothing, 'mill', [group('repos', 'a', 'b')]);
+  const later = [group('branches', 'c'), group('repos', 'b')];
+  expect(idsOf(inOrder(extendOrder(first, 'mills', later), later))).toEqual([
+    ['branches', 'c'],
+    ['repos', 'b'],
+  ]);
+});
+
+test('an item is shown once, and one that is gone leaves', () => {
+  const groups = [group('number', 'build-12'), group('builds', 'build-12', 'build-9')];
+  const order = extendOrder(nothing, '12', groups);
+  expect(idsOf(inOrder(order, groups))).toEqual([
+    ['number', 'build-12'],
+    ['builds', 'build-9'],
+  ]);
+  expect(idsOf(inOrder(order, [group('builds', 'build-9')]))).toEqual([['builds', 'build-9']]);
+});

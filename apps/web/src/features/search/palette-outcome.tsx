@@ -1,0 +1,40 @@
+import type { Repo } from '@millrace/contract/api';
+import { useLanguage, useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import css from './palette.module.css';
+import type { PaletteResults } from './palette-groups.ts';
+
+interface OutcomeProps {
+  typed: string;
+  inside: Repo | null;
+  results: PaletteResults;
+  count: number;
+}
+
+/** Says how a search went: how many results, none, or what failed. */
+export function PaletteOutcome({
+  typed,
+  inside,
+  results: { isPending, errors },
+  count,
+}: OutcomeProps) {
+  const { search: text, common } = useMessages();
+  const { palette } = usePageMessages();
+  const { locale } = useLanguage();
+  const isSearch = typed.trim() !== '' || inside !== null;
+  return (
+    <>
+      {errors.map((error) => (
+        <p key={error} className={css.error}>
+          {error}
+        </p>
+      ))}
+      {isSearch && count > 0 && (
+        <span className="visually-hidden">{palette.found(count.toLocaleString(locale))}</span>
+      )}
+      {isSearch && count === 0 && isPending && <p className={css.none}>{common.loading}</p>}
+      {isSearch && count === 0 && !isPending && errors.length === 0 && (
+        <p className={css.none}>{inside && !typed.trim() ? palette.empty : text.none}</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,142 @@
+import type { Repo } from '@millrace/contract/api';
+import { type KeyboardEvent, type RefObject, useId } from 'react';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { isComposing } from '../../lib/is-composing.ts';
+import { Button } from '../../ui/button.tsx';
+import { CloseIcon, SearchIcon } from '../../ui/icons.tsx';
+import { useActiveOption } from '../../ui/use-active-option.ts';
+import css from './palette.module.css';
+import type { PaletteResults } from './palette-groups.ts';
+import { PaletteOption } from './palette-option.tsx';
+import { PaletteOutcome } from './palette-outcome.tsx';
+import { pressOption } from './press-option.ts';
+import { useHeldEnter } from './use-held-enter.ts';
+import { useSteadyOrder } from './use-steady-order.ts';
+
+interface PaletteProps {
+  input: RefObject<HTMLInputElement | null>;
+  typed: string;
+  /** Repository that is searched alone. */
+  inside: Repo | null;
+  results: PaletteResults;
+  onType: (typed: string) => void;
+  onInside: (repo: Repo | null) => void;
+  onClose: () => void;
+}
+
+/** A text field and the options for its text. The focus stays in the field. */
+export function Palette(props: PaletteProps) {
+  const { input, typed, inside, results, onType, onInside, onClose } = props;
+  const { search: text, common } = useMessages();
+  const { palette } = usePageMessages();
+  const listId = useId();
+  const groups = useSteadyOrder(`${inside?.slug ?? ''} ${typed.trim()}`, results.groups);
+  const items = groups.flatMap((group) => group.items);
+  const idOf = (itemId: string) => `${listId}-${itemId}`;
+  const { activeId, setActiveId, moveByKey } = useActiveOption({
+    ids: items.map(({ id }) => idOf(id)),
+    initial: 'first',
+  });
+  const active = items.find(({ id }) => idOf(id) === activeId);
+  const heldEnter = useHeldEnter({ activeId, isPending: results.isPending });
+
+  const change = (next: string) => {
+    heldEnter.release();
+    setActiveId(null);
+    onType(next);
+  };
+  const look = (repo: Repo | null) => {
+    change('');
+    onInside(repo);
+    input.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    heldEnter.release();
+    if (isComposing(event)) return;
+    const { key, currentTarget: field } = event;
+    const isAtEnd = field.selectionStart === typed.length && field.selectionEnd === typed.length;
+    if (moveByKey(key)) event.preventDefault();
+    else if (key === 'Enter') {
+      event.preventDefault();
+      if (activeId) pressOption(activeId, event);
+      else heldEnter.hold();
+    } else if (key === 'ArrowRight' && isAtEnd && active?.inside) {
+      event.preventDefault();
+      look(active.inside);
+    } else if ((key === 'ArrowLeft' || key === 'Backspace') && inside && typed === '') {
+      event.preventDefault();
+      look(null);
+    }
+  };
+  return (
+    <>
+      <div className={css.query}>
+        <SearchIcon />
+        {inside && (
+          <Button
+            size="small"
+            className={css.scope}
+            aria-label={palette.leave(inside.slug)}
+            onClick={() => look(null)}
+          >
+            <span>{inside.slug}</span>
+            <CloseIcon size={12} />
+          </Button>
+        )}
+        <input
+          ref={input}
+          type="text"
+          role="combobox"
+          aria-label={text.placeholder}
+          aria-autocomplete="list"
+          aria-expanded={items.length > 0}
+          aria-controls={items.length > 0 ? listId : undefined}
+          aria-activedescendant={activeId}
+          placeholder={inside ? palette.insidePlaceholder : text.placeholder}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="go"
+          value={typed}
+          onChange={(event) => change(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <Button kind="ghost" size="small" isIcon aria-label={common.close} onClick={onClose}>
+          <CloseIcon />
+        </Button>
+      </div>
+      <div className={css.results}>
+        {items.length > 0 && (
+          <div role="listbox" id={listId} aria-label={palette.results}>
+            {groups.map(({ id, title, items: options }) => (
+              // biome-ignore lint/a11y/useSemanticElements: a group of a listbox is no fieldset
+              <div key={id} role="group" aria-label={title} className={css.group}>
+                <div className={css.title} aria-hidden="true">
+                  {title}
+                </div>
+                {options.map((item) => (
+                  <PaletteOption
+                    key={item.id}
+                    id={idOf(item.id)}
+                    item={item}
+                    isActive={idOf(item.id) === activeId}
+                    onActive={() => setActiveId(idOf(item.id))}
+                    onInside={look}
+                    onOpened={onClose}
+                  />
+                ))}
+              </div>
+            ))}
+          </div>
+        )}
+        {results.failure}
+        <div role="status" className={css.status}>
+          {!results.failure && (
+            <PaletteOutcome {...{ typed, inside, results, count: items.length }} />
+          )}
+        </div>
+      </div>
+      <p className={css.hint}>{inside ? palette.insideHint : text.hint}</p>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { useId } from 'react';
+import { Combobox, type ComboboxProps } from './combobox.tsx';
+import field from './field.module.css';
+
+interface ComboboxFieldProps extends ComboboxProps {
+  hint?: string;
+  error?: string | undefined;
+}
+
+/** A text field with suggestions as a field of a form, under its label. */
+export function ComboboxField({ hint, error, ...combobox }: ComboboxFieldProps) {
+  const id = useId();
+  const noteId = `${id}-note`;
+  const note = error ?? hint;
+  return (
+    <div className={field.field}>
+      <label className={field.label} htmlFor={id}>
+        {combobox.label}
+      </label>
+      <Combobox
+        {...combobox}
+        id={id}
+        isInvalid={error !== undefined}
+        describedBy={note ? noteId : undefined}
+      />
+      {note && (
+        <p id={noteId} className={error ? field.error : field.hint}>
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}

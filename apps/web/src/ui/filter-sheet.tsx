@@ -1,0 +1,55 @@
+import { type ReactNode, useState } from 'react';
+import { useMessages } from '../lib/i18n/messages.tsx';
+import { logError } from '../lib/log-error.ts';
+import { Button } from './button.tsx';
+import css from './filter-sheet.module.css';
+import { SettingsIcon } from './icons.tsx';
+import { OnDemand } from './on-demand.tsx';
+
+const loadDialog = () => import('./filter-dialog.tsx');
+/** If this fails, opening the sheet loads it again. */
+const preload = () => loadDialog().catch(logError);
+
+interface FilterSheetProps {
+  /** Number of active filters, shown on the button. */
+  count: number;
+  onClear: () => void;
+  children: ReactNode;
+}
+
+/** The filters of a list on a phone: a button, and a sheet with the fields. Each change applies at once. */
+export function FilterSheet({ count, onClear, children }: FilterSheetProps) {
+  const { filters: text } = useMessages();
+  const [isOpen, setIsOpen] = useState(false);
+  const [isWanted, setIsWanted] = useState(false);
+  const open = () => {
+    setIsWanted(true);
+    setIsOpen(true);
+  };
+  const forget = () => {
+    setIsOpen(false);
+    setIsWanted(false);
+  };
+  return (
+    <>
+      <Button className={css.button} aria-haspopup="dialog" onPointerEnter={preload} onClick={open}>
+        <SettingsIcon size={14} />
+        {text.button(count)}
+      </Button>
+      {isWanted && (
+        <OnDemand load={loadDialog} onMissing={forget}>
+          {({ FilterDialog }) => (
+            <FilterDialog
+              isOpen={isOpen}
+              canClear={count > 0}
+              onClear={onClear}
+              onClose={() => setIsOpen(false)}
+            >
+              {children}
+            </FilterDialog>
+          )}
+        </OnDemand>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+const gapPx = 4;
+const marginPx = 8;
+const maxHeightPx = 280;
+const minWidthPx = 220;
+
+/**
+ * Shows a list below its field, or above it where there is more room, and keeps it there while the page
+ * scrolls. The list is a popover, so a dialog that scrolls does not cut it off. Returns a clean-up function.
+ */
+export function placeList(list: HTMLElement, field: HTMLElement): () => void {
+  const place = () => {
+    const { left, top, bottom, width } = field.getBoundingClientRect();
+    const viewHeight = window.visualViewport?.height ?? innerHeight;
+    const below = viewHeight - bottom - gapPx - marginPx;
+    const above = top - gapPx - marginPx;
+    const isBelow = below >= Math.min(maxHeightPx, list.scrollHeight) || below >= above;
+    const listWidth = Math.min(Math.max(width, minWidthPx), innerWidth - 2 * marginPx);
+    Object.assign(list.style, {
+      width: `${listWidth}px`,
+      maxHeight: `${Math.min(maxHeightPx, isBelow ? below : above)}px`,
+      left: `${Math.max(marginPx, Math.min(left, innerWidth - marginPx - listWidth))}px`,
+      top: isBelow ? `${bottom + gapPx}px` : 'auto',
+      bottom: isBelow ? 'auto' : `${innerHeight - top + gapPx}px`,
+    });
+  };
+  // Documents without a layout, as in component tests, have no top layer.
+  list.showPopover?.();
+  place();
+  addEventListener('resize', place);
+  addEventListener('scroll', place, { capture: true, passive: true });
+  return () => {
+    removeEventListener('resize', place);
+    removeEventListener('scroll', place, { capture: true });
+  };
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react';
+
+interface ActiveOptionProps {
+  /** Ids of the option elements, in the order in which they are shown. */
+  ids: readonly string[];
+  /** Option that is active until the user moves: the first one, or none where the typed text stands for itself. */
+  initial: 'first' | 'none';
+}
+
+const optionKeys = ['ArrowDown', 'ArrowUp', 'Home', 'End'] as const;
+
+/**
+ * The active option of a listbox whose focus stays in a text field. It is known by its id, so options that are
+ * added later do not change which one is active.
+ */
+export function useActiveOption({ ids, initial }: ActiveOptionProps) {
+  const [moved, setMoved] = useState<string | null>(null);
+  const isThere = moved !== null && ids.includes(moved);
+  const activeId = isThere ? moved : initial === 'first' ? ids[0] : undefined;
+
+  /** Moves with an arrow key, Home or End; returns false for every other key. */
+  const moveByKey = (key: string): boolean => {
+    if (!optionKeys.some((known) => known === key) || ids.length === 0) return false;
+    const at = activeId === undefined ? -1 : ids.indexOf(activeId);
+    const last = ids.length - 1;
+    const next = { ArrowDown: at === last ? 0 : at + 1, ArrowUp: at <= 0 ? last : at - 1, Home: 0 };
+    const id = ids[next[key as keyof typeof next] ?? last] ?? null;
+    setMoved(id);
+    if (id) document.getElementById(id)?.scrollIntoView({ block: 'nearest' });
+    return true;
+  };
+  return { activeId, setActiveId: setMoved, moveByKey };
+}

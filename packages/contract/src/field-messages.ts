@@ -1,0 +1,6 @@
+/** Refusals that are about one field of a form: clients show them at that field. */
+export const fieldMessages = {
+  noBranch: (branch: string) => `There is no branch ${branch}`,
+  noCommit: (commit: string) => `There is no commit ${commit}`,
+  noEnvironment: 'Missing target environment',
+} as const;
