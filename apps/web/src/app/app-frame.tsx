@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { describeFailure } from '../api/api-error.ts';
+import { lazyPart } from '../domain-ui/lazy-part.tsx';
 import { LoadFailure } from '../domain-ui/load-failure.tsx';
 import { useCurrentUser, useSessionEnded } from '../features/session/session-queries.ts';
 import { useReturnAfterSignIn } from '../features/session/use-return-after-sign-in.ts';
@@ -9,11 +10,14 @@ import { readLicenceState } from '../lib/licence-state.ts';
 import { OnDemand } from '../ui/on-demand.tsx';
 import { AppFooter } from './app-footer.tsx';
 import css from './app-frame.module.css';
-import { ConnectionNotice } from './connection-notice.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
-import { useLiveUpdates } from './use-live-updates.ts';
+
+/** Loaded after the first paint, which shows nothing that could be updated. */
+const ConnectionNotice = lazyPart(() => import('./connection-notice.tsx'), 'ConnectionNotice', {
+  missing: () => null,
+});
 
 const loadBanners = () => import('./licence-banners.tsx');
 const loadSessionNotice = () => import('../features/session/session-notice.tsx');
@@ -23,7 +27,6 @@ const licence = readLicenceState();
 export function AppFrame() {
   const { common, failure, shortcuts } = useMessages();
   const { data: user, error, refetch } = useCurrentUser();
-  const connection = useLiveUpdates();
   const hasSessionEnded = useSessionEnded();
   const [areKeysShown, setAreKeysShown] = useState(false);
   useReturnAfterSignIn();
@@ -41,7 +44,7 @@ export function AppFrame() {
             {({ LicenceBanners }) => <LicenceBanners {...licence} />}
           </OnDemand>
         )}
-        <ConnectionNotice connection={connection} />
+        <ConnectionNotice />
         {hasSessionEnded && (
           <OnDemand load={loadSessionNotice}>{({ SessionNotice }) => <SessionNotice />}</OnDemand>
         )}
