@@ -5,20 +5,38 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { root, say } from './setup.mjs';
 
-/** Kilobytes of 1000 bytes, as the network counts. */
+/** Parts that every page loads by itself after its first paint. */
+const later = [
+  'src/lib/i18n/en-pages.ts',
+  'src/app/connection-notice.tsx',
+  'src/app/search/search-palette.tsx',
+];
+
+/** Kilobytes of 1000 bytes, as the network counts, of scripts and styles. */
 const budgets = [
-  { page: 'the dashboard', screen: [], limit: 120, most: 8 },
+  { page: 'the first paint', parts: [], limit: 110, maxFiles: 6 },
   {
-    page: 'a build with its log',
-    screen: ['src/screens/build-screen.tsx'],
-    limit: 170,
-    most: 14,
+    page: 'the dashboard',
+    parts: [...later, 'src/screens/dashboard-screen.tsx'],
+    limit: 150,
+    maxFiles: 16,
+  },
+  {
+    page: 'a failed build with its log',
+    parts: [
+      ...later,
+      'src/screens/build-screen.tsx',
+      'src/screens/failure-panel.tsx',
+      'src/features/builds/attempt-bar.tsx',
+    ],
+    limit: 190,
+    maxFiles: 22,
   },
   {
     page: 'the settings of a repository',
-    screen: ['src/screens/repo-settings-screen.tsx'],
-    limit: 170,
-    most: 14,
+    parts: [...later, 'src/screens/repo-settings-screen.tsx'],
+    limit: 190,
+    maxFiles: 22,
   },
 ];
 
@@ -43,16 +61,16 @@ function weigh(path) {
 }
 
 let failed = false;
-for (const { page, screen, limit, most } of budgets) {
-  const files = new Set(['index.html', 'static/before-interface.1.js']);
-  for (const module of ['index.html', ...screen])
+for (const { page, parts, limit, maxFiles } of budgets) {
+  const files = new Set(['static/before-interface.1.js']);
+  for (const module of ['index.html', ...parts])
     for (const file of filesOf(module)) files.add(file);
   const bytes = [...files].reduce((sum, file) => sum + weigh(join(dist, file)), 0);
-  const isOver = bytes > limit * 1000 || files.size > most;
+  const isOver = bytes > limit * 1000 || files.size > maxFiles;
   failed ||= isOver;
   if (process.argv.includes('--files'))
     for (const file of files) say(`  ${weigh(join(dist, file))} ${file}`);
-  const weight = `${(bytes / 1000).toFixed(1)} kB of ${limit} kB in ${files.size} of ${most} files`;
+  const weight = `${(bytes / 1000).toFixed(1)} kB of ${limit} kB in ${files.size} of ${maxFiles} files`;
   say(`${page}: ${weight}${isOver ? ', too heavy' : ''}`);
 }
 process.exit(failed ? 1 : 0);

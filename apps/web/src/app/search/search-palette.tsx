@@ -1,7 +1,7 @@
 import type { Repo } from '@millrace/contract/api';
 import { useRef, useState } from 'react';
 import type { SearchPaletteProps } from '../../features/search/search-button.tsx';
-import { useLanguage, useMessages } from '../../lib/i18n/messages.tsx';
+import { useLanguage, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { OnDemand } from '../../ui/on-demand.tsx';
 import { PaletteDialog } from './palette-dialog.tsx';
 import { SearchContent } from './search-content.tsx';
@@ -18,7 +18,7 @@ export function SearchPalette(props: SearchPaletteProps) {
 
 /** Keeps what outlives the palette: actions under way, and the dialog that one of them opens. */
 function LoadedPalette({ isOpen, onClose }: SearchPaletteProps) {
-  const { search: text } = useMessages();
+  const { palette: text } = usePageMessages();
   const input = useRef<HTMLInputElement>(null);
   const [built, setBuilt] = useState<Repo | null>(null);
   const place = usePlace(isOpen);

@@ -28,8 +28,8 @@ interface BranchListProps {
 
 /** The latest build of each branch; a row leads to it. */
 export function BranchList({ repo, defaultBranch }: BranchListProps) {
-  const { common, filters } = useMessages();
-  const { branches: text } = usePageMessages();
+  const { common } = useMessages();
+  const { filters, branches: text } = usePageMessages();
   const { data: builds, error, refetch } = useQuery(branchesQuery(repo));
   const [typed, setTyped] = useState('');
   const [limit, setLimit] = useState(pageSize);

@@ -14,8 +14,8 @@ interface BuildChartProps {
 
 /** One bar a build, oldest at the left: one stop of the Tab key, arrows walk from bar to bar. */
 export function BuildChart({ slug, builds }: BuildChartProps) {
-  const { status, common } = useMessages();
-  const { repo: text } = usePageMessages();
+  const { common } = useMessages();
+  const { status, repo: text } = usePageMessages();
   const nowSec = useSlowNowSec();
   const latest = builds.slice(0, summaryCount).reverse();
   const [reached, setReached] = useState<number>();

@@ -16,8 +16,8 @@ interface BuildSummaryProps {
 }
 
 export function BuildSummary({ repo, totalBuilds }: BuildSummaryProps) {
-  const { status, common } = useMessages();
-  const { repo: text } = usePageMessages();
+  const { common } = useMessages();
+  const { status, repo: text } = usePageMessages();
   const { data, isError } = useInfiniteQuery(buildListQuery(repo));
   const builds = data && joinBuildPages(data.pages);
   const last = builds?.[0];

@@ -4,7 +4,7 @@ import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { RunDuration } from '../../domain-ui/run-duration.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { classNames } from '../../lib/class-names.ts';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import table from '../../ui/table.module.css';
 import css from './compare.module.css';
 import { compareParameters } from './compare-view.ts';
@@ -20,8 +20,7 @@ interface FactTableProps {
 
 /** What two builds are of, and the parameters that differ. */
 export function FactTable({ before, after, renderBuild }: FactTableProps) {
-  const { status } = useMessages();
-  const { build: buildText, compare: text, find } = usePageMessages();
+  const { status, build: buildText, compare: text, find } = usePageMessages();
   const facts: [string, (build: Build) => ReactNode][] = [
     [
       text.status,

@@ -1,8 +1,24 @@
 import type { TestFilter } from '@millrace/contract/api';
-import type { BuildEvent, Status, TestStatus } from '@millrace/contract/vocabulary';
+import type { BuildEvent, DisplayStatus, Status, TestStatus } from '@millrace/contract/vocabulary';
+
+const status: Record<DisplayStatus | 'allowed_failure', string> = {
+  success: 'Success',
+  running: 'Running',
+  pending: 'Pending',
+  failure: 'Failure',
+  error: 'Error',
+  allowed_failure: 'Failed, allowed to fail',
+  killed: 'Killed',
+  declined: 'Declined',
+  skipped: 'Skipped',
+  blocked: 'Blocked',
+  waiting_on_dependencies: 'Waiting on dependencies',
+  inactive: 'Inactive',
+};
 
 /** The texts of the pages of a build, and of what starts one. */
 export const enBuild = {
+  status,
   newBuild: {
     title: 'Create a New Build',
     target: 'Target branch',

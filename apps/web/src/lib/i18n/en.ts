@@ -1,23 +1,5 @@
-import type { DisplayStatus } from '@millrace/contract/vocabulary';
-
-const status: Record<DisplayStatus | 'allowed_failure', string> = {
-  success: 'Success',
-  running: 'Running',
-  pending: 'Pending',
-  failure: 'Failure',
-  error: 'Error',
-  allowed_failure: 'Failed, allowed to fail',
-  killed: 'Killed',
-  declined: 'Declined',
-  skipped: 'Skipped',
-  blocked: 'Blocked',
-  waiting_on_dependencies: 'Waiting on dependencies',
-  inactive: 'Inactive',
-};
-
 /** Every text of the interface; the shape that other languages must have. */
 export const en = {
-  status,
   common: {
     cancel: 'Cancel',
     clear: 'Clear',
@@ -76,39 +58,9 @@ export const en = {
   },
   shortcuts: {
     title: 'Keyboard shortcuts',
-    single: 'Use single keys, such as / and F',
-    keys: [
-      ['/', 'Search repositories, branches and builds'],
-      ['Ctrl K', 'The same, also while typing'],
-      ['F', 'Go to the failing step of a build'],
-      ['Ctrl F', 'Search the log, while it has the focus'],
-      ['Ctrl ⇧ F', 'Search all logs of a build'],
-      ['Ctrl A', 'Select the whole log, then copy it'],
-      ['↑ ↓', 'Walk through trees and results'],
-      ['→ ←', 'Open and close what is below'],
-      ['Alt T', 'Go to the notifications'],
-      ['Esc', 'Close'],
-      ['?', 'This list'],
-    ] as [string, string][],
   },
   search: {
     button: 'Search',
-    title: 'Search',
-    placeholder: 'Search repositories, branches and builds',
-    none: 'Repos not found',
-    hint: 'Enter opens, → shows builds and branches',
-  },
-  filters: {
-    title: 'Filters',
-    button: (count: number) => (count === 0 ? 'Filters' : `Filters (${count})`),
-    clear: 'Clear filters',
-    done: 'Done',
-  },
-  license: {
-    expired: 'Your Server License is Expired.',
-    limitExceeded: 'Your License Limit is Exceeded.',
-    learnMore: 'Learn more',
-    purchase: 'Purchase License',
   },
 };
 

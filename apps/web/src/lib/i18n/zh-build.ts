@@ -1,9 +1,24 @@
 import type { enBuild } from './en-build.ts';
 import type { PageMessages } from './en-pages.ts';
-import { zh } from './zh.ts';
+
+const status: PageMessages['status'] = {
+  success: '成功',
+  running: '运行中',
+  pending: '等待中',
+  failure: '失败',
+  error: '错误',
+  allowed_failure: '失败（允许失败）',
+  killed: '已终止',
+  declined: '已拒绝',
+  skipped: '已跳过',
+  blocked: '待审批',
+  waiting_on_dependencies: '等待依赖',
+  inactive: '未激活',
+};
 
 /** The texts of the pages of a build, and of what starts one. */
 export const zhBuild: Pick<PageMessages, keyof typeof enBuild> = {
+  status,
   newBuild: {
     title: '新建构建',
     target: '目标分支',
@@ -383,7 +398,7 @@ export const zhBuild: Pick<PageMessages, keyof typeof enBuild> = {
     unknownError: '出现错误，请重新加载页面或重新运行构建',
     declined: '此流水线已被拒绝',
     stepStatus: (stage, step, status) => `${stage} - ${step}：${status}`,
-    statusWord: (word) => zh.status[word],
+    statusWord: (word) => status[word],
     stageText: (stage, text) => `${stage}：${text}`,
     exitCode: (code) => `退出码 ${code}`,
     running: '步骤正在运行…',

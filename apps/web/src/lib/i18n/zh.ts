@@ -1,22 +1,6 @@
 import type { Messages } from './en.ts';
 
-const status: Messages['status'] = {
-  success: '成功',
-  running: '运行中',
-  pending: '等待中',
-  failure: '失败',
-  error: '错误',
-  allowed_failure: '失败（允许失败）',
-  killed: '已终止',
-  declined: '已拒绝',
-  skipped: '已跳过',
-  blocked: '待审批',
-  waiting_on_dependencies: '等待依赖',
-  inactive: '未激活',
-};
-
 export const zh: Messages = {
-  status,
   common: {
     cancel: '取消',
     copy: '复制',
@@ -75,38 +59,8 @@ export const zh: Messages = {
   },
   shortcuts: {
     title: '键盘快捷键',
-    single: '使用单键快捷键（如 / 和 F）',
-    keys: [
-      ['/', '搜索仓库、分支和构建'],
-      ['Ctrl K', '同上，输入文字时也可用'],
-      ['F', '转到构建中失败的步骤'],
-      ['Ctrl F', '搜索日志（日志获得焦点时）'],
-      ['Ctrl ⇧ F', '搜索构建的全部日志'],
-      ['Ctrl A', '选中整个日志，然后复制'],
-      ['↑ ↓', '在树和结果中移动'],
-      ['→ ←', '展开和收起'],
-      ['Alt T', '转到通知'],
-      ['Esc', '关闭'],
-      ['?', '显示此列表'],
-    ],
   },
   search: {
     button: '搜索',
-    title: '搜索',
-    placeholder: '搜索仓库、分支和构建',
-    none: '未找到仓库',
-    hint: '回车打开，→ 显示构建和分支',
-  },
-  filters: {
-    title: '筛选',
-    button: (count) => (count === 0 ? '筛选' : `筛选（${count}）`),
-    clear: '清除筛选',
-    done: '完成',
-  },
-  license: {
-    expired: '您的服务器许可证已过期。',
-    limitExceeded: '您的许可证额度已超出。',
-    learnMore: '了解更多',
-    purchase: '购买许可证',
   },
 };
