@@ -9,7 +9,6 @@ import { root, say } from './setup.mjs';
 const later = [
   'src/lib/i18n/en-pages.ts',
   'src/app/connection-notice.tsx',
-  'src/app/search/search-palette.tsx',
 ];
 
 /** Kilobytes of 1000 bytes, as the network counts, of scripts and styles. */

@@ -17,7 +17,7 @@ export function SearchPalette(props: SearchPaletteProps) {
 }
 
 /** Keeps what outlives the palette: actions under way, and the dialog that one of them opens. */
-function LoadedPalette({ isOpen, onClose }: SearchPaletteProps) {
+function LoadedPalette({ isOpen, onClose, takeTyped }: SearchPaletteProps) {
   const { palette: text } = usePageMessages();
   const input = useRef<HTMLInputElement>(null);
   const [built, setBuilt] = useState<Repo | null>(null);
@@ -27,7 +27,7 @@ function LoadedPalette({ isOpen, onClose }: SearchPaletteProps) {
     <>
       {isOpen && (
         <PaletteDialog label={text.title} input={input} onClose={onClose}>
-          <SearchContent {...{ input, place, actions, onClose }} />
+          <SearchContent {...{ input, place, actions, onClose, takeTyped }} />
         </PaletteDialog>
       )}
       {built && (
