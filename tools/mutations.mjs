@@ -59,7 +59,7 @@ const mutations = [
     file: `${server}/features/crons/cron-store.ts`,
     from: "        .where('next', '=', seen.next)\n",
     to: '',
-    tests: ['scheduler/cron-scheduler', 'features/crons'],
+    tests: ['features/crons'],
   },
   {
     name: 'a repository has no limits of its own for files',

@@ -13,6 +13,7 @@ import { ServerList } from './cluster/server-list.ts';
 import type { Config } from './config/config.ts';
 import type { DataDir } from './config/data-dir.ts';
 import { readSecretKeys } from './config/secret-key.ts';
+import type { Core } from './core.ts';
 import { openDatabase } from './db/database.ts';
 import type { Stage } from './domain/build.ts';
 import { ArtifactCleaner } from './features/artifacts/artifact-cleaner.ts';
@@ -30,10 +31,6 @@ import { IncompleteBuilds } from './features/builds/incomplete-builds.ts';
 import { ParameterReader } from './features/builds/parameter-reader.ts';
 import { PipelineReader } from './features/builds/pipeline-reader.ts';
 import { UsualDurations } from './features/builds/usual-durations.ts';
-import { CardService } from './features/cards/card-service.ts';
-import { CardTemplates } from './features/cards/card-templates.ts';
-import { CronService } from './features/crons/cron-service.ts';
-import { CronStore } from './features/crons/cron-store.ts';
 import { LogAnswers } from './features/logs/log-answers.ts';
 import { LogCache } from './features/logs/log-cache.ts';
 import { LogObjectWorker } from './features/logs/log-object-worker.ts';
@@ -55,10 +52,7 @@ import { SecretService } from './features/secrets/secret-service.ts';
 import { SecretStore } from './features/secrets/secret-store.ts';
 import { openServerKeys } from './features/secrets/server-keys.ts';
 import { createStageSecrets } from './features/secrets/stage-secrets.ts';
-import { SummaryService } from './features/summaries/summary-service.ts';
 import { convertConfig } from './features/templates/convert-config.ts';
-import { TemplateService } from './features/templates/template-service.ts';
-import { TemplateStore } from './features/templates/template-store.ts';
 import { BuildTests } from './features/test-reports/build-tests.ts';
 import { NameSearch } from './features/test-reports/name-search.ts';
 import { RepoTests } from './features/test-reports/repo-tests.ts';
@@ -73,6 +67,7 @@ import { SessionStore } from './features/users/session-store.ts';
 import { SignInGuard } from './features/users/sign-in-guard.ts';
 import { UserService } from './features/users/user-service.ts';
 import { UserStore } from './features/users/user-store.ts';
+import { Features } from './features.ts';
 import { ClonePasswords } from './forges/builtin/clone-credentials.ts';
 import { NamespaceFolders } from './forges/builtin/namespace-folders.ts';
 import { RepositoryFiles } from './forges/builtin/repository-files.ts';
@@ -82,12 +77,12 @@ import { Drain } from './http/drain.ts';
 import { FileStore } from './object-store/file-store.ts';
 import { openObjectStore } from './object-store/open-object-store.ts';
 import { WatchedStore } from './object-store/watched-store.ts';
+import { createPorts, type Ports } from './ports.ts';
 import { RunnerCalls } from './runner-link/runner-calls.ts';
 import { createDetailsReader } from './runner-link/stage-details.ts';
 import { createFilesWarning } from './runner-link/warn-of-files.ts';
 import { type AccessChange, Bus } from './shared/bus.ts';
 import { type Clock, systemClock } from './shared/clock.ts';
-import { ClosedNetworks } from './shared/closed-networks.ts';
 import { DiskReserve } from './shared/disk-reserve.ts';
 import type { Logger } from './shared/logger.ts';
 import { endIdleThreads } from './shared/worker-pool.ts';
@@ -176,7 +171,6 @@ export async function createContext(
   bus.subscribe('logRewritten', ({ stepId }) => logCache.forget(stepId));
   bus.subscribe('newsMissed', () => logCache.clear());
   const logs = new LogStore(db, logCache, new LogObjects(objectStore));
-  const crons = new CronStore(db);
   const secretStore = new SecretStore(db);
   const pipelineKeys = new PipelineKeys(pipelineSealer);
 
@@ -210,14 +204,17 @@ export async function createContext(
     publicUrl,
   });
 
-  const templateStore = new TemplateStore(db);
-  const findTemplate = async (namespace: string, name: string) =>
-    (await templateStore.find(namespace, name))?.data;
+  const ports = createPorts();
   const pipelineReader = new PipelineReader();
   const configReader = new ConfigReader({
     forge,
     convertConfig: (repo, request, text) =>
-      convertConfig({ findTemplate, pipelineReader }, toRepoJson(repo, forge), request, text),
+      convertConfig(
+        { findTemplate: (...names) => ports.findTemplate(...names), pipelineReader },
+        toRepoJson(repo, forge),
+        request,
+        text,
+      ),
   });
   const buildStarter = new BuildStarter({
     builds,
@@ -246,21 +243,6 @@ export async function createContext(
     folders: new NamespaceFolders(dirs.repositories, dirs.removed),
     receivePushes: (repo) => builtinForge.receivePushes(repo),
   });
-  const cronService = new CronService({
-    crons,
-    clock,
-    bus,
-    findRepo: (id) => repos.findById(id),
-    startBuild: (repo, cron, trigger, claim) =>
-      buildStarter.startCronBuild(repo, cron, trigger, claim),
-  });
-  const cards = new CardService({
-    db,
-    changeBuild,
-    findSchema: async (stepId) => (await stages.findStep(stepId))?.schema,
-    templates: new CardTemplates({ clock, closed: new ClosedNetworks(config.cardNetworks) }),
-  });
-  const summaries = new SummaryService({ db, changeBuild });
   const resultThread = new ResultThread();
   const testReports = new TestReports({ db, changeBuild, thread: resultThread, logger });
   const nameSearch = new NameSearch(db);
@@ -277,11 +259,11 @@ export async function createContext(
     stages,
     changeBuild,
     logs,
-    cards,
+    ports,
     takeFile: {
       artifact: (step, file, signal) => artifacts.take(step, file, signal),
       junit: ({ id }, { path, content }) => testReports.add(id, path, Readable.from(content)),
-      summary: summaries.take,
+      summary: (step, file, signal) => ports.takeSummary(step, file, signal),
     },
     queue,
     registry,
@@ -330,8 +312,28 @@ export async function createContext(
     publicUrl,
   });
 
+  const drain = new Drain();
+  const core: Core = {
+    ...{ config, dirs, db, bus, clock, logger, leases, drain, changeBuild, builds, stages },
+    ...{ forge, authority, publicUrl },
+  };
+  const legacyPorts: Partial<Ports> = {
+    findRepo: (id) => repos.findById(id),
+    findStepId: (place) => stages.findStepId(place),
+    readBuild: (build) => readModel.findChanged(build),
+    findLatestBuild: async ({ id }) => (await readModel.findLatest([id])).get(id),
+    findLatestBuildOfRef: ({ id }, ref) => readModel.findLatestOfRef(id, ref),
+    startCronBuild: (repo, cron, trigger, claim) =>
+      buildStarter.startCronBuild(repo, cron, trigger, claim),
+  };
+  Object.assign(ports, legacyPorts);
+  const features = new Features(core, ports);
+
   if (news) await news.start();
   return {
+    core,
+    ports,
+    features,
     config,
     dirs,
     logger,
@@ -342,9 +344,10 @@ export async function createContext(
     serverId,
     leases,
     servers,
-    drain: new Drain(),
+    drain,
     /** Nothing of it can be used any more. */
     close: async () => {
+      await features.stop();
       await testReports.close();
       endIdleThreads();
       if (news) await news.stop();
@@ -401,7 +404,6 @@ export async function createContext(
         logger,
         isOver: (stepId) => stepLogs.isOver(stepId),
       }),
-    templates: new TemplateService(templateStore, clock),
     pipelineKeys,
     pipelineReader,
     secrets: new SecretService(secretStore, sealer, clock),
@@ -428,15 +430,11 @@ export async function createContext(
       findTarget: (repo, branch, commit) => buildStarter.findTarget(repo, branch, commit),
     }),
     failureHistory,
-    summaries,
     usualDurations: new UsualDurations(earlierBuilds),
     buildDecisions: new BuildDecisions({ builds, changeBuild }),
     changeBuild,
     buildChanges,
     latestBuilds,
-    crons,
-    cronService,
-    cards,
     testReports,
     buildTests: new BuildTests({ db, thread: resultThread, search: nameSearch, builds, stages }),
     repoTests: new RepoTests({ db, thread: resultThread, search: nameSearch }),

@@ -4,17 +4,12 @@ import type { FindStepId } from './builds/stage-store.ts';
 import type { Context } from './context.ts';
 import { registerArtifactLimitsRoutes } from './features/artifacts/artifact-limits-routes.ts';
 import { registerArtifactRoutes } from './features/artifacts/artifact-routes.ts';
-import { registerBadgeRoutes } from './features/badges/badge-routes.ts';
-import { registerFeedRoutes } from './features/badges/feed-routes.ts';
 import { registerApprovalRoutes } from './features/builds/approval-routes.ts';
 import { toStageJson } from './features/builds/build-mapper.ts';
 import { registerBuildRoutes } from './features/builds/build-routes.ts';
 import { registerBuildsFeedRoutes } from './features/builds/builds-feed-routes.ts';
 import { registerIncompleteBuildRoutes } from './features/builds/incomplete-build-routes.ts';
 import { registerLatestBuildRoutes } from './features/builds/latest-build-routes.ts';
-import { registerCardRoutes } from './features/cards/card-routes.ts';
-import { registerCronRoutes } from './features/crons/cron-routes.ts';
-import { registerLinkRoutes } from './features/links/link-routes.ts';
 import { registerLogComparisonRoutes } from './features/logs/compare/compare-routes.ts';
 import { registerLogRoutes } from './features/logs/log-routes.ts';
 import { registerLogSearchRoutes } from './features/logs/search/search-routes.ts';
@@ -27,12 +22,10 @@ import { registerUserRepoRoutes } from './features/repos/user-repo-routes.ts';
 import { registerKnownRunnerRoutes } from './features/runners/known-runner-routes.ts';
 import { registerEncryptRoutes } from './features/secrets/encrypt-routes.ts';
 import { registerSecretRoutes } from './features/secrets/secret-routes.ts';
-import { registerSummaryRoutes } from './features/summaries/summary-routes.ts';
 import { registerApiDocs } from './features/system/api-docs.ts';
 import { ServerMetrics } from './features/system/server-metrics.ts';
 import { registerSystemRoutes } from './features/system/system-routes.ts';
 import { SystemStatsReader } from './features/system/system-stats.ts';
-import { registerTemplateRoutes } from './features/templates/template-routes.ts';
 import { registerTestRoutes } from './features/test-reports/test-routes.ts';
 import { registerAccountRoutes } from './features/users/account-routes.ts';
 import { registerProfileRoutes } from './features/users/profile-routes.ts';
@@ -126,23 +119,9 @@ export async function registerRoutes(
   registerLogSearchRoutes(routes, { ...context, listSteps });
   registerLogComparisonRoutes(routes, { ...context, listSteps });
   registerSecretRoutes(routes, context.secrets);
-  registerTemplateRoutes(routes, context.templates);
   registerEncryptRoutes(routes, context.pipelineKeys);
-  registerCronRoutes(routes, context.cronService, (build) => context.readModel.findChanged(build));
-  registerCardRoutes(routes, context.cards, findStepId);
-  registerSummaryRoutes(routes, context.summaries, findStepId);
   registerTestRoutes(routes, context);
-  registerBadgeRoutes(app, {
-    authority: context.authority,
-    findStatus: async (repo, ref) =>
-      (await context.readModel.findLatestOfRef(repo.id, ref))?.status,
-  });
-  registerFeedRoutes(app, {
-    authority: context.authority,
-    publicUrl: () => context.address.url,
-    findLatestBuild: async (repo) => (await findLatestBuilds([repo.id])).get(repo.id),
-  });
-  registerLinkRoutes(app, context);
+  context.features.addRoutes({ api: routes, app, downloads });
   const { remote } = context;
   if (remote) {
     registerHookRoutes(app, {

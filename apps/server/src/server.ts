@@ -22,7 +22,6 @@ import { WebFiles } from './http/web-files.ts';
 import { tryOutStore } from './object-store/open-object-store.ts';
 import { registerRoutes } from './register-routes.ts';
 import { createInProcessRunnerApi } from './runner-link/in-process-runner-api.ts';
-import { CronScheduler } from './scheduler/cron-scheduler.ts';
 import { ensureAdmin, type FirstAdmin } from './seed/ensure-admin.ts';
 import { seedSamples } from './seed/seed-samples.ts';
 import type { Logger } from './shared/logger.ts';
@@ -151,12 +150,8 @@ export async function buildApp(
 
 /** What is done once, however many servers there are. */
 function createBackgroundWork(context: Context): BackgroundWork {
-  const { leases, logger, cronService, lostStages, repoSync, logObjectWorker } = context;
+  const { leases, logger, lostStages, repoSync, logObjectWorker } = context;
   const { wait } = context.clock;
-  const scheduler = new CronScheduler({
-    ...context,
-    start: (cron) => cronService.startClaimed(cron),
-  });
   const lostRunners = new RepeatedWork({
     logger,
     wait,
@@ -196,7 +191,7 @@ function createBackgroundWork(context: Context): BackgroundWork {
     context.artifactCleaner,
     oldArtifacts,
     oldTestNames,
-    scheduler,
+    ...context.features.jobs,
     lostRunners,
     cutOffSyncs,
     wordlessBuilds,

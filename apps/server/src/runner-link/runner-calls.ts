@@ -15,11 +15,11 @@ import type { Stage, Step } from '../domain/build.ts';
 import { foreignStage, isClaimedBy } from '../domain/build-state/runner-reports.ts';
 import type { IncomingFile, TakeFile } from '../domain/step-file.ts';
 import { toStageJson, toStepJson } from '../features/builds/build-mapper.ts';
-import type { CardService } from '../features/cards/card-service.ts';
 import type { LogStore } from '../features/logs/log-store.ts';
 import type { QueueService } from '../features/queue/queue-service.ts';
 import type { RunnerCaller, RunnerRegistry } from '../features/runners/runner-registry.ts';
 import type { StageContacts } from '../features/runners/stage-contacts.ts';
+import type { Ports } from '../ports.ts';
 import type { Bus } from '../shared/bus.ts';
 import { systemClock } from '../shared/clock.ts';
 import type { DiskReserve } from '../shared/disk-reserve.ts';
@@ -32,7 +32,7 @@ interface Parts {
   stages: StageStore;
   changeBuild: ChangeBuild;
   logs: LogStore;
-  cards: CardService;
+  ports: Pick<Ports, 'setCard'>;
   takeFile: Partial<Record<FileKind, TakeFile>>;
   queue: QueueService;
   registry: RunnerRegistry;
@@ -163,7 +163,7 @@ export class RunnerCalls {
   async createCard(caller: RunnerCaller, stepId: number, card: Card): Promise<void> {
     const step = await this.requireStep(caller, stepId);
     if (isFinished(step.status)) throw stepOver(stepId);
-    if (!findCardProblem(card)) await this.parts.cards.set(stepId, card);
+    if (!findCardProblem(card)) await this.parts.ports.setCard(stepId, card);
   }
 
   async takeFile(

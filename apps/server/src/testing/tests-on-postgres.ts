@@ -43,5 +43,5 @@ export const testsOnPostgres = [
   'long-names',
   'query-plans',
   'runner-link/runner-claims',
-  'scheduler/cron-scheduler',
+  'features/crons/cron-scheduler',
 ];

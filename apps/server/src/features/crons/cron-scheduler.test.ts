@@ -1,14 +1,15 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openDatabase } from '../db/database.ts';
-import type { ClaimedCron, Cron } from '../domain/cron.ts';
-import { CronStore } from '../features/crons/cron-store.ts';
-import { Bus } from '../shared/bus.ts';
-import { createLogger } from '../shared/logger.ts';
-import { lockDatabase } from '../testing/database-lock.ts';
-import { wantsPostgres } from '../testing/test-database.ts';
-import { pushSampleRepo, startTestServer, type TestServer } from '../testing/test-server.ts';
+import { openDatabase } from '../../db/database.ts';
+import type { ClaimedCron, Cron } from '../../domain/cron.ts';
+import { Bus } from '../../shared/bus.ts';
+import { createLogger } from '../../shared/logger.ts';
+import { cronsOf } from '../../testing/crons-of.ts';
+import { lockDatabase } from '../../testing/database-lock.ts';
+import { wantsPostgres } from '../../testing/test-database.ts';
+import { pushSampleRepo, startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { CronScheduler } from './cron-scheduler.ts';
+import { CronStore } from './cron-store.ts';
 
 const at = (text: string) => Date.parse(text) / 1000;
 const morning = at('2026-01-01T10:20:30Z');
@@ -28,9 +29,11 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 function createScheduler(parts: Partial<ConstructorParameters<typeof CronScheduler>[0]> = {}) {
-  const start = vi.fn(async (cron: ClaimedCron) => server.context.cronService.startClaimed(cron));
+  const start = vi.fn(async (cron: ClaimedCron) =>
+    cronsOf(server.context).cronService.startClaimed(cron),
+  );
   const scheduler = new CronScheduler({
-    crons: server.context.crons,
+    crons: cronsOf(server.context).crons,
     clock,
     bus: server.context.bus,
     logger: createLogger('silent'),
@@ -41,7 +44,7 @@ function createScheduler(parts: Partial<ConstructorParameters<typeof CronSchedul
 }
 
 async function addCron(name: string, changes: Partial<Cron> = {}): Promise<Cron> {
-  const row = await server.context.crons.insert({
+  const row = await cronsOf(server.context).crons.insert({
     repoId,
     name,
     expr: '@hourly',
@@ -60,7 +63,7 @@ async function addCron(name: string, changes: Partial<Cron> = {}): Promise<Cron>
 }
 
 const timesOf = async (name: string) => {
-  const row = await server.context.crons.find(repoId, name);
+  const row = await cronsOf(server.context).crons.find(repoId, name);
   return [row?.prev, row?.next];
 };
 const listBuilds = async () =>
@@ -186,12 +189,14 @@ describe('a clock that', () => {
 it('starts once though two servers share the database', async () => {
   for (const name of ['a', 'b', 'c', 'd']) await addCron(name);
   const second = await openDatabase(server.database);
-  const schedulers = [server.context.crons, new CronStore(second)].map(
+  const schedulers = [cronsOf(server.context).crons, new CronStore(second)].map(
     (crons) => createScheduler({ crons, bus: new Bus() }).scheduler,
   );
   now = eleven;
   await Promise.all(schedulers.map((scheduler) => scheduler.tick()));
-  await expect.poll(() => server.context.crons.listClaimed(), { timeout: 30_000 }).toEqual([]);
+  await expect
+    .poll(() => cronsOf(server.context).crons.listClaimed(), { timeout: 30_000 })
+    .toEqual([]);
   await Promise.all(schedulers.map((scheduler) => scheduler.stop()));
   await second.destroy();
   const crons = (await listBuilds()).map(({ cron }) => cron).filter(Boolean);
@@ -238,13 +243,15 @@ describe('many jobs of one second', () => {
     const { scheduler: first } = createScheduler();
     await first.tick();
     await first.stop();
-    const left = await server.context.crons.listClaimed();
+    const left = await cronsOf(server.context).crons.listClaimed();
     expect(left.length).toBeGreaterThan(0);
     // However late it comes: they were seen in time.
     now = eleven + 30 * 60;
     const { scheduler: second } = createScheduler();
     await second.tick();
-    await expect.poll(() => server.context.crons.listClaimed(), { timeout: 30_000 }).toEqual([]);
+    await expect
+      .poll(() => cronsOf(server.context).crons.listClaimed(), { timeout: 30_000 })
+      .toEqual([]);
     await second.stop();
     const crons = (await listBuilds()).map(({ cron }) => cron).filter(Boolean);
     expect(crons).toHaveLength(20);
@@ -267,13 +274,13 @@ describe('many jobs of one second', () => {
     await expect.poll(listBuilds, { timeout: 20_000 }).toHaveLength(2);
     await scheduler.stop();
     expect(woken.slice(0, 2)).toEqual([1000, 1000]);
-    expect(await server.context.crons.listClaimed()).toEqual([]);
+    expect(await cronsOf(server.context).crons.listClaimed()).toEqual([]);
   });
 });
 
 it('a run that was due before the schedule was changed is not started', async () => {
   const seen = await addCron('nightly');
-  const { crons } = server.context;
+  const { crons } = cronsOf(server.context);
   // A person has changed the expression since the scheduler read the job.
   expect(await crons.claim(seen, { prev: seen.prev, next: eleven + 7200 })).toBe(true);
   expect(await crons.claim(seen, { prev: eleven, next: eleven + 3600 }, eleven)).toBe(false);

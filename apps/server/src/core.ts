@@ -1,0 +1,33 @@
+import type { BuildStore } from './builds/build-store.ts';
+import type { ChangeBuild } from './builds/change-build.ts';
+import type { StageStore } from './builds/stage-store.ts';
+import type { Leases } from './cluster/leases.ts';
+import type { Config } from './config/config.ts';
+import type { DataDir } from './config/data-dir.ts';
+import type { Database } from './db/database.ts';
+import type { Forge } from './forges/forge.ts';
+import type { Authority } from './http/authority.ts';
+import type { Drain } from './http/drain.ts';
+import type { Bus } from './shared/bus.ts';
+import type { Clock } from './shared/clock.ts';
+import type { Logger } from './shared/logger.ts';
+
+/** What every feature gets. */
+export interface Core {
+  config: Config;
+  dirs: DataDir;
+  db: Database;
+  bus: Bus;
+  clock: Clock;
+  logger: Logger;
+  leases: Leases;
+  drain: Drain;
+  /** Builds, stages and steps: they change through `changeBuild` only. */
+  changeBuild: ChangeBuild;
+  builds: BuildStore;
+  stages: StageStore;
+  forge: Forge;
+  authority: Authority;
+  /** The address of this server that people use; empty until it listens. */
+  publicUrl: () => string;
+}

@@ -1,0 +1,42 @@
+import type { Build as BuildJson } from '@millrace/contract/api';
+import type { Card } from '@millrace/contract/card';
+import type { FindStepId } from './builds/stage-store.ts';
+import type { Db } from './db/database.ts';
+import type { Build } from './domain/build.ts';
+import type { Cron } from './domain/cron.ts';
+import type { Repo } from './domain/repo.ts';
+import type { TakeFile } from './domain/step-file.ts';
+
+/** The questions that features ask each other. */
+export interface Ports {
+  findRepo: (id: number) => Promise<Repo | undefined>;
+  findStepId: FindStepId;
+  /** A build as the API shows it, after it changed. */
+  readBuild: (changed: Build) => Promise<BuildJson | undefined>;
+  findLatestBuild: (repo: Repo) => Promise<BuildJson | undefined>;
+  findLatestBuildOfRef: (repo: Repo, ref: string) => Promise<BuildJson | undefined>;
+  /**
+   * Starts the build of a cron job.
+   * @param claim claims the run in the same transaction; false if it is already claimed
+   */
+  startCronBuild: (
+    repo: Repo,
+    cron: Cron,
+    trigger: string,
+    claim?: (db: Db) => Promise<boolean>,
+  ) => Promise<Build | null>;
+  takeSummary: TakeFile;
+  setCard: (stepId: number, card: Card) => Promise<void>;
+  findTemplate: (namespace: string, name: string) => Promise<string | undefined>;
+}
+
+/** Returns ports without answers. Asking one that no feature answers is a mistake in the list of features. */
+export function createPorts(): Ports {
+  return new Proxy({} as Ports, {
+    get(answers, name: keyof Ports & string) {
+      const answer = answers[name];
+      if (!answer) throw new Error(`No feature answers ${name}`);
+      return answer;
+    },
+  });
+}
