@@ -4,6 +4,7 @@ import type { Repo } from './domain/repo.ts';
 import { SecretStore } from './features/secrets/secret-store.ts';
 import { SummaryService } from './features/summaries/summary-service.ts';
 import { TemplateStore } from './features/templates/template-store.ts';
+import { artifactsOf } from './testing/artifacts-of.ts';
 import { cronsOf } from './testing/crons-of.ts';
 import { makeBuild } from './testing/make-build.ts';
 import { bearer, pushSampleRepo, startTestServer, type TestServer } from './testing/test-server.ts';
@@ -44,7 +45,7 @@ it.each<[string, () => Promise<unknown>]>([
         expr: '@daily',
       }),
   ],
-  ['a limit', () => server.context.artifacts.setLimits(99, noOwnLimits)],
+  ['a limit', () => artifactsOf(server.context).artifacts.setLimits(99, noOwnLimits)],
   ['a grant', () => server.context.repos.grant(1, 99, 'read')],
   ['a session', () => server.context.sessions.create(99)],
   [

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { isFinished } from '@millrace/contract/vocabulary';
 import { BuildChangesStore } from './builds/build-changes-store.ts';
 import { BuildStore } from './builds/build-store.ts';
@@ -16,8 +15,6 @@ import { readSecretKeys } from './config/secret-key.ts';
 import type { Core } from './core.ts';
 import { openDatabase } from './db/database.ts';
 import type { Stage } from './domain/build.ts';
-import { ArtifactCleaner } from './features/artifacts/artifact-cleaner.ts';
-import { ArtifactService } from './features/artifacts/artifact-service.ts';
 import { BuildCounts } from './features/builds/build-counts.ts';
 import { BuildDecisions } from './features/builds/build-decisions.ts';
 import { createNewsReader } from './features/builds/build-news.ts';
@@ -53,11 +50,6 @@ import { SecretStore } from './features/secrets/secret-store.ts';
 import { openServerKeys } from './features/secrets/server-keys.ts';
 import { createStageSecrets } from './features/secrets/stage-secrets.ts';
 import { convertConfig } from './features/templates/convert-config.ts';
-import { BuildTests } from './features/test-reports/build-tests.ts';
-import { NameSearch } from './features/test-reports/name-search.ts';
-import { RepoTests } from './features/test-reports/repo-tests.ts';
-import { ResultThread } from './features/test-reports/result-thread.ts';
-import { TestReports } from './features/test-reports/test-reports.ts';
 import { AccountService } from './features/users/account-service.ts';
 import { createLimiterFor } from './features/users/attempt-limiter.ts';
 import { Namespaces } from './features/users/namespaces.ts';
@@ -154,17 +146,11 @@ export async function createContext(
       new FileStore(dirs.artifacts, new DiskReserve(dirs.artifacts, config.diskReserveBytes)),
       logger,
     );
-  const artifacts = new ArtifactService({
-    db,
-    store: artifactStore,
-    changeBuild,
-    clock,
-    limits: config.artifacts,
-  });
+  const ports = createPorts();
   const readModel = new BuildReadModel(
     db,
     (stages, maxAgeMs) => queue.explainWaiting(stages, maxAgeMs),
-    (stepIds) => artifacts.count(stepIds),
+    (stepIds) => ports.countArtifacts(stepIds),
   );
   const latestBuilds = new LatestBuildStore(db);
   const logCache = new LogCache();
@@ -204,7 +190,6 @@ export async function createContext(
     publicUrl,
   });
 
-  const ports = createPorts();
   const pipelineReader = new PipelineReader();
   const configReader = new ConfigReader({
     forge,
@@ -243,9 +228,6 @@ export async function createContext(
     folders: new NamespaceFolders(dirs.repositories, dirs.removed),
     receivePushes: (repo) => builtinForge.receivePushes(repo),
   });
-  const resultThread = new ResultThread();
-  const testReports = new TestReports({ db, changeBuild, thread: resultThread, logger });
-  const nameSearch = new NameSearch(db);
   const findStageSecrets = createStageSecrets({
     store: secretStore,
     sealer,
@@ -261,8 +243,8 @@ export async function createContext(
     logs,
     ports,
     takeFile: {
-      artifact: (step, file, signal) => artifacts.take(step, file, signal),
-      junit: ({ id }, { path, content }) => testReports.add(id, path, Readable.from(content)),
+      artifact: (step, file, signal) => ports.takeArtifact(step, file, signal),
+      junit: ({ id }, { path, content }) => ports.takeTestReport(id, path, content),
       summary: (step, file, signal) => ports.takeSummary(step, file, signal),
     },
     queue,
@@ -315,11 +297,12 @@ export async function createContext(
   const drain = new Drain();
   const core: Core = {
     ...{ config, dirs, db, bus, clock, logger, leases, drain, changeBuild, builds, stages },
-    ...{ forge, authority, publicUrl },
+    ...{ forge, artifactStore, authority, publicUrl },
   };
   const legacyPorts: Partial<Ports> = {
     findRepo: (id) => repos.findById(id),
     findStepId: (place) => stages.findStepId(place),
+    listSteps: (...place) => readModel.listSteps(...place),
     readBuild: (build) => readModel.findChanged(build),
     findLatestBuild: async ({ id }) => (await readModel.findLatest([id])).get(id),
     findLatestBuildOfRef: ({ id }, ref) => readModel.findLatestOfRef(id, ref),
@@ -348,7 +331,6 @@ export async function createContext(
     /** Nothing of it can be used any more. */
     close: async () => {
       await features.stop();
-      await testReports.close();
       endIdleThreads();
       if (news) await news.stop();
       await db.destroy();
@@ -391,9 +373,7 @@ export async function createContext(
     logScanner: new LogScanner(),
     stepLogs,
     objectStore,
-    artifacts,
     artifactStore,
-    artifactCleaner: new ArtifactCleaner({ db, store: artifactStore, clock, logger }),
     logObjectWorker:
       objectStore &&
       new LogObjectWorker({
@@ -435,9 +415,6 @@ export async function createContext(
     changeBuild,
     buildChanges,
     latestBuilds,
-    testReports,
-    buildTests: new BuildTests({ db, thread: resultThread, search: nameSearch, builds, stages }),
-    repoTests: new RepoTests({ db, thread: resultThread, search: nameSearch }),
     queue,
     stageContacts: contacts,
     listKnownRunners: async (open?: readonly Stage[]) =>

@@ -8,6 +8,7 @@ import type { Database } from './db/database.ts';
 import type { Forge } from './forges/forge.ts';
 import type { Authority } from './http/authority.ts';
 import type { Drain } from './http/drain.ts';
+import type { ObjectStore } from './object-store/object-store.ts';
 import type { Bus } from './shared/bus.ts';
 import type { Clock } from './shared/clock.ts';
 import type { Logger } from './shared/logger.ts';
@@ -27,6 +28,8 @@ export interface Core {
   builds: BuildStore;
   stages: StageStore;
   forge: Forge;
+  /** Where files of steps are stored. */
+  artifactStore: ObjectStore;
   authority: Authority;
   /** The address of this server that people use; empty until it listens. */
   publicUrl: () => string;

@@ -1,16 +1,27 @@
 import type { Loop } from './cluster/background-work.ts';
 import type { Core } from './core.ts';
 import type { CreateFeature, Feature, Routing } from './feature.ts';
+import { artifacts } from './features/artifacts/index.ts';
 import { badges } from './features/badges/index.ts';
 import { cards } from './features/cards/index.ts';
 import { crons } from './features/crons/index.ts';
 import { links } from './features/links/index.ts';
 import { summaries } from './features/summaries/index.ts';
 import { templates } from './features/templates/index.ts';
+import { testReports } from './features/test-reports/index.ts';
 import type { Ports } from './ports.ts';
 
 /** Everything that the server can do. A new feature is its folder and a line here. */
-const list: readonly CreateFeature[] = [templates, crons, cards, summaries, badges, links];
+const list: readonly CreateFeature[] = [
+  templates,
+  crons,
+  artifacts,
+  testReports,
+  summaries,
+  cards,
+  badges,
+  links,
+];
 
 export class Features {
   private readonly features: readonly Feature[];

@@ -6,6 +6,7 @@ import type { Build } from './domain/build.ts';
 import type { Cron } from './domain/cron.ts';
 import type { Repo } from './domain/repo.ts';
 import type { TakeFile } from './domain/step-file.ts';
+import type { StepOfBuild } from './domain/step-of-build.ts';
 
 /** The questions that features ask each other. */
 export interface Ports {
@@ -25,7 +26,20 @@ export interface Ports {
     trigger: string,
     claim?: (db: Db) => Promise<boolean>,
   ) => Promise<Build | null>;
+  /** The steps of a build; undefined if there is no such build. */
+  listSteps: (
+    repoId: number,
+    build: number,
+    attempt?: number,
+  ) => Promise<StepOfBuild[] | undefined>;
   takeSummary: TakeFile;
+  takeArtifact: TakeFile;
+  takeTestReport: (
+    stepId: number,
+    path: string,
+    content: AsyncIterable<Uint8Array>,
+  ) => Promise<void>;
+  countArtifacts: (stepIds: readonly number[]) => Promise<number>;
   setCard: (stepId: number, card: Card) => Promise<void>;
   findTemplate: (namespace: string, name: string) => Promise<string | undefined>;
 }

@@ -14,7 +14,6 @@ import { type Context, createContext } from './context.ts';
 import { builtInRunnerOf } from './domain/lost-runner.ts';
 import { startEmbeddedRunner } from './embedded-runner.ts';
 import { apiDocsPath } from './features/system/api-docs.ts';
-import { forgetTestNames } from './features/test-reports/forget-names.ts';
 import { findGitVersion } from './forges/builtin/git.ts';
 import { ApiRoutes } from './http/api-routes.ts';
 import { createApp } from './http/app.ts';
@@ -173,24 +172,7 @@ function createBackgroundWork(context: Context): BackgroundWork {
     failure: 'Builds without words could not be looked for',
     work: (stopped) => fillMissingWords({ ...context, wait }, stopped),
   });
-  const oldArtifacts = new RepeatedWork({
-    logger,
-    wait,
-    everyMs: 600_000,
-    failure: 'Files that are kept for too long could not be looked for',
-    work: (stopped) => context.artifacts.expire(stopped),
-  });
-  const oldTestNames = new RepeatedWork({
-    logger,
-    wait,
-    everyMs: 3_600_000,
-    failure: 'Test names without a build could not be deleted',
-    work: (stopped) => forgetTestNames(context.db, stopped),
-  });
   const loops: Loop[] = [
-    context.artifactCleaner,
-    oldArtifacts,
-    oldTestNames,
     ...context.features.jobs,
     lostRunners,
     cutOffSyncs,

@@ -90,7 +90,6 @@ export async function startTestServer(
       await app.close();
       await Promise.all(loops.map((loop) => loop.stop()));
       await context.logObjectWorker?.stop();
-      await context.artifactCleaner.stop();
       context.objectStore?.close();
       await context.close();
       if (!options.database) await returnTestDatabase(database);

@@ -1,5 +1,6 @@
 import type { Artifact } from '@millrace/contract/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { artifactsOf } from '../../testing/artifacts-of.ts';
 import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
 import {
   bearer,
@@ -125,7 +126,7 @@ it('goes on where a file was that is gone, and ends where the list does', async 
     ...{ id, stage: 1, step: at + 1 },
     ...{ stageName: 'stage', stepName: 'step' },
   }));
-  const { artifacts } = server.context;
+  const { artifacts } = artifactsOf(server.context);
   const after = { stage: 1, step: 1, path: 'dist/9998-none' };
   const { files } = await readFilePage(artifacts, { steps, after, limit: 1 });
   expect(keysOf(files)).toEqual(['1/2/dist/0-even.txt']);
@@ -141,7 +142,7 @@ it('reads all files for an archive', async () => {
     1,
   );
   const keys: string[] = [];
-  for await (const file of readAllFiles(server.context.artifacts, steps ?? [])) {
+  for await (const file of readAllFiles(artifactsOf(server.context).artifacts, steps ?? [])) {
     keys.push(...keysOf([file]));
   }
   expect(new Set(keys).size).toBe(filesOfFirst + filesOfSecond);

@@ -1,11 +1,11 @@
 import { compareLogs } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
+import type { StepOfBuild } from '../../../domain/step-of-build.ts';
 import type { ApiRoutes } from '../../../http/api-routes.ts';
 import { notFound } from '../../../shared/errors.ts';
 import type { LogStore } from '../log-store.ts';
 import { callerOf } from '../scan/caller-of.ts';
 import type { LogScanner } from '../scan/log-scanner.ts';
-import type { StepOfBuild } from '../step-of-build.ts';
 import { compareStepLogs } from './compare-logs.ts';
 
 interface Parts {

@@ -1,13 +1,13 @@
 import { searchLogs } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
 import { type LogQuery, toLogPattern } from '@millrace/contract/log-pattern';
+import type { StepOfBuild } from '../../../domain/step-of-build.ts';
 import type { ApiRoutes } from '../../../http/api-routes.ts';
 import { readAttempt } from '../../../http/attempt.ts';
 import { badRequest, notFound } from '../../../shared/errors.ts';
 import type { LogStore } from '../log-store.ts';
 import { callerOf } from '../scan/caller-of.ts';
 import type { LogScanner } from '../scan/log-scanner.ts';
-import type { StepOfBuild } from '../step-of-build.ts';
 import { searchBuildLogs } from './search-build-logs.ts';
 
 interface Parts {
