@@ -2,7 +2,7 @@
 // as a push has it, in this process; `still` is the longest stretch in which its event loop did nothing else.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Repo } from '@millrace/contract/api';
-import { PipelineReader } from '../apps/server/src/features/builds/pipeline-reader.ts';
+import { PipelineReader } from '../apps/server/src/pipeline-files/pipeline-reader.ts';
 import { convertConfig } from '../apps/server/src/features/templates/convert-config.ts';
 import { print } from './support/statistics.ts';
 

@@ -14,6 +14,7 @@ import type { DataDir } from './config/data-dir.ts';
 import { readSecretKeys } from './config/secret-key.ts';
 import type { Core } from './core.ts';
 import { openDatabase } from './db/database.ts';
+import { openServerKeys } from './db/server-keys.ts';
 import type { Stage } from './domain/build.ts';
 import { BuildCounts } from './features/builds/build-counts.ts';
 import { BuildDecisions } from './features/builds/build-decisions.ts';
@@ -26,7 +27,6 @@ import { EarlierBuildsReadModel } from './features/builds/earlier-builds-read-mo
 import { FailureHistoryReader } from './features/builds/failure-history-reader.ts';
 import { IncompleteBuilds } from './features/builds/incomplete-builds.ts';
 import { ParameterReader } from './features/builds/parameter-reader.ts';
-import { PipelineReader } from './features/builds/pipeline-reader.ts';
 import { UsualDurations } from './features/builds/usual-durations.ts';
 import { LogAnswers } from './features/logs/log-answers.ts';
 import { LogCache } from './features/logs/log-cache.ts';
@@ -43,12 +43,6 @@ import { RepoStore } from './features/repos/repo-store.ts';
 import { LostStages } from './features/runners/lost-stages.ts';
 import { RunnerRegistry, type SeenRunner } from './features/runners/runner-registry.ts';
 import { StageContacts } from './features/runners/stage-contacts.ts';
-import { PipelineKeys } from './features/secrets/pipeline-keys.ts';
-import { verifySignature } from './features/secrets/pipeline-signature.ts';
-import { SecretService } from './features/secrets/secret-service.ts';
-import { SecretStore } from './features/secrets/secret-store.ts';
-import { openServerKeys } from './features/secrets/server-keys.ts';
-import { createStageSecrets } from './features/secrets/stage-secrets.ts';
 import { convertConfig } from './features/templates/convert-config.ts';
 import { AccountService } from './features/users/account-service.ts';
 import { createLimiterFor } from './features/users/attempt-limiter.ts';
@@ -69,6 +63,7 @@ import { Drain } from './http/drain.ts';
 import { FileStore } from './object-store/file-store.ts';
 import { openObjectStore } from './object-store/open-object-store.ts';
 import { WatchedStore } from './object-store/watched-store.ts';
+import { PipelineReader } from './pipeline-files/pipeline-reader.ts';
 import { createPorts, type Ports } from './ports.ts';
 import { RunnerCalls } from './runner-link/runner-calls.ts';
 import { createDetailsReader } from './runner-link/stage-details.ts';
@@ -157,8 +152,6 @@ export async function createContext(
   bus.subscribe('logRewritten', ({ stepId }) => logCache.forget(stepId));
   bus.subscribe('newsMissed', () => logCache.clear());
   const logs = new LogStore(db, logCache, new LogObjects(objectStore));
-  const secretStore = new SecretStore(db);
-  const pipelineKeys = new PipelineKeys(pipelineSealer);
 
   const repositoryFiles = new RepositoryFiles(dirs.repositories);
   const clonePasswords = new ClonePasswords(sealer, clock);
@@ -209,7 +202,7 @@ export async function createContext(
     pipelineReader,
     publicHost: () => new URL(address.url).host,
     configReader,
-    isSigned: (repo, config) => verifySignature(pipelineKeys.sealerOf(repo), config),
+    isSigned: (repo, config) => ports.isSigned(repo, config),
     forgetPullRequest: (repo, number) => latestBuilds.forget(repo.id, 'pull_request', number),
   });
   const earlierBuilds = new EarlierBuildsReadModel(db);
@@ -227,12 +220,6 @@ export async function createContext(
     hold: (name, job) => leases.hold(name, job),
     folders: new NamespaceFolders(dirs.repositories, dirs.removed),
     receivePushes: (repo) => builtinForge.receivePushes(repo),
-  });
-  const findStageSecrets = createStageSecrets({
-    store: secretStore,
-    sealer,
-    keys: pipelineKeys,
-    pipelineReader,
   });
   const contacts = new StageContacts({ db, clock });
   const runnerCalls = new RunnerCalls({
@@ -261,7 +248,7 @@ export async function createContext(
       repos,
       forge,
       pipelineReader,
-      findStageSecrets,
+      findStageSecrets: (...build) => ports.findStageSecrets(...build),
       publicUrl,
       version: version.version,
     }),
@@ -297,6 +284,7 @@ export async function createContext(
   const drain = new Drain();
   const core: Core = {
     ...{ config, dirs, db, bus, clock, logger, leases, drain, changeBuild, builds, stages },
+    ...{ keys: { sealer, pipelineSealer }, pipelineReader },
     ...{ forge, artifactStore, authority, publicUrl },
   };
   const legacyPorts: Partial<Ports> = {
@@ -384,10 +372,7 @@ export async function createContext(
         logger,
         isOver: (stepId) => stepLogs.isOver(stepId),
       }),
-    pipelineKeys,
     pipelineReader,
-    secrets: new SecretService(secretStore, sealer, clock),
-    findStageSecrets,
     repositoryFiles,
     clonePasswords,
     ...sourceHost,

@@ -5,10 +5,12 @@ import type { Leases } from './cluster/leases.ts';
 import type { Config } from './config/config.ts';
 import type { DataDir } from './config/data-dir.ts';
 import type { Database } from './db/database.ts';
+import type { ServerKeys } from './db/server-keys.ts';
 import type { Forge } from './forges/forge.ts';
 import type { Authority } from './http/authority.ts';
 import type { Drain } from './http/drain.ts';
 import type { ObjectStore } from './object-store/object-store.ts';
+import type { PipelineReader } from './pipeline-files/pipeline-reader.ts';
 import type { Bus } from './shared/bus.ts';
 import type { Clock } from './shared/clock.ts';
 import type { Logger } from './shared/logger.ts';
@@ -27,6 +29,9 @@ export interface Core {
   changeBuild: ChangeBuild;
   builds: BuildStore;
   stages: StageStore;
+  /** Encrypts what is stored, and what pipeline files hold encrypted. */
+  keys: Pick<ServerKeys, 'sealer' | 'pipelineSealer'>;
+  pipelineReader: PipelineReader;
   forge: Forge;
   /** Where files of steps are stored. */
   artifactStore: ObjectStore;

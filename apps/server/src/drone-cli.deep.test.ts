@@ -20,10 +20,12 @@ describeDroneCli('the client of existing servers, about all but builds', (cli) =
     );
     it('keeps the value that is not given', async () => {
       expect(await secret()).toMatchObject({ pull_request: true, pull_request_push: false });
-      const { repos, findStageSecrets } = cli.setting.server.context;
+      const { repos, ports } = cli.setting.server.context;
       const repo = await repos.findBySlug('root/mill');
       if (!repo) throw new Error('The repository is gone');
-      expect(await findStageSecrets(repo, 'push', '')).toEqual([{ name: 'key', data: 'two' }]);
+      expect(await ports.findStageSecrets(repo, 'push', '')).toEqual([
+        { name: 'key', data: 'two' },
+      ]);
     });
     rows(
       ['secret rm --name key root/mill', ''],

@@ -1,5 +1,7 @@
 import type { Build as BuildJson } from '@millrace/contract/api';
 import type { Card } from '@millrace/contract/card';
+import type { StageDetails } from '@millrace/contract/runner';
+import type { BuildEvent } from '@millrace/contract/vocabulary';
 import type { FindStepId } from './builds/stage-store.ts';
 import type { Db } from './db/database.ts';
 import type { Build } from './domain/build.ts';
@@ -41,6 +43,14 @@ export interface Ports {
   ) => Promise<void>;
   countArtifacts: (stepIds: readonly number[]) => Promise<number>;
   setCard: (stepId: number, card: Card) => Promise<void>;
+  /** The secrets that a build of this event may use, with those of its pipeline file. */
+  findStageSecrets: (
+    repo: Pick<Repo, 'id' | 'slug' | 'namespace' | 'forge' | 'uid'>,
+    event: BuildEvent,
+    config: string,
+  ) => Promise<StageDetails['secrets']>;
+  /** Whether a pipeline file has a signature that was made for the repository. */
+  isSigned: (repo: Repo, config: string) => boolean;
   findTemplate: (namespace: string, name: string) => Promise<string | undefined>;
 }
 

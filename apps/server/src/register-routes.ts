@@ -18,8 +18,6 @@ import { registerRepoRoutes } from './features/repos/repo-routes.ts';
 import { registerStarterPipelineRoutes } from './features/repos/starter-pipeline-routes.ts';
 import { registerUserRepoRoutes } from './features/repos/user-repo-routes.ts';
 import { registerKnownRunnerRoutes } from './features/runners/known-runner-routes.ts';
-import { registerEncryptRoutes } from './features/secrets/encrypt-routes.ts';
-import { registerSecretRoutes } from './features/secrets/secret-routes.ts';
 import { registerApiDocs } from './features/system/api-docs.ts';
 import { ServerMetrics } from './features/system/server-metrics.ts';
 import { registerSystemRoutes } from './features/system/system-routes.ts';
@@ -113,8 +111,6 @@ export async function registerRoutes(
   const listSteps = context.readModel.listSteps.bind(context.readModel);
   registerLogSearchRoutes(routes, { ...context, listSteps });
   registerLogComparisonRoutes(routes, { ...context, listSteps });
-  registerSecretRoutes(routes, context.secrets);
-  registerEncryptRoutes(routes, context.pipelineKeys);
   context.features.addRoutes({ api: routes, app, downloads });
   const { remote } = context;
   if (remote) {

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { runnerApiOf, startNextStage } from '../testing/fake-work.ts';
 import { query } from '../testing/postgres.ts';
+import { secretsOf } from '../testing/secrets-of.ts';
 import { makePostgresDatabase, removeTestDatabase } from '../testing/test-database.ts';
 import { bearer, pushSampleRepo, startTestServer } from '../testing/test-server.ts';
 import { copiedTables, leftTables } from './copied-tables.ts';
@@ -35,7 +36,10 @@ async function fill(file: string): Promise<Database> {
   const { step } = await startNextStage(runnerApiOf(server));
   const lines = Array.from({ length: 300 }, (_, pos) => ({ pos, out: `line ${pos} ✓\n`, time: 1 }));
   for (const line of lines) await server.context.logs.append(step.id, [line]);
-  await server.context.secrets.create({ namespace: 'ada' }, { name: 'token', data: 'the value' });
+  await secretsOf(server.context).create(
+    { namespace: 'ada' },
+    { name: 'token', data: 'the value' },
+  );
   const cron = { name: 'nightly', expr: '0 0 1 * * *', branch: 'main' };
   const made = await fetch(`${server.url}/api/repos/ada/project/cron`, {
     method: 'POST',

@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Build } from '../domain/build.ts';
 import type { Repo } from '../domain/repo.ts';
 import { type BuildRequest, hookTrigger } from '../features/builds/build-request.ts';
+import { PipelineKeys } from '../features/secrets/pipeline-keys.ts';
 import { signPipeline } from '../features/secrets/pipeline-signature.ts';
 import { runnerApiOf } from '../testing/fake-work.ts';
+import { secretsOf } from '../testing/secrets-of.ts';
 import { createWorkTree, startTestServer, type TestServer } from '../testing/test-server.ts';
 
 // Who gets which secrets, waits for approval and may do what needs trust: each cell is a build of a
@@ -119,7 +121,9 @@ beforeAll(async () => {
   const work = await createWorkTree(server, 'ada', 'ada/project');
   await work.commit({ readme: '' });
   await work.git('push', '--quiet', 'origin', 'main');
-  const { repos, secrets, pipelineKeys } = server.context;
+  const { repos, core } = server.context;
+  const secrets = secretsOf(server.context);
+  const pipelineKeys = new PipelineKeys(core.keys.pipelineSealer);
   repo = await read();
   // What is pushed from here on makes no build of its own.
   await repos.update(repo.id, { active: false });

@@ -12,6 +12,7 @@ import {
   rpcEnvironment,
   startOverRpc,
 } from '../testing/rpc-client.ts';
+import { secretsOf } from '../testing/secrets-of.ts';
 import { pushSampleRepo, startTestServer, type TestServer } from '../testing/test-server.ts';
 import { registerRunnerRoutes } from './runner-routes.ts';
 
@@ -51,7 +52,7 @@ it('carries a build of an existing runner from the queue to its end', async () =
 });
 
 it('gives details as existing runners read them', async () => {
-  await server.context.secrets.create(
+  await secretsOf(server.context).create(
     { repoId },
     { name: 'token', data: 'hunter22', pull_request: false },
   );

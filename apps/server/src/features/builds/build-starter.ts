@@ -12,14 +12,14 @@ import { refuseReuse } from '../../domain/transitions.ts';
 import type { User } from '../../domain/user.ts';
 import type { Forge } from '../../forges/forge.ts';
 import { homeOfCommits } from '../../forges/home-of-commits.ts';
+import type { PipelineReader } from '../../pipeline-files/pipeline-reader.ts';
+import type { StageFile } from '../../pipeline-files/read-stages.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { AppError, badRequest, notFound } from '../../shared/errors.ts';
 import { type BuildRequest, hookTrigger, rulesOf } from './build-request.ts';
 import { findChangedPaths, unknownPathsWarning } from './changed-paths.ts';
 import { type ConfigReader, isTooLong } from './config-reader.ts';
 import { newBuild, newStage, requestFrom } from './new-build.ts';
-import type { PipelineReader } from './pipeline-reader.ts';
-import type { StageFile } from './read-stages.ts';
 
 /** Stored for a file that could not be converted or is too long, so that a restart reads it anew. */
 const unconverted: BuildFile = { config: '' };

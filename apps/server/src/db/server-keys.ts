@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { SecretKey } from '../../config/secret-key.ts';
-import type { Database } from '../../db/database.ts';
-import { isPostgres } from '../../db/dialect.ts';
-import { Sealer } from '../../shared/sealer.ts';
-import { StartError } from '../../shared/start-error.ts';
+import type { SecretKey } from '../config/secret-key.ts';
+import { Sealer } from '../shared/sealer.ts';
+import { StartError } from '../shared/start-error.ts';
+import type { Database } from './database.ts';
+import { isPostgres } from './dialect.ts';
 
 /** A value whose only use is to tell which key the database was sealed with. */
 const probe = 'probe';

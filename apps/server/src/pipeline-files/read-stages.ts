@@ -7,7 +7,7 @@ import {
   type PipelineFile,
   type Problem,
 } from '@millrace/contract/pipeline';
-import { type PlannedStage, planStages } from '../../domain/plan-stages.ts';
+import { type PlannedStage, planStages } from '../domain/plan-stages.ts';
 
 /** What a pipeline file comes to for one event; with an error there are no stages. */
 export interface StageFile {

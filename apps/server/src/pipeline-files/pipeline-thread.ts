@@ -1,6 +1,6 @@
-import { badRequest, TooManyError } from '../../shared/errors.ts';
-import { FairSlots } from '../../shared/fair-slots.ts';
-import { WorkerLimitError, WorkerPool } from '../../shared/worker-pool.ts';
+import { badRequest, TooManyError } from '../shared/errors.ts';
+import { FairSlots } from '../shared/fair-slots.ts';
+import { WorkerLimitError, WorkerPool } from '../shared/worker-pool.ts';
 import type { Task, TaskName, TaskResult } from './pipeline-tasks.ts';
 
 const usualLimits = { timeoutMs: 10_000, memoryMb: 256 };
