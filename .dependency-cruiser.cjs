@@ -48,6 +48,18 @@ module.exports = {
       'shared',
     ]),
     {
+      name: 'server: the product imports nothing of its tests',
+      severity: 'error',
+      from: { path: `^${server}/`, pathNot: '\\.test\\.ts$' },
+      to: { path: '^apps/server/testing/' },
+    },
+    {
+      name: 'server: a feature is imported by its index alone',
+      severity: 'error',
+      from: { path: `^${server}/features\\.ts$` },
+      to: { path: `^${server}/features/`, pathNot: `^${server}/features/[^/]+/index\\.ts$` },
+    },
+    {
       name: 'server: a feature never imports another feature',
       severity: 'error',
       from: {

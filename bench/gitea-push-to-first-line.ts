@@ -2,7 +2,7 @@
 // stand in an open browser? Gitea's hook, the questions back and opening the page are in it. Real Gitea
 // (MILLRACE_TEST_GITEA), real git, real Chromium; prints each run and the median.
 import { chromium } from '@playwright/test';
-import { GiteaStand } from '../apps/server/src/forges/conformance/gitea-stand.ts';
+import { GiteaStand } from '../apps/server/testing/forges/gitea-stand.ts';
 import { signInThroughGitea, startBesideGitea } from '../e2e/support/gitea.ts';
 import { pipelineOf } from '../e2e/support/work-tree.ts';
 import { print, quantile } from './support/statistics.ts';

@@ -1,8 +1,8 @@
 // A million log lines through the store and out over HTTP: lines a second, bytes on disk for each byte
 // of text, memory, and the longest time for which the event loop stood still. Real database and server.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { runnerApiOf, startNextStage } from '../apps/server/src/testing/fake-work.ts';
-import { bearer, pushSampleRepo, startTestServer } from '../apps/server/src/testing/test-server.ts';
+import { runnerApiOf, startNextStage } from '../apps/server/testing/fake-work.ts';
+import { bearer, pushSampleRepo, startTestServer } from '../apps/server/testing/test-server.ts';
 import { makeBuildLines } from './support/build-lines.ts';
 
 const lineCount = 1_000_000;

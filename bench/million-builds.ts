@@ -21,7 +21,7 @@ import { EarlierBuildsReadModel } from '../apps/server/src/features/builds/earli
 import { IncompleteBuilds } from '../apps/server/src/features/builds/incomplete-builds.ts';
 import { RepoStore } from '../apps/server/src/features/repos/repo-store.ts';
 import { SystemStatsReader } from '../apps/server/src/features/system/system-stats.ts';
-import { query, startPostgres } from '../apps/server/src/testing/postgres.ts';
+import { query, startPostgres } from '../apps/server/testing/postgres.ts';
 import { fillLargeDatabase, type LargeDialect, sampleWords } from './support/large-database.ts';
 import { print, quantile } from './support/statistics.ts';
 

@@ -2,9 +2,9 @@
 // move, its opening (the last 250 lines, then all of it), and 1,000 ranges of 100 lines, over HTTP.
 
 import { LogMover } from '../apps/server/src/features/logs/log-mover.ts';
-import { startStepWithLog } from '../apps/server/src/testing/log-of-step.ts';
-import { startTestServer } from '../apps/server/src/testing/test-server.ts';
-import { testStores } from '../apps/server/src/testing/test-stores.ts';
+import { startStepWithLog } from '../apps/server/testing/log-of-step.ts';
+import { startTestServer } from '../apps/server/testing/test-server.ts';
+import { testStores } from '../apps/server/testing/test-stores.ts';
 import { makeBuildLines } from './support/build-lines.ts';
 
 const lineCount = 1_000_000;

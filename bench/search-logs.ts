@@ -2,8 +2,8 @@
 // rare, frequent and absent, an expression, and the same in coloured lines; then the comparison of a log of a
 // million lines with itself. Real server and database.
 import type { LogComparison, LogSearch } from '@millrace/contract/api';
-import { startBuildWithLogs } from '../apps/server/src/testing/build-with-logs.ts';
-import { startTestServer } from '../apps/server/src/testing/test-server.ts';
+import { startBuildWithLogs } from '../apps/server/testing/build-with-logs.ts';
+import { startTestServer } from '../apps/server/testing/test-server.ts';
 import { makeBuildLines } from './support/build-lines.ts';
 import { median } from './support/statistics.ts';
 

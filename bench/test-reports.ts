@@ -4,9 +4,9 @@
 import { statSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { DatabaseSync } from 'node:sqlite';
-import { runnerApiOf, startNextStage } from '../apps/server/src/testing/fake-work.ts';
-import { takeReport } from '../apps/server/src/testing/take-report.ts';
-import { bearer, pushSampleRepo, startTestServer } from '../apps/server/src/testing/test-server.ts';
+import { runnerApiOf, startNextStage } from '../apps/server/testing/fake-work.ts';
+import { takeReport } from '../apps/server/testing/take-report.ts';
+import { bearer, pushSampleRepo, startTestServer } from '../apps/server/testing/test-server.ts';
 import { median, print, quantile } from './support/statistics.ts';
 
 const calls = 40;

@@ -7,7 +7,7 @@ import { bin, root, runNode, say } from './setup.mjs';
 import { readTitles } from './test-titles.mjs';
 
 const page = join(root, 'docs', 'forges.md');
-const folder = 'apps/server/src/forges/conformance';
+const folder = 'apps/server/testing/forges';
 const [start, end] = ['<!-- made by the tests: -->\n', '<!-- until here -->\n'];
 /** Of all situations, and of the parts that they come in. */
 const titles = readdirSync(join(root, folder, 'situations')).flatMap((file) =>

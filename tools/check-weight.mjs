@@ -6,10 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { root, say } from './setup.mjs';
 
 /** Parts that every page loads by itself after its first paint. */
-const later = [
-  'src/lib/i18n/en-pages.ts',
-  'src/app/connection-notice.tsx',
-];
+const later = ['src/lib/i18n/en-pages.ts', 'src/app/connection-notice.tsx'];
 
 /** Kilobytes of 1000 bytes, as the network counts, of scripts and styles. */
 const budgets = [

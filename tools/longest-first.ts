@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** They wait for servers and processes of others for half a minute or more, the longest first. */
 const longest = [
-  'forges/conformance/gitea.deep.test.ts',
+  'testing/forges/gitea.deep.test.ts',
   'npm-package.deep.test.ts',
   'cluster/stop-without-database.postgres.deep.test.ts',
   'logs/moved-logs-deaths.test.ts',
@@ -20,7 +20,7 @@ const longest = [
 
 /** Node keeps the memory of the threads that they fill, which makes each start of a process slower. */
 const hungry = [
-  'builds/pipeline-reader.test.ts',
+  'pipeline-files/pipeline-reader.test.ts',
   'test-reports/report-parser.test.ts',
   'scan/log-scanner.test.ts',
 ];

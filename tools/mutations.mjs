@@ -130,7 +130,7 @@ const mutations = [
     file: `${server}/forges/remote/signatures.ts`,
     from: 'return isSameText(signature.slice(prefix.length), right);',
     to: 'return right.length > 0;',
-    tests: ['webhooks', 'hooks', 'conformance/github'],
+    tests: ['webhooks', 'hooks', 'testing/forges/github'],
   },
   {
     name: 'reporters of GitLab may write',

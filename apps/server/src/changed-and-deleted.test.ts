@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { artifactsOf } from '../testing/artifacts-of.ts';
+import { cronsOf } from '../testing/crons-of.ts';
+import { makeBuild } from '../testing/make-build.ts';
+import {
+  bearer,
+  pushSampleRepo,
+  startTestServer,
+  type TestServer,
+} from '../testing/test-server.ts';
 import { noOwnLimits } from './domain/artifact-limits.ts';
 import type { Repo } from './domain/repo.ts';
 import { SecretStore } from './features/secrets/secret-store.ts';
 import { SummaryService } from './features/summaries/summary-service.ts';
 import { TemplateStore } from './features/templates/template-store.ts';
-import { artifactsOf } from './testing/artifacts-of.ts';
-import { cronsOf } from './testing/crons-of.ts';
-import { makeBuild } from './testing/make-build.ts';
-import { bearer, pushSampleRepo, startTestServer, type TestServer } from './testing/test-server.ts';
 
 const secret = {
   ...{ name: 'one', sealed: '', pullRequest: false, pullRequestPush: false },

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Secret, Template, User } from '@millrace/contract/api';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { describeDroneCli } from './testing/drone-cli.ts';
+import { describeDroneCli } from '../testing/drone-cli.ts';
 
 describeDroneCli('the client of existing servers, about all but builds', (cli) => {
   const { drone, rows, get } = cli;

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { secretsOf } from '../../testing/secrets-of.ts';
 import { readConfig } from '../config/config.ts';
 import { openDataDir } from '../config/data-dir.ts';
 import { lockDataDir } from '../config/data-lock.ts';
@@ -10,7 +11,6 @@ import { type Context, createContext } from '../context.ts';
 import { PipelineKeys } from '../features/secrets/pipeline-keys.ts';
 import { rotateKey } from '../features/secrets/rotate-key.ts';
 import { createLogger } from '../shared/logger.ts';
-import { secretsOf } from '../testing/secrets-of.ts';
 import { rotate } from './secrets.ts';
 
 let dir: string;

@@ -4,7 +4,11 @@ import {
   readStageSteps,
 } from '@millrace/contract/pipeline';
 import { describe, expect, it } from 'vitest';
-import { hostileBranch, hostileFiles, hostileFilesOf } from '../testing/hostile-pipeline-files.ts';
+import {
+  hostileBranch,
+  hostileFiles,
+  hostileFilesOf,
+} from '../../testing/hostile-pipeline-files.ts';
 import { PipelineReader } from './pipeline-reader.ts';
 import { runTask } from './pipeline-tasks.ts';
 import { PipelineThread } from './pipeline-thread.ts';

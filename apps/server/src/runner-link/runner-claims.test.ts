@@ -6,13 +6,13 @@ import {
   type RpcClient,
   rpcClient,
   rpcEnvironment,
-} from '../testing/rpc-client.ts';
+} from '../../testing/rpc-client.ts';
 import {
   bearer,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../testing/test-server.ts';
+} from '../../testing/test-server.ts';
 
 let server: TestServer;
 let ada: { id: number; login: string; token: string };

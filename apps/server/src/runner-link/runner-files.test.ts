@@ -1,12 +1,17 @@
 import type { Artifact, Stage } from '@millrace/contract/api';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type RpcClient, rpcClient, rpcEnvironment, startOverRpc } from '../testing/rpc-client.ts';
+import {
+  type RpcClient,
+  rpcClient,
+  rpcEnvironment,
+  startOverRpc,
+} from '../../testing/rpc-client.ts';
 import {
   bearer,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../testing/test-server.ts';
+} from '../../testing/test-server.ts';
 
 let server: TestServer;
 let ada: { token: string };

@@ -1,8 +1,8 @@
 import { RunnerConflict } from '@millrace/contract/runner';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { execFilter, runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
+import { pushSampleRepo, startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { builtInRunnerOf } from '../domain/lost-runner.ts';
-import { execFilter, runnerApiOf, startNextStage } from '../testing/fake-work.ts';
-import { pushSampleRepo, startTestServer, type TestServer } from '../testing/test-server.ts';
 
 let server: TestServer;
 let repoId: number;

@@ -1,6 +1,6 @@
 import type { Stage, Step } from '@millrace/contract/api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { logLines, readFirstBuild, readFirstLog } from '../testing/first-build.ts';
+import { logLines, readFirstBuild, readFirstLog } from '../../testing/first-build.ts';
 import {
   claimOverRpc,
   newRunnerId,
@@ -8,8 +8,8 @@ import {
   rpcClient,
   rpcEnvironment,
   startOverRpc,
-} from '../testing/rpc-client.ts';
-import { pushSampleRepo, startTestServer, type TestServer } from '../testing/test-server.ts';
+} from '../../testing/rpc-client.ts';
+import { pushSampleRepo, startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
 let ada: { id: number; login: string; token: string };

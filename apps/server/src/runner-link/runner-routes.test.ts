@@ -1,19 +1,19 @@
 import type { Stage, Step } from '@millrace/contract/api';
 import type { DetailsMessage } from '@millrace/contract/runner';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ApiRoutes } from '../http/api-routes.ts';
-import { createApp } from '../http/app.ts';
-import { Drain } from '../http/drain.ts';
-import { logLines, readFirstBuild, readFirstLog } from '../testing/first-build.ts';
+import { logLines, readFirstBuild, readFirstLog } from '../../testing/first-build.ts';
 import {
   claimOverRpc,
   type RpcClient,
   rpcClient,
   rpcEnvironment,
   startOverRpc,
-} from '../testing/rpc-client.ts';
-import { secretsOf } from '../testing/secrets-of.ts';
-import { pushSampleRepo, startTestServer, type TestServer } from '../testing/test-server.ts';
+} from '../../testing/rpc-client.ts';
+import { secretsOf } from '../../testing/secrets-of.ts';
+import { pushSampleRepo, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { ApiRoutes } from '../http/api-routes.ts';
+import { createApp } from '../http/app.ts';
+import { Drain } from '../http/drain.ts';
 import { registerRunnerRoutes } from './runner-routes.ts';
 
 let server: TestServer;

@@ -1,13 +1,13 @@
 import type { Artifact } from '@millrace/contract/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { artifactsOf } from '../../testing/artifacts-of.ts';
-import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
+import { artifactsOf } from '../../../testing/artifacts-of.ts';
+import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
 import {
   bearer,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
 import { readAllFiles, readFilePage } from './artifact-pages.ts';
 
 const list = '/api/repos/ada/project/builds/1/artifacts';

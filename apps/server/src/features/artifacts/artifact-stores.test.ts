@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { artifactsOf } from '../../testing/artifacts-of.ts';
-import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
-import { leaveFile } from '../../testing/leave-file.ts';
-import { startStubS3 } from '../../testing/stub-s3.ts';
+import { artifactsOf } from '../../../testing/artifacts-of.ts';
+import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
+import { leaveFile } from '../../../testing/leave-file.ts';
+import { startStubS3 } from '../../../testing/stub-s3.ts';
 import {
   bearer,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
-import { type TestStore, testStores } from '../../testing/test-stores.ts';
+} from '../../../testing/test-server.ts';
+import { type TestStore, testStores } from '../../../testing/test-stores.ts';
 
 const path = '/api/repos/ada/project/builds/1/artifacts';
 

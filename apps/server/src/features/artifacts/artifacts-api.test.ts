@@ -5,17 +5,17 @@ import type { Artifact, Build } from '@millrace/contract/api';
 import { FileRefusal, RunnerConflict } from '@millrace/contract/runner';
 import { extract } from 'tar-stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { artifactsOf } from '../../testing/artifacts-of.ts';
-import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
-import { leaveFile } from '../../testing/leave-file.ts';
-import { listFiles } from '../../testing/s3-server.ts';
-import { setStatus } from '../../testing/set-status.ts';
+import { artifactsOf } from '../../../testing/artifacts-of.ts';
+import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
+import { leaveFile } from '../../../testing/leave-file.ts';
+import { listFiles } from '../../../testing/s3-server.ts';
+import { setStatus } from '../../../testing/set-status.ts';
 import {
   bearer,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
 
 const path = '/api/repos/ada/project/builds/1/artifacts';
 const day = 86_400;

@@ -1,8 +1,6 @@
 import type { Build } from '@millrace/contract/api';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ChangeBuild } from '../../builds/change-build.ts';
-import { openDatabase } from '../../db/database.ts';
-import { makeBuild } from '../../testing/make-build.ts';
+import { makeBuild } from '../../../testing/make-build.ts';
 import {
   bearer,
   createWorkTree,
@@ -10,7 +8,9 @@ import {
   samplePipeline,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
+import { ChangeBuild } from '../../builds/change-build.ts';
+import { openDatabase } from '../../db/database.ts';
 
 let server: TestServer;
 let ada: { token: string };

@@ -1,14 +1,14 @@
 import type { Build } from '@millrace/contract/api';
 import { build as buildSchema } from '@millrace/contract/api';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Repo } from '../../domain/repo.ts';
-import { DatabaseBusyError } from '../../shared/errors.ts';
 import {
   bearer,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
+import type { Repo } from '../../domain/repo.ts';
+import { DatabaseBusyError } from '../../shared/errors.ts';
 
 let server: TestServer;
 let repo: Repo;

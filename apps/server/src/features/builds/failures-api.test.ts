@@ -2,13 +2,13 @@ import type { Build, FailureHistory } from '@millrace/contract/api';
 import type { RunnerApi } from '@millrace/contract/runner';
 import type { Status } from '@millrace/contract/vocabulary';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
+import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
 import {
   bearer,
   createWorkTree,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
 
 let server: TestServer;
 let ada: { id: number; token: string };

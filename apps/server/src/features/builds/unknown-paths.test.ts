@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { pushSampleRepo, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import type { Repo } from '../../domain/repo.ts';
 import { ForgeAwayError } from '../../forges/remote/forge-errors.ts';
-import { pushSampleRepo, startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { unknownPathsWarning } from './changed-paths.ts';
 
 const pipelineWith = (more: string) => `kind: pipeline

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { cronsOf } from '../../../testing/crons-of.ts';
+import { lockDatabase } from '../../../testing/database-lock.ts';
+import { wantsPostgres } from '../../../testing/test-database.ts';
+import { pushSampleRepo, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { openDatabase } from '../../db/database.ts';
 import type { ClaimedCron, Cron } from '../../domain/cron.ts';
 import { Bus } from '../../shared/bus.ts';
 import { createLogger } from '../../shared/logger.ts';
-import { cronsOf } from '../../testing/crons-of.ts';
-import { lockDatabase } from '../../testing/database-lock.ts';
-import { wantsPostgres } from '../../testing/test-database.ts';
-import { pushSampleRepo, startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { CronScheduler } from './cron-scheduler.ts';
 import { CronStore } from './cron-store.ts';
 

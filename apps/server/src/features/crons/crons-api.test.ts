@@ -1,12 +1,12 @@
 import type { Build, Cron } from '@millrace/contract/api';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { DatabaseBusyError } from '../../shared/errors.ts';
 import {
   bearer,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
+import { DatabaseBusyError } from '../../shared/errors.ts';
 
 const cronUrl = '/api/repos/ada/project/cron';
 

@@ -2,13 +2,13 @@ import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import type { Line } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
+import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
 import {
   bearer,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
 
 let server: TestServer;
 let ada: { token: string };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeLines, type StepWithLog } from '../../testing/log-of-step.ts';
-import { type LogServer, startLogServer } from '../../testing/log-server.ts';
-import { testStores } from '../../testing/test-stores.ts';
+import { makeLines, type StepWithLog } from '../../../testing/log-of-step.ts';
+import { type LogServer, startLogServer } from '../../../testing/log-server.ts';
+import { testStores } from '../../../testing/test-stores.ts';
 
 describe.for(testStores)('logs in $name that change', ({ isThere, start }) => {
   let server: LogServer;

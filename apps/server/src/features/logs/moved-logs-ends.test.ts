@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { makeLines, type StepWithLog } from '../../../testing/log-of-step.ts';
+import { type LogServer, startLogServer } from '../../../testing/log-server.ts';
+import { bearer } from '../../../testing/test-server.ts';
+import { testStores } from '../../../testing/test-stores.ts';
 import { StoreAwayError } from '../../shared/errors.ts';
-import { makeLines, type StepWithLog } from '../../testing/log-of-step.ts';
-import { type LogServer, startLogServer } from '../../testing/log-server.ts';
-import { bearer } from '../../testing/test-server.ts';
-import { testStores } from '../../testing/test-stores.ts';
 
 describe.for(testStores)('logs in $name, when something goes or dies', ({ isThere, start }) => {
   let server: LogServer;

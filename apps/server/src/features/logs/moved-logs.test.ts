@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeLines } from '../../testing/log-of-step.ts';
-import { type LogServer, startLogServer } from '../../testing/log-server.ts';
-import { testStores } from '../../testing/test-stores.ts';
+import { makeLines } from '../../../testing/log-of-step.ts';
+import { type LogServer, startLogServer } from '../../../testing/log-server.ts';
+import { testStores } from '../../../testing/test-stores.ts';
 import { unpackBlock } from './log-block.ts';
 import { readFrames } from './log-frames.ts';
 import { LogMover } from './log-mover.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { newRunnerId } from '../../../testing/rpc-client.ts';
+import { pushSampleRepo, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { StageStore } from '../../builds/stage-store.ts';
-import { newRunnerId } from '../../testing/rpc-client.ts';
-import { pushSampleRepo, startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 const longMs = 600_000;
 

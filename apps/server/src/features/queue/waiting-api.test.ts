@@ -6,15 +6,15 @@ import {
   rpcClient,
   rpcEnvironment,
   rpcSecret,
-} from '../../testing/rpc-client.ts';
-import { setStatus } from '../../testing/set-status.ts';
-import { openStream } from '../../testing/stream-reader.ts';
+} from '../../../testing/rpc-client.ts';
+import { setStatus } from '../../../testing/set-status.ts';
+import { openStream } from '../../../testing/stream-reader.ts';
 import {
   bearer,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
 
 let now: number;
 let server: TestServer;

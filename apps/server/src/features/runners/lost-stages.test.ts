@@ -7,8 +7,8 @@ import {
   rpcClient,
   rpcEnvironment,
   startOverRpc,
-} from '../../testing/rpc-client.ts';
-import { pushSampleRepo, startTestServer, type TestServer } from '../../testing/test-server.ts';
+} from '../../../testing/rpc-client.ts';
+import { pushSampleRepo, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 
 let now: number;
 let server: TestServer;

@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Build } from '@millrace/contract/api';
 import { beforeAll, expect, it } from 'vitest';
-import { describeDroneCli } from '../../testing/drone-cli.ts';
-import { createWorkTree } from '../../testing/test-server.ts';
+import { describeDroneCli } from '../../../testing/drone-cli.ts';
+import { createWorkTree } from '../../../testing/test-server.ts';
 import { PipelineKeys } from './pipeline-keys.ts';
 import { verifySignature } from './pipeline-signature.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { secretsOf } from '../../../testing/secrets-of.ts';
+import { pushSampleRepo, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import type { Repo } from '../../domain/repo.ts';
-import { secretsOf } from '../../testing/secrets-of.ts';
-import { pushSampleRepo, startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
 let repo: Repo;

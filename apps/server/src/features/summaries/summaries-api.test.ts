@@ -2,13 +2,13 @@ import type { Build } from '@millrace/contract/api';
 import { maxSummaryBytes } from '@millrace/contract/api';
 import type { RunnerApi } from '@millrace/contract/runner';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
+import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
 import {
   bearer,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
 import { SummaryService } from './summary-service.ts';
 
 let server: TestServer;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
-import { takeReport } from '../../testing/take-report.ts';
-import { pushSampleRepo, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
+import { takeReport } from '../../../testing/take-report.ts';
+import { pushSampleRepo, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { forgetTestNames } from './forget-names.ts';
 
 let server: TestServer;

@@ -9,16 +9,16 @@ import {
 } from '@millrace/contract/api';
 import type { RunnerApi } from '@millrace/contract/runner';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toEntries } from '../../domain/tests/test-entries.ts';
-import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
-import { takeReport } from '../../testing/take-report.ts';
+import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
+import { takeReport } from '../../../testing/take-report.ts';
 import {
   bearer,
   createWorkTree,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
+import { toEntries } from '../../domain/tests/test-entries.ts';
 import { runTask } from './result-tasks.ts';
 import { reportLimits } from './test-report.ts';
 

@@ -7,7 +7,7 @@ import {
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
 import { PipelineKeys } from '../secrets/pipeline-keys.ts';
 
 let server: TestServer;

@@ -3,14 +3,14 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it, onTestFinished } from 'vitest';
-import { startServerProcess } from '../../testing/server-process.ts';
+import { startServerProcess } from '../../../testing/server-process.ts';
 import {
   createWorkTree,
   gitEnvironment,
   password,
   pushSampleRepo,
   startTestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
 
 const until = { timeout: 20_000, interval: 20 };
 /** The last chunk. */

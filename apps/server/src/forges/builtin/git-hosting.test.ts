@@ -9,7 +9,7 @@ import {
   samplePipeline,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {

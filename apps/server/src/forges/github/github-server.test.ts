@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cronsOf } from '../../testing/crons-of.ts';
-import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
-import { ForgeServer, type Person } from '../conformance/forge-server.ts';
-import { Refusal } from '../conformance/github/refusal.ts';
-import { GithubStand } from '../conformance/github-stand.ts';
+import { cronsOf } from '../../../testing/crons-of.ts';
+import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
+import { ForgeServer, type Person } from '../../../testing/forges/forge-server.ts';
+import { Refusal } from '../../../testing/forges/github/refusal.ts';
+import { GithubStand } from '../../../testing/forges/github-stand.ts';
 
 const pipeline = `kind: pipeline
 type: exec

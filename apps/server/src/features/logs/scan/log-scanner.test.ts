@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startBuildWithLogs, toLines } from '../../../../testing/build-with-logs.ts';
+import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { TooManyError } from '../../../shared/errors.ts';
-import { startBuildWithLogs, toLines } from '../../../testing/build-with-logs.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { packLines } from '../log-block.ts';
 import { searchBuildLogs } from '../search/search-build-logs.ts';
 import { type AskScan, LogScanner } from './log-scanner.ts';

@@ -1,9 +1,0 @@
-import type { Context } from '../context.ts';
-import { CronService } from '../features/crons/cron-service.ts';
-import { CronStore } from '../features/crons/cron-store.ts';
-
-/** The cron jobs of a server, for tests that run them by hand. */
-export function cronsOf({ core, ports }: Pick<Context, 'core' | 'ports'>) {
-  const crons = new CronStore(core.db);
-  return { crons, cronService: new CronService({ ...core, crons, ports }) };
-}

@@ -1,8 +1,0 @@
-import type { Context } from '../context.ts';
-import { SecretService } from '../features/secrets/secret-service.ts';
-import { SecretStore } from '../features/secrets/secret-store.ts';
-
-/** The secrets of a server, for tests that begin with some. */
-export function secretsOf({ core }: Pick<Context, 'core'>): SecretService {
-  return new SecretService(new SecretStore(core.db), core.keys.sealer, core.clock);
-}
