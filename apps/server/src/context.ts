@@ -18,6 +18,7 @@ import { openServerKeys } from './db/server-keys.ts';
 import type { Stage } from './domain/build.ts';
 import { BuildCounts } from './features/builds/build-counts.ts';
 import { BuildDecisions } from './features/builds/build-decisions.ts';
+import { toStageJson } from './features/builds/build-mapper.ts';
 import { createNewsReader } from './features/builds/build-news.ts';
 import { BuildReadModel } from './features/builds/build-read-model.ts';
 import { BuildStarter } from './features/builds/build-starter.ts';
@@ -35,7 +36,6 @@ import { LogObjects } from './features/logs/log-objects.ts';
 import { LogStore } from './features/logs/log-store.ts';
 import { LogScanner } from './features/logs/scan/log-scanner.ts';
 import { StepLogs } from './features/logs/step-logs.ts';
-import { QueueService } from './features/queue/queue-service.ts';
 import { RepoAccessStore } from './features/repos/repo-access-store.ts';
 import { toRepoJson } from './features/repos/repo-mapper.ts';
 import { RepoService } from './features/repos/repo-service.ts';
@@ -126,13 +126,6 @@ export async function createContext(
   const registry = new RunnerRegistry(clock, () => servers.listOtherRunners());
   const announce = databaseUrl ? announceChange : undefined;
   const changeBuild = new ChangeBuild({ db, bus, clock, announce });
-  const queue = new QueueService({
-    db,
-    bus,
-    changeBuild,
-    listRunners: (open) => registry.list(open),
-    findPlace: () => servers.findPlace(),
-  });
   const objectStore =
     config.logStore && (await openObjectStore(config.logStore, logger, config.diskReserveBytes));
   const artifactStore =
@@ -144,7 +137,7 @@ export async function createContext(
   const ports = createPorts();
   const readModel = new BuildReadModel(
     db,
-    (stages, maxAgeMs) => queue.explainWaiting(stages, maxAgeMs),
+    (stages, maxAgeMs) => ports.explainWaiting(stages, maxAgeMs),
     (stepIds) => ports.countArtifacts(stepIds),
   );
   const latestBuilds = new LatestBuildStore(db);
@@ -234,7 +227,6 @@ export async function createContext(
       junit: ({ id }, { path, content }) => ports.takeTestReport(id, path, content),
       summary: (step, file, signal) => ports.takeSummary(step, file, signal),
     },
-    queue,
     registry,
     contacts,
     bus,
@@ -283,7 +275,20 @@ export async function createContext(
 
   const drain = new Drain();
   const core: Core = {
-    ...{ config, dirs, db, bus, clock, logger, leases, drain, changeBuild, builds, stages },
+    ...{
+      config,
+      dirs,
+      db,
+      bus,
+      clock,
+      logger,
+      leases,
+      servers,
+      drain,
+      changeBuild,
+      builds,
+      stages,
+    },
     ...{ keys: { sealer, pipelineSealer }, pipelineReader },
     ...{ forge, artifactStore, authority, publicUrl },
   };
@@ -291,6 +296,9 @@ export async function createContext(
     findRepo: (id) => repos.findById(id),
     findStepId: (place) => stages.findStepId(place),
     listSteps: (...place) => readModel.listSteps(...place),
+    stageJson: (stage, waiting) => toStageJson(stage, undefined, waiting),
+    runnersFor: (open) => registry.list(open),
+    requireDatabase: async () => void (await userStore.count()),
     readBuild: (build) => readModel.findChanged(build),
     findLatestBuild: async ({ id }) => (await readModel.findLatest([id])).get(id),
     findLatestBuildOfRef: ({ id }, ref) => readModel.findLatestOfRef(id, ref),
@@ -400,7 +408,6 @@ export async function createContext(
     changeBuild,
     buildChanges,
     latestBuilds,
-    queue,
     stageContacts: contacts,
     listKnownRunners: async (open?: readonly Stage[]) =>
       registry.list(open ?? (await stages.listOpen())),

@@ -2,6 +2,7 @@ import type { BuildStore } from './builds/build-store.ts';
 import type { ChangeBuild } from './builds/change-build.ts';
 import type { StageStore } from './builds/stage-store.ts';
 import type { Leases } from './cluster/leases.ts';
+import type { ServerList } from './cluster/server-list.ts';
 import type { Config } from './config/config.ts';
 import type { DataDir } from './config/data-dir.ts';
 import type { Database } from './db/database.ts';
@@ -24,6 +25,8 @@ export interface Core {
   clock: Clock;
   logger: Logger;
   leases: Leases;
+  /** The servers on the database, this one among them. */
+  servers: Pick<ServerList<unknown>, 'findPlace'>;
   drain: Drain;
   /** Builds, stages and steps: they change through `changeBuild` only. */
   changeBuild: ChangeBuild;

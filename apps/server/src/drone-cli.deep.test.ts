@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Secret, Template, User } from '@millrace/contract/api';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { describeDroneCli } from '../testing/drone-cli.ts';
+import { queueOf } from '../testing/queue-of.ts';
 
 describeDroneCli('the client of existing servers, about all but builds', (cli) => {
   const { drone, rows, get } = cli;
@@ -113,9 +114,9 @@ describeDroneCli('the client of existing servers, about all but builds', (cli) =
   describe('queue', () => {
     rows(['queue ls', /item #\d+ .*\nStatus: pending\n/], ['queue pause', '']);
     it('is paused, and resumed', async () => {
-      expect(await cli.setting.server.context.queue.isPaused()).toBe(true);
+      expect(await queueOf(cli.setting.server.context).isPaused()).toBe(true);
       expect(await drone('queue resume')).toEqual({ code: 0, text: '' });
-      expect(await cli.setting.server.context.queue.isPaused()).toBe(false);
+      expect(await queueOf(cli.setting.server.context).isPaused()).toBe(false);
     });
   });
 });

@@ -3,6 +3,7 @@ import type { Loop } from './cluster/background-work.ts';
 import type { Core } from './core.ts';
 import type { ApiRoutes } from './http/api-routes.ts';
 import type { Downloads } from './http/downloads.ts';
+import type { OpenStreams } from './http/open-streams.ts';
 import type { Ports } from './ports.ts';
 
 /** Where a feature adds its calls. */
@@ -12,6 +13,7 @@ export interface Routing {
   /** Addresses beside the API. */
   app: FastifyInstance;
   downloads: Downloads;
+  streams: OpenStreams;
 }
 
 /** One thing that the server can do. Every part is optional. */

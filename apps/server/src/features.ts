@@ -6,14 +6,18 @@ import { badges } from './features/badges/index.ts';
 import { cards } from './features/cards/index.ts';
 import { crons } from './features/crons/index.ts';
 import { links } from './features/links/index.ts';
+import { queue } from './features/queue/index.ts';
 import { secrets } from './features/secrets/index.ts';
 import { summaries } from './features/summaries/index.ts';
+import { system } from './features/system/index.ts';
 import { templates } from './features/templates/index.ts';
 import { testReports } from './features/test-reports/index.ts';
 import type { Ports } from './ports.ts';
 
 /** Everything that the server can do. A new feature is its folder and a line here. */
 const list: readonly CreateFeature[] = [
+  system,
+  queue,
   secrets,
   templates,
   crons,

@@ -1,14 +1,15 @@
-import type { Build as BuildJson } from '@millrace/contract/api';
+import type { Build as BuildJson, Stage as StageJson, StageWaiting } from '@millrace/contract/api';
 import type { Card } from '@millrace/contract/card';
-import type { StageDetails } from '@millrace/contract/runner';
+import type { StageDetails, StageFilter } from '@millrace/contract/runner';
 import type { BuildEvent } from '@millrace/contract/vocabulary';
 import type { FindStepId } from './builds/stage-store.ts';
 import type { Db } from './db/database.ts';
-import type { Build } from './domain/build.ts';
+import type { Build, Stage } from './domain/build.ts';
 import type { Cron } from './domain/cron.ts';
 import type { Repo } from './domain/repo.ts';
 import type { TakeFile } from './domain/step-file.ts';
 import type { StepOfBuild } from './domain/step-of-build.ts';
+import type { KnownRunner } from './domain/waiting.ts';
 
 /** The questions that features ask each other. */
 export interface Ports {
@@ -34,6 +35,24 @@ export interface Ports {
     build: number,
     attempt?: number,
   ) => Promise<StepOfBuild[] | undefined>;
+  stageJson: (stage: Stage, waiting: StageWaiting | undefined) => StageJson;
+  /** Known runners, among them those that carry one of these stages out. */
+  runnersFor: (open: readonly Stage[]) => KnownRunner[];
+  /** Returns a stage that fits for the runner to claim, or when to ask again. */
+  offerStage: (filter: StageFilter) => Promise<{ stage?: Stage; lookAgainMs?: number }>;
+  /** Returns undefined if another runner was quicker, or the stage is held back. */
+  claimStage: (
+    stageId: number,
+    claim: { machine: string; runner: string },
+  ) => Promise<Stage | undefined>;
+  explainWaiting: (
+    stages: readonly Stage[],
+    maxAgeMs?: number,
+  ) => Promise<Map<number, StageWaiting>>;
+  /** Unfinished stages of all builds, oldest first, and why they wait, by their ids. */
+  listWaiting: () => Promise<{ open: Stage[]; waiting: Map<number, StageWaiting> }>;
+  /** Rejects if the database does not answer. */
+  requireDatabase: () => Promise<void>;
   takeSummary: TakeFile;
   takeArtifact: TakeFile;
   takeTestReport: (

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import type { FindStepId } from './builds/stage-store.ts';
 import type { Context } from './context.ts';
 import { registerApprovalRoutes } from './features/builds/approval-routes.ts';
-import { toStageJson } from './features/builds/build-mapper.ts';
 import { registerBuildRoutes } from './features/builds/build-routes.ts';
 import { registerBuildsFeedRoutes } from './features/builds/builds-feed-routes.ts';
 import { registerIncompleteBuildRoutes } from './features/builds/incomplete-build-routes.ts';
@@ -11,17 +10,12 @@ import { registerLatestBuildRoutes } from './features/builds/latest-build-routes
 import { registerLogComparisonRoutes } from './features/logs/compare/compare-routes.ts';
 import { registerLogRoutes } from './features/logs/log-routes.ts';
 import { registerLogSearchRoutes } from './features/logs/search/search-routes.ts';
-import { registerQueueRoutes } from './features/queue/queue-routes.ts';
 import { registerCollaboratorRoutes } from './features/repos/collaborator-routes.ts';
 import { registerRemoteRepoRoutes } from './features/repos/remote-repo-routes.ts';
 import { registerRepoRoutes } from './features/repos/repo-routes.ts';
 import { registerStarterPipelineRoutes } from './features/repos/starter-pipeline-routes.ts';
 import { registerUserRepoRoutes } from './features/repos/user-repo-routes.ts';
 import { registerKnownRunnerRoutes } from './features/runners/known-runner-routes.ts';
-import { registerApiDocs } from './features/system/api-docs.ts';
-import { ServerMetrics } from './features/system/server-metrics.ts';
-import { registerSystemRoutes } from './features/system/system-routes.ts';
-import { SystemStatsReader } from './features/system/system-stats.ts';
 import { registerAccountRoutes } from './features/users/account-routes.ts';
 import { registerProfileRoutes } from './features/users/profile-routes.ts';
 import { registerSessionRoutes } from './features/users/session-routes.ts';
@@ -29,7 +23,6 @@ import { registerUserRoutes } from './features/users/user-routes.ts';
 import { registerHookRoutes } from './features/webhooks/hook-routes.ts';
 import { registerGitRoutes } from './forges/builtin/git-routes.ts';
 import type { ApiRoutes } from './http/api-routes.ts';
-import { createApp } from './http/app.ts';
 import { Downloads } from './http/downloads.ts';
 import { OpenStreams } from './http/open-streams.ts';
 import type { WebFiles } from './http/web-files.ts';
@@ -48,25 +41,6 @@ export async function registerRoutes(
 ): Promise<void> {
   const streams = new OpenStreams(app, context.config.streams, context.drain);
   const findStepId: FindStepId = (place) => context.stages.findStepId(place);
-  const stats = new SystemStatsReader(context.db, () => streams.count());
-  const metrics = new ServerMetrics({
-    stats,
-    listWaiting: () => context.queue.listWaiting(),
-    listRunners: context.listKnownRunners,
-  });
-  registerSystemRoutes(app, routes, {
-    version: context.version,
-    stats,
-    metrics: { isOpen: context.config.metrics === 'everyone', read: () => metrics.read() },
-    forgeUrl: () => context.address.url,
-    drain: context.drain,
-    isDatabaseThere: async () => {
-      await context.userStore.count();
-    },
-  });
-  registerApiDocs(app, routes, context.version.version, () =>
-    createApp({ logger: context.logger, web: null }),
-  );
   // Another site's form can be sent without a person's knowing: none but that of signing in is taken.
   await app.register(async (scope) => {
     await scope.register(formbody);
@@ -102,16 +76,13 @@ export async function registerRoutes(
   registerApprovalRoutes(routes, context.buildDecisions);
   registerLatestBuildRoutes(routes, context);
   registerIncompleteBuildRoutes(routes, context);
-  registerQueueRoutes(routes, context.queue, (stage, waiting) =>
-    toStageJson(stage, undefined, waiting),
-  );
   registerKnownRunnerRoutes(routes, context.listKnownRunners);
   const downloads = new Downloads(context.config.downloads);
   registerLogRoutes(routes, { ...context, findStepId, downloads });
   const listSteps = context.readModel.listSteps.bind(context.readModel);
   registerLogSearchRoutes(routes, { ...context, listSteps });
   registerLogComparisonRoutes(routes, { ...context, listSteps });
-  context.features.addRoutes({ api: routes, app, downloads });
+  context.features.addRoutes({ api: routes, app, downloads, streams });
   const { remote } = context;
   if (remote) {
     registerHookRoutes(app, {

@@ -16,7 +16,6 @@ import { foreignStage, isClaimedBy } from '../domain/build-state/runner-reports.
 import type { IncomingFile, TakeFile } from '../domain/step-file.ts';
 import { toStageJson, toStepJson } from '../features/builds/build-mapper.ts';
 import type { LogStore } from '../features/logs/log-store.ts';
-import type { QueueService } from '../features/queue/queue-service.ts';
 import type { RunnerCaller, RunnerRegistry } from '../features/runners/runner-registry.ts';
 import type { StageContacts } from '../features/runners/stage-contacts.ts';
 import type { Ports } from '../ports.ts';
@@ -32,9 +31,8 @@ interface Parts {
   stages: StageStore;
   changeBuild: ChangeBuild;
   logs: LogStore;
-  ports: Pick<Ports, 'setCard'>;
+  ports: Pick<Ports, 'setCard' | 'offerStage' | 'claimStage'>;
   takeFile: Partial<Record<FileKind, TakeFile>>;
-  queue: QueueService;
   registry: RunnerRegistry;
   contacts: StageContacts;
   bus: Bus;
@@ -61,14 +59,14 @@ export class RunnerCalls {
     filter: StageFilter,
     signal: AbortSignal,
   ): Promise<StageJson | null> {
-    const { queue, registry, bus } = this.parts;
+    const { ports, registry, bus } = this.parts;
     const endRequest = registry.addRequest(caller, filter);
     try {
       while (!signal.aborted) {
         const queued = waitForQueue(bus, signal);
         const looked = new AbortController();
         try {
-          const { stage, lookAgainMs } = await queue.offerNext(filter);
+          const { stage, lookAgainMs } = await ports.offerStage(filter);
           if (stage) return toStageJson(stage);
           const again =
             lookAgainMs === undefined ? [] : [systemClock.wait(lookAgainMs, looked.signal)];
@@ -86,9 +84,9 @@ export class RunnerCalls {
 
   /** Claims a stage; one that the same start of a runner has claimed already is its own. */
   async acceptStage(caller: RunnerCaller, stageId: number, machine: string): Promise<StageJson> {
-    const { queue, registry, contacts } = this.parts;
+    const { ports, registry, contacts } = this.parts;
     const { runner } = caller;
-    const claimed = await queue.claim(stageId, { machine, runner });
+    const claimed = await ports.claimStage(stageId, { machine, runner });
     const stage = claimed ?? (await this.findOwnClaim(caller, stageId));
     if (!stage) throw new RunnerConflict(`Stage ${stageId} is no longer in the queue`);
     registry.setName(caller, machine);

@@ -1,5 +1,6 @@
 import type { Stage } from '@millrace/contract/api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { queueOf } from '../../testing/queue-of.ts';
 import {
   claimOverRpc,
   newRunnerId,
@@ -93,7 +94,7 @@ describe('a claim', () => {
 
   it('is refused while the queue is paused', async () => {
     const queued = await rpc.ask<Stage>('POST', '/stage', { type: 'exec' });
-    await server.context.queue.pause();
+    await queueOf(server.context).pause();
     expect((await rpc('POST', `/stage/${queued.id}?machine=one`)).status).toBe(409);
   });
 });

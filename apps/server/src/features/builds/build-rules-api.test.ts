@@ -298,8 +298,8 @@ describe('the queue', () => {
     expect(open.length).toBeGreaterThan(0);
     const filter = { kind: 'pipeline', type: 'exec' } as const;
     await queue('DELETE');
-    expect((await server.context.queue.offerNext(filter)).stage).toBeUndefined();
+    expect((await server.context.ports.offerStage(filter)).stage).toBeUndefined();
     await queue('POST');
-    expect((await server.context.queue.offerNext(filter)).stage).toBeDefined();
+    expect((await server.context.ports.offerStage(filter)).stage).toBeDefined();
   });
 });
