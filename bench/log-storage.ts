@@ -2,6 +2,7 @@
 // of text, memory, and the longest time for which the event loop stood still. Real database and server.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { runnerApiOf, startNextStage } from '../apps/server/testing/fake-work.ts';
+import { logsOf } from '../apps/server/testing/logs-of.ts';
 import { bearer, pushSampleRepo, startTestServer } from '../apps/server/testing/test-server.ts';
 import { makeBuildLines } from './support/build-lines.ts';
 
@@ -14,7 +15,8 @@ const ada = await server.addUser('ada');
 await pushSampleRepo(server, 'ada');
 const api = runnerApiOf(server);
 const { step } = await startNextStage(api);
-const { logs, db } = server.context;
+const { db } = server.context;
+const { logs } = logsOf(server.context);
 const url = `${server.url}/api/repos/ada/project/builds/1/logs/1/1`;
 
 /** Runs it and prints what it cost. */

@@ -28,10 +28,10 @@ for (const { name, isThere, start } of testStores) {
 
 async function measure(name: string, env: Record<string, string>): Promise<void> {
   const server = await startTestServer({ env });
-  const { logs, objectStore: store } = server.context;
+  const { ports, objectStore: store } = server.context;
   const step = await startStepWithLog(server, await server.addUser('ada'), 'project');
   for (let at = 0; at < lineCount; at += batch)
-    await logs.append(step.id, makeBuildLines(at, batch));
+    await ports.appendLog(step.id, makeBuildLines(at, batch));
   await step.finish();
   say(`${name}:`);
   if (store) {

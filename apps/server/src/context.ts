@@ -29,13 +29,6 @@ import { FailureHistoryReader } from './features/builds/failure-history-reader.t
 import { IncompleteBuilds } from './features/builds/incomplete-builds.ts';
 import { ParameterReader } from './features/builds/parameter-reader.ts';
 import { UsualDurations } from './features/builds/usual-durations.ts';
-import { LogAnswers } from './features/logs/log-answers.ts';
-import { LogCache } from './features/logs/log-cache.ts';
-import { LogObjectWorker } from './features/logs/log-object-worker.ts';
-import { LogObjects } from './features/logs/log-objects.ts';
-import { LogStore } from './features/logs/log-store.ts';
-import { LogScanner } from './features/logs/scan/log-scanner.ts';
-import { StepLogs } from './features/logs/step-logs.ts';
 import { RepoAccessStore } from './features/repos/repo-access-store.ts';
 import { toRepoJson } from './features/repos/repo-mapper.ts';
 import { RepoService } from './features/repos/repo-service.ts';
@@ -141,10 +134,6 @@ export async function createContext(
     (stepIds) => ports.countArtifacts(stepIds),
   );
   const latestBuilds = new LatestBuildStore(db);
-  const logCache = new LogCache();
-  bus.subscribe('logRewritten', ({ stepId }) => logCache.forget(stepId));
-  bus.subscribe('newsMissed', () => logCache.clear());
-  const logs = new LogStore(db, logCache, new LogObjects(objectStore));
 
   const repositoryFiles = new RepositoryFiles(dirs.repositories);
   const clonePasswords = new ClonePasswords(sealer, clock);
@@ -220,7 +209,6 @@ export async function createContext(
     disk: databaseUrl ? null : new DiskReserve(config.dataDir, config.diskReserveBytes),
     stages,
     changeBuild,
-    logs,
     ports,
     takeFile: {
       artifact: (step, file, signal) => ports.takeArtifact(step, file, signal),
@@ -246,7 +234,6 @@ export async function createContext(
     }),
     warnOfFiles: createFilesWarning({ changeBuild, pipelineReader }),
   });
-  const stepLogs = new StepLogs({ stages, changeBuild, logs, cache: logCache, bus });
   const buildChanges = new BuildChangesStore(db);
   const news =
     databaseUrl &&
@@ -290,7 +277,7 @@ export async function createContext(
       stages,
     },
     ...{ keys: { sealer, pipelineSealer }, pipelineReader },
-    ...{ forge, artifactStore, authority, publicUrl },
+    ...{ forge, objectStore, artifactStore, authority, publicUrl },
   };
   const legacyPorts: Partial<Ports> = {
     findRepo: (id) => repos.findById(id),
@@ -363,23 +350,8 @@ export async function createContext(
     buildCounts: new BuildCounts(db),
     buildsFeed: new BuildsFeed(db),
     incompleteBuilds: new IncompleteBuilds(db),
-    logs,
-    logCache,
-    logAnswers: new LogAnswers(logs, logCache),
-    logScanner: new LogScanner(),
-    stepLogs,
     objectStore,
     artifactStore,
-    logObjectWorker:
-      objectStore &&
-      new LogObjectWorker({
-        db,
-        store: objectStore,
-        bus,
-        clock,
-        logger,
-        isOver: (stepId) => stepLogs.isOver(stepId),
-      }),
     pipelineReader,
     repositoryFiles,
     clonePasswords,

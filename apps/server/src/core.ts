@@ -36,6 +36,8 @@ export interface Core {
   keys: Pick<ServerKeys, 'sealer' | 'pipelineSealer'>;
   pipelineReader: PipelineReader;
   forge: Forge;
+  /** Where logs of finished steps move; null if they stay in the database. */
+  objectStore: ObjectStore | null;
   /** Where files of steps are stored. */
   artifactStore: ObjectStore;
   authority: Authority;

@@ -6,6 +6,7 @@ import { badges } from './features/badges/index.ts';
 import { cards } from './features/cards/index.ts';
 import { crons } from './features/crons/index.ts';
 import { links } from './features/links/index.ts';
+import { logs } from './features/logs/index.ts';
 import { queue } from './features/queue/index.ts';
 import { secrets } from './features/secrets/index.ts';
 import { summaries } from './features/summaries/index.ts';
@@ -21,6 +22,7 @@ const list: readonly CreateFeature[] = [
   secrets,
   templates,
   crons,
+  logs,
   artifacts,
   testReports,
   summaries,

@@ -1,4 +1,9 @@
-import type { Build as BuildJson, Stage as StageJson, StageWaiting } from '@millrace/contract/api';
+import type {
+  Build as BuildJson,
+  Line,
+  Stage as StageJson,
+  StageWaiting,
+} from '@millrace/contract/api';
 import type { Card } from '@millrace/contract/card';
 import type { StageDetails, StageFilter } from '@millrace/contract/runner';
 import type { BuildEvent } from '@millrace/contract/vocabulary';
@@ -9,6 +14,7 @@ import type { Cron } from './domain/cron.ts';
 import type { Repo } from './domain/repo.ts';
 import type { TakeFile } from './domain/step-file.ts';
 import type { StepOfBuild } from './domain/step-of-build.ts';
+import type { StoredLine } from './domain/stored-line.ts';
 import type { KnownRunner } from './domain/waiting.ts';
 
 /** The questions that features ask each other. */
@@ -53,6 +59,15 @@ export interface Ports {
   listWaiting: () => Promise<{ open: Stage[]; waiting: Map<number, StageWaiting> }>;
   /** Rejects if the database does not answer. */
   requireDatabase: () => Promise<void>;
+  /** Returns the lines that are new. */
+  appendLog: (stepId: number, lines: readonly Line[]) => Promise<StoredLine[]>;
+  replaceLog: (stepId: number, lines: readonly Line[]) => Promise<void>;
+  /** Number after the last line. */
+  findLogEnd: (stepId: number) => Promise<number>;
+  /** Some of the lines after `pos`; empty if there are none yet. */
+  readLogAfter: (stepId: number, pos: number) => Promise<StoredLine[]>;
+  /** Whether no line will be added. */
+  isLogOver: (stepId: number) => Promise<boolean>;
   takeSummary: TakeFile;
   takeArtifact: TakeFile;
   takeTestReport: (

@@ -7,9 +7,6 @@ import { registerBuildRoutes } from './features/builds/build-routes.ts';
 import { registerBuildsFeedRoutes } from './features/builds/builds-feed-routes.ts';
 import { registerIncompleteBuildRoutes } from './features/builds/incomplete-build-routes.ts';
 import { registerLatestBuildRoutes } from './features/builds/latest-build-routes.ts';
-import { registerLogComparisonRoutes } from './features/logs/compare/compare-routes.ts';
-import { registerLogRoutes } from './features/logs/log-routes.ts';
-import { registerLogSearchRoutes } from './features/logs/search/search-routes.ts';
 import { registerCollaboratorRoutes } from './features/repos/collaborator-routes.ts';
 import { registerRemoteRepoRoutes } from './features/repos/remote-repo-routes.ts';
 import { registerRepoRoutes } from './features/repos/repo-routes.ts';
@@ -78,10 +75,6 @@ export async function registerRoutes(
   registerIncompleteBuildRoutes(routes, context);
   registerKnownRunnerRoutes(routes, context.listKnownRunners);
   const downloads = new Downloads(context.config.downloads);
-  registerLogRoutes(routes, { ...context, findStepId, downloads });
-  const listSteps = context.readModel.listSteps.bind(context.readModel);
-  registerLogSearchRoutes(routes, { ...context, listSteps });
-  registerLogComparisonRoutes(routes, { ...context, listSteps });
   context.features.addRoutes({ api: routes, app, downloads, streams });
   const { remote } = context;
   if (remote) {
@@ -111,7 +104,7 @@ export async function registerRoutes(
     ...(await openLiveFeeds(app, context)),
     streams,
     findStepId,
-    findLogEnd: (stepId) => context.logs.findEnd(stepId),
+    findLogEnd: (stepId) => context.ports.findLogEnd(stepId),
   });
 }
 
@@ -128,8 +121,8 @@ async function openLiveFeeds(app: FastifyInstance, context: Context) {
       read: context.readBuildNews,
     }),
     logs: new LogFeed(bus, {
-      readAfter: (stepId, pos) => context.logs.readBlockAfter(stepId, pos),
-      isOver: (stepId) => context.stepLogs.isOver(stepId),
+      readAfter: (stepId, pos) => context.ports.readLogAfter(stepId, pos),
+      isOver: (stepId) => context.ports.isLogOver(stepId),
     }),
   };
 }

@@ -149,7 +149,7 @@ export async function buildApp(
 
 /** What is done once, however many servers there are. */
 function createBackgroundWork(context: Context): BackgroundWork {
-  const { leases, logger, lostStages, repoSync, logObjectWorker } = context;
+  const { leases, logger, lostStages, repoSync } = context;
   const { wait } = context.clock;
   const lostRunners = new RepeatedWork({
     logger,
@@ -179,7 +179,6 @@ function createBackgroundWork(context: Context): BackgroundWork {
     wordlessBuilds,
     ...listForgeLoops(context),
   ];
-  if (logObjectWorker) loops.push(logObjectWorker);
   loops.push(...listForgeChecks(context));
   return new BackgroundWork({ leases, logger, loops, wait });
 }

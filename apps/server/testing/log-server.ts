@@ -4,6 +4,7 @@ import { LogObjectWorker } from '../src/features/logs/log-object-worker.ts';
 import type { ObjectStore } from '../src/object-store/object-store.ts';
 import { systemClock } from '../src/shared/clock.ts';
 import { startStepWithLog } from './log-of-step.ts';
+import { logsOf } from './logs-of.ts';
 import { startTestServer } from './test-server.ts';
 import type { TestStore } from './test-stores.ts';
 
@@ -19,7 +20,8 @@ export async function startLogServer(start: () => Promise<TestStore>) {
   const clock = { nowSec: () => Math.floor(Date.now() / 1000) + aheadSec };
   const server = await startTestServer({ env: place.env, clock });
   const { context } = server;
-  const { db, stepLogs, objectStore: store } = context;
+  const { db, objectStore: store } = context;
+  const { stepLogs } = logsOf(context);
   if (!store) throw new Error('The server has no store');
   const ada = await server.addUser('ada');
 

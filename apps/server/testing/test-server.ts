@@ -89,7 +89,6 @@ export async function startTestServer(
     async stop() {
       await app.close();
       await Promise.all(loops.map((loop) => loop.stop()));
-      await context.logObjectWorker?.stop();
       context.objectStore?.close();
       await context.close();
       if (!options.database) await returnTestDatabase(database);

@@ -35,7 +35,7 @@ async function fill(file: string): Promise<Database> {
   await pushSampleRepo(server, 'ada');
   const { step } = await startNextStage(runnerApiOf(server));
   const lines = Array.from({ length: 300 }, (_, pos) => ({ pos, out: `line ${pos} ✓\n`, time: 1 }));
-  for (const line of lines) await server.context.logs.append(step.id, [line]);
+  for (const line of lines) await server.context.ports.appendLog(step.id, [line]);
   await secretsOf(server.context).create(
     { namespace: 'ada' },
     { name: 'token', data: 'the value' },

@@ -15,7 +15,6 @@ import type { Stage, Step } from '../domain/build.ts';
 import { foreignStage, isClaimedBy } from '../domain/build-state/runner-reports.ts';
 import type { IncomingFile, TakeFile } from '../domain/step-file.ts';
 import { toStageJson, toStepJson } from '../features/builds/build-mapper.ts';
-import type { LogStore } from '../features/logs/log-store.ts';
 import type { RunnerCaller, RunnerRegistry } from '../features/runners/runner-registry.ts';
 import type { StageContacts } from '../features/runners/stage-contacts.ts';
 import type { Ports } from '../ports.ts';
@@ -30,8 +29,7 @@ import type { WarnOfFiles } from './warn-of-files.ts';
 interface Parts {
   stages: StageStore;
   changeBuild: ChangeBuild;
-  logs: LogStore;
-  ports: Pick<Ports, 'setCard' | 'offerStage' | 'claimStage'>;
+  ports: Pick<Ports, 'setCard' | 'offerStage' | 'claimStage' | 'appendLog' | 'replaceLog'>;
   takeFile: Partial<Record<FileKind, TakeFile>>;
   registry: RunnerRegistry;
   contacts: StageContacts;
@@ -138,22 +136,22 @@ export class RunnerCalls {
   }
 
   async appendLogs(caller: RunnerCaller, stepId: number, lines: Line[]): Promise<void> {
-    const { logs, bus, disk } = this.parts;
+    const { ports, bus, disk } = this.parts;
     const step = await this.requireStep(caller, stepId);
     if (!takesLines(step)) throw stepOver(stepId);
     await disk?.require();
-    const added = await logs.append(stepId, lines);
+    const added = await ports.appendLog(stepId, lines);
     // Also of lines that are known: the server that took them may have died before it told.
     bus.publish('logGrown', { stepId, lines: added });
   }
 
   /** The whole log of a step in place of what came before; that of a detached step may come late. */
   async replaceLogs(caller: RunnerCaller, stepId: number, lines: Line[]): Promise<void> {
-    const { logs, bus, disk } = this.parts;
+    const { ports, bus, disk } = this.parts;
     const step = await this.requireStep(caller, stepId);
     if (!takesLines(step) && !step.isDetached) throw stepOver(stepId);
     await disk?.require();
-    await logs.replace(stepId, lines);
+    await ports.replaceLog(stepId, lines);
     bus.publish('logRewritten', { stepId });
   }
 

@@ -122,5 +122,5 @@ it('takes a log of 12 MB at once', async () => {
   const { step } = await startOverRpc(rpc);
   const log = logLines(...Array.from({ length: 120 }, () => 'x'.repeat(100_000)));
   expect((await rpc('POST', `/step/${step.id}/logs/upload`, log)).status).toBe(200);
-  expect(await server.context.logs.findEnd(step.id)).toBe(120);
+  expect(await server.context.ports.findLogEnd(step.id)).toBe(120);
 });
