@@ -42,7 +42,7 @@ module.exports = {
       'seed|register-routes|context',
       'runner-link|listeners|git-host|source-host|embedded-runner',
       'features|feature|ports|core|cluster',
-      'live|forges|builds|object-store|pipeline-files',
+      'live|forges|builds|accounts|repositories|object-store|pipeline-files',
       'http|db|config',
       'domain',
       'shared',
@@ -68,12 +68,7 @@ module.exports = {
       },
       to: {
         path: `^${server}/features/`,
-        pathNot: [
-          `^${server}/features/$1/`,
-          // What others need of these wants a home below the features.
-          `^${server}/features/builds/build-request\\.ts$`,
-          `^${server}/features/repos/repo-mapper\\.ts$`,
-        ],
+        pathNot: `^${server}/features/$1/`,
       },
     },
     {

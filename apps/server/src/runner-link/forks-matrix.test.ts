@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runnerApiOf } from '../../testing/fake-work.ts';
 import { secretsOf } from '../../testing/secrets-of.ts';
 import { createWorkTree, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { type BuildRequest, hookTrigger } from '../builds/build-request.ts';
 import type { Build } from '../domain/build.ts';
 import type { Repo } from '../domain/repo.ts';
-import { type BuildRequest, hookTrigger } from '../features/builds/build-request.ts';
 import { PipelineKeys } from '../features/secrets/pipeline-keys.ts';
 import { signPipeline } from '../features/secrets/pipeline-signature.ts';
 

@@ -7,11 +7,11 @@ import type { Stage } from '../domain/build.ts';
 import type { Repo } from '../domain/repo.ts';
 import { toStageJson } from '../features/builds/build-mapper.ts';
 import type { BuildReadModel } from '../features/builds/build-read-model.ts';
-import { toRepoJson } from '../features/repos/repo-mapper.ts';
-import type { RepoStore } from '../features/repos/repo-store.ts';
 import type { Forge } from '../forges/forge.ts';
 import { homeOfCommits } from '../forges/home-of-commits.ts';
 import type { PipelineReader } from '../pipeline-files/pipeline-reader.ts';
+import { toRepoJson } from '../repositories/repo-mapper.ts';
+import type { RepoStore } from '../repositories/repo-store.ts';
 import { notFound } from '../shared/errors.ts';
 
 /** Credentials outlive the stage's own time limit by this much. */

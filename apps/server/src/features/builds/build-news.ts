@@ -3,7 +3,7 @@ import type { RepoEvent } from '@millrace/contract/stream';
 import type { Repo } from '../../domain/repo.ts';
 import type { Forge } from '../../forges/forge.ts';
 import type { BuildNews } from '../../live/build-feed.ts';
-import { toRepoJson } from '../repos/repo-mapper.ts';
+import { toRepoJson } from '../../repositories/repo-mapper.ts';
 
 interface Parts {
   forge: Forge;

@@ -1,9 +1,9 @@
 import { pipelineLimits } from '@millrace/contract/pipeline';
+import type { BuildRequest } from '../../builds/build-request.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { Forge } from '../../forges/forge.ts';
 import { homeOfCommits } from '../../forges/home-of-commits.ts';
 import { AppError, notFound } from '../../shared/errors.ts';
-import type { BuildRequest } from './build-request.ts';
 
 interface Parts {
   forge: Forge;

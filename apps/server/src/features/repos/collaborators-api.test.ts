@@ -7,7 +7,7 @@ import {
   type TestServer,
 } from '../../../testing/test-server.ts';
 import type { ForgeRepo } from '../../forges/forge.ts';
-import { newRepo } from './new-repo.ts';
+import { newRepo } from '../../repositories/new-repo.ts';
 
 let server: TestServer;
 let root: { token: string };

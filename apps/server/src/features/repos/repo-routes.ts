@@ -15,9 +15,9 @@ import type { Repo } from '../../domain/repo.ts';
 import type { Forge } from '../../forges/forge.ts';
 import { type ApiRoutes, JsonText, requirePerson } from '../../http/api-routes.ts';
 import { readPage } from '../../http/page.ts';
-import { toRepoJson } from './repo-mapper.ts';
+import { toRepoJson } from '../../repositories/repo-mapper.ts';
+import type { RepoStore } from '../../repositories/repo-store.ts';
 import type { RepoService } from './repo-service.ts';
-import type { RepoStore } from './repo-store.ts';
 
 interface Parts {
   repos: RepoStore;

@@ -8,8 +8,8 @@ import {
 import type { User } from '../../domain/user.ts';
 import type { Forge } from '../../forges/forge.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
-import { toRepoJson } from './repo-mapper.ts';
-import type { RepoStore } from './repo-store.ts';
+import { toRepoJson } from '../../repositories/repo-mapper.ts';
+import type { RepoStore } from '../../repositories/repo-store.ts';
 import type { RepoSync } from './repo-sync.ts';
 
 const recentBuilds = 50;

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import type { Repo } from '../../domain/repo.ts';
-import { newRepo } from '../repos/new-repo.ts';
+import { newRepo } from '../../repositories/new-repo.ts';
 
 // The forge is away: what is told is kept, and tried again later.
 let server: TestServer;

@@ -1,6 +1,6 @@
-import { codec, flag } from '../../db/codec.ts';
-import type { RepoRow } from '../../db/tables.ts';
-import type { Repo } from '../../domain/repo.ts';
+import { codec, flag } from '../db/codec.ts';
+import type { RepoRow } from '../db/tables.ts';
+import type { Repo } from '../domain/repo.ts';
 
 export const repoCodec = codec<RepoRow, Repo>({
   id: 'id',

@@ -1,6 +1,6 @@
 import type { Build, Permissions, Repo as RepoJson } from '@millrace/contract/api';
-import type { Repo } from '../../domain/repo.ts';
-import type { Forge, ForgeRepo } from '../../forges/forge.ts';
+import type { Repo } from '../domain/repo.ts';
+import type { Forge, ForgeRepo } from '../forges/forge.ts';
 
 export function toRepoJson(
   repo: Repo,

@@ -1,10 +1,10 @@
-import type { Db } from '../../db/database.ts';
-import { takeTurn } from '../../db/locks.ts';
-import type { UserRow } from '../../db/tables.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import type { AccessEnd, User } from '../../domain/user.ts';
-import type { AccessChange } from '../../shared/bus.ts';
-import { notFound } from '../../shared/errors.ts';
+import type { Db } from '../db/database.ts';
+import { takeTurn } from '../db/locks.ts';
+import type { UserRow } from '../db/tables.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { AccessEnd, User } from '../domain/user.ts';
+import type { AccessChange } from '../shared/bus.ts';
+import { notFound } from '../shared/errors.ts';
 import { userCodec } from './user-codec.ts';
 
 export class UserStore {

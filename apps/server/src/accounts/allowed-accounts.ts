@@ -1,5 +1,5 @@
-import type { AllowedAccounts } from '../../config/forge-settings.ts';
-import type { CheckedAccount } from '../../forges/forge.ts';
+import type { AllowedAccounts } from '../config/forge-settings.ts';
+import type { CheckedAccount } from '../forges/forge.ts';
 
 interface Rule {
   /** Logins that are always allowed. */

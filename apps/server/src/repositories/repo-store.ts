@@ -1,15 +1,15 @@
 import type { Permissions } from '@millrace/contract/api';
 import type { RepoRole } from '@millrace/contract/vocabulary';
 import { sql } from 'kysely';
-import { BuildStore } from '../../builds/build-store.ts';
-import type { Db } from '../../db/database.ts';
-import type { PermissionRow, RepoRow } from '../../db/tables.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import { permissionsOfRole } from '../../domain/permissions.ts';
-import type { Repo } from '../../domain/repo.ts';
-import type { User } from '../../domain/user.ts';
-import type { AccessChange } from '../../shared/bus.ts';
-import { notFound } from '../../shared/errors.ts';
+import { BuildStore } from '../builds/build-store.ts';
+import type { Db } from '../db/database.ts';
+import type { PermissionRow, RepoRow } from '../db/tables.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { permissionsOfRole } from '../domain/permissions.ts';
+import type { Repo } from '../domain/repo.ts';
+import type { User } from '../domain/user.ts';
+import type { AccessChange } from '../shared/bus.ts';
+import { notFound } from '../shared/errors.ts';
 import { repoCodec } from './repo-codec.ts';
 
 export interface Collaborator extends Pick<User, 'id' | 'login' | 'avatar'> {

@@ -1,8 +1,8 @@
 import type { BuildEvent } from '@millrace/contract/vocabulary';
-import type { Db } from '../../db/database.ts';
-import type { RepoRules } from '../../domain/build-rules.ts';
-import type { Repo } from '../../domain/repo.ts';
-import type { ForgeCommit } from '../../forges/forge.ts';
+import type { Db } from '../db/database.ts';
+import type { RepoRules } from '../domain/build-rules.ts';
+import type { Repo } from '../domain/repo.ts';
+import type { ForgeCommit } from '../forges/forge.ts';
 
 /** What starts a build. */
 export interface BuildRequest {

@@ -4,8 +4,8 @@ import {
   RateLimiterMemory,
   RateLimiterPostgres,
 } from 'rate-limiter-flexible';
-import type { Database } from '../../db/database.ts';
-import { isPostgres } from '../../db/dialect.ts';
+import type { Database } from '../db/database.ts';
+import { isPostgres } from '../db/dialect.ts';
 
 export type CreateLimiter = (
   name: string,

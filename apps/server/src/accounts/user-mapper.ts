@@ -1,5 +1,5 @@
 import type { Account, User as UserJson } from '@millrace/contract/api';
-import type { User } from '../../domain/user.ts';
+import type { User } from '../domain/user.ts';
 
 export function toUserJson(user: User): UserJson {
   return {

@@ -1,5 +1,5 @@
-import type { Repo } from '../../domain/repo.ts';
-import { defaultTimeoutMinutes } from '../../domain/repo-settings.ts';
+import type { Repo } from '../domain/repo.ts';
+import { defaultTimeoutMinutes } from '../domain/repo-settings.ts';
 
 /** A repository as it is before anybody has changed its settings. */
 export function newRepo(

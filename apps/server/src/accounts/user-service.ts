@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { minPasswordLength } from '@millrace/contract/api';
-import type { User } from '../../domain/user.ts';
-import { addressKey } from '../../shared/address-key.ts';
-import type { Clock } from '../../shared/clock.ts';
-import { badRequest, conflict } from '../../shared/errors.ts';
-import type { Sealer } from '../../shared/sealer.ts';
+import type { User } from '../domain/user.ts';
+import { addressKey } from '../shared/address-key.ts';
+import type { Clock } from '../shared/clock.ts';
+import { badRequest, conflict } from '../shared/errors.ts';
+import type { Sealer } from '../shared/sealer.ts';
 import { hashOfNothing } from './password-hash.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import type { UserStore } from './user-store.ts';

@@ -1,6 +1,6 @@
-import { codec, flag } from '../../db/codec.ts';
-import type { UserRow } from '../../db/tables.ts';
-import type { User } from '../../domain/user.ts';
+import { codec, flag } from '../db/codec.ts';
+import type { UserRow } from '../db/tables.ts';
+import type { User } from '../domain/user.ts';
 
 export const userCodec = codec<UserRow, User>({
   id: 'id',

@@ -1,9 +1,9 @@
 import type { Permissions } from '@millrace/contract/api';
-import type { Db } from '../../db/database.ts';
-import { permissionsIn, type ViewerKind } from '../../domain/permissions.ts';
-import type { Repo } from '../../domain/repo.ts';
-import type { User } from '../../domain/user.ts';
-import type { RepoAccess } from '../../http/authority.ts';
+import type { Db } from '../db/database.ts';
+import { permissionsIn, type ViewerKind } from '../domain/permissions.ts';
+import type { Repo } from '../domain/repo.ts';
+import type { User } from '../domain/user.ts';
+import type { RepoAccess } from '../http/authority.ts';
 import { repoCodec } from './repo-codec.ts';
 import { toPermissions } from './repo-store.ts';
 

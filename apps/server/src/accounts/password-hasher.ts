@@ -1,7 +1,7 @@
-import type { SignInLimits } from '../../config/sign-in-limits.ts';
-import { TooManyError } from '../../shared/errors.ts';
-import { FairSlots } from '../../shared/fair-slots.ts';
-import { WorkerPool } from '../../shared/worker-pool.ts';
+import type { SignInLimits } from '../config/sign-in-limits.ts';
+import { TooManyError } from '../shared/errors.ts';
+import { FairSlots } from '../shared/fair-slots.ts';
+import { WorkerPool } from '../shared/worker-pool.ts';
 import { type Cost, createHash, verifyHash } from './password-hash.ts';
 
 export interface KeyRequest {
