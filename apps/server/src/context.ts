@@ -22,24 +22,11 @@ import type { Core } from './core.ts';
 import { openDatabase } from './db/database.ts';
 import { openServerKeys } from './db/server-keys.ts';
 import type { Stage } from './domain/build.ts';
-import { BuildCounts } from './features/builds/build-counts.ts';
-import { BuildDecisions } from './features/builds/build-decisions.ts';
-import { toStageJson } from './features/builds/build-mapper.ts';
 import { createNewsReader } from './features/builds/build-news.ts';
-import { BuildReadModel } from './features/builds/build-read-model.ts';
-import { BuildStarter } from './features/builds/build-starter.ts';
-import { BuildsFeed } from './features/builds/builds-feed.ts';
-import { ConfigReader } from './features/builds/config-reader.ts';
-import { EarlierBuildsReadModel } from './features/builds/earlier-builds-read-model.ts';
-import { FailureHistoryReader } from './features/builds/failure-history-reader.ts';
-import { IncompleteBuilds } from './features/builds/incomplete-builds.ts';
-import { ParameterReader } from './features/builds/parameter-reader.ts';
-import { UsualDurations } from './features/builds/usual-durations.ts';
 import { RepoService } from './features/repos/repo-service.ts';
 import { LostStages } from './features/runners/lost-stages.ts';
 import { RunnerRegistry, type SeenRunner } from './features/runners/runner-registry.ts';
 import { StageContacts } from './features/runners/stage-contacts.ts';
-import { convertConfig } from './features/templates/convert-config.ts';
 import { AccountService } from './features/users/account-service.ts';
 import { Namespaces } from './features/users/namespaces.ts';
 import { PasswordService } from './features/users/password-service.ts';
@@ -56,7 +43,6 @@ import { WatchedStore } from './object-store/watched-store.ts';
 import { PipelineReader } from './pipeline-files/pipeline-reader.ts';
 import { createPorts, type Ports } from './ports.ts';
 import { RepoAccessStore } from './repositories/repo-access-store.ts';
-import { toRepoJson } from './repositories/repo-mapper.ts';
 import { RepoStore } from './repositories/repo-store.ts';
 import { RunnerCalls } from './runner-link/runner-calls.ts';
 import { createDetailsReader } from './runner-link/stage-details.ts';
@@ -128,11 +114,6 @@ export async function createContext(
       logger,
     );
   const ports = createPorts();
-  const readModel = new BuildReadModel(
-    db,
-    (stages, maxAgeMs) => ports.explainWaiting(stages, maxAgeMs),
-    (stepIds) => ports.countArtifacts(stepIds),
-  );
   const latestBuilds = new LatestBuildStore(db);
 
   const repositoryFiles = new RepositoryFiles(dirs.repositories);
@@ -166,34 +147,6 @@ export async function createContext(
   });
 
   const pipelineReader = new PipelineReader();
-  const configReader = new ConfigReader({
-    forge,
-    convertConfig: (repo, request, text) =>
-      convertConfig(
-        { findTemplate: (...names) => ports.findTemplate(...names), pipelineReader },
-        toRepoJson(repo, forge),
-        request,
-        text,
-      ),
-  });
-  const buildStarter = new BuildStarter({
-    builds,
-    changeBuild,
-    forge,
-    clock,
-    pipelineReader,
-    publicHost: () => new URL(address.url).host,
-    configReader,
-    isSigned: (repo, config) => ports.isSigned(repo, config),
-    forgetPullRequest: (repo, number) => latestBuilds.forget(repo.id, 'pull_request', number),
-  });
-  const earlierBuilds = new EarlierBuildsReadModel(db);
-  const failureHistory = new FailureHistoryReader({
-    builds,
-    stages,
-    earlier: earlierBuilds,
-    forge,
-  });
   const namespaces = new Namespaces({
     db,
     bus,
@@ -224,11 +177,10 @@ export async function createContext(
     },
     readDetails: createDetailsReader({
       builds,
-      readModel,
+      ports,
       repos,
       forge,
       pipelineReader,
-      findStageSecrets: (...build) => ports.findStageSecrets(...build),
       publicUrl,
       version: version.version,
     }),
@@ -255,7 +207,7 @@ export async function createContext(
     builds,
     stages,
     latestBuilds,
-    buildStarter,
+    ports,
     buildChanges,
     publicUrl,
   });
@@ -278,19 +230,11 @@ export async function createContext(
     },
     ...{ keys: { sealer, pipelineSealer }, pipelineReader },
     ...{ forge, objectStore, artifactStore, authority, publicUrl },
+    ...{ users, userStore, sessions, signInGuard, repos, repoAccess },
   };
   const legacyPorts: Partial<Ports> = {
-    findRepo: (id) => repos.findById(id),
-    findStepId: (place) => stages.findStepId(place),
-    listSteps: (...place) => readModel.listSteps(...place),
-    stageJson: (stage, waiting) => toStageJson(stage, undefined, waiting),
     runnersFor: (open) => registry.list(open),
     requireDatabase: async () => void (await userStore.count()),
-    readBuild: (build) => readModel.findChanged(build),
-    findLatestBuild: async ({ id }) => (await readModel.findLatest([id])).get(id),
-    findLatestBuildOfRef: ({ id }, ref) => readModel.findLatestOfRef(id, ref),
-    startCronBuild: (repo, cron, trigger, claim) =>
-      buildStarter.startCronBuild(repo, cron, trigger, claim),
   };
   Object.assign(ports, legacyPorts);
   const features = new Features(core, ports);
@@ -346,10 +290,6 @@ export async function createContext(
     accounts: new AccountService(userStore, users, namespaces, clock, remote === null),
     builds,
     stages,
-    readModel,
-    buildCounts: new BuildCounts(db),
-    buildsFeed: new BuildsFeed(db),
-    incompleteBuilds: new IncompleteBuilds(db),
     objectStore,
     artifactStore,
     pipelineReader,
@@ -367,16 +307,6 @@ export async function createContext(
       files: repositoryFiles,
       clock,
     }),
-    buildStarter,
-    configReader,
-    parameterReader: new ParameterReader({
-      configReader,
-      pipelineReader,
-      findTarget: (repo, branch, commit) => buildStarter.findTarget(repo, branch, commit),
-    }),
-    failureHistory,
-    usualDurations: new UsualDurations(earlierBuilds),
-    buildDecisions: new BuildDecisions({ builds, changeBuild }),
     changeBuild,
     buildChanges,
     latestBuilds,
@@ -396,7 +326,7 @@ export async function createContext(
     readBuildNews: createNewsReader({
       forge,
       findRepo: (id) => repos.findById(id),
-      findBuild: (id) => readModel.findForEvent(id),
+      ports,
       findReaders: (repo) => repoAccess.findReaders(repo),
     }),
   };

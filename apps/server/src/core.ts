@@ -1,3 +1,7 @@
+import type { SessionStore } from './accounts/session-store.ts';
+import type { SignInGuard } from './accounts/sign-in-guard.ts';
+import type { UserService } from './accounts/user-service.ts';
+import type { UserStore } from './accounts/user-store.ts';
 import type { BuildStore } from './builds/build-store.ts';
 import type { ChangeBuild } from './builds/change-build.ts';
 import type { StageStore } from './builds/stage-store.ts';
@@ -12,6 +16,8 @@ import type { Authority } from './http/authority.ts';
 import type { Drain } from './http/drain.ts';
 import type { ObjectStore } from './object-store/object-store.ts';
 import type { PipelineReader } from './pipeline-files/pipeline-reader.ts';
+import type { RepoAccessStore } from './repositories/repo-access-store.ts';
+import type { RepoStore } from './repositories/repo-store.ts';
 import type { Bus } from './shared/bus.ts';
 import type { Clock } from './shared/clock.ts';
 import type { Logger } from './shared/logger.ts';
@@ -36,6 +42,12 @@ export interface Core {
   keys: Pick<ServerKeys, 'sealer' | 'pipelineSealer'>;
   pipelineReader: PipelineReader;
   forge: Forge;
+  users: UserService;
+  userStore: UserStore;
+  sessions: SessionStore;
+  signInGuard: SignInGuard;
+  repos: RepoStore;
+  repoAccess: RepoAccessStore;
   /** Where logs of finished steps move; null if they stay in the database. */
   objectStore: ObjectStore | null;
   /** Where files of steps are stored. */

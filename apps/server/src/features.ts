@@ -3,6 +3,7 @@ import type { Core } from './core.ts';
 import type { CreateFeature, Feature, Routing } from './feature.ts';
 import { artifacts } from './features/artifacts/index.ts';
 import { badges } from './features/badges/index.ts';
+import { builds } from './features/builds/index.ts';
 import { cards } from './features/cards/index.ts';
 import { crons } from './features/crons/index.ts';
 import { links } from './features/links/index.ts';
@@ -19,6 +20,7 @@ import type { Ports } from './ports.ts';
 const list: readonly CreateFeature[] = [
   system,
   queue,
+  builds,
   secrets,
   templates,
   crons,

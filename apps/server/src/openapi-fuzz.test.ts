@@ -2,6 +2,7 @@ import { createOpenApi } from '@millrace/contract/openapi';
 import { rpcPath, secretHeader } from '@millrace/contract/runner';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildsOf } from '../testing/builds-of.ts';
 import { runnerApiOf, startNextStage } from '../testing/fake-work.ts';
 import { callsOf, operationsOf } from '../testing/fuzz-calls.ts';
 import { sendRaw } from '../testing/raw-call.ts';
@@ -41,7 +42,8 @@ afterAll(() => server.stop());
 const names = ['one', 'two', 'three'];
 
 async function mend(): Promise<void> {
-  const { repos, builds, buildStarter } = server.context;
+  const { repos, builds } = server.context;
+  const { buildStarter } = buildsOf(server.context);
   for (const name of names) {
     const { id } =
       (await repos.findBySlug(`ada/${name}`)) ?? (await pushSampleRepo(server, 'ada', name));

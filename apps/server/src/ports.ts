@@ -7,6 +7,7 @@ import type {
 import type { Card } from '@millrace/contract/card';
 import type { StageDetails, StageFilter } from '@millrace/contract/runner';
 import type { BuildEvent } from '@millrace/contract/vocabulary';
+import type { BuildRequest } from './builds/build-request.ts';
 import type { FindStepId } from './builds/stage-store.ts';
 import type { Db } from './db/database.ts';
 import type { Build, Stage } from './domain/build.ts';
@@ -16,15 +17,23 @@ import type { TakeFile } from './domain/step-file.ts';
 import type { StepOfBuild } from './domain/step-of-build.ts';
 import type { StoredLine } from './domain/stored-line.ts';
 import type { KnownRunner } from './domain/waiting.ts';
+import type { JsonText } from './http/api-routes.ts';
 
 /** The questions that features ask each other. */
 export interface Ports {
-  findRepo: (id: number) => Promise<Repo | undefined>;
   findStepId: FindStepId;
   /** A build as the API shows it, after it changed. */
   readBuild: (changed: Build) => Promise<BuildJson | undefined>;
-  findLatestBuild: (repo: Repo) => Promise<BuildJson | undefined>;
+  findBuild: (id: number) => Promise<BuildJson | undefined>;
+  /** As streams send it. */
+  findBuildForEvent: (id: number) => Promise<BuildJson | undefined>;
+  findLatestBuilds: (repoIds: number[]) => Promise<Map<number, BuildJson>>;
+  findLatestBuildTexts: (repoIds: number[]) => Promise<Map<number, JsonText<BuildJson>>>;
+  listRecentBuilds: (repoIds: number[], limit: number) => Promise<BuildJson[]>;
   findLatestBuildOfRef: (repo: Repo, ref: string) => Promise<BuildJson | undefined>;
+  /** Returns null if the rules of the repository or the triggers of its pipelines exclude the event. */
+  createBuild: (repo: Repo, request: BuildRequest) => Promise<Build | null>;
+  endPullRequest: (repo: Repo, ref: string) => Promise<void>;
   /**
    * Starts the build of a cron job.
    * @param claim claims the run in the same transaction; false if it is already claimed
@@ -85,7 +94,8 @@ export interface Ports {
   ) => Promise<StageDetails['secrets']>;
   /** Whether a pipeline file has a signature that was made for the repository. */
   isSigned: (repo: Repo, config: string) => boolean;
-  findTemplate: (namespace: string, name: string) => Promise<string | undefined>;
+  /** Turns what a repository holds into pipeline YAML; throws an `AppError` with the reason if it cannot. */
+  convertConfig: (repo: Repo, request: BuildRequest, text: string) => Promise<string>;
 }
 
 /** Returns ports without answers. Asking one that no feature answers is a mistake in the list of features. */

@@ -2,11 +2,6 @@ import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
 import type { FindStepId } from './builds/stage-store.ts';
 import type { Context } from './context.ts';
-import { registerApprovalRoutes } from './features/builds/approval-routes.ts';
-import { registerBuildRoutes } from './features/builds/build-routes.ts';
-import { registerBuildsFeedRoutes } from './features/builds/builds-feed-routes.ts';
-import { registerIncompleteBuildRoutes } from './features/builds/incomplete-build-routes.ts';
-import { registerLatestBuildRoutes } from './features/builds/latest-build-routes.ts';
 import { registerCollaboratorRoutes } from './features/repos/collaborator-routes.ts';
 import { registerRemoteRepoRoutes } from './features/repos/remote-repo-routes.ts';
 import { registerRepoRoutes } from './features/repos/repo-routes.ts';
@@ -51,11 +46,7 @@ export async function registerRoutes(
   registerUserRoutes(routes, context.users, context.passwords);
   registerProfileRoutes(routes, context.userStore, context.clock);
   registerAccountRoutes(routes, context.accounts, context.users, context.passwords);
-  const findLatestBuilds = context.readModel.findLatest.bind(context.readModel);
-  registerRepoRoutes(routes, {
-    ...context,
-    findLatestBuilds: (repoIds) => context.readModel.findLatestTexts(repoIds),
-  });
+  registerRepoRoutes(routes, context);
   registerCollaboratorRoutes(routes, {
     repos: context.repos,
     findUser: (login) => context.userStore.findByLogin(login),
@@ -65,14 +56,7 @@ export async function registerRoutes(
   registerUserRepoRoutes(routes, {
     ...context,
     requireUser: (login) => context.accounts.require(login),
-    findLatestBuilds,
-    listRecentBuilds: (repoIds, limit) => context.readModel.listRecent(repoIds, limit),
   });
-  registerBuildRoutes(routes, context);
-  registerBuildsFeedRoutes(routes, context);
-  registerApprovalRoutes(routes, context.buildDecisions);
-  registerLatestBuildRoutes(routes, context);
-  registerIncompleteBuildRoutes(routes, context);
   registerKnownRunnerRoutes(routes, context.listKnownRunners);
   const downloads = new Downloads(context.config.downloads);
   context.features.addRoutes({ api: routes, app, downloads, streams });

@@ -2,7 +2,6 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Runner } from '@millrace/runner';
 import type { FastifyInstance } from 'fastify';
-import { fillMissingWords } from './builds/missing-words.ts';
 import { BackgroundWork, type Loop } from './cluster/background-work.ts';
 import { RepeatedWork } from './cluster/repeated-work.ts';
 import { requireSameRepositories } from './cluster/require-same-repositories.ts';
@@ -165,18 +164,10 @@ function createBackgroundWork(context: Context): BackgroundWork {
     failure: 'Synchronisations that were cut off could not be looked for',
     work: () => repoSync.endCutOff(),
   });
-  const wordlessBuilds = new RepeatedWork({
-    logger,
-    wait,
-    everyMs: 60_000,
-    failure: 'Builds without words could not be looked for',
-    work: (stopped) => fillMissingWords({ ...context, wait }, stopped),
-  });
   const loops: Loop[] = [
     ...context.features.jobs,
     lostRunners,
     cutOffSyncs,
-    wordlessBuilds,
     ...listForgeLoops(context),
   ];
   loops.push(...listForgeChecks(context));

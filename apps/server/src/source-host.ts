@@ -10,7 +10,6 @@ import type { Config } from './config/config.ts';
 import type { Database } from './db/database.ts';
 import type { Repo } from './domain/repo.ts';
 import type { User } from './domain/user.ts';
-import type { BuildStarter } from './features/builds/build-starter.ts';
 import { RepoSync } from './features/repos/repo-sync.ts';
 import { RepoSyncStore } from './features/repos/repo-sync-store.ts';
 import { createSettleDisplaced } from './features/repos/settle-displaced.ts';
@@ -27,6 +26,7 @@ import type { Forge, ForgeEvent } from './forges/forge.ts';
 import { openForge } from './forges/open-forge.ts';
 import { CommitStatusReporter } from './listeners/statuses/commit-status-reporter.ts';
 import { CommitStatusStore } from './listeners/statuses/commit-status-store.ts';
+import type { Ports } from './ports.ts';
 import { toForgeRepo } from './repositories/repo-mapper.ts';
 import type { RepoStore } from './repositories/repo-store.ts';
 import type { AccessChange, Bus } from './shared/bus.ts';
@@ -155,11 +155,11 @@ export function linkSourceHost(
     builds: BuildStore;
     stages: StageStore;
     latestBuilds: LatestBuildStore;
-    buildStarter: BuildStarter;
+    ports: Pick<Ports, 'createBuild' | 'endPullRequest'>;
     buildChanges: BuildChangesStore;
   },
 ) {
-  const { db, clock, logger, repos, builds, stages, latestBuilds, buildStarter } = parts;
+  const { db, clock, logger, repos, builds, stages, latestBuilds, ports } = parts;
   const eventReceiver = new EventReceiver({
     forge,
     logger,
@@ -170,9 +170,9 @@ export function linkSourceHost(
         ? repos.findBySlug(`${namespace}/${name}`)
         : syncStore.findByUid(forge.kind, uid),
     lose: (repo) => syncStore.lose(repo, clock.nowSec()),
-    createBuild: (repo, request) => buildStarter.createBuild(repo, request),
+    createBuild: (repo, request) => ports.createBuild(repo, request),
     forgetBranch: (repo, branch) => latestBuilds.forget(repo.id, 'branch', branch),
-    endPullRequest: (repo, { ref }) => buildStarter.endPullRequest(repo, ref),
+    endPullRequest: (repo, { ref }) => ports.endPullRequest(repo, ref),
   });
   const deliveryWorker = new DeliveryWorker({
     deliveries: new DeliveryStore(db),

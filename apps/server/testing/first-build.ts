@@ -1,9 +1,10 @@
 import type { Build, Line } from '@millrace/contract/api';
+import { buildsOf } from './builds-of.ts';
 import { bearer, type TestServer } from './test-server.ts';
 
 /** The build that the push of a sample repository made. */
 export async function readFirstBuild({ context }: TestServer, repoId: number): Promise<Build> {
-  const build = (await context.readModel.findByNumber(repoId, 1))?.read();
+  const build = (await buildsOf(context).readModel.findByNumber(repoId, 1))?.read();
   if (!build) throw new Error('There is no build');
   return build;
 }

@@ -1,5 +1,6 @@
 import type { BuildEvent } from '@millrace/contract/vocabulary';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildsOf } from '../../testing/builds-of.ts';
 import { runnerApiOf } from '../../testing/fake-work.ts';
 import { secretsOf } from '../../testing/secrets-of.ts';
 import { createWorkTree, startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -171,7 +172,7 @@ async function setMode(mode: Mode): Promise<Repo> {
 }
 
 const cancel = ({ number }: Build) =>
-  server.context.buildDecisions.cancel(repo, { login: '', canWrite: true }, number);
+  buildsOf(server.context).buildDecisions.cancel(repo, { login: '', canWrite: true }, number);
 
 async function start(
   origin: string,
@@ -179,7 +180,8 @@ async function start(
   mode: Mode,
   sender: string,
 ): Promise<Build | null> {
-  const { buildStarter, forge } = server.context;
+  const { forge } = server.context;
+  const { buildStarter } = buildsOf(server.context);
   const sha = commits.get(file) ?? '';
   const branch = `b${[...commits.keys()].indexOf(file) + 1}`;
   const commit = await forge.findCommit(repo, sha);
@@ -233,7 +235,8 @@ async function outcomeOf(build: Build | null): Promise<Given> {
     expect(build.error).toContain('needs a trusted repository');
     return { outcome: 'error', secrets: [], isTrusted: false };
   }
-  const { stages, buildDecisions } = server.context;
+  const { stages } = server.context;
+  const { buildDecisions } = buildsOf(server.context);
   const [stage] = await stages.list(build.id);
   const isBlocked = stage?.status === 'blocked';
   const api = runnerApiOf(server);

@@ -1,5 +1,6 @@
 import type { Artifact, Stage } from '@millrace/contract/api';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { buildsOf } from '../../testing/builds-of.ts';
 import {
   type RpcClient,
   rpcClient,
@@ -51,7 +52,7 @@ it('warns where a runner of another maker hands over no files', async () => {
   const leaves = `kind: pipeline\ntype: exec\nname: first\nsteps: [{ name: greet, commands: [a], artifacts: b }]`;
   const { id } = await pushSampleRepo(server, 'ada', 'leaves', leaves);
   const readWarnings = async () =>
-    (await server.context.readModel.findByNumber(id, 1))?.read().warnings;
+    (await buildsOf(server.context).readModel.findByNumber(id, 1))?.read().warnings;
   const queued = await rpc.ask<Stage>('POST', '/stage', { kind: 'pipeline', type: 'exec' });
   const stage = await rpc.ask<Stage>('POST', `/stage/${queued.id}?machine=theirs`);
   expect(await readWarnings()).toBeUndefined();

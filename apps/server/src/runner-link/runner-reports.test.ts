@@ -1,5 +1,6 @@
 import type { Stage, Step } from '@millrace/contract/api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { buildsOf } from '../../testing/builds-of.ts';
 import { logLines, readFirstBuild, readFirstLog } from '../../testing/first-build.ts';
 import {
   claimOverRpc,
@@ -138,7 +139,7 @@ describe('after a cancel', () => {
   const cancel = async () => {
     const repo = await server.context.repos.findById(repoId);
     if (!repo) throw new Error('The repository is gone');
-    await server.context.buildDecisions.cancel(repo, { login: 'ada', canWrite: true }, 1);
+    await buildsOf(server.context).buildDecisions.cancel(repo, { login: 'ada', canWrite: true }, 1);
   };
 
   it.each([

@@ -1,6 +1,7 @@
 import type { Stage, Step } from '@millrace/contract/api';
 import type { DetailsMessage } from '@millrace/contract/runner';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { buildsOf } from '../../testing/builds-of.ts';
 import { logLines, readFirstBuild, readFirstLog } from '../../testing/first-build.ts';
 import {
   claimOverRpc,
@@ -97,7 +98,7 @@ describe('a long poll', () => {
     const watching = rpc('POST', `/build/${stage.build_id}/watch`);
     const repo = await server.context.repos.findById(repoId);
     if (!repo) throw new Error('The repository is gone');
-    await server.context.buildDecisions.cancel(repo, { login: 'ada', canWrite: true }, 1);
+    await buildsOf(server.context).buildDecisions.cancel(repo, { login: 'ada', canWrite: true }, 1);
     expect((await watching).status).toBe(200);
     expect((await rpc('POST', `/build/${stage.build_id}/watch`)).status).toBe(200);
   });

@@ -1,6 +1,7 @@
 import type { Artifact } from '@millrace/contract/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { artifactsOf } from '../../../testing/artifacts-of.ts';
+import { buildsOf } from '../../../testing/builds-of.ts';
 import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
 import {
   bearer,
@@ -137,7 +138,7 @@ it('goes on where a file was that is gone, and ends where the list does', async 
 });
 
 it('reads all files for an archive', async () => {
-  const steps = await server.context.readModel.listSteps(
+  const steps = await buildsOf(server.context).readModel.listSteps(
     (await server.context.repos.findBySlug('ada/project'))?.id ?? 0,
     1,
   );

@@ -6,6 +6,7 @@ import { FileRefusal, RunnerConflict } from '@millrace/contract/runner';
 import { extract } from 'tar-stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { artifactsOf } from '../../../testing/artifacts-of.ts';
+import { buildsOf } from '../../../testing/builds-of.ts';
 import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
 import { leaveFile } from '../../../testing/leave-file.ts';
 import { listFiles } from '../../../testing/s3-server.ts';
@@ -155,7 +156,7 @@ describe('a file of a step', () => {
     const api = runnerApiOf(server);
     const read = async function* () {
       yield Buffer.from('ab');
-      await server.context.buildDecisions.cancel(
+      await buildsOf(server.context).buildDecisions.cancel(
         await requireRepo(),
         { login: 'ada', canWrite: true },
         1,

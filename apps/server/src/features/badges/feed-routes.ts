@@ -9,7 +9,7 @@ import type { Ports } from '../../ports.ts';
 interface Parts {
   authority: Authority;
   publicUrl: () => string;
-  ports: Pick<Ports, 'findLatestBuild'>;
+  ports: Pick<Ports, 'findLatestBuilds'>;
 }
 
 /** The newest build for CCMenu, at both of its addresses. */
@@ -18,7 +18,7 @@ export function registerFeedRoutes(app: FastifyInstance, parts: Parts): void {
     app.get<{ Params: { namespace: string; name: string } }>(path, async (request, reply) => {
       const viewer = await parts.authority.findViewer(request);
       const { repo } = await requireRepo(parts.authority, viewer, request.params, access);
-      const build = await parts.ports.findLatestBuild(repo);
+      const build = (await parts.ports.findLatestBuilds([repo.id])).get(repo.id);
       if (!build) return reply.code(404).send();
       const xml = ccFeedXml({
         name: repo.slug,

@@ -15,6 +15,7 @@ import type { Forge } from '../../forges/forge.ts';
 import { homeOfCommits } from '../../forges/home-of-commits.ts';
 import type { PipelineReader } from '../../pipeline-files/pipeline-reader.ts';
 import type { StageFile } from '../../pipeline-files/read-stages.ts';
+import type { Ports } from '../../ports.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { AppError, badRequest, notFound } from '../../shared/errors.ts';
 import { findChangedPaths, unknownPathsWarning } from './changed-paths.ts';
@@ -32,7 +33,7 @@ interface Parts {
   pipelineReader: PipelineReader;
   publicHost: () => string;
   configReader: ConfigReader;
-  isSigned: (repo: Repo, config: string) => boolean;
+  ports: Pick<Ports, 'isSigned'>;
   forgetPullRequest: (repo: Repo, number: string) => Promise<void>;
 }
 
@@ -84,7 +85,7 @@ export class BuildStarter {
       return this.insertBuild(repo, checked, file, [], text, warnings);
     }
     const isBlocked = needsApproval(rulesOf(repo), facts, {
-      isSigned: this.parts.isSigned(repo, source),
+      isSigned: this.parts.ports.isSigned(repo, source),
       needsTrust: trustErrors.length > 0,
     });
     const first = isBlocked ? blockStages(stages) : stages;

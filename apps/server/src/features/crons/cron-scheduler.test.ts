@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { buildsOf } from '../../../testing/builds-of.ts';
 import { cronsOf } from '../../../testing/crons-of.ts';
 import { lockDatabase } from '../../../testing/database-lock.ts';
 import { wantsPostgres } from '../../../testing/test-database.ts';
@@ -67,7 +68,7 @@ const timesOf = async (name: string) => {
   return [row?.prev, row?.next];
 };
 const listBuilds = async () =>
-  (await server.context.readModel.list(repoId, { limit: 50, offset: 0 }))
+  (await buildsOf(server.context).readModel.list(repoId, { limit: 50, offset: 0 }))
     .read()
     .map(({ event, cron, trigger, sender }) => ({ event, cron, trigger, sender }));
 

@@ -6,6 +6,7 @@ import { nextTime } from '../../domain/cron-expression.ts';
 import type { Repo } from '../../domain/repo.ts';
 import { slugify } from '../../domain/slugify.ts';
 import type { Ports } from '../../ports.ts';
+import type { RepoStore } from '../../repositories/repo-store.ts';
 import type { Bus } from '../../shared/bus.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { badRequest, DatabaseBusyError, notFound, RetryLaterError } from '../../shared/errors.ts';
@@ -20,7 +21,8 @@ interface Parts {
   crons: CronStore;
   clock: Clock;
   bus: Bus;
-  ports: Pick<Ports, 'findRepo' | 'startCronBuild'>;
+  repos: Pick<RepoStore, 'findById'>;
+  ports: Pick<Ports, 'startCronBuild'>;
 }
 
 /** What people do with cron jobs. */
@@ -97,10 +99,10 @@ export class CronService {
    * there is one build, whatever dies when. Repositories that are not active have none.
    */
   async startClaimed(cron: ClaimedCron): Promise<void> {
-    const { crons, ports } = this.parts;
+    const { crons, repos, ports } = this.parts;
     const endClaim = (db: Db) => new CronStore(db).endClaim(cron);
     try {
-      const repo = await ports.findRepo(cron.repoId);
+      const repo = await repos.findById(cron.repoId);
       if (repo?.active) await ports.startCronBuild(repo, cron, '@cron', endClaim);
     } catch (error) {
       if (!this.waitsAfter(error, cron)) await crons.endClaim(cron);
