@@ -30,6 +30,7 @@ import {
   disableRepo,
   type Endpoint,
   getArtifact,
+  getArtifactLimits,
   getBuild,
   getBuildTest,
   getCard,
@@ -303,6 +304,7 @@ on(listUsualDurations, () => []);
 on(getSummary, ({ state }) => ({ text: state.summary }));
 on(listArtifacts, ({ state }) => state.artifacts);
 on(getArtifact, () => 'text');
+on(getArtifactLimits, ({ state }) => state.artifactLimits);
 on(deleteArtifact, ({ state, params }) => {
   state.artifacts = state.artifacts.filter(({ path }) => path !== params['*']);
 });
