@@ -4,7 +4,6 @@ import {
   createBuild,
   declineStage,
   promoteBuild,
-  purgeBuilds,
   restartBuild,
   rollbackBuild,
 } from '@millrace/contract/api';
@@ -128,18 +127,5 @@ export function useDecideStage(repo: RepoName, { build, stage, decision }: Decis
       failed: isApproval ? text.approveFailed : text.declineFailed,
       notFound: repoText.adminOnly,
     },
-  });
-}
-
-/** Deletes the finished builds whose number is lower than `before`. */
-export function usePurgeBuilds(repo: RepoName) {
-  const { purge: text } = usePageMessages();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (before: number) =>
-      callApi(purgeBuilds, { params: { ...repo }, query: { before: String(before) } }),
-    // Lists, counts and pages of builds may all show one of them.
-    onSuccess: () => client.invalidateQueries(),
-    meta: { done: text.done, failed: text.failed },
   });
 }

@@ -1,11 +1,13 @@
-import type { Repo } from '@millrace/contract/api';
+import { purgeBuilds, type Repo } from '@millrace/contract/api';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { callApi } from '../../api/call-api.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Section } from '../../ui/section.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { usePurgeBuilds } from './build-mutations.ts';
+import type { RepoName } from './build-queries.ts';
 import css from './purge-builds.module.css';
 
 /** Deletes the old builds of a repository, up to a number that the viewer enters. */
@@ -55,4 +57,17 @@ export function PurgeBuilds({
       />
     </Section>
   );
+}
+
+/** Deletes the finished builds whose number is lower than `before`. */
+function usePurgeBuilds(repo: RepoName) {
+  const { purge: text } = usePageMessages();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (before: number) =>
+      callApi(purgeBuilds, { params: { ...repo }, query: { before: String(before) } }),
+    // Lists, counts and pages of builds may all show one of them.
+    onSuccess: () => client.invalidateQueries(),
+    meta: { done: text.done, failed: text.failed },
+  });
 }
