@@ -6,6 +6,7 @@ import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import table from '../../ui/table.module.css';
+import { cardStyle } from '../../ui/table.tsx';
 import css from './compare.module.css';
 import { compareParameters } from './compare-view.ts';
 
@@ -45,7 +46,10 @@ export function FactTable({ before, after, renderBuild }: FactTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable
     <div className={table.scroller} tabIndex={0}>
-      <table className={classNames(table.table, css.facts)}>
+      <table
+        className={classNames(table.table, css.facts)}
+        style={cardStyle([text.fact, `#${before.number}`, `#${after.number}`])}
+      >
         <thead>
           <tr>
             <th scope="col">
