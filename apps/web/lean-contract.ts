@@ -39,7 +39,7 @@ export function leanContract(): Plugin {
           kept.push(code.slice(from, start), text);
           from = text === '' && code[end] === ',' ? end + 1 : end;
         }
-        return { code: kept.join('') + code.slice(from), map: null };
+        return { code: withoutUnusedImports(kept.join('') + code.slice(from)), map: null };
       },
     },
   };
@@ -71,4 +71,22 @@ function findCuts(value: unknown, makers: Set<string>): Cut[] {
 function rootOf({ name = '', callee, object }: Node): string {
   const inner = callee ?? object;
   return inner ? rootOf(inner) : name;
+}
+
+/** Comments and texts. */
+const notCode = /\/\*[\s\S]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\.)*"/g;
+
+/** Files that only schemas needed would otherwise belong to the first page, with all their calls. */
+function withoutUnusedImports(code: string): string {
+  const imports = /^import\s*\{([^}]*)\}\s*from\s*["']\.\/[^"']*["'];?\n?/gm;
+  const rest = code.replace(imports, '').replace(notCode, '');
+  return code.replace(imports, (line, names: string) => {
+    const used = names.split(',').map((name) =>
+      name
+        .trim()
+        .split(/\s+as\s+/)
+        .at(-1),
+    );
+    return used.some((name) => name && new RegExp(`\\b${name}\\b`).test(rest)) ? line : '';
+  });
 }

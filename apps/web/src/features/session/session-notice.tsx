@@ -33,7 +33,7 @@ export function SessionNotice() {
   return (
     <>
       {createPortal(
-        <div className={css.place} aria-live="assertive" data-above-dialogs>
+        <div className={css.place} aria-live="assertive" data-above-dialogs data-session-notice>
           <p className={css.notice} role="alert">
             {failure.sessionEnded}
             <Button kind="primary" size="small" onClick={signIn}>
