@@ -32,6 +32,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       { test: { name: 'contract', include: [unitTests.contract], ...shared } },
+      { test: { name: 'tools', include: [unitTests.tools], ...shared } },
       { test: { name: 'scripts', include: [unitTests.scripts], ...patient } },
       { test: { name: 'runner', include: [unitTests.runner], ...patient } },
       { test: { name: 'pipelines', include: [unitTests.pipelines], ...patient } },

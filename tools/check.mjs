@@ -24,6 +24,7 @@ const checks = [
   ['folders and files that ARCHITECTURE.md names', 'tools/check-architecture.mjs'],
   ['the API as docs/openapi.json has it', 'tools/check-openapi.mjs'],
   ['calls and the screens that make them', 'tools/check-calls.mjs'],
+  ['plain English', 'tools/check-language.mjs'],
   ['decisions', 'tools/check-decisions.mjs'],
   ['what was tried with each source host', 'tools/check-forge-table.mjs'],
   ['Dockerfile and deploy/', 'tools/check-deployment.mjs'],

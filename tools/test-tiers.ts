@@ -11,6 +11,7 @@ export const unitTests = {
   runner: 'apps/runner/src/**/*.test.ts',
   server: 'apps/server/src/**/*.test.ts',
   pipelines: 'e2e/pipelines/**/*.test.ts',
+  tools: 'tools/**/*.test.ts',
   web: 'apps/web/src/**/*.test.{ts,tsx}',
 };
 

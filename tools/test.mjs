@@ -27,7 +27,7 @@ import { writeTestReport } from './test-report.mjs';
 const isDeep = process.argv.includes('--deep');
 const isChangedOnly = process.argv.includes('--changed');
 /** They need the dependencies and nothing else. */
-const pureProjects = ['contract', 'scripts', 'web'];
+const pureProjects = ['contract', 'scripts', 'tools', 'web'];
 /** To start a process the system copies the memory of the one that starts it: less of it is kept. */
 const leanMemory = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '262144' };
 const startedAt = Date.now();
