@@ -81,7 +81,8 @@ export const getHoldings = defineEndpoint({
   method: 'GET',
   path: '/api/users/:login/holdings',
   access: 'system',
-  summary: "List the contents of the account's namespace, which are deleted or transferred with the account",
+  summary:
+    "List the contents of the account's namespace, which are deleted or transferred with the account",
   output: holdings,
 });
 
