@@ -17,7 +17,7 @@ export interface StageSteps {
   /** Pipelines whose trigger matches the build. */
   triggered: ReadonlySet<Pipeline>;
   /** Services and steps whose conditions match the build. */
-  kept: ReadonlySet<PipelineStep>;
+  included: ReadonlySet<PipelineStep>;
 }
 
 export function readStageSteps(text: string, input: StageStepsInput): StageSteps {
@@ -30,7 +30,7 @@ export function keepSteps(
 ): StageSteps {
   const pipelines = file.pipelines.filter(({ name }) => name === stage);
   const steps = pipelines.flatMap(({ services, steps }) => [...services, ...steps]);
-  const kept = new Set(steps.filter((step) => matchConditions(step.when, facts)));
+  const included = new Set(steps.filter((step) => matchConditions(step.when, facts)));
   const triggered = new Set(pipelines.filter(({ trigger }) => matchConditions(trigger, facts)));
-  return { file: { ...file, pipelines }, triggered, kept };
+  return { file: { ...file, pipelines }, triggered, included };
 }
