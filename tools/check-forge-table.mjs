@@ -1,5 +1,5 @@
-// The table of docs/forges.md must have the situations that the tests play. With `--write` the tests are
-// run (MILLRACE_TEST_GITEA names a Gitea), and the table says what came of it.
+// Checks that the table in docs/forges.md lists the situations of the conformance tests. With `--write`,
+// runs the tests (MILLRACE_TEST_GITEA names a Gitea) and updates the table with their results.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,14 +9,14 @@ import { readTitles } from './test-titles.mjs';
 const page = join(root, 'docs', 'forges.md');
 const folder = 'apps/server/src/forges/conformance';
 const [start, end] = ['<!-- made by the tests: -->\n', '<!-- until here -->\n'];
-/** Of all situations, and of the parts that they come in. */
+/** Titles of all situations and of their groups. */
 const titles = readdirSync(join(root, folder, 'situations')).flatMap((file) =>
   readTitles(join(root, folder, 'situations', file)),
 );
-/** Where the tests play against an imitation of it, held to what it publishes. */
+/** Forge under test; all others are stubs checked against the published API. */
 const what = { 'Built in': 'itself', Gitea: 'a real one' };
 
-/** The forge, the part and the situation of a test, from the titles around it. */
+/** Splits test titles into forge, group and situation. */
 function splitTitles(titles) {
   const [situation, part, forge] = titles.toReversed();
   return { forge, part, situation };
@@ -66,11 +66,11 @@ if (process.argv.includes('--write')) {
   process.exit(made.includes('✗') ? 1 : 0);
 }
 const rows = [...table.matchAll(/^\| (.*?) \| /gm)].map(([, name]) => name).slice(2);
-/** Of `part: situation`, as titles of their own. */
+/** Formats `group: situation`. */
 const written = new Set(rows.flatMap((row) => row.split(/: (.*)/)).filter((title) => title));
 const missing = titles.filter((title) => ![...written].some((name) => title.test(name)));
 const gone = [...written].filter((name) => !titles.some((title) => title.test(name)));
-for (const title of missing) say(`docs/forges.md leaves out: ${title.source}`);
-for (const name of gone) say(`docs/forges.md has what no test plays: ${name}`);
-if (missing.length + gone.length > 0) say('npm run forge-table writes it anew.');
+for (const title of missing) say(`docs/forges.md lacks: ${title.source}`);
+for (const name of gone) say(`docs/forges.md has a row without a test: ${name}`);
+if (missing.length + gone.length > 0) say('Run npm run forge-table to update it.');
 process.exit(missing.length + gone.length === 0 ? 0 : 1);

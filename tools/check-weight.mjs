@@ -1,5 +1,5 @@
-// Holds the built interface to its weight: what a page loads at first, compressed, fonts apart, and in how
-// many files.
+// Checks the size of the built UI: the compressed bytes that a page loads first, without fonts, and the
+// number of files.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -7,18 +7,18 @@ import { root, say } from './setup.mjs';
 
 /** Kilobytes of 1000 bytes, as the network counts. */
 const budgets = [
-  { page: 'the dashboard', screen: [], limit: 120, most: 8 },
+  { page: 'the dashboard', screen: [], maxKilobytes: 120, maxFiles: 8 },
   {
     page: 'a build with its log',
     screen: ['src/screens/build-screen.tsx'],
-    limit: 170,
-    most: 14,
+    maxKilobytes: 170,
+    maxFiles: 14,
   },
   {
     page: 'the settings of a repository',
     screen: ['src/screens/repo-settings-screen.tsx'],
-    limit: 170,
-    most: 14,
+    maxKilobytes: 170,
+    maxFiles: 14,
   },
 ];
 
@@ -35,7 +35,7 @@ function filesOf(module, into = new Set()) {
   return into;
 }
 
-/** Bytes as they are sent: of the file that lies compressed beside it, else as a server would do it. */
+/** Transferred bytes: of the precompressed file if there is one, else as a server would compress it. */
 function weigh(path) {
   return existsSync(`${path}.gz`)
     ? statSync(`${path}.gz`).size
@@ -43,16 +43,16 @@ function weigh(path) {
 }
 
 let failed = false;
-for (const { page, screen, limit, most } of budgets) {
+for (const { page, screen, maxKilobytes, maxFiles } of budgets) {
   const files = new Set(['index.html', 'static/before-interface.1.js']);
   for (const module of ['index.html', ...screen])
     for (const file of filesOf(module)) files.add(file);
   const bytes = [...files].reduce((sum, file) => sum + weigh(join(dist, file)), 0);
-  const isOver = bytes > limit * 1000 || files.size > most;
+  const isOver = bytes > maxKilobytes * 1000 || files.size > maxFiles;
   failed ||= isOver;
   if (process.argv.includes('--files'))
     for (const file of files) say(`  ${weigh(join(dist, file))} ${file}`);
-  const weight = `${(bytes / 1000).toFixed(1)} kB of ${limit} kB in ${files.size} of ${most} files`;
+  const weight = `${(bytes / 1000).toFixed(1)} kB of ${maxKilobytes} kB in ${files.size} of ${maxFiles} files`;
   say(`${page}: ${weight}${isOver ? ', too heavy' : ''}`);
 }
 process.exit(failed ? 1 : 0);
