@@ -41,7 +41,7 @@ process.exit(problems.length === 0 ? 0 : 1);
 
 /** Variables that are set or required must be in the first column of a documentation table. */
 function checkVariables() {
-  const pages = ['README.md', 'docs/configuration.md', 'docs/runners.md', 'docs/deployment.md'];
+  const pages = ['docs/configuration.md', 'docs/runners.md', 'docs/deployment.md'];
   const rows = pages.flatMap((page) => read(page).match(/^\| .*?`.*? \|/gm) ?? []).join('\n');
   const known = new Set(rows.match(/[A-Z][A-Z_]+/g));
   for (const file of ['Dockerfile', ...files]) {
@@ -108,7 +108,7 @@ function checkCompose() {
     expect(!services[name].healthcheck, `${name} of compose.yml has a health check of its own`);
   const wanted = [
     ...read('docs/configuration.md').matchAll(/\bAWS_[A-Z_]+\b/g),
-    ...read('README.md').matchAll(/\bMILLRACE_S3_[A-Z_]+/g),
+    ...read('docs/configuration.md').matchAll(/\bMILLRACE_S3_[A-Z_]+/g),
   ];
   for (const [name] of wanted)
     expect(name in services['server-1'].environment, `compose.yml does not pass ${name} on`);
