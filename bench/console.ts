@@ -1,7 +1,8 @@
 // Time until a log is displayed, and responsiveness of the page. Logs of 5k, 50k, 200k and 1M lines,
-// written by real steps, in real Chromium: from the click on a step to its first screen, from `Show all
-// logs` to its last line, the longest task of the page's thread, DOM nodes, JavaScript heap, and a search.
-// Then follows the log of a running step. `npm run bench -- console 5000 50000` chooses the sizes.
+// written by real steps, in real Chromium: from the click on a step to its first screen, from
+// `Show all logs` to its last line, the longest task of the page's thread, DOM nodes, JavaScript heap, and
+// a search. Then follows the log of a running step. `npm run bench -- console 5000 50000` chooses the
+// sizes.
 import { type CDPSession, chromium, type Page } from '@playwright/test';
 import { Millrace } from '../e2e/support/millrace.ts';
 import { signIn } from '../e2e/support/test.ts';

@@ -1,6 +1,6 @@
 // Duration of the sync of an account with many repositories: 2,000 on a stub of GitHub that takes 100 ms
-// for each response, the first time and again. Real server and database. Another number: `npm run bench --
-// forge-sync 5000`.
+// for each response, the first time and again. Real server and database. Another number:
+// `npm run bench -- forge-sync 5000`.
 import { setTimeout as wait } from 'node:timers/promises';
 import { ForgeServer } from '../apps/server/src/forges/conformance/forge-server.ts';
 import { GithubStand } from '../apps/server/src/forges/conformance/github-stand.ts';

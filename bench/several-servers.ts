@@ -1,7 +1,7 @@
 // Throughput of 1, 2 and 4 servers on one Postgres: builds a second from their creation over three stages
 // to the end, claims a second with 200 runners, and the delay of changes for viewers, alternating between
-// the servers. Everything runs on this machine, so only ratios matter: `npm run bench -- several-servers
-// 1000` sets the number of streams.
+// the servers. Everything runs on this machine, so only ratios matter:
+// `npm run bench -- several-servers 1000` sets the number of streams.
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { createConnection, type Socket } from 'node:net';

@@ -1,6 +1,6 @@
 // 200 queued stages of one second on runners with different capacity: stages a second, and the overhead of
-// a slot for each stage. Real server, runner and processes. Other capacities: `npm run bench -- stage-queue
-// 2 8`.
+// a slot for each stage. Real server, runner and processes. Other capacities:
+// `npm run bench -- stage-queue 2 8`.
 import { BenchStack, onePipeline, type RunnerKind, runnerKinds } from './support/bench-stack.ts';
 import { median, print } from './support/statistics.ts';
 

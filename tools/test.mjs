@@ -1,6 +1,6 @@
-// `npm test`: runs the tests for every change, on a fresh machine too. The last line counts the tests. `npm
-// run test:deep`: runs everything at full length, with a report in `test-report.md`. `npm test --
-// --changed`: runs the checks, and the tests of uncommitted changes.
+// `npm test`: runs the tests for every change, on a fresh machine too. The last line counts the tests.
+// `npm run test:deep`: runs everything at full length, with a report in `test-report.md`.
+// `npm test -- --changed`: runs the checks, and the tests of uncommitted changes.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
