@@ -40,13 +40,25 @@ module.exports = {
       'main|commands',
       'server',
       'seed|register-routes|context',
-      'runner-link|scheduler|listeners|git-host|source-host|embedded-runner',
-      'features|cluster',
-      'live|forges|builds|object-store',
+      'runner-link|listeners|git-host|source-host|embedded-runner',
+      'features|feature|ports|core|cluster',
+      'live|forges|builds|accounts|repositories|object-store|pipeline-files',
       'http|db|config',
       'domain',
       'shared',
     ]),
+    {
+      name: 'server: the product imports nothing of its tests',
+      severity: 'error',
+      from: { path: `^${server}/`, pathNot: '\\.test\\.ts$' },
+      to: { path: '^apps/server/testing/' },
+    },
+    {
+      name: 'server: a feature is imported by its index alone',
+      severity: 'error',
+      from: { path: `^${server}/features\\.ts$` },
+      to: { path: `^${server}/features/`, pathNot: `^${server}/features/[^/]+/index\\.ts$` },
+    },
     {
       name: 'server: a feature never imports another feature',
       severity: 'error',
@@ -56,12 +68,7 @@ module.exports = {
       },
       to: {
         path: `^${server}/features/`,
-        pathNot: [
-          `^${server}/features/$1/`,
-          // What others need of these wants a home below the features.
-          `^${server}/features/builds/(build-request|pipeline-reader)\\.ts$`,
-          `^${server}/features/repos/repo-mapper\\.ts$`,
-        ],
+        pathNot: `^${server}/features/$1/`,
       },
     },
     {

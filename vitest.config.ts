@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { testsOfSqlite, testsOnPostgres } from './apps/server/src/testing/tests-on-postgres.ts';
+import { testsOfSqlite, testsOnPostgres } from './apps/server/testing/tests-on-postgres.ts';
 import { LongestFirst } from './tools/longest-first.ts';
 import { deepOnly, isDeep, unitTests } from './tools/test-tiers.ts';
 
@@ -40,8 +40,8 @@ export default defineConfig({
         test: {
           name: 'server',
           include: [unitTests.server],
-          setupFiles: ['apps/server/src/testing/after-each-file.ts'],
-          globalSetup: ['apps/server/src/testing/make-sqlite-template.ts'],
+          setupFiles: ['apps/server/testing/after-each-file.ts'],
+          globalSetup: ['apps/server/testing/make-sqlite-template.ts'],
           ...slow,
           exclude: [...exclude, '**/*.postgres.test.ts', '**/*.postgres.deep.test.ts'],
         },
@@ -50,8 +50,8 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: withPostgres,
-          setupFiles: ['apps/server/src/testing/after-each-file.ts'],
-          globalSetup: ['apps/server/src/testing/start-postgres.ts'],
+          setupFiles: ['apps/server/testing/after-each-file.ts'],
+          globalSetup: ['apps/server/testing/start-postgres.ts'],
           env: { MILLRACE_TEST_DATABASE: 'postgres' },
           ...slow,
           exclude: [...exclude, ...ofServer(testsOfSqlite)],

@@ -11,9 +11,9 @@ import { StageStore } from '../apps/server/src/builds/stage-store.ts';
 import { openDatabase } from '../apps/server/src/db/database.ts';
 import { BuildReadModel } from '../apps/server/src/features/builds/build-read-model.ts';
 import { IncompleteBuilds } from '../apps/server/src/features/builds/incomplete-builds.ts';
-import { RepoStore } from '../apps/server/src/features/repos/repo-store.ts';
 import { SystemStatsReader } from '../apps/server/src/features/system/system-stats.ts';
-import { query, startPostgres } from '../apps/server/src/testing/postgres.ts';
+import { RepoStore } from '../apps/server/src/repositories/repo-store.ts';
+import { query, startPostgres } from '../apps/server/testing/postgres.ts';
 import { median, print } from './support/statistics.ts';
 
 const most = Number(process.argv[2] ?? 10_000_000);

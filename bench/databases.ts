@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { copyDatabase } from '../apps/server/src/db/copy-database.ts';
 import { type Database, openDatabase } from '../apps/server/src/db/database.ts';
 import { LogStore } from '../apps/server/src/features/logs/log-store.ts';
-import { query, startPostgres } from '../apps/server/src/testing/postgres.ts';
+import { query, startPostgres } from '../apps/server/testing/postgres.ts';
 import { makeBuildLines } from './support/build-lines.ts';
 import { fillDatabase } from './support/fill-database.ts';
 import type { Load, LoadResult } from './support/load.ts';

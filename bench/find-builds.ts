@@ -12,7 +12,7 @@ import { copyDatabase } from '../apps/server/src/db/copy-database.ts';
 import { openDatabase } from '../apps/server/src/db/database.ts';
 import { Bus } from '../apps/server/src/shared/bus.ts';
 import { systemClock } from '../apps/server/src/shared/clock.ts';
-import { query, startPostgres } from '../apps/server/src/testing/postgres.ts';
+import { query, startPostgres } from '../apps/server/testing/postgres.ts';
 import { fillDatabase } from './support/fill-database.ts';
 import { ServerProcess } from './support/server-process.ts';
 import { print } from './support/statistics.ts';

@@ -2,8 +2,8 @@
 // for each response, the first time and again. Real server and database. Another number:
 // `npm run bench -- forge-sync 5000`.
 import { setTimeout as wait } from 'node:timers/promises';
-import { ForgeServer } from '../apps/server/src/forges/conformance/forge-server.ts';
-import { GithubStand } from '../apps/server/src/forges/conformance/github-stand.ts';
+import { ForgeServer } from '../apps/server/testing/forges/forge-server.ts';
+import { GithubStand } from '../apps/server/testing/forges/github-stand.ts';
 import { print } from './support/statistics.ts';
 
 const repoCount = Number(process.argv[2] ?? 2000);

@@ -2,7 +2,7 @@
 // browser. Includes Gitea's webhook, API calls and opening the page. Real Gitea (MILLRACE_TEST_GITEA), real
 // git, real Chromium; prints each run and the median.
 import { chromium } from '@playwright/test';
-import { GiteaStand } from '../apps/server/src/forges/conformance/gitea-stand.ts';
+import { GiteaStand } from '../apps/server/testing/forges/gitea-stand.ts';
 import { signInThroughGitea, startBesideGitea } from '../e2e/support/gitea.ts';
 import { pipelineOf } from '../e2e/support/work-tree.ts';
 import { print, quantile } from './support/statistics.ts';

@@ -4,7 +4,7 @@ import {
   excessiveFiles,
   hostileBranch,
   hostileFiles,
-} from '../apps/server/src/testing/hostile-pipeline-files.ts';
+} from '../apps/server/testing/hostile-pipeline-files.ts';
 import { Millrace } from '../e2e/support/millrace.ts';
 import { WorkTree } from '../e2e/support/work-tree.ts';
 import { readRssOf } from './support/processes.ts';

@@ -1,8 +1,9 @@
 // A million log lines into the store and out over HTTP: lines a second, bytes on disk for each byte of
 // text, memory, and the maximum event-loop delay. Real database and server.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { runnerApiOf, startNextStage } from '../apps/server/src/testing/fake-work.ts';
-import { bearer, pushSampleRepo, startTestServer } from '../apps/server/src/testing/test-server.ts';
+import { runnerApiOf, startNextStage } from '../apps/server/testing/fake-work.ts';
+import { logsOf } from '../apps/server/testing/logs-of.ts';
+import { bearer, pushSampleRepo, startTestServer } from '../apps/server/testing/test-server.ts';
 import { makeBuildLines } from './support/build-lines.ts';
 
 const lineCount = 1_000_000;
@@ -14,7 +15,8 @@ const ada = await server.addUser('ada');
 await pushSampleRepo(server, 'ada');
 const api = runnerApiOf(server);
 const { step } = await startNextStage(api);
-const { logs, db } = server.context;
+const { db } = server.context;
+const { logs } = logsOf(server.context);
 const url = `${server.url}/api/repos/ada/project/builds/1/logs/1/1`;
 
 /** Runs the function and prints its cost. */

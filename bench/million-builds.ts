@@ -19,9 +19,9 @@ import { BuildReadModel } from '../apps/server/src/features/builds/build-read-mo
 import { BuildsFeed } from '../apps/server/src/features/builds/builds-feed.ts';
 import { EarlierBuildsReadModel } from '../apps/server/src/features/builds/earlier-builds-read-model.ts';
 import { IncompleteBuilds } from '../apps/server/src/features/builds/incomplete-builds.ts';
-import { RepoStore } from '../apps/server/src/features/repos/repo-store.ts';
 import { SystemStatsReader } from '../apps/server/src/features/system/system-stats.ts';
-import { query, startPostgres } from '../apps/server/src/testing/postgres.ts';
+import { RepoStore } from '../apps/server/src/repositories/repo-store.ts';
+import { query, startPostgres } from '../apps/server/testing/postgres.ts';
 import { fillLargeDatabase, type LargeDialect, sampleWords } from './support/large-database.ts';
 import { print, quantile } from './support/statistics.ts';
 

@@ -3,9 +3,9 @@
 // HTTP.
 
 import { LogMover } from '../apps/server/src/features/logs/log-mover.ts';
-import { startStepWithLog } from '../apps/server/src/testing/log-of-step.ts';
-import { startTestServer } from '../apps/server/src/testing/test-server.ts';
-import { testStores } from '../apps/server/src/testing/test-stores.ts';
+import { startStepWithLog } from '../apps/server/testing/log-of-step.ts';
+import { startTestServer } from '../apps/server/testing/test-server.ts';
+import { testStores } from '../apps/server/testing/test-stores.ts';
 import { makeBuildLines } from './support/build-lines.ts';
 
 const lineCount = 1_000_000;
@@ -29,10 +29,10 @@ for (const { name, isThere, start } of testStores) {
 
 async function measure(name: string, env: Record<string, string>): Promise<void> {
   const server = await startTestServer({ env });
-  const { logs, objectStore: store } = server.context;
+  const { ports, objectStore: store } = server.context;
   const step = await startStepWithLog(server, await server.addUser('ada'), 'project');
   for (let at = 0; at < lineCount; at += batch)
-    await logs.append(step.id, makeBuildLines(at, batch));
+    await ports.appendLog(step.id, makeBuildLines(at, batch));
   await step.finish();
   say(`${name}:`);
   if (store) {

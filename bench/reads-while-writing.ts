@@ -4,7 +4,7 @@
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { rpcClient, rpcSecret, startOverRpc } from '../apps/server/src/testing/rpc-client.ts';
+import { rpcClient, rpcSecret, startOverRpc } from '../apps/server/testing/rpc-client.ts';
 import { Millrace } from '../e2e/support/millrace.ts';
 import { WorkTree } from '../e2e/support/work-tree.ts';
 import type { LoadResult } from './support/load.ts';

@@ -2,8 +2,8 @@
 // a push, in this process; `still` is the maximum event-loop delay.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Repo } from '@millrace/contract/api';
-import { PipelineReader } from '../apps/server/src/features/builds/pipeline-reader.ts';
 import { convertConfig } from '../apps/server/src/features/templates/convert-config.ts';
+import { PipelineReader } from '../apps/server/src/pipeline-files/pipeline-reader.ts';
 import { print } from './support/statistics.ts';
 
 const templates: Record<string, string> = {

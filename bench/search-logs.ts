@@ -2,8 +2,8 @@
 // frequent and absent texts, a regular expression, and the same in coloured lines; then the comparison of a
 // log of a million lines with itself. Real server and database.
 import type { LogComparison, LogSearch } from '@millrace/contract/api';
-import { startBuildWithLogs } from '../apps/server/src/testing/build-with-logs.ts';
-import { startTestServer } from '../apps/server/src/testing/test-server.ts';
+import { startBuildWithLogs } from '../apps/server/testing/build-with-logs.ts';
+import { startTestServer } from '../apps/server/testing/test-server.ts';
 import { makeBuildLines } from './support/build-lines.ts';
 import { median } from './support/statistics.ts';
 
@@ -31,7 +31,7 @@ for (const kind of ['plain', 'coloured'] as const) {
     for (let at = 0; at < linesPerStep; at += batch) {
       const lines = makeBuildLines(at, batch);
       const shown = kind === 'plain' ? lines : lines.map(inColour);
-      await server.context.logs.append(build.idOf(step), shown);
+      await server.context.ports.appendLog(build.idOf(step), shown);
     }
   }
   await build.finish();
@@ -54,7 +54,7 @@ for (const kind of ['plain', 'coloured'] as const) {
 process.stdout.write(`two logs of ${stepCount * linesPerStep} lines:\n`);
 const long = await startBuildWithLogs(server, ada, 'long', ['long']);
 for (let at = 0; at < stepCount * linesPerStep; at += batch) {
-  await server.context.logs.append(long.idOf(1), makeBuildLines(at, batch));
+  await server.context.ports.appendLog(long.idOf(1), makeBuildLines(at, batch));
 }
 await measure('comparison', async () => {
   const answer = await long.get('/logs/1/1/compare?with=1');

@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { createConnection, type Socket } from 'node:net';
-import { newRunnerId, rpcSecret } from '../apps/server/src/testing/rpc-client.ts';
+import { newRunnerId, rpcSecret } from '../apps/server/testing/rpc-client.ts';
 import { type Cluster, startCluster } from './support/cluster.ts';
 import { readRssOf } from './support/processes.ts';
 import { median, print, quantile } from './support/statistics.ts';

@@ -4,8 +4,9 @@
 import { statSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { DatabaseSync } from 'node:sqlite';
-import { runnerApiOf, startNextStage } from '../apps/server/src/testing/fake-work.ts';
-import { bearer, pushSampleRepo, startTestServer } from '../apps/server/src/testing/test-server.ts';
+import { runnerApiOf, startNextStage } from '../apps/server/testing/fake-work.ts';
+import { takeReport } from '../apps/server/testing/take-report.ts';
+import { bearer, pushSampleRepo, startTestServer } from '../apps/server/testing/test-server.ts';
 import { median, print, quantile } from './support/statistics.ts';
 
 const calls = 40;
@@ -14,7 +15,6 @@ const pipeline = 'kind: pipeline\ntype: exec\nname: test\nsteps: [{ name: unit, 
 const server = await startTestServer();
 const ada = await server.addUser('ada');
 const api = runnerApiOf(server);
-const { testReports } = server.context;
 const file = new DatabaseSync(server.database);
 
 /** One in a hundred fails, different ones each time, with a stack trace. */
@@ -53,7 +53,7 @@ async function add(stepId: number, report: Buffer): Promise<{ ms: number; still:
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const started = performance.now();
-  await testReports.add(stepId, 'reports/junit.xml', report);
+  await takeReport(server.context, stepId, 'reports/junit.xml', report);
   const ms = performance.now() - started;
   delay.disable();
   return { ms, still: delay.max / 1e6 };
@@ -96,7 +96,7 @@ async function measureFiles(repo: string, files: number, tests: number): Promise
   const cpu = process.cpuUsage();
   const started = performance.now();
   for (const [at, report] of reports.entries()) {
-    await testReports.add(step.id, `reports/TEST-${at}.xml`, report);
+    await takeReport(server.context, step.id, `reports/TEST-${at}.xml`, report);
   }
   const ms = performance.now() - started;
   const { user, system } = process.cpuUsage(cpu);
@@ -115,7 +115,7 @@ async function measureFiles(repo: string, files: number, tests: number): Promise
 async function measureNames(repo: string, count: number): Promise<void> {
   const { id } = await pushSampleRepo(server, 'ada', repo, pipeline);
   const { stage, step } = await startBuild(repo, 1);
-  await testReports.add(step.id, 'reports/junit.xml', makeReport(5000, 1));
+  await takeReport(server.context, step.id, 'reports/junit.xml', makeReport(5000, 1));
   const insert = file.prepare(
     'insert into test_names (repo_id, key, stage, suite, name, file) values (?, ?, ?, ?, ?, ?)',
   );

@@ -5,20 +5,34 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { root, say } from './setup.mjs';
 
-/** Kilobytes of 1000 bytes, as the network counts. */
+/** Parts that every page loads after its first paint. */
+const later = ['src/lib/i18n/en-pages.ts', 'src/app/connection-notice.tsx'];
+
+/** Kilobytes of 1000 bytes, as the network counts, of scripts and styles. */
 const budgets = [
-  { page: 'the dashboard', screen: [], maxKilobytes: 120, maxFiles: 8 },
+  { page: 'the first paint', parts: [], maxKilobytes: 110, maxFiles: 6 },
   {
-    page: 'a build with its log',
-    screen: ['src/screens/build-screen.tsx'],
-    maxKilobytes: 170,
-    maxFiles: 14,
+    page: 'the dashboard',
+    parts: [...later, 'src/screens/dashboard-screen.tsx'],
+    maxKilobytes: 150,
+    maxFiles: 16,
+  },
+  {
+    page: 'a failed build with its log',
+    parts: [
+      ...later,
+      'src/screens/build-screen.tsx',
+      'src/screens/failure-panel.tsx',
+      'src/features/builds/attempt-bar.tsx',
+    ],
+    maxKilobytes: 190,
+    maxFiles: 22,
   },
   {
     page: 'the settings of a repository',
-    screen: ['src/screens/repo-settings-screen.tsx'],
-    maxKilobytes: 170,
-    maxFiles: 14,
+    parts: [...later, 'src/screens/repo-settings-screen.tsx'],
+    maxKilobytes: 190,
+    maxFiles: 22,
   },
 ];
 
@@ -43,9 +57,9 @@ function weigh(path) {
 }
 
 let failed = false;
-for (const { page, screen, maxKilobytes, maxFiles } of budgets) {
-  const files = new Set(['index.html', 'static/before-interface.1.js']);
-  for (const module of ['index.html', ...screen])
+for (const { page, parts, maxKilobytes, maxFiles } of budgets) {
+  const files = new Set(['static/before-interface.1.js']);
+  for (const module of ['index.html', ...parts])
     for (const file of filesOf(module)) files.add(file);
   const bytes = [...files].reduce((sum, file) => sum + weigh(join(dist, file)), 0);
   const isOver = bytes > maxKilobytes * 1000 || files.size > maxFiles;

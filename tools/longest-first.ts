@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Tests that wait for servers and other processes for half a minute or more, the longest first. */
 const slow = [
-  'forges/conformance/gitea.deep.test.ts',
+  'testing/forges/gitea.deep.test.ts',
   'npm-package.deep.test.ts',
   'cluster/stop-without-database.postgres.deep.test.ts',
   'logs/moved-logs-deaths.test.ts',
@@ -23,7 +23,7 @@ const slow = [
  * slower.
  */
 const hungry = [
-  'builds/pipeline-reader.test.ts',
+  'pipeline-files/pipeline-reader.test.ts',
   'test-reports/report-parser.test.ts',
   'scan/log-scanner.test.ts',
 ];

@@ -59,7 +59,7 @@ const mutations = [
     file: `${server}/features/crons/cron-store.ts`,
     from: "        .where('next', '=', seen.next)\n",
     to: '',
-    tests: ['scheduler/cron-scheduler', 'features/crons'],
+    tests: ['features/crons'],
   },
   {
     name: 'a repository has no limits of its own for files',
@@ -130,7 +130,7 @@ const mutations = [
     file: `${server}/forges/remote/signatures.ts`,
     from: 'return isSameText(signature.slice(prefix.length), right);',
     to: 'return right.length > 0;',
-    tests: ['webhooks', 'hooks', 'conformance/github'],
+    tests: ['webhooks', 'hooks', 'testing/forges/github'],
   },
   {
     name: 'reporters of GitLab may write',

@@ -9,7 +9,7 @@ export const unitTests = {
   contract: 'packages/contract/src/**/*.test.ts',
   scripts: 'packages/scripts/src/**/*.test.ts',
   runner: 'apps/runner/src/**/*.test.ts',
-  server: 'apps/server/src/**/*.test.ts',
+  server: 'apps/server/{src,testing}/**/*.test.ts',
   pipelines: 'e2e/pipelines/**/*.test.ts',
   tools: 'tools/**/*.test.ts',
   web: 'apps/web/src/**/*.test.{ts,tsx}',

@@ -1,4 +1,4 @@
-import { mountSmallDisk, type SmallDisk } from '../../apps/server/src/testing/small-disk.ts';
+import { mountSmallDisk, type SmallDisk } from '../../apps/server/testing/small-disk.ts';
 import { type Attack, countOutcomes } from '../support/attack.ts';
 
 const megabytes = 600;

@@ -4,11 +4,7 @@ import type { Stage, Step } from '@millrace/contract/api';
 import type { RunnerApi } from '@millrace/contract/runner';
 import { createHttpRunnerApi } from '../../apps/runner/src/server-link/http-runner-api.ts';
 import { ServerCalls } from '../../apps/runner/src/server-link/server-calls.ts';
-import {
-  newRunnerId,
-  rpcEnvironment,
-  rpcSecret,
-} from '../../apps/server/src/testing/rpc-client.ts';
+import { newRunnerId, rpcEnvironment, rpcSecret } from '../../apps/server/testing/rpc-client.ts';
 import { Millrace } from '../../e2e/support/millrace.ts';
 import { WorkTree } from '../../e2e/support/work-tree.ts';
 

@@ -1,8 +1,8 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { query, startPostgres } from '../../apps/server/src/testing/postgres.ts';
-import { rpcEnvironment } from '../../apps/server/src/testing/rpc-client.ts';
+import { query, startPostgres } from '../../apps/server/testing/postgres.ts';
+import { rpcEnvironment } from '../../apps/server/testing/rpc-client.ts';
 import { Millrace } from '../../e2e/support/millrace.ts';
 import { WorkTree } from '../../e2e/support/work-tree.ts';
 

@@ -1,5 +1,5 @@
-import { GiteaStand } from '../../apps/server/src/forges/conformance/gitea-stand.ts';
-import { giteaProgram } from '../../apps/server/src/testing/gitea.ts';
+import { GiteaStand } from '../../apps/server/testing/forges/gitea-stand.ts';
+import { giteaProgram } from '../../apps/server/testing/gitea.ts';
 import { BuildPage } from '../pages/build-page.ts';
 import { Gate } from '../support/gate.ts';
 import { signInThroughGitea, startBesideGitea } from '../support/gitea.ts';

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { BuildPage } from '../pages/build-page.ts';
 import { expect, test } from '../support/test.ts';
 import { pipelineOf, WorkTree } from '../support/work-tree.ts';
@@ -119,3 +120,54 @@ test('a new person gets a password, signs in, and sees no administration', async
   await expect(other.getByRole('heading', { name: 'Account Settings' })).toBeVisible();
   await other.close();
 });
+
+test('what the server refuses is shown at its field', async ({
+  millrace,
+  slug,
+  signedIn: page,
+}) => {
+  const tree = await WorkTree.create(millrace, slug);
+  await tree.commit({ '.drone.yml': pipelineOf(['echo hello']) }, 'Begin');
+  await tree.push();
+  const settings = `${millrace.url}/${slug}/settings`;
+  const headers = { origin: millrace.url };
+  const repo = `${millrace.url}/api/repos/${slug}`;
+  const taken = { name: 'taken', data: 'x', branch: 'main', expr: '@daily' };
+  await page.request.post(`${repo}/secrets`, { headers, data: taken });
+  await page.request.post(`${repo}/cron`, { headers, data: taken });
+  const template = `of-${slug.replace('/', '-')}`;
+  const data = { ...taken, name: `${template}.jsonnet` };
+  await page.request.post(`${millrace.url}/api/templates/admin`, { headers, data });
+
+  const forms: [path: string, open: string, fields: Record<string, string>, message: string][] = [
+    ['secrets', 'New Secret', { Value: 'x', Name: 'taken' }, 'A secret named taken exists already'],
+    ['secrets', 'New Secret', { Name: 'free', Value: '' }, 'Invalid Secret Value'],
+    ['cron', 'New Cron Job', { Name: 'taken' }, 'A cron job named taken exists already'],
+    [
+      'templates',
+      'New Template',
+      { Name: template },
+      `A template named ${data.name} exists already`,
+    ],
+    ['members', 'Add Member', { Login: 'nobody' }, 'There is no account nobody'],
+  ];
+  for (const [path, open, fields, message] of forms) {
+    await page.goto(`${settings}/${path}`);
+    await page.getByRole('button', { name: open }).click();
+    await expectRefusal(page, fields, message);
+  }
+  await page.goto(`${millrace.url}/settings/users`);
+  await page.getByRole('button', { name: 'New User' }).click();
+  const user = { Email: 'admin@example.com', Login: 'admin' };
+  await expectRefusal(page, user, 'The login admin is taken');
+});
+
+/** Fills the fields of the dialog and sends it: the last field is refused and has the focus. */
+async function expectRefusal(page: Page, fields: Record<string, string>, message: string) {
+  const dialog = page.getByRole('dialog');
+  for (const [label, value] of Object.entries(fields)) await dialog.getByLabel(label).fill(value);
+  await dialog.locator('button[type=submit]').click();
+  const last = dialog.getByLabel(Object.keys(fields).at(-1) ?? '');
+  await expect(last).toHaveAccessibleDescription(message);
+  await expect(last).toBeFocused();
+}

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { test as base, expect } from '@playwright/test';
 import { findDockerHost, testImage } from '../../apps/runner/src/testing/docker-host.ts';
-import { createRandom, type Random } from '../../apps/server/src/testing/random.ts';
+import { createRandom, type Random } from '../../apps/server/testing/random.ts';
 import { isDeep } from '../../tools/test-tiers.ts';
 import { type Build, CrashStand } from '../support/crash-stand.ts';
 import { type Belongings, findBelongings, removeFromDocker } from '../support/leftovers.ts';

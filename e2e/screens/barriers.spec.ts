@@ -1,4 +1,3 @@
-import { listRunners } from '@millrace/contract/api';
 import type { Page } from '@playwright/test';
 import {
   readOnly,
@@ -9,6 +8,7 @@ import {
   someUser,
 } from '../../apps/web/src/testing/mock/state.ts';
 import { findBarriersInThemes, findLostWidth } from '../support/barriers.ts';
+import { everyPage, fillServer, openPage } from '../support/every-page.ts';
 import type { MockServer } from '../support/mock/server.ts';
 import { expect, test } from '../support/screen.ts';
 
@@ -30,22 +30,9 @@ const search = async (page: Page) => {
 const asVisitor = (mock: MockServer) => {
   mock.state.user = null;
 };
-const asleep = (mock: MockServer) => {
-  mock.state.repos = [someRepo({ active: false })];
-};
 const asReader = (mock: MockServer) => {
   mock.state.user = someUser({ admin: false });
   mock.state.repos = [someRepo({ permissions: readOnly })];
-};
-const withStarters = (mock: MockServer) => {
-  mock.config = { ...mock.config, extras: true };
-  const starter = { kind: 'go' as const, text: 'kind: pipeline', has_runner: false };
-  const pipelines = [
-    { ...starter, type: 'exec' as const },
-    { ...starter, type: 'docker' as const },
-  ];
-  mock.state.starters = { state: 'missing', pipelines };
-  mock.state.builds = {};
 };
 const settings = '/octo/hello/settings';
 const noneLost = { enlarged: 0, apart: 0 };
@@ -63,29 +50,8 @@ const screens: Record<string, Screen> = {
       mock.state.repos = [];
     },
   },
-  'dashboard before the first push': {
-    path: '/',
-    text: 'No connected runner accepts exec pipelines at the moment.',
-    prepare: (mock) => {
-      withStarters(mock);
-      mock.state.repos = [];
-    },
-  },
-  'repository without a pipeline file': {
-    path: '/octo/hello',
-    text: /^octo\/hello has no \.drone\.yml/,
-    prepare: (mock) => {
-      withStarters(mock);
-      mock.state.repos = [someRepo({ counter: 0 })];
-    },
-  },
-  welcome: { path: '/welcome', text: 'Welcome to Millrace', prepare: asVisitor },
-  'login form': { path: '/login/form', text: 'Username', prepare: asVisitor },
   'login error': { path: '/login/error', text: /An error occured/, prepare: asVisitor },
   logout: { path: '/logout', text: /successfully terminated/ },
-  register: { path: '/register', text: 'Complete your registration' },
-  privacy: { path: '/privacy', text: /keeps about you/ },
-  account: { path: '/account', text: 'a-personal-token' },
   'account with a password and the question of Renew Token': {
     path: '/account',
     text: 'Repeat the new password',
@@ -119,8 +85,28 @@ const screens: Record<string, Screen> = {
       },
     ],
   },
-  branches: { path: '/octo/hello/branches', text: 'release' },
-  deployments: { path: '/octo/hello/deployments', text: 'production' },
+  'branches with the question of Remove': {
+    path: '/octo/hello/branches',
+    text: 'release',
+    opens: [{ act: press('Remove release from the list'), text: /^The branch and its builds/ }],
+  },
+  'old builds with the question of Delete': {
+    path: settings,
+    text: 'Old Builds',
+    prepare: (mock) => {
+      mock.state.repos = [someRepo({ counter: 3 })];
+    },
+    opens: [
+      { act: press('Delete Builds'), text: 'Please fill in this field.' },
+      {
+        act: async (page) => {
+          await page.getByLabel('Delete builds before number').fill('3');
+          await press('Delete Builds')(page);
+        },
+        text: /^At most 2 builds/,
+      },
+    ],
+  },
   'general settings with the question of Disable': {
     path: settings,
     text: 'Project Webhooks',
@@ -141,19 +127,16 @@ const screens: Record<string, Screen> = {
     },
     opens: [{ act: press('Add Member'), text: 'Add a Member' }],
   },
-  'inactive repository': { path: settings, text: /is not Active/, prepare: asleep },
   'secrets with a new one': {
     path: `${settings}/secrets`,
     text: 'password',
     opens: [{ act: press('New Secret'), text: 'Create a New Secret' }],
   },
-  'organisation secrets': { path: `${settings}/org-secrets`, text: 'No Organization Secrets' },
   'crons with a new one': {
     path: `${settings}/cron`,
     text: 'No Cron Jobs',
     opens: [{ act: press('New Cron Job'), text: 'Create a New Cron Job' }],
   },
-  badges: { path: `${settings}/badges`, text: /Build Status/ },
   'templates with a new one': {
     path: `${settings}/templates`,
     text: 'greet.yaml',
@@ -166,18 +149,6 @@ const screens: Record<string, Screen> = {
       { act: press('New User'), text: 'Create a New User' },
       { act: press('Edit brian'), text: 'Edit user' },
     ],
-  },
-  runners: {
-    path: '/runners',
-    text: 'alpha',
-    prepare: (mock) => {
-      mock.reply(listRunners, () => [
-        {
-          ...{ name: 'alpha', type: 'exec', os: 'linux', arch: 'amd64', variant: '', kernel: '' },
-          ...{ labels: { gpu: 'yes' }, capacity: 2, running: 1, steps: 'as user ci' },
-        },
-      ]);
-    },
   },
   'settings of a repository with what is rare': {
     path: settings,
@@ -197,6 +168,16 @@ const screens: Record<string, Screen> = {
     },
   },
 };
+
+for (const each of everyPage) {
+  test(`${each.name} has no barriers in either theme`, async ({ page, mock }) => {
+    fillServer(mock);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await openPage(page, mock, each);
+    expect(await findBarriersInThemes(page)).toEqual([]);
+    expect(await findLostWidth(page)).toEqual(noneLost);
+  });
+}
 
 for (const [name, { path, text, prepare, opens = [] }] of Object.entries(screens)) {
   test(`${name} has no barriers in either theme`, async ({ page, mock }) => {

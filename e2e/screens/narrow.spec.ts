@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { someBuild, someRepo } from '../../apps/web/src/testing/mock/state.ts';
+import { everyPage, fillServer, openPage } from '../support/every-page.ts';
 import { expect, test } from '../support/screen.ts';
 
 // A window of 1280 px at 400 %.
@@ -26,6 +27,14 @@ for (const path of [
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByText('a-repository-with-a-long-name').first()).toBeVisible();
+    expect(await sideways(page)).toBeLessThanOrEqual(0);
+  });
+}
+
+for (const each of everyPage) {
+  test(`${each.name} keeps within 320 pixels`, async ({ page, mock }) => {
+    fillServer(mock);
+    await openPage(page, mock, each);
     expect(await sideways(page)).toBeLessThanOrEqual(0);
   });
 }

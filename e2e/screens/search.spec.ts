@@ -105,3 +105,25 @@ for (const locale of ['en', 'zh-CN']) {
     });
   });
 }
+
+test('text that is typed before the palette is loaded is kept', async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/static/search-palette-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.type('hellp');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('o');
+  release();
+  const field = page.getByRole('dialog').getByRole('combobox');
+  await expect(field).toHaveValue('hello');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/octo/hello');
+});

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import type { GiteaStand } from '../../apps/server/src/forges/conformance/gitea-stand.ts';
-import { findFreePort } from '../../apps/server/src/testing/free-port.ts';
-import { giteaPassword } from '../../apps/server/src/testing/gitea.ts';
+import type { GiteaStand } from '../../apps/server/testing/forges/gitea-stand.ts';
+import { findFreePort } from '../../apps/server/testing/free-port.ts';
+import { giteaPassword } from '../../apps/server/testing/gitea.ts';
 import { Millrace } from './millrace.ts';
 
 /** Server that uses this Gitea as its forge. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { openStream } from '../../apps/server/src/testing/stream-reader.ts';
+import { openStream } from '../../apps/server/testing/stream-reader.ts';
 
 const reconnectMs = 50;
 

@@ -2,7 +2,7 @@ import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { program } from '../../apps/server/src/testing/program.ts';
+import { program } from '../../apps/server/testing/program.ts';
 import { killProcessesOf } from './processes.ts';
 import { Program } from './program.ts';
 

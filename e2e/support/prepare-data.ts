@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { cheapHash } from '../../apps/server/src/testing/cheap-password.ts';
+import { cheapHash } from '../../apps/server/testing/cheap-password.ts';
 import { Millrace, preparedData } from './millrace.ts';
 
 /**

@@ -4,12 +4,12 @@ import { secretHeader } from '@millrace/contract/runner';
 import { visibilities } from '@millrace/contract/vocabulary';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newRepo } from './features/repos/new-repo.ts';
+import { rpcEnvironment, rpcSecret } from '../testing/rpc-client.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { ApiRoutes } from './http/api-routes.ts';
 import { createApp } from './http/app.ts';
 import { registerRoutes } from './register-routes.ts';
-import { rpcEnvironment, rpcSecret } from './testing/rpc-client.ts';
-import { startTestServer, type TestServer } from './testing/test-server.ts';
+import { newRepo } from './repositories/new-repo.ts';
 
 const docs = readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8');
 

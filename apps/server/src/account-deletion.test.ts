@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
+import { createWorkTree, password } from '../testing/test-server.ts';
 import { readConfig } from './config/config.ts';
 import { startServer } from './server.ts';
 import { createLogger } from './shared/logger.ts';
-import { createWorkTree, password } from './testing/test-server.ts';
 
 const until = { timeout: 25_000, interval: 50 };
 

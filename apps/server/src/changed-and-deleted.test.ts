@@ -1,10 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { artifactsOf } from '../testing/artifacts-of.ts';
+import { cronsOf } from '../testing/crons-of.ts';
+import { makeBuild } from '../testing/make-build.ts';
+import {
+  bearer,
+  pushSampleRepo,
+  startTestServer,
+  type TestServer,
+} from '../testing/test-server.ts';
 import { noOwnLimits } from './domain/artifact-limits.ts';
 import type { Repo } from './domain/repo.ts';
 import { SecretStore } from './features/secrets/secret-store.ts';
+import { SummaryService } from './features/summaries/summary-service.ts';
 import { TemplateStore } from './features/templates/template-store.ts';
-import { makeBuild } from './testing/make-build.ts';
-import { bearer, pushSampleRepo, startTestServer, type TestServer } from './testing/test-server.ts';
 
 const secret = {
   ...{ name: 'one', sealed: '', pullRequest: false, pullRequestPush: false },
@@ -35,16 +43,21 @@ it.each<[string, () => Promise<unknown>]>([
   ['a secret', () => new SecretStore(server.context.db).insert({ repoId: 99 }, secret)],
   [
     'a cron job',
-    () => server.context.cronService.create(gone, { name: 'x', branch: 'main', expr: '@daily' }),
+    () =>
+      cronsOf(server.context).cronService.create(gone, {
+        name: 'x',
+        branch: 'main',
+        expr: '@daily',
+      }),
   ],
-  ['a limit', () => server.context.artifacts.setLimits(99, noOwnLimits)],
+  ['a limit', () => artifactsOf(server.context).artifacts.setLimits(99, noOwnLimits)],
   ['a grant', () => server.context.repos.grant(1, 99, 'read')],
   ['a session', () => server.context.sessions.create(99)],
   [
     'a card',
-    () => server.context.cards.set(99, { schema: 'https://a.example/card.json', data: {} }),
+    () => server.context.ports.setCard(99, { schema: 'https://a.example/card.json', data: {} }),
   ],
-  ['a summary', () => server.context.summaries.set(99, Buffer.from('x'))],
+  ['a summary', () => new SummaryService(server.context.core).set(99, Buffer.from('x'))],
   ['a build', () => makeBuild(server.context, 99)],
 ])('answers %s for what is gone by then with 404', async (_, add) => {
   await expect(add()).rejects.toMatchObject({ status: 404, message: 'Not Found' });

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Build } from '@millrace/contract/api';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, it, type TestContext, vi } from 'vitest';
-import { password } from './testing/test-server.ts';
+import { password } from '../testing/test-server.ts';
 
 // Packing, and what an engine does with a hundred megabytes, takes its time on a busy machine.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 });

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { isFinished } from '@millrace/contract/vocabulary';
+import { createLimiterFor } from './accounts/attempt-limiter.ts';
+import { PasswordHasher } from './accounts/password-hasher.ts';
+import { SessionStore } from './accounts/session-store.ts';
+import { SignInGuard } from './accounts/sign-in-guard.ts';
+import { UserService } from './accounts/user-service.ts';
+import { UserStore } from './accounts/user-store.ts';
 import { BuildChangesStore } from './builds/build-changes-store.ts';
 import { BuildStore } from './builds/build-store.ts';
 import { ChangeBuild } from './builds/change-build.ts';
@@ -13,66 +18,19 @@ import { ServerList } from './cluster/server-list.ts';
 import type { Config } from './config/config.ts';
 import type { DataDir } from './config/data-dir.ts';
 import { readSecretKeys } from './config/secret-key.ts';
+import type { Core } from './core.ts';
 import { openDatabase } from './db/database.ts';
+import { openServerKeys } from './db/server-keys.ts';
 import type { Stage } from './domain/build.ts';
-import { ArtifactCleaner } from './features/artifacts/artifact-cleaner.ts';
-import { ArtifactService } from './features/artifacts/artifact-service.ts';
-import { BuildCounts } from './features/builds/build-counts.ts';
-import { BuildDecisions } from './features/builds/build-decisions.ts';
 import { createNewsReader } from './features/builds/build-news.ts';
-import { BuildReadModel } from './features/builds/build-read-model.ts';
-import { BuildStarter } from './features/builds/build-starter.ts';
-import { BuildsFeed } from './features/builds/builds-feed.ts';
-import { ConfigReader } from './features/builds/config-reader.ts';
-import { EarlierBuildsReadModel } from './features/builds/earlier-builds-read-model.ts';
-import { FailureHistoryReader } from './features/builds/failure-history-reader.ts';
-import { IncompleteBuilds } from './features/builds/incomplete-builds.ts';
-import { ParameterReader } from './features/builds/parameter-reader.ts';
-import { PipelineReader } from './features/builds/pipeline-reader.ts';
-import { UsualDurations } from './features/builds/usual-durations.ts';
-import { CardService } from './features/cards/card-service.ts';
-import { CardTemplates } from './features/cards/card-templates.ts';
-import { CronService } from './features/crons/cron-service.ts';
-import { CronStore } from './features/crons/cron-store.ts';
-import { LogAnswers } from './features/logs/log-answers.ts';
-import { LogCache } from './features/logs/log-cache.ts';
-import { LogObjectWorker } from './features/logs/log-object-worker.ts';
-import { LogObjects } from './features/logs/log-objects.ts';
-import { LogStore } from './features/logs/log-store.ts';
-import { LogScanner } from './features/logs/scan/log-scanner.ts';
-import { StepLogs } from './features/logs/step-logs.ts';
-import { QueueService } from './features/queue/queue-service.ts';
-import { RepoAccessStore } from './features/repos/repo-access-store.ts';
-import { toRepoJson } from './features/repos/repo-mapper.ts';
 import { RepoService } from './features/repos/repo-service.ts';
-import { RepoStore } from './features/repos/repo-store.ts';
 import { LostStages } from './features/runners/lost-stages.ts';
 import { RunnerRegistry, type SeenRunner } from './features/runners/runner-registry.ts';
 import { StageContacts } from './features/runners/stage-contacts.ts';
-import { PipelineKeys } from './features/secrets/pipeline-keys.ts';
-import { verifySignature } from './features/secrets/pipeline-signature.ts';
-import { SecretService } from './features/secrets/secret-service.ts';
-import { SecretStore } from './features/secrets/secret-store.ts';
-import { openServerKeys } from './features/secrets/server-keys.ts';
-import { createStageSecrets } from './features/secrets/stage-secrets.ts';
-import { SummaryService } from './features/summaries/summary-service.ts';
-import { convertConfig } from './features/templates/convert-config.ts';
-import { TemplateService } from './features/templates/template-service.ts';
-import { TemplateStore } from './features/templates/template-store.ts';
-import { BuildTests } from './features/test-reports/build-tests.ts';
-import { NameSearch } from './features/test-reports/name-search.ts';
-import { RepoTests } from './features/test-reports/repo-tests.ts';
-import { ResultThread } from './features/test-reports/result-thread.ts';
-import { TestReports } from './features/test-reports/test-reports.ts';
 import { AccountService } from './features/users/account-service.ts';
-import { createLimiterFor } from './features/users/attempt-limiter.ts';
 import { Namespaces } from './features/users/namespaces.ts';
-import { PasswordHasher } from './features/users/password-hasher.ts';
 import { PasswordService } from './features/users/password-service.ts';
-import { SessionStore } from './features/users/session-store.ts';
-import { SignInGuard } from './features/users/sign-in-guard.ts';
-import { UserService } from './features/users/user-service.ts';
-import { UserStore } from './features/users/user-store.ts';
+import { Features } from './features.ts';
 import { ClonePasswords } from './forges/builtin/clone-credentials.ts';
 import { NamespaceFolders } from './forges/builtin/namespace-folders.ts';
 import { RepositoryFiles } from './forges/builtin/repository-files.ts';
@@ -82,12 +40,15 @@ import { Drain } from './http/drain.ts';
 import { FileStore } from './object-store/file-store.ts';
 import { openObjectStore } from './object-store/open-object-store.ts';
 import { WatchedStore } from './object-store/watched-store.ts';
+import { PipelineReader } from './pipeline-files/pipeline-reader.ts';
+import { createPorts, type Ports } from './ports.ts';
+import { RepoAccessStore } from './repositories/repo-access-store.ts';
+import { RepoStore } from './repositories/repo-store.ts';
 import { RunnerCalls } from './runner-link/runner-calls.ts';
 import { createDetailsReader } from './runner-link/stage-details.ts';
 import { createFilesWarning } from './runner-link/warn-of-files.ts';
 import { type AccessChange, Bus } from './shared/bus.ts';
 import { type Clock, systemClock } from './shared/clock.ts';
-import { ClosedNetworks } from './shared/closed-networks.ts';
 import { DiskReserve } from './shared/disk-reserve.ts';
 import type { Logger } from './shared/logger.ts';
 import { endIdleThreads } from './shared/worker-pool.ts';
@@ -144,13 +105,6 @@ export async function createContext(
   const registry = new RunnerRegistry(clock, () => servers.listOtherRunners());
   const announce = databaseUrl ? announceChange : undefined;
   const changeBuild = new ChangeBuild({ db, bus, clock, announce });
-  const queue = new QueueService({
-    db,
-    bus,
-    changeBuild,
-    listRunners: (open) => registry.list(open),
-    findPlace: () => servers.findPlace(),
-  });
   const objectStore =
     config.logStore && (await openObjectStore(config.logStore, logger, config.diskReserveBytes));
   const artifactStore =
@@ -159,26 +113,8 @@ export async function createContext(
       new FileStore(dirs.artifacts, new DiskReserve(dirs.artifacts, config.diskReserveBytes)),
       logger,
     );
-  const artifacts = new ArtifactService({
-    db,
-    store: artifactStore,
-    changeBuild,
-    clock,
-    limits: config.artifacts,
-  });
-  const readModel = new BuildReadModel(
-    db,
-    (stages, maxAgeMs) => queue.explainWaiting(stages, maxAgeMs),
-    (stepIds) => artifacts.count(stepIds),
-  );
+  const ports = createPorts();
   const latestBuilds = new LatestBuildStore(db);
-  const logCache = new LogCache();
-  bus.subscribe('logRewritten', ({ stepId }) => logCache.forget(stepId));
-  bus.subscribe('newsMissed', () => logCache.clear());
-  const logs = new LogStore(db, logCache, new LogObjects(objectStore));
-  const crons = new CronStore(db);
-  const secretStore = new SecretStore(db);
-  const pipelineKeys = new PipelineKeys(pipelineSealer);
 
   const repositoryFiles = new RepositoryFiles(dirs.repositories);
   const clonePasswords = new ClonePasswords(sealer, clock);
@@ -210,33 +146,7 @@ export async function createContext(
     publicUrl,
   });
 
-  const templateStore = new TemplateStore(db);
-  const findTemplate = async (namespace: string, name: string) =>
-    (await templateStore.find(namespace, name))?.data;
   const pipelineReader = new PipelineReader();
-  const configReader = new ConfigReader({
-    forge,
-    convertConfig: (repo, request, text) =>
-      convertConfig({ findTemplate, pipelineReader }, toRepoJson(repo, forge), request, text),
-  });
-  const buildStarter = new BuildStarter({
-    builds,
-    changeBuild,
-    forge,
-    clock,
-    pipelineReader,
-    publicHost: () => new URL(address.url).host,
-    configReader,
-    isSigned: (repo, config) => verifySignature(pipelineKeys.sealerOf(repo), config),
-    forgetPullRequest: (repo, number) => latestBuilds.forget(repo.id, 'pull_request', number),
-  });
-  const earlierBuilds = new EarlierBuildsReadModel(db);
-  const failureHistory = new FailureHistoryReader({
-    builds,
-    stages,
-    earlier: earlierBuilds,
-    forge,
-  });
   const namespaces = new Namespaces({
     db,
     bus,
@@ -246,44 +156,18 @@ export async function createContext(
     folders: new NamespaceFolders(dirs.repositories, dirs.removed),
     receivePushes: (repo) => builtinForge.receivePushes(repo),
   });
-  const cronService = new CronService({
-    crons,
-    clock,
-    bus,
-    findRepo: (id) => repos.findById(id),
-    startBuild: (repo, cron, trigger, claim) =>
-      buildStarter.startCronBuild(repo, cron, trigger, claim),
-  });
-  const cards = new CardService({
-    db,
-    changeBuild,
-    findSchema: async (stepId) => (await stages.findStep(stepId))?.schema,
-    templates: new CardTemplates({ clock, closed: new ClosedNetworks(config.cardNetworks) }),
-  });
-  const summaries = new SummaryService({ db, changeBuild });
-  const resultThread = new ResultThread();
-  const testReports = new TestReports({ db, changeBuild, thread: resultThread, logger });
-  const nameSearch = new NameSearch(db);
-  const findStageSecrets = createStageSecrets({
-    store: secretStore,
-    sealer,
-    keys: pipelineKeys,
-    pipelineReader,
-  });
   const contacts = new StageContacts({ db, clock });
   const runnerCalls = new RunnerCalls({
     // The disk of another machine's database is not this one's.
     disk: databaseUrl ? null : new DiskReserve(config.dataDir, config.diskReserveBytes),
     stages,
     changeBuild,
-    logs,
-    cards,
+    ports,
     takeFile: {
-      artifact: (step, file, signal) => artifacts.take(step, file, signal),
-      junit: ({ id }, { path, content }) => testReports.add(id, path, Readable.from(content)),
-      summary: summaries.take,
+      artifact: (step, file, signal) => ports.takeArtifact(step, file, signal),
+      junit: ({ id }, { path, content }) => ports.takeTestReport(id, path, content),
+      summary: (step, file, signal) => ports.takeSummary(step, file, signal),
     },
-    queue,
     registry,
     contacts,
     bus,
@@ -293,17 +177,15 @@ export async function createContext(
     },
     readDetails: createDetailsReader({
       builds,
-      readModel,
+      ports,
       repos,
       forge,
       pipelineReader,
-      findStageSecrets,
       publicUrl,
       version: version.version,
     }),
     warnOfFiles: createFilesWarning({ changeBuild, pipelineReader }),
   });
-  const stepLogs = new StepLogs({ stages, changeBuild, logs, cache: logCache, bus });
   const buildChanges = new BuildChangesStore(db);
   const news =
     databaseUrl &&
@@ -325,13 +207,43 @@ export async function createContext(
     builds,
     stages,
     latestBuilds,
-    buildStarter,
+    ports,
     buildChanges,
     publicUrl,
   });
 
+  const drain = new Drain();
+  const core: Core = {
+    ...{
+      config,
+      dirs,
+      db,
+      bus,
+      clock,
+      logger,
+      leases,
+      servers,
+      drain,
+      changeBuild,
+      builds,
+      stages,
+    },
+    ...{ keys: { sealer, pipelineSealer }, pipelineReader },
+    ...{ forge, objectStore, artifactStore, authority, publicUrl },
+    ...{ users, userStore, sessions, signInGuard, repos, repoAccess },
+  };
+  const legacyPorts: Partial<Ports> = {
+    runnersFor: (open) => registry.list(open),
+    requireDatabase: async () => void (await userStore.count()),
+  };
+  Object.assign(ports, legacyPorts);
+  const features = new Features(core, ports);
+
   if (news) await news.start();
   return {
+    core,
+    ports,
+    features,
     config,
     dirs,
     logger,
@@ -342,10 +254,10 @@ export async function createContext(
     serverId,
     leases,
     servers,
-    drain: new Drain(),
+    drain,
     /** Nothing of it can be used any more. */
     close: async () => {
-      await testReports.close();
+      await features.stop();
       endIdleThreads();
       if (news) await news.stop();
       await db.destroy();
@@ -378,34 +290,9 @@ export async function createContext(
     accounts: new AccountService(userStore, users, namespaces, clock, remote === null),
     builds,
     stages,
-    readModel,
-    buildCounts: new BuildCounts(db),
-    buildsFeed: new BuildsFeed(db),
-    incompleteBuilds: new IncompleteBuilds(db),
-    logs,
-    logCache,
-    logAnswers: new LogAnswers(logs, logCache),
-    logScanner: new LogScanner(),
-    stepLogs,
     objectStore,
-    artifacts,
     artifactStore,
-    artifactCleaner: new ArtifactCleaner({ db, store: artifactStore, clock, logger }),
-    logObjectWorker:
-      objectStore &&
-      new LogObjectWorker({
-        db,
-        store: objectStore,
-        bus,
-        clock,
-        logger,
-        isOver: (stepId) => stepLogs.isOver(stepId),
-      }),
-    templates: new TemplateService(templateStore, clock),
-    pipelineKeys,
     pipelineReader,
-    secrets: new SecretService(secretStore, sealer, clock),
-    findStageSecrets,
     repositoryFiles,
     clonePasswords,
     ...sourceHost,
@@ -420,27 +307,9 @@ export async function createContext(
       files: repositoryFiles,
       clock,
     }),
-    buildStarter,
-    configReader,
-    parameterReader: new ParameterReader({
-      configReader,
-      pipelineReader,
-      findTarget: (repo, branch, commit) => buildStarter.findTarget(repo, branch, commit),
-    }),
-    failureHistory,
-    summaries,
-    usualDurations: new UsualDurations(earlierBuilds),
-    buildDecisions: new BuildDecisions({ builds, changeBuild }),
     changeBuild,
     buildChanges,
     latestBuilds,
-    crons,
-    cronService,
-    cards,
-    testReports,
-    buildTests: new BuildTests({ db, thread: resultThread, search: nameSearch, builds, stages }),
-    repoTests: new RepoTests({ db, thread: resultThread, search: nameSearch }),
-    queue,
     stageContacts: contacts,
     listKnownRunners: async (open?: readonly Stage[]) =>
       registry.list(open ?? (await stages.listOpen())),
@@ -457,7 +326,7 @@ export async function createContext(
     readBuildNews: createNewsReader({
       forge,
       findRepo: (id) => repos.findById(id),
-      findBuild: (id) => readModel.findForEvent(id),
+      ports,
       findReaders: (repo) => repoAccess.findReaders(repo),
     }),
   };

@@ -1,8 +1,8 @@
 import type { Build, Cron, Repo } from '@millrace/contract/api';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { describeDroneCli } from './testing/drone-cli.ts';
-import { runnerApiOf, startNextStage } from './testing/fake-work.ts';
-import { createWorkTree } from './testing/test-server.ts';
+import { describeDroneCli } from '../testing/drone-cli.ts';
+import { runnerApiOf, startNextStage } from '../testing/fake-work.ts';
+import { createWorkTree } from '../testing/test-server.ts';
 
 describeDroneCli('the client of existing servers, about repositories and builds', (cli) => {
   const { drone, rows, get } = cli;

@@ -2,7 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Secret, Template, User } from '@millrace/contract/api';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { describeDroneCli } from './testing/drone-cli.ts';
+import { describeDroneCli } from '../testing/drone-cli.ts';
+import { queueOf } from '../testing/queue-of.ts';
 
 describeDroneCli('the client of existing servers, about all but builds', (cli) => {
   const { drone, rows, get } = cli;
@@ -20,10 +21,12 @@ describeDroneCli('the client of existing servers, about all but builds', (cli) =
     );
     it('keeps the value that is not given', async () => {
       expect(await secret()).toMatchObject({ pull_request: true, pull_request_push: false });
-      const { repos, findStageSecrets } = cli.setting.server.context;
+      const { repos, ports } = cli.setting.server.context;
       const repo = await repos.findBySlug('root/mill');
       if (!repo) throw new Error('The repository is gone');
-      expect(await findStageSecrets(repo, 'push', '')).toEqual([{ name: 'key', data: 'two' }]);
+      expect(await ports.findStageSecrets(repo, 'push', '')).toEqual([
+        { name: 'key', data: 'two' },
+      ]);
     });
     rows(
       ['secret rm --name key root/mill', ''],
@@ -111,9 +114,9 @@ describeDroneCli('the client of existing servers, about all but builds', (cli) =
   describe('queue', () => {
     rows(['queue ls', /item #\d+ .*\nStatus: pending\n/], ['queue pause', '']);
     it('is paused, and resumed', async () => {
-      expect(await cli.setting.server.context.queue.isPaused()).toBe(true);
+      expect(await queueOf(cli.setting.server.context).isPaused()).toBe(true);
       expect(await drone('queue resume')).toEqual({ code: 0, text: '' });
-      expect(await cli.setting.server.context.queue.isPaused()).toBe(false);
+      expect(await queueOf(cli.setting.server.context).isPaused()).toBe(false);
     });
   });
 });

@@ -1,11 +1,11 @@
 import type { Config } from './config/config.ts';
 import { createCheckRepo } from './features/repos/check-repo.ts';
-import type { RepoStore } from './features/repos/repo-store.ts';
 import type { RepoSyncStore } from './features/repos/repo-sync-store.ts';
 import { NotAllowedError } from './features/users/account-rights.ts';
 import { ForgeSignInError } from './forges/remote/forge-errors.ts';
 import type { IdentityStore } from './forges/remote/identity-store.ts';
 import type { RemoteForge } from './forges/remote/remote-forge.ts';
+import type { RepoStore } from './repositories/repo-store.ts';
 import type { Clock } from './shared/clock.ts';
 import type { Logger } from './shared/logger.ts';
 import { SpreadChecks } from './shared/spread-checks.ts';

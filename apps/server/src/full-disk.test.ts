@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 import { FileRefusal } from '@millrace/contract/runner';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NoSpaceError } from './shared/errors.ts';
-import { runnerApiOf, startNextStage } from './testing/fake-work.ts';
-import { logLines } from './testing/first-build.ts';
-import { leaveFile } from './testing/leave-file.ts';
-import { listFiles } from './testing/s3-server.ts';
-import { mountSmallDisk } from './testing/small-disk.ts';
-import { wantsPostgres } from './testing/test-database.ts';
+import { runnerApiOf, startNextStage } from '../testing/fake-work.ts';
+import { logLines } from '../testing/first-build.ts';
+import { leaveFile } from '../testing/leave-file.ts';
+import { listFiles } from '../testing/s3-server.ts';
+import { mountSmallDisk } from '../testing/small-disk.ts';
+import { wantsPostgres } from '../testing/test-database.ts';
 import {
   bearer,
   password,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from './testing/test-server.ts';
+} from '../testing/test-server.ts';
+import { NoSpaceError } from './shared/errors.ts';
 
 const megabyte = 1_000_000;
 const disk = mountSmallDisk(64);

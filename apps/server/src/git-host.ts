@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { SignInGuard } from './accounts/sign-in-guard.ts';
+import type { UserService } from './accounts/user-service.ts';
 import type { User } from './domain/user.ts';
-import { newRepo } from './features/repos/new-repo.ts';
-import type { RepoAccessStore } from './features/repos/repo-access-store.ts';
-import type { RepoStore } from './features/repos/repo-store.ts';
 import type { Namespaces } from './features/users/namespaces.ts';
-import type { SignInGuard } from './features/users/sign-in-guard.ts';
-import type { UserService } from './features/users/user-service.ts';
 import type { GitHost } from './forges/builtin/git-routes.ts';
 import type { RepositoryFiles } from './forges/builtin/repository-files.ts';
+import { newRepo } from './repositories/new-repo.ts';
+import type { RepoAccessStore } from './repositories/repo-access-store.ts';
+import type { RepoStore } from './repositories/repo-store.ts';
 import type { Clock } from './shared/clock.ts';
 import { notFound } from './shared/errors.ts';
 

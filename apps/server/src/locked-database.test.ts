@@ -2,17 +2,17 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Build, Line } from '@millrace/contract/api';
 import { expect, it, onTestFinished } from 'vitest';
-import { lockDatabase } from './testing/database-lock.ts';
-import { rpcEnvironment } from './testing/rpc-client.ts';
-import { startRunnerProcess } from './testing/runner-process.ts';
-import { startServerProcess } from './testing/server-process.ts';
+import { lockDatabase } from '../testing/database-lock.ts';
+import { rpcEnvironment } from '../testing/rpc-client.ts';
+import { startRunnerProcess } from '../testing/runner-process.ts';
+import { startServerProcess } from '../testing/server-process.ts';
 import {
   bearer,
   createWorkTree,
   password,
   pushSampleRepo,
   startTestServer,
-} from './testing/test-server.ts';
+} from '../testing/test-server.ts';
 
 const until = { timeout: 25_000, interval: 50 };
 

@@ -8,7 +8,7 @@ import {
   samplePipeline,
   startTestServer,
   type TestServer,
-} from './testing/test-server.ts';
+} from '../testing/test-server.ts';
 
 // More than an entry of an index of Postgres can hold, and nothing that could be packed.
 const long = randomBytes(4000).toString('hex');

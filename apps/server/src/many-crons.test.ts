@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { startServerProcess } from './testing/server-process.ts';
-import { createWorkTree } from './testing/test-server.ts';
+import { startServerProcess } from '../testing/server-process.ts';
+import { createWorkTree } from '../testing/test-server.ts';
 
 const [jobs, repeats] = process.env.MILLRACE_TEST_DEEP === '1' ? [500, 49] : [200, 0];
 const pipeline = 'kind: pipeline\ntype: exec\nname: a\nsteps: [{ name: b, commands: [echo] }]\n';

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import type { Build, Line } from '@millrace/contract/api';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { readToken } from './testing/read-token.ts';
-import { startServerProcess } from './testing/server-process.ts';
-import { createWorkTree } from './testing/test-server.ts';
+import { readToken } from '../testing/read-token.ts';
+import { startServerProcess } from '../testing/server-process.ts';
+import { createWorkTree } from '../testing/test-server.ts';
 
 // Packing and installing takes its time on a busy machine.
 vi.setConfig({ hookTimeout: 300_000 });

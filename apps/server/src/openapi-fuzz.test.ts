@@ -2,11 +2,17 @@ import { createOpenApi } from '@millrace/contract/openapi';
 import { rpcPath, secretHeader } from '@millrace/contract/runner';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runnerApiOf, startNextStage } from './testing/fake-work.ts';
-import { callsOf, operationsOf } from './testing/fuzz-calls.ts';
-import { sendRaw } from './testing/raw-call.ts';
-import { rpcEnvironment, rpcSecret } from './testing/rpc-client.ts';
-import { bearer, pushSampleRepo, startTestServer, type TestServer } from './testing/test-server.ts';
+import { buildsOf } from '../testing/builds-of.ts';
+import { runnerApiOf, startNextStage } from '../testing/fake-work.ts';
+import { callsOf, operationsOf } from '../testing/fuzz-calls.ts';
+import { sendRaw } from '../testing/raw-call.ts';
+import { rpcEnvironment, rpcSecret } from '../testing/rpc-client.ts';
+import {
+  bearer,
+  pushSampleRepo,
+  startTestServer,
+  type TestServer,
+} from '../testing/test-server.ts';
 
 /** `MILLRACE_TEST_DEEP=1` makes 200,000 calls; `MILLRACE_TEST_SEED=N` makes those of a failure again. */
 const numRuns = process.env.MILLRACE_TEST_DEEP === '1' ? 200_000 : 1000;
@@ -36,7 +42,8 @@ afterAll(() => server.stop());
 const names = ['one', 'two', 'three'];
 
 async function mend(): Promise<void> {
-  const { repos, builds, buildStarter } = server.context;
+  const { repos, builds } = server.context;
+  const { buildStarter } = buildsOf(server.context);
   for (const name of names) {
     const { id } =
       (await repos.findBySlug(`ada/${name}`)) ?? (await pushSampleRepo(server, 'ada', name));

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { ApiRoutes } from './http/api-routes.ts';
 import { createApp } from './http/app.ts';
 import { WebFiles } from './http/web-files.ts';
 import { registerRoutes } from './register-routes.ts';
-import { startTestServer, type TestServer } from './testing/test-server.ts';
 
 let server: TestServer;
 let app: FastifyInstance;

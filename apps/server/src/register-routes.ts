@@ -2,38 +2,12 @@ import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
 import type { FindStepId } from './builds/stage-store.ts';
 import type { Context } from './context.ts';
-import { registerArtifactLimitsRoutes } from './features/artifacts/artifact-limits-routes.ts';
-import { registerArtifactRoutes } from './features/artifacts/artifact-routes.ts';
-import { registerBadgeRoutes } from './features/badges/badge-routes.ts';
-import { registerFeedRoutes } from './features/badges/feed-routes.ts';
-import { registerApprovalRoutes } from './features/builds/approval-routes.ts';
-import { toStageJson } from './features/builds/build-mapper.ts';
-import { registerBuildRoutes } from './features/builds/build-routes.ts';
-import { registerBuildsFeedRoutes } from './features/builds/builds-feed-routes.ts';
-import { registerIncompleteBuildRoutes } from './features/builds/incomplete-build-routes.ts';
-import { registerLatestBuildRoutes } from './features/builds/latest-build-routes.ts';
-import { registerCardRoutes } from './features/cards/card-routes.ts';
-import { registerCronRoutes } from './features/crons/cron-routes.ts';
-import { registerLinkRoutes } from './features/links/link-routes.ts';
-import { registerLogComparisonRoutes } from './features/logs/compare/compare-routes.ts';
-import { registerLogRoutes } from './features/logs/log-routes.ts';
-import { registerLogSearchRoutes } from './features/logs/search/search-routes.ts';
-import { registerQueueRoutes } from './features/queue/queue-routes.ts';
 import { registerCollaboratorRoutes } from './features/repos/collaborator-routes.ts';
 import { registerRemoteRepoRoutes } from './features/repos/remote-repo-routes.ts';
 import { registerRepoRoutes } from './features/repos/repo-routes.ts';
 import { registerStarterPipelineRoutes } from './features/repos/starter-pipeline-routes.ts';
 import { registerUserRepoRoutes } from './features/repos/user-repo-routes.ts';
 import { registerKnownRunnerRoutes } from './features/runners/known-runner-routes.ts';
-import { registerEncryptRoutes } from './features/secrets/encrypt-routes.ts';
-import { registerSecretRoutes } from './features/secrets/secret-routes.ts';
-import { registerSummaryRoutes } from './features/summaries/summary-routes.ts';
-import { registerApiDocs } from './features/system/api-docs.ts';
-import { ServerMetrics } from './features/system/server-metrics.ts';
-import { registerSystemRoutes } from './features/system/system-routes.ts';
-import { SystemStatsReader } from './features/system/system-stats.ts';
-import { registerTemplateRoutes } from './features/templates/template-routes.ts';
-import { registerTestRoutes } from './features/test-reports/test-routes.ts';
 import { registerAccountRoutes } from './features/users/account-routes.ts';
 import { registerProfileRoutes } from './features/users/profile-routes.ts';
 import { registerSessionRoutes } from './features/users/session-routes.ts';
@@ -41,7 +15,6 @@ import { registerUserRoutes } from './features/users/user-routes.ts';
 import { registerHookRoutes } from './features/webhooks/hook-routes.ts';
 import { registerGitRoutes } from './forges/builtin/git-routes.ts';
 import type { ApiRoutes } from './http/api-routes.ts';
-import { createApp } from './http/app.ts';
 import { Downloads } from './http/downloads.ts';
 import { OpenStreams } from './http/open-streams.ts';
 import type { WebFiles } from './http/web-files.ts';
@@ -60,25 +33,6 @@ export async function registerRoutes(
 ): Promise<void> {
   const streams = new OpenStreams(app, context.config.streams, context.drain);
   const findStepId: FindStepId = (place) => context.stages.findStepId(place);
-  const stats = new SystemStatsReader(context.db, () => streams.count());
-  const metrics = new ServerMetrics({
-    stats,
-    listWaiting: () => context.queue.listWaiting(),
-    listRunners: context.listKnownRunners,
-  });
-  registerSystemRoutes(app, routes, {
-    version: context.version,
-    stats,
-    metrics: { isOpen: context.config.metrics === 'everyone', read: () => metrics.read() },
-    forgeUrl: () => context.address.url,
-    drain: context.drain,
-    isDatabaseThere: async () => {
-      await context.userStore.count();
-    },
-  });
-  registerApiDocs(app, routes, context.version.version, () =>
-    createApp({ logger: context.logger, web: null }),
-  );
   // Another site's form can be sent without a person's knowing: none but that of signing in is taken.
   await app.register(async (scope) => {
     await scope.register(formbody);
@@ -92,11 +46,7 @@ export async function registerRoutes(
   registerUserRoutes(routes, context.users, context.passwords);
   registerProfileRoutes(routes, context.userStore, context.clock);
   registerAccountRoutes(routes, context.accounts, context.users, context.passwords);
-  const findLatestBuilds = context.readModel.findLatest.bind(context.readModel);
-  registerRepoRoutes(routes, {
-    ...context,
-    findLatestBuilds: (repoIds) => context.readModel.findLatestTexts(repoIds),
-  });
+  registerRepoRoutes(routes, context);
   registerCollaboratorRoutes(routes, {
     repos: context.repos,
     findUser: (login) => context.userStore.findByLogin(login),
@@ -106,43 +56,10 @@ export async function registerRoutes(
   registerUserRepoRoutes(routes, {
     ...context,
     requireUser: (login) => context.accounts.require(login),
-    findLatestBuilds,
-    listRecentBuilds: (repoIds, limit) => context.readModel.listRecent(repoIds, limit),
   });
-  registerBuildRoutes(routes, context);
-  registerBuildsFeedRoutes(routes, context);
-  registerApprovalRoutes(routes, context.buildDecisions);
-  registerLatestBuildRoutes(routes, context);
-  registerIncompleteBuildRoutes(routes, context);
-  registerQueueRoutes(routes, context.queue, (stage, waiting) =>
-    toStageJson(stage, undefined, waiting),
-  );
   registerKnownRunnerRoutes(routes, context.listKnownRunners);
   const downloads = new Downloads(context.config.downloads);
-  registerLogRoutes(routes, { ...context, findStepId, downloads });
-  const listSteps = context.readModel.listSteps.bind(context.readModel);
-  registerArtifactRoutes(routes, { ...context, findStepId, listSteps, downloads });
-  registerArtifactLimitsRoutes(routes, context.artifacts);
-  registerLogSearchRoutes(routes, { ...context, listSteps });
-  registerLogComparisonRoutes(routes, { ...context, listSteps });
-  registerSecretRoutes(routes, context.secrets);
-  registerTemplateRoutes(routes, context.templates);
-  registerEncryptRoutes(routes, context.pipelineKeys);
-  registerCronRoutes(routes, context.cronService, (build) => context.readModel.findChanged(build));
-  registerCardRoutes(routes, context.cards, findStepId);
-  registerSummaryRoutes(routes, context.summaries, findStepId);
-  registerTestRoutes(routes, context);
-  registerBadgeRoutes(app, {
-    authority: context.authority,
-    findStatus: async (repo, ref) =>
-      (await context.readModel.findLatestOfRef(repo.id, ref))?.status,
-  });
-  registerFeedRoutes(app, {
-    authority: context.authority,
-    publicUrl: () => context.address.url,
-    findLatestBuild: async (repo) => (await findLatestBuilds([repo.id])).get(repo.id),
-  });
-  registerLinkRoutes(app, context);
+  context.features.addRoutes({ api: routes, app, downloads, streams });
   const { remote } = context;
   if (remote) {
     registerHookRoutes(app, {
@@ -171,7 +88,7 @@ export async function registerRoutes(
     ...(await openLiveFeeds(app, context)),
     streams,
     findStepId,
-    findLogEnd: (stepId) => context.logs.findEnd(stepId),
+    findLogEnd: (stepId) => context.ports.findLogEnd(stepId),
   });
 }
 
@@ -188,8 +105,8 @@ async function openLiveFeeds(app: FastifyInstance, context: Context) {
       read: context.readBuildNews,
     }),
     logs: new LogFeed(bus, {
-      readAfter: (stepId, pos) => context.logs.readBlockAfter(stepId, pos),
-      isOver: (stepId) => context.stepLogs.isOver(stepId),
+      readAfter: (stepId, pos) => context.ports.readLogAfter(stepId, pos),
+      isOver: (stepId) => context.ports.isLogOver(stepId),
     }),
   };
 }

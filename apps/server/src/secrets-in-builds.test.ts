@@ -5,10 +5,10 @@ import { Writable } from 'node:stream';
 import * as api from '@millrace/contract/api';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openStream } from '../testing/stream-reader.ts';
+import { createWorkTree, password } from '../testing/test-server.ts';
 import { readConfig } from './config/config.ts';
 import { type Server, startServer } from './server.ts';
-import { openStream } from './testing/stream-reader.ts';
-import { createWorkTree, password } from './testing/test-server.ts';
 
 const values = { repo: 'sesame-4711-open', org: 'abracadabra-0815', inline: 'hocus-1234-pocus' };
 const logged: string[] = [];

@@ -3,10 +3,10 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { findFreePort } from './testing/free-port.ts';
-import { readToken } from './testing/read-token.ts';
-import { startServerProcess } from './testing/server-process.ts';
-import { createWorkTree, password } from './testing/test-server.ts';
+import { findFreePort } from '../testing/free-port.ts';
+import { readToken } from '../testing/read-token.ts';
+import { startServerProcess } from '../testing/server-process.ts';
+import { createWorkTree, password } from '../testing/test-server.ts';
 
 const until = { timeout: 60_000, interval: 50 };
 

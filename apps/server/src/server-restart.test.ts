@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Build, Line } from '@millrace/contract/api';
 import { expect, it, onTestFinished } from 'vitest';
+import { rpcEnvironment } from '../testing/rpc-client.ts';
+import { startRunnerProcess } from '../testing/runner-process.ts';
+import { makeTestDatabase, removeTestDatabase } from '../testing/test-database.ts';
+import { createWorkTree, password } from '../testing/test-server.ts';
 import { readConfig } from './config/config.ts';
 import { isPostgresUrl } from './db/database.ts';
 import { startServer } from './server.ts';
 import { createLogger } from './shared/logger.ts';
-import { rpcEnvironment } from './testing/rpc-client.ts';
-import { startRunnerProcess } from './testing/runner-process.ts';
-import { makeTestDatabase, removeTestDatabase } from './testing/test-database.ts';
-import { createWorkTree, password } from './testing/test-server.ts';
 
 const until = { timeout: 25_000, interval: 50 };
 

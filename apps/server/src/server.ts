@@ -2,7 +2,6 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Runner } from '@millrace/runner';
 import type { FastifyInstance } from 'fastify';
-import { fillMissingWords } from './builds/missing-words.ts';
 import { BackgroundWork, type Loop } from './cluster/background-work.ts';
 import { RepeatedWork } from './cluster/repeated-work.ts';
 import { requireSameRepositories } from './cluster/require-same-repositories.ts';
@@ -14,7 +13,6 @@ import { type Context, createContext } from './context.ts';
 import { builtInRunnerOf } from './domain/lost-runner.ts';
 import { startEmbeddedRunner } from './embedded-runner.ts';
 import { apiDocsPath } from './features/system/api-docs.ts';
-import { forgetTestNames } from './features/test-reports/forget-names.ts';
 import { findGitVersion } from './forges/builtin/git.ts';
 import { ApiRoutes } from './http/api-routes.ts';
 import { createApp } from './http/app.ts';
@@ -22,7 +20,6 @@ import { WebFiles } from './http/web-files.ts';
 import { tryOutStore } from './object-store/open-object-store.ts';
 import { registerRoutes } from './register-routes.ts';
 import { createInProcessRunnerApi } from './runner-link/in-process-runner-api.ts';
-import { CronScheduler } from './scheduler/cron-scheduler.ts';
 import { ensureAdmin, type FirstAdmin } from './seed/ensure-admin.ts';
 import { seedSamples } from './seed/seed-samples.ts';
 import type { Logger } from './shared/logger.ts';
@@ -151,12 +148,8 @@ export async function buildApp(
 
 /** What is done once, however many servers there are. */
 function createBackgroundWork(context: Context): BackgroundWork {
-  const { leases, logger, cronService, lostStages, repoSync, logObjectWorker } = context;
+  const { leases, logger, lostStages, repoSync } = context;
   const { wait } = context.clock;
-  const scheduler = new CronScheduler({
-    ...context,
-    start: (cron) => cronService.startClaimed(cron),
-  });
   const lostRunners = new RepeatedWork({
     logger,
     wait,
@@ -171,38 +164,12 @@ function createBackgroundWork(context: Context): BackgroundWork {
     failure: 'Synchronisations that were cut off could not be looked for',
     work: () => repoSync.endCutOff(),
   });
-  const wordlessBuilds = new RepeatedWork({
-    logger,
-    wait,
-    everyMs: 60_000,
-    failure: 'Builds without words could not be looked for',
-    work: (stopped) => fillMissingWords({ ...context, wait }, stopped),
-  });
-  const oldArtifacts = new RepeatedWork({
-    logger,
-    wait,
-    everyMs: 600_000,
-    failure: 'Files that are kept for too long could not be looked for',
-    work: (stopped) => context.artifacts.expire(stopped),
-  });
-  const oldTestNames = new RepeatedWork({
-    logger,
-    wait,
-    everyMs: 3_600_000,
-    failure: 'Test names without a build could not be deleted',
-    work: (stopped) => forgetTestNames(context.db, stopped),
-  });
   const loops: Loop[] = [
-    context.artifactCleaner,
-    oldArtifacts,
-    oldTestNames,
-    scheduler,
+    ...context.features.jobs,
     lostRunners,
     cutOffSyncs,
-    wordlessBuilds,
     ...listForgeLoops(context),
   ];
-  if (logObjectWorker) loops.push(logObjectWorker);
   loops.push(...listForgeChecks(context));
   return new BackgroundWork({ leases, logger, loops, wait });
 }

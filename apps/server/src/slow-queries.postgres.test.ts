@@ -1,9 +1,14 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { query } from './testing/postgres.ts';
-import { makePostgresDatabase, removeTestDatabase } from './testing/test-database.ts';
-import { bearer, pushSampleRepo, startTestServer, type TestServer } from './testing/test-server.ts';
+import { query } from '../testing/postgres.ts';
+import { makePostgresDatabase, removeTestDatabase } from '../testing/test-database.ts';
+import {
+  bearer,
+  pushSampleRepo,
+  startTestServer,
+  type TestServer,
+} from '../testing/test-server.ts';
 
 const waiting = `select pid from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock'`;

@@ -1,3 +1,6 @@
+import type { SessionStore } from './accounts/session-store.ts';
+import type { UserService } from './accounts/user-service.ts';
+import type { UserStore } from './accounts/user-store.ts';
 import type { BuildChangesStore } from './builds/build-changes-store.ts';
 import type { BuildStore } from './builds/build-store.ts';
 import type { LatestBuildStore } from './builds/latest-build-store.ts';
@@ -7,17 +10,11 @@ import type { Config } from './config/config.ts';
 import type { Database } from './db/database.ts';
 import type { Repo } from './domain/repo.ts';
 import type { User } from './domain/user.ts';
-import type { BuildStarter } from './features/builds/build-starter.ts';
-import { toForgeRepo } from './features/repos/repo-mapper.ts';
-import type { RepoStore } from './features/repos/repo-store.ts';
 import { RepoSync } from './features/repos/repo-sync.ts';
 import { RepoSyncStore } from './features/repos/repo-sync-store.ts';
 import { createSettleDisplaced } from './features/repos/settle-displaced.ts';
 import { AccountRights } from './features/users/account-rights.ts';
 import { ForgeSignIn } from './features/users/forge-sign-in.ts';
-import type { SessionStore } from './features/users/session-store.ts';
-import type { UserService } from './features/users/user-service.ts';
-import type { UserStore } from './features/users/user-store.ts';
 import { DeliveryStore } from './features/webhooks/delivery-store.ts';
 import { DeliveryWorker } from './features/webhooks/delivery-worker.ts';
 import { EventReceiver } from './features/webhooks/event-receiver.ts';
@@ -29,6 +26,9 @@ import type { Forge, ForgeEvent } from './forges/forge.ts';
 import { openForge } from './forges/open-forge.ts';
 import { CommitStatusReporter } from './listeners/statuses/commit-status-reporter.ts';
 import { CommitStatusStore } from './listeners/statuses/commit-status-store.ts';
+import type { Ports } from './ports.ts';
+import { toForgeRepo } from './repositories/repo-mapper.ts';
+import type { RepoStore } from './repositories/repo-store.ts';
 import type { AccessChange, Bus } from './shared/bus.ts';
 import type { Clock } from './shared/clock.ts';
 import type { Logger } from './shared/logger.ts';
@@ -155,11 +155,11 @@ export function linkSourceHost(
     builds: BuildStore;
     stages: StageStore;
     latestBuilds: LatestBuildStore;
-    buildStarter: BuildStarter;
+    ports: Pick<Ports, 'createBuild' | 'endPullRequest'>;
     buildChanges: BuildChangesStore;
   },
 ) {
-  const { db, clock, logger, repos, builds, stages, latestBuilds, buildStarter } = parts;
+  const { db, clock, logger, repos, builds, stages, latestBuilds, ports } = parts;
   const eventReceiver = new EventReceiver({
     forge,
     logger,
@@ -170,9 +170,9 @@ export function linkSourceHost(
         ? repos.findBySlug(`${namespace}/${name}`)
         : syncStore.findByUid(forge.kind, uid),
     lose: (repo) => syncStore.lose(repo, clock.nowSec()),
-    createBuild: (repo, request) => buildStarter.createBuild(repo, request),
+    createBuild: (repo, request) => ports.createBuild(repo, request),
     forgetBranch: (repo, branch) => latestBuilds.forget(repo.id, 'branch', branch),
-    endPullRequest: (repo, { ref }) => buildStarter.endPullRequest(repo, ref),
+    endPullRequest: (repo, { ref }) => ports.endPullRequest(repo, ref),
   });
   const deliveryWorker = new DeliveryWorker({
     deliveries: new DeliveryStore(db),

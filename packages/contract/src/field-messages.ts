@@ -4,3 +4,22 @@ export const fieldMessages = {
   noCommit: (commit: string) => `There is no commit ${commit}`,
   noEnvironment: 'Missing target environment',
 } as const;
+
+/** Patterns of all refusals about a field, by field. Clients compare the message of a failed call with them. */
+export const refusedFields = {
+  branch: /^There is no branch /,
+  commit: /^There is no commit /,
+  environment: /^Missing target environment$/,
+  secretName: /^(Invalid Secret Name|A secret named )/,
+  secretValue: /^Invalid Secret Value/,
+  cronName: /^(Invalid Cronjob Name|A cron job named )/,
+  cronBranch: /^Invalid Cronjob Branch/,
+  cronExpression: /^Invalid Cronjob Expression/,
+  templateName: /^(No Template Name|Invalid Template Name|A template named )/,
+  templateData: /^No Template Data/,
+  login: /^(Invalid login|The login .+ is taken$|There is no account |.+ owns the namespace )/,
+  currentPassword: /^The current password is wrong$/,
+  newPassword: /^(Invalid password|A password has at least )/,
+} as const;
+
+export type RefusedField = keyof typeof refusedFields;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { pushSampleRepo, startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { pushSampleRepo, startTestServer, type TestServer } from '../testing/test-server.ts';
 import { BuildChangesStore } from './build-changes-store.ts';
 
 let server: TestServer;

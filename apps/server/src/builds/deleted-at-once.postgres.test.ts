@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { query, waitingForLock } from '../testing/postgres.ts';
-import { makePostgresDatabase, removeTestDatabase } from '../testing/test-database.ts';
-import { pushSampleRepo, startTestServer, type TestServer } from '../testing/test-server.ts';
+import { query, waitingForLock } from '../../testing/postgres.ts';
+import { makePostgresDatabase, removeTestDatabase } from '../../testing/test-database.ts';
+import { pushSampleRepo, startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let database: string;
 let server: TestServer;

@@ -1,12 +1,12 @@
 import { sessionCookie } from '@millrace/contract/api';
 import { expect, it, onTestFinished } from 'vitest';
-import { GithubStand } from '../forges/conformance/github-stand.ts';
-import { BrowserVisit } from '../testing/browser-visit.ts';
-import { findStatusFaults } from '../testing/deaths/find-faults.ts';
-import { lifeTimeoutMs, liveThroughDeaths } from '../testing/deaths/live-through-deaths.ts';
-import { askAt, insist } from '../testing/deaths/load.ts';
-import type { MortalCluster } from '../testing/deaths/mortal-cluster.ts';
-import { hookPushes } from '../testing/deaths/pushes.ts';
+import { BrowserVisit } from '../../testing/browser-visit.ts';
+import { findStatusFaults } from '../../testing/deaths/find-faults.ts';
+import { lifeTimeoutMs, liveThroughDeaths } from '../../testing/deaths/live-through-deaths.ts';
+import { askAt, insist } from '../../testing/deaths/load.ts';
+import type { MortalCluster } from '../../testing/deaths/mortal-cluster.ts';
+import { hookPushes } from '../../testing/deaths/pushes.ts';
+import { GithubStand } from '../../testing/forges/github-stand.ts';
 
 async function throughGithub(cluster: MortalCluster, stand: GithubStand) {
   const slug = 'ada/mill';

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it, onTestFinished } from 'vitest';
-import { lifeTimeoutMs, liveThroughDeaths } from '../testing/deaths/live-through-deaths.ts';
-import type { MortalCluster } from '../testing/deaths/mortal-cluster.ts';
-import { gitPushes } from '../testing/deaths/pushes.ts';
-import { readToken } from '../testing/read-token.ts';
-import { createWorkTree } from '../testing/test-server.ts';
+import { lifeTimeoutMs, liveThroughDeaths } from '../../testing/deaths/live-through-deaths.ts';
+import type { MortalCluster } from '../../testing/deaths/mortal-cluster.ts';
+import { gitPushes } from '../../testing/deaths/pushes.ts';
+import { readToken } from '../../testing/read-token.ts';
+import { createWorkTree } from '../../testing/test-server.ts';
 
 async function throughGit(cluster: MortalCluster) {
   const tempDir = await mkdtemp(join(tmpdir(), 'millrace-work-'));

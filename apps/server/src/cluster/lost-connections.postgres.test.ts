@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
-import { createLogger } from '../shared/logger.ts';
-import { query } from '../testing/postgres.ts';
-import { openStream } from '../testing/stream-reader.ts';
-import { makePostgresDatabase, removeTestDatabase } from '../testing/test-database.ts';
+import { query } from '../../testing/postgres.ts';
+import { openStream } from '../../testing/stream-reader.ts';
+import { makePostgresDatabase, removeTestDatabase } from '../../testing/test-database.ts';
 import {
   bearer,
   createWorkTree,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../testing/test-server.ts';
+} from '../../testing/test-server.ts';
+import { createLogger } from '../shared/logger.ts';
 import { Notices } from './notices.ts';
 
 let database: string;

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { makeTestDatabase, removeTestDatabase } from '../../testing/test-database.ts';
 import { type Database, openDatabase } from '../db/database.ts';
-import { makeTestDatabase, removeTestDatabase } from '../testing/test-database.ts';
 import { requireSameRepositories } from './require-same-repositories.ts';
 
 let dir: string;

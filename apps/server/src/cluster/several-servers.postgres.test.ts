@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { BuildChanged } from '../shared/bus.ts';
-import { execFilter, runnerApiOf, startNextStage } from '../testing/fake-work.ts';
-import { query } from '../testing/postgres.ts';
-import { openStream } from '../testing/stream-reader.ts';
-import { makePostgresDatabase, removeTestDatabase } from '../testing/test-database.ts';
+import { execFilter, runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
+import { query } from '../../testing/postgres.ts';
+import { openStream } from '../../testing/stream-reader.ts';
+import { makePostgresDatabase, removeTestDatabase } from '../../testing/test-database.ts';
 import {
   bearer,
   createWorkTree,
@@ -11,7 +10,8 @@ import {
   samplePipeline,
   startTestServer,
   type TestServer,
-} from '../testing/test-server.ts';
+} from '../../testing/test-server.ts';
+import type { BuildChanged } from '../shared/bus.ts';
 
 const until = { timeout: 20_000, interval: 20 };
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { query, startPostgres, waitingForLock } from '../testing/postgres.ts';
-import { readToken } from '../testing/read-token.ts';
-import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
-import { makePostgresDatabase, removeTestDatabase } from '../testing/test-database.ts';
+import { query, startPostgres, waitingForLock } from '../../testing/postgres.ts';
+import { readToken } from '../../testing/read-token.ts';
+import { type ServerProcess, startServerProcess } from '../../testing/server-process.ts';
+import { makePostgresDatabase, removeTestDatabase } from '../../testing/test-database.ts';
 
 let database: string;
 let shared: Record<string, string>;

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { query, startPostgres } from '../testing/postgres.ts';
-import { startServerProcess } from '../testing/server-process.ts';
-import { createWorkTree, samplePipeline } from '../testing/test-server.ts';
+import { query, startPostgres } from '../../testing/postgres.ts';
+import { startServerProcess } from '../../testing/server-process.ts';
+import { createWorkTree, samplePipeline } from '../../testing/test-server.ts';
 
 it('a server that stops while its database is away ends', async () => {
   const postgres = await startPostgres();

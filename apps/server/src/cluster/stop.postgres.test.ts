@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
-import { askAt, insist } from '../testing/deaths/load.ts';
-import { query } from '../testing/postgres.ts';
-import { readToken } from '../testing/read-token.ts';
-import { startServerProcess } from '../testing/server-process.ts';
-import { makePostgresDatabase, removeTestDatabase } from '../testing/test-database.ts';
-import { bearer, createWorkTree, samplePipeline } from '../testing/test-server.ts';
+import { askAt, insist } from '../../testing/deaths/load.ts';
+import { query } from '../../testing/postgres.ts';
+import { readToken } from '../../testing/read-token.ts';
+import { startServerProcess } from '../../testing/server-process.ts';
+import { makePostgresDatabase, removeTestDatabase } from '../../testing/test-database.ts';
+import { bearer, createWorkTree, samplePipeline } from '../../testing/test-server.ts';
 
 it('a server that stops leaves what comes in meanwhile to the others', async () => {
   const database = await makePostgresDatabase();

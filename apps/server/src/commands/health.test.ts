@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findFreePort } from '../testing/free-port.ts';
-import { program } from '../testing/program.ts';
-import { startServerProcess } from '../testing/server-process.ts';
+import { findFreePort } from '../../testing/free-port.ts';
+import { program } from '../../testing/program.ts';
+import { startServerProcess } from '../../testing/server-process.ts';
 
 let dir: string;
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { program } from '../testing/program.ts';
+import { program } from '../../testing/program.ts';
 
 const good = 'kind: pipeline\ntype: exec\nsteps: [{ name: a, commands: [make] }]\n';
 let dir: string;

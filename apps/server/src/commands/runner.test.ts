@@ -2,15 +2,15 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Build, Line } from '@millrace/contract/api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startProxy } from '../testing/proxy-server.ts';
-import { rpcEnvironment } from '../testing/rpc-client.ts';
-import { type RunnerProcess, startRunnerProcess } from '../testing/runner-process.ts';
+import { startProxy } from '../../testing/proxy-server.ts';
+import { rpcEnvironment } from '../../testing/rpc-client.ts';
+import { type RunnerProcess, startRunnerProcess } from '../../testing/runner-process.ts';
 import {
   bearer,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../testing/test-server.ts';
+} from '../../testing/test-server.ts';
 
 let server: TestServer;
 let ada: { token: string };

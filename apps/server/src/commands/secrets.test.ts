@@ -2,11 +2,13 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { secretsOf } from '../../testing/secrets-of.ts';
 import { readConfig } from '../config/config.ts';
 import { openDataDir } from '../config/data-dir.ts';
 import { lockDataDir } from '../config/data-lock.ts';
 import { readSecretKeys, writeNextKey } from '../config/secret-key.ts';
 import { type Context, createContext } from '../context.ts';
+import { PipelineKeys } from '../features/secrets/pipeline-keys.ts';
 import { rotateKey } from '../features/secrets/rotate-key.ts';
 import { createLogger } from '../shared/logger.ts';
 import { rotate } from './secrets.ts';
@@ -38,9 +40,9 @@ async function withServer<Result>(
 }
 
 const fill = (env?: Record<string, string>) =>
-  withServer(async ({ users, secrets }) => {
-    await users.createAccount({ login: 'ada', password: null });
-    await secrets.create({ namespace: 'ada' }, { name: 'token', data: 'the value' });
+  withServer(async (context) => {
+    await context.users.createAccount({ login: 'ada', password: null });
+    await secretsOf(context).create({ namespace: 'ada' }, { name: 'token', data: 'the value' });
   }, env);
 
 /** Everything that was sealed, opened; also that the keys of pipeline files stay the same. */
@@ -48,11 +50,11 @@ const readAll = (env?: Record<string, string>) =>
   withServer(async (context) => {
     const user = await context.users.findByLogin('ada');
     const repo = { id: 1, slug: 'ada/x', namespace: 'ada', forge: 'builtin', uid: 'ada/x' };
-    const found = await context.findStageSecrets(repo, 'push', '');
+    const found = await context.ports.findStageSecrets(repo, 'push', '');
     return {
       secrets: found.map((secret) => secret.data),
       token: user && context.users.readToken(user),
-      signature: context.pipelineKeys.sealerOf(repo).sign('text'),
+      signature: new PipelineKeys(context.core.keys.pipelineSealer).sealerOf(repo).sign('text'),
     };
   }, env);
 

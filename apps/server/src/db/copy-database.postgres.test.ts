@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { runnerApiOf, startNextStage } from '../testing/fake-work.ts';
-import { query } from '../testing/postgres.ts';
-import { makePostgresDatabase, removeTestDatabase } from '../testing/test-database.ts';
-import { bearer, pushSampleRepo, startTestServer } from '../testing/test-server.ts';
+import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
+import { query } from '../../testing/postgres.ts';
+import { secretsOf } from '../../testing/secrets-of.ts';
+import { makePostgresDatabase, removeTestDatabase } from '../../testing/test-database.ts';
+import { bearer, pushSampleRepo, startTestServer } from '../../testing/test-server.ts';
 import { copiedTables, leftTables } from './copied-tables.ts';
 import { copyDatabase } from './copy-database.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -34,8 +35,11 @@ async function fill(file: string): Promise<Database> {
   await pushSampleRepo(server, 'ada');
   const { step } = await startNextStage(runnerApiOf(server));
   const lines = Array.from({ length: 300 }, (_, pos) => ({ pos, out: `line ${pos} ✓\n`, time: 1 }));
-  for (const line of lines) await server.context.logs.append(step.id, [line]);
-  await server.context.secrets.create({ namespace: 'ada' }, { name: 'token', data: 'the value' });
+  for (const line of lines) await server.context.ports.appendLog(step.id, [line]);
+  await secretsOf(server.context).create(
+    { namespace: 'ada' },
+    { name: 'token', data: 'the value' },
+  );
   const cron = { name: 'nightly', expr: '0 0 1 * * *', branch: 'main' };
   const made = await fetch(`${server.url}/api/repos/ada/project/cron`, {
     method: 'POST',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { queuedStage } from '../testing/queued-stage.ts';
+import { queuedStage } from '../../testing/queued-stage.ts';
 import { fairOrder } from './fair-order.ts';
 import { listForRunner } from './queue.ts';
 

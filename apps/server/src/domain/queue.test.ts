@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { queuedStage as stage } from '../testing/queued-stage.ts';
+import { queuedStage as stage } from '../../testing/queued-stage.ts';
 import {
   fitsRunner,
   listForRunner,

@@ -1,14 +1,14 @@
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { runnerApiOf, startNextStage } from '../testing/fake-work.ts';
-import { logLines } from '../testing/first-build.ts';
-import { leaveFile } from '../testing/leave-file.ts';
+import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
+import { logLines } from '../../testing/first-build.ts';
+import { leaveFile } from '../../testing/leave-file.ts';
 import {
   bearer,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../testing/test-server.ts';
+} from '../../testing/test-server.ts';
 
 const build = '/api/repos/ada/project/builds/1';
 const large = `${build}/artifacts/1/1/large.bin`;

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { runnerApiOf, startNextStage } from '../testing/fake-work.ts';
-import { leaveFile } from '../testing/leave-file.ts';
+import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
+import { leaveFile } from '../../testing/leave-file.ts';
 import {
   bearer,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../testing/test-server.ts';
+} from '../../testing/test-server.ts';
 
 const path = '/api/repos/ada/project/builds/1/artifacts';
 const megabytes = 16;

@@ -6,7 +6,7 @@ import {
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../testing/test-server.ts';
+} from '../../testing/test-server.ts';
 
 const elsewhere = 'https://wall.example.com';
 const path = '/api/repos/ada/project';

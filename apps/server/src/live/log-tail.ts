@@ -1,15 +1,11 @@
 import { logStreamEnd } from '@millrace/contract/stream';
+import type { StoredLine } from '../domain/stored-line.ts';
 import { type EventStream, frameOf } from '../http/event-stream.ts';
 import { TimeSlice } from '../shared/time-slice.ts';
 
-interface Line {
-  pos: number;
-  json: string;
-}
-
 export interface LogSource {
   /** Some of the lines after `pos`; empty when there are none yet. */
-  readAfter(stepId: number, pos: number): Promise<Line[]>;
+  readAfter(stepId: number, pos: number): Promise<StoredLine[]>;
   /** True once no line will be added. */
   isOver(stepId: number): Promise<boolean>;
 }
@@ -37,7 +33,7 @@ export class LogTail {
   private readonly followers = new Set<Follower>();
   private pos = -1;
   /** The lines after `pos`, as they were told. */
-  private ready: Line[] = [];
+  private ready: StoredLine[] = [];
   private isRunning = false;
   private hasNews = false;
   private wake: () => void = () => {};
@@ -52,7 +48,7 @@ export class LogTail {
   }
 
   /** The log grew, by these lines where they are told, or ended. */
-  notify(lines: Line[] = []): void {
+  notify(lines: StoredLine[] = []): void {
     this.hasNews = true;
     const last = this.ready.at(-1)?.pos ?? this.pos;
     const isNext = lines[0]?.pos === last + 1 && this.ready.length < mostReady;
@@ -105,7 +101,7 @@ export class LogTail {
     }
   }
 
-  private async hand(lines: Line[]): Promise<void> {
+  private async hand(lines: StoredLine[]): Promise<void> {
     const from = this.pos;
     this.pos = lines.at(-1)?.pos ?? from;
     const frame = frameOf(lines.map(({ pos, json }) => ({ id: pos, data: json })));

@@ -1,15 +1,17 @@
 import type { Line, Stage, Step } from '@millrace/contract/api';
 import type { RunnerApi } from '@millrace/contract/runner';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { runnerApiOf, startNextStage } from '../testing/fake-work.ts';
-import { type Message, openStream } from '../testing/stream-reader.ts';
+import { buildsOf } from '../../testing/builds-of.ts';
+import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
+import { type Message, openStream } from '../../testing/stream-reader.ts';
 import {
   bearer,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../testing/test-server.ts';
-import { touchBuild } from '../testing/touch-build.ts';
+} from '../../testing/test-server.ts';
+import { touchBuild } from '../../testing/touch-build.ts';
+import { BuildReadModel } from '../features/builds/build-read-model.ts';
 
 let server: TestServer;
 let ada: { id: number; token: string };
@@ -155,7 +157,7 @@ describe('the stream of builds', () => {
     if (!repo) throw new Error('The repository is gone');
     const person = await server.context.userStore.findById(ada.id);
     if (!person) throw new Error('The account is gone');
-    await server.context.buildStarter.startBuild(repo, person, {
+    await buildsOf(server.context).buildStarter.startBuild(repo, person, {
       branch: '',
       commit: '',
       params: {},
@@ -193,7 +195,7 @@ describe('the stream of builds', () => {
       return Promise.all(streams.map((stream) => stream.find(isTold)));
     };
     await tell();
-    const read = vi.spyOn(server.context.readModel, 'findForEvent');
+    const read = vi.spyOn(BuildReadModel.prototype, 'findForEvent');
     const messages = await tell();
     expect(new Set(messages.map(({ data }) => data)).size).toBe(1);
     expect(read).toHaveBeenCalledTimes(1);

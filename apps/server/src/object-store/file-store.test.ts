@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { mountSmallDisk } from '../../testing/small-disk.ts';
 import { DiskReserve } from '../shared/disk-reserve.ts';
 import { NoSpaceError } from '../shared/errors.ts';
-import { mountSmallDisk } from '../testing/small-disk.ts';
 import { FileStore } from './file-store.ts';
 
 const disk = mountSmallDisk(4);

@@ -1,11 +1,14 @@
 import type { BuildEvent } from '@millrace/contract/vocabulary';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildsOf } from '../../testing/builds-of.ts';
+import { runnerApiOf } from '../../testing/fake-work.ts';
+import { secretsOf } from '../../testing/secrets-of.ts';
+import { createWorkTree, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { type BuildRequest, hookTrigger } from '../builds/build-request.ts';
 import type { Build } from '../domain/build.ts';
 import type { Repo } from '../domain/repo.ts';
-import { type BuildRequest, hookTrigger } from '../features/builds/build-request.ts';
+import { PipelineKeys } from '../features/secrets/pipeline-keys.ts';
 import { signPipeline } from '../features/secrets/pipeline-signature.ts';
-import { runnerApiOf } from '../testing/fake-work.ts';
-import { createWorkTree, startTestServer, type TestServer } from '../testing/test-server.ts';
 
 // Who gets which secrets, waits for approval and may do what needs trust: each cell is a build of a
 // commit in a real repository, and what its runner is given.
@@ -119,7 +122,9 @@ beforeAll(async () => {
   const work = await createWorkTree(server, 'ada', 'ada/project');
   await work.commit({ readme: '' });
   await work.git('push', '--quiet', 'origin', 'main');
-  const { repos, secrets, pipelineKeys } = server.context;
+  const { repos, core } = server.context;
+  const secrets = secretsOf(server.context);
+  const pipelineKeys = new PipelineKeys(core.keys.pipelineSealer);
   repo = await read();
   // What is pushed from here on makes no build of its own.
   await repos.update(repo.id, { active: false });
@@ -167,7 +172,7 @@ async function setMode(mode: Mode): Promise<Repo> {
 }
 
 const cancel = ({ number }: Build) =>
-  server.context.buildDecisions.cancel(repo, { login: '', canWrite: true }, number);
+  buildsOf(server.context).buildDecisions.cancel(repo, { login: '', canWrite: true }, number);
 
 async function start(
   origin: string,
@@ -175,7 +180,8 @@ async function start(
   mode: Mode,
   sender: string,
 ): Promise<Build | null> {
-  const { buildStarter, forge } = server.context;
+  const { forge } = server.context;
+  const { buildStarter } = buildsOf(server.context);
   const sha = commits.get(file) ?? '';
   const branch = `b${[...commits.keys()].indexOf(file) + 1}`;
   const commit = await forge.findCommit(repo, sha);
@@ -229,7 +235,8 @@ async function outcomeOf(build: Build | null): Promise<Given> {
     expect(build.error).toContain('needs a trusted repository');
     return { outcome: 'error', secrets: [], isTrusted: false };
   }
-  const { stages, buildDecisions } = server.context;
+  const { stages } = server.context;
+  const { buildDecisions } = buildsOf(server.context);
   const [stage] = await stages.list(build.id);
   const isBlocked = stage?.status === 'blocked';
   const api = runnerApiOf(server);

@@ -1,11 +1,11 @@
 import { endpoints, endpointUrl } from '@millrace/contract/api';
 import { rpcPath } from '@millrace/contract/runner';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RpcClient, rpcClient, rpcEnvironment } from '../../testing/rpc-client.ts';
+import { bearer, password, startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { ApiRoutes } from '../http/api-routes.ts';
 import { createApp } from '../http/app.ts';
 import { Drain } from '../http/drain.ts';
-import { type RpcClient, rpcClient, rpcEnvironment } from '../testing/rpc-client.ts';
-import { bearer, password, startTestServer, type TestServer } from '../testing/test-server.ts';
 import { registerRunnerRoutes } from './runner-routes.ts';
 
 let server: TestServer;

@@ -15,11 +15,9 @@ import type { Stage, Step } from '../domain/build.ts';
 import { foreignStage, isClaimedBy } from '../domain/build-state/runner-reports.ts';
 import type { IncomingFile, TakeFile } from '../domain/step-file.ts';
 import { toStageJson, toStepJson } from '../features/builds/build-mapper.ts';
-import type { CardService } from '../features/cards/card-service.ts';
-import type { LogStore } from '../features/logs/log-store.ts';
-import type { QueueService } from '../features/queue/queue-service.ts';
 import type { RunnerCaller, RunnerRegistry } from '../features/runners/runner-registry.ts';
 import type { StageContacts } from '../features/runners/stage-contacts.ts';
+import type { Ports } from '../ports.ts';
 import type { Bus } from '../shared/bus.ts';
 import { systemClock } from '../shared/clock.ts';
 import type { DiskReserve } from '../shared/disk-reserve.ts';
@@ -31,10 +29,8 @@ import type { WarnOfFiles } from './warn-of-files.ts';
 interface Parts {
   stages: StageStore;
   changeBuild: ChangeBuild;
-  logs: LogStore;
-  cards: CardService;
+  ports: Pick<Ports, 'setCard' | 'offerStage' | 'claimStage' | 'appendLog' | 'replaceLog'>;
   takeFile: Partial<Record<FileKind, TakeFile>>;
-  queue: QueueService;
   registry: RunnerRegistry;
   contacts: StageContacts;
   bus: Bus;
@@ -61,14 +57,14 @@ export class RunnerCalls {
     filter: StageFilter,
     signal: AbortSignal,
   ): Promise<StageJson | null> {
-    const { queue, registry, bus } = this.parts;
+    const { ports, registry, bus } = this.parts;
     const endRequest = registry.addRequest(caller, filter);
     try {
       while (!signal.aborted) {
         const queued = waitForQueue(bus, signal);
         const looked = new AbortController();
         try {
-          const { stage, lookAgainMs } = await queue.offerNext(filter);
+          const { stage, lookAgainMs } = await ports.offerStage(filter);
           if (stage) return toStageJson(stage);
           const again =
             lookAgainMs === undefined ? [] : [systemClock.wait(lookAgainMs, looked.signal)];
@@ -86,9 +82,9 @@ export class RunnerCalls {
 
   /** Claims a stage; one that the same start of a runner has claimed already is its own. */
   async acceptStage(caller: RunnerCaller, stageId: number, machine: string): Promise<StageJson> {
-    const { queue, registry, contacts } = this.parts;
+    const { ports, registry, contacts } = this.parts;
     const { runner } = caller;
-    const claimed = await queue.claim(stageId, { machine, runner });
+    const claimed = await ports.claimStage(stageId, { machine, runner });
     const stage = claimed ?? (await this.findOwnClaim(caller, stageId));
     if (!stage) throw new RunnerConflict(`Stage ${stageId} is no longer in the queue`);
     registry.setName(caller, machine);
@@ -140,22 +136,22 @@ export class RunnerCalls {
   }
 
   async appendLogs(caller: RunnerCaller, stepId: number, lines: Line[]): Promise<void> {
-    const { logs, bus, disk } = this.parts;
+    const { ports, bus, disk } = this.parts;
     const step = await this.requireStep(caller, stepId);
     if (!takesLines(step)) throw stepOver(stepId);
     await disk?.require();
-    const added = await logs.append(stepId, lines);
+    const added = await ports.appendLog(stepId, lines);
     // Also of lines that are known: the server that took them may have died before it told.
     bus.publish('logGrown', { stepId, lines: added });
   }
 
   /** The whole log of a step in place of what came before; that of a detached step may come late. */
   async replaceLogs(caller: RunnerCaller, stepId: number, lines: Line[]): Promise<void> {
-    const { logs, bus, disk } = this.parts;
+    const { ports, bus, disk } = this.parts;
     const step = await this.requireStep(caller, stepId);
     if (!takesLines(step) && !step.isDetached) throw stepOver(stepId);
     await disk?.require();
-    await logs.replace(stepId, lines);
+    await ports.replaceLog(stepId, lines);
     bus.publish('logRewritten', { stepId });
   }
 
@@ -163,7 +159,7 @@ export class RunnerCalls {
   async createCard(caller: RunnerCaller, stepId: number, card: Card): Promise<void> {
     const step = await this.requireStep(caller, stepId);
     if (isFinished(step.status)) throw stepOver(stepId);
-    if (!findCardProblem(card)) await this.parts.cards.set(stepId, card);
+    if (!findCardProblem(card)) await this.parts.ports.setCard(stepId, card);
   }
 
   async takeFile(

@@ -1,18 +1,19 @@
 import type { Stage } from '@millrace/contract/api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { queueOf } from '../../testing/queue-of.ts';
 import {
   claimOverRpc,
   newRunnerId,
   type RpcClient,
   rpcClient,
   rpcEnvironment,
-} from '../testing/rpc-client.ts';
+} from '../../testing/rpc-client.ts';
 import {
   bearer,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../testing/test-server.ts';
+} from '../../testing/test-server.ts';
 
 let server: TestServer;
 let ada: { id: number; login: string; token: string };
@@ -93,7 +94,7 @@ describe('a claim', () => {
 
   it('is refused while the queue is paused', async () => {
     const queued = await rpc.ask<Stage>('POST', '/stage', { type: 'exec' });
-    await server.context.queue.pause();
+    await queueOf(server.context).pause();
     expect((await rpc('POST', `/stage/${queued.id}?machine=one`)).status).toBe(409);
   });
 });

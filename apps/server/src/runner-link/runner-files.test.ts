@@ -1,12 +1,18 @@
 import type { Artifact, Stage } from '@millrace/contract/api';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type RpcClient, rpcClient, rpcEnvironment, startOverRpc } from '../testing/rpc-client.ts';
+import { buildsOf } from '../../testing/builds-of.ts';
+import {
+  type RpcClient,
+  rpcClient,
+  rpcEnvironment,
+  startOverRpc,
+} from '../../testing/rpc-client.ts';
 import {
   bearer,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../testing/test-server.ts';
+} from '../../testing/test-server.ts';
 
 let server: TestServer;
 let ada: { token: string };
@@ -46,7 +52,7 @@ it('warns where a runner of another maker hands over no files', async () => {
   const leaves = `kind: pipeline\ntype: exec\nname: first\nsteps: [{ name: greet, commands: [a], artifacts: b }]`;
   const { id } = await pushSampleRepo(server, 'ada', 'leaves', leaves);
   const readWarnings = async () =>
-    (await server.context.readModel.findByNumber(id, 1))?.read().warnings;
+    (await buildsOf(server.context).readModel.findByNumber(id, 1))?.read().warnings;
   const queued = await rpc.ask<Stage>('POST', '/stage', { kind: 'pipeline', type: 'exec' });
   const stage = await rpc.ask<Stage>('POST', `/stage/${queued.id}?machine=theirs`);
   expect(await readWarnings()).toBeUndefined();

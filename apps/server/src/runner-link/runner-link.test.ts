@@ -1,8 +1,9 @@
 import { RunnerConflict } from '@millrace/contract/runner';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { buildsOf } from '../../testing/builds-of.ts';
+import { execFilter, runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
+import { pushSampleRepo, startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { builtInRunnerOf } from '../domain/lost-runner.ts';
-import { execFilter, runnerApiOf, startNextStage } from '../testing/fake-work.ts';
-import { pushSampleRepo, startTestServer, type TestServer } from '../testing/test-server.ts';
 
 let server: TestServer;
 let repoId: number;
@@ -14,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 const readBuild = async (number = 1) => {
-  const build = (await server.context.readModel.findByNumber(repoId, number))?.read();
+  const build = (await buildsOf(server.context).readModel.findByNumber(repoId, number))?.read();
   if (!build) throw new Error(`There is no build ${number}`);
   return build;
 };
@@ -101,7 +102,7 @@ describe('a build that is cancelled', () => {
     const watching = api.watchBuild(stage.build_id, AbortSignal.timeout(5000));
     const repo = await server.context.repos.findById(repoId);
     if (!repo) throw new Error('The repository is gone');
-    await server.context.buildDecisions.cancel(repo, { login: 'ada', canWrite: true }, 1);
+    await buildsOf(server.context).buildDecisions.cancel(repo, { login: 'ada', canWrite: true }, 1);
     expect(await watching).toBe(true);
     expect(await api.watchBuild(stage.build_id, AbortSignal.timeout(5000))).toBe(true);
     await expect(api.updateStep({ ...step, status: 'success' })).rejects.toThrow(RunnerConflict);

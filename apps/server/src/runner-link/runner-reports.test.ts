@@ -1,6 +1,7 @@
 import type { Stage, Step } from '@millrace/contract/api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { logLines, readFirstBuild, readFirstLog } from '../testing/first-build.ts';
+import { buildsOf } from '../../testing/builds-of.ts';
+import { logLines, readFirstBuild, readFirstLog } from '../../testing/first-build.ts';
 import {
   claimOverRpc,
   newRunnerId,
@@ -8,8 +9,8 @@ import {
   rpcClient,
   rpcEnvironment,
   startOverRpc,
-} from '../testing/rpc-client.ts';
-import { pushSampleRepo, startTestServer, type TestServer } from '../testing/test-server.ts';
+} from '../../testing/rpc-client.ts';
+import { pushSampleRepo, startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
 let ada: { id: number; login: string; token: string };
@@ -138,7 +139,7 @@ describe('after a cancel', () => {
   const cancel = async () => {
     const repo = await server.context.repos.findById(repoId);
     if (!repo) throw new Error('The repository is gone');
-    await server.context.buildDecisions.cancel(repo, { login: 'ada', canWrite: true }, 1);
+    await buildsOf(server.context).buildDecisions.cancel(repo, { login: 'ada', canWrite: true }, 1);
   };
 
   it.each([

@@ -1,18 +1,20 @@
 import type { Stage, Step } from '@millrace/contract/api';
 import type { DetailsMessage } from '@millrace/contract/runner';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ApiRoutes } from '../http/api-routes.ts';
-import { createApp } from '../http/app.ts';
-import { Drain } from '../http/drain.ts';
-import { logLines, readFirstBuild, readFirstLog } from '../testing/first-build.ts';
+import { buildsOf } from '../../testing/builds-of.ts';
+import { logLines, readFirstBuild, readFirstLog } from '../../testing/first-build.ts';
 import {
   claimOverRpc,
   type RpcClient,
   rpcClient,
   rpcEnvironment,
   startOverRpc,
-} from '../testing/rpc-client.ts';
-import { pushSampleRepo, startTestServer, type TestServer } from '../testing/test-server.ts';
+} from '../../testing/rpc-client.ts';
+import { secretsOf } from '../../testing/secrets-of.ts';
+import { pushSampleRepo, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { ApiRoutes } from '../http/api-routes.ts';
+import { createApp } from '../http/app.ts';
+import { Drain } from '../http/drain.ts';
 import { registerRunnerRoutes } from './runner-routes.ts';
 
 let server: TestServer;
@@ -51,7 +53,7 @@ it('carries a build of an existing runner from the queue to its end', async () =
 });
 
 it('gives details as existing runners read them', async () => {
-  await server.context.secrets.create(
+  await secretsOf(server.context).create(
     { repoId },
     { name: 'token', data: 'hunter22', pull_request: false },
   );
@@ -96,7 +98,7 @@ describe('a long poll', () => {
     const watching = rpc('POST', `/build/${stage.build_id}/watch`);
     const repo = await server.context.repos.findById(repoId);
     if (!repo) throw new Error('The repository is gone');
-    await server.context.buildDecisions.cancel(repo, { login: 'ada', canWrite: true }, 1);
+    await buildsOf(server.context).buildDecisions.cancel(repo, { login: 'ada', canWrite: true }, 1);
     expect((await watching).status).toBe(200);
     expect((await rpc('POST', `/build/${stage.build_id}/watch`)).status).toBe(200);
   });
@@ -121,5 +123,5 @@ it('takes a log of 12 MB at once', async () => {
   const { step } = await startOverRpc(rpc);
   const log = logLines(...Array.from({ length: 120 }, () => 'x'.repeat(100_000)));
   expect((await rpc('POST', `/step/${step.id}/logs/upload`, log)).status).toBe(200);
-  expect(await server.context.logs.findEnd(step.id)).toBe(120);
+  expect(await server.context.ports.findLogEnd(step.id)).toBe(120);
 });

@@ -1,17 +1,16 @@
 import type { Build } from '@millrace/contract/api';
 import { branchRef, readRef } from '@millrace/contract/git-ref';
 import type { StageDetails } from '@millrace/contract/runner';
-import type { BuildEvent } from '@millrace/contract/vocabulary';
 import type { BuildStore } from '../builds/build-store.ts';
 import type { Stage } from '../domain/build.ts';
 import type { Repo } from '../domain/repo.ts';
 import { toStageJson } from '../features/builds/build-mapper.ts';
-import type { BuildReadModel } from '../features/builds/build-read-model.ts';
-import type { PipelineReader } from '../features/builds/pipeline-reader.ts';
-import { toRepoJson } from '../features/repos/repo-mapper.ts';
-import type { RepoStore } from '../features/repos/repo-store.ts';
 import type { Forge } from '../forges/forge.ts';
 import { homeOfCommits } from '../forges/home-of-commits.ts';
+import type { PipelineReader } from '../pipeline-files/pipeline-reader.ts';
+import type { Ports } from '../ports.ts';
+import { toRepoJson } from '../repositories/repo-mapper.ts';
+import type { RepoStore } from '../repositories/repo-store.ts';
 import { notFound } from '../shared/errors.ts';
 
 /** Credentials outlive the stage's own time limit by this much. */
@@ -19,16 +18,10 @@ const marginSec = 600;
 
 interface Parts {
   builds: BuildStore;
-  readModel: BuildReadModel;
+  ports: Pick<Ports, 'findBuild' | 'findStageSecrets'>;
   repos: RepoStore;
   forge: Forge;
   pipelineReader: PipelineReader;
-  /** The secrets that a build of this event may use, with those of its pipeline file. */
-  findStageSecrets: (
-    repo: Repo,
-    event: BuildEvent,
-    config: string,
-  ) => Promise<StageDetails['secrets']>;
   publicUrl: () => string;
   version: string;
 }
@@ -36,7 +29,7 @@ interface Parts {
 /** Gathers all that a runner needs for a stage. */
 export function createDetailsReader(parts: Parts): (stage: Stage) => Promise<StageDetails> {
   return async (stage) => {
-    const build = await parts.readModel.findById(stage.buildId);
+    const build = await parts.ports.findBuild(stage.buildId);
     const repo = await parts.repos.findById(stage.repoId);
     if (!build || !repo) throw notFound();
     const { config, changedPaths } = await parts.builds.findFile(stage.buildId);
@@ -49,7 +42,7 @@ export function createDetailsReader(parts: Parts): (stage: Stage) => Promise<Sta
       build,
       stage: toStageJson(stage),
       config,
-      secrets: await parts.findStageSecrets(repo, build.event, config),
+      secrets: await parts.ports.findStageSecrets(repo, build.event, config),
       ...(changedPaths ? { changedPaths } : {}),
       ...findCloneSource(parts.forge, repo, build),
       system: {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { readConfig } from '../config/config.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { ensureAdmin } from './ensure-admin.ts';
 
 let server: TestServer;

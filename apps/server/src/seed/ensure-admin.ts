@@ -1,8 +1,8 @@
 import { login as loginRule } from '@millrace/contract/api';
+import { generatePassword } from '../accounts/generate-password.ts';
+import type { UserService } from '../accounts/user-service.ts';
+import type { UserStore } from '../accounts/user-store.ts';
 import type { Config } from '../config/config.ts';
-import { generatePassword } from '../features/users/generate-password.ts';
-import type { UserService } from '../features/users/user-service.ts';
-import type { UserStore } from '../features/users/user-store.ts';
 import { StartError } from '../shared/start-error.ts';
 
 export interface FirstAdmin {

@@ -10,11 +10,17 @@ interface RepoName {
   name: string;
 }
 
+/** Begins the keys of all searches for branches of a repository. */
+export function branchSearchKey({ namespace, name }: RepoName) {
+  return ['branch-search', `${namespace}/${name}`];
+}
+
 /** Branches whose name contains the text, each as its latest build; the default branch first. */
-export function branchSearchQuery({ namespace, name }: RepoName, text: string, limit: number) {
+export function branchSearchQuery(repo: RepoName, text: string, limit: number) {
+  const { namespace, name } = repo;
   const query = { ...(text ? { q: text } : {}), per_page: String(limit) };
   return queryOptions({
-    queryKey: ['branch-search', `${namespace}/${name}`, query],
+    queryKey: [...branchSearchKey(repo), query],
     queryFn: async ({ signal }) => {
       const branches = await callApi(listBranches, { params: { namespace, name }, query, signal });
       // Servers that do not know the search answer with all branches.

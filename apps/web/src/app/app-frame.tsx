@@ -1,19 +1,23 @@
 import { useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { describeFailure } from '../api/api-error.ts';
+import { lazyPart } from '../domain-ui/lazy-part.tsx';
 import { LoadFailure } from '../domain-ui/load-failure.tsx';
 import { useCurrentUser, useSessionEnded } from '../features/session/session-queries.ts';
 import { useReturnAfterSignIn } from '../features/session/use-return-after-sign-in.ts';
-import { useMessages } from '../lib/i18n/messages.tsx';
+import { useLanguage } from '../lib/i18n/messages.tsx';
 import { readLicenceState } from '../lib/licence-state.ts';
 import { OnDemand } from '../ui/on-demand.tsx';
 import { AppFooter } from './app-footer.tsx';
 import css from './app-frame.module.css';
-import { ConnectionNotice } from './connection-notice.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
-import { useLiveUpdates } from './use-live-updates.ts';
+
+/** Loaded after the first paint, which shows nothing that could be updated. */
+const ConnectionNotice = lazyPart(() => import('./connection-notice.tsx'), 'ConnectionNotice', {
+  missing: () => null,
+});
 
 const loadBanners = () => import('./licence-banners.tsx');
 const loadSessionNotice = () => import('../features/session/session-notice.tsx');
@@ -21,9 +25,9 @@ const licence = readLicenceState();
 
 /** What surrounds every page that shows the product's navigation. */
 export function AppFrame() {
-  const { common, failure, shortcuts } = useMessages();
+  const { pages, messages } = useLanguage();
+  const { common, failure, shortcuts } = messages;
   const { data: user, error, refetch } = useCurrentUser();
-  const connection = useLiveUpdates();
   const hasSessionEnded = useSessionEnded();
   const [areKeysShown, setAreKeysShown] = useState(false);
   useReturnAfterSignIn();
@@ -36,12 +40,12 @@ export function AppFrame() {
       <Sidebar />
       <Shortcuts isOpen={areKeysShown} onChange={setAreKeysShown} />
       <div className={css.column}>
-        {licence && (
+        {licence && pages && (
           <OnDemand load={loadBanners}>
             {({ LicenceBanners }) => <LicenceBanners {...licence} />}
           </OnDemand>
         )}
-        <ConnectionNotice connection={connection} />
+        <ConnectionNotice />
         {hasSessionEnded && (
           <OnDemand load={loadSessionNotice}>{({ SessionNotice }) => <SessionNotice />}</OnDemand>
         )}

@@ -2,7 +2,6 @@ import { Navigate, Route, Routes } from 'react-router';
 import { SessionGuard } from '../features/session/session-guard.tsx';
 import { logError } from '../lib/log-error.ts';
 import { paths } from '../lib/paths.ts';
-import { NotFoundScreen } from '../screens/not-found-screen.tsx';
 import { AppFrame } from './app-frame.tsx';
 import { BareFrame } from './bare-frame.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
@@ -36,6 +35,10 @@ const RepoSettingsScreen = lazyScreen(
   'RepoSettingsScreen',
 );
 const RunnersScreen = lazyScreen(() => import('../screens/runners-screen.tsx'), 'RunnersScreen');
+const NotFoundScreen = lazyScreen(
+  () => import('../screens/not-found-screen.tsx'),
+  'NotFoundScreen',
+);
 const AccountScreen = lazyScreen(() => import('../screens/account-screen.tsx'), 'AccountScreen');
 const UsersScreen = lazyScreen(() => import('../screens/users-screen.tsx'), 'UsersScreen');
 

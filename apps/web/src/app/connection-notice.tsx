@@ -1,12 +1,13 @@
 import { useMessages } from '../lib/i18n/messages.tsx';
 import { Button } from '../ui/button.tsx';
 import css from './app-frame.module.css';
-import type { Connection } from './use-live-updates.ts';
+import { useLiveUpdates } from './use-live-updates.ts';
 import { useNewVersion } from './use-new-version.ts';
 
-/** Stays at the top of the page while what it shows may be old. */
-export function ConnectionNotice({ connection }: { connection: Connection }) {
+/** Keeps the page up to date, and stays at its top while what it shows may be old. */
+export function ConnectionNotice() {
   const { failure } = useMessages();
+  const connection = useLiveUpdates();
   const isNewVersion = useNewVersion();
   return (
     <div className={css.notices} role="status">

@@ -1,4 +1,4 @@
-import { useMessages } from '../lib/i18n/messages.tsx';
+import { usePageMessages } from '../lib/i18n/messages.tsx';
 import type { LicenceState } from '../lib/licence-state.ts';
 import { serverLicence } from '../lib/paths.ts';
 import { Notice } from '../ui/notice.tsx';
@@ -6,7 +6,7 @@ import css from './app-frame.module.css';
 
 /** What a server with a licence says of it. */
 export function LicenceBanners({ isExpired, isExceeded }: LicenceState) {
-  const { license: text } = useMessages();
+  const { license: text } = usePageMessages();
   return (
     <div className={css.banners}>
       {isExpired && (

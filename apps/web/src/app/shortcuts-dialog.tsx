@@ -1,19 +1,20 @@
 import { useState } from 'react';
-import { useMessages } from '../lib/i18n/messages.tsx';
+import { useMessages, usePageMessages } from '../lib/i18n/messages.tsx';
 import { hasPageKeys, setPageKeys } from '../lib/page-keys.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Switch } from '../ui/switch.tsx';
 import css from './shortcuts-dialog.module.css';
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const { shortcuts: text } = useMessages();
+  const { shortcuts } = useMessages();
+  const { shortcutList: text } = usePageMessages();
   const [hasKeys, setHasKeys] = useState(hasPageKeys);
   const change = (isOn: boolean) => {
     setPageKeys(isOn);
     setHasKeys(isOn);
   };
   return (
-    <Dialog title={text.title} isOpen onClose={onClose}>
+    <Dialog title={shortcuts.title} isOpen onClose={onClose}>
       <dl className={css.keys}>
         {text.keys.map(([keys, meaning]) => (
           <div key={keys}>

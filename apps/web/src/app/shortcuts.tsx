@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { useLanguage } from '../lib/i18n/messages.tsx';
 import { isPageKey } from '../lib/page-keys.ts';
 import { OnDemand } from '../ui/on-demand.tsx';
 
@@ -18,7 +19,8 @@ export function Shortcuts({ isOpen, onChange }: ShortcutsProps) {
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
   }, [onChange]);
-  if (!isOpen) return null;
+  const { pages } = useLanguage();
+  if (!isOpen || !pages) return null;
   return (
     <OnDemand load={loadDialog} onMissing={() => onChange(false)}>
       {({ ShortcutsDialog }) => <ShortcutsDialog onClose={() => onChange(false)} />}

@@ -17,7 +17,7 @@ import css from './sidebar.module.css';
 const loadPalette = () => import('./search/search-palette.tsx');
 
 export function Sidebar() {
-  const { nav, repo: text } = useMessages();
+  const { nav } = useMessages();
   const { data: user } = useCurrentUser();
   const { pathname, search } = useLocation();
   const slug = readPlace(pathname)?.slug;
@@ -43,9 +43,9 @@ export function Sidebar() {
             <span data-nav-label>{nav.repositories}</span>
           </NavLink>
           {servedConfig?.extras && (
-            <NavLink className={css.item ?? ''} to={paths.buildsFeed} title={text.builds}>
+            <NavLink className={css.item ?? ''} to={paths.buildsFeed} title={nav.builds}>
               <CommitIcon />
-              <span data-nav-label>{text.builds}</span>
+              <span data-nav-label>{nav.builds}</span>
             </NavLink>
           )}
           {user.admin && (

@@ -1,5 +1,5 @@
 import type { Build } from '@millrace/contract/api';
-import { useMessages } from '../lib/i18n/messages.tsx';
+import { usePageMessages } from '../lib/i18n/messages.tsx';
 import css from './activity-line.module.css';
 import { activityText, buildActor } from './activity-text.ts';
 import { Avatar } from './avatar.tsx';
@@ -7,7 +7,7 @@ import { Avatar } from './avatar.tsx';
 /** Who did what: picture, name, event. */
 export function ActivityLine({ build }: { build: Build }) {
   const actor = buildActor(build);
-  const text = activityText(build, useMessages().activity);
+  const text = activityText(build, usePageMessages().activity);
   return (
     <span className={css.line}>
       <Avatar src={actor.avatar} name={actor.name} />

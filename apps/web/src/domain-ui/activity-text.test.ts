@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { en } from '../lib/i18n/en.ts';
+import { enPages } from '../lib/i18n/en-pages.ts';
 import { sampleBuild } from '../testing/samples.ts';
 import { activityText, buildActor, buildTitle } from './activity-text.ts';
 
@@ -21,11 +21,11 @@ test.each([
   [{ event: 'cron', cron: 'nightly' }, 'via cron job nightly on main'],
   [{ event: 'custom' }, 'started a build of main'],
 ] as const)('says what happened: %o', (fields, text) => {
-  expect(activityText(sampleBuild({ ...base, ...fields }), en.activity)).toBe(text);
+  expect(activityText(sampleBuild({ ...base, ...fields }), enPages.activity)).toBe(text);
 });
 
 test('a title is never empty', () => {
-  const untitled = en.activity.untitled;
+  const untitled = enPages.activity.untitled;
   expect(buildTitle(sampleBuild({ title: 'Fix it', message: 'x' }), untitled)).toBe('Fix it');
   expect(buildTitle(sampleBuild({ title: '', message: 'one\ntwo' }), untitled)).toBe('one');
   expect(buildTitle(sampleBuild({ title: '', message: '', number: 4 }), untitled)).toBe('Build #4');

@@ -1,12 +1,12 @@
 import type { Build } from '@millrace/contract/api';
 import type { BuildEvent } from '@millrace/contract/vocabulary';
-import type { Messages } from '../lib/i18n/en.ts';
+import type { PageMessages } from '../lib/i18n/en-pages.ts';
 
 /** Servers leave fields out that are empty, so each is read with care. */
 const read = (text: string | undefined) => text ?? '';
 
 /** What happened, without who did it: `pushed to main`. */
-export function activityText(build: Build, text: Messages['activity']): string {
+export function activityText(build: Build, text: PageMessages['activity']): string {
   const parent = build.parent ? `#${build.parent}` : '';
   switch (build.event) {
     case 'pull_request': {

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { useMessages } from '../lib/i18n/messages.tsx';
+import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { ChevronRightIcon } from '../ui/icons.tsx';
 import css from './page-head.module.css';
 
@@ -11,7 +11,7 @@ export interface Crumb {
 
 export function Breadcrumb({ crumbs }: { crumbs: Crumb[] }) {
   return (
-    <nav className={css.breadcrumb} aria-label={useMessages().repo.breadcrumb}>
+    <nav className={css.breadcrumb} aria-label={usePageMessages().repo.breadcrumb}>
       <ol>
         {crumbs.map((crumb, index) => (
           <li key={crumb.label}>

@@ -13,7 +13,13 @@ interface PageHeadProps {
 /** The top of every page; it stays while the content scrolls. */
 export function PageHead({ title, breadcrumb, actions, details, tabs }: PageHeadProps) {
   return (
-    <header className={classNames(css.head, tabs ? css.withTabs : css.long)}>
+    <header
+      className={classNames(
+        css.head,
+        tabs ? css.withTabs : undefined,
+        details ? css.long : undefined,
+      )}
+    >
       <div className={css.inner}>
         {breadcrumb}
         <div className={css.row}>

@@ -1,5 +1,5 @@
 import { classNames } from '../lib/class-names.ts';
-import { useMessages } from '../lib/i18n/messages.tsx';
+import { usePageMessages } from '../lib/i18n/messages.tsx';
 import type { ShownStatus } from './shown-status.ts';
 import css from './status-icon.module.css';
 import { statusShape } from './status-shape.ts';
@@ -20,7 +20,7 @@ interface StatusIconProps {
 
 /** A status as shape, colour and accessible name. */
 export function StatusIcon({ status, size = 16, isDecorative = false }: StatusIconProps) {
-  const name = useMessages().status[status];
+  const name = usePageMessages().status[status];
   const naming = isDecorative ? { 'aria-hidden': true } : { role: 'img', 'aria-label': name };
   return (
     <span className={classNames(css.icon, css[status])} title={name} {...naming}>

@@ -1,5 +1,4 @@
 import { logError } from './log-error.ts';
-import { checkForNewVersion } from './new-version.ts';
 
 const pauseMs = 1000;
 
@@ -40,4 +39,13 @@ async function reloadStyles(): Promise<void> {
       await loaded;
     }),
   );
+}
+
+/** The code for this came with the live updates, long before a part can be missing. */
+async function checkForNewVersion(): Promise<void> {
+  try {
+    await (await import('./new-version.ts')).checkForNewVersion();
+  } catch (error) {
+    logError(error);
+  }
 }

@@ -119,6 +119,9 @@ test('a wrong current password is told, and what was typed stays', async ({ mock
   await user.click(screen.getByRole('button', { name: 'Change Password' }));
   await findToast('Unable to change the password: The current password is wrong');
   expect(screen.getByLabelText('New password')).toHaveValue('some password');
+  const current = screen.getByLabelText('Current password');
+  await waitFor(() => expect(current).toHaveFocus());
+  expect(current).toHaveAccessibleDescription('The current password is wrong');
 });
 
 test('accounts of a source host have no password here', async ({ open }) => {

@@ -1,4 +1,4 @@
-import type { Repo } from '@millrace/contract/api';
+import type { Repo, User } from '@millrace/contract/api';
 import type { ReactNode } from 'react';
 import { Navigate, useParams } from 'react-router';
 import type { RepoName } from '../features/builds/build-queries.ts';
@@ -8,8 +8,8 @@ import { RepoFrame } from './repo-frame.tsx';
 
 interface ActiveRepoTabProps {
   title: (slug: string) => string;
-  /** The repository itself is absent until it is known. */
-  content: (name: RepoName, repo: Repo | undefined) => ReactNode;
+  /** The repository itself and the account are absent until they are known. */
+  content: (name: RepoName, repo: Repo | undefined, user: User | null | undefined) => ReactNode;
 }
 
 /** A tab of a repository; one that is not active leads to its settings. */
@@ -19,11 +19,11 @@ export function ActiveRepoTab({ title, content }: ActiveRepoTabProps) {
   usePageTitle(title(slug));
   return (
     <RepoFrame>
-      {({ repo }) =>
+      {({ repo, user }) =>
         repo?.active === false ? (
           <Navigate to={paths.repoSettings(slug)} replace />
         ) : (
-          content({ namespace, name }, repo)
+          content({ namespace, name }, repo, user)
         )
       }
     </RepoFrame>

@@ -113,6 +113,7 @@ function BuildAt({ namespace, name, buildNumber, stageNumber, stepNumber }: Buil
     attempt: build && earlierAttempt(build),
   };
   const canWrite = canWriteRepo(repoAnswer.data, user);
+  const canDelete = canAdministerRepo(repoAnswer.data, user);
   const failed = build === newest && build && hasFailurePanel(build) ? build : undefined;
   return (
     <div className={css.fill} data-fill-height>
@@ -167,7 +168,7 @@ function BuildAt({ namespace, name, buildNumber, stageNumber, stepNumber }: Buil
           build={build}
           selection={selection}
           view={view}
-          canDelete={canAdministerRepo(repoAnswer.data, user)}
+          canDelete={canDelete}
           onStreamEnd={readAgain}
         />
       ) : (
@@ -176,6 +177,7 @@ function BuildAt({ namespace, name, buildNumber, stageNumber, stepNumber }: Buil
           build={build}
           selection={selection}
           canDecide={canWrite}
+          canDelete={canDelete}
           onStreamEnd={readAgain}
         />
       )}

@@ -28,12 +28,14 @@ interface BuildWorkspaceProps {
   selection: Selection | undefined;
   /** Whether the account may approve and decline. */
   canDecide: boolean;
+  /** Whether the account may delete logs. */
+  canDelete: boolean;
   onStreamEnd: () => void;
 }
 
 /** Steps beside their console; on a small screen the console covers the page once a step is chosen, here or by a link. */
 export function BuildWorkspace(props: BuildWorkspaceProps) {
-  const { address, build, selection, canDecide, onStreamEnd } = props;
+  const { address, build, selection, canDecide, canDelete, onStreamEnd } = props;
   const { common } = useMessages();
   const { logSearch: text } = usePageMessages();
   const isMobile = useMediaQuery(mobileQuery);
@@ -79,6 +81,7 @@ export function BuildWorkspace(props: BuildWorkspaceProps) {
           step: selection.step,
           onStreamEnd,
           closeButton,
+          canDelete,
         }}
       />
     ) : null;

@@ -3,12 +3,12 @@ import { PageHead } from '../domain-ui/page-head.tsx';
 import { BuildFilterBar } from '../features/builds/build-filter-bar.tsx';
 import { FoundBuildList } from '../features/builds/found-build-list.tsx';
 import { useBuildFilter } from '../features/builds/use-build-filter.ts';
-import { useMessages } from '../lib/i18n/messages.tsx';
+import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 
 /** The builds of all repositories of the account. */
 export function BuildsFeedScreen() {
-  const { repo: text } = useMessages();
+  const { repo: text } = usePageMessages();
   const [filter, setFilter] = useBuildFilter();
   usePageTitle(text.builds);
   return (

@@ -19,7 +19,7 @@ import { FactTable } from '../features/compare/fact-table.tsx';
 import { FileDiff } from '../features/compare/file-diff.tsx';
 import { LogDifference } from '../features/compare/log-difference.tsx';
 import { pipelineFileQuery } from '../features/pipeline-file/pipeline-file-query.ts';
-import { useMessages, usePageMessages } from '../lib/i18n/messages.tsx';
+import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { buttonClass } from '../ui/button.tsx';
@@ -44,8 +44,7 @@ interface ComparedBuildsProps {
 
 /** Two builds of a repository side by side. */
 function ComparedBuilds({ namespace, name, before, after }: ComparedBuildsProps) {
-  const { repo: repoText } = useMessages();
-  const { build: buildText, compare: text } = usePageMessages();
+  const { repo: repoText, build: buildText, compare: text } = usePageMessages();
   const navigate = useNavigate();
   const repo = { namespace, name };
   const slug = `${namespace}/${name}`;

@@ -9,7 +9,7 @@ import { RepositoriesSection } from '../features/repos/repositories-section.tsx'
 import { SyncButton } from '../features/repos/sync-button.tsx';
 import { useCurrentUser, useSetSyncing } from '../features/session/session-queries.ts';
 import { loadStarters } from '../features/starters/load-starters.ts';
-import { useLanguage, useMessages } from '../lib/i18n/messages.tsx';
+import { useLanguage, usePageMessages } from '../lib/i18n/messages.tsx';
 import { hasServerExtras } from '../lib/server-kind.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -17,7 +17,7 @@ import { OnDemand } from '../ui/on-demand.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 export function DashboardScreen() {
-  const { dashboard: text } = useMessages();
+  const { dashboard: text } = usePageMessages();
   const { pages } = useLanguage();
   const { data: repos, error, refetch } = useQuery(repoListQuery);
   const { data: user, refetch: refreshUser } = useCurrentUser();

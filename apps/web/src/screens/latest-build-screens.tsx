@@ -1,5 +1,6 @@
 import { BranchList } from '../features/builds/branch-list.tsx';
 import { DeploymentTable } from '../features/builds/deployment-table.tsx';
+import { canWriteRepo } from '../features/repos/repo-permissions.ts';
 import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { ActiveRepoTab } from './active-repo-tab.tsx';
 
@@ -8,7 +9,13 @@ export function BranchesScreen() {
   return (
     <ActiveRepoTab
       title={(slug) => `${branches.tab} - ${slug}`}
-      content={(name, repo) => <BranchList repo={name} defaultBranch={repo?.default_branch} />}
+      content={(name, repo, user) => (
+        <BranchList
+          repo={name}
+          defaultBranch={repo?.default_branch}
+          canRemove={repo && canWriteRepo(repo, user)}
+        />
+      )}
     />
   );
 }
@@ -18,7 +25,9 @@ export function DeploymentsScreen() {
   return (
     <ActiveRepoTab
       title={(slug) => `${deployments.tab} - ${slug}`}
-      content={(name) => <DeploymentTable repo={name} />}
+      content={(name, repo, user) => (
+        <DeploymentTable repo={name} canRemove={repo && canWriteRepo(repo, user)} />
+      )}
     />
   );
 }

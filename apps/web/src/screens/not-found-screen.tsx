@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router';
 import { rememberReturnPath } from '../features/session/return-path.ts';
 import { useCurrentUser } from '../features/session/session-queries.ts';
-import { useMessages } from '../lib/i18n/messages.tsx';
+import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { buttonClass } from '../ui/button.tsx';
@@ -9,7 +9,7 @@ import css from './not-found-screen.module.css';
 
 /** A guest may only lack a session: signing in leads back to the page that was asked for. */
 export function NotFoundScreen() {
-  const { notFound: text } = useMessages();
+  const { notFound: text } = usePageMessages();
   const { data: user } = useCurrentUser();
   const { pathname, search } = useLocation();
   usePageTitle(text.page);

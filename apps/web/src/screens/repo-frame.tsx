@@ -12,7 +12,7 @@ import { canWriteRepo } from '../features/repos/repo-permissions.ts';
 import { repoQuery } from '../features/repos/repo-queries.ts';
 import { RepoTabs } from '../features/repos/repo-tabs.tsx';
 import { useCurrentUser } from '../features/session/session-queries.ts';
-import { useMessages } from '../lib/i18n/messages.tsx';
+import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { paths } from '../lib/paths.ts';
 import { NotFoundScreen } from './not-found-screen.tsx';
 
@@ -24,7 +24,7 @@ interface RepoFrameProps {
 /** The head that all pages of a repository share. */
 export function RepoFrame({ children }: RepoFrameProps) {
   const { namespace = '', name = '' } = useParams();
-  const { repo: text } = useMessages();
+  const { repo: text } = usePageMessages();
   const { data: user } = useCurrentUser();
   const { data: repo, error, refetch } = useQuery(repoQuery(namespace, name));
   const slug = `${namespace}/${name}`;

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { lazyPart } from '../domain-ui/lazy-part.tsx';
 import { BadgePanel } from '../features/badges/badge-panel.tsx';
+import { PurgeBuilds } from '../features/builds/purge-builds.tsx';
 import { CronPanel } from '../features/crons/cron-panel.tsx';
 import { InactiveRepo } from '../features/repos/inactive-repo.tsx';
 import {
@@ -109,6 +110,7 @@ function General({ repo, user }: SectionProps) {
   return (
     <div className={css.general}>
       <GeneralSettings key={repo.version} {...{ repo, isSystemAdmin, canChange, ...changes }} />
+      {canChange && <PurgeBuilds repo={repo} />}
       {canChange && hasServerExtras() && (
         <RepoActions
           repo={repo}

@@ -14,6 +14,7 @@ import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { useEffect, useRef } from 'react';
 import css from './code-editor.module.css';
+import field from './field.module.css';
 
 /** Jsonnet reads much as JavaScript does, Starlark as Python. */
 const languages = {
@@ -54,11 +55,12 @@ interface CodeEditorProps {
   language: CodeLanguage;
   /** The text to begin with; a new one replaces what is there. */
   initialText: string;
+  error?: string | undefined;
   onChange: (text: string) => void;
 }
 
 /** An editor for code. It lives in a shadow root, whose styles a strict page policy allows. */
-export function CodeEditor({ label, language, initialText, onChange }: CodeEditorProps) {
+export function CodeEditor({ label, language, initialText, error, onChange }: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const change = useRef(onChange);
   change.current = onChange;
@@ -89,5 +91,13 @@ export function CodeEditor({ label, language, initialText, onChange }: CodeEdito
     });
     return () => view.destroy();
   }, [label, language, initialText]);
-  return <div ref={host} className={css.editor} />;
+  return (
+    <div className={field.field}>
+      <div ref={host} className={css.editor} />
+      {/* The page cannot describe an element in a shadow root, so the error is announced. */}
+      <p role="alert" className={field.error} hidden={!error}>
+        {error}
+      </p>
+    </div>
+  );
 }

@@ -7,6 +7,8 @@ import { TrashIcon } from './icons.tsx';
 interface DeleteButtonProps {
   /** Whose button it is. */
   name: string;
+  /** Replaces the words of a deletion if the object itself stays. */
+  words?: { button: string; action: string };
   question: string;
   /** Names the object if the question does not. */
   detail?: string;
@@ -15,7 +17,8 @@ interface DeleteButtonProps {
 }
 
 /** Deletes a row of a list once the question has been answered. */
-export function DeleteButton({ name, question, detail, isDisabled, onConfirm }: DeleteButtonProps) {
+export function DeleteButton(props: DeleteButtonProps) {
+  const { name, words, question, detail, isDisabled, onConfirm } = props;
   const { common } = useMessages();
   const [isAsking, setIsAsking] = useState(false);
   return (
@@ -25,7 +28,8 @@ export function DeleteButton({ name, question, detail, isDisabled, onConfirm }: 
         size="small"
         isIcon
         disabled={isDisabled}
-        aria-label={common.deleteNamed(name)}
+        aria-label={words?.button ?? common.deleteNamed(name)}
+        title={words?.button}
         onClick={() => setIsAsking(true)}
       >
         <TrashIcon />
@@ -33,7 +37,7 @@ export function DeleteButton({ name, question, detail, isDisabled, onConfirm }: 
       <ConfirmDialog
         question={question}
         detail={detail}
-        action={common.delete}
+        action={words?.action ?? common.delete}
         isOpen={isAsking}
         onConfirm={onConfirm}
         onClose={() => setIsAsking(false)}

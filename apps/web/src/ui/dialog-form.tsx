@@ -5,6 +5,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Dialog } from './dialog.tsx';
 import css from './dialog-form.module.css';
 import { UnsavedGuard } from './unsaved-guard.tsx';
+import { useFocusRefused } from './use-focus-refused.ts';
 
 interface DialogFormProps {
   title: string;
@@ -37,18 +38,11 @@ export function DialogForm(props: DialogFormProps) {
     if (!isOpen) setHasTyped(false);
   }, [isOpen]);
   const form = useRef<HTMLFormElement>(null);
-  const isSent = useRef(false);
-  // After each render: the answer may come before the form was shown as pending.
-  useEffect(() => {
-    if (!isSent.current || isPending) return;
-    const refused = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    if (refused) isSent.current = false;
-    refused?.focus();
-  });
+  const { onSent, onEdited } = useFocusRefused(form, isPending);
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (isPending) return;
-    isSent.current = true;
+    onSent();
     onSubmit();
   };
   return (
@@ -61,7 +55,7 @@ export function DialogForm(props: DialogFormProps) {
         ref={form}
         className={css.form}
         onInput={(event) => {
-          isSent.current = false;
+          onEdited();
           if (isTyping(event.target)) setHasTyped(true);
         }}
         onSubmit={send}

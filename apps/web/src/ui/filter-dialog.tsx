@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useMessages } from '../lib/i18n/messages.tsx';
+import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import dialog from './dialog-form.module.css';
@@ -15,7 +15,7 @@ interface FilterDialogProps {
 
 /** Loaded with the first use of {@link FilterSheet}. */
 export function FilterDialog({ isOpen, canClear, onClear, onClose, children }: FilterDialogProps) {
-  const { filters: text } = useMessages();
+  const { filters: text } = usePageMessages();
   return (
     <Dialog title={text.title} isOpen={isOpen} onClose={onClose}>
       <div className={css.fields}>{children}</div>

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { useMessages } from '../lib/i18n/messages.tsx';
+import { usePageMessages } from '../lib/i18n/messages.tsx';
 import { logError } from '../lib/log-error.ts';
 import { Button } from './button.tsx';
 import css from './filter-sheet.module.css';
@@ -19,7 +19,7 @@ interface FilterSheetProps {
 
 /** The filters of a list on a phone: a button, and a sheet with the fields. Each change applies at once. */
 export function FilterSheet({ count, onClear, children }: FilterSheetProps) {
-  const { filters: text } = useMessages();
+  const { filters: text } = usePageMessages();
   const [isOpen, setIsOpen] = useState(false);
   const [isWanted, setIsWanted] = useState(false);
   const open = () => {

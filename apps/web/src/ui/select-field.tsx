@@ -5,16 +5,18 @@ import { useRefusal } from './use-refusal.ts';
 
 interface SelectFieldProps<Value extends string> extends SelectProps<Value> {
   hint?: string | undefined;
+  error?: string | undefined;
   required?: boolean;
 }
 
 /** A select as a field of a form, under its label. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
-  const { hint, onChange, ...select } = props;
+  const { hint, error, onChange, ...select } = props;
   const id = useId();
   const noteId = `${id}-note`;
   const { refusal, onInvalid, clear } = useRefusal();
-  const note = refusal ?? hint;
+  const shownError = error ?? refusal;
+  const note = shownError ?? hint;
   const change = (value: Value) => {
     clear();
     onChange(value);
@@ -28,13 +30,13 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
         {...select}
         id={id}
         describedBy={note ? noteId : undefined}
-        isInvalid={refusal !== undefined}
+        isInvalid={shownError !== undefined}
         isWide
         onInvalid={onInvalid}
         onChange={change}
       />
       {note && (
-        <p id={noteId} className={refusal ? field.error : field.hint}>
+        <p id={noteId} className={shownError ? field.error : field.hint}>
           {note}
         </p>
       )}

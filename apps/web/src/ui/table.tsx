@@ -74,7 +74,8 @@ export function Table({ label, columns, actionsLabel, part, ref, children }: Tab
   );
 }
 
-function cardStyle(columns: readonly string[], part?: TablePart): CSSProperties {
+/** Names the columns on the cards that rows are on a phone. */
+export function cardStyle(columns: readonly string[], part?: TablePart): CSSProperties {
   const names = columns.map((column, at) => [`--column-${at + 1}`, JSON.stringify(column)]);
   return { ...Object.fromEntries(names), ...(part && { '--card-height': `${part.cardPx}px` }) };
 }

@@ -4,11 +4,13 @@ import css from './field.module.css';
 interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   label: string;
   hint?: string;
+  error?: string | undefined;
 }
 
-export function TextArea({ label, hint, ...textarea }: TextAreaProps) {
+export function TextArea({ label, hint, error, ...textarea }: TextAreaProps) {
   const id = useId();
   const noteId = `${id}-note`;
+  const note = error ?? hint;
   return (
     <div className={css.field}>
       <label className={css.label} htmlFor={id}>
@@ -18,12 +20,13 @@ export function TextArea({ label, hint, ...textarea }: TextAreaProps) {
         id={id}
         className={`${css.input} ${css.area}`}
         rows={5}
-        aria-describedby={hint ? noteId : undefined}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={note ? noteId : undefined}
         {...textarea}
       />
-      {hint && (
-        <p id={noteId} className={css.hint}>
-          {hint}
+      {note && (
+        <p id={noteId} className={error ? css.error : css.hint}>
+          {note}
         </p>
       )}
     </div>

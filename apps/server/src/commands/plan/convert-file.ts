@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { PipelineReader } from '../../features/builds/pipeline-reader.ts';
 import { convertConfig } from '../../features/templates/convert-config.ts';
+import { PipelineReader } from '../../pipeline-files/pipeline-reader.ts';
 import { AppError } from '../../shared/errors.ts';
 import { StartError } from '../../shared/start-error.ts';
 import type { BuildFacts } from './build-facts.ts';

@@ -9,7 +9,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
-import { makeTestDatabase, removeTestDatabase } from '../../testing/test-database.ts';
+import { makeTestDatabase, removeTestDatabase } from '../../../testing/test-database.ts';
 import { openDatabase } from '../database.ts';
 import { migrations } from './index.ts';
 

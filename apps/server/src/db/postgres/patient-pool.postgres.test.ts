@@ -1,8 +1,13 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import {
+  query,
+  startPostgres,
+  type TestPostgres,
+  waitingForLock,
+} from '../../../testing/postgres.ts';
+import { makePostgresDatabase, removeTestDatabase } from '../../../testing/test-database.ts';
 import { DatabaseBusyError } from '../../shared/errors.ts';
-import { query, startPostgres, type TestPostgres, waitingForLock } from '../../testing/postgres.ts';
-import { makePostgresDatabase, removeTestDatabase } from '../../testing/test-database.ts';
 import { type Database, openDatabase } from '../database.ts';
 import { inTransaction } from '../transaction.ts';
 

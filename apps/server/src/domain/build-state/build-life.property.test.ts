@@ -1,8 +1,8 @@
 import { isFinished, type Status, statuses } from '@millrace/contract/vocabulary';
 import fc from 'fast-check';
 import { it } from 'vitest';
-import { buildState } from '../../testing/build-state.ts';
-import { stageReport, stepReport } from '../../testing/reports.ts';
+import { buildState } from '../../../testing/build-state.ts';
+import { stageReport, stepReport } from '../../../testing/reports.ts';
 import {
   createGraph,
   finalBuildStatus,

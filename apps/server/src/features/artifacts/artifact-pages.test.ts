@@ -1,12 +1,14 @@
 import type { Artifact } from '@millrace/contract/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
+import { artifactsOf } from '../../../testing/artifacts-of.ts';
+import { buildsOf } from '../../../testing/builds-of.ts';
+import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
 import {
   bearer,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
 import { readAllFiles, readFilePage } from './artifact-pages.ts';
 
 const list = '/api/repos/ada/project/builds/1/artifacts';
@@ -125,7 +127,7 @@ it('goes on where a file was that is gone, and ends where the list does', async 
     ...{ id, stage: 1, step: at + 1 },
     ...{ stageName: 'stage', stepName: 'step' },
   }));
-  const { artifacts } = server.context;
+  const { artifacts } = artifactsOf(server.context);
   const after = { stage: 1, step: 1, path: 'dist/9998-none' };
   const { files } = await readFilePage(artifacts, { steps, after, limit: 1 });
   expect(keysOf(files)).toEqual(['1/2/dist/0-even.txt']);
@@ -136,12 +138,12 @@ it('goes on where a file was that is gone, and ends where the list does', async 
 });
 
 it('reads all files for an archive', async () => {
-  const steps = await server.context.readModel.listSteps(
+  const steps = await buildsOf(server.context).readModel.listSteps(
     (await server.context.repos.findBySlug('ada/project'))?.id ?? 0,
     1,
   );
   const keys: string[] = [];
-  for await (const file of readAllFiles(server.context.artifacts, steps ?? [])) {
+  for await (const file of readAllFiles(artifactsOf(server.context).artifacts, steps ?? [])) {
     keys.push(...keysOf([file]));
   }
   expect(new Set(keys).size).toBe(filesOfFirst + filesOfSecond);

@@ -1,18 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { StepOfBuild } from '../../domain/step-of-build.ts';
 import type { ArtifactService } from './artifact-service.ts';
 import type { Artifact } from './artifact-store.ts';
 
-/** A step by its numbers and names. */
-export interface NamedStep {
-  id: number;
-  stage: number;
-  step: number;
-  stageName: string;
-  stepName: string;
-}
-
 /** An artifact in the list of its build. */
-export type ListedFile = Artifact & NamedStep;
+export type ListedFile = Artifact & StepOfBuild;
 
 /** A file by its stage, step and path, whether it is still there or not. */
 export interface FilePlace {
@@ -23,7 +15,7 @@ export interface FilePlace {
 
 export interface WantedFiles {
   /** In the order of the list. */
-  steps: readonly NamedStep[];
+  steps: readonly StepOfBuild[];
   /** The page begins behind this one. */
   after?: FilePlace | undefined;
   limit: number;
@@ -76,7 +68,7 @@ export async function readFilePage(
 /** All of them, as they are asked for. */
 export async function* readAllFiles(
   artifacts: ArtifactService,
-  steps: readonly NamedStep[],
+  steps: readonly StepOfBuild[],
 ): AsyncGenerator<ListedFile> {
   let after: FilePlace | undefined;
   do {

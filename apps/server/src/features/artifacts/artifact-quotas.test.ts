@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { artifactsOf } from '../../../testing/artifacts-of.ts';
+import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
+import { pushSampleRepo, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import type { Step } from '../../domain/build.ts';
 import { FileStore } from '../../object-store/file-store.ts';
 import { DiskReserve } from '../../shared/disk-reserve.ts';
-import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
-import { pushSampleRepo, startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { ArtifactService } from './artifact-service.ts';
 
 const limits = { days: 0, fileBytes: 1000, buildBytes: 3500, repoBytes: 2500 };
@@ -29,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 const signal = () => new AbortController().signal;
-const used = async () => (await server.context.artifacts.readLimits(repoId)).used;
+const used = async () => (await artifactsOf(server.context).artifacts.readLimits(repoId)).used;
 const take = (at: number, content: AsyncIterable<Uint8Array>, size = 1000) =>
   services[at % 2]?.take(step, { path: `files/${at}`, size, content }, signal());
 async function* bytesOf(size = 1000) {
@@ -92,7 +93,7 @@ it('gives the bytes of failed and deleted files back', async () => {
 });
 
 it('gives back what a server that died had announced, once its time is over', async () => {
-  const { artifactCleaner } = server.context;
+  const { cleaner } = artifactsOf(server.context);
   const dead = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   const hanging = async function* () {
@@ -105,10 +106,10 @@ it('gives back what a server that died had announced, once its time is over', as
   await take(1, bytesOf());
   await expect(take(2, bytesOf())).rejects.toThrow('may have 2.5 kB together');
   nowSec += 31 * 60;
-  artifactCleaner.run();
+  cleaner.run();
   const tryAgain = () => take(2, bytesOf())?.then(() => 'kept', String);
   await expect.poll(tryAgain, { timeout: 10_000 }).toBe('kept');
-  await artifactCleaner.stop();
+  await cleaner.stop();
   dead.resolve();
   await expect(hung).rejects.toThrow();
   expect(await used()).toBe(2000);

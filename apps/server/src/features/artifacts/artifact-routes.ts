@@ -11,39 +11,32 @@ import {
 import { errorMessages } from '@millrace/contract/errors';
 import { create } from 'content-disposition';
 import type { BuildStore } from '../../builds/build-store.ts';
-import type { FindStepId } from '../../builds/stage-store.ts';
+import type { StepOfBuild } from '../../domain/step-of-build.ts';
 import { type ApiRoutes, JsonText, StreamedAnswer } from '../../http/api-routes.ts';
 import { readAttempt } from '../../http/attempt.ts';
 import type { Downloads } from '../../http/downloads.ts';
 import { readPage } from '../../http/page.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
+import type { Ports } from '../../ports.ts';
 import { notFound } from '../../shared/errors.ts';
 import { answerArtifact, typeOfFile } from './artifact-answer.ts';
 import { archiveFiles } from './artifact-archive.ts';
-import {
-  type FilePlace,
-  type ListedFile,
-  type NamedStep,
-  readAllFiles,
-  readFilePage,
-} from './artifact-pages.ts';
+import { type FilePlace, type ListedFile, readAllFiles, readFilePage } from './artifact-pages.ts';
 import type { ArtifactService } from './artifact-service.ts';
 
 interface Parts {
   artifacts: ArtifactService;
   artifactStore: ObjectStore;
   builds: BuildStore;
-  findStepId: FindStepId;
   downloads: Downloads;
-  /** Undefined where there is no build. */
-  listSteps: (repoId: number, build: number, attempt?: number) => Promise<NamedStep[] | undefined>;
+  ports: Pick<Ports, 'findStepId' | 'listSteps'>;
 }
 
 export function registerArtifactRoutes(routes: ApiRoutes, parts: Parts): void {
-  const { artifacts, artifactStore, builds, findStepId, downloads } = parts;
+  const { artifacts, artifactStore, builds, downloads, ports } = parts;
 
   const requireSteps = async (repoId: number, build: number, attempt?: number) => {
-    const steps = await parts.listSteps(repoId, build, attempt);
+    const steps = await ports.listSteps(repoId, build, attempt);
     if (!steps) throw notFound(errorMessages.noRows);
     return steps;
   };
@@ -84,7 +77,7 @@ export function registerArtifactRoutes(routes: ApiRoutes, parts: Parts): void {
 
   routes.repo(getArtifact, async ({ repo, params, query, ...call }) => {
     await downloads.begin(call);
-    const stepId = await findStepId({ repoId: repo.id, ...params, ...readAttempt(query) });
+    const stepId = await ports.findStepId({ repoId: repo.id, ...params, ...readAttempt(query) });
     const artifact = stepId && (await artifacts.find(stepId, params['*']));
     if (!artifact) throw notFound(errorMessages.noRows);
     return await answerArtifact(
@@ -96,7 +89,7 @@ export function registerArtifactRoutes(routes: ApiRoutes, parts: Parts): void {
   });
 
   routes.repo(deleteArtifact, async ({ repo, params, query }) => {
-    const stepId = await findStepId({ repoId: repo.id, ...params, ...readAttempt(query) });
+    const stepId = await ports.findStepId({ repoId: repo.id, ...params, ...readAttempt(query) });
     const isDeleted = stepId && (await artifacts.delete(stepId, params['*']));
     if (!isDeleted) throw notFound(errorMessages.noRows);
     return undefined;
@@ -112,7 +105,7 @@ export function registerArtifactRoutes(routes: ApiRoutes, parts: Parts): void {
 
 async function listOne(
   artifacts: ArtifactService,
-  steps: readonly NamedStep[],
+  steps: readonly StepOfBuild[],
   key: string,
 ): Promise<ArtifactJson[]> {
   const place = readFilePlace(key);
@@ -121,7 +114,7 @@ async function listOne(
   return found ? [toJson({ ...found, ...owner })] : [];
 }
 
-function countFiles(artifacts: ArtifactService, steps: readonly NamedStep[]): Promise<number> {
+function countFiles(artifacts: ArtifactService, steps: readonly StepOfBuild[]): Promise<number> {
   return artifacts.count(steps.map(({ id }) => id));
 }
 
@@ -151,7 +144,7 @@ async function* nameFiles(files: AsyncIterable<ListedFile>, isOneStep: boolean) 
 }
 
 /** Where the files of a step are in an archive: its names may hold anything. */
-function folderOf({ stage, stageName, step, stepName }: NamedStep): string {
+function folderOf({ stage, stageName, step, stepName }: StepOfBuild): string {
   const plain = (name: string) => name.replaceAll(/[^\p{L}\p{N}_.-]+/gu, '-');
   return `${stage}-${plain(stageName)}/${step}-${plain(stepName)}`;
 }

@@ -1,14 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
-import { leaveFile } from '../../testing/leave-file.ts';
-import { startStubS3 } from '../../testing/stub-s3.ts';
+import { artifactsOf } from '../../../testing/artifacts-of.ts';
+import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
+import { leaveFile } from '../../../testing/leave-file.ts';
+import { startStubS3 } from '../../../testing/stub-s3.ts';
 import {
   bearer,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
-import { type TestStore, testStores } from '../../testing/test-stores.ts';
+} from '../../../testing/test-server.ts';
+import { type TestStore, testStores } from '../../../testing/test-stores.ts';
 
 const path = '/api/repos/ada/project/builds/1/artifacts';
 
@@ -42,8 +43,10 @@ describe.for(testStores)('files of steps in $name', ({ isThere, start }) => {
     await expect(leaveFile(api, step.id, 'b.bin', 'b')).rejects.toThrow('The object store is away');
     await server.app.inject({ method: 'DELETE', url: path, headers: bearer(ada) });
     await place.resume();
-    server.context.artifactCleaner.run();
+    const { cleaner } = artifactsOf(server.context);
+    cleaner.run();
     await expect.poll(() => place.list(), { timeout: 20_000 }).toEqual([]);
+    await cleaner.stop();
   });
 });
 

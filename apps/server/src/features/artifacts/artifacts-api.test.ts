@@ -5,16 +5,18 @@ import type { Artifact, Build } from '@millrace/contract/api';
 import { FileRefusal, RunnerConflict } from '@millrace/contract/runner';
 import { extract } from 'tar-stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
-import { leaveFile } from '../../testing/leave-file.ts';
-import { listFiles } from '../../testing/s3-server.ts';
-import { setStatus } from '../../testing/set-status.ts';
+import { artifactsOf } from '../../../testing/artifacts-of.ts';
+import { buildsOf } from '../../../testing/builds-of.ts';
+import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
+import { leaveFile } from '../../../testing/leave-file.ts';
+import { listFiles } from '../../../testing/s3-server.ts';
+import { setStatus } from '../../../testing/set-status.ts';
 import {
   bearer,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
 
 const path = '/api/repos/ada/project/builds/1/artifacts';
 const day = 86_400;
@@ -22,16 +24,21 @@ const day = 86_400;
 let nowSec = 1_700_000_000;
 let server: TestServer;
 let ada: Awaited<ReturnType<TestServer['addUser']>>;
+let cleaner: ReturnType<typeof artifactsOf>['cleaner'];
 let step: Awaited<ReturnType<typeof startNextStage>>['step'];
 let stage: Awaited<ReturnType<typeof startNextStage>>['stage'];
 beforeEach(async () => {
   nowSec = 1_700_000_000;
   server = await startTestServer({ clock: { nowSec: () => nowSec } });
+  ({ cleaner } = artifactsOf(server.context));
   ada = await server.addUser('ada');
   await pushSampleRepo(server, 'ada');
   ({ step, stage } = await startNextStage(runnerApiOf(server)));
 });
-afterEach(() => server.stop());
+afterEach(async () => {
+  await cleaner.stop();
+  await server.stop();
+});
 
 const leave = (file: string, content: string | Uint8Array = `text of ${file}`, runner?: string) =>
   leaveFile(runnerApiOf(server, runner), step.id, file, content);
@@ -51,7 +58,7 @@ const storedFiles = () => listFiles(server.context.dirs.artifacts);
 /** Also what failed a moment ago. */
 const clean = async () => {
   nowSec += 61;
-  server.context.artifactCleaner.run();
+  cleaner.run();
 };
 
 describe('a file of a step', () => {
@@ -149,7 +156,7 @@ describe('a file of a step', () => {
     const api = runnerApiOf(server);
     const read = async function* () {
       yield Buffer.from('ab');
-      await server.context.buildDecisions.cancel(
+      await buildsOf(server.context).buildDecisions.cancel(
         await requireRepo(),
         { login: 'ada', canWrite: true },
         1,
@@ -271,7 +278,7 @@ describe('files are deleted', () => {
     await clean();
     expect(await storedFiles()).toHaveLength(1);
     nowSec += 1801;
-    await server.context.artifactCleaner.stop();
+    await cleaner.stop();
     await clean();
     await expect.poll(storedFiles).toEqual([]);
   });
@@ -330,7 +337,7 @@ describe('limits', () => {
   });
 
   it('are also of time', async () => {
-    const expire = () => server.context.artifacts.expire(new AbortController().signal);
+    const expire = () => artifactsOf(server.context).artifacts.expire(new AbortController().signal);
     await leave('a');
     nowSec += 89 * day;
     await expire();

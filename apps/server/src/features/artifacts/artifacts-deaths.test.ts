@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
-import { rpcClient, rpcEnvironment, startOverRpc } from '../../testing/rpc-client.ts';
-import { listFiles } from '../../testing/s3-server.ts';
-import { startServerProcess } from '../../testing/server-process.ts';
-import { createWorkTree, samplePipeline } from '../../testing/test-server.ts';
+import { rpcClient, rpcEnvironment, startOverRpc } from '../../../testing/rpc-client.ts';
+import { listFiles } from '../../../testing/s3-server.ts';
+import { startServerProcess } from '../../../testing/server-process.ts';
+import { createWorkTree, samplePipeline } from '../../../testing/test-server.ts';
 
 const repeats = process.env.MILLRACE_TEST_DEEP === '1' ? 49 : 0;
 const until = { timeout: 60_000, interval: 20 };

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { badgeSvg } from '../../domain/badge.ts';
-import type { Repo } from '../../domain/repo.ts';
-import { setStatus } from '../../testing/set-status.ts';
+import { setStatus } from '../../../testing/set-status.ts';
 import {
   bearer,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
+import { badgeSvg } from '../../domain/badge.ts';
+import type { Repo } from '../../domain/repo.ts';
 
 const badgeUrl = '/api/badges/ada/project/status.svg';
 

@@ -1,15 +1,15 @@
-import { type Build, getBadgeFeed, getFeed } from '@millrace/contract/api';
+import { getBadgeFeed, getFeed } from '@millrace/contract/api';
 import type { FastifyInstance } from 'fastify';
 import { ccFeedXml } from '../../domain/cc-feed.ts';
-import type { Repo } from '../../domain/repo.ts';
 import { requireRepo } from '../../http/api-routes.ts';
 import type { Authority } from '../../http/authority.ts';
 import { sendRevalidated } from '../../http/send-revalidated.ts';
+import type { Ports } from '../../ports.ts';
 
 interface Parts {
   authority: Authority;
   publicUrl: () => string;
-  findLatestBuild: (repo: Repo) => Promise<Build | undefined>;
+  ports: Pick<Ports, 'findLatestBuilds'>;
 }
 
 /** The newest build for CCMenu, at both of its addresses. */
@@ -18,7 +18,7 @@ export function registerFeedRoutes(app: FastifyInstance, parts: Parts): void {
     app.get<{ Params: { namespace: string; name: string } }>(path, async (request, reply) => {
       const viewer = await parts.authority.findViewer(request);
       const { repo } = await requireRepo(parts.authority, viewer, request.params, access);
-      const build = await parts.findLatestBuild(repo);
+      const build = (await parts.ports.findLatestBuilds([repo.id])).get(repo.id);
       if (!build) return reply.code(404).send();
       const xml = ccFeedXml({
         name: repo.slug,

@@ -2,14 +2,14 @@ import type { Build, Line, Stage } from '@millrace/contract/api';
 import type { RunnerApi } from '@millrace/contract/runner';
 import type { Status } from '@millrace/contract/vocabulary';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
-import { openStream } from '../../testing/stream-reader.ts';
+import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
+import { openStream } from '../../../testing/stream-reader.ts';
 import {
   bearer,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
 
 let server: TestServer;
 let ada: { id: number; token: string };

@@ -1,12 +1,12 @@
 import type { Build, BuildCounts, Repo } from '@millrace/contract/api';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { setStatus } from '../../testing/set-status.ts';
+import { setStatus } from '../../../testing/set-status.ts';
 import {
   bearer,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
 
 let server: TestServer;
 let root: { token: string };

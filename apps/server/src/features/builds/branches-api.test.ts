@@ -1,12 +1,12 @@
 import type { Build } from '@millrace/contract/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeBuild } from '../../testing/make-build.ts';
+import { makeBuild } from '../../../testing/make-build.ts';
 import {
   bearer,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
 
 const manyBranches = 120;
 

@@ -1,22 +1,22 @@
-import type { Build } from '@millrace/contract/api';
 import type { RepoEvent } from '@millrace/contract/stream';
 import type { Repo } from '../../domain/repo.ts';
 import type { Forge } from '../../forges/forge.ts';
 import type { BuildNews } from '../../live/build-feed.ts';
-import { toRepoJson } from '../repos/repo-mapper.ts';
+import type { Ports } from '../../ports.ts';
+import { toRepoJson } from '../../repositories/repo-mapper.ts';
 
 interface Parts {
   forge: Forge;
   findRepo: (id: number) => Promise<Repo | undefined>;
-  findBuild: (id: number) => Promise<Build | undefined>;
+  ports: Pick<Ports, 'findBuildForEvent'>;
   findReaders: (repo: Repo) => Promise<BuildNews['mayRead']>;
 }
 
 /** Who may read is looked up at delivery, so a change of it takes effect on open streams. */
-export function createNewsReader({ forge, findRepo, findBuild, findReaders }: Parts) {
+export function createNewsReader({ forge, findRepo, ports, findReaders }: Parts) {
   return async (change: { repoId: number; buildId: number }): Promise<BuildNews | undefined> => {
     const repo = await findRepo(change.repoId);
-    const build = await findBuild(change.buildId);
+    const build = await ports.findBuildForEvent(change.buildId);
     if (!repo || !build) return undefined;
     const event: RepoEvent = { ...toRepoJson(repo, forge), build };
     return { json: JSON.stringify(event), mayRead: await findReaders(repo) };

@@ -1,8 +1,6 @@
 import type { Build } from '@millrace/contract/api';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ChangeBuild } from '../../builds/change-build.ts';
-import { openDatabase } from '../../db/database.ts';
-import { makeBuild } from '../../testing/make-build.ts';
+import { makeBuild } from '../../../testing/make-build.ts';
 import {
   bearer,
   createWorkTree,
@@ -10,7 +8,9 @@ import {
   samplePipeline,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
+import { ChangeBuild } from '../../builds/change-build.ts';
+import { openDatabase } from '../../db/database.ts';
 
 let server: TestServer;
 let ada: { token: string };
@@ -298,8 +298,8 @@ describe('the queue', () => {
     expect(open.length).toBeGreaterThan(0);
     const filter = { kind: 'pipeline', type: 'exec' } as const;
     await queue('DELETE');
-    expect((await server.context.queue.offerNext(filter)).stage).toBeUndefined();
+    expect((await server.context.ports.offerStage(filter)).stage).toBeUndefined();
     await queue('POST');
-    expect((await server.context.queue.offerNext(filter)).stage).toBeDefined();
+    expect((await server.context.ports.offerStage(filter)).stage).toBeDefined();
   });
 });

@@ -1,5 +1,6 @@
 import { fieldMessages } from '@millrace/contract/field-messages';
 import { branchRef, readRef } from '@millrace/contract/git-ref';
+import { type BuildRequest, hookTrigger, rulesOf } from '../../builds/build-request.ts';
 import type { BuildStore } from '../../builds/build-store.ts';
 import type { ChangeBuild } from '../../builds/change-build.ts';
 import type { Build, BuildFile } from '../../domain/build.ts';
@@ -12,14 +13,14 @@ import { refuseReuse } from '../../domain/transitions.ts';
 import type { User } from '../../domain/user.ts';
 import type { Forge } from '../../forges/forge.ts';
 import { homeOfCommits } from '../../forges/home-of-commits.ts';
+import type { PipelineReader } from '../../pipeline-files/pipeline-reader.ts';
+import type { StageFile } from '../../pipeline-files/read-stages.ts';
+import type { Ports } from '../../ports.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { AppError, badRequest, notFound } from '../../shared/errors.ts';
-import { type BuildRequest, hookTrigger, rulesOf } from './build-request.ts';
 import { findChangedPaths, unknownPathsWarning } from './changed-paths.ts';
 import { type ConfigReader, isTooLong } from './config-reader.ts';
 import { newBuild, newStage, requestFrom } from './new-build.ts';
-import type { PipelineReader } from './pipeline-reader.ts';
-import type { StageFile } from './read-stages.ts';
 
 /** Stored for a file that could not be converted or is too long, so that a restart reads it anew. */
 const unconverted: BuildFile = { config: '' };
@@ -32,7 +33,7 @@ interface Parts {
   pipelineReader: PipelineReader;
   publicHost: () => string;
   configReader: ConfigReader;
-  isSigned: (repo: Repo, config: string) => boolean;
+  ports: Pick<Ports, 'isSigned'>;
   forgetPullRequest: (repo: Repo, number: string) => Promise<void>;
 }
 
@@ -84,7 +85,7 @@ export class BuildStarter {
       return this.insertBuild(repo, checked, file, [], text, warnings);
     }
     const isBlocked = needsApproval(rulesOf(repo), facts, {
-      isSigned: this.parts.isSigned(repo, source),
+      isSigned: this.parts.ports.isSigned(repo, source),
       needsTrust: trustErrors.length > 0,
     });
     const first = isBlocked ? blockStages(stages) : stages;

@@ -1,14 +1,16 @@
 import type { Build } from '@millrace/contract/api';
 import { build as buildSchema } from '@millrace/contract/api';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Repo } from '../../domain/repo.ts';
-import { DatabaseBusyError } from '../../shared/errors.ts';
+import { buildsOf } from '../../../testing/builds-of.ts';
 import {
   bearer,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
+import type { Repo } from '../../domain/repo.ts';
+import { DatabaseBusyError } from '../../shared/errors.ts';
+import { BuildReadModel } from './build-read-model.ts';
 
 let server: TestServer;
 let repo: Repo;
@@ -94,7 +96,7 @@ describe('a build that a person starts', () => {
   });
 
   it('is answered as what was made, also where the database is busy right after', async () => {
-    vi.spyOn(server.context.readModel, 'findById').mockRejectedValueOnce(new DatabaseBusyError());
+    vi.spyOn(BuildReadModel.prototype, 'findById').mockRejectedValueOnce(new DatabaseBusyError());
     const made = await call('POST', '/builds');
     expect([made.statusCode, made.json().number]).toEqual([200, await readCounter()]);
   });
@@ -191,7 +193,7 @@ it('makes a build in error, with line and reason, of an invalid pipeline file', 
     'broken',
     'kind: pipeline\nsteps:\n  - name: a\n    commands: { b: c }\n',
   );
-  const list = await server.context.readModel.list(broken.id, { limit: 1, offset: 0 });
+  const list = await buildsOf(server.context).readModel.list(broken.id, { limit: 1, offset: 0 });
   const [build] = list.read();
   expect(build).toMatchObject({
     status: 'error',

@@ -1,12 +1,12 @@
 import type { BuildCounts, Repo as RepoJson } from '@millrace/contract/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeBuild } from '../../testing/make-build.ts';
+import { makeBuild } from '../../../testing/make-build.ts';
 import {
   bearer,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
 
 let server: TestServer;
 const users: Record<string, { id: number; token: string }> = {};

@@ -4,7 +4,7 @@ import type { Repo } from '../../domain/repo.ts';
 import type { Forge } from '../../forges/forge.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import { readPage } from '../../http/page.ts';
-import { toRepoJson } from '../repos/repo-mapper.ts';
+import { toRepoJson } from '../../repositories/repo-mapper.ts';
 import type { BuildCounts } from './build-counts.ts';
 import type { BuildsFeed } from './builds-feed.ts';
 

@@ -1,7 +1,7 @@
 import { readRef } from '@millrace/contract/git-ref';
+import type { BuildRequest } from '../../builds/build-request.ts';
 import type { Forge, ForgeRepoRef } from '../../forges/forge.ts';
 import { RetryLaterError } from '../../shared/errors.ts';
-import type { BuildRequest } from './build-request.ts';
 
 /** A new branch has nothing before it. */
 const noCommit = /^0*$/;

@@ -1,17 +1,14 @@
 import { pipelineLimits } from '@millrace/contract/pipeline';
+import type { BuildRequest } from '../../builds/build-request.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { Forge } from '../../forges/forge.ts';
 import { homeOfCommits } from '../../forges/home-of-commits.ts';
+import type { Ports } from '../../ports.ts';
 import { AppError, notFound } from '../../shared/errors.ts';
-import type { BuildRequest } from './build-request.ts';
 
 interface Parts {
   forge: Forge;
-  /**
-   * Turns what the repository holds into pipeline YAML; throws an {@link AppError} with the reason
-   * where that cannot be done.
-   */
-  convertConfig: (repo: Repo, request: BuildRequest, text: string) => Promise<string>;
+  ports: Pick<Ports, 'convertConfig'>;
 }
 
 interface ReadConfig {
@@ -37,7 +34,7 @@ export class ConfigReader {
     const source = await this.readSource(repo, request.sourceRepo, request.commit.sha);
     if (isTooLong(source)) return { source, config: source, error: '' };
     try {
-      const config = await this.parts.convertConfig(repo, request, source);
+      const config = await this.parts.ports.convertConfig(repo, request, source);
       return { source, config, error: '' };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

@@ -2,13 +2,14 @@ import type { Build, FailureHistory } from '@millrace/contract/api';
 import type { RunnerApi } from '@millrace/contract/runner';
 import type { Status } from '@millrace/contract/vocabulary';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
+import { buildsOf } from '../../../testing/builds-of.ts';
+import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
 import {
   bearer,
   createWorkTree,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
 
 let server: TestServer;
 let ada: { id: number; token: string };
@@ -159,7 +160,7 @@ it('a pull request is compared with its target, and follows its own builds', asy
     await mill.end('success');
     const commit = await server.context.forge.findCommit(repo, 'refs/heads/fix');
     if (!commit) throw new Error('There is no commit');
-    await server.context.buildStarter.createBuild(repo, {
+    await buildsOf(server.context).buildStarter.createBuild(repo, {
       ...{ ...base, event: 'pull_request' as const },
       ...{ trigger: 'ada', sender: 'ada', commit },
     });

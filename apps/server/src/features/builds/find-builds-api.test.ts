@@ -1,15 +1,15 @@
 import type { Build, BuildCounts } from '@millrace/contract/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fillMissingWords } from '../../builds/missing-words.ts';
-import type { NewBuild } from '../../domain/build.ts';
-import type { Repo } from '../../domain/repo.ts';
-import { makeBuild } from '../../testing/make-build.ts';
+import { makeBuild } from '../../../testing/make-build.ts';
 import {
   bearer,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
+import { fillMissingWords } from '../../builds/missing-words.ts';
+import type { NewBuild } from '../../domain/build.ts';
+import type { Repo } from '../../domain/repo.ts';
 
 const day = Date.UTC(2026, 0, 10) / 1000;
 const sha = 'c0ffee'.padEnd(40, '1');

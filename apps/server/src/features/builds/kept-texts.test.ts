@@ -1,12 +1,12 @@
 import type { Build, Repo } from '@millrace/contract/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
+import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
 import {
   bearer,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
 
 let server: TestServer;
 let ada: { token: string };
@@ -53,7 +53,7 @@ it('shows each change of a build at once, however often it was read before', asy
   await check('running', ['success']);
   await ask('/repos/ada/project/builds/1', 'DELETE');
   await check('killed', ['success']);
-  await server.context.cards.set(step.id, { schema: 'https://a.example/card.json', data: {} });
+  await server.context.ports.setCard(step.id, { schema: 'https://a.example/card.json', data: {} });
   await check('killed', ['success']);
   expect((await look(1)).one.stages?.[0]?.steps?.[0]?.schema).toBe('https://a.example/card.json');
   expect(versions.size).toBe(5);

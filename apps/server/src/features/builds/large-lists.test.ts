@@ -1,16 +1,16 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Build, BuildCounts, Repo } from '@millrace/contract/api';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../db/database.ts';
-import { anyBuild } from '../../domain/build-filter.ts';
-import { makeBuild } from '../../testing/make-build.ts';
-import { wantsPostgres } from '../../testing/test-database.ts';
+import { makeBuild } from '../../../testing/make-build.ts';
+import { wantsPostgres } from '../../../testing/test-database.ts';
 import {
   bearer,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
+import { type Database, openDatabase } from '../../db/database.ts';
+import { anyBuild } from '../../domain/build-filter.ts';
 import { BuildsFeed } from './builds-feed.ts';
 
 /** Far more builds than counts look at, and than a list goes through first. */

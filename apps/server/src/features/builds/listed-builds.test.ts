@@ -2,13 +2,13 @@ import type { Build, Repo as RepoJson, Stage, Step } from '@millrace/contract/ap
 import type { RunnerApi } from '@millrace/contract/runner';
 import type { Status } from '@millrace/contract/vocabulary';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { execFilter, runnerApiOf } from '../../testing/fake-work.ts';
+import { execFilter, runnerApiOf } from '../../../testing/fake-work.ts';
 import {
   bearer,
   createWorkTree,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
 
 const stageOf = (name: string, rest = '') =>
   `kind: pipeline\ntype: exec\nname: ${name}\n${rest}steps: [{ name: one, commands: [a] }]\n`;

@@ -1,7 +1,7 @@
+import type { BuildRequest } from '../../builds/build-request.ts';
 import type { Build, NewBuild, NewStage } from '../../domain/build.ts';
 import { splitMessage } from '../../domain/commit-message.ts';
 import type { PlannedStage } from '../../domain/plan-stages.ts';
-import type { BuildRequest } from './build-request.ts';
 
 /** Where it is read from an address, that may be of any length; builds are found by it. */
 const longestLogin = 100;

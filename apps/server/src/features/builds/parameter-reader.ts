@@ -1,13 +1,13 @@
 import type { BuildParameter } from '@millrace/contract/api';
 import type { Parameter } from '@millrace/contract/pipeline';
 import type { ParameterEvent } from '@millrace/contract/vocabulary';
+import type { BuildRequest } from '../../builds/build-request.ts';
 import type { Build } from '../../domain/build.ts';
 import type { Repo } from '../../domain/repo.ts';
+import type { PipelineReader } from '../../pipeline-files/pipeline-reader.ts';
 import { badRequest } from '../../shared/errors.ts';
-import type { BuildRequest } from './build-request.ts';
 import type { ConfigReader } from './config-reader.ts';
 import { requestFrom } from './new-build.ts';
-import type { PipelineReader } from './pipeline-reader.ts';
 
 interface Parts {
   configReader: ConfigReader;

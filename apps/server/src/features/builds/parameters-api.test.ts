@@ -7,7 +7,7 @@ import {
   samplePipeline,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
 
 let server: TestServer;
 let ada: { id: number; token: string };

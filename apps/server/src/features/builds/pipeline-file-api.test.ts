@@ -1,13 +1,13 @@
 import type { Build } from '@millrace/contract/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { excessiveFiles } from '../../testing/hostile-pipeline-files.ts';
+import { excessiveFiles } from '../../../testing/hostile-pipeline-files.ts';
 import {
   bearer,
   createWorkTree,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
 
 let server: TestServer;
 let ada: { token: string };

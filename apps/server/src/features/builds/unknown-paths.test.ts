@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { buildsOf } from '../../../testing/builds-of.ts';
+import { pushSampleRepo, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import type { Repo } from '../../domain/repo.ts';
 import { ForgeAwayError } from '../../forges/remote/forge-errors.ts';
-import { pushSampleRepo, startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { unknownPathsWarning } from './changed-paths.ts';
 
 const pipelineWith = (more: string) => `kind: pipeline
@@ -23,7 +24,8 @@ const addRepo = (name: string, more: string) =>
   pushSampleRepo(server, 'ada', name, pipelineWith(more));
 
 async function build(repo: Repo, facts: { isOverdue?: boolean; listedPaths?: string[] } = {}) {
-  const { buildStarter, forge } = server.context;
+  const { forge } = server.context;
+  const { buildStarter } = buildsOf(server.context);
   const { commit, ref, target } = await buildStarter.findTarget(repo, 'main', '');
   const before = 'a'.repeat(40);
   const request = { trigger: '@hook', sender: 'ada', commit, ref, target, before, ...facts };

@@ -5,17 +5,17 @@ import type { Build } from '@millrace/contract/api';
 import { maxCardBytes } from '@millrace/contract/card';
 import { type RunnerApi, RunnerConflict } from '@millrace/contract/runner';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { systemClock } from '../../shared/clock.ts';
-import { ClosedNetworks } from '../../shared/closed-networks.ts';
-import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
-import { setStatus } from '../../testing/set-status.ts';
-import { wantsPostgres } from '../../testing/test-database.ts';
+import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
+import { setStatus } from '../../../testing/set-status.ts';
+import { wantsPostgres } from '../../../testing/test-database.ts';
 import {
   bearer,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
+import { systemClock } from '../../shared/clock.ts';
+import { ClosedNetworks } from '../../shared/closed-networks.ts';
 import { CardTemplates } from './card-templates.ts';
 
 const cardUrl = '/api/repos/ada/project/cards/1/1/1';

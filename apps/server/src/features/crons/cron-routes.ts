@@ -1,5 +1,4 @@
 import {
-  type Build as BuildJson,
   createCron,
   deleteCron,
   getCron,
@@ -7,15 +6,15 @@ import {
   runCron,
   updateCron,
 } from '@millrace/contract/api';
-import type { Build } from '../../domain/build.ts';
 import { type ApiRoutes, requirePerson } from '../../http/api-routes.ts';
+import type { Ports } from '../../ports.ts';
 import { toCronJson } from './cron-mapper.ts';
 import type { CronService } from './cron-service.ts';
 
 export function registerCronRoutes(
   routes: ApiRoutes,
   crons: CronService,
-  readBuild: (build: Build) => Promise<BuildJson | undefined>,
+  ports: Pick<Ports, 'readBuild'>,
 ): void {
   routes.repo(listCrons, async ({ repo }) => (await crons.list(repo)).map(toCronJson));
   routes.repo(createCron, async ({ repo, body }) => toCronJson(await crons.create(repo, body)));
@@ -24,7 +23,7 @@ export function registerCronRoutes(
   );
   routes.repo(runCron, async ({ repo, viewer, params }) => {
     const build = await crons.run(repo, params.cron, requirePerson(viewer).login);
-    return (build && (await readBuild(build))) ?? null;
+    return (build && (await ports.readBuild(build))) ?? null;
   });
   routes.repo(updateCron, async ({ repo, params, body }) =>
     toCronJson(await crons.update(repo, params.cron, body)),

@@ -5,6 +5,8 @@ import type { ClaimedCron, Cron } from '../../domain/cron.ts';
 import { nextTime } from '../../domain/cron-expression.ts';
 import type { Repo } from '../../domain/repo.ts';
 import { slugify } from '../../domain/slugify.ts';
+import type { Ports } from '../../ports.ts';
+import type { RepoStore } from '../../repositories/repo-store.ts';
 import type { Bus } from '../../shared/bus.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { badRequest, DatabaseBusyError, notFound, RetryLaterError } from '../../shared/errors.ts';
@@ -19,13 +21,8 @@ interface Parts {
   crons: CronStore;
   clock: Clock;
   bus: Bus;
-  findRepo: (id: number) => Promise<Repo | undefined>;
-  startBuild: (
-    repo: Repo,
-    cron: Cron,
-    trigger: string,
-    claim?: (db: Db) => Promise<boolean>,
-  ) => Promise<Build | null>;
+  repos: Pick<RepoStore, 'findById'>;
+  ports: Pick<Ports, 'startCronBuild'>;
 }
 
 /** What people do with cron jobs. */
@@ -102,11 +99,11 @@ export class CronService {
    * there is one build, whatever dies when. Repositories that are not active have none.
    */
   async startClaimed(cron: ClaimedCron): Promise<void> {
-    const { crons, findRepo, startBuild } = this.parts;
+    const { crons, repos, ports } = this.parts;
     const endClaim = (db: Db) => new CronStore(db).endClaim(cron);
     try {
-      const repo = await findRepo(cron.repoId);
-      if (repo?.active) await startBuild(repo, cron, '@cron', endClaim);
+      const repo = await repos.findById(cron.repoId);
+      if (repo?.active) await ports.startCronBuild(repo, cron, '@cron', endClaim);
     } catch (error) {
       if (!this.waitsAfter(error, cron)) await crons.endClaim(cron);
       throw error;
@@ -124,7 +121,7 @@ export class CronService {
 
   /** Starts the job's build beside its schedule. */
   async run(repo: Repo, name: string, login: string): Promise<Build | null> {
-    return this.parts.startBuild(repo, await this.require(repo, name), login);
+    return this.parts.ports.startCronBuild(repo, await this.require(repo, name), login);
   }
 }
 

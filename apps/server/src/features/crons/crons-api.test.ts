@@ -1,12 +1,13 @@
 import type { Build, Cron } from '@millrace/contract/api';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { DatabaseBusyError } from '../../shared/errors.ts';
 import {
   bearer,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
+import { DatabaseBusyError } from '../../shared/errors.ts';
+import { BuildReadModel } from '../builds/build-read-model.ts';
 
 const cronUrl = '/api/repos/ada/project/cron';
 
@@ -144,7 +145,7 @@ describe('a run by hand', () => {
 
   it('is answered as made, also where the database is busy right after', async () => {
     await call('POST', cronUrl, nightly);
-    vi.spyOn(server.context.readModel, 'findById').mockRejectedValueOnce(new DatabaseBusyError());
+    vi.spyOn(BuildReadModel.prototype, 'findById').mockRejectedValueOnce(new DatabaseBusyError());
     const { status, body } = await call<Build>('POST', `${cronUrl}/nightly-build`);
     expect([status, body.event]).toEqual([200, 'cron']);
   });

@@ -4,7 +4,7 @@ import {
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
 
 let server: TestServer;
 let ada: Awaited<ReturnType<TestServer['addUser']>>;

@@ -1,14 +1,16 @@
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import type { Line } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
+import { logsOf } from '../../../testing/logs-of.ts';
 import {
   bearer,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
+import { LogAnswers } from './log-answers.ts';
 
 let server: TestServer;
 let ada: { token: string };
@@ -130,36 +132,36 @@ describe('a log over HTTP', () => {
   );
 
   it('is read no faster than its reader takes it', async () => {
-    const { logAnswers } = server.context;
-    const read = logAnswers.read.bind(logAnswers);
+    const { read } = LogAnswers.prototype;
     let rounds = 0;
-    logAnswers.read = async function* (stepId, range, ...how) {
-      if (range.to < stored.length) yield* read(stepId, range, ...how);
-      else for (; ; rounds++) yield* read(stepId, range, ...how);
-    };
+    const endless = vi.spyOn(LogAnswers.prototype, 'read');
+    endless.mockImplementation(async function* (this: LogAnswers, stepId, range, ...how) {
+      if (range.to < stored.length) yield* read.call(this, stepId, range, ...how);
+      else for (; ; rounds++) yield* read.call(this, stepId, range, ...how);
+    });
     const response = await get('', 'application/x-ndjson');
     for (let seen = -1; seen !== rounds && rounds < 100; ) {
       seen = rounds;
       await (await get('?to=1')).text();
     }
-    logAnswers.read = read;
+    endless.mockRestore();
     expect(rounds).toBeLessThan(100);
     await response.body?.cancel();
   });
 
   it('is gone from what was kept when it is replaced or deleted', async () => {
-    const { logs } = server.context;
+    const { ports } = server.context;
     const repo = await pushSampleRepo(server, 'ada', 'other');
     const { step } = await startNextStage(runnerApiOf(server));
     const url = `${server.url}/api/repos/${repo.slug}/builds/1/logs/1/1`;
     const read = async () => (await fetch(url, { headers: bearer(ada) })).json();
-    await logs.append(step.id, [{ pos: 0, out: 'old', time: 0 }]);
+    await ports.appendLog(step.id, [{ pos: 0, out: 'old', time: 0 }]);
     expect(await read()).toEqual([{ pos: 0, out: 'old', time: 0 }]);
-    await logs.replace(step.id, [{ pos: 0, out: 'new', time: 0 }]);
+    await ports.replaceLog(step.id, [{ pos: 0, out: 'new', time: 0 }]);
     expect(await read()).toEqual([{ pos: 0, out: 'new', time: 0 }]);
-    await logs.append(step.id, [{ pos: 1, out: 'more', time: 0 }]);
+    await ports.appendLog(step.id, [{ pos: 1, out: 'more', time: 0 }]);
     expect(await read()).toHaveLength(2);
-    await server.context.stepLogs.delete(step.id);
+    await logsOf(server.context).stepLogs.delete(step.id);
     expect(await read()).toEqual({ message: errorMessages.noRows });
   });
 });

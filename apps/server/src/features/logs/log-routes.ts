@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import { deleteLogs, getLogs } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
 import { lineStreamType, logLinesHeader } from '@millrace/contract/log-wire';
-import type { FindStepId } from '../../builds/stage-store.ts';
 import { type ApiRoutes, StreamedAnswer } from '../../http/api-routes.ts';
 import { readAttempt } from '../../http/attempt.ts';
 import { beginStream } from '../../http/begin-stream.ts';
 import { chooseCoding } from '../../http/codings/choose-coding.ts';
 import type { Downloads } from '../../http/downloads.ts';
+import type { Ports } from '../../ports.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
 import type { LogAnswers } from './log-answers.ts';
 import { arrayForm, linesForm } from './log-form.ts';
@@ -17,9 +17,9 @@ import type { StepLogs } from './step-logs.ts';
 interface Parts {
   logs: LogStore;
   logAnswers: LogAnswers;
-  findStepId: FindStepId;
   stepLogs: StepLogs;
   downloads: Downloads;
+  ports: Pick<Ports, 'findStepId'>;
 }
 
 /** What may wait for a slow reader, beside the block that was read last. */
@@ -28,7 +28,11 @@ const readAheadBytes = 64 * 1024;
 export function registerLogRoutes(routes: ApiRoutes, parts: Parts): void {
   routes.repo(getLogs, async ({ repo, params, query, ...call }) => {
     await parts.downloads.begin(call);
-    const stepId = await parts.findStepId({ repoId: repo.id, ...params, ...readAttempt(query) });
+    const stepId = await parts.ports.findStepId({
+      repoId: repo.id,
+      ...params,
+      ...readAttempt(query),
+    });
     if (stepId === undefined) throw notFound(errorMessages.noRows);
     const end = await parts.logs.findEnd(stepId);
     if (end === 0 && (await parts.stepLogs.isDeleted(stepId))) throw notFound(errorMessages.noRows);
@@ -48,7 +52,11 @@ export function registerLogRoutes(routes: ApiRoutes, parts: Parts): void {
   });
 
   routes.repo(deleteLogs, async ({ repo, params, query }) => {
-    const stepId = await parts.findStepId({ repoId: repo.id, ...params, ...readAttempt(query) });
+    const stepId = await parts.ports.findStepId({
+      repoId: repo.id,
+      ...params,
+      ...readAttempt(query),
+    });
     if (stepId === undefined) throw notFound(errorMessages.noRows);
     if (!(await parts.stepLogs.isOver(stepId))) throw badRequest('The step is still running');
     await parts.stepLogs.delete(stepId);

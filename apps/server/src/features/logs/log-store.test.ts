@@ -5,13 +5,13 @@ import type { Line } from '@millrace/contract/api';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Database, openDatabase } from '../../db/database.ts';
-import { isPostgres } from '../../db/dialect.ts';
 import {
   makeTestDatabase,
   removeTestDatabase,
   wantsPostgres,
-} from '../../testing/test-database.ts';
+} from '../../../testing/test-database.ts';
+import { type Database, openDatabase } from '../../db/database.ts';
+import { isPostgres } from '../../db/dialect.ts';
 import { maxBlockBytes } from './log-block.ts';
 import { LogStore } from './log-store.ts';
 

@@ -3,6 +3,7 @@ import type { Line } from '@millrace/contract/api';
 import type { Database, Db } from '../../db/database.ts';
 import { takeTurn } from '../../db/locks.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import type { StoredLine } from '../../domain/stored-line.ts';
 import { AppError } from '../../shared/errors.ts';
 import {
   cutText,
@@ -26,12 +27,6 @@ export interface LogPart {
   readText(): Promise<Buffer>;
   /** The block as it is stored, which may hold lines before and after it; undefined for a log that is gone. */
   readBlock(): Promise<LogBlock | undefined>;
-}
-
-/** A line as the store keeps it: JSON, ready to be sent. */
-export interface StoredLine {
-  pos: number;
-  json: string;
 }
 
 /**

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Build, Line } from '@millrace/contract/api';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type ServerProcess, startServerProcess } from '../../testing/server-process.ts';
-import { createWorkTree, password } from '../../testing/test-server.ts';
-import { testStores } from '../../testing/test-stores.ts';
+import { type ServerProcess, startServerProcess } from '../../../testing/server-process.ts';
+import { createWorkTree, password } from '../../../testing/test-server.ts';
+import { testStores } from '../../../testing/test-stores.ts';
 
 const until = { timeout: 60_000, interval: 20 };
 const stages = 6;

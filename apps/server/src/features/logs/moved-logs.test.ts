@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeLines } from '../../testing/log-of-step.ts';
-import { type LogServer, startLogServer } from '../../testing/log-server.ts';
-import { testStores } from '../../testing/test-stores.ts';
+import { makeLines } from '../../../testing/log-of-step.ts';
+import { type LogServer, startLogServer } from '../../../testing/log-server.ts';
+import { logsOf } from '../../../testing/logs-of.ts';
+import { testStores } from '../../../testing/test-stores.ts';
 import { unpackBlock } from './log-block.ts';
 import { readFrames } from './log-frames.ts';
 import { LogMover } from './log-mover.ts';
@@ -37,7 +38,7 @@ describe.for(testStores)('logs in $name', ({ isThere, start }) => {
     expect(await server.listBlocks(step.id)).not.toEqual([]);
     await server.settle();
     expect(await server.listBlocks(step.id)).toEqual([]);
-    server.context.logCache.forget(step.id);
+    server.context.bus.publish('logRewritten', { stepId: step.id });
     expect(await readAll()).toEqual(before);
     expect(await step.read()).toEqual(lines);
   });
@@ -64,7 +65,7 @@ describe.for(testStores)('logs in $name', ({ isThere, start }) => {
   });
 
   test('lose and double nothing for readers in the middle', async () => {
-    const { logs } = server.context;
+    const { logs } = logsOf(server.context);
     const action = fc.oneof(
       fc.record({ kind: fc.constant('append' as const), count: fc.integer({ min: 1, max: 900 }) }),
       fc.record({ kind: fc.constant('move' as const) }),
@@ -105,7 +106,7 @@ describe.for(testStores)('logs in $name', ({ isThere, start }) => {
   });
 
   test('of very many lines are read by ranges', async () => {
-    const { logs } = server.context;
+    const { logs } = logsOf(server.context);
     const step = await server.startStep();
     for (let at = 0; at < manyLines; at += 20_000)
       await logs.append(step.id, makeLines(at, at + 20_000));

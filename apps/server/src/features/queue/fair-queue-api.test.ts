@@ -1,12 +1,12 @@
 import type { Repo, Stage } from '@millrace/contract/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { claimOverRpc, rpcClient, rpcEnvironment } from '../../testing/rpc-client.ts';
+import { claimOverRpc, rpcClient, rpcEnvironment } from '../../../testing/rpc-client.ts';
 import {
   bearer,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
 
 let server: TestServer;
 let ada: { token: string };

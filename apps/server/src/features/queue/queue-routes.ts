@@ -1,22 +1,16 @@
-import {
-  listQueue,
-  pauseQueue,
-  resumeQueue,
-  type Stage as StageJson,
-  type StageWaiting,
-} from '@millrace/contract/api';
-import type { Stage } from '../../domain/build.ts';
+import { listQueue, pauseQueue, resumeQueue } from '@millrace/contract/api';
 import type { ApiRoutes } from '../../http/api-routes.ts';
+import type { Ports } from '../../ports.ts';
 import type { QueueService } from './queue-service.ts';
 
 export function registerQueueRoutes(
   routes: ApiRoutes,
   queue: QueueService,
-  toJson: (stage: Stage, waiting: StageWaiting | undefined) => StageJson,
+  ports: Pick<Ports, 'stageJson'>,
 ): void {
   routes.session(listQueue, async () => {
     const { open, waiting } = await queue.listWaiting();
-    return open.map((stage) => toJson(stage, waiting.get(stage.id)));
+    return open.map((stage) => ports.stageJson(stage, waiting.get(stage.id)));
   });
   routes.session(resumeQueue, async () => {
     await queue.resume();

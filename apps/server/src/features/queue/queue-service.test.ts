@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { queueOf } from '../../../testing/queue-of.ts';
+import { newRunnerId } from '../../../testing/rpc-client.ts';
+import { pushSampleRepo, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { StageStore } from '../../builds/stage-store.ts';
-import { newRunnerId } from '../../testing/rpc-client.ts';
-import { pushSampleRepo, startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 const longMs = 600_000;
 
@@ -15,7 +16,7 @@ afterEach(() => server.stop());
 const stagesOf = (build: number) => server.context.stages.list(build);
 
 it('reads the queue once for the many changes of a moment, and each changed stage as it is now', async () => {
-  const { queue } = server.context;
+  const queue = queueOf(server.context);
   await pushSampleRepo(server, 'ada', 'one');
   const listOpen = vi.spyOn(StageStore.prototype, 'listOpen');
   const first = await stagesOf(1);
@@ -36,7 +37,7 @@ it('reads the queue once for the many changes of a moment, and each changed stag
 });
 
 it('explains the stages of a paused queue', async () => {
-  const { queue } = server.context;
+  const queue = queueOf(server.context);
   await pushSampleRepo(server, 'ada', 'one');
   await queue.pause();
   const waiting = await queue.explainWaiting(await stagesOf(1), longMs);

@@ -1,20 +1,21 @@
 import type { Build, Stage } from '@millrace/contract/api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { queueOf } from '../../../testing/queue-of.ts';
 import {
   claimOverRpc,
   newRunnerId,
   rpcClient,
   rpcEnvironment,
   rpcSecret,
-} from '../../testing/rpc-client.ts';
-import { setStatus } from '../../testing/set-status.ts';
-import { openStream } from '../../testing/stream-reader.ts';
+} from '../../../testing/rpc-client.ts';
+import { setStatus } from '../../../testing/set-status.ts';
+import { openStream } from '../../../testing/stream-reader.ts';
 import {
   bearer,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
 
 let now: number;
 let server: TestServer;
@@ -92,9 +93,9 @@ describe('a stage waits', () => {
   it('for runners that are known by their work alone, as after a start of the server', async () => {
     await pushSampleRepo(server, 'ada', 'one');
     await pushSampleRepo(server, 'ada', 'two');
-    const { stages, queue } = server.context;
+    const { stages } = server.context;
     const [open] = await stages.listOpen();
-    await queue.claim(open?.id ?? 0, { machine: 'quiet', runner: newRunnerId() });
+    await queueOf(server.context).claim(open?.id ?? 0, { machine: 'quiet', runner: newRunnerId() });
     expect(await readWaiting('two')).toEqual({
       reason: 'busy',
       position: 1,
@@ -130,7 +131,7 @@ describe('a stage waits', () => {
 
   it('for approval, and while the queue is paused', async () => {
     await pushSampleRepo(server, 'ada');
-    await server.context.queue.pause();
+    await queueOf(server.context).pause();
     expect(await readWaiting('project')).toEqual({ reason: 'paused' });
     await setStatus(server, 'stages', 1, 'blocked');
     expect(await readWaiting('project')).toEqual({ reason: 'approval' });

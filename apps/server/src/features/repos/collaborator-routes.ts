@@ -10,8 +10,8 @@ import { permissionsOfRole } from '../../domain/permissions.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { User } from '../../domain/user.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
+import type { Collaborator, RepoStore } from '../../repositories/repo-store.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
-import type { Collaborator, RepoStore } from './repo-store.ts';
 
 interface Parts {
   repos: Pick<RepoStore, 'listCollaborators' | 'grant' | 'revoke'>;

@@ -1,13 +1,13 @@
 import type { Collaborator } from '@millrace/contract/api';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { ForgeRepo } from '../../forges/forge.ts';
 import {
   bearer,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
-import { newRepo } from './new-repo.ts';
+} from '../../../testing/test-server.ts';
+import type { ForgeRepo } from '../../forges/forge.ts';
+import { newRepo } from '../../repositories/new-repo.ts';
 
 let server: TestServer;
 let root: { token: string };

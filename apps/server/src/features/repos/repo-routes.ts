@@ -15,16 +15,17 @@ import type { Repo } from '../../domain/repo.ts';
 import type { Forge } from '../../forges/forge.ts';
 import { type ApiRoutes, JsonText, requirePerson } from '../../http/api-routes.ts';
 import { readPage } from '../../http/page.ts';
-import { toRepoJson } from './repo-mapper.ts';
+import type { Ports } from '../../ports.ts';
+import { toRepoJson } from '../../repositories/repo-mapper.ts';
+import type { RepoStore } from '../../repositories/repo-store.ts';
 import type { RepoService } from './repo-service.ts';
-import type { RepoStore } from './repo-store.ts';
 
 interface Parts {
   repos: RepoStore;
   repoService: RepoService;
   forge: Forge;
   /** The newest build of each of these repositories, by repository id. */
-  findLatestBuilds: (repoIds: number[]) => Promise<Map<number, JsonText<Build>>>;
+  ports: Pick<Ports, 'findLatestBuildTexts'>;
 }
 
 const allReposPageSize = 25;
@@ -37,7 +38,9 @@ export function registerRepoRoutes(routes: ApiRoutes, parts: Parts): void {
   routes.session(listUserRepos, async ({ viewer, query }) => {
     const rows = await repos.listGranted(viewer.id);
     const builds =
-      query.latest === 'true' ? await parts.findLatestBuilds(rows.map((row) => row.id)) : undefined;
+      query.latest === 'true'
+        ? await parts.ports.findLatestBuildTexts(rows.map((row) => row.id))
+        : undefined;
     const texts = rows.map((row) => withBuild(toRepoJson(row, forge), builds?.get(row.id)));
     return new JsonText(`[${texts.join(',')}]`);
   });

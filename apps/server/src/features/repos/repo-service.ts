@@ -4,10 +4,10 @@ import type { Repo } from '../../domain/repo.ts';
 import { planSettings, type WantedSettings } from '../../domain/repo-settings.ts';
 import type { User } from '../../domain/user.ts';
 import type { Forge, ForgeEvent } from '../../forges/forge.ts';
+import type { RepoStore } from '../../repositories/repo-store.ts';
 import type { Bus } from '../../shared/bus.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { badRequest, forbidden, notFound } from '../../shared/errors.ts';
-import type { RepoStore } from './repo-store.ts';
 
 interface Parts {
   repos: RepoStore;

@@ -1,12 +1,12 @@
 import type { Build, Repo } from '@millrace/contract/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { execFilter, runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
+import { execFilter, runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
 import {
   bearer,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
 
 let server: TestServer;
 let root: { token: string };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import type { ForgeRepo } from '../../forges/forge.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { RepoSyncStore } from './repo-sync-store.ts';
 
 let server: TestServer;

@@ -5,11 +5,11 @@ import { inTransaction } from '../../db/transaction.ts';
 import { permissionsOfRole, roleOf } from '../../domain/permissions.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { ForgeEvent, ForgeRepo } from '../../forges/forge.ts';
+import { newRepo } from '../../repositories/new-repo.ts';
+import { repoCodec } from '../../repositories/repo-codec.ts';
+import { RepoStore, toPermissions } from '../../repositories/repo-store.ts';
 import type { AccessChange } from '../../shared/bus.ts';
 import { NamespaceClaims } from './namespace-claims.ts';
-import { newRepo } from './new-repo.ts';
-import { repoCodec } from './repo-codec.ts';
-import { RepoStore, toPermissions } from './repo-store.ts';
 
 /** What a forge says of a repository; what it leaves out stays as it is. */
 type ForgeFacts = Omit<ForgeEvent['repo'], 'uid'>;

@@ -1,12 +1,12 @@
 import type { StarterPipelines } from '@millrace/contract/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { execFilter, runnerApiOf } from '../../testing/fake-work.ts';
+import { execFilter, runnerApiOf } from '../../../testing/fake-work.ts';
 import {
   bearer,
   createWorkTree,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
 
 let server: TestServer;
 let ada: { token: string };

@@ -1,5 +1,4 @@
 import {
-  type Build,
   listRecentUserBuilds,
   listReposOfUser,
   listUserBuilds,
@@ -8,8 +7,9 @@ import {
 import type { User } from '../../domain/user.ts';
 import type { Forge } from '../../forges/forge.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
-import { toRepoJson } from './repo-mapper.ts';
-import type { RepoStore } from './repo-store.ts';
+import type { Ports } from '../../ports.ts';
+import { toRepoJson } from '../../repositories/repo-mapper.ts';
+import type { RepoStore } from '../../repositories/repo-store.ts';
 import type { RepoSync } from './repo-sync.ts';
 
 const recentBuilds = 50;
@@ -19,8 +19,7 @@ interface Parts {
   repoSync: RepoSync;
   forge: Forge;
   requireUser: (login: string) => Promise<User>;
-  findLatestBuilds: (repoIds: number[]) => Promise<Map<number, Build>>;
-  listRecentBuilds: (repoIds: number[], limit: number) => Promise<Build[]>;
+  ports: Pick<Ports, 'findLatestBuilds' | 'listRecentBuilds'>;
 }
 
 /** The repositories of an account, across all organisations. */
@@ -44,7 +43,7 @@ export function registerUserRepoRoutes(routes: ApiRoutes, parts: Parts): void {
 
   routes.session(listUserBuilds, async ({ viewer }) => {
     const rows = await repos.listGranted(viewer.id);
-    const builds = await parts.findLatestBuilds(rows.map((row) => row.id));
+    const builds = await parts.ports.findLatestBuilds(rows.map((row) => row.id));
     return rows
       .flatMap((row) => {
         const build = builds.get(row.id);
@@ -55,7 +54,7 @@ export function registerUserRepoRoutes(routes: ApiRoutes, parts: Parts): void {
 
   routes.session(listRecentUserBuilds, async ({ viewer }) => {
     const rows = await repos.listGranted(viewer.id);
-    const builds = await parts.listRecentBuilds(
+    const builds = await parts.ports.listRecentBuilds(
       rows.map((row) => row.id),
       recentBuilds,
     );

@@ -6,9 +6,9 @@ import {
   rpcClient,
   rpcEnvironment,
   startOverRpc,
-} from '../../testing/rpc-client.ts';
-import { makePostgresDatabase, removeTestDatabase } from '../../testing/test-database.ts';
-import { pushSampleRepo, startTestServer, type TestServer } from '../../testing/test-server.ts';
+} from '../../../testing/rpc-client.ts';
+import { makePostgresDatabase, removeTestDatabase } from '../../../testing/test-database.ts';
+import { pushSampleRepo, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 
 let now: number;
 let database: string;

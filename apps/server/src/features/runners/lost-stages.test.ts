@@ -1,5 +1,6 @@
 import type { Stage } from '@millrace/contract/api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { buildsOf } from '../../../testing/builds-of.ts';
 import {
   claimOverRpc,
   newRunnerId,
@@ -7,8 +8,8 @@ import {
   rpcClient,
   rpcEnvironment,
   startOverRpc,
-} from '../../testing/rpc-client.ts';
-import { pushSampleRepo, startTestServer, type TestServer } from '../../testing/test-server.ts';
+} from '../../../testing/rpc-client.ts';
+import { pushSampleRepo, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 
 let now: number;
 let server: TestServer;
@@ -33,7 +34,7 @@ async function pass(seconds: number): Promise<void> {
 }
 
 async function readStage(): Promise<Stage> {
-  const build = (await server.context.readModel.findByNumber(repoId, 1))?.read();
+  const build = (await buildsOf(server.context).readModel.findByNumber(repoId, 1))?.read();
   const stage = build?.stages?.[0];
   if (!stage) throw new Error('There is no stage');
   return stage;
@@ -60,7 +61,9 @@ describe('a runner that stops answering', () => {
     const error = 'The runner gone stopped answering';
     expect(await readStage()).toMatchObject({ status: 'error', error, exit_code: 255 });
     expect((await readStage()).steps?.[0]).toMatchObject({ status: 'error', error });
-    expect((await server.context.readModel.findByNumber(repoId, 1))?.read().status).toBe('error');
+    expect((await buildsOf(server.context).readModel.findByNumber(repoId, 1))?.read().status).toBe(
+      'error',
+    );
     expect((await rpc('PUT', `/step/${step.id}`, { ...step, status: 'success' })).status).toBe(409);
     expect((await rpc('PUT', `/stage/${stage.id}`, { ...stage, status: 'success' })).status).toBe(
       409,

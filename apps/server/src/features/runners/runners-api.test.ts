@@ -1,9 +1,9 @@
 import type { Runner } from '@millrace/contract/api';
 import { expect, it } from 'vitest';
-import { rpcEnvironment } from '../../testing/rpc-client.ts';
-import { startRunnerProcess } from '../../testing/runner-process.ts';
-import { startServerProcess } from '../../testing/server-process.ts';
-import { password } from '../../testing/test-server.ts';
+import { rpcEnvironment } from '../../../testing/rpc-client.ts';
+import { startRunnerProcess } from '../../../testing/runner-process.ts';
+import { startServerProcess } from '../../../testing/server-process.ts';
+import { password } from '../../../testing/test-server.ts';
 
 const until = { timeout: 25_000, interval: 50 };
 

@@ -1,8 +1,8 @@
 import type { SecretKey } from '../../config/secret-key.ts';
 import type { Database } from '../../db/database.ts';
+import { openServerKeys } from '../../db/server-keys.ts';
 import { Sealer } from '../../shared/sealer.ts';
 import { reseal } from './reseal.ts';
-import { openServerKeys } from './server-keys.ts';
 
 export interface Rotation {
   /** False where the new key was in use already, after a rotation whose end was not seen. */

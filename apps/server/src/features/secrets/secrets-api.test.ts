@@ -4,7 +4,7 @@ import {
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
 
 let server: TestServer;
 let ada: { token: string };
@@ -119,12 +119,12 @@ describe('what lies in a pipeline file', () => {
     expect(data).not.toContain(value);
     const repo = await server.context.repos.findBySlug('ada/project');
     if (!repo) throw new Error('The repository is gone');
-    const { findStageSecrets } = server.context;
+    const { ports } = server.context;
     const config = `kind: secret\nname: inline\ndata: ${data}\n`;
     const inline = { name: 'inline', data: value };
-    expect(await findStageSecrets(repo, 'push', config)).toContainEqual(inline);
-    expect(await findStageSecrets(repo, 'pull_request', config)).not.toContainEqual(inline);
-    expect(await findStageSecrets(other, 'push', config)).not.toContainEqual(inline);
+    expect(await ports.findStageSecrets(repo, 'push', config)).toContainEqual(inline);
+    expect(await ports.findStageSecrets(repo, 'pull_request', config)).not.toContainEqual(inline);
+    expect(await ports.findStageSecrets(other, 'push', config)).not.toContainEqual(inline);
     expect((await call('POST', `/api/repos/ada/project/${path}`, { data: '' })).statusCode).toBe(
       400,
     );

@@ -2,8 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Build } from '@millrace/contract/api';
 import { beforeAll, expect, it } from 'vitest';
-import { describeDroneCli } from '../../testing/drone-cli.ts';
-import { createWorkTree } from '../../testing/test-server.ts';
+import { describeDroneCli } from '../../../testing/drone-cli.ts';
+import { createWorkTree } from '../../../testing/test-server.ts';
+import { PipelineKeys } from './pipeline-keys.ts';
 import { verifySignature } from './pipeline-signature.ts';
 
 const pipeline = `kind: pipeline
@@ -58,7 +59,7 @@ describeDroneCli('a file that the real client signs', (cli) => {
     const { context } = cli.setting.server;
     const repo = await context.repos.findBySlug('root/mill');
     if (!repo) throw new Error('The repository is gone');
-    const sealer = context.pipelineKeys.sealerOf(repo);
+    const sealer = new PipelineKeys(context.core.keys.pipelineSealer).sealerOf(repo);
     const signed = await save(text);
     expect([signed, verifySignature(sealer, signed)]).toEqual([signed, true]);
     const again = await save(signed);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { secretsOf } from '../../../testing/secrets-of.ts';
+import { pushSampleRepo, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import type { Repo } from '../../domain/repo.ts';
-import { pushSampleRepo, startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
 let repo: Repo;
@@ -8,7 +9,7 @@ beforeAll(async () => {
   server = await startTestServer();
   await server.addUser('ada');
   repo = await pushSampleRepo(server, 'ada');
-  const { secrets } = server.context;
+  const secrets = secretsOf(server.context);
   const add = (scope: 'repo' | 'org', name: string, forPullRequests: boolean) =>
     secrets.create(scope === 'repo' ? { repoId: repo.id } : { namespace: 'ada' }, {
       name,
@@ -25,7 +26,9 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const valuesFor = async (event: 'push' | 'pull_request', config = '') =>
-  (await server.context.findStageSecrets(repo, event, config)).map((secret) => secret.data).sort();
+  (await server.context.ports.findStageSecrets(repo, event, config))
+    .map((secret) => secret.data)
+    .sort();
 
 it('gives a build the secrets of its repository and its organisation, the repository winning', async () => {
   expect(await valuesFor('push')).toEqual(['org guarded', 'org shared', 'repo both', 'repo own']);
@@ -41,7 +44,7 @@ it('lets a pipeline file call a secret by another name, with the same limits', a
   const config =
     document('alias', 'shared') + document('locked', 'guarded') + document('own', 'both');
   const names = async (event: 'push' | 'pull_request') =>
-    (await server.context.findStageSecrets(repo, event, config)).map(
+    (await server.context.ports.findStageSecrets(repo, event, config)).map(
       (secret) => `${secret.name}: ${secret.data}`,
     );
   expect(await names('push')).toEqual(

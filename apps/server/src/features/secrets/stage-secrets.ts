@@ -1,8 +1,8 @@
 import type { StageSecret } from '@millrace/contract/runner';
 import type { BuildEvent } from '@millrace/contract/vocabulary';
 import type { Repo } from '../../domain/repo.ts';
+import type { PipelineReader } from '../../pipeline-files/pipeline-reader.ts';
 import type { Sealer } from '../../shared/sealer.ts';
-import type { PipelineReader } from '../builds/pipeline-reader.ts';
 import type { PipelineKeys } from './pipeline-keys.ts';
 import type { Secret } from './secret.ts';
 import type { SecretStore } from './secret-store.ts';

@@ -2,13 +2,14 @@ import type { Build } from '@millrace/contract/api';
 import { maxSummaryBytes } from '@millrace/contract/api';
 import type { RunnerApi } from '@millrace/contract/runner';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
+import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
 import {
   bearer,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
+import { SummaryService } from './summary-service.ts';
 
 let server: TestServer;
 let ada: { id: number; token: string };
@@ -23,13 +24,14 @@ afterEach(() => server.stop());
 
 const call = (path: string, who = ada) =>
   server.app.inject({ url: `/api/repos/ada/project/builds/1${path}`, headers: bearer(who) });
+const summaries = () => new SummaryService(server.context.core);
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 it('a summary is told with its step, and read by those who may read', async () => {
   const { step } = await startNextStage(api);
   expect((await call('/summaries/1/1')).statusCode).toBe(404);
-  await server.context.summaries.set(step.id, bytes('# One'));
-  await server.context.summaries.set(step.id, bytes('# Größe'));
+  await summaries().set(step.id, bytes('# One'));
+  await summaries().set(step.id, bytes('# Größe'));
   const build: Build = (await call('')).json();
   expect(build.stages?.[0]?.steps?.[0]).toMatchObject({ summary: true });
   expect((await call('/summaries/1/1')).json()).toEqual({ text: '# Größe' });
@@ -41,15 +43,15 @@ it.each([
   ['no text', Uint8Array.of(0xc3, 0x28), 'A summary must be text in UTF-8'],
 ])('one that is %s is refused, and the one before stays', async (_, content, message) => {
   const { step } = await startNextStage(api);
-  await server.context.summaries.set(step.id, bytes('before'));
+  await summaries().set(step.id, bytes('before'));
   const sent = typeof content === 'string' ? bytes(content) : content;
-  await expect(server.context.summaries.set(step.id, sent)).rejects.toThrow(message);
+  await expect(summaries().set(step.id, sent)).rejects.toThrow(message);
   expect((await call('/summaries/1/1')).json()).toEqual({ text: 'before' });
 });
 
 it('one of an earlier attempt stays readable', async () => {
   const { stage, step } = await startNextStage(api);
-  await server.context.summaries.set(step.id, bytes('first'));
+  await summaries().set(step.id, bytes('first'));
   const ended = await api.updateStep({ ...step, status: 'failure', stopped: 2 });
   await api.updateStage({ ...stage, status: 'failure', stopped: 2, steps: [ended] });
   await server.app.inject({
@@ -58,7 +60,7 @@ it('one of an earlier attempt stays readable', async () => {
     headers: bearer(ada),
   });
   const next = await startNextStage(api);
-  await server.context.summaries.set(next.step.id, bytes('second'));
+  await summaries().set(next.step.id, bytes('second'));
   expect((await call('/summaries/1/1')).json()).toEqual({ text: 'second' });
   expect((await call('/summaries/1/1?attempt=1')).json()).toEqual({ text: 'first' });
 });

@@ -1,14 +1,12 @@
 import type { StageWaiting } from '@millrace/contract/api';
 import type { Registry } from 'prom-client';
-import type { Stage } from '../../domain/build.ts';
-import type { KnownRunner } from '../../domain/waiting.ts';
+import type { Ports } from '../../ports.ts';
 import type { SystemStatsReader } from './system-stats.ts';
 
 /** What is measured where it is, when somebody asks. */
 interface Sources {
   stats: SystemStatsReader;
-  listWaiting: () => Promise<{ open: Stage[]; waiting: ReadonlyMap<number, StageWaiting> }>;
-  listRunners: (open: Stage[]) => Promise<KnownRunner[]>;
+  ports: Pick<Ports, 'listWaiting' | 'runnersFor'>;
 }
 
 const waitingReasons = [
@@ -63,11 +61,11 @@ export class ServerMetrics {
     ]);
 
     const measure = async () => {
-      const { stats, listWaiting, listRunners } = this.sources;
+      const { stats, ports } = this.sources;
       const [all, openBuilds, { open: stages, waiting: reasonOf }] = await Promise.all([
         stats.read(),
         stats.countOpenBuilds(),
-        listWaiting(),
+        ports.listWaiting(),
       ]);
       builds.set(all.builds.total);
       pendingBuilds.set(openBuilds.get('pending') ?? 0);
@@ -84,7 +82,7 @@ export class ServerMetrics {
       runningStages.set(statuses.get('running') ?? 0);
       const reasons = countBy([...reasonOf.values()], ({ reason }) => reason);
       for (const reason of waitingReasons) waiting.set({ reason }, reasons.get(reason) ?? 0);
-      const known = await listRunners(stages);
+      const known = ports.runnersFor(stages);
       runners.set(known.length);
       freeSlots.set(known.reduce((sum, runner) => sum + runner.freeSlots, 0));
     };

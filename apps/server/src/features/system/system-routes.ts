@@ -3,6 +3,7 @@ import { getMetrics, getSystemStats, getVarz, getVersion } from '@millrace/contr
 import type { FastifyInstance } from 'fastify';
 import { type ApiRoutes, StreamedAnswer } from '../../http/api-routes.ts';
 import type { Drain } from '../../http/drain.ts';
+import type { Ports } from '../../ports.ts';
 import type { SystemStatsReader } from './system-stats.ts';
 
 export function registerSystemRoutes(
@@ -14,22 +15,21 @@ export function registerSystemRoutes(
     metrics,
     forgeUrl,
     drain,
-    isDatabaseThere,
+    ports,
   }: {
     version: { version: string; commit: string };
     stats: SystemStatsReader;
     metrics: { isOpen: boolean; read: () => Promise<{ text: string; contentType: string }> };
     forgeUrl: () => string;
     drain: Drain;
-    /** Rejects where it is not. */
-    isDatabaseThere: () => Promise<void>;
+    ports: Pick<Ports, 'requireDatabase'>;
   },
 ): void {
   // Alive: whoever gets no answer starts it anew. Ready: whoever gets none sends people elsewhere.
   app.get('/healthz', (_request, reply) => reply.type('text/plain').send('OK'));
   app.get('/readyz', async (_request, reply) => {
     drain.refuseReady();
-    await isDatabaseThere();
+    await ports.requireDatabase();
     return reply.type('text/plain').send('OK');
   });
   routes.guest(getVersion, () => ({ source: 'millrace', ...version }));

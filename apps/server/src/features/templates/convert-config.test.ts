@@ -1,8 +1,8 @@
 import type { Repo } from '@millrace/contract/api';
 import { parsePipelineFile } from '@millrace/contract/pipeline';
 import { describe, expect, it } from 'vitest';
-import type { BuildRequest } from '../builds/build-request.ts';
-import { PipelineReader } from '../builds/pipeline-reader.ts';
+import type { BuildRequest } from '../../builds/build-request.ts';
+import { PipelineReader } from '../../pipeline-files/pipeline-reader.ts';
 import { ConfigError } from './config-error.ts';
 import { convertConfig } from './convert-config.ts';
 

@@ -1,8 +1,8 @@
 import type { Repo } from '@millrace/contract/api';
 import type { TemplateDocument } from '@millrace/contract/pipeline';
 import { type Script, ScriptBudget } from '@millrace/scripts';
-import type { BuildRequest } from '../builds/build-request.ts';
-import type { PipelineReader } from '../builds/pipeline-reader.ts';
+import type { BuildRequest } from '../../builds/build-request.ts';
+import type { PipelineReader } from '../../pipeline-files/pipeline-reader.ts';
 import { ConfigError } from './config-error.ts';
 import { languageOf } from './languages.ts';
 import { runScript } from './run-script.ts';

@@ -1,5 +1,5 @@
 import type { Repo } from '@millrace/contract/api';
-import type { BuildRequest } from '../builds/build-request.ts';
+import type { BuildRequest } from '../../builds/build-request.ts';
 
 type Facts = Record<string, string | boolean>;
 

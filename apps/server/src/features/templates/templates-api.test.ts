@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bearer, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { bearer, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 
 let server: TestServer;
 let ada: { token: string };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
-import { pushSampleRepo, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
+import { takeReport } from '../../../testing/take-report.ts';
+import { pushSampleRepo, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { forgetTestNames } from './forget-names.ts';
 
 let server: TestServer;
@@ -30,9 +31,10 @@ const renumber = (number: number) =>
   server.context.db.updateTable('builds').set({ number }).where('repo_id', '=', repoId).execute();
 
 it('deletes names once all builds that may have them are gone', async () => {
-  const { db, testReports } = server.context;
+  const { db } = server.context;
   const { step } = await startNextStage(runnerApiOf(server));
-  const add = (...names: string[]) => testReports.add(step.id, 'junit.xml', report(...names));
+  const add = (...names: string[]) =>
+    takeReport(server.context, step.id, 'junit.xml', report(...names));
   await add('old', 'steady', 'undated');
   await db.updateTable('test_names').set({ seen_in: null }).where('name', '=', 'undated').execute();
   await renumber(49);

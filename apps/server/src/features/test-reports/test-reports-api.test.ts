@@ -9,15 +9,16 @@ import {
 } from '@millrace/contract/api';
 import type { RunnerApi } from '@millrace/contract/runner';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toEntries } from '../../domain/tests/test-entries.ts';
-import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
+import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
+import { takeReport } from '../../../testing/take-report.ts';
 import {
   bearer,
   createWorkTree,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
+import { toEntries } from '../../domain/tests/test-entries.ts';
 import { runTask } from './result-tasks.ts';
 import { reportLimits } from './test-report.ts';
 
@@ -64,7 +65,7 @@ function reportOf(...tests: string[]): Buffer {
 /** Carries the next stage out with these results; answers the id of its step. */
 async function carryOut(tests: string[], path = 'reports/junit.xml'): Promise<number> {
   const { stage, step } = await startNextStage(api);
-  await server.context.testReports.add(step.id, path, reportOf(...tests));
+  await takeReport(server.context, step.id, path, reportOf(...tests));
   const status = tests.some((test) => /failed|error/.test(test)) ? 'failure' : 'success';
   const exit_code = status === 'success' ? 0 : 1;
   const ended = await api.updateStep({ ...step, status, exit_code, stopped: 2 });
@@ -192,7 +193,7 @@ it('keeps what failed under a name that another test was given', async () => {
   const failed = (name: string) =>
     `<testcase classname="mill" name="${name}"><failure message="${name}"/></testcase>`;
   const report = `<testsuite>${['a', 'a', 'a #2'].map(failed).join('')}</testsuite>`;
-  await server.context.testReports.add(step.id, 'junit.xml', Buffer.from(report));
+  await takeReport(server.context, step.id, 'junit.xml', Buffer.from(report));
   const { tests } = await read<BuildTests>('twins/builds/1/tests');
   expect(tests.map(({ name, message }) => [name, message])).toEqual([
     ['a', 'a'],
@@ -301,7 +302,7 @@ describe('a build that was restarted', () => {
 describe('reports of a step', () => {
   let stepId: number;
   const add = (path: string, body: Uint8Array | Readable) =>
-    server.context.testReports.add(stepId, path, body);
+    takeReport(server.context, stepId, path, body);
   /** The build shows new counts with its next change, within a second. */
   const readCounts = async () => (await read<Build>('dam/builds/1')).tests;
   const names = async () =>

@@ -8,11 +8,11 @@ import {
   rotateUserToken,
   updateUser,
 } from '@millrace/contract/api';
+import { toAccountJson, toUserJson } from '../../accounts/user-mapper.ts';
+import type { UserService } from '../../accounts/user-service.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import type { AccountService } from './account-service.ts';
 import type { PasswordService } from './password-service.ts';
-import { toAccountJson, toUserJson } from './user-mapper.ts';
-import type { UserService } from './user-service.ts';
 
 /** User management, for system admins. */
 export function registerAccountRoutes(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { bearer, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import type { ForgeRepo } from '../../forges/forge.ts';
-import { bearer, startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
 let root: { token: string };

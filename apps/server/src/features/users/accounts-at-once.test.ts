@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { bearer, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { bearer, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 
 let server: TestServer;
 let admins: { login: string; token: string }[];

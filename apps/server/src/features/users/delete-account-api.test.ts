@@ -7,7 +7,8 @@ import {
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
+import { PipelineKeys } from '../secrets/pipeline-keys.ts';
 
 let server: TestServer;
 let root: { token: string };
@@ -79,7 +80,8 @@ describe('deleting an account', () => {
 
   it('takes all of it along, and a name that comes back finds nothing', async () => {
     const old = await fill('ada');
-    const { pipelineKeys, forge } = server.context;
+    const { forge, core } = server.context;
+    const pipelineKeys = new PipelineKeys(core.keys.pipelineSealer);
     const credentials = await forge.cloneCredentials(old, 600);
     expect((await call('DELETE', '/api/users/ada?contents=delete')).status).toBe(204);
     expect((await call('GET', '/api/repos/ada/project')).status).toBe(404);

@@ -1,4 +1,5 @@
 import type { Holdings } from '@millrace/contract/api';
+import { UserStore } from '../../accounts/user-store.ts';
 import type { Database, Db } from '../../db/database.ts';
 import { takeTurn } from '../../db/locks.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -11,7 +12,6 @@ import { badRequest, conflict } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { HoldingsStore } from './holdings-store.ts';
 import { describeHoldings, findCollisions } from './holdings-text.ts';
-import { UserStore } from './user-store.ts';
 
 /** What becomes of what an account holds. */
 export interface HoldingsWish {

@@ -1,9 +1,9 @@
+import { generatePassword } from '../../accounts/generate-password.ts';
+import type { SessionStore } from '../../accounts/session-store.ts';
+import type { SignInGuard } from '../../accounts/sign-in-guard.ts';
+import type { UserService } from '../../accounts/user-service.ts';
 import type { User } from '../../domain/user.ts';
 import { badRequest, forbidden } from '../../shared/errors.ts';
-import { generatePassword } from './generate-password.ts';
-import type { SessionStore } from './session-store.ts';
-import type { SignInGuard } from './sign-in-guard.ts';
-import type { UserService } from './user-service.ts';
 
 interface Parts {
   users: Pick<UserService, 'checkPassword' | 'setPassword'>;

@@ -1,13 +1,13 @@
 import { loginForm, sessionCookie } from '@millrace/contract/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type SessionStore, sessionLifeSec } from '../../accounts/session-store.ts';
+import type { SignInGuard } from '../../accounts/sign-in-guard.ts';
+import type { UserService } from '../../accounts/user-service.ts';
 import type { User } from '../../domain/user.ts';
 import { callSource } from '../../http/call-source.ts';
 import type { WebFiles } from '../../http/web-files.ts';
 import { AppError, TooManyError } from '../../shared/errors.ts';
 import { type ForgeSignIn, signInLifeSec } from './forge-sign-in.ts';
-import { type SessionStore, sessionLifeSec } from './session-store.ts';
-import type { SignInGuard } from './sign-in-guard.ts';
-import type { UserService } from './user-service.ts';
 
 interface Parts {
   users: UserService;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { password, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { password, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 
 const settings = {
   MILLRACE_TRUSTED_PROXIES: '127.0.0.1',

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bearer, password, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import {
+  bearer,
+  password,
+  startTestServer,
+  type TestServer,
+} from '../../../testing/test-server.ts';
 
 let server: TestServer;
 let token: string;

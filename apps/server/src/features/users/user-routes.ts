@@ -1,8 +1,8 @@
 import { changePassword, createToken, getCurrentUser, sessionCookie } from '@millrace/contract/api';
+import { toUserJson } from '../../accounts/user-mapper.ts';
+import type { UserService } from '../../accounts/user-service.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import type { PasswordService } from './password-service.ts';
-import { toUserJson } from './user-mapper.ts';
-import type { UserService } from './user-service.ts';
 
 /** Registers the calls about the own account. */
 export function registerUserRoutes(

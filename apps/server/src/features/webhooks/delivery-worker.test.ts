@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { pushSampleRepo, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import type { ForgeEvent } from '../../forges/forge.ts';
-import { pushSampleRepo, startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { DeliveryStore } from './delivery-store.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
 

@@ -2,9 +2,9 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import type { Repo } from '../../domain/repo.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { newRepo } from '../repos/new-repo.ts';
+import { newRepo } from '../../repositories/new-repo.ts';
 
 // The forge is away: what is told is kept, and tried again later.
 let server: TestServer;

@@ -3,14 +3,15 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it, onTestFinished } from 'vitest';
-import { startServerProcess } from '../../testing/server-process.ts';
+import { buildsOf } from '../../../testing/builds-of.ts';
+import { startServerProcess } from '../../../testing/server-process.ts';
 import {
   createWorkTree,
   gitEnvironment,
   password,
   pushSampleRepo,
   startTestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
 
 const until = { timeout: 20_000, interval: 20 };
 /** The last chunk. */
@@ -201,7 +202,10 @@ it('takes a push whose client went as soon as it was sent, and builds it', async
   await execa('touch', [gate]);
   const repo = await server.context.repos.findBySlug('ada/open');
   const titles = async () => {
-    const { text } = await server.context.readModel.list(repo?.id ?? 0, { limit: 5, offset: 0 });
+    const { text } = await buildsOf(server.context).readModel.list(repo?.id ?? 0, {
+      limit: 5,
+      offset: 0,
+    });
     return (JSON.parse(text) as { title?: string }[]).map(({ title }) => title);
   };
   await expect.poll(titles, until).toContain('Sent by who left');

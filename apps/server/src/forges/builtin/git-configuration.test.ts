@@ -7,7 +7,7 @@ import {
   gitEnvironment,
   pushSampleRepo,
   startTestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
 
 it('runs nothing that the configuration of its account names', async () => {
   const server = await startTestServer();

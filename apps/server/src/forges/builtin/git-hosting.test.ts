@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildsOf as buildServicesOf } from '../../../testing/builds-of.ts';
 import {
   createWorkTree,
   gitEnvironment,
@@ -9,7 +10,7 @@ import {
   samplePipeline,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -22,7 +23,9 @@ afterAll(() => server.stop());
 
 const buildsOf = async (slug: string) => {
   const repo = await server.context.repos.findBySlug(slug);
-  return (await server.context.readModel.list(repo?.id ?? 0, { limit: 50, offset: 0 })).read();
+  return (
+    await buildServicesOf(server.context).readModel.list(repo?.id ?? 0, { limit: 50, offset: 0 })
+  ).read();
 };
 
 describe('a push with the real git', () => {

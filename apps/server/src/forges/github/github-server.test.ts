@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
-import { ForgeServer, type Person } from '../conformance/forge-server.ts';
-import { Refusal } from '../conformance/github/refusal.ts';
-import { GithubStand } from '../conformance/github-stand.ts';
+import { cronsOf } from '../../../testing/crons-of.ts';
+import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
+import { ForgeServer, type Person } from '../../../testing/forges/forge-server.ts';
+import { Refusal } from '../../../testing/forges/github/refusal.ts';
+import { GithubStand } from '../../../testing/forges/github-stand.ts';
 
 const pipeline = `kind: pipeline
 type: exec
@@ -136,7 +137,8 @@ it('a push is built in the end whose comparison takes GitHub too long', async ()
 
 it('a run of a cron job waits for GitHub, for an hour and until the next one', async () => {
   const { slug } = await addBuilt('nightly');
-  const { crons, cronService, clock } = forge.server.context;
+  const { clock } = forge.server.context;
+  const { crons, cronService } = cronsOf(forge.server.context);
   const job = { name: 'nightly', branch: 'main', expr: '@daily' };
   const { body: cron } = await ada.call('POST', `/api/repos/${slug}/cron`, job);
   const claim = async (due: number) => {

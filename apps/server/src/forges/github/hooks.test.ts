@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requirePublished } from '../conformance/published.ts';
+import { requirePublished } from '../../../testing/forges/published.ts';
 import { isSigned, readDelivery } from './hooks.ts';
 
 type Payload = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { pushSampleRepo, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { Sealer } from '../../shared/sealer.ts';
-import { pushSampleRepo, startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { HookStore } from './hook-store.ts';
 
 let server: TestServer;

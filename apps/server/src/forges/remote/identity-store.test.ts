@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import type { AccessEnd } from '../../domain/user.ts';
 import { Sealer } from '../../shared/sealer.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { IdentityStore } from './identity-store.ts';
 
 const now = 1_700_000_000;

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { ForgeServer } from '../../forges/conformance/forge-server.ts';
-import { GithubStand } from '../../forges/conformance/github-stand.ts';
-import { pipeline, waitForBuilds } from '../../forges/conformance/pipeline.ts';
+import { ForgeServer } from '../../../testing/forges/forge-server.ts';
+import { GithubStand } from '../../../testing/forges/github-stand.ts';
+import { pipeline, waitForBuilds } from '../../../testing/forges/pipeline.ts';
 
 it('shows what was built since the first look, though that look found nothing', async () => {
   const stand = await GithubStand.start();

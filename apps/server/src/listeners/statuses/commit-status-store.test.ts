@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { startTestServer } from '../../../testing/test-server.ts';
 import { newBuild } from '../../features/builds/new-build.ts';
-import { newRepo } from '../../features/repos/new-repo.ts';
-import { startTestServer } from '../../testing/test-server.ts';
+import { newRepo } from '../../repositories/new-repo.ts';
 import { CommitStatusStore } from './commit-status-store.ts';
 
 const commit = {

@@ -15,8 +15,18 @@ export function usePageItems(place: Place): {
   settings: PaletteItem[];
   others: PaletteItem[];
 } {
-  const { repo: repoText, nav, dashboard } = useMessages();
-  const { palette, branches, deployments, tests, settings, templates, users } = usePageMessages();
+  const { nav } = useMessages();
+  const {
+    repo: repoText,
+    dashboard,
+    palette,
+    branches,
+    deployments,
+    tests,
+    settings,
+    templates,
+    users,
+  } = usePageMessages();
   const { repo, canWrite, user } = place;
   const ofRepo = ([to, label, icon]: PageRow): PaletteItem => pageItem(to, label, icon, repo?.slug);
   const tabs: PageRow[] = [];

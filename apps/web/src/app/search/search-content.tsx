@@ -18,11 +18,14 @@ interface SearchContentProps {
   place: Place;
   actions: ActionItems;
   onClose: () => void;
+  /** Returns what was typed before there was a text field. */
+  takeTyped: () => string;
 }
 
-/** Mounted while the palette is open, so each opening starts with an empty text. */
-export function SearchContent({ input, place, actions, onClose }: SearchContentProps) {
-  const [typed, setTyped] = useState('');
+/** Mounted while the palette is open, so each opening starts with its own text. */
+export function SearchContent(props: SearchContentProps) {
+  const { input, place, actions, onClose, takeTyped } = props;
+  const [typed, setTyped] = useState(takeTyped);
   const [inside, setInside] = useState<Repo | null>(null);
   const { data: repos = [], error, isLoading, refetch } = useQuery(repoListQuery);
   const query = parseQuery(typed);

@@ -1,10 +1,9 @@
-import { Dialog } from '@base-ui/react/dialog';
 import type { Repo } from '@millrace/contract/api';
 import { useRef, useState } from 'react';
-import palette from '../../features/search/palette.module.css';
 import type { SearchPaletteProps } from '../../features/search/search-button.tsx';
-import { useLanguage, useMessages } from '../../lib/i18n/messages.tsx';
+import { useLanguage, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { OnDemand } from '../../ui/on-demand.tsx';
+import { PaletteDialog } from './palette-dialog.tsx';
 import { SearchContent } from './search-content.tsx';
 import { useActionItems } from './use-action-items.tsx';
 import { usePlace } from './use-place.ts';
@@ -18,28 +17,19 @@ export function SearchPalette(props: SearchPaletteProps) {
 }
 
 /** Keeps what outlives the palette: actions under way, and the dialog that one of them opens. */
-function LoadedPalette({ isOpen, onClose }: SearchPaletteProps) {
-  const { search: text } = useMessages();
+function LoadedPalette({ isOpen, onClose, takeTyped }: SearchPaletteProps) {
+  const { palette: text } = usePageMessages();
   const input = useRef<HTMLInputElement>(null);
   const [built, setBuilt] = useState<Repo | null>(null);
   const place = usePlace(isOpen);
   const actions = useActionItems(place, setBuilt);
   return (
     <>
-      <Dialog.Root open={isOpen} onOpenChange={(open) => open || onClose()}>
-        <Dialog.Portal>
-          <Dialog.Backdrop className={palette.backdrop} />
-          <Dialog.Popup
-            className={palette.popup}
-            initialFocus={input}
-            // The dialog of a new build takes the focus itself.
-            finalFocus={() => built === null}
-          >
-            <Dialog.Title className="visually-hidden">{text.title}</Dialog.Title>
-            <SearchContent {...{ input, place, actions, onClose }} />
-          </Dialog.Popup>
-        </Dialog.Portal>
-      </Dialog.Root>
+      {isOpen && (
+        <PaletteDialog label={text.title} input={input} onClose={onClose}>
+          <SearchContent {...{ input, place, actions, onClose, takeTyped }} />
+        </PaletteDialog>
+      )}
       {built && (
         <OnDemand load={loadNewBuild} onMissing={() => setBuilt(null)}>
           {({ NewBuildDialog }) => (

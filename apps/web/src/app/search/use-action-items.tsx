@@ -4,7 +4,7 @@ import { useBuildCommands } from '../../features/builds/build-commands.ts';
 import { useStartSync } from '../../features/repos/start-sync.ts';
 import type { PaletteItem } from '../../features/search/palette-groups.ts';
 import { useCurrentUser, useSetSyncing } from '../../features/session/session-queries.ts';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { RestartFailedIcon, RestartIcon, StopIcon } from '../../ui/build-icons.tsx';
 import { SyncIcon } from '../../ui/icons.tsx';
@@ -19,8 +19,7 @@ const commandIcons = {
 
 /** Actions that the viewer may do where they are. */
 export function useActionItems(place: Place, startNewBuild: (repo: Repo) => void): ActionItems {
-  const { repo: repoText } = useMessages();
-  const { palette: text } = usePageMessages();
+  const { repo: repoText, palette: text } = usePageMessages();
   const navigate = useNavigate();
   const { user, repo, canWrite, build, buildNumber } = place;
   const { refetch: refreshUser } = useCurrentUser();

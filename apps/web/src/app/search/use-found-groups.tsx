@@ -5,7 +5,7 @@ import { branchSearchQuery } from '../../api/branch-search.ts';
 import { hasExtras } from '../../api/server-extras.ts';
 import { buildSearchQuery } from '../../features/builds/build-search-query.ts';
 import type { PaletteGroup } from '../../features/search/palette-groups.ts';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { servedConfig } from '../../lib/page-config.ts';
 import { useSettled } from '../../lib/use-settled.ts';
 import { branchItem, buildItem } from './build-items.tsx';
@@ -27,8 +27,7 @@ const maxBranches = 5;
 
 /** Branches and builds that the server finds. Answers for a text that was typed before are left out. */
 export function useFoundGroups(search: ServerSearch) {
-  const { activity } = useMessages();
-  const { palette: text } = usePageMessages();
+  const { activity, palette: text } = usePageMessages();
   const key = JSON.stringify([
     search.words,
     search.repos.map(({ repo, text: of }) => [repo.slug, of]),

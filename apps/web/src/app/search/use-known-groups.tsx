@@ -6,7 +6,7 @@ import { searchRepos } from '../../features/repos/repo-search.ts';
 import type { PaletteGroup, PaletteItem } from '../../features/search/palette-groups.ts';
 import type { SearchQuery } from '../../features/search/search-query.ts';
 import { hasText } from '../../lib/has-text.ts';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { useSettled } from '../../lib/use-settled.ts';
 import { numberItem } from './build-items.tsx';
 import { usePageItems } from './page-items.tsx';
@@ -85,7 +85,7 @@ function useNumberedBuilds(
   current: Repo | undefined,
   repos: readonly Repo[],
 ): PaletteItem[] {
-  const { activity } = useMessages();
+  const { activity } = usePageMessages();
   const candidates = repo ? searchRepos(repos, repo) : searchRepos(repos, '/');
   const others = candidates.filter(({ slug }) => repo || slug !== current?.slug);
   const ordered = repo || !current ? others : [current, ...others];

@@ -1,4 +1,4 @@
-import { type Artifact, deleteArtifact } from '@millrace/contract/api';
+import { type Artifact, deleteArtifact, deleteArtifacts } from '@millrace/contract/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { attemptOf } from '../../api/attempt.ts';
 import { callApi } from '../../api/call-api.ts';
@@ -18,5 +18,16 @@ export function useDeleteArtifact(address: BuildAddress) {
       }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['artifacts', address] }),
     meta: { done: text.deleted },
+  });
+}
+
+/** Deletes the files of all attempts of a build. */
+export function useDeleteAllArtifacts({ attempt: _, ...build }: BuildAddress) {
+  const { artifacts: text } = usePageMessages();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => callApi(deleteArtifacts, { params: build }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['artifacts'] }),
+    meta: { done: text.allDeleted, failed: text.deleteAllFailed },
   });
 }

@@ -21,6 +21,7 @@ import { ArtifactPreview } from './artifact-preview.tsx';
 import { archiveUrl, type BuildAddress } from './artifact-queries.ts';
 import { toRows } from './artifact-rows.ts';
 import css from './build-files.module.css';
+import { DeleteAllButton } from './delete-all-button.tsx';
 import { fileParameter, filterParameter } from './file-address.ts';
 import { FilesStatus } from './files-status.tsx';
 import { type LoadedFiles, useChosenFile, useFiles } from './use-files.ts';
@@ -114,10 +115,13 @@ function Files({ address, build, canDelete, loaded, filter, setFilter }: FilesPr
             value={filter}
             onChange={setFilter}
           />
-          <a className={buttonClass({ size: 'small' })} href={archiveUrl(address)} download>
-            <DownloadIcon size={14} />
-            {text.downloadAll}
-          </a>
+          <div className={css.all}>
+            <a className={buttonClass({ size: 'small' })} href={archiveUrl(address)} download>
+              <DownloadIcon size={14} />
+              {text.downloadAll}
+            </a>
+            {canDelete && <DeleteAllButton address={address} />}
+          </div>
           <FilesStatus loaded={loaded} total={build.artifacts} filter={filter} rows={rows} />
         </div>
         <ArtifactList

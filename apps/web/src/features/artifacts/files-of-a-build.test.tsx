@@ -1,13 +1,21 @@
 // @vitest-environment happy-dom
-import { type Artifact, deleteArtifact, getArtifact, listArtifacts } from '@millrace/contract/api';
+import {
+  type Artifact,
+  deleteArtifact,
+  deleteArtifacts,
+  getArtifact,
+  listArtifacts,
+} from '@millrace/contract/api';
 import type { UserEvent } from '@testing-library/user-event';
 import { giveHeight } from '../../testing/give-height.ts';
 import type { MockApi } from '../../testing/mock/mock-api.ts';
 import { giveBuild, someStage, someStep } from '../../testing/mock/some-build.ts';
+import { someRepo, someUser } from '../../testing/mock/state.ts';
 import {
   atBothWidths,
   confirm,
   expect,
+  findToast,
   screen,
   test,
   waitFor,
@@ -95,4 +103,39 @@ test('a file that is looked at stays when another one is deleted at last', async
   answer();
   await waitFor(() => expect(screen.queryByRole('link', { name: /^first.txt/ })).toBeNull());
   await findShown('second.txt');
+});
+
+test('all files are deleted after a question', async ({ mock, open, user }) => {
+  giveFiles(mock, [fileAt(1, 'first.txt'), fileAt(1, 'second.txt')]);
+  await openFiles(open, user);
+  await findLink('first.txt');
+  await user.click(screen.getByRole('button', { name: 'Delete all' }));
+  const question = 'Delete all files of build #1?';
+  expect(await screen.findByRole('alertdialog', { name: question })).toHaveAccessibleDescription(
+    'The files of all attempts of octo/hello #1 are deleted and cannot be restored.',
+  );
+  await confirm(user, question, 'Delete all');
+  await findToast('All files of the build have been deleted');
+  await waitFor(() => expect(screen.queryByRole('link', { name: /^first.txt/ })).toBeNull());
+  expect(mock.calls(deleteArtifacts)).toHaveLength(1);
+});
+
+test('files that cannot be deleted stay', async ({ mock, open, user }) => {
+  giveFiles(mock, [fileAt(1, 'first.txt')]);
+  mock.fail(deleteArtifacts, 'database is locked', 500);
+  await openFiles(open, user);
+  await findLink('first.txt');
+  await user.click(screen.getByRole('button', { name: 'Delete all' }));
+  await confirm(user, 'Delete all files of build #1?', 'Delete all');
+  await findToast('Unable to delete the files: database is locked');
+  await findLink('first.txt');
+});
+
+test('only administrators can delete all files', async ({ mock, open, user }) => {
+  mock.state.user = someUser({ admin: false });
+  mock.state.repos = [someRepo({ permissions: { read: true, write: true, admin: false } })];
+  giveFiles(mock, [fileAt(1, 'first.txt')]);
+  await openFiles(open, user);
+  await findLink('first.txt');
+  expect(screen.queryByRole('button', { name: 'Delete all' })).toBeNull();
 });

@@ -9,6 +9,7 @@ import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
+import { DeleteButton } from '../../ui/delete-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterField } from '../../ui/filter-field.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
@@ -17,6 +18,7 @@ import css from './branch-list.module.css';
 import { listBranchBuilds } from './branch-list-view.ts';
 import { BuildLink } from './build-link.tsx';
 import { branchesQuery, type RepoName } from './build-queries.ts';
+import { useRemoveBranch } from './latest-build-mutations.ts';
 
 const pageSize = 100;
 
@@ -24,13 +26,17 @@ interface BranchListProps {
   repo: RepoName;
   /** Absent until it is known. */
   defaultBranch: string | undefined;
+  /** Whether the viewer may remove branches from the list; undefined until it is known. */
+  canRemove: boolean | undefined;
 }
 
 /** The latest build of each branch; a row leads to it. */
-export function BranchList({ repo, defaultBranch }: BranchListProps) {
-  const { common, filters } = useMessages();
-  const { branches: text } = usePageMessages();
+export function BranchList({ repo, defaultBranch, canRemove }: BranchListProps) {
+  const { common } = useMessages();
+  const { filters, branches: text } = usePageMessages();
   const { data: builds, error, refetch } = useQuery(branchesQuery(repo));
+  const remove = useRemoveBranch(repo);
+  const slug = `${repo.namespace}/${repo.name}`;
   const [typed, setTyped] = useState('');
   const [limit, setLimit] = useState(pageSize);
   if (builds?.length === 0) return <EmptyState title={text.empty} />;
@@ -59,12 +65,21 @@ export function BranchList({ repo, defaultBranch }: BranchListProps) {
       {shown && shown.length > 0 && (
         <ul className={rows.list} aria-label={text.tab}>
           {shown.slice(0, limit).map((build) => (
-            <li key={build.target}>
-              <BranchRow
-                slug={`${repo.namespace}/${repo.name}`}
-                build={build}
-                isDefault={build.target === defaultBranch}
-              />
+            <li key={build.target} className={css.item}>
+              <BranchRow slug={slug} build={build} isDefault={build.target === defaultBranch} />
+              {canRemove !== false && (
+                <span className={css.remove}>
+                  {canRemove && (
+                    <DeleteButton
+                      name={build.target}
+                      words={{ button: text.removeNamed(build.target), action: text.remove }}
+                      question={text.removeQuestion(build.target)}
+                      detail={text.removeDetail(slug)}
+                      onConfirm={() => remove.mutate(build.target)}
+                    />
+                  )}
+                </span>
+              )}
             </li>
           ))}
         </ul>

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { listBranches } from '@millrace/contract/api';
-import { someBuild } from '../../testing/mock/state.ts';
+import { deleteBranch, listBranches } from '@millrace/contract/api';
+import { readOnly, someBuild, someRepo, someUser } from '../../testing/mock/state.ts';
 import {
+  confirm,
   expect,
   findAddress,
   findToast,
@@ -79,4 +80,44 @@ test('a list that fails is told', async ({ mock, open }) => {
   mock.fail(listBranches, 'database is locked', 500);
   await open('/octo/hello/branches');
   await findToast('database is locked');
+});
+
+const giveBranches = (...names: string[]) =>
+  names.map((target, at) => someBuild({ id: at + 1, number: at + 1, target }));
+
+test('a branch is removed from the list after a question', async ({ mock, open, user }) => {
+  mock.state.branches['octo/hello'] = giveBranches('main', 'old/one');
+  await open('/octo/hello/branches');
+  const question = 'Remove old/one from the list of branches?';
+  const remove = await screen.findByRole('button', { name: 'Remove old/one from the list' });
+  await user.click(remove);
+  expect(await screen.findByRole('alertdialog', { name: question })).toHaveAccessibleDescription(
+    /^The branch and its builds in octo\/hello stay\./,
+  );
+  await confirm(user, question, 'Cancel');
+  expect(mock.calls(deleteBranch)).toEqual([]);
+  await user.click(remove);
+  await confirm(user, question, 'Remove');
+  await findToast('Branch has been removed from the list');
+  await screen.findByText('1 branch');
+  expect(mock.calls(deleteBranch)[0]?.params['*']).toBe('old/one');
+});
+
+test('a branch that cannot be removed stays', async ({ mock, open, user }) => {
+  mock.state.branches['octo/hello'] = giveBranches('main');
+  mock.fail(deleteBranch, 'database is locked', 500);
+  await open('/octo/hello/branches');
+  await user.click(await screen.findByRole('button', { name: 'Remove main from the list' }));
+  await confirm(user, 'Remove main from the list of branches?', 'Remove');
+  await findToast('Unable to remove branch: database is locked');
+  expect(rows()).toHaveLength(1);
+});
+
+test('readers cannot remove a branch', async ({ mock, open }) => {
+  mock.state.user = someUser({ admin: false });
+  mock.state.repos = [someRepo({ permissions: readOnly })];
+  mock.state.branches['octo/hello'] = giveBranches('main');
+  await open('/octo/hello/branches');
+  await screen.findByRole('link', { name: /main/ });
+  expect(screen.queryByRole('button', { name: /from the list/ })).toBeNull();
 });

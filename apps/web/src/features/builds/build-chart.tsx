@@ -1,7 +1,7 @@
 import type { Build } from '@millrace/contract/api';
 import { type KeyboardEvent, useState } from 'react';
 import { elapsedSec, formatDuration } from '../../lib/format-time.ts';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { useSlowNowSec } from '../../lib/use-now.ts';
 import { BuildLink } from './build-link.tsx';
 import css from './build-summary.module.css';
@@ -14,7 +14,8 @@ interface BuildChartProps {
 
 /** One bar a build, oldest at the left: one stop of the Tab key, arrows walk from bar to bar. */
 export function BuildChart({ slug, builds }: BuildChartProps) {
-  const { repo: text, status, common } = useMessages();
+  const { common } = useMessages();
+  const { status, repo: text } = usePageMessages();
   const nowSec = useSlowNowSec();
   const latest = builds.slice(0, summaryCount).reverse();
   const [reached, setReached] = useState<number>();

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { mobileQuery, useMediaQuery } from '../../lib/use-media-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { FilterSheet } from '../../ui/filter-sheet.tsx';
@@ -94,8 +94,7 @@ interface FoldedFiltersProps {
 
 /** The buttons at the end of the bar, and the fields that unfold below it. */
 function FoldedFilters({ isOpenAtFirst, canClear, onClear, children }: FoldedFiltersProps) {
-  const { filters } = useMessages();
-  const { find: text } = usePageMessages();
+  const { filters, find: text } = usePageMessages();
   const panelId = useId();
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   return (

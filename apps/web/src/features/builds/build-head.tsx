@@ -5,7 +5,7 @@ import { buildTitle } from '../../domain-ui/activity-text.ts';
 import { Breadcrumb } from '../../domain-ui/breadcrumb.tsx';
 import { PageHead } from '../../domain-ui/page-head.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -36,8 +36,7 @@ const factWidths = [140, 82, 58, 120, 70];
 
 export function BuildHead(props: BuildHeadProps) {
   const { repo, buildNumber, build, newest, canWrite, hasFailurePanel, view, onViewChange } = props;
-  const { repo: repoText, activity } = useMessages();
-  const { build: text, compare } = usePageMessages();
+  const { repo: repoText, activity, build: text, compare } = usePageMessages();
   const slug = `${repo.namespace}/${repo.name}`;
   return (
     <PageHead

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef } from 'react';
 import { Navigate } from 'react-router';
 import { describeFailure, isMissing } from '../../api/api-error.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -15,7 +15,8 @@ import { buildListQuery, type RepoName } from './build-queries.ts';
 import { BuildRow } from './build-row.tsx';
 
 export function BuildList({ repo }: { repo: RepoName }) {
-  const { repo: text, common } = useMessages();
+  const { common } = useMessages();
+  const { repo: text } = usePageMessages();
   const titleId = useId();
   const query = useInfiniteQuery(buildListQuery(repo));
   const builds = query.data && joinBuildPages(query.data.pages);

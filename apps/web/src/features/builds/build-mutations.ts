@@ -9,7 +9,7 @@ import {
 } from '@millrace/contract/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { showBuild, showNewBuild } from './build-cache.ts';
 import { buildListQuery, buildQuery, type RepoName } from './build-queries.ts';
@@ -111,8 +111,7 @@ interface Decision {
 
 /** Approves or declines a stage that is blocked. */
 export function useDecideStage(repo: RepoName, { build, stage, decision }: Decision) {
-  const { repo: repoText } = useMessages();
-  const { build: text } = usePageMessages();
+  const { repo: repoText, build: text } = usePageMessages();
   const client = useQueryClient();
   const isApproval = decision === 'approve';
   return useMutation({

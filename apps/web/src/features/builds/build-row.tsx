@@ -5,7 +5,7 @@ import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { RunDuration } from '../../domain-ui/run-duration.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { classNames } from '../../lib/class-names.ts';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import rows from '../../ui/row-list.module.css';
 import { BuildLink } from './build-link.tsx';
 import css from './build-list.module.css';
@@ -18,7 +18,7 @@ interface BuildRowProps {
 }
 
 export function BuildRow({ slug, build, hasSlug }: BuildRowProps) {
-  const { activity } = useMessages();
+  const { activity } = usePageMessages();
   return (
     <BuildLink className={classNames(rows.row, rows.twoLines, css.row)} slug={slug} build={build}>
       <StatusIcon status={build.status} />

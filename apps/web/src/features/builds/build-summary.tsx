@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { BuildChart } from './build-chart.tsx';
 import { joinBuildPages } from './build-live-update.ts';
@@ -16,7 +16,8 @@ interface BuildSummaryProps {
 }
 
 export function BuildSummary({ repo, totalBuilds }: BuildSummaryProps) {
-  const { repo: text, status, common } = useMessages();
+  const { common } = useMessages();
+  const { status, repo: text } = usePageMessages();
   const { data, isError } = useInfiniteQuery(buildListQuery(repo));
   const builds = data && joinBuildPages(data.pages);
   const last = builds?.[0];

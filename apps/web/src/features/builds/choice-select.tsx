@@ -1,5 +1,5 @@
 import type { BuildCounts } from '@millrace/contract/api';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Select } from '../../ui/select.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import type { Choice } from './build-filter.ts';
@@ -15,8 +15,7 @@ interface ChoiceSelectProps {
 /** The values that builds have, each with how many of them. */
 export function ChoiceSelect(props: ChoiceSelectProps) {
   const { choice, value, counts = [], hasVisibleLabel, onChange } = props;
-  const { status } = useMessages();
-  const { find: text } = usePageMessages();
+  const { status, find: text } = usePageMessages();
   const names: Partial<Record<Choice, Record<string, string>>> = { status, event: text.events };
   const nameOf = (each: string) => names[choice]?.[each] ?? each;
   const isCounted = counts.some((counted) => counted.value === value);

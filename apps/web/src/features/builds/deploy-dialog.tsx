@@ -1,8 +1,8 @@
 import type { Build } from '@millrace/contract/api';
-import { fieldMessages } from '@millrace/contract/field-messages';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { fieldErrors } from '../../api/field-errors.ts';
 import { hasExtras } from '../../api/server-extras.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
@@ -33,7 +33,7 @@ export function DeployDialog({ repo, build, onClose }: DeployDialogProps) {
     ...parametersQuery(repo, { event: values.action, build: String(build.number) }),
     enabled: hasExtras(build),
   });
-  const isUnnamed = deploy.error?.message === fieldMessages.noEnvironment;
+  const errors = fieldErrors(deploy);
   const submit = () =>
     deploy.mutate(
       { ...values, declared: declaredQuery(parameters, values.declared) },
@@ -69,9 +69,9 @@ export function DeployDialog({ repo, build, onClose }: DeployDialogProps) {
         autoComplete="off"
         spellCheck={false}
         value={values.target}
-        error={isUnnamed ? fieldMessages.noEnvironment : undefined}
+        error={errors.of('environment')}
         onChange={(event) => {
-          if (deploy.isError) deploy.reset();
+          errors.clear();
           setValues({ ...values, target: event.target.value });
         }}
       />

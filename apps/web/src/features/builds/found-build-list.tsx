@@ -24,8 +24,8 @@ interface FoundBuildListProps {
 
 /** The builds that the filter leaves. */
 export function FoundBuildList({ scope, filter, onClear }: FoundBuildListProps) {
-  const { repo: text, common, filters } = useMessages();
-  const { find } = usePageMessages();
+  const { common } = useMessages();
+  const { filters, repo: text, find } = usePageMessages();
   const titleId = useId();
   const query = useFoundBuilds(scope, filter);
   const { data: counts } = useQuery(buildCountsQuery(scope, filter));

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
 import { OnDemand } from '../../ui/on-demand.tsx';
@@ -14,7 +14,7 @@ interface NewBuildButtonProps {
 }
 
 export function NewBuildButton({ repo, defaultBranch }: NewBuildButtonProps) {
-  const { repo: text } = useMessages();
+  const { repo: text } = usePageMessages();
   const [isOpen, setIsOpen] = useState(false);
   const [isWanted, setIsWanted] = useState(false);
   usePreload(loadDialog);

@@ -1,9 +1,8 @@
-import { fieldMessages } from '@millrace/contract/field-messages';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { errorText } from '../../api/api-error.ts';
 import { useBranchSuggestions } from '../../api/branch-search.ts';
+import { fieldErrors } from '../../api/field-errors.ts';
 import { hasExtras } from '../../api/server-extras.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { servedConfig } from '../../lib/page-config.ts';
@@ -47,14 +46,9 @@ export function NewBuildDialog({ repo, defaultBranch, isOpen, onClose }: NewBuil
     setValues(emptyForm);
     onClose();
   };
-  const { variables, error: failure } = create;
-  const refusal = failure ? errorText(failure) : undefined;
-  const isOf = (message: string) => (refusal === message ? refusal : undefined);
-  const branchError = isOf(fieldMessages.noBranch(variables?.target.trim() || defaultBranch));
-  const commitError = isOf(fieldMessages.noCommit(variables?.commit.trim() ?? ''));
+  const errors = fieldErrors(create);
   const change = (changes: Partial<typeof values>) => {
-    // The error was about what was sent.
-    if (create.isError) create.reset();
+    errors.clear();
     setValues({ ...values, ...changes });
   };
   const submit = () =>
@@ -83,7 +77,7 @@ export function NewBuildDialog({ repo, defaultBranch, isOpen, onClose }: NewBuil
         placeholder={defaultBranch}
         value={values.target}
         {...suggestions}
-        error={branchError}
+        error={errors.of('branch')}
         onChange={(target) => change({ target })}
       />
       <TextField
@@ -92,7 +86,7 @@ export function NewBuildDialog({ repo, defaultBranch, isOpen, onClose }: NewBuil
         autoComplete="off"
         spellCheck={false}
         value={values.commit}
-        error={commitError}
+        error={errors.of('commit')}
         onChange={(event) => change({ commit: event.target.value })}
       />
       <DeclaredFields

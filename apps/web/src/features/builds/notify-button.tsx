@@ -3,7 +3,7 @@ import { isFinished } from '@millrace/contract/vocabulary';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { errorRevealState } from '../../lib/entry-marks.ts';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { BellIcon } from '../../ui/build-icons.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.ts';
@@ -16,8 +16,7 @@ interface NotifyButtonProps {
 
 /** Asks the browser, only when pressed, to say when the build ends. */
 export function NotifyButton({ slug, build }: NotifyButtonProps) {
-  const { status: names } = useMessages();
-  const { build: text } = usePageMessages();
+  const { status: names, build: text } = usePageMessages();
   const navigate = useNavigate();
   const [isOn, setIsOn] = useState(false);
   const isOver = isFinished(build.status);

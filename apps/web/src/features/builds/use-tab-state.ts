@@ -1,7 +1,7 @@
 import type { Build } from '@millrace/contract/api';
 import type { Status } from '@millrace/contract/vocabulary';
 import { useEffect } from 'react';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { statusFavicon } from './status-favicon.ts';
 
 /**
@@ -9,7 +9,7 @@ import { statusFavicon } from './status-favicon.ts';
  * tab is not looked at. In view the title is the page's own.
  */
 export function useTabState(build: Build | undefined): void {
-  const { status: names } = useMessages();
+  const { status: names } = usePageMessages();
   const status = build?.status;
   useEffect(() => {
     if (!status) return;

@@ -5,6 +5,7 @@ import { classNames } from '../../lib/class-names.ts';
 import { formatDuration } from '../../lib/format-time.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import table from '../../ui/table.module.css';
+import { cardStyle } from '../../ui/table.tsx';
 import css from './compare.module.css';
 import { type ComparedRow, compareStages, type Part, secondsOf } from './compare-view.ts';
 
@@ -24,7 +25,10 @@ export function CompareTable({ before, after, usual, renderAction }: CompareTabl
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable
     <div className={table.scroller} tabIndex={0}>
-      <table className={classNames(table.table, css.stages)}>
+      <table
+        className={classNames(table.table, css.stages)}
+        style={cardStyle([text.name, `#${before.number}`, `#${after.number}`, text.difference])}
+      >
         <thead>
           <tr>
             <th scope="col">{text.name}</th>
@@ -73,6 +77,7 @@ function PartState({ part }: { part: Part | undefined }) {
 function Difference({ row: { change, longer, usual } }: { row: ComparedRow }) {
   const { compare: text } = usePageMessages();
   const word = change === 'same' ? null : text.changes[change];
+  if (!word && !longer) return null;
   return (
     <span className={css.difference}>
       {word && <span className={classNames(css.change, css[change])}>{word}</span>}

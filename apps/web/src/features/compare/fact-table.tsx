@@ -4,8 +4,9 @@ import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { RunDuration } from '../../domain-ui/run-duration.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { classNames } from '../../lib/class-names.ts';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import table from '../../ui/table.module.css';
+import { cardStyle } from '../../ui/table.tsx';
 import css from './compare.module.css';
 import { compareParameters } from './compare-view.ts';
 
@@ -20,8 +21,7 @@ interface FactTableProps {
 
 /** What two builds are of, and the parameters that differ. */
 export function FactTable({ before, after, renderBuild }: FactTableProps) {
-  const { status } = useMessages();
-  const { build: buildText, compare: text, find } = usePageMessages();
+  const { status, build: buildText, compare: text, find } = usePageMessages();
   const facts: [string, (build: Build) => ReactNode][] = [
     [
       text.status,
@@ -46,7 +46,10 @@ export function FactTable({ before, after, renderBuild }: FactTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable
     <div className={table.scroller} tabIndex={0}>
-      <table className={classNames(table.table, css.facts)}>
+      <table
+        className={classNames(table.table, css.facts)}
+        style={cardStyle([text.fact, `#${before.number}`, `#${after.number}`])}
+      >
         <thead>
           <tr>
             <th scope="col">

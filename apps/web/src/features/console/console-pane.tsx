@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ConsoleHead } from './console-head.tsx';
@@ -6,6 +6,7 @@ import { ConsoleNotice } from './console-notice.tsx';
 import css from './console-pane.module.css';
 import { footerText } from './console-text.ts';
 import { ConsoleTools } from './console-tools.tsx';
+import { DeleteLogButton } from './delete-log-button.tsx';
 import { LogAnnouncer } from './log-announcer.tsx';
 import { LogSearchBar } from './log-search-bar.tsx';
 import { LogView } from './log-view.tsx';
@@ -21,16 +22,43 @@ interface ConsolePaneProps extends ConsoleProps {
   closeButton?: ReactNode;
   /** Says why the stage is not carried out yet; stands in place of the log. */
   waitingReason?: ReactNode;
+  /** Whether the account may delete logs. */
+  canDelete?: boolean;
 }
 
 export function ConsolePane(props: ConsolePaneProps) {
   // Everything that the reader did belongs to one log: a stage that runs again has another.
   const { address, stage } = props;
-  return <LogConsole key={[...Object.values(address), stage.attempt].join('/')} {...props} />;
+  const key = [...Object.values(address), stage.attempt].join('/');
+  const [deleted, setDeleted] = useState<string>();
+  if (deleted === key) return <DeletedLog {...props} />;
+  return <LogConsole key={key} {...props} onDeleted={() => setDeleted(key)} />;
 }
 
-function LogConsole(props: ConsolePaneProps) {
-  const { address, build, stage, step, closeButton, waitingReason } = props;
+/** Stands in place of a log that was deleted here: the server no longer knows that there was one. */
+function DeletedLog({ stage, step, closeButton }: ConsolePaneProps) {
+  const { console: text } = usePageMessages();
+  const pane = useRef<HTMLElement>(null);
+  useEffect(() => pane.current?.focus(), []);
+  const label = text.label(stage.name, step?.name ?? '');
+  return (
+    <section ref={pane} className={css.pane} aria-label={label} tabIndex={-1}>
+      <ConsoleHead stage={stage} step={step} closeButton={closeButton}>
+        {null}
+      </ConsoleHead>
+      <div className={css.box}>
+        <Notice tone="neutral">{text.logDeleted}</Notice>
+      </div>
+    </section>
+  );
+}
+
+interface LogConsoleProps extends ConsolePaneProps {
+  onDeleted: () => void;
+}
+
+function LogConsole(props: LogConsoleProps) {
+  const { address, build, stage, step, closeButton, waitingReason, canDelete, onDeleted } = props;
   const { console: text } = usePageMessages();
   const model = useConsole(props);
   const { engine, log } = model;
@@ -67,7 +95,17 @@ function LogConsole(props: ConsolePaneProps) {
           settings={settings}
           onSearch={search.open}
           onGoTo={goTo}
-        />
+        >
+          {canDelete && step && !isRunning && (
+            <DeleteLogButton
+              address={address}
+              stageName={stage.name}
+              stepName={step.name}
+              isDisabled={!hasLines}
+              onDeleted={onDeleted}
+            />
+          )}
+        </ConsoleTools>
       </ConsoleHead>
       {engine && isRunning && settings.isAnnouncing && (
         <LogAnnouncer engine={engine} count={log.count} />

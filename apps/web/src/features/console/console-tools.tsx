@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import {
   ClockIcon,
@@ -25,11 +26,13 @@ interface ConsoleToolsProps {
   settings: ConsoleSettings;
   onSearch: () => void;
   onGoTo: (line: number) => void;
+  /** Stands after the other buttons. */
+  children: ReactNode;
 }
 
 /** The buttons over a log. */
 export function ConsoleTools(props: ConsoleToolsProps) {
-  const { address, engine, log, isRunning, settings, onSearch, onGoTo } = props;
+  const { address, engine, log, isRunning, settings, onSearch, onGoTo, children } = props;
   const { isFollowing, isAnnouncing, showsTimes, wraps, change } = settings;
   const { console: text } = usePageMessages();
   const hasLines = log.count > 0;
@@ -88,6 +91,7 @@ export function ConsoleTools(props: ConsoleToolsProps) {
       <IconButton label={text.download} disabled={!hasLines} onClick={() => void download()}>
         <DownloadIcon size={14} />
       </IconButton>
+      {children}
     </>
   );
 }

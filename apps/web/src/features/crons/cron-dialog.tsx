@@ -1,8 +1,11 @@
 import type { Repo } from '@millrace/contract/api';
 import { useState } from 'react';
+import { useBranchSuggestions } from '../../api/branch-search.ts';
+import { fieldErrors } from '../../api/field-errors.ts';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { ComboboxField } from '../../ui/combobox-field.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
-import { Select } from '../../ui/select.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useCreateCron } from './cron-mutations.ts';
 import { type Schedule, schedules } from './schedules.ts';
@@ -19,8 +22,15 @@ interface CronDialogProps {
 export function CronDialog({ repo, isOpen, onClose }: CronDialogProps) {
   const { common } = useMessages();
   const { crons: text } = usePageMessages();
-  const [{ name, branch, expr }, setValues] = useState(empty);
+  const [values, setValues] = useState(empty);
+  const { name, branch, expr } = values;
+  const suggestions = useBranchSuggestions(repo);
   const create = useCreateCron(repo);
+  const errors = fieldErrors(create);
+  const change = (part: Partial<typeof values>) => {
+    errors.clear();
+    setValues({ ...values, ...part });
+  };
   const close = () => {
     // An answer that comes later has nothing more to do with this dialog.
     create.reset();
@@ -45,21 +55,23 @@ export function CronDialog({ repo, isOpen, onClose }: CronDialogProps) {
         label={text.name}
         value={name}
         autoComplete="off"
-        onChange={(event) => setValues({ name: event.target.value, branch, expr })}
+        error={errors.of('cronName')}
+        onChange={(event) => change({ name: event.target.value })}
       />
-      <TextField
+      <ComboboxField
         label={text.branch}
         value={branch}
         placeholder={defaultBranch}
-        autoComplete="off"
-        spellCheck={false}
-        onChange={(event) => setValues({ name, branch: event.target.value, expr })}
+        {...suggestions}
+        error={errors.of('cronBranch')}
+        onChange={(chosen) => change({ branch: chosen })}
       />
-      <Select
+      <SelectField
         label={text.schedule}
         value={expr}
         options={schedules.map((value) => ({ value, label: value }))}
-        onChange={(chosen) => setValues({ name, branch, expr: chosen })}
+        error={errors.of('cronExpression')}
+        onChange={(chosen) => change({ expr: chosen })}
       />
     </DialogForm>
   );

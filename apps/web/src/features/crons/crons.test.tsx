@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { type Cron, createCron, deleteCron, runCron, updateCron } from '@millrace/contract/api';
 import type { UserEvent } from '@testing-library/user-event';
+import { someBuild } from '../../testing/mock/state.ts';
 import {
   confirm,
   expect,
@@ -9,6 +10,7 @@ import {
   findToast,
   screen,
   test,
+  waitFor,
   within,
 } from '../../testing/screen-test.tsx';
 
@@ -81,6 +83,37 @@ test('a refusal shows the message alone and keeps the dialog', async ({ mock, op
   await findToast(/^Invalid Cron Name$/);
   expect(dialog.getByLabelText('Name')).toHaveValue('///');
   expect(dialog.getByLabelText('Schedule')).toHaveValue('@yearly');
+});
+
+test('a refused name or branch is shown at its field', async ({ mock, open, user }) => {
+  mock.fail(createCron, 'A cron job named nightly exists already');
+  await open(crons);
+  const dialog = await openDialog(user);
+  await user.type(dialog.getByLabelText('Name'), 'nightly{Enter}');
+  const name = dialog.getByLabelText('Name');
+  await waitFor(() => expect(name).toHaveFocus());
+  expect(name).toHaveAccessibleDescription('A cron job named nightly exists already');
+  mock.fail(createCron, 'Invalid Cronjob Branch: at most 250 characters');
+  await user.type(dialog.getByLabelText('Branch'), 'main{Enter}');
+  await waitFor(() =>
+    expect(dialog.getByLabelText('Branch')).toHaveAccessibleDescription(/^Invalid Cronjob Branch/),
+  );
+  expect(name).not.toHaveAccessibleDescription();
+});
+
+test('branches of the repository are suggested', async ({ mock, open, user }) => {
+  mock.state.branches['octo/hello'] = [
+    someBuild({ target: 'main' }),
+    someBuild({ id: 2, number: 2, target: 'release' }),
+  ];
+  await open(crons);
+  const dialog = await openDialog(user);
+  await user.type(dialog.getByLabelText('Name'), 'weekly');
+  await user.type(dialog.getByLabelText('Branch'), 'rel');
+  await user.click(await dialog.findByRole('option', { name: 'release' }));
+  await user.click(dialog.getByRole('button', { name: 'Create' }));
+  await findToast('Cron has been added successfully');
+  expect(mock.calls(createCron)[0]?.body).toMatchObject({ branch: 'release' });
 });
 
 test('a removal that fails shows the message alone', async ({ mock, open, user }) => {

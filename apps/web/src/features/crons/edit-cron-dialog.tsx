@@ -1,10 +1,12 @@
 import type { Cron } from '@millrace/contract/api';
 import { useState } from 'react';
+import { useBranchSuggestions } from '../../api/branch-search.ts';
+import { fieldErrors } from '../../api/field-errors.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { ComboboxField } from '../../ui/combobox-field.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { useUpdateCron } from './cron-mutations.ts';
 import type { RepoName } from './cron-queries.ts';
 import { schedules } from './schedules.ts';
@@ -20,7 +22,9 @@ export function EditCronDialog({ repo, cron, onClose }: EditCronDialogProps) {
   const [branch, setBranch] = useState(cron.branch);
   const [expr, setExpr] = useState(cron.expr);
   const [isEnabled, setIsEnabled] = useState(!cron.disabled);
+  const suggestions = useBranchSuggestions(repo);
   const update = useUpdateCron(repo, cron.name);
+  const errors = fieldErrors(update);
   // Offers the stored schedule too, so that saving never changes it silently.
   const choices = [...new Set([...schedules, cron.expr])];
   return (
@@ -37,20 +41,27 @@ export function EditCronDialog({ repo, cron, onClose }: EditCronDialogProps) {
       }
       onClose={onClose}
     >
-      <TextField
+      <ComboboxField
         label={text.branch}
-        required
+        placeholder={cron.branch}
         value={branch}
-        autoComplete="off"
-        spellCheck={false}
-        onChange={(event) => setBranch(event.target.value)}
+        {...suggestions}
+        error={errors.of('cronBranch')}
+        onChange={(chosen) => {
+          errors.clear();
+          setBranch(chosen);
+        }}
       />
       <SelectField
         label={text.schedule}
         required
         value={expr}
         options={choices.map((value) => ({ value, label: value }))}
-        onChange={setExpr}
+        error={errors.of('cronExpression')}
+        onChange={(chosen) => {
+          errors.clear();
+          setExpr(chosen);
+        }}
       />
       <Checkbox
         label={text.enabled}

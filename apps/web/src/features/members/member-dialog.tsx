@@ -1,5 +1,6 @@
 import { type RepoRole, repoRoles } from '@millrace/contract/vocabulary';
 import { useState } from 'react';
+import { fieldErrors } from '../../api/field-errors.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -19,6 +20,11 @@ export function MemberDialog({ repo, isOpen, onClose }: MemberDialogProps) {
   const { members: text } = usePageMessages();
   const [values, setValues] = useState(empty);
   const add = useGrantRole(repo, 'add');
+  const errors = fieldErrors(add);
+  const change = (part: Partial<typeof values>) => {
+    errors.clear();
+    setValues({ ...values, ...part });
+  };
   const close = () => {
     // An answer that comes later has nothing more to do with this dialog.
     add.reset();
@@ -27,7 +33,7 @@ export function MemberDialog({ repo, isOpen, onClose }: MemberDialogProps) {
   };
   const choose = (value: string) => {
     const role = repoRoles.find((candidate) => candidate === value);
-    if (role) setValues({ ...values, role });
+    if (role) change({ role });
   };
   return (
     <DialogForm
@@ -48,7 +54,8 @@ export function MemberDialog({ repo, isOpen, onClose }: MemberDialogProps) {
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
-        onChange={(event) => setValues({ ...values, login: event.target.value })}
+        error={errors.of('login')}
+        onChange={(event) => change({ login: event.target.value })}
       />
       <SelectField
         label={text.rights}

@@ -66,7 +66,10 @@ test('an unknown login is told, and the dialog stays', async ({ mock, open, user
   const dialog = await findDialog('Add a Member');
   await user.type(dialog.getByLabelText('Login'), 'carl{Enter}');
   await findToast('Unable to add member: There is no account carl');
-  expect(dialog.getByLabelText('Login')).toHaveValue('carl');
+  const login = dialog.getByLabelText('Login');
+  expect(login).toHaveValue('carl');
+  await waitFor(() => expect(login).toHaveFocus());
+  expect(login).toHaveAccessibleDescription('There is no account carl');
 });
 
 test('rights are changed in the list', async ({ mock, open, user }) => {

@@ -1,11 +1,11 @@
 import type { Repo } from '@millrace/contract/api';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useActivateRepo } from './repo-mutations.ts';
 
 export function InactiveRepo({ repo }: { repo: Repo }) {
-  const { repo: text } = useMessages();
+  const { repo: text } = usePageMessages();
   const activate = useActivateRepo(repo);
   const canActivate = repo.permissions?.admin === true;
   return (

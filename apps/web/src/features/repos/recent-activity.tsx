@@ -5,7 +5,7 @@ import { ActivityLine } from '../../domain-ui/activity-line.tsx';
 import { buildTitle } from '../../domain-ui/activity-text.ts';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -22,7 +22,7 @@ function readExpected(): number {
 }
 
 export function RecentActivity({ repos }: { repos: Repo[] | undefined }) {
-  const { dashboard: text } = useMessages();
+  const { dashboard: text } = usePageMessages();
   const titleId = useId();
   const recent = repos && recentRepos(repos);
   const [expected] = useState(readExpected);
@@ -48,7 +48,7 @@ export function RecentActivity({ repos }: { repos: Repo[] | undefined }) {
 }
 
 function RecentCard({ repo, build }: { repo: Repo; build: Build }) {
-  const { activity: text } = useMessages();
+  const { activity: text } = usePageMessages();
   return (
     <Link className={css.card} to={paths.repo(repo.slug)}>
       <span className={css.top}>

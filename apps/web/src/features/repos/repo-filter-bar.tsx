@@ -1,4 +1,4 @@
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { mobileQuery, useMediaQuery } from '../../lib/use-media-query.ts';
 import { FilterField } from '../../ui/filter-field.tsx';
 import { FilterSheet } from '../../ui/filter-sheet.tsx';
@@ -16,7 +16,7 @@ interface RepoFilterBarProps {
 
 /** Narrows and sorts the repositories below. On a phone, all fields but the text are in a sheet. */
 export function RepoFilterBar({ filters, organizations, onChange }: RepoFilterBarProps) {
-  const { dashboard: text } = useMessages();
+  const { dashboard: text } = usePageMessages();
   const isMobile = useMediaQuery(mobileQuery);
   const names = new Set([...organizations, filters.organization].filter(Boolean));
   const Choice = isMobile ? SelectField : Select;

@@ -11,7 +11,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { callApi } from '../../api/call-api.ts';
 import { updateCached } from '../../api/update-cached.ts';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import { repoListQuery, repoQuery } from './repo-queries.ts';
 
@@ -33,7 +33,7 @@ function useKeepChanged({ namespace, name, slug }: Repo) {
 }
 
 export function useActivateRepo(repo: Repo) {
-  const { repo: text } = useMessages();
+  const { repo: text } = usePageMessages();
   const { namespace, name } = repo;
   return useMutation({
     mutationFn: () => callApi(activateRepo, { params: { namespace, name } }),
@@ -43,8 +43,7 @@ export function useActivateRepo(repo: Repo) {
 }
 
 export function useSaveSettings(repo: Repo) {
-  const { repo: repoText } = useMessages();
-  const { settings: text } = usePageMessages();
+  const { repo: repoText, settings: text } = usePageMessages();
   const { namespace, name } = repo;
   return useMutation({
     mutationFn: (settings: RepoSettings) =>

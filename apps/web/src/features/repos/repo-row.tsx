@@ -5,14 +5,14 @@ import { buildTitle } from '../../domain-ui/activity-text.ts';
 import { RelativeTime } from '../../domain-ui/relative-time.tsx';
 import { StatusIcon } from '../../domain-ui/status-icon.tsx';
 import { classNames } from '../../lib/class-names.ts';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import rows from '../../ui/row-list.module.css';
 import css from './repo-list.module.css';
 import { repoStatus } from './repo-list-view.ts';
 
 export function RepoRow({ repo }: { repo: Repo }) {
-  const { dashboard, activity: text } = useMessages();
+  const { dashboard, activity: text } = usePageMessages();
   const { build } = repo;
   return (
     <Link

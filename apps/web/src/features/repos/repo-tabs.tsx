@@ -1,5 +1,5 @@
 import { NavLink } from 'react-router';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import css from '../../ui/tabs.module.css';
 
@@ -13,8 +13,7 @@ interface RepoTabsProps {
 }
 
 export function RepoTabs({ slug, canWrite, isDisabled, hasTests }: RepoTabsProps) {
-  const { repo: text } = useMessages();
-  const { branches, deployments, settings, tests } = usePageMessages();
+  const { repo: text, branches, deployments, settings, tests } = usePageMessages();
   const tabs = [
     { to: paths.repo(slug), label: text.builds, isAlwaysOpen: false },
     { to: paths.repoBranches(slug), label: branches.tab, isAlwaysOpen: false },

@@ -1,6 +1,6 @@
 import type { Repo } from '@millrace/contract/api';
 import { useId, useMemo } from 'react';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import rows from '../../ui/row-list.module.css';
@@ -11,7 +11,7 @@ import css from './repo-section.module.css';
 import { useRepoFilters } from './use-repo-filters.ts';
 
 export function RepositoriesSection({ repos }: { repos: Repo[] | undefined }) {
-  const { dashboard: text, filters: filterText } = useMessages();
+  const { filters: filterText, dashboard: text } = usePageMessages();
   const titleId = useId();
   const [filters, setFilters] = useRepoFilters();
   const { activeOnly, sort, organization, text: typed } = filters;

@@ -1,11 +1,11 @@
 import { syncUserRepos } from '@millrace/contract/api';
 import { useMutation } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 
 /** Starts a synchronisation of the account's repositories, which goes on at the server. */
 export function useStartSync(setSyncing: (isSyncing: boolean) => void, onStarted: () => unknown) {
-  const { sync: text } = useMessages();
+  const { sync: text } = usePageMessages();
   return useMutation({
     mutationFn: () => callApi(syncUserRepos, { query: { async: 'true' } }),
     onMutate: () => setSyncing(true),

@@ -2,7 +2,7 @@ import type { User } from '@millrace/contract/api';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { isUnreachable } from '../../api/api-error.ts';
-import { useMessages } from '../../lib/i18n/messages.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { logError } from '../../lib/log-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { SyncIcon } from '../../ui/icons.tsx';
@@ -22,7 +22,7 @@ interface SyncButtonProps {
 
 /** Starts a synchronisation and watches it; the list is loaded anew when it is over. */
 export function SyncButton({ user, refreshUser, setSyncing }: SyncButtonProps) {
-  const { sync: text } = useMessages();
+  const { sync: text } = usePageMessages();
   const client = useQueryClient();
   const wasSyncing = useRef(user.syncing);
   const poll = useCallback(async () => {

@@ -17,7 +17,7 @@ export function PaletteOutcome({
   results: { isPending, errors },
   count,
 }: OutcomeProps) {
-  const { search: text, common } = useMessages();
+  const { common } = useMessages();
   const { palette } = usePageMessages();
   const { locale } = useLanguage();
   const isSearch = typed.trim() !== '' || inside !== null;
@@ -33,7 +33,7 @@ export function PaletteOutcome({
       )}
       {isSearch && count === 0 && isPending && <p className={css.none}>{common.loading}</p>}
       {isSearch && count === 0 && !isPending && errors.length === 0 && (
-        <p className={css.none}>{inside && !typed.trim() ? palette.empty : text.none}</p>
+        <p className={css.none}>{inside && !typed.trim() ? palette.empty : palette.none}</p>
       )}
     </>
   );

@@ -27,7 +27,7 @@ interface PaletteProps {
 /** A text field and the options for its text. The focus stays in the field. */
 export function Palette(props: PaletteProps) {
   const { input, typed, inside, results, onType, onInside, onClose } = props;
-  const { search: text, common } = useMessages();
+  const { common } = useMessages();
   const { palette } = usePageMessages();
   const listId = useId();
   const groups = useSteadyOrder(`${inside?.slug ?? ''} ${typed.trim()}`, results.groups);
@@ -87,12 +87,12 @@ export function Palette(props: PaletteProps) {
           ref={input}
           type="text"
           role="combobox"
-          aria-label={text.placeholder}
+          aria-label={palette.placeholder}
           aria-autocomplete="list"
           aria-expanded={items.length > 0}
           aria-controls={items.length > 0 ? listId : undefined}
           aria-activedescendant={activeId}
-          placeholder={inside ? palette.insidePlaceholder : text.placeholder}
+          placeholder={inside ? palette.insidePlaceholder : palette.placeholder}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -136,7 +136,7 @@ export function Palette(props: PaletteProps) {
           )}
         </div>
       </div>
-      <p className={css.hint}>{inside ? palette.insideHint : text.hint}</p>
+      <p className={css.hint}>{inside ? palette.insideHint : palette.hint}</p>
     </>
   );
 }

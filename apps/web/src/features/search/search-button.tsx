@@ -1,15 +1,16 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useMessages } from '../../lib/i18n/messages.tsx';
 import { logError } from '../../lib/log-error.ts';
 import { isPageKey } from '../../lib/page-keys.ts';
 import { SearchIcon } from '../../ui/icons.tsx';
 import { OnDemand } from '../../ui/on-demand.tsx';
-
-const preloadAfterMs = 1000;
+import { typeAhead } from './type-ahead.ts';
 
 export interface SearchPaletteProps {
   isOpen: boolean;
   onClose: () => void;
+  /** Returns what was typed before the palette was there. */
+  takeTyped: () => string;
 }
 
 interface SearchButtonProps {
@@ -17,32 +18,38 @@ interface SearchButtonProps {
   loadPalette: () => Promise<{ SearchPalette: ComponentType<SearchPaletteProps> }>;
 }
 
-/** Opens the search, also by `/` and Ctrl or Cmd K; the palette is loaded soon after the page. */
+/** Opens the search, also by `/` and Ctrl or Cmd K; the palette is loaded with its first use. */
 export function SearchButton({ className, loadPalette }: SearchButtonProps) {
   const { search: text } = useMessages();
   const [isOpen, setIsOpen] = useState(false);
   const [isWanted, setIsWanted] = useState(false);
+  const ahead = useRef<ReturnType<typeof typeAhead>>(null);
+  const takeTyped = () => {
+    const typed = ahead.current?.take() ?? '';
+    ahead.current = null;
+    return typed;
+  };
+  const open = () => {
+    if (isOpen) return;
+    ahead.current ??= typeAhead();
+    setIsOpen(true);
+    setIsWanted(true);
+  };
+  const openByKey = useEffectEvent(open);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isSearchKey(event)) return;
       event.preventDefault();
-      setIsOpen(true);
+      openByKey();
     };
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
   }, []);
   // If this fails, opening the search loads it again.
   const preload = () => loadPalette().catch(logError);
-  useEffect(() => {
-    // Early enough that what is typed after the key is not lost.
-    const timer = setTimeout(() => loadPalette().catch(logError), preloadAfterMs);
-    return () => clearTimeout(timer);
-  }, [loadPalette]);
-  useEffect(() => {
-    if (isOpen) setIsWanted(true);
-  }, [isOpen]);
 
   const forget = () => {
+    takeTyped();
     setIsOpen(false);
     setIsWanted(false);
   };
@@ -55,7 +62,7 @@ export function SearchButton({ className, loadPalette }: SearchButtonProps) {
         aria-keyshortcuts="/ Control+K Meta+K"
         title={text.button}
         onPointerEnter={preload}
-        onClick={() => setIsOpen(true)}
+        onClick={open}
       >
         <SearchIcon />
         <span data-nav-label>{text.button}</span>
@@ -63,7 +70,7 @@ export function SearchButton({ className, loadPalette }: SearchButtonProps) {
       {isWanted && (
         <OnDemand load={loadPalette} onMissing={forget}>
           {({ SearchPalette }) => (
-            <SearchPalette isOpen={isOpen} onClose={() => setIsOpen(false)} />
+            <SearchPalette isOpen={isOpen} onClose={() => setIsOpen(false)} takeTyped={takeTyped} />
           )}
         </OnDemand>
       )}

@@ -1,5 +1,6 @@
 import type { Secret } from '@millrace/contract/api';
 import { useState } from 'react';
+import { fieldErrors } from '../../api/field-errors.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
@@ -19,6 +20,7 @@ export function EditSecretDialog({ scope, secret, onClose }: EditSecretDialogPro
   const [data, setData] = useState('');
   const [isAllowed, setIsAllowed] = useState(secret.pull_request);
   const update = useUpdateSecret(scope, secret.name);
+  const errors = fieldErrors(update);
   const change = { pull_request: isAllowed, ...(data === '' ? {} : { data }) };
   return (
     <DialogForm
@@ -35,7 +37,11 @@ export function EditSecretDialog({ scope, secret, onClose }: EditSecretDialogPro
         value={data}
         autoComplete="off"
         spellCheck={false}
-        onChange={(event) => setData(event.target.value)}
+        error={errors.of('secretValue')}
+        onChange={(event) => {
+          errors.clear();
+          setData(event.target.value);
+        }}
       />
       <Checkbox label={text.allowPullRequests} checked={isAllowed} onChange={setIsAllowed} />
     </DialogForm>

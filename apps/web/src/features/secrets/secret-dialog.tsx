@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { fieldErrors } from '../../api/field-errors.ts';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
@@ -20,6 +21,11 @@ export function SecretDialog({ scope, isOpen, onClose }: SecretDialogProps) {
   const { secrets: text } = usePageMessages();
   const [values, setValues] = useState(empty);
   const create = useCreateSecret(scope);
+  const errors = fieldErrors(create);
+  const change = (part: Partial<typeof values>) => {
+    errors.clear();
+    setValues({ ...values, ...part });
+  };
   const close = () => {
     // An answer that comes later has nothing more to do with this dialog.
     create.reset();
@@ -40,19 +46,21 @@ export function SecretDialog({ scope, isOpen, onClose }: SecretDialogProps) {
         value={values.name}
         autoComplete="off"
         spellCheck={false}
-        onChange={(event) => setValues({ ...values, name: event.target.value })}
+        error={errors.of('secretName')}
+        onChange={(event) => change({ name: event.target.value })}
       />
       <TextArea
         label={text.value}
         value={values.data}
         autoComplete="off"
         spellCheck={false}
-        onChange={(event) => setValues({ ...values, data: event.target.value })}
+        error={errors.of('secretValue')}
+        onChange={(event) => change({ data: event.target.value })}
       />
       <Checkbox
         label={text.allowPullRequests}
         checked={values.pull_request}
-        onChange={(isAllowed) => setValues({ ...values, pull_request: isAllowed })}
+        onChange={(isAllowed) => change({ pull_request: isAllowed })}
       />
     </DialogForm>
   );

@@ -95,7 +95,12 @@ for (const kind of kinds) {
     await user.click(dialog.getByRole('button', { name: 'Create' }));
     await findToast(`Unable to add ${kind.word}: Invalid Secret Name`);
     const still = await findDialog(kind.dialogTitle);
-    expect(still.getByLabelText('Name')).toHaveValue('not a name');
+    const name = still.getByLabelText('Name');
+    expect(name).toHaveValue('not a name');
+    await waitFor(() => expect(name).toHaveFocus());
+    expect(name).toHaveAccessibleDescription('Invalid Secret Name');
+    await user.type(name, 's');
+    expect(name).not.toHaveAccessibleDescription();
     expect(still.getByLabelText('Value')).toHaveValue('sesame');
     await user.click(still.getByRole('button', { name: 'Cancel' }));
     await noDialog();

@@ -1,9 +1,11 @@
 import { minPasswordLength } from '@millrace/contract/api';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
+import { fieldErrors } from '../../api/field-errors.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { useFocusRefused } from '../../ui/use-focus-refused.ts';
 import css from './password-form.module.css';
 import { useChangePassword } from './session-mutations.ts';
 
@@ -15,6 +17,9 @@ export function PasswordForm({ login }: { login: string }) {
   const [values, setValues] = useState(empty);
   const [isMismatch, setIsMismatch] = useState(false);
   const change = useChangePassword();
+  const errors = fieldErrors(change);
+  const form = useRef<HTMLFormElement>(null);
+  const { onSent, onEdited } = useFocusRefused(form, change.isPending);
   const field = (name: keyof typeof empty) => ({
     type: 'password',
     required: true,
@@ -22,6 +27,8 @@ export function PasswordForm({ login }: { login: string }) {
     onChange: (event: { target: HTMLInputElement }) => {
       setValues({ ...values, [name]: event.target.value });
       setIsMismatch(false);
+      errors.clear();
+      onEdited();
     },
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -33,17 +40,19 @@ export function PasswordForm({ login }: { login: string }) {
       event.currentTarget.querySelector<HTMLInputElement>('[name=repeated]')?.focus();
       return;
     }
+    onSent();
     change.mutate({ current, password }, { onSuccess: () => setValues(empty) });
   };
   return (
     <Section title={text.password}>
       <p>{text.passwordHint}</p>
-      <form className={css.form} onSubmit={submit}>
+      <form ref={form} className={css.form} onSubmit={submit}>
         {/* Password managers look for the account that the passwords belong to. */}
         <input hidden readOnly type="text" autoComplete="username" value={login} />
         <TextField
           label={text.currentPassword}
           autoComplete="current-password"
+          error={errors.of('currentPassword')}
           {...field('current')}
         />
         <TextField
@@ -51,6 +60,7 @@ export function PasswordForm({ login }: { login: string }) {
           hint={text.passwordLength(minPasswordLength)}
           minLength={minPasswordLength}
           autoComplete="new-password"
+          error={errors.of('newPassword')}
           {...field('password')}
         />
         <TextField

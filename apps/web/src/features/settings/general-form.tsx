@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';
-import { Select } from '../../ui/select.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx';
@@ -111,17 +111,15 @@ export function GeneralSettings(props: GeneralFormProps) {
             ))}
           </fieldset>
         </Section>
-        <Section title={text.timeout}>
-          <Select
-            label={text.timeout}
-            value={String(form.timeout)}
-            options={timeoutChoices(repo.timeout).map((minutes) => ({
-              value: String(minutes),
-              label: timeoutLabel(minutes, text),
-            }))}
-            onChange={(minutes) => change({ timeout: Number(minutes) })}
-          />
-        </Section>
+        <SelectField
+          label={text.timeout}
+          value={String(form.timeout)}
+          options={timeoutChoices(repo.timeout).map((minutes) => ({
+            value: String(minutes),
+            label: timeoutLabel(minutes, text),
+          }))}
+          onChange={(minutes) => change({ timeout: Number(minutes) })}
+        />
         <TextField
           label={text.configuration}
           value={form.config_path}

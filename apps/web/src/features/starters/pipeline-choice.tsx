@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Select } from '../../ui/select.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
 import css from './starters.module.css';
 
@@ -27,14 +27,14 @@ export function PipelineChoice({ pipelines, fileName }: PipelineChoiceProps) {
     <>
       <div className={css.choices}>
         {kinds.length > 1 && (
-          <Select
+          <SelectField
             label={text.project}
             value={shown.kind}
             options={kinds.map((value) => ({ value, label: text.kinds[value] }))}
             onChange={setKind}
           />
         )}
-        <Select
+        <SelectField
           label={text.type}
           value={shown.type}
           options={types.map((value) => ({ value, label: text.types[value] }))}

@@ -1,5 +1,6 @@
 import type { Template } from '@millrace/contract/api';
 import { useState } from 'react';
+import { fieldErrors } from '../../api/field-errors.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { CodeEditor } from '../../ui/code-editor.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
@@ -16,6 +17,7 @@ export function EditTemplateDialog({ namespace, template, onClose }: EditTemplat
   const { templates: text } = usePageMessages();
   const [data, setData] = useState(template.data);
   const update = useUpdateTemplate(namespace, template.name);
+  const errors = fieldErrors(update);
   return (
     <DialogForm
       title={template.name}
@@ -29,7 +31,11 @@ export function EditTemplateDialog({ namespace, template, onClose }: EditTemplat
         label={text.code}
         language={languageOf(template.name)}
         initialText={template.data}
-        onChange={setData}
+        error={errors.of('templateData')}
+        onChange={(typed) => {
+          errors.clear();
+          setData(typed);
+        }}
       />
     </DialogForm>
   );

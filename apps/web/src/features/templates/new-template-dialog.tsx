@@ -1,8 +1,9 @@
 import { useState } from 'react';
+import { fieldErrors } from '../../api/field-errors.ts';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { CodeEditor } from '../../ui/code-editor.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
-import { Select } from '../../ui/select.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useCreateTemplate } from './template-mutations.ts';
 import {
@@ -30,6 +31,7 @@ export function NewTemplateDialog({ namespace, isOpen, onClose }: NewTemplateDia
     setData(templateExamples[chosen]);
   };
   const create = useCreateTemplate(namespace);
+  const errors = fieldErrors(create);
   const close = () => {
     // An answer that comes later has nothing more to do with this dialog.
     create.reset();
@@ -52,19 +54,30 @@ export function NewTemplateDialog({ namespace, isOpen, onClose }: NewTemplateDia
         value={name}
         autoComplete="off"
         spellCheck={false}
-        onChange={(event) => setName(event.target.value)}
+        error={errors.of('templateName')}
+        onChange={(event) => {
+          errors.clear();
+          setName(event.target.value);
+        }}
       />
-      <Select
+      <SelectField
         label={text.extension}
         value={extension}
         options={templateExtensions.map((value) => ({ value, label: value }))}
-        onChange={choose}
+        onChange={(chosen) => {
+          errors.clear();
+          choose(chosen);
+        }}
       />
       <CodeEditor
         label={text.code}
         language={languageOf(extension)}
         initialText={templateExamples[extension]}
-        onChange={setData}
+        error={errors.of('templateData')}
+        onChange={(typed) => {
+          errors.clear();
+          setData(typed);
+        }}
       />
     </DialogForm>
   );

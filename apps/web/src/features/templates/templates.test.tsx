@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { deleteTemplate, type Template } from '@millrace/contract/api';
+import { createTemplate, deleteTemplate, type Template } from '@millrace/contract/api';
 import {
   confirm,
   expect,
@@ -28,6 +28,29 @@ test('a new template stands at the top of the list', async ({ mock, open, user }
   const names = () =>
     [...table.querySelectorAll('tbody tr td:first-child')].map((cell) => cell.textContent);
   await waitFor(() => expect(names()).toEqual(['added.jsonnet', 'first.yaml']));
+});
+
+test('a name that is taken is refused at its field', async ({ mock, open, user }) => {
+  mock.fail(createTemplate, 'A template named taken.jsonnet exists already');
+  await open(templates);
+  await user.click(await screen.findByRole('button', { name: 'New Template' }));
+  const dialog = await findDialog('Create a New Template');
+  await user.type(dialog.getByLabelText('Name'), 'taken{Enter}');
+  await findToast('A template named taken.jsonnet exists already');
+  const name = dialog.getByLabelText('Name');
+  await waitFor(() => expect(name).toHaveFocus());
+  expect(name).toHaveAccessibleDescription('A template named taken.jsonnet exists already');
+});
+
+test('a template without text is refused at the editor', async ({ mock, open, user }) => {
+  mock.fail(createTemplate, 'No Template Data Provided');
+  await open(templates);
+  await user.click(await screen.findByRole('button', { name: 'New Template' }));
+  const dialog = await findDialog('Create a New Template');
+  await user.type(dialog.getByLabelText('Name'), 'bare{Enter}');
+  expect(await dialog.findByRole('alert')).toHaveTextContent('No Template Data Provided');
+  await user.selectOptions(dialog.getByLabelText('Extension'), '.yaml');
+  expect(dialog.queryByRole('alert')).toBeNull();
 });
 
 test('a template is removed after a question', async ({ mock, open, user }) => {

@@ -16,7 +16,7 @@ export function FailedTestsLine({ repo, build, onOpen }: FailedTestsLineProps) {
   const { data } = useQuery(failedTestsQuery(repo, build));
   const failed = build.tests?.failed ?? 0;
   return (
-    <p className={css.line}>
+    <p>
       <button type="button" className={css.open} onClick={onOpen}>
         {text.failedTests(data?.counts.failed ?? failed, data?.counts.new ?? 0)}
       </button>

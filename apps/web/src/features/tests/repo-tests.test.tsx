@@ -3,7 +3,7 @@ import { listRepoTests } from '@millrace/contract/api';
 import { giveHeight } from '../../testing/give-height.ts';
 import { giveRepoTests } from '../../testing/mock/some-tests.ts';
 import { someRepo } from '../../testing/mock/state.ts';
-import { expect, screen, test, waitFor } from '../../testing/screen-test.tsx';
+import { expect, findAddress, screen, test, waitFor } from '../../testing/screen-test.tsx';
 
 test('the tests are looked through, and those of a branch', async ({ mock, open, user }) => {
   giveHeight();
@@ -16,10 +16,24 @@ test('the tests are looked through, and those of a branch', async ({ mock, open,
   await waitFor(() =>
     expect(mock.calls(listRepoTests).at(-1)?.query).toMatchObject({ branch: 'main', q: 'grain' }),
   );
+  await findAddress('/octo/hello/tests?branch=main&words=grain');
   mock.state.repoTests = { ...mock.state.repoTests, found: 0, tests: [] };
   await user.clear(branch);
   await user.type(branch, 'none{Enter}');
   await screen.findByText('No test matches');
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+  await findAddress('/octo/hello/tests');
+  expect(branch).toHaveValue('');
+});
+
+test('an address with a filter shows what it names', async ({ mock, open }) => {
+  giveHeight();
+  giveRepoTests(mock, 3);
+  mock.state.repos = [someRepo({ has_tests: true })];
+  await open('/octo/hello/tests?branch=main&words=grain');
+  expect(await screen.findByRole('searchbox', { name: 'Filter by name' })).toHaveValue('grain');
+  expect(screen.getByRole('combobox', { name: 'Branch' })).toHaveValue('main');
+  expect(mock.calls(listRepoTests)[0]?.query).toMatchObject({ branch: 'main', q: 'grain' });
 });
 
 test('without results it says what will be there', async ({ open }) => {

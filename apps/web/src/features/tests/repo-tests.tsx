@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { describeFailure } from '../../api/api-error.ts';
 import { useBranchSuggestions } from '../../api/branch-search.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { useAddressParameters } from '../../lib/use-address-parameters.ts';
 import { mobileQuery, useMediaQuery } from '../../lib/use-media-query.ts';
-import { useSettled } from '../../lib/use-settled.ts';
+import { useTyped } from '../../lib/use-typed.ts';
 import { Button } from '../../ui/button.tsx';
 import { ComboboxFilter } from '../../ui/combobox-filter.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -24,16 +25,22 @@ interface RepoTestsProps {
 /** How the tests of a repository fare, those first that fail most often. */
 export function RepoTests({ repo, renderBuild }: RepoTestsProps) {
   const { common } = useMessages();
-  const { tests: text } = usePageMessages();
-  const [typed, setTyped] = useState('');
-  const [branch, setBranch] = useState('');
+  const { filters, tests: text } = usePageMessages();
+  const [parameters, change] = useAddressParameters();
+  const words = parameters.get('words') ?? '';
+  const branch = parameters.get('branch') ?? '';
+  const setBranch = (chosen: string) => change({ branch: chosen });
+  const [typed, setTyped] = useTyped(words, (text) => change({ words: text }));
   const suggestions = useBranchSuggestions(repo);
   const isMobile = useMediaQuery(mobileQuery);
-  const words = useSettled(typed.trim());
   const query = useInfiniteQuery(repoTestsQuery(repo, { branch, words }));
   const { data, error } = query;
   const first = data?.pages[0];
   const isFiltered = words !== '' || branch !== '';
+  const clear = () => {
+    setTyped('');
+    change({ words: '', branch: '' });
+  };
   const tests = data?.pages.flatMap((page) => page.tests) ?? [];
   const branchFilter = (
     <ComboboxFilter
@@ -67,7 +74,11 @@ export function RepoTests({ repo, renderBuild }: RepoTestsProps) {
       {!error && !data && <ListSkeleton />}
       {first?.found === 0 &&
         (isFiltered ? (
-          <EmptyState title={text.nothingTitle} detail={text.nothing} />
+          <EmptyState
+            title={text.nothingTitle}
+            detail={text.nothing}
+            action={<Button onClick={clear}>{filters.clear}</Button>}
+          />
         ) : (
           <EmptyState title={text.emptyTitle} detail={text.empty} />
         ))}

@@ -4,7 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useRef, useState } from 'react';
 import { describeFailure } from '../../api/api-error.ts';
 import { LoadFailure } from '../../domain-ui/load-failure.tsx';
-import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { useAddressParameters } from '../../lib/use-address-parameters.ts';
 import { useTyped } from '../../lib/use-typed.ts';
 import { Button } from '../../ui/button.tsx';
@@ -30,8 +30,7 @@ const rowsBeyondView = 10;
 
 /** The tests of a build: tens of thousands, of which those in view are asked for and drawn. */
 export function TestPanel({ repo, build, renderLogLink }: TestPanelProps) {
-  const { filters } = useMessages();
-  const { tests: text } = usePageMessages();
+  const { filters, tests: text } = usePageMessages();
   const [parameters, change] = useAddressParameters();
   const shown = wantedTests(parameters);
   const want = (changes: Partial<WantedTests>) =>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { fieldErrors } from '../../api/field-errors.ts';
 import { useMessages, usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
@@ -20,11 +21,17 @@ export function NewUserDialog({ isOpen, onClose }: NewUserDialogProps) {
   const [values, setValues] = useState(empty);
   const [credentials, setCredentials] = useState<Credentials | null>(null);
   const close = () => {
+    create.reset();
     setValues(empty);
     setCredentials(null);
     onClose();
   };
   const create = useCreateUser((made) => (made ? setCredentials(made) : close()));
+  const errors = fieldErrors(create);
+  const change = (part: Partial<typeof values>) => {
+    errors.clear();
+    setValues({ ...values, ...part });
+  };
   if (credentials) {
     return <HandOverDialog title={text.addDialog} credentials={credentials} onClose={close} />;
   }
@@ -45,7 +52,8 @@ export function NewUserDialog({ isOpen, onClose }: NewUserDialogProps) {
         value={values.login}
         autoComplete="off"
         spellCheck={false}
-        onChange={(event) => setValues({ ...values, login: event.target.value })}
+        error={errors.of('login')}
+        onChange={(event) => change({ login: event.target.value })}
       />
       <TextField
         label={text.email}
@@ -53,17 +61,17 @@ export function NewUserDialog({ isOpen, onClose }: NewUserDialogProps) {
         required
         value={values.email}
         autoComplete="off"
-        onChange={(event) => setValues({ ...values, email: event.target.value })}
+        onChange={(event) => change({ email: event.target.value })}
       />
       <Checkbox
         label={text.adminUser}
         checked={values.admin}
-        onChange={(admin) => setValues({ ...values, admin })}
+        onChange={(admin) => change({ admin })}
       />
       <Checkbox
         label={text.machineUser}
         checked={values.machine}
-        onChange={(machine) => setValues({ ...values, machine })}
+        onChange={(machine) => change({ machine })}
       />
     </DialogForm>
   );

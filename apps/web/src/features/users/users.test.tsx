@@ -158,15 +158,18 @@ test('the list and both choices are in Chinese', async ({ mock, open, user }) =>
 });
 
 test('a user that cannot be made keeps the form', async ({ mock, open, user }) => {
-  mock.fail(createUser, 'login is taken', 409);
+  mock.fail(createUser, 'The login brian is taken');
   await open(users);
   await user.click(await screen.findByRole('button', { name: 'New User' }));
   const dialog = await findDialog('Create a New User');
   await user.type(dialog.getByLabelText('Login'), 'brian');
   await user.type(dialog.getByLabelText('Email'), 'brian@example.com');
   await user.click(dialog.getByRole('button', { name: 'Create' }));
-  await findToast('Unable to create new user: login is taken');
-  expect((await findDialog('Create a New User')).getByLabelText('Login')).toHaveValue('brian');
+  await findToast('Unable to create new user: The login brian is taken');
+  const login = (await findDialog('Create a New User')).getByLabelText('Login');
+  expect(login).toHaveValue('brian');
+  await waitFor(() => expect(login).toHaveFocus());
+  expect(login).toHaveAccessibleDescription('The login brian is taken');
 });
 
 test('a change and a deletion that fail say so', async ({ mock, open, user }) => {

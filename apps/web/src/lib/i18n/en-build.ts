@@ -1,8 +1,24 @@
 import type { TestFilter } from '@millrace/contract/api';
-import type { BuildEvent, Status, TestStatus } from '@millrace/contract/vocabulary';
+import type { BuildEvent, DisplayStatus, Status, TestStatus } from '@millrace/contract/vocabulary';
+
+const status: Record<DisplayStatus | 'allowed_failure', string> = {
+  success: 'Success',
+  running: 'Running',
+  pending: 'Pending',
+  failure: 'Failure',
+  error: 'Error',
+  allowed_failure: 'Failed, allowed to fail',
+  killed: 'Killed',
+  declined: 'Declined',
+  skipped: 'Skipped',
+  blocked: 'Blocked',
+  waiting_on_dependencies: 'Waiting on dependencies',
+  inactive: 'Inactive',
+};
 
 /** The texts of the pages of a build, and of what starts one. */
 export const enBuild = {
+  status,
   newBuild: {
     title: 'Create a New Build',
     target: 'Target branch',
@@ -140,6 +156,12 @@ export const enBuild = {
     choose: 'Choose a file of the list to see what is in it.',
     deleteQuestion: (path: string) => `Delete ${path}? This cannot be undone.`,
     deleted: 'The file was deleted',
+    deleteAll: 'Delete all',
+    deleteAllQuestion: (build: number) => `Delete all files of build #${build}?`,
+    deleteAllDetail: (slug: string, build: number) =>
+      `The files of all attempts of ${slug} #${build} are deleted and cannot be restored.`,
+    allDeleted: 'All files of the build have been deleted',
+    deleteAllFailed: (message: string) => `Unable to delete the files: ${message}`,
   },
   people: {
     restarted: (login: string) => `Restarted by ${login} from`,
@@ -371,6 +393,14 @@ export const enBuild = {
     isFollowing: 'Following the log',
     isPaused: 'The log is not followed. End follows it again.',
     download: 'Download log',
+    deleteLog: 'Delete log',
+    delete: 'Delete',
+    deleteQuestion: (stage: string, step: string) => `Delete the log of ${stage} / ${step}?`,
+    deleteDetail: (slug: string, build: number) =>
+      `All lines of this step in ${slug} #${build} are deleted and cannot be restored.`,
+    deleted: 'Log has been deleted',
+    deleteFailed: (message: string) => `Unable to delete log: ${message}`,
+    logDeleted: 'The log of this step has been deleted.',
     showAll: 'Show all logs',
     hidden: (count: number) =>
       `${count} earlier ${count === 1 ? 'line is' : 'lines are'} not shown`,

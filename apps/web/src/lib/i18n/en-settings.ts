@@ -247,6 +247,17 @@ export const enSettings = {
     changeFailed: (message: string) => `Unable to change rights: ${message}`,
     removeFailed: (message: string) => `Unable to remove member: ${message}`,
   },
+  purge: {
+    title: 'Old Builds',
+    hint: 'Delete finished builds with their logs, files and test results.',
+    before: 'Delete builds before number',
+    action: 'Delete Builds',
+    question: (before: number) => `Delete the builds before #${before}?`,
+    detail: (slug: string, max: number) =>
+      `${max === 1 ? 'At most 1 build' : `At most ${max.toLocaleString('en')} builds`} of ${slug}, with logs, files and test results, cannot be restored afterwards. Builds that have not finished stay.`,
+    done: 'Builds have been deleted',
+    failed: (message: string) => `Unable to delete builds: ${message}`,
+  },
   badges: {
     title: 'Badges',
     preview: 'Build status',

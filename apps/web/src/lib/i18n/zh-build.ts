@@ -1,9 +1,24 @@
 import type { enBuild } from './en-build.ts';
 import type { PageMessages } from './en-pages.ts';
-import { zh } from './zh.ts';
+
+const status: PageMessages['status'] = {
+  success: '成功',
+  running: '运行中',
+  pending: '等待中',
+  failure: '失败',
+  error: '错误',
+  allowed_failure: '失败（允许失败）',
+  killed: '已终止',
+  declined: '已拒绝',
+  skipped: '已跳过',
+  blocked: '待审批',
+  waiting_on_dependencies: '等待依赖',
+  inactive: '未激活',
+};
 
 /** The texts of the pages of a build, and of what starts one. */
 export const zhBuild: Pick<PageMessages, keyof typeof enBuild> = {
+  status,
   newBuild: {
     title: '新建构建',
     target: '目标分支',
@@ -139,6 +154,11 @@ export const zhBuild: Pick<PageMessages, keyof typeof enBuild> = {
     choose: '在列表中选择一个文件以查看其内容。',
     deleteQuestion: (path) => `删除 ${path}？此操作无法撤销。`,
     deleted: '文件已删除',
+    deleteAll: '全部删除',
+    deleteAllQuestion: (build) => `删除构建 #${build} 的所有文件？`,
+    deleteAllDetail: (slug, build) => `${slug} #${build} 所有尝试的文件将被删除且无法恢复。`,
+    allDeleted: '构建的所有文件已删除',
+    deleteAllFailed: (message) => `无法删除文件：${message}`,
   },
   people: {
     restarted: (login: string) => `由 ${login} 重新运行，来自`,
@@ -351,6 +371,13 @@ export const zhBuild: Pick<PageMessages, keyof typeof enBuild> = {
     isFollowing: '正在跟随日志',
     isPaused: '已停止跟随日志，按 End 键继续跟随。',
     download: '下载日志',
+    deleteLog: '删除日志',
+    delete: '删除',
+    deleteQuestion: (stage, step) => `删除 ${stage} / ${step} 的日志？`,
+    deleteDetail: (slug, build) => `${slug} #${build} 中此步骤的所有日志行将被删除且无法恢复。`,
+    deleted: '日志已删除',
+    deleteFailed: (message) => `无法删除日志：${message}`,
+    logDeleted: '此步骤的日志已被删除。',
     showAll: '显示全部日志',
     hidden: (count) => `前面还有 ${count} 行未显示`,
     startWithheld: '步骤运行期间无法获取更早的日志行，步骤结束后即可查看。',
@@ -383,7 +410,7 @@ export const zhBuild: Pick<PageMessages, keyof typeof enBuild> = {
     unknownError: '出现错误，请重新加载页面或重新运行构建',
     declined: '此流水线已被拒绝',
     stepStatus: (stage, step, status) => `${stage} - ${step}：${status}`,
-    statusWord: (word) => zh.status[word],
+    statusWord: (word) => status[word],
     stageText: (stage, text) => `${stage}：${text}`,
     exitCode: (code) => `退出码 ${code}`,
     running: '步骤正在运行…',

@@ -233,6 +233,17 @@ export const zhSettings: Pick<PageMessages, keyof typeof enSettings> = {
     changeFailed: (message) => `无法更改权限：${message}`,
     removeFailed: (message) => `无法移除成员：${message}`,
   },
+  purge: {
+    title: '旧构建',
+    hint: '删除已结束的构建及其日志、文件和测试结果。',
+    before: '删除此编号之前的构建',
+    action: '删除构建',
+    question: (before) => `删除 #${before} 之前的构建？`,
+    detail: (slug, max) =>
+      `${slug} 最多 ${max.toLocaleString('zh-CN')} 个构建及其日志、文件和测试结果将被删除且无法恢复。未结束的构建会保留。`,
+    done: '构建已删除',
+    failed: (message) => `无法删除构建：${message}`,
+  },
   badges: {
     title: '徽章',
     preview: '构建状态',

@@ -17,8 +17,12 @@ import {
   createUser,
   declineStage,
   deleteArtifact,
+  deleteArtifacts,
+  deleteBranch,
   deleteCollaborator,
   deleteCron,
+  deleteDeployment,
+  deleteLogs,
   deleteOrgSecret,
   deleteSecret,
   deleteTemplate,
@@ -26,6 +30,7 @@ import {
   disableRepo,
   type Endpoint,
   getArtifact,
+  getArtifactLimits,
   getBuild,
   getBuildTest,
   getCard,
@@ -62,6 +67,7 @@ import {
   type OutputOf,
   type PathParams,
   promoteBuild,
+  purgeBuilds,
   type Repo,
   repairRepo,
   resetUserPassword,
@@ -260,6 +266,18 @@ on(listBranches, ({ state, params, query }) => {
   const found = branches.filter(({ target }) => target.includes(query.q ?? ''));
   return query.per_page ? found.slice(0, Number(query.per_page)) : found;
 });
+on(deleteBranch, ({ state, params }) => {
+  const branches = state.branches[slugOf(params)] ?? [];
+  state.branches[slugOf(params)] = branches.filter(({ target }) => target !== params['*']);
+});
+on(deleteDeployment, ({ state, params }) => {
+  const deployments = state.deployments[slugOf(params)] ?? [];
+  state.deployments[slugOf(params)] = deployments.filter((each) => each.deploy_to !== params['*']);
+});
+on(purgeBuilds, ({ state, params, query }) => {
+  const builds = state.builds[slugOf(params)] ?? [];
+  state.builds[slugOf(params)] = builds.filter(({ number }) => number >= Number(query.before));
+});
 on(listBuildParameters, ({ state }) => state.parameters);
 on(getFailureHistory, ({ state }) => state.failure);
 on(listBuildTests, ({ state, query }) => {
@@ -276,6 +294,9 @@ on(listRepoTests, ({ state }) => state.repoTests);
 on(getTestHistory, ({ state }) => state.testHistory);
 on(listDeployments, ({ state, params }) => state.deployments[slugOf(params)] ?? []);
 on(getLogs, ({ state }) => state.log);
+on(deleteLogs, ({ state }) => {
+  state.log = [];
+});
 on(searchLogs, ({ state }) => state.search);
 on(getPipelineFile, ({ state }) => ({ text: state.pipelineFile }));
 on(getSourceFile, ({ state }) => ({ text: state.sourceFile ?? state.pipelineFile }));
@@ -283,8 +304,12 @@ on(listUsualDurations, () => []);
 on(getSummary, ({ state }) => ({ text: state.summary }));
 on(listArtifacts, ({ state }) => state.artifacts);
 on(getArtifact, () => 'text');
+on(getArtifactLimits, ({ state }) => state.artifactLimits);
 on(deleteArtifact, ({ state, params }) => {
   state.artifacts = state.artifacts.filter(({ path }) => path !== params['*']);
+});
+on(deleteArtifacts, ({ state }) => {
+  state.artifacts = [];
 });
 on(getCard, ({ state }) => state.card);
 on(getCardTemplate, ({ state }) => state.cardTemplate);

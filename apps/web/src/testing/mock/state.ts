@@ -1,6 +1,7 @@
 import type {
   Account,
   Artifact,
+  ArtifactLimitsState,
   Build,
   BuildParameter,
   BuildTests,
@@ -51,6 +52,7 @@ export interface MockState {
   /** The file before its conversion; undefined if it was not converted. */
   sourceFile?: string;
   artifacts: Artifact[];
+  artifactLimits: ArtifactLimitsState;
   card: unknown;
   cardTemplate: unknown;
   members: Collaborator[];
@@ -67,6 +69,7 @@ export interface MockState {
 export const nowSec = (): number => Math.floor(Date.now() / 1000);
 const noTests = { all: 0, passed: 0, failed: 0, skipped: 0, new: 0, flaky: 0 };
 const allPermissions = { read: true, write: true, admin: true };
+const serverLimits = { days: 90, file_bytes: 1e9, build_bytes: 2e9, repo_bytes: 1e10 };
 export const readOnly = { read: true, write: false, admin: false };
 
 export function someUser(fields: Partial<User> = {}): User {
@@ -147,6 +150,12 @@ export function usualState(): MockState {
     summary: '',
     pipelineFile: 'kind: pipeline\n',
     artifacts: [],
+    artifactLimits: {
+      own: { days: null, file_bytes: null, build_bytes: null, repo_bytes: null },
+      server: serverLimits,
+      limits: serverLimits,
+      used: 2048,
+    },
     card: {},
     cardTemplate: {},
     members: [],

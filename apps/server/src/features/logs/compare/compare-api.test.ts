@@ -6,8 +6,8 @@ import {
   startBuildWithLogs,
   startNextBuildWithLogs,
   toLines,
-} from '../../../testing/build-with-logs.ts';
-import { bearer, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+} from '../../../../testing/build-with-logs.ts';
+import { bearer, startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 
 const good = [
   '+ npm test',

@@ -1,29 +1,28 @@
 import { compareLogs } from '@millrace/contract/api';
 import { errorMessages } from '@millrace/contract/errors';
 import type { ApiRoutes } from '../../../http/api-routes.ts';
+import type { Ports } from '../../../ports.ts';
 import { notFound } from '../../../shared/errors.ts';
 import type { LogStore } from '../log-store.ts';
 import { callerOf } from '../scan/caller-of.ts';
 import type { LogScanner } from '../scan/log-scanner.ts';
-import type { StepOfBuild } from '../step-of-build.ts';
 import { compareStepLogs } from './compare-logs.ts';
 
 interface Parts {
   logs: LogStore;
-  logScanner: LogScanner;
-  /** Undefined where there is no such build. */
-  listSteps: (repoId: number, build: number) => Promise<StepOfBuild[] | undefined>;
+  scanner: LogScanner;
+  ports: Pick<Ports, 'listSteps'>;
 }
 
 export function registerLogComparisonRoutes(routes: ApiRoutes, parts: Parts): void {
-  const { logs, logScanner: scanner, listSteps } = parts;
+  const { logs, scanner, ports } = parts;
   routes.repo(compareLogs, async ({ repo, params, query, viewer, request }) => {
     const { build, stage, step } = params;
-    const steps = await listSteps(repo.id, build);
+    const steps = await ports.listSteps(repo.id, build);
     const here = steps?.find((each) => each.stage === stage && each.step === step);
     if (!here) throw notFound(errorMessages.noRows);
     const other = Number(query.with);
-    const there = (await listSteps(repo.id, other))?.find(
+    const there = (await ports.listSteps(repo.id, other))?.find(
       (each) => each.stageName === here.stageName && each.stepName === here.stepName,
     );
     if (!there) {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startBuildWithLogs, toLines } from '../../../../testing/build-with-logs.ts';
+import { logsOf } from '../../../../testing/logs-of.ts';
+import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { TooManyError } from '../../../shared/errors.ts';
-import { startBuildWithLogs, toLines } from '../../../testing/build-with-logs.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { packLines } from '../log-block.ts';
 import { searchBuildLogs } from '../search/search-build-logs.ts';
 import { type AskScan, LogScanner } from './log-scanner.ts';
@@ -148,7 +149,7 @@ it('searches several batches of one log', async () => {
   const lines = Array.from({ length: 30_000 }, (_, index) => `line ${index} ${'é'.repeat(50)}`);
   await build.append(1, toLines(lines));
   const found = await searchBuildLogs(
-    { logs: server.context.logs, scanner: new LogScanner() },
+    { logs: logsOf(server.context).logs, scanner: new LogScanner() },
     [{ id: build.idOf(1), stage: 1, step: 1 }],
     queryOf('line (0|29999) '),
     callerAt('a'),

@@ -1,7 +1,7 @@
 import { readTerminalText } from '@millrace/contract/terminal-text';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { toLines } from '../../../testing/build-with-logs.ts';
+import { toLines } from '../../../../testing/build-with-logs.ts';
 import { toJson } from '../log-block.ts';
 import { LogMatcher } from './log-matcher.ts';
 

@@ -5,8 +5,8 @@ import {
   type BuildWithLogs,
   startBuildWithLogs,
   toLines,
-} from '../../../testing/build-with-logs.ts';
-import { bearer, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+} from '../../../../testing/build-with-logs.ts';
+import { bearer, startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 
 let server: TestServer;
 let ada: { login: string; token: string };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startBuildWithLogs, toLines } from '../../../testing/build-with-logs.ts';
-import { type LogServer, startLogServer } from '../../../testing/log-server.ts';
-import { testStores } from '../../../testing/test-stores.ts';
+import { startBuildWithLogs, toLines } from '../../../../testing/build-with-logs.ts';
+import { type LogServer, startLogServer } from '../../../../testing/log-server.ts';
+import { testStores } from '../../../../testing/test-stores.ts';
 
 describe.for(testStores)('a search in logs in $name', ({ isThere, start }) => {
   let server: LogServer;

@@ -1,9 +1,9 @@
 import { type LogSearch, maxHits, maxHitsOfStep, type StepHits } from '@millrace/contract/api';
 import type { LogQuery } from '@millrace/contract/log-pattern';
+import type { StepOfBuild } from '../../../domain/step-of-build.ts';
 import type { LogStore } from '../log-store.ts';
 import type { AskScan, LogScanner, ScanCaller } from '../scan/log-scanner.ts';
 import { readBatches } from '../scan/read-batches.ts';
-import type { StepOfBuild } from '../step-of-build.ts';
 
 interface Parts {
   logs: LogStore;

@@ -3,26 +3,21 @@ import { errorMessages } from '@millrace/contract/errors';
 import { type LogQuery, toLogPattern } from '@millrace/contract/log-pattern';
 import type { ApiRoutes } from '../../../http/api-routes.ts';
 import { readAttempt } from '../../../http/attempt.ts';
+import type { Ports } from '../../../ports.ts';
 import { badRequest, notFound } from '../../../shared/errors.ts';
 import type { LogStore } from '../log-store.ts';
 import { callerOf } from '../scan/caller-of.ts';
 import type { LogScanner } from '../scan/log-scanner.ts';
-import type { StepOfBuild } from '../step-of-build.ts';
 import { searchBuildLogs } from './search-build-logs.ts';
 
 interface Parts {
   logs: LogStore;
-  logScanner: LogScanner;
-  /** Undefined where there is no such build. */
-  listSteps: (
-    repoId: number,
-    build: number,
-    attempt?: number,
-  ) => Promise<StepOfBuild[] | undefined>;
+  scanner: LogScanner;
+  ports: Pick<Ports, 'listSteps'>;
 }
 
 export function registerLogSearchRoutes(routes: ApiRoutes, parts: Parts): void {
-  const { logs, logScanner: scanner, listSteps } = parts;
+  const { logs, scanner, ports } = parts;
   routes.repo(searchLogs, async ({ repo, params, query, viewer, request }) => {
     const sought = {
       text: query.q,
@@ -30,7 +25,7 @@ export function registerLogSearchRoutes(routes: ApiRoutes, parts: Parts): void {
       matchesCase: query.case === 'true',
     };
     requirePattern(sought);
-    const steps = await listSteps(repo.id, params.build, readAttempt(query).attempt);
+    const steps = await ports.listSteps(repo.id, params.build, readAttempt(query).attempt);
     if (!steps) throw notFound(errorMessages.noRows);
     return searchBuildLogs({ logs, scanner }, steps, sought, callerOf(viewer, request));
   });

@@ -1,0 +1,72 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Db } from '../db/database.ts';
+import type { User } from '../domain/user.ts';
+import type { AccessChange } from '../shared/bus.ts';
+import type { Clock } from '../shared/clock.ts';
+import { userCodec } from './user-codec.ts';
+
+export const sessionLifeSec = 30 * 24 * 60 * 60;
+
+/** Signed-in browsers, kept on the server so that a session can be ended for good. */
+export class SessionStore {
+  private readonly db: Db;
+  private readonly clock: Clock;
+  private readonly onAccessChange: (change: AccessChange) => void;
+
+  constructor(db: Db, clock: Clock, onAccessChange: (change: AccessChange) => void = () => {}) {
+    this.db = db;
+    this.clock = clock;
+    this.onAccessChange = onAccessChange;
+  }
+
+  /** The value for the cookie; only its hash is stored. */
+  async create(userId: number): Promise<string> {
+    const id = randomBytes(32).toString('base64url');
+    const now = this.clock.nowSec();
+    await this.db.deleteFrom('sessions').where('expires', '<=', now).execute();
+    await this.db
+      .insertInto('sessions')
+      .values({ id_hash: hash(id), user_id: userId, created: now, expires: now + sessionLifeSec })
+      .execute();
+    return id;
+  }
+
+  async findUser(id: string): Promise<User | undefined> {
+    const row = await this.db
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .selectAll('users')
+      .where('sessions.id_hash', '=', hash(id))
+      .where('sessions.expires', '>', this.clock.nowSec())
+      .executeTakeFirst();
+    return row && userCodec.read(row);
+  }
+
+  async endAll(userId: number): Promise<void> {
+    await this.db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+    this.onAccessChange({ userId });
+  }
+
+  /** Ends the sessions of the account except the one with this cookie value. */
+  async endOthers(userId: number, keptId: string): Promise<void> {
+    await this.db
+      .deleteFrom('sessions')
+      .where('user_id', '=', userId)
+      .where('id_hash', '!=', hash(keptId))
+      .execute();
+    this.onAccessChange({ userId });
+  }
+
+  async end(id: string): Promise<void> {
+    const ended = await this.db
+      .deleteFrom('sessions')
+      .where('id_hash', '=', hash(id))
+      .returning('user_id')
+      .executeTakeFirst();
+    if (ended) this.onAccessChange({ userId: ended.user_id });
+  }
+}
+
+function hash(id: string): string {
+  return createHash('sha256').update(id).digest('hex');
+}

@@ -1,0 +1,26 @@
+import type { Account, User as UserJson } from '@millrace/contract/api';
+import type { User } from '../domain/user.ts';
+
+export function toUserJson(user: User): UserJson {
+  return {
+    id: user.id,
+    login: user.login,
+    email: user.email,
+    machine: user.machine,
+    admin: user.admin,
+    active: user.active,
+    avatar: user.avatar,
+    syncing: user.syncing,
+    synced: user.synced,
+    created: user.created,
+    updated: user.updated,
+    last_login: user.lastLogin,
+  };
+}
+
+/** With what system admins see of it alone. */
+export function toAccountJson(user: User): Account {
+  const { accessEnded: since, accessEndedReason: reason, accessEndedDetail: detail } = user;
+  if (!since || !reason) return toUserJson(user);
+  return { ...toUserJson(user), access_ended: { since, reason, detail } };
+}

@@ -1,0 +1,139 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { minPasswordLength } from '@millrace/contract/api';
+import type { User } from '../domain/user.ts';
+import { addressKey } from '../shared/address-key.ts';
+import type { Clock } from '../shared/clock.ts';
+import { badRequest, conflict } from '../shared/errors.ts';
+import type { Sealer } from '../shared/sealer.ts';
+import { hashOfNothing } from './password-hash.ts';
+import type { PasswordHasher } from './password-hasher.ts';
+import type { UserStore } from './user-store.ts';
+
+export interface NewAccount {
+  login: string;
+  password: string | null;
+  email?: string;
+  admin?: boolean;
+  machine?: boolean;
+  /** An account is known by it. Empty for one that is made up. */
+  token?: string;
+}
+
+/** Accounts, their passwords and their personal tokens. */
+export class UserService {
+  private readonly users: UserStore;
+  private readonly sealer: Sealer;
+  private readonly hasher: PasswordHasher;
+  private readonly clock: Clock;
+  /** An unknown login takes as long as a wrong password, so that logins cannot be guessed. */
+  private readonly absentHash = hashOfNothing();
+
+  constructor(users: UserStore, sealer: Sealer, hasher: PasswordHasher, clock: Clock) {
+    this.users = users;
+    this.hasher = hasher;
+    this.sealer = sealer;
+    this.clock = clock;
+  }
+
+  async createAccount(account: NewAccount): Promise<User> {
+    await this.requireFree(account);
+    if (account.password !== null) requirePassword(account.password);
+    const now = this.clock.nowSec();
+    const user = await this.users.insert({
+      login: account.login,
+      email: account.email ?? '',
+      name: '',
+      company: '',
+      avatar: '',
+      machine: account.machine ?? false,
+      admin: account.admin ?? false,
+      active: true,
+      passwordHash: account.password === null ? null : await this.hasher.hash(account.password),
+      ...this.sealToken(account.token || makeToken()),
+      syncing: false,
+      synced: 0,
+      created: now,
+      updated: now,
+      lastLogin: 0,
+      accessEnded: 0,
+      accessEndedReason: '',
+      accessEndedDetail: '',
+    });
+    if (user) return user;
+    // Somebody else was quicker.
+    await this.requireFree(account);
+    throw conflict('The account could not be made, please try again');
+  }
+
+  private async requireFree({ login, token }: NewAccount): Promise<void> {
+    if (await this.users.findByLogin(login)) throw badRequest(`The login ${login} is taken`);
+    if (token && (await this.users.findByTokenHash(hashToken(token)))) {
+      throw badRequest('This token belongs to another account');
+    }
+  }
+
+  /** Sets a password; sessions of the account stay. */
+  async setPassword(user: User, password: string): Promise<void> {
+    requirePassword(password);
+    const changes = { passwordHash: await this.hasher.hash(password) };
+    await this.users.update(user.id, { ...changes, updated: this.clock.nowSec() });
+  }
+
+  /**
+   * The account, or null when login and password do not belong together. `address` is where the
+   * question comes from.
+   */
+  async checkPassword(login: string, password: string, address: string): Promise<User | null> {
+    const user = await this.users.findByLogin(login);
+    const hash = user?.passwordHash ?? this.absentHash;
+    const isRight = await this.hasher.verify(password, hash, addressKey(address));
+    return user?.passwordHash && isRight ? user : null;
+  }
+
+  findById(id: number): Promise<User | undefined> {
+    return this.users.findById(id);
+  }
+
+  findByLogin(login: string): Promise<User | undefined> {
+    return this.users.findByLogin(login);
+  }
+
+  /** Undefined also for an account whose rights have ended at the forge. */
+  async findByToken(token: string): Promise<User | undefined> {
+    const user = await this.users.findByTokenHash(hashToken(token));
+    return user?.accessEnded ? undefined : user;
+  }
+
+  readToken(user: User): string {
+    return this.sealer.open(user.tokenSealed);
+  }
+
+  async rotateToken(user: User): Promise<User> {
+    return this.users.update(user.id, {
+      ...this.sealToken(makeToken()),
+      updated: this.clock.nowSec(),
+    });
+  }
+
+  async recordLogin(user: User): Promise<void> {
+    await this.users.update(user.id, { lastLogin: this.clock.nowSec() });
+  }
+
+  private sealToken(token: string): Pick<User, 'tokenHash' | 'tokenSealed'> {
+    return { tokenHash: hashToken(token), tokenSealed: this.sealer.seal(token) };
+  }
+}
+
+function makeToken(): string {
+  return randomBytes(24).toString('base64url');
+}
+
+function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+function requirePassword(password: string): void {
+  if (password.length < minPasswordLength) {
+    throw badRequest(`A password has at least ${minPasswordLength} characters`);
+  }
+}

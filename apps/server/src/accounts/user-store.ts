@@ -1,0 +1,129 @@
+import type { Db } from '../db/database.ts';
+import { takeTurn } from '../db/locks.ts';
+import type { UserRow } from '../db/tables.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { AccessEnd, User } from '../domain/user.ts';
+import type { AccessChange } from '../shared/bus.ts';
+import { notFound } from '../shared/errors.ts';
+import { userCodec } from './user-codec.ts';
+
+export class UserStore {
+  private readonly db: Db;
+  private readonly onAccessChange: (change: AccessChange) => void;
+
+  constructor(db: Db, onAccessChange: (change: AccessChange) => void = () => {}) {
+    this.db = db;
+    this.onAccessChange = onAccessChange;
+  }
+
+  async findById(id: number): Promise<User | undefined> {
+    return read(await this.users().where('id', '=', id).executeTakeFirst());
+  }
+
+  async findByLogin(login: string): Promise<User | undefined> {
+    return read(await this.users().where('login', '=', login).executeTakeFirst());
+  }
+
+  async findByTokenHash(hash: string): Promise<User | undefined> {
+    return read(await this.users().where('token_hash', '=', hash).executeTakeFirst());
+  }
+
+  async list(): Promise<User[]> {
+    return (await this.users().orderBy('login').execute()).map(userCodec.read);
+  }
+
+  async delete(id: number): Promise<void> {
+    await this.db.deleteFrom('users').where('id', '=', id).execute();
+    this.onAccessChange({ userId: id });
+  }
+
+  async countActiveAdmins(): Promise<number> {
+    const rows = await this.db
+      .selectFrom('users')
+      .select('id')
+      .where('admin', '=', 1)
+      .where('active', '=', 1)
+      .execute();
+    return rows.length;
+  }
+
+  async listSyncing(): Promise<number[]> {
+    const rows = await this.db.selectFrom('users').select('id').where('syncing', '=', 1).execute();
+    return rows.map(({ id }) => id);
+  }
+
+  async count(): Promise<number> {
+    const row = await this.db
+      .selectFrom('users')
+      .select((expression) => expression.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return row.count;
+  }
+
+  /** Undefined when the login or the token is taken. */
+  async insert(user: Omit<User, 'id'>): Promise<User | undefined> {
+    const row = await this.db
+      .insertInto('users')
+      .values(userCodec.writeNew(user))
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    return read(row);
+  }
+
+  async update(id: number, changes: Partial<User>): Promise<User> {
+    const row = await this.db
+      .updateTable('users')
+      .set(userCodec.write(changes))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow(() => notFound());
+    const concernsAccess = ['active', 'admin', 'tokenHash', 'accessEnded'].some(
+      (name) => name in changes,
+    );
+    if (concernsAccess) this.onAccessChange({ userId: id });
+    return userCodec.read(row);
+  }
+
+  /** Returns false if the rights of the account had ended before, or still exist when they are restored. */
+  async markAccess(id: number, end: AccessEnd | null, nowSec: number): Promise<boolean> {
+    const changed = await this.db
+      .updateTable('users')
+      .set({
+        access_ended: end ? nowSec : 0,
+        access_ended_reason: end?.reason ?? '',
+        access_ended_detail: end?.detail ?? '',
+      })
+      .where('id', '=', id)
+      .where('access_ended', end ? '=' : '>', 0)
+      .executeTakeFirst();
+    const hasChanged = changed.numUpdatedRows > 0n;
+    if (hasChanged) this.onAccessChange({ userId: id });
+    return hasChanged;
+  }
+
+  /** The same, where the check lets it: nobody else gains or loses a role between the two. */
+  async updateChecked(
+    id: number,
+    changes: Partial<User>,
+    check: (users: UserStore) => Promise<void>,
+  ): Promise<User> {
+    const concerned: AccessChange[] = [];
+    const user = await inTransaction(this.db, async (trx) => {
+      const users = new UserStore(trx, (change) => concerned.push(change));
+      await takeTurn(trx, 'admins');
+      await check(users);
+      return users.update(id, changes);
+    });
+    for (const change of concerned) this.onAccessChange(change);
+    return user;
+  }
+
+  private users() {
+    return this.db.selectFrom('users').selectAll();
+  }
+}
+
+function read(row: UserRow | undefined): User | undefined {
+  return row && userCodec.read(row);
+}

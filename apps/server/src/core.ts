@@ -1,0 +1,58 @@
+import type { SessionStore } from './accounts/session-store.ts';
+import type { SignInGuard } from './accounts/sign-in-guard.ts';
+import type { UserService } from './accounts/user-service.ts';
+import type { UserStore } from './accounts/user-store.ts';
+import type { BuildStore } from './builds/build-store.ts';
+import type { ChangeBuild } from './builds/change-build.ts';
+import type { StageStore } from './builds/stage-store.ts';
+import type { Leases } from './cluster/leases.ts';
+import type { ServerList } from './cluster/server-list.ts';
+import type { Config } from './config/config.ts';
+import type { DataDir } from './config/data-dir.ts';
+import type { Database } from './db/database.ts';
+import type { ServerKeys } from './db/server-keys.ts';
+import type { Forge } from './forges/forge.ts';
+import type { Authority } from './http/authority.ts';
+import type { Drain } from './http/drain.ts';
+import type { ObjectStore } from './object-store/object-store.ts';
+import type { PipelineReader } from './pipeline-files/pipeline-reader.ts';
+import type { RepoAccessStore } from './repositories/repo-access-store.ts';
+import type { RepoStore } from './repositories/repo-store.ts';
+import type { Bus } from './shared/bus.ts';
+import type { Clock } from './shared/clock.ts';
+import type { Logger } from './shared/logger.ts';
+
+/** What every feature gets. */
+export interface Core {
+  config: Config;
+  dirs: DataDir;
+  db: Database;
+  bus: Bus;
+  clock: Clock;
+  logger: Logger;
+  leases: Leases;
+  /** The servers on the database, this one among them. */
+  servers: Pick<ServerList<unknown>, 'findPlace'>;
+  drain: Drain;
+  /** Builds, stages and steps: they change through `changeBuild` only. */
+  changeBuild: ChangeBuild;
+  builds: BuildStore;
+  stages: StageStore;
+  /** Encrypts what is stored, and what pipeline files hold encrypted. */
+  keys: Pick<ServerKeys, 'sealer' | 'pipelineSealer'>;
+  pipelineReader: PipelineReader;
+  forge: Forge;
+  users: UserService;
+  userStore: UserStore;
+  sessions: SessionStore;
+  signInGuard: SignInGuard;
+  repos: RepoStore;
+  repoAccess: RepoAccessStore;
+  /** Where logs of finished steps move; null if they stay in the database. */
+  objectStore: ObjectStore | null;
+  /** Where files of steps are stored. */
+  artifactStore: ObjectStore;
+  authority: Authority;
+  /** The address of this server that people use; empty until it listens. */
+  publicUrl: () => string;
+}

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import type { SecretKey } from '../config/secret-key.ts';
+import { Sealer } from '../shared/sealer.ts';
+import { StartError } from '../shared/start-error.ts';
+import type { Database } from './database.ts';
+import { isPostgres } from './dialect.ts';
+
+/** A value whose only use is to tell which key the database was sealed with. */
+const probe = 'probe';
+/** What pipeline files are encrypted and signed with; being sealed itself, it outlives the server's key. */
+const pipelineKey = 'pipeline-key';
+
+export interface ServerKeys {
+  key: Buffer;
+  sealer: Sealer;
+  pipelineSealer: Sealer;
+}
+
+/** Finds out which of the keys belongs to the database; throws {@link StartError} when none does. */
+export async function openServerKeys(db: Database, keys: SecretKey[]): Promise<ServerKeys> {
+  const stored = (await readValues(db)) ?? (await createValues(db, keys[0]));
+  for (const { key, adopt } of keys) {
+    const sealer = new Sealer(key);
+    const pipeline = sealer.tryOpen(stored.get(pipelineKey) ?? '');
+    if (pipeline === undefined || sealer.tryOpen(stored.get(probe) ?? '') !== probe) continue;
+    await adopt();
+    return { key, sealer, pipelineSealer: new Sealer(Buffer.from(pipeline, 'hex')) };
+  }
+  throw new StartError(
+    isPostgres(db)
+      ? 'The secret key does not belong to this database. All its servers need the same: the one in MILLRACE_SECRET_KEY of the first, or else the file secret.key of its data folder.'
+      : 'The secret key does not belong to this data folder. Start with the key that it was made with: the one in MILLRACE_SECRET_KEY at that time, or else the file secret.key of the data folder.',
+  );
+}
+
+async function readValues(db: Database): Promise<Map<string, string> | undefined> {
+  const rows = await db.selectFrom('sealed_values').selectAll().execute();
+  return rows.length > 0 ? new Map(rows.map((row) => [row.name, row.sealed])) : undefined;
+}
+
+async function createValues(db: Database, first: SecretKey | undefined) {
+  if (!first) throw new StartError('There is no secret key.');
+  const sealer = new Sealer(first.key);
+  await db
+    .insertInto('sealed_values')
+    .values([
+      { name: probe, sealed: sealer.seal(probe) },
+      { name: pipelineKey, sealed: sealer.seal(randomBytes(32).toString('hex')) },
+    ])
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return (await readValues(db)) ?? new Map<string, string>();
+}

@@ -1,0 +1,30 @@
+import { RepeatedWork } from '../../cluster/repeated-work.ts';
+import type { CreateFeature } from '../../feature.ts';
+import { ArtifactCleaner } from './artifact-cleaner.ts';
+import { registerArtifactLimitsRoutes } from './artifact-limits-routes.ts';
+import { registerArtifactRoutes } from './artifact-routes.ts';
+import { ArtifactService } from './artifact-service.ts';
+
+/** Files that steps leave. */
+export const artifacts: CreateFeature = (core, ports) => {
+  const { clock, logger, config, artifactStore: store } = core;
+  const service = new ArtifactService({ ...core, store, limits: config.artifacts });
+  const expiry = new RepeatedWork({
+    logger,
+    wait: clock.wait,
+    everyMs: 600_000,
+    failure: 'Expired artifacts could not be looked for',
+    work: (stopped) => service.expire(stopped),
+  });
+  return {
+    ports: {
+      takeArtifact: (step, file, signal) => service.take(step, file, signal),
+      countArtifacts: (stepIds) => service.count(stepIds),
+    },
+    addRoutes: ({ api, downloads }) => {
+      registerArtifactRoutes(api, { ...core, artifacts: service, downloads, ports });
+      registerArtifactLimitsRoutes(api, service);
+    },
+    jobs: [new ArtifactCleaner({ ...core, store }), expiry],
+  };
+};

@@ -1,0 +1,33 @@
+import { LatestBuildStore } from '../../builds/latest-build-store.ts';
+import type { Core } from '../../core.ts';
+import type { Ports } from '../../ports.ts';
+import { BuildDecisions } from './build-decisions.ts';
+import { BuildReadModel } from './build-read-model.ts';
+import { BuildStarter } from './build-starter.ts';
+import { ConfigReader } from './config-reader.ts';
+
+/** What starts builds, decides about them and reads them. */
+export function createBuildServices(core: Core, ports: Ports) {
+  const { db, publicUrl } = core;
+  const readModel = new BuildReadModel(
+    db,
+    (stages, maxAgeMs) => ports.explainWaiting(stages, maxAgeMs),
+    (stepIds) => ports.countArtifacts(stepIds),
+  );
+  const latestBuilds = new LatestBuildStore(db);
+  const configReader = new ConfigReader({ ...core, ports });
+  const buildStarter = new BuildStarter({
+    ...core,
+    ports,
+    configReader,
+    publicHost: () => new URL(publicUrl()).host,
+    forgetPullRequest: (repo, number) => latestBuilds.forget(repo.id, 'pull_request', number),
+  });
+  return {
+    readModel,
+    latestBuilds,
+    configReader,
+    buildStarter,
+    buildDecisions: new BuildDecisions(core),
+  };
+}

@@ -1,0 +1,19 @@
+import type { CreateFeature } from '../../feature.ts';
+import { ClosedNetworks } from '../../shared/closed-networks.ts';
+import { registerCardRoutes } from './card-routes.ts';
+import { CardService } from './card-service.ts';
+import { CardTemplates } from './card-templates.ts';
+
+/** Adaptive Cards that steps make. */
+export const cards: CreateFeature = (core, ports) => {
+  const { clock, config, stages } = core;
+  const service = new CardService({
+    ...core,
+    findSchema: async (stepId) => (await stages.findStep(stepId))?.schema,
+    templates: new CardTemplates({ clock, closed: new ClosedNetworks(config.cardNetworks) }),
+  });
+  return {
+    ports: { setCard: (stepId, card) => service.set(stepId, card) },
+    addRoutes: ({ api }) => registerCardRoutes(api, service, ports),
+  };
+};

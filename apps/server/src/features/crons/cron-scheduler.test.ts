@@ -1,0 +1,290 @@
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { buildsOf } from '../../../testing/builds-of.ts';
+import { cronsOf } from '../../../testing/crons-of.ts';
+import { lockDatabase } from '../../../testing/database-lock.ts';
+import { wantsPostgres } from '../../../testing/test-database.ts';
+import { pushSampleRepo, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { openDatabase } from '../../db/database.ts';
+import type { ClaimedCron, Cron } from '../../domain/cron.ts';
+import { Bus } from '../../shared/bus.ts';
+import { createLogger } from '../../shared/logger.ts';
+import { CronScheduler } from './cron-scheduler.ts';
+import { CronStore } from './cron-store.ts';
+
+const at = (text: string) => Date.parse(text) / 1000;
+const morning = at('2026-01-01T10:20:30Z');
+const eleven = at('2026-01-01T11:00:00Z');
+const hour = 3600;
+
+let server: TestServer;
+let repoId: number;
+let now: number;
+const clock = { nowSec: () => now, wait: async () => {} };
+beforeEach(async () => {
+  now = morning;
+  server = await startTestServer();
+  await server.addUser('ada');
+  repoId = (await pushSampleRepo(server, 'ada')).id;
+});
+afterEach(() => server.stop());
+
+function createScheduler(parts: Partial<ConstructorParameters<typeof CronScheduler>[0]> = {}) {
+  const start = vi.fn(async (cron: ClaimedCron) =>
+    cronsOf(server.context).cronService.startClaimed(cron),
+  );
+  const scheduler = new CronScheduler({
+    crons: cronsOf(server.context).crons,
+    clock,
+    bus: server.context.bus,
+    logger: createLogger('silent'),
+    start,
+    ...parts,
+  });
+  return { scheduler, start };
+}
+
+async function addCron(name: string, changes: Partial<Cron> = {}): Promise<Cron> {
+  const row = await cronsOf(server.context).crons.insert({
+    repoId,
+    name,
+    expr: '@hourly',
+    next: eleven,
+    prev: 0,
+    branch: 'main',
+    target: '',
+    disabled: false,
+    created: now,
+    updated: now,
+    version: 1,
+    ...changes,
+  });
+  if (!row) throw new Error(`There is a job ${name} already`);
+  return row;
+}
+
+const timesOf = async (name: string) => {
+  const row = await cronsOf(server.context).crons.find(repoId, name);
+  return [row?.prev, row?.next];
+};
+const listBuilds = async () =>
+  (await buildsOf(server.context).readModel.list(repoId, { limit: 50, offset: 0 }))
+    .read()
+    .map(({ event, cron, trigger, sender }) => ({ event, cron, trigger, sender }));
+
+describe('a job', () => {
+  it('starts its build when it is due, once', async () => {
+    await addCron('hourly');
+    const { scheduler, start } = createScheduler();
+    for (const time of [morning, eleven - 1, eleven, eleven, eleven + 1, eleven + hour - 1]) {
+      now = time;
+      await scheduler.tick();
+    }
+    await scheduler.stop();
+    expect(start).toHaveBeenCalledTimes(1);
+    expect(await timesOf('hourly')).toEqual([eleven, eleven + hour]);
+    expect((await listBuilds())[0]).toEqual({
+      event: 'cron',
+      cron: 'hourly',
+      trigger: '@cron',
+      sender: '@cron',
+    });
+  });
+
+  it('starts again at its next time', async () => {
+    await addCron('hourly');
+    const { scheduler, start } = createScheduler();
+    for (now = eleven; now <= eleven + 2 * hour; now += hour) await scheduler.tick();
+    await expect.poll(() => start.mock.calls).toHaveLength(3);
+    await scheduler.stop();
+    expect(start.mock.calls.map(([cron]) => cron.due)).toEqual([
+      eleven,
+      eleven + hour,
+      eleven + 2 * hour,
+    ]);
+  });
+
+  it('waits while it or its repository is disabled', async () => {
+    await addCron('off', { disabled: true });
+    const { scheduler, start } = createScheduler();
+    now = eleven;
+    await scheduler.tick();
+    expect(start).not.toHaveBeenCalled();
+    await addCron('hourly');
+    await server.context.repos.update(repoId, { active: false });
+    await scheduler.tick();
+    await scheduler.stop();
+    expect(await listBuilds()).toHaveLength(1);
+  });
+
+  it('that cannot start does not keep others back', async () => {
+    await addCron('broken', { branch: 'gone' });
+    await addCron('good');
+    const { scheduler } = createScheduler();
+    now = eleven;
+    await scheduler.tick();
+    await scheduler.stop();
+    expect((await listBuilds()).map((build) => build.cron)).toEqual(['good', undefined]);
+    expect(await timesOf('broken')).toEqual([eleven, eleven + hour]);
+  });
+});
+
+describe('runs that were missed', () => {
+  it('are not made up for', async () => {
+    await addCron('hourly');
+    const { scheduler, start } = createScheduler();
+    now = eleven + 50 * hour + 61;
+    await scheduler.tick();
+    await scheduler.stop();
+    expect(start).not.toHaveBeenCalled();
+    expect(await timesOf('hourly')).toEqual([0, eleven + 51 * hour]);
+  });
+
+  it('start when they are less than a minute late, one for all that were missed', async () => {
+    await addCron('often', { expr: '*/10 * * * * *' });
+    const { scheduler, start } = createScheduler();
+    now = eleven + 59;
+    await scheduler.tick();
+    await scheduler.tick();
+    await scheduler.stop();
+    expect(start).toHaveBeenCalledTimes(1);
+    expect(await timesOf('often')).toEqual([eleven, eleven + 60]);
+  });
+});
+
+describe('a clock that', () => {
+  it('was in the future leaves no job waiting for that time', async () => {
+    await addCron('hourly', { prev: at('2030-05-01T00:00:00Z'), next: at('2030-05-01T01:00:00Z') });
+    await createScheduler().scheduler.tick();
+    expect(await timesOf('hourly')).toEqual([0, eleven]);
+  });
+
+  it('goes back a little repeats no run', async () => {
+    await addCron('hourly');
+    const { scheduler, start } = createScheduler();
+    for (const time of [eleven + 5, eleven - 20, eleven, eleven + 10]) {
+      now = time;
+      await scheduler.tick();
+    }
+    await scheduler.stop();
+    expect(start).toHaveBeenCalledTimes(1);
+    expect(await timesOf('hourly')).toEqual([eleven, eleven + hour]);
+  });
+
+  it('goes back by days while the server runs is followed', async () => {
+    await addCron('hourly');
+    const { scheduler } = createScheduler();
+    await scheduler.tick();
+    now = morning - 100 * hour;
+    await scheduler.tick();
+    expect(await timesOf('hourly')).toEqual([0, eleven - 100 * hour]);
+  });
+
+  it('keeps the time of an interval that is running', async () => {
+    await addCron('every', { expr: '@every 2h', next: eleven });
+    await createScheduler().scheduler.tick();
+    expect(await timesOf('every')).toEqual([0, eleven]);
+  });
+});
+
+it('starts once though two servers share the database', async () => {
+  for (const name of ['a', 'b', 'c', 'd']) await addCron(name);
+  const second = await openDatabase(server.database);
+  const schedulers = [cronsOf(server.context).crons, new CronStore(second)].map(
+    (crons) => createScheduler({ crons, bus: new Bus() }).scheduler,
+  );
+  now = eleven;
+  await Promise.all(schedulers.map((scheduler) => scheduler.tick()));
+  await expect
+    .poll(() => cronsOf(server.context).crons.listClaimed(), { timeout: 30_000 })
+    .toEqual([]);
+  await Promise.all(schedulers.map((scheduler) => scheduler.stop()));
+  await second.destroy();
+  const crons = (await listBuilds()).map(({ cron }) => cron).filter(Boolean);
+  expect(crons.sort()).toEqual(['a', 'b', 'c', 'd']);
+});
+
+it('sleeps until a job is due, at most half a minute, and wakes when jobs change', async () => {
+  const waits: { ms: number; end: () => void }[] = [];
+  const asked = Promise.withResolvers<void>();
+  let onWait = asked.resolve;
+  const wait = (ms: number, signal: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      waits.push({ ms, end: resolve });
+      signal.addEventListener('abort', () => resolve());
+      if (signal.aborted) resolve();
+      onWait();
+    });
+  const nextWait = () => new Promise<void>((resolve) => (onWait = resolve));
+  const { scheduler, start } = createScheduler({ clock: { ...clock, wait } });
+  scheduler.run();
+  await asked.promise;
+  expect(waits.at(-1)?.ms).toBe(30_000);
+
+  await addCron('hourly');
+  now = eleven - 7;
+  let waiting = nextWait();
+  server.context.bus.publish('cronsChanged', {});
+  await waiting;
+  expect(waits.at(-1)?.ms).toBe(7000);
+
+  now = eleven;
+  waiting = nextWait();
+  waits.at(-1)?.end();
+  await waiting;
+  expect(start).toHaveBeenCalledTimes(1);
+  await scheduler.stop();
+  expect(server.context.bus.countSubscribers('cronsChanged')).toBe(0);
+});
+
+describe('many jobs of one second', () => {
+  it('are started by the next server where this one ended before their turn', async () => {
+    for (let job = 0; job < 20; job++) await addCron(`job-${job}`);
+    now = eleven;
+    const { scheduler: first } = createScheduler();
+    await first.tick();
+    await first.stop();
+    const left = await cronsOf(server.context).crons.listClaimed();
+    expect(left.length).toBeGreaterThan(0);
+    // However late it comes: they were seen in time.
+    now = eleven + 30 * 60;
+    const { scheduler: second } = createScheduler();
+    await second.tick();
+    await expect
+      .poll(() => cronsOf(server.context).crons.listClaimed(), { timeout: 30_000 })
+      .toEqual([]);
+    await second.stop();
+    const crons = (await listBuilds()).map(({ cron }) => cron).filter(Boolean);
+    expect(crons).toHaveLength(20);
+    expect(new Set(crons).size).toBe(20);
+  });
+
+  it.skipIf(wantsPostgres)('wait for a locked database, and are no later for that', async () => {
+    await addCron('hourly');
+    const held = await lockDatabase(server.context.dirs.database);
+    now = eleven;
+    const woken: number[] = [];
+    const wait = async (ms: number, signal: AbortSignal) => {
+      woken.push(ms);
+      now += 120;
+      if (woken.length === 2) await held.release();
+      if (woken.length > 2 && !signal.aborted) await once(signal, 'abort');
+    };
+    const { scheduler } = createScheduler({ clock: { ...clock, wait } });
+    scheduler.run();
+    await expect.poll(listBuilds, { timeout: 20_000 }).toHaveLength(2);
+    await scheduler.stop();
+    expect(woken.slice(0, 2)).toEqual([1000, 1000]);
+    expect(await cronsOf(server.context).crons.listClaimed()).toEqual([]);
+  });
+});
+
+it('a run that was due before the schedule was changed is not started', async () => {
+  const seen = await addCron('nightly');
+  const { crons } = cronsOf(server.context);
+  // A person has changed the expression since the scheduler read the job.
+  expect(await crons.claim(seen, { prev: seen.prev, next: eleven + 7200 })).toBe(true);
+  expect(await crons.claim(seen, { prev: eleven, next: eleven + 3600 }, eleven)).toBe(false);
+  expect(await timesOf('nightly')).toEqual([0, eleven + 7200]);
+  expect(await crons.listClaimed()).toEqual([]);
+});

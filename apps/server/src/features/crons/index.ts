@@ -1,0 +1,20 @@
+import type { CreateFeature } from '../../feature.ts';
+import { registerCronRoutes } from './cron-routes.ts';
+import { CronScheduler } from './cron-scheduler.ts';
+import { CronService } from './cron-service.ts';
+import { CronStore } from './cron-store.ts';
+
+/** Builds at fixed times. */
+export const crons: CreateFeature = (core, ports) => {
+  const store = new CronStore(core.db);
+  const service = new CronService({ ...core, crons: store, ports });
+  const scheduler = new CronScheduler({
+    ...core,
+    crons: store,
+    start: (cron) => service.startClaimed(cron),
+  });
+  return {
+    addRoutes: ({ api }) => registerCronRoutes(api, service, ports),
+    jobs: [scheduler],
+  };
+};

@@ -1,0 +1,39 @@
+import type { CreateFeature } from '../../feature.ts';
+import { registerLogComparisonRoutes } from './compare/compare-routes.ts';
+import { LogAnswers } from './log-answers.ts';
+import { LogCache } from './log-cache.ts';
+import { LogObjectWorker } from './log-object-worker.ts';
+import { LogObjects } from './log-objects.ts';
+import { registerLogRoutes } from './log-routes.ts';
+import { LogStore } from './log-store.ts';
+import { LogScanner } from './scan/log-scanner.ts';
+import { registerLogSearchRoutes } from './search/search-routes.ts';
+import { StepLogs } from './step-logs.ts';
+
+/** Logs of steps: stored, read, searched and compared; those of finished steps may move to the object store. */
+export const logs: CreateFeature = (core, ports) => {
+  const { db, bus, objectStore } = core;
+  const cache = new LogCache();
+  bus.subscribe('logRewritten', ({ stepId }) => cache.forget(stepId));
+  bus.subscribe('newsMissed', () => cache.clear());
+  const store = new LogStore(db, cache, new LogObjects(objectStore));
+  const stepLogs = new StepLogs({ ...core, logs: store, cache });
+  const isOver = (stepId: number) => stepLogs.isOver(stepId);
+  return {
+    ports: {
+      appendLog: (stepId, lines) => store.append(stepId, lines),
+      replaceLog: (stepId, lines) => store.replace(stepId, lines),
+      findLogEnd: (stepId) => store.findEnd(stepId),
+      readLogAfter: (stepId, pos) => store.readBlockAfter(stepId, pos),
+      isLogOver: isOver,
+    },
+    addRoutes: ({ api, downloads }) => {
+      const logAnswers = new LogAnswers(store, cache);
+      const scanner = new LogScanner();
+      registerLogRoutes(api, { logs: store, logAnswers, stepLogs, downloads, ports });
+      registerLogSearchRoutes(api, { logs: store, scanner, ports });
+      registerLogComparisonRoutes(api, { logs: store, scanner, ports });
+    },
+    jobs: objectStore ? [new LogObjectWorker({ ...core, store: objectStore, isOver })] : [],
+  };
+};

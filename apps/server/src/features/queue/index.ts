@@ -1,0 +1,21 @@
+import type { CreateFeature } from '../../feature.ts';
+import { registerQueueRoutes } from './queue-routes.ts';
+import { QueueService } from './queue-service.ts';
+
+/** Stages that are not finished: which one a runner gets next, and why one waits. */
+export const queue: CreateFeature = (core, ports) => {
+  const service = new QueueService({
+    ...core,
+    listRunners: (open) => ports.runnersFor(open),
+    findPlace: () => core.servers.findPlace(),
+  });
+  return {
+    ports: {
+      offerStage: (filter) => service.offerNext(filter),
+      claimStage: (stageId, claim) => service.claim(stageId, claim),
+      explainWaiting: (stages, maxAgeMs) => service.explainWaiting(stages, maxAgeMs),
+      listWaiting: () => service.listWaiting(),
+    },
+    addRoutes: ({ api }) => registerQueueRoutes(api, service, ports),
+  };
+};

@@ -1,0 +1,12 @@
+import type { CreateFeature } from '../../feature.ts';
+import { registerSummaryRoutes } from './summary-routes.ts';
+import { SummaryService } from './summary-service.ts';
+
+/** Texts in Markdown that steps write about themselves. */
+export const summaries: CreateFeature = (core, ports) => {
+  const service = new SummaryService(core);
+  return {
+    ports: { takeSummary: service.take },
+    addRoutes: ({ api }) => registerSummaryRoutes(api, service, ports),
+  };
+};

@@ -1,0 +1,25 @@
+import type { CreateFeature } from '../../feature.ts';
+import { createApp } from '../../http/app.ts';
+import { version } from '../../version.ts';
+import { registerApiDocs } from './api-docs.ts';
+import { ServerMetrics } from './server-metrics.ts';
+import { registerSystemRoutes } from './system-routes.ts';
+import { SystemStatsReader } from './system-stats.ts';
+
+/** What the server says about itself: version, health, figures, and the reference of its API. */
+export const system: CreateFeature = (core, ports) => ({
+  addRoutes: ({ api, app, streams }) => {
+    const { config, db, drain, logger, publicUrl } = core;
+    const stats = new SystemStatsReader(db, () => streams.count());
+    const metrics = new ServerMetrics({ stats, ports });
+    registerSystemRoutes(app, api, {
+      version,
+      stats,
+      metrics: { isOpen: config.metrics === 'everyone', read: () => metrics.read() },
+      forgeUrl: publicUrl,
+      drain,
+      ports,
+    });
+    registerApiDocs(app, api, version.version, () => createApp({ logger, web: null }));
+  },
+});

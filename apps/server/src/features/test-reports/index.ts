@@ -1,0 +1,37 @@
+import { Readable } from 'node:stream';
+import { RepeatedWork } from '../../cluster/repeated-work.ts';
+import type { CreateFeature } from '../../feature.ts';
+import { BuildTests } from './build-tests.ts';
+import { forgetTestNames } from './forget-names.ts';
+import { NameSearch } from './name-search.ts';
+import { RepoTests } from './repo-tests.ts';
+import { ResultThread } from './result-thread.ts';
+import { TestReports } from './test-reports.ts';
+import { registerTestRoutes } from './test-routes.ts';
+
+/** Test results that steps report, of a build and over builds. */
+export const testReports: CreateFeature = (core) => {
+  const { db, clock, logger } = core;
+  const thread = new ResultThread();
+  const search = new NameSearch(db);
+  const reports = new TestReports({ ...core, thread });
+  const unusedNames = new RepeatedWork({
+    logger,
+    wait: clock.wait,
+    everyMs: 3_600_000,
+    failure: 'Test names without a build could not be deleted',
+    work: (stopped) => forgetTestNames(db, stopped),
+  });
+  return {
+    ports: {
+      takeTestReport: (stepId, path, content) => reports.add(stepId, path, Readable.from(content)),
+    },
+    addRoutes: ({ api }) =>
+      registerTestRoutes(api, {
+        buildTests: new BuildTests({ ...core, thread, search }),
+        repoTests: new RepoTests({ db, thread, search }),
+      }),
+    jobs: [unusedNames],
+    stop: () => reports.close(),
+  };
+};

@@ -1,9 +1,0 @@
-import { describe } from 'vitest';
-import { giteaProgram } from '../../testing/gitea.ts';
-import { GiteaStand } from './gitea-stand.ts';
-import { describeReplays } from './situations/replays.ts';
-import { describeForge } from './situations.ts';
-
-describe.skipIf(!giteaProgram)('with MILLRACE_TEST_GITEA', () => {
-  describeForge('Gitea', () => GiteaStand.start(), [describeReplays]);
-});

@@ -1,0 +1,45 @@
+import { badRequest, TooManyError } from '../shared/errors.ts';
+import { FairSlots } from '../shared/fair-slots.ts';
+import { WorkerLimitError, WorkerPool } from '../shared/worker-pool.ts';
+import type { Task, TaskName, TaskResult } from './pipeline-tasks.ts';
+
+const usualLimits = { timeoutMs: 10_000, memoryMb: 256 };
+/** How long the thread is kept without work. */
+const idleMs = 30_000;
+const retryAfterSec = 5;
+
+/**
+ * Does one task after the other with pipeline files, in a thread that starts when it is needed, and
+ * anew after it broke. Rejects with an `AppError` where a file asks for too much.
+ */
+export class PipelineThread {
+  private readonly limits: typeof usualLimits;
+  private readonly slots = new FairSlots(1, {
+    waiting: 256,
+    refusal: () =>
+      new TooManyError('too many large pipeline files are read at once', retryAfterSec),
+  });
+  private readonly pool: WorkerPool<Task, TaskResult<TaskName>>;
+
+  constructor(limits: Partial<typeof usualLimits> = {}) {
+    this.limits = { ...usualLimits, ...limits };
+    const script = new URL('./pipeline-worker.ts', import.meta.url);
+    this.pool = new WorkerPool(script, { idleMs, limits: this.limits });
+  }
+
+  /** `place` is whose file it is: nobody's large files keep the others' waiting. */
+  run<Name extends TaskName>(place: string, task: Task<Name>): Promise<TaskResult<Name>> {
+    return this.slots.run(place, () => this.ask(task));
+  }
+
+  private async ask<Name extends TaskName>(task: Task<Name>): Promise<TaskResult<Name>> {
+    try {
+      return (await this.pool.run(task)) as TaskResult<Name>;
+    } catch (error) {
+      if (!(error instanceof WorkerLimitError)) throw error;
+      if (error.limit === 'memory') throw badRequest('the file takes too much memory to read');
+      const seconds = this.limits.timeoutMs / 1000;
+      throw badRequest(`the file takes longer than ${seconds} seconds to read`);
+    }
+  }
+}

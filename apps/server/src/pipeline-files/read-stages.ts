@@ -1,0 +1,59 @@
+import {
+  type Condition,
+  type ConditionFacts,
+  type Conditions,
+  formatProblem,
+  type Pipeline,
+  type PipelineFile,
+  type Problem,
+} from '@millrace/contract/pipeline';
+import { type PlannedStage, planStages } from '../domain/plan-stages.ts';
+
+/** What a pipeline file comes to for one event; with an error there are no stages. */
+export interface StageFile {
+  errors: string[];
+  warnings: string[];
+  stages: PlannedStage[];
+  /** What the stages may only do in a trusted repository. */
+  trustErrors: string[];
+  /** Whether a stage or a step depends on which files changed. */
+  hasPathConditions: boolean;
+}
+
+export function stagesOf({ pipelines, problems }: PipelineFile, facts: ConditionFacts): StageFile {
+  const errors = textsOf(problems, 'error');
+  const stages = errors.length > 0 ? [] : planStages(pipelines, facts);
+  const names = stages.map((stage) => stage.name);
+  const trustErrors = trustErrorsOf(pipelines, names);
+  const hasPathConditions = pipelines.some(dependsOnPaths);
+  return { errors, warnings: textsOf(problems, 'warning'), stages, trustErrors, hasPathConditions };
+}
+
+function dependsOnPaths({ trigger, services, steps }: Pipeline): boolean {
+  return [trigger, ...[...services, ...steps].map(({ when }) => when)].some(({ paths }) => paths);
+}
+
+/** What the pipelines of these names may only do in a trusted repository. */
+export function trustErrorsOf(pipelines: readonly Pipeline[], names: readonly string[]): string[] {
+  return pipelines
+    .filter((pipeline) => names.includes(pipeline.name))
+    .flatMap((pipeline) => pipeline.trustProblems.map(formatProblem));
+}
+
+function textsOf(problems: Problem[], severity: Problem['severity']): string[] {
+  return problems.filter((problem) => problem.severity === severity).map(formatProblem);
+}
+
+/** Each pattern is compared with a fact, in a time that grows with the product of their lengths. */
+export function effortOf(conditions: readonly Conditions[], facts: ConditionFacts): number {
+  const patterns = conditions
+    .flatMap((each) => Object.values(each))
+    .reduce((sum, condition) => sum + lengthOf(condition), 0);
+  const { paths = [], ...texts } = facts;
+  const longest = Math.max(0, ...Object.values(texts).map((text) => text?.length ?? 0));
+  return patterns * (longest + paths.reduce((sum, path) => sum + path.length, 0));
+}
+
+function lengthOf({ include, exclude }: Condition): number {
+  return [...include, ...exclude].reduce((sum, pattern) => sum + pattern.length, 0);
+}

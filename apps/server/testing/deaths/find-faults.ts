@@ -1,0 +1,196 @@
+import type { Line } from '@millrace/contract/api';
+import { describeStatus } from '../../src/listeners/statuses/describe-status.ts';
+import type { Status } from '../forges/github/world.ts';
+import type { BuildFollower } from './build-follower.ts';
+import { type Ask, insist } from './load.ts';
+import type { Death, MortalCluster } from './mortal-cluster.ts';
+import { findLogFault } from './numbered-work.ts';
+
+type Query = MortalCluster['query'];
+export type Row = Record<string, unknown>;
+
+const isOver = `status in ('success', 'failure', 'error', 'killed', 'skipped', 'declined')`;
+
+/** What goes on, or waits for somebody. */
+export async function findOpen(query: Query): Promise<string[]> {
+  const rows = await query(`
+    select 'build ' || number || ' ' || status as open from builds where not ${isOver}
+    union all select 'stage ' || id || ' ' || status from stages where not ${isOver}
+    union all select 'run of ' || cron_id || ' at ' || due from cron_runs
+    union all select 'delivery ' || id from hook_deliveries where event is not null
+    union all select 'status of ' || build_id from commit_statuses where due is not null
+    union all select 'changes since ' || change_id from outbox_cursors
+      where change_id < (select max(id) from build_changes)`);
+  return rows.map(({ open }) => String(open));
+}
+
+/** Once all is over, each build there is has what belongs to it. */
+export async function findBuildFaults(query: Query): Promise<string[]> {
+  const rows = await query(`
+    select 'step ' || steps.id || ' is ' || steps.status || ' in a stage that is over' as fault
+      from steps where not ${isOver}
+    union all
+    select 'build ' || builds.id || ' is version ' || builds.version || ', not ' || newest
+      from builds join (select build_id, max(version) as newest from build_changes group by build_id) changes
+      on build_id = builds.id where newest <> builds.version
+    union all
+    select 'build ' || build_id || ' was told of in another order' from (
+      select build_id, version - lag(version) over (partition by build_id order by id) as step
+      from build_changes) steps where step <= 0
+    union all
+    select 'lease ' || name || ' of a server that is gone' from leases
+      where until > extract(epoch from now()) and holder not in (select id from servers)`);
+  return rows.map(({ fault }) => String(fault));
+}
+
+/** Keeps what was due when, whatever the servers make of it. */
+export async function watchCrons(query: Query): Promise<void> {
+  await query(`
+    create table due_runs (cron_id bigint, due bigint);
+    create function note_run() returns trigger language plpgsql as
+      $$ begin insert into due_runs values (new.cron_id, new.due); return new; end $$;
+    create trigger note_run before insert on cron_runs for each row execute function note_run()`);
+}
+
+/** Each time that a cron job was due made one build. */
+export async function findCronFaults(query: Query): Promise<string[]> {
+  const rows = await query(`
+    select name, prev, count(due) as runs, count(distinct due) as times, max(due) as newest,
+      (select count(*) from builds where cron = name) as builds
+    from crons join due_runs on cron_id = crons.id group by name, prev`);
+  return rows.flatMap((row) => {
+    const { builds, runs, times, prev, newest } = row;
+    const isRight = builds === runs && runs === times && prev === newest;
+    return isRight ? [] : [`cron ${JSON.stringify(row)}`];
+  });
+}
+
+/** Every log has each line once, in its order. */
+export async function findLogFaults(query: Query, ask: Ask, slug: string): Promise<string[]> {
+  const steps = await query(`
+    select builds.number as build, stages.number as stage, steps.number as step, steps.status
+    from steps join stages on stages.id = stage_id join builds on builds.id = build_id`);
+  const faults: string[] = [];
+  for (const { build, stage, step, status } of steps) {
+    const path = `/api/repos/${slug}/builds/${build}/logs/${stage}/${step}`;
+    const lines = (await insist(ask, 'GET', path)) as Line[] | null;
+    const fault = findLogFault(String(status), lines ?? []);
+    if (fault) faults.push(`log ${build}/${stage}/${step} ${status}: ${fault}`);
+  }
+  return faults;
+}
+
+/** A stage fails with the server that carried it out, and says so; no other does. */
+export async function findStageFaults(query: Query, deaths: readonly Death[]): Promise<string[]> {
+  const failed = await query(`
+    select builds.number, stages.name, stages.status, stages.error, stages.runner, stages.started,
+      stages.stopped from stages join builds on builds.id = build_id
+    where stages.status not in ('success', 'skipped')`);
+  return failed.flatMap((stage) => {
+    const { error, runner, started, stopped } = stage;
+    const isItsEnd = ({ victim, atMs, backMs }: Death) =>
+      victim !== 'postgres' &&
+      atMs / 1000 <= Number(stopped) + 1 &&
+      backMs / 1000 >= Number(started) - 1;
+    const says = /^The (server|runner was) stopped while this/.test(String(error));
+    return says && String(runner).startsWith('built-in:') && deaths.some(isItsEnd)
+      ? []
+      : [`stage ${JSON.stringify(stage)}`];
+  });
+}
+
+/** Counts where each of these belongs to one build. */
+export function findLostAndDoubled(
+  what: string,
+  wanted: { all: Iterable<string>; acknowledged: Iterable<string> },
+  built: readonly string[],
+): string[] {
+  const counts = new Map<string, number>();
+  for (const each of built) counts.set(each, (counts.get(each) ?? 0) + 1);
+  const all = new Set(wanted.all);
+  return [
+    ...[...counts].filter(([, count]) => count > 1).map(([each]) => `${what} ${each} is doubled`),
+    ...[...counts.keys()].filter((each) => !all.has(each)).map((each) => `${what} ${each}: whose?`),
+    ...[...wanted.acknowledged]
+      .filter((each) => !counts.has(each))
+      .map((each) => `${what} ${each} is lost`),
+  ];
+}
+
+/** Who followed on a server that lived was not let go, and everybody ends with what is so. */
+export function findFollowerFaults(
+  name: string,
+  follower: BuildFollower,
+  builds: readonly Row[],
+  deaths: readonly Death[],
+): string[] {
+  const cut = follower.connections.filter(
+    ({ openedMs, closedMs }) =>
+      !deaths.some(
+        ({ victim, atMs, backMs }) =>
+          (victim === 'postgres' || victim === name) && atMs <= closedMs && openedMs <= backMs,
+      ),
+  );
+  const wrong = builds.filter(({ number, version, status }) => {
+    const seen = follower.builds.get(Number(number));
+    return seen?.version !== Number(version) || seen.status !== status;
+  });
+  return [
+    ...follower.faults.map((fault) => `stream ${name}: ${fault}`),
+    ...(name === 'both' ? [] : cut.map((each) => `stream ${name} was cut ${JSON.stringify(each)}`)),
+    ...wrong.map(
+      ({ number, version }) =>
+        `stream ${name}: build ${number} is version ${version}, not ${JSON.stringify(follower.builds.get(Number(number)))}`,
+    ),
+  ];
+}
+
+/**
+ * The forge shows how the newest build of each commit and event ended. What it is told is noted
+ * afterwards: a state is told twice only where the server was killed between the two. A database that
+ * dies there, or a server that is told to stop, makes no second one.
+ */
+export function findStatusFaults(
+  told: readonly Status[],
+  builds: readonly Row[],
+  deaths: readonly Death[],
+): string[] {
+  const newest = new Map(builds.map((build) => [`${build.after} ${build.event}`, build]));
+  const unshown = [...newest.values()].filter(({ number, after, event, status }) => {
+    const shown = told.find(({ sha, context }) => sha === after && context.endsWith(`/${event}`));
+    const wanted = describeStatus(status as Parameters<typeof describeStatus>[0]);
+    return shown?.description !== wanted || !shown.target_url.endsWith(`/${number}`);
+  });
+  const same = Map.groupBy(
+    told.toReversed(),
+    ({ target_url, description }) => `${target_url} ${description}`,
+  );
+  const doubled = [...same].filter(([, [first, ...others]]) => {
+    let beforeMs = Date.parse(first?.created_at ?? '');
+    return others.some(({ created_at }) => {
+      const [fromMs, untilMs] = [beforeMs, Date.parse(created_at)];
+      beforeMs = untilMs;
+      const isCause = ({ victim, signal, atMs }: Death) =>
+        victim !== 'postgres' && signal === 'SIGKILL' && atMs >= fromMs && atMs <= untilMs;
+      return !deaths.some(isCause);
+    });
+  });
+  return [
+    ...unshown.map(({ number, status }) => `the status of build ${number} is not ${status}`),
+    ...doubled.map(([state, all]) => `${state} was told ${JSON.stringify(all)}`),
+  ];
+}
+
+/** What no server may write: faults of its own. */
+export function findLogEntryFaults(name: string, output: string): string[] {
+  const errors = output.split('\n').filter((line) => {
+    if (!line.startsWith('{')) return /\bat .+:\d+:\d+/.test(line);
+    const { level, err, msg } = JSON.parse(line);
+    const isExpected =
+      ['DatabaseBusyError', 'RetryLaterError'].includes(err?.type) ||
+      // A call that was cut at the end of the server.
+      (msg === 'A call failed' && err?.message === 'driver has already been destroyed');
+    return level >= 50 && !isExpected;
+  });
+  return errors.map((line) => `server ${name} wrote ${line}`);
+}

@@ -1,0 +1,32 @@
+import type { Stage, Step } from '@millrace/contract/api';
+import type { RunnerApi } from '@millrace/contract/runner';
+import { createInProcessRunnerApi } from '../src/runner-link/in-process-runner-api.ts';
+import type { TestServer } from './test-server.ts';
+
+export function runnerApiOf({ context }: TestServer, runner = 'tester'): RunnerApi {
+  return createInProcessRunnerApi(context.runnerCalls, runner);
+}
+
+export const execFilter = { kind: 'pipeline', type: 'exec' } as const;
+
+/** Claims the next stage and brings its only step to running. */
+export async function startNextStage(
+  api: RunnerApi,
+  machine = 'tester',
+): Promise<{ stage: Stage; step: Step }> {
+  const queued = await api.requestStage(execFilter, AbortSignal.timeout(5000));
+  if (!queued) throw new Error('No stage is queued');
+  const accepted = await api.acceptStage(queued.id, machine);
+  const stage = await api.updateStage({
+    ...accepted,
+    status: 'running',
+    steps: [newStep(accepted, 1, 'greet')],
+  });
+  const [pending] = stage.steps ?? [];
+  if (!pending) throw new Error('The stage has no step');
+  return { stage, step: await api.updateStep({ ...pending, status: 'running', started: 1 }) };
+}
+
+function newStep(stage: Stage, number: number, name: string): Step {
+  return { id: 0, step_id: stage.id, number, name, status: 'pending', exit_code: 0, version: 0 };
+}

@@ -1,0 +1,77 @@
+import type { BrowserVisit } from '../browser-visit.ts';
+import { password, type TestServer } from '../test-server.ts';
+import type { RepositoryStand, StandRepo } from './forge-stand.ts';
+import { WorkTrees } from './work-trees.ts';
+
+/** The git hosting of the server itself. */
+export class BuiltinStand implements RepositoryStand {
+  readonly kind = 'builtin';
+  private readonly logins: string[] = [];
+  private readonly trees = new WorkTrees((login, slug) => this.remoteOf(login, slug));
+  private server: TestServer | undefined;
+
+  async settingsFor() {
+    return {};
+  }
+
+  async attach(server: TestServer): Promise<void> {
+    this.server = server;
+    for (const login of this.logins) await server.addUser(login, { admin: login === 'boss' });
+  }
+
+  stop(): Promise<void> {
+    return this.trees.remove();
+  }
+
+  async signIn(visit: BrowserVisit, path: string, login: string): Promise<URL> {
+    const form = { username: login, password };
+    return (await visit.open(`${this.started.url}${path}`, { form })).url;
+  }
+
+  /** Before there is a server. */
+  async addAccount(login: string): Promise<void> {
+    this.logins.push(login);
+  }
+
+  async addOrganisation(): Promise<void> {}
+
+  async addRepo(owner: string, name: string): Promise<StandRepo> {
+    const { userStore, gitHost, repos } = this.started.context;
+    const user = await userStore.findByLogin(owner);
+    if (!user) throw new Error(`There is no account ${owner}`);
+    await gitHost.addRepo(user, owner, name);
+    const repo = await repos.findBySlug(`${owner}/${name}`);
+    return { uid: repo?.uid ?? '', slug: `${owner}/${name}` };
+  }
+
+  async addMember(slug: string, login: string, role: 'read' | 'write' | 'admin'): Promise<void> {
+    const { userStore, repos } = this.started.context;
+    const user = await userStore.findByLogin(login);
+    const repo = await repos.findBySlug(slug);
+    if (user && repo) await repos.grant(user.id, repo.id, role);
+  }
+
+  push(...args: Parameters<RepositoryStand['push']>): Promise<string> {
+    return this.trees.push(...args);
+  }
+
+  pushTag(...args: Parameters<RepositoryStand['pushTag']>): Promise<void> {
+    return this.trees.pushTag(...args);
+  }
+
+  deleteBranch(...args: Parameters<RepositoryStand['deleteBranch']>): Promise<void> {
+    return this.trees.deleteBranch(...args);
+  }
+
+  private remoteOf(login: string, slug: string): string {
+    const remote = new URL(`${this.started.url}/git/${slug}.git`);
+    remote.username = login;
+    remote.password = password;
+    return remote.href;
+  }
+
+  private get started(): TestServer {
+    if (!this.server) throw new Error('There is no server yet');
+    return this.server;
+  }
+}

@@ -1,0 +1,147 @@
+import { type Repo, sessionCookie } from '@millrace/contract/api';
+import { BrowserVisit } from '../browser-visit.ts';
+import { findFreePort } from '../free-port.ts';
+import { HurriedClock } from '../hurried-clock.ts';
+import { startTestServer, type TestServer } from '../test-server.ts';
+import type { ForgeStand, RepositoryStand } from './forge-stand.ts';
+
+/** What only a forge in the server itself has. */
+interface BuiltinParts {
+  /** Told once of each server that uses it. */
+  attach(server: TestServer): Promise<void>;
+  /** With a password of the server. */
+  signIn(visit: BrowserVisit, path: string, login: string): Promise<URL>;
+}
+
+export type ServedStand = RepositoryStand &
+  Partial<BuiltinParts> &
+  Partial<Pick<ForgeStand, 'url' | 'consent'>>;
+
+/** A server that uses the forge of a stand, with people who are signed in through it. */
+export class ForgeServer {
+  readonly server: TestServer;
+  readonly clock: HurriedClock;
+  private readonly stand: ServedStand;
+
+  private constructor(stand: ServedStand, server: TestServer, clock: HurriedClock) {
+    this.stand = stand;
+    this.clock = clock;
+    this.server = server;
+  }
+
+  static async start(stand: ServedStand, env: Record<string, string> = {}): Promise<ForgeServer> {
+    const port = await findFreePort();
+    const url = `http://127.0.0.1:${port}`;
+    const settings = await stand.settingsFor(url);
+    const own = { MILLRACE_URL: url, MILLRACE_PORT: String(port), MILLRACE_ADMINS: 'boss' };
+    const clock = new HurriedClock();
+    const server = await startTestServer({ clock, env: { ...own, ...settings, ...env } });
+    await stand.attach?.(server);
+    return new ForgeServer(stand, server, clock);
+  }
+
+  get url(): string {
+    return this.server.url;
+  }
+
+  stop(): Promise<void> {
+    return this.server.stop();
+  }
+
+  /** To the forge, through its pages, and back to the server. */
+  async signIn(login: string, path = '/login', visit = new BrowserVisit()): Promise<Person> {
+    if (this.stand.signIn) {
+      return new Person(this.server, visit, await this.stand.signIn(visit, path, login));
+    }
+    const back = await this.leadBack(login, path, visit);
+    const end = await visit.open(back.href);
+    return new Person(this.server, visit, end.url);
+  }
+
+  /** As if the token had been given long ago, where that matters. */
+  async expireAccess(login: string): Promise<void> {
+    const { identity, store } = await this.findIdentity(login);
+    const tokens = await this.readAccess(login);
+    if (!tokens.refresh) return;
+    await store.save({ ...identity, tokens: { ...tokens, expires: 1 } });
+  }
+
+  /** As if the forge had taken it back and somebody had noticed. */
+  async forgetAccess(login: string): Promise<void> {
+    const { identity, store } = await this.findIdentity(login);
+    await store.save({ ...identity, tokens: null });
+  }
+
+  async readAccess(login: string) {
+    const { tokens } = (await this.findIdentity(login)).identity;
+    if (!tokens) throw new Error(`${login} has no access`);
+    return tokens;
+  }
+
+  private async findIdentity(login: string) {
+    const { remote, userStore } = this.server.context;
+    const user = await userStore.findByLogin(login);
+    const identity = user && (await remote?.identities.find(user.id));
+    if (!remote || !identity) throw new Error(`${login} is nobody at the forge`);
+    return { identity, store: remote.identities };
+  }
+
+  /** The address with which the forge leads back. */
+  async leadBack(login: string, path: string, visit: BrowserVisit): Promise<URL> {
+    const { stand } = this;
+    if (!stand.url || !stand.consent) throw new Error(`${stand.kind} has no pages of its own`);
+    const asked = await visit.open(`${this.url}${path}`, { stopAt: stand.url });
+    return stand.consent(visit, asked.url, login);
+  }
+}
+
+/** Somebody with a session. */
+export class Person {
+  private readonly server: TestServer;
+  readonly visit: BrowserVisit;
+  /** Where the sign-in ended. */
+  readonly url: URL;
+
+  constructor(server: TestServer, visit: BrowserVisit, url: URL) {
+    this.server = server;
+    this.visit = visit;
+    this.url = url;
+  }
+
+  get hasSession(): boolean {
+    return this.visit.cookie(this.server.url, sessionCookie) !== undefined;
+  }
+
+  get cookie(): string {
+    return `${sessionCookie}=${this.visit.cookie(this.server.url, sessionCookie)}`;
+  }
+
+  async call(method: string, path: string, body?: unknown) {
+    const response = await fetch(`${this.server.url}${path}`, {
+      method,
+      headers: {
+        cookie: this.cookie,
+        origin: this.server.url,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? null : JSON.parse(text) };
+  }
+
+  /** What the account sees after a synchronisation. */
+  async sync(): Promise<Repo[]> {
+    const { status, body } = await this.call('POST', '/api/user/repos');
+    if (status !== 200) throw new Error(`No synchronisation: ${status} ${body.message}`);
+    const repos = [];
+    for (const { slug } of body) repos.push((await this.call('GET', `/api/repos/${slug}`)).body);
+    return repos;
+  }
+
+  async listBuilds(slug: string) {
+    const { status, body } = await this.call('GET', `/api/repos/${slug}/builds`);
+    if (status !== 200) throw new Error(`No builds of ${slug}: ${status} ${body.message}`);
+    return body;
+  }
+}

@@ -1,0 +1,84 @@
+import type { BrowserVisit } from '../browser-visit.ts';
+
+/** What a commit status says at the forge. */
+export interface ShownStatus {
+  /** In the forge's own words. */
+  state: string;
+  context: string;
+  description: string;
+  url: string;
+}
+
+export interface StandRepo {
+  uid: string;
+  slug: string;
+}
+
+/** Where a test has accounts, repositories and commits. Accounts are named by login, repositories by slug. */
+export interface RepositoryStand {
+  readonly kind: string;
+  /** What a server has to be told to use it, when it is reached at this address. */
+  settingsFor(serverUrl: string): Promise<Record<string, string>>;
+  stop(): Promise<void>;
+
+  addAccount(login: string, options?: { email?: string }): Promise<void>;
+  addOrganisation(name: string, owner: string): Promise<void>;
+  addRepo(owner: string, name: string, options?: { isPrivate?: boolean }): Promise<StandRepo>;
+  addMember(slug: string, login: string, role: 'read' | 'write' | 'admin'): Promise<void>;
+  /** Commits files on a branch, new or not, and pushes; the commit's hash. */
+  push(
+    login: string,
+    slug: string,
+    branch: string,
+    files: Record<string, string>,
+    message: string,
+  ): Promise<string>;
+  pushTag(login: string, slug: string, tag: string): Promise<void>;
+  deleteBranch(login: string, slug: string, branch: string): Promise<void>;
+}
+
+/**
+ * A forge elsewhere that a test can do with what its people would: a real program, or an imitation over
+ * HTTP.
+ */
+export interface ForgeStand extends RepositoryStand {
+  /** What was closed cannot be opened again. */
+  readonly neverReopens?: boolean;
+  readonly url: string;
+  /** It does not answer until {@link resume}. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+
+  renameAccount(login: string, to: string): Promise<void>;
+  /** An administrator of the forge suspends an account, or lets it in again. */
+  setBlocked(login: string, isBlocked: boolean): Promise<void>;
+  deleteAccount(login: string): Promise<void>;
+  setMember(organisation: string, login: string, isMember: boolean): Promise<void>;
+  /** From the page that the server leads to, to the one that the forge leads back to. */
+  consent(visit: BrowserVisit, url: URL, login: string): Promise<URL>;
+  refuse(visit: BrowserVisit, url: URL, login: string): Promise<URL>;
+  /** The account takes back what it allowed. */
+  revoke(login: string): Promise<void>;
+
+  removeMember(slug: string, login: string): Promise<void>;
+  renameRepo(slug: string, to: string): Promise<void>;
+  setPrivate(slug: string, isPrivate: boolean): Promise<void>;
+  deleteRepo(slug: string): Promise<void>;
+  /** The slug of the fork. */
+  fork(slug: string, login: string): Promise<string>;
+
+  /** Its number. */
+  openPullRequest(
+    login: string,
+    slug: string,
+    options: { from: string; branch: string; title: string },
+  ): Promise<number>;
+  setPullRequestOpen(login: string, slug: string, number: number, isOpen: boolean): Promise<void>;
+
+  /** As if the forge had switched the hooks off, or somebody had changed their secrets there. */
+  breakHooks(slug: string): Promise<void>;
+  /** Addresses of the hooks of a repository. */
+  listHooks(slug: string): Promise<string[]>;
+  /** Newest first; forges differ in whether they keep the older ones. */
+  listStatuses(slug: string, sha: string): Promise<ShownStatus[]>;
+}

@@ -1,0 +1,250 @@
+import { type BrowserVisit, fieldsOf } from '../../browser-visit.ts';
+import type { ForgeStand, ShownStatus, StandRepo } from '../forge-stand.ts';
+import type { ForgeImitation } from './forge-imitation.ts';
+import { type Account, type PullRequest, type Repository, type Role, slugOf } from './world.ts';
+
+const noCommit = '0'.repeat(40);
+
+/** A push of one ref, with hashes of zeros for what is not there. */
+export interface Push {
+  ref: string;
+  before: string;
+  after: string;
+}
+
+/** Tells the hooks of a repository what happens, as the forge does. */
+export interface Deliveries {
+  readonly neverReopens?: boolean;
+  push(repository: Repository, sender: Account, push: Push): Promise<void>;
+  pullRequest(
+    action: 'opened' | 'pushed' | 'reopened' | 'closed',
+    repository: Repository,
+    sender: Account,
+    pullRequest: PullRequest,
+    before: string,
+  ): Promise<void>;
+  /** No forge that is imitated here has an event for a changed visibility. */
+  renamed(repository: Repository, before: string): Promise<void>;
+}
+
+/** A forge that is imitated, with what people do there. */
+export class ImitationStand<Telling extends Deliveries> implements ForgeStand {
+  readonly kind: string;
+  readonly imitation: ForgeImitation;
+  readonly deliveries: Telling;
+
+  constructor(kind: string, imitation: ForgeImitation, deliveries: Telling) {
+    this.kind = kind;
+    this.imitation = imitation;
+    this.deliveries = deliveries;
+  }
+
+  get url(): string {
+    return this.imitation.url;
+  }
+
+  get neverReopens(): boolean {
+    return this.deliveries.neverReopens ?? false;
+  }
+
+  private get world() {
+    return this.imitation.world;
+  }
+
+  async settingsFor(serverUrl: string) {
+    const { pages } = this.imitation;
+    pages.callbackUrls.add(`${serverUrl}/login`);
+    return {
+      MILLRACE_FORGE: this.kind,
+      MILLRACE_FORGE_URL: this.url,
+      MILLRACE_FORGE_CLIENT_ID: pages.clientId,
+      MILLRACE_FORGE_CLIENT_SECRET: pages.clientSecret,
+    };
+  }
+
+  stop(): Promise<void> {
+    return this.imitation.stop();
+  }
+
+  async pause(): Promise<void> {
+    this.imitation.isAway = true;
+  }
+
+  async resume(): Promise<void> {
+    this.imitation.isAway = false;
+  }
+
+  async addAccount(login: string, { email }: { email?: string } = {}): Promise<void> {
+    this.world.addAccount(login, email === undefined ? {} : { email });
+  }
+
+  async renameAccount(login: string, to: string): Promise<void> {
+    this.world.account(login).login = to;
+  }
+
+  async setBlocked(login: string, isBlocked: boolean): Promise<void> {
+    this.world.account(login).isBlocked = isBlocked;
+  }
+
+  async deleteAccount(login: string): Promise<void> {
+    const { world, pages } = this.imitation;
+    const gone = world.account(login);
+    pages.revoke(gone);
+    world.accounts.splice(world.accounts.indexOf(gone), 1);
+  }
+
+  async setMember(organisation: string, login: string, isMember: boolean): Promise<void> {
+    const { members } = this.world.account(organisation);
+    if (isMember) members.set(this.world.account(login), 'member');
+    else members.delete(this.world.account(login));
+  }
+
+  async addOrganisation(name: string, owner: string): Promise<void> {
+    const members = new Map([[this.world.account(owner), 'owner' as const]]);
+    this.world.addAccount(name, { isOrganisation: true, members });
+  }
+
+  consent(visit: BrowserVisit, url: URL, login: string): Promise<URL> {
+    return this.answer(visit, url, login, true);
+  }
+
+  refuse(visit: BrowserVisit, url: URL, login: string): Promise<URL> {
+    return this.answer(visit, url, login, false);
+  }
+
+  private async answer(visit: BrowserVisit, url: URL, login: string, isGranted: boolean) {
+    const { authorizePath } = this.imitation.pages;
+    const page = await visit.open(url.href);
+    const form = { ...fieldsOf(page.text, authorizePath), login, isGranted: String(isGranted) };
+    const stopAt = url.searchParams.get('redirect_uri') ?? '';
+    return (await visit.open(`${this.url}${authorizePath}`, { form, stopAt })).url;
+  }
+
+  async revoke(login: string): Promise<void> {
+    this.imitation.pages.revoke(this.world.account(login));
+  }
+
+  async addRepo(
+    owner: string,
+    name: string,
+    { isPrivate = false }: { isPrivate?: boolean } = {},
+  ): Promise<StandRepo> {
+    const made = this.world.addRepository(this.world.account(owner), name, { isPrivate });
+    return { uid: String(made.id), slug: slugOf(made) };
+  }
+
+  async addMember(slug: string, login: string, role: Role): Promise<void> {
+    this.world.repository(slug).members.set(this.world.account(login), role);
+  }
+
+  async removeMember(slug: string, login: string): Promise<void> {
+    this.world.repository(slug).members.delete(this.world.account(login));
+  }
+
+  async renameRepo(slug: string, to: string): Promise<void> {
+    const repository = this.world.repository(slug);
+    const before = repository.name;
+    repository.name = to;
+    await this.deliveries.renamed(repository, before);
+  }
+
+  async setPrivate(slug: string, isPrivate: boolean): Promise<void> {
+    this.world.repository(slug).isPrivate = isPrivate;
+  }
+
+  async deleteRepo(slug: string): Promise<void> {
+    const gone = this.world.repository(slug);
+    this.world.repositories = this.world.repositories.filter((known) => known !== gone);
+  }
+
+  async fork(slug: string, login: string): Promise<string> {
+    const { name, isPrivate, refs } = this.world.repository(slug);
+    const facts = { isPrivate, refs: new Map(refs) };
+    return slugOf(this.world.addRepository(this.world.account(login), name, facts));
+  }
+
+  async push(
+    login: string,
+    slug: string,
+    branch: string,
+    files: Record<string, string>,
+    message: string,
+  ): Promise<string> {
+    const repository = this.world.repository(slug);
+    const sender = this.world.account(login);
+    const ref = `refs/heads/${branch}`;
+    const before = repository.refs.get(ref) ?? noCommit;
+    const { sha } = this.world.commit(sender, repository, branch, files, message);
+    await this.deliveries.push(repository, sender, { ref, before, after: sha });
+    for (const { target, pullRequest } of this.world.listOpenFrom(repository, branch)) {
+      await this.deliveries.pullRequest('pushed', target, sender, pullRequest, before);
+    }
+    return sha;
+  }
+
+  async pushTag(login: string, slug: string, tag: string): Promise<void> {
+    const repository = this.world.repository(slug);
+    const after = repository.refs.get('refs/heads/main') ?? '';
+    const ref = `refs/tags/${tag}`;
+    repository.refs.set(ref, after);
+    const sender = this.world.account(login);
+    await this.deliveries.push(repository, sender, { ref, before: noCommit, after });
+  }
+
+  async deleteBranch(login: string, slug: string, branch: string): Promise<void> {
+    const repository = this.world.repository(slug);
+    const ref = `refs/heads/${branch}`;
+    const before = repository.refs.get(ref) ?? '';
+    repository.refs.delete(ref);
+    const sender = this.world.account(login);
+    await this.deliveries.push(repository, sender, { ref, before, after: noCommit });
+  }
+
+  async openPullRequest(
+    login: string,
+    slug: string,
+    { from, branch, title }: { from: string; branch: string; title: string },
+  ): Promise<number> {
+    const repository = this.world.repository(slug);
+    const author = this.world.account(login);
+    const number = repository.pullRequests.length + 1;
+    const source = { repository: this.world.repository(from), branch };
+    const pullRequest = { number, title, author, from: source, to: 'main', isOpen: true };
+    repository.pullRequests.push(pullRequest);
+    await this.deliveries.pullRequest('opened', repository, author, pullRequest, '');
+    return number;
+  }
+
+  async setPullRequestOpen(login: string, slug: string, number: number, isOpen: boolean) {
+    const repository = this.world.repository(slug);
+    const pullRequest = repository.pullRequests.find((known) => known.number === number);
+    if (!pullRequest) throw new Error(`${slug} has no pull request ${number}`);
+    pullRequest.isOpen = isOpen;
+    const action = isOpen ? 'reopened' : 'closed';
+    await this.deliveries.pullRequest(
+      action,
+      repository,
+      this.world.account(login),
+      pullRequest,
+      '',
+    );
+  }
+
+  async breakHooks(slug: string): Promise<void> {
+    for (const hook of this.world.repository(slug).hooks) {
+      hook.settings = { ...hook.settings, secret: 'another' };
+      hook.isOff = true;
+    }
+  }
+
+  async listHooks(slug: string): Promise<string[]> {
+    return this.world.repository(slug).hooks.map(({ url }) => url);
+  }
+
+  async listStatuses(slug: string, sha: string): Promise<ShownStatus[]> {
+    const { statuses } = this.world.repository(slug);
+    return statuses
+      .filter((status) => status.sha === sha)
+      .map(({ state, context, description, url }) => ({ state, context, description, url }));
+  }
+}

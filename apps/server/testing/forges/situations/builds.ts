@@ -1,0 +1,156 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { setStatus } from '../../set-status.ts';
+import type { Person } from '../forge-server.ts';
+import type { RepositoryStand } from '../forge-stand.ts';
+import { pipeline, waitForBuilds } from '../pipeline.ts';
+import type { Scene } from '../scene.ts';
+
+const slug = 'ada/app';
+const path = `/api/repos/${slug}`;
+
+export function describeBuilds(scene: Scene<RepositoryStand>): void {
+  describe('an active repository', () => {
+    let ada: Person;
+    beforeAll(async () => {
+      ada = await scene.forge.signIn('ada');
+      await scene.stand.addRepo('ada', 'app', { isPrivate: true });
+      await ada.sync();
+      await ada.call('POST', path);
+    });
+
+    it('builds what is pushed, in the name of who pushed', async () => {
+      const files = { '.drone.yml': pipeline };
+      const sha = await scene.stand.push('ada', slug, 'main', files, 'First\n\nwith a body');
+      const [build] = await waitForBuilds(ada, slug, { after: sha });
+      expect(build).toMatchObject({
+        event: 'push',
+        status: 'pending',
+        trigger: '@hook',
+        sender: 'ada',
+        author_login: 'ada',
+        author_email: 'ada@example.com',
+        title: 'First',
+        message: 'First\n\nwith a body',
+        ref: 'refs/heads/main',
+        source: 'main',
+        target: 'main',
+      });
+    });
+
+    it('names who pushed, not who wrote the commit', async () => {
+      await scene.stand.addMember(slug, 'bob', 'write');
+      const sha = await scene.stand.push('bob', slug, 'main', { by: 'bob' }, "Bob's");
+      const [build] = await waitForBuilds(ada, slug, { after: sha });
+      expect(build).toMatchObject({ sender: 'bob' });
+    });
+
+    it('knows the files in the top folder of a commit', async () => {
+      const { forge, repos } = scene.forge.server.context;
+      const files = { 'go.mod': 'module app', 'cmd/main.go': 'package main' };
+      const sha = await scene.stand.push('ada', slug, 'top', files, 'A program');
+      const repo = await repos.findBySlug(slug);
+      if (!repo) throw new Error(`${slug} is not synced`);
+      const names = await vi.waitFor(async () => {
+        const found = await forge.listTopFiles(repo, sha);
+        expect(found).not.toBeNull();
+        return found;
+      });
+      expect(names).toContain('go.mod');
+      expect(names).not.toContain('cmd');
+      expect(await forge.listTopFiles(repo, '0'.repeat(40))).toBeNull();
+    });
+
+    it('knows which files a push changed', async () => {
+      const file = `${pipeline}trigger: { paths: [ 'docs/**' ] }\n`;
+      await scene.stand.push('ada', slug, 'paths', { '.drone.yml': file }, 'New branch');
+      await waitForBuilds(ada, slug, { target: 'paths' });
+      await scene.stand.push('ada', slug, 'paths', { 'src/a': '1' }, 'No docs');
+      const sha = await scene.stand.push('ada', slug, 'paths', { 'docs/a': '1' }, 'Docs');
+      const [build] = await waitForBuilds(ada, slug, { after: sha });
+      const builds = await ada.listBuilds(slug);
+      const titles = builds.map(({ title }: { title: string }) => title);
+      expect(titles).not.toContain('No docs');
+      expect(build).toMatchObject({ title: 'Docs' });
+    });
+
+    it('knows which commits came since the last build that succeeded', async () => {
+      const { context } = scene.forge.server;
+      const files = { '.drone.yml': pipeline, broken: '0' };
+      const first = await scene.stand.push('ada', slug, 'main', files, 'Still whole');
+      const [good] = await waitForBuilds(ada, slug, { after: first });
+      await setStatus(scene.forge.server, 'builds', Number(good?.id), 'success');
+      const second = await scene.stand.push('ada', slug, 'main', { broken: '1' }, 'Break it');
+      const last = await scene.stand.push(
+        'ada',
+        slug,
+        'main',
+        { broken: '2' },
+        'Not yet\n\nmended',
+      );
+      const [bad] = await waitForBuilds(ada, slug, { after: last });
+      const { body } = await ada.call('GET', `${path}/builds/${bad?.number}/failure`);
+      expect(body.last_success).toMatchObject({ number: good?.number });
+      expect(body).toMatchObject({ line: 'main', has_all_commits: true });
+      const commits = [
+        { sha: last, message: 'Not yet', author_name: expect.stringMatching(/\S/) },
+        { sha: second, message: 'Break it' },
+      ];
+      expect(body.commits).toMatchObject(commits);
+      const repo = await context.repos.findBySlug(slug);
+      if (!repo) throw new Error('The repository is gone');
+      expect(body.commits[0].link).toBe(context.forge.commitUrl(repo, last));
+    });
+
+    it('reads the pipeline file where it lies', async () => {
+      const changed = await ada.call('PATCH', path, { config_path: 'ci/build.yml' });
+      expect(changed.status).toBe(200);
+      const files = { 'ci/build.yml': pipeline.replace('default', 'elsewhere') };
+      const sha = await scene.stand.push('ada', slug, 'main', files, 'Elsewhere');
+      const [build] = await waitForBuilds(ada, slug, { after: sha });
+      const { body } = await ada.call('GET', `${path}/builds/${build?.number}`);
+      expect(body.stages).toMatchObject([{ name: 'elsewhere' }]);
+      await ada.call('PATCH', path, { config_path: '.drone.yml' });
+    });
+
+    it('builds a tag, and shows no branch that is gone', async () => {
+      await scene.stand.pushTag('ada', slug, 'v1.0');
+      const [build] = await waitForBuilds(ada, slug, { event: 'tag' });
+      expect(build).toMatchObject({ ref: 'refs/tags/v1.0', target: 'v1.0' });
+      await scene.stand.push('ada', slug, 'gone', { a: '1' }, 'On a branch');
+      await waitForBuilds(ada, slug, { target: 'gone' });
+      await scene.stand.deleteBranch('ada', slug, 'gone');
+      await expect
+        .poll(async () => {
+          const { body } = await ada.call('GET', `${path}/builds/branches`);
+          return body.map(({ target }: { target: string }) => target);
+        })
+        .not.toContain('gone');
+    });
+
+    it('builds the branch where a tag has the same name', async () => {
+      const { stand } = scene;
+      const push = (text: string) => stand.push('ada', slug, 'twin', { text }, text);
+      await push('Before the tag');
+      await stand.pushTag('ada', slug, 'twin');
+      const after = await push('On the branch');
+      await waitForBuilds(ada, slug, { after });
+      const custom = await ada.call('POST', `${path}/builds?branch=twin`);
+      expect(custom.body).toMatchObject({ after, ref: 'refs/heads/twin' });
+      const again = await ada.call('POST', `${path}/builds/${custom.body.number}`);
+      expect(again.body).toMatchObject({ after, ref: 'refs/heads/twin' });
+      const cron = { name: 'nightly', expr: '0 0 1 1 *', branch: 'twin' };
+      expect((await ada.call('POST', `${path}/cron`, cron)).status).toBe(200);
+      await ada.call('POST', `${path}/cron/nightly`);
+      const [nightly] = await waitForBuilds(ada, slug, { event: 'cron' });
+      expect(nightly).toMatchObject({ after, ref: 'refs/heads/twin' });
+      const tagged = await waitForBuilds(ada, slug, { event: 'tag', target: 'twin' });
+      expect(tagged[0]?.after).not.toBe(after);
+    });
+
+    it('builds what a person asks for, of the newest commit', async () => {
+      const { body } = await ada.call('POST', `${path}/builds?branch=main`);
+      expect(body).toMatchObject({ event: 'custom', sender: 'ada', title: 'Elsewhere' });
+      expect((await ada.call('POST', `${path}/builds?branch=none`)).status).toBe(404);
+    });
+  });
+}

@@ -1,0 +1,123 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setStatus } from '../../set-status.ts';
+import { ForgeServer, type Person } from '../forge-server.ts';
+import { pipeline, waitForBuilds } from '../pipeline.ts';
+import type { Scene } from '../scene.ts';
+
+const slug = 'ada/shown';
+const path = `/api/repos/${slug}`;
+const context = 'continuous-integration/millrace/push';
+
+export function describeStatuses(scene: Scene): void {
+  describe('the status beside a commit', () => {
+    let ada: Person;
+    const shown = (sha: string, more: object) =>
+      expect
+        .poll(async () => (await scene.stand.listStatuses(slug, sha))[0], { timeout: 30_000 })
+        .toMatchObject({ context, ...more });
+    beforeAll(async () => {
+      ada = await scene.forge.signIn('ada');
+      await scene.stand.addRepo('ada', 'shown', { isPrivate: true });
+      await ada.sync();
+      await ada.call('POST', path);
+    });
+    const listContexts = async (sha: string, of = slug) => {
+      const statuses = await scene.stand.listStatuses(of, sha);
+      return [...new Set(statuses.map((status) => status.context))].sort();
+    };
+    const push = async (text: string) => {
+      const files = { '.drone.yml': pipeline, text };
+      const sha = await scene.stand.push('ada', slug, 'main', files, text);
+      const [build] = await waitForBuilds(ada, slug, { after: sha });
+      return { sha, build };
+    };
+
+    it('tells of a build from its creation to its end, and leads to it', async () => {
+      const { sha, build } = await push('cancelled');
+      const url = `${scene.forge.url}/${slug}/${build?.number}`;
+      await shown(sha, { description: 'Build is pending', url });
+      await ada.call('DELETE', `${path}/builds/${build?.number}`);
+      await shown(sha, { description: 'Build was killed', url });
+    });
+
+    it('tells that a build waits for approval, and what became of it', async () => {
+      const boss = await scene.forge.signIn('boss');
+      const changed = await boss.call('PATCH', path, { protected: true });
+      expect(changed.body).toMatchObject({ protected: true });
+      const { sha, build } = await push('blocked');
+      await shown(sha, { description: 'Build is pending approval' });
+      await ada.call('POST', `${path}/builds/${build?.number}/decline/1`);
+      await shown(sha, { description: 'Build was declined' });
+      await boss.call('PATCH', path, { protected: false });
+    });
+
+    it('is that of the newest build of the commit', async () => {
+      const { sha, build } = await push('twice');
+      await shown(sha, { description: 'Build is pending' });
+      const again = await ada.call('POST', `${path}/builds/${build?.number}`);
+      const url = `${scene.forge.url}/${slug}/${again.body.number}`;
+      await shown(sha, { description: 'Build is pending', url });
+      await ada.call('DELETE', `${path}/builds/${build?.number}`);
+      await ada.call('DELETE', `${path}/builds/${again.body.number}`);
+      await shown(sha, { description: 'Build was killed', url });
+    });
+
+    it('of a deployment carries its target', async () => {
+      const { sha, build } = await push('deployed');
+      await setStatus(scene.forge.server, 'builds', build?.id ?? 0, 'success');
+      const deploy = (kind: string, target: string) =>
+        ada.call('POST', `${path}/builds/${build?.number}/${kind}?target=${target}`);
+      await deploy('promote', 'production');
+      await deploy('promote', 'staging');
+      await deploy('rollback', 'staging');
+      const name = 'continuous-integration/millrace';
+      await expect
+        .poll(() => listContexts(sha), { timeout: 20_000 })
+        .toEqual(
+          ['promote/production', 'promote/staging', 'push', 'rollback/staging'].map(
+            (suffix) => `${name}/${suffix}`,
+          ),
+        );
+    });
+
+    it('has the names of existing servers where MILLRACE_STATUS_NAME says so', async () => {
+      const { stand } = scene;
+      const name = 'continuous-integration/drone';
+      const other = await ForgeServer.start(stand, { MILLRACE_STATUS_NAME: name });
+      try {
+        await stand.addRepo('ada', 'moved-here', { isPrivate: true });
+        const person = await other.signIn('ada');
+        await person.sync();
+        const to = '/api/repos/ada/moved-here';
+        await person.call('POST', to);
+        const files = { '.drone.yml': pipeline };
+        const sha = await stand.push('ada', 'ada/moved-here', 'main', files, 'Required');
+        const [build] = await waitForBuilds(person, 'ada/moved-here', { after: sha });
+        await setStatus(other.server, 'builds', build?.id ?? 0, 'success');
+        const cron = { name: 'nightly', expr: '0 0 1 1 *', branch: 'main' };
+        await person.call('POST', `${to}/cron`, cron);
+        await person.call('POST', `${to}/cron/nightly`);
+        await person.call('POST', `${to}/builds/${build?.number}/promote?target=production`);
+        await expect
+          .poll(() => listContexts(sha, 'ada/moved-here'), { timeout: 20_000 })
+          .toEqual([name, `${name}/push`]);
+      } finally {
+        await other.stop();
+      }
+    });
+
+    it('comes later where the forge was away', async () => {
+      const { sha, build } = await push('away');
+      await shown(sha, { description: 'Build is pending' });
+      await scene.stand.pause();
+      await ada.call('DELETE', `${path}/builds/${build?.number}`);
+      await waitForBuilds(ada, slug, { after: sha, status: 'killed' });
+      // The build is not lost, and the server goes on, while the forge cannot be asked.
+      const refused = await ada.call('POST', `${path}/builds?branch=main`);
+      expect(refused).toMatchObject({ status: 503, body: { message: expect.any(String) } });
+      await scene.stand.resume();
+      scene.forge.clock.skip(60);
+      await shown(sha, { description: 'Build was killed' });
+    });
+  });
+}

@@ -1,0 +1,103 @@
+import { expect } from 'vitest';
+import { LogMover } from '../src/features/logs/log-mover.ts';
+import { LogObjectWorker } from '../src/features/logs/log-object-worker.ts';
+import type { ObjectStore } from '../src/object-store/object-store.ts';
+import { systemClock } from '../src/shared/clock.ts';
+import { startStepWithLog } from './log-of-step.ts';
+import { logsOf } from './logs-of.ts';
+import { startTestServer } from './test-server.ts';
+import type { TestStore } from './test-stores.ts';
+
+const daySec = 24 * 60 * 60;
+
+export type LogServer = Awaited<ReturnType<typeof startLogServer>>;
+
+/** A server whose finished logs go to a store, with hands on who moves them and a clock that can be put on. */
+export async function startLogServer(start: () => Promise<TestStore>) {
+  const place = await start();
+  let aheadSec = 0;
+  let count = 0;
+  const clock = { nowSec: () => Math.floor(Date.now() / 1000) + aheadSec };
+  const server = await startTestServer({ env: place.env, clock });
+  const { context } = server;
+  const { db, objectStore: store } = context;
+  const { stepLogs } = logsOf(context);
+  if (!store) throw new Error('The server has no store');
+  const ada = await server.addUser('ada');
+
+  const listBlocks = (stepId: number) =>
+    db
+      .selectFrom('log_blocks')
+      .select(['last_pos', 'bytes'])
+      .where('step_id', '=', stepId)
+      .execute();
+  const countUnmoved = async () => {
+    const rows = await db.selectFrom('log_blocks').select('step_id').distinct().execute();
+    const over = await Promise.all(rows.map(({ step_id }) => stepLogs.isOver(step_id)));
+    return over.filter(Boolean).length;
+  };
+  const listUnneeded = async () => {
+    const rows = await db.selectFrom('log_objects').select(['step_id', 'due']).execute();
+    const now = clock.nowSec();
+    return rows.filter(({ step_id, due }) => (due === null ? step_id === null : due <= now));
+  };
+  /** As in a server of its own, which looks again after a moment. */
+  const runWorker = (through: ObjectStore = store) => {
+    const worker = new LogObjectWorker({
+      ...context,
+      store: through,
+      isOver: (stepId) => stepLogs.isOver(stepId),
+      clock: {
+        ...context.clock,
+        wait: (ms, signal) => systemClock.wait(Math.min(ms, 20), signal),
+      },
+    });
+    worker.run();
+    return worker;
+  };
+  return {
+    ...server,
+    store,
+    place,
+    /** A step in a repository of its own. */
+    startStep: (owner = ada) => startStepWithLog(server, owner, `p${++count}`),
+    mover: (through: ObjectStore = store) => new LogMover({ ...context, store: through }),
+    runWorker,
+    /** Works until there is nothing left to do. */
+    async settle(): Promise<void> {
+      const worker = runWorker();
+      await expect.poll(countUnmoved).toBe(0);
+      await expect.poll(listUnneeded).toEqual([]);
+      await worker.stop();
+    },
+    listBlocks,
+    /** What the log consists of at the store. */
+    listObjects: (stepId: number) =>
+      db
+        .selectFrom('log_objects')
+        .select(['key', 'frames', 'first_pos', 'last_pos'])
+        .where('step_id', '=', stepId)
+        .where('due', 'is', null)
+        .orderBy('last_pos')
+        .execute(),
+    /** What is noted of objects that no log consists of, or not yet. */
+    listLeft: () =>
+      db.selectFrom('log_objects').select('key').where('due', 'is not', null).execute(),
+    listUnneeded,
+    passDay(): void {
+      aheadSec += daySec;
+    },
+    /** The store, but for these calls. */
+    through: (calls: Partial<ObjectStore>): ObjectStore => ({
+      put: (...object) => store.put(...object),
+      get: (...range) => store.get(...range),
+      delete: (...object) => store.delete(...object),
+      close: () => {},
+      ...calls,
+    }),
+    async stop(): Promise<void> {
+      await server.stop();
+      await place.stop();
+    },
+  };
+}

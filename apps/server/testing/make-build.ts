@@ -1,0 +1,25 @@
+import type { Context } from '../src/context.ts';
+import type { Build, NewBuild } from '../src/domain/build.ts';
+
+/** A build that came to its end as soon as it was made, through the one door. */
+export async function makeBuild(
+  { changeBuild, clock }: Pick<Context, 'changeBuild' | 'clock'>,
+  repoId: number,
+  facts: Partial<NewBuild> = {},
+): Promise<Build> {
+  const now = clock.nowSec();
+  const { target = 'main', created = now } = facts;
+  const build: NewBuild = {
+    ...{ repoId, trigger: '@hook', sender: 'ada', parent: 0, status: 'success', error: '' },
+    ...{ event: 'push', action: '', link: '', title: '', message: '', before: '' },
+    ...{ after: '0'.repeat(40), ref: `refs/heads/${target}`, sourceRepo: '', source: target },
+    ...{ target, authorLogin: 'ada', authorName: 'Ada', authorEmail: 'ada@example.com' },
+    ...{ authorAvatar: '', committed: created, params: {}, warnings: [], cron: '', deployTo: '' },
+    ...{ delivery: null, isDebug: false, canceledBy: '', attempt: 1 },
+    ...{ started: created, finished: created, created, updated: created },
+    ...facts,
+  };
+  const made = await changeBuild.create({ build, file: { config: '' }, stages: [] });
+  if (!made) throw new Error('The build was not made');
+  return made;
+}

@@ -1,0 +1,20 @@
+import type { Status } from '@millrace/contract/vocabulary';
+import type { StageReport, StepReport } from '../src/domain/build-state/command.ts';
+
+/** What the runner `one` reports of a stage. */
+export function stageReport(
+  id: number,
+  status: Status,
+  more: Partial<StageReport> = {},
+): StageReport {
+  const times = { started: 0, stopped: 0, version: 1 };
+  return { id, status, machine: 'one', error: '', exitCode: 0, steps: [], ...times, ...more };
+}
+
+export function stepReport(id: number, status: Status): StepReport {
+  return {
+    ...{ id, number: 1, name: 'work', status, version: 1, error: '', exitCode: 0 },
+    ...{ started: 0, stopped: 0, dependsOn: [], image: '', schema: '' },
+    ...{ ignoresErrors: false, isDetached: false },
+  };
+}

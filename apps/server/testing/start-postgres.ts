@@ -1,0 +1,26 @@
+import { openDatabase } from '../src/db/database.ts';
+import { query, startPostgres } from './postgres.ts';
+import { templateName } from './test-database.ts';
+
+/** Nobody needs the data after a crash of the machine, nor copies of them. */
+const hasty = {
+  autovacuum: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+};
+
+/** Before all test files: a Postgres for those that want one, unless whoever runs the tests names one. */
+export async function setup(): Promise<() => Promise<void>> {
+  const own = process.env.MILLRACE_TEST_POSTGRES ? null : await startPostgres(hasty);
+  if (own) process.env.MILLRACE_TEST_POSTGRES = own.urlOf('postgres');
+  const url = process.env.MILLRACE_TEST_POSTGRES;
+  if (url) {
+    await query(url, `drop database if exists ${templateName} with (force)`);
+    await query(url, `create database ${templateName}`);
+    const db = await openDatabase(Object.assign(new URL(url), { pathname: templateName }).href);
+    await db.destroy();
+  }
+  return async () => own?.remove();
+}

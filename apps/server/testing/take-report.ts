@@ -1,0 +1,12 @@
+import { Readable } from 'node:stream';
+import type { Context } from '../src/context.ts';
+
+/** Takes a test report of a step in, as its runner would send it. */
+export async function takeReport(
+  { ports }: Pick<Context, 'ports'>,
+  stepId: number,
+  path: string,
+  body: Uint8Array | Readable,
+): Promise<void> {
+  await ports.takeTestReport(stepId, path, body instanceof Readable ? body : Readable.from([body]));
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { copyFile, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isPostgresUrl } from '../src/db/database.ts';
+import { query } from './postgres.ts';
+
+/** The server on which tests make databases of their own; undefined where there is none. */
+const postgresUrl = process.env.MILLRACE_TEST_POSTGRES;
+/** An empty database with the newest schema. */
+export const templateName = 'millrace_template';
+
+/** Whether the tests that run here have Postgres rather than SQLite. */
+export const wantsPostgres = process.env.MILLRACE_TEST_DATABASE === 'postgres';
+const sqliteTemplate = process.env.MILLRACE_TEST_SQLITE_TEMPLATE;
+
+/** A new database: the path of a file in the folder, or a URL where the tests run on Postgres. */
+export async function makeTestDatabase(dir: string): Promise<string> {
+  if (wantsPostgres) return makePostgresDatabase();
+  const place = join(dir, 'millrace.db');
+  if (!sqliteTemplate) return place;
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  await copyFile(sqliteTemplate, place);
+  return place;
+}
+
+export async function makePostgresDatabase(): Promise<string> {
+  if (!postgresUrl) throw new Error('MILLRACE_TEST_POSTGRES names no Postgres');
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await query(postgresUrl, `create database ${name} template ${templateName}`);
+  return Object.assign(new URL(postgresUrl), { pathname: name }).href;
+}
+
+/** When nobody uses it any more. */
+export async function removeTestDatabase(place: string): Promise<void> {
+  if (!isPostgresUrl(place) || !postgresUrl) return;
+  await query(postgresUrl, `drop database ${new URL(place).pathname.slice(1)} with (force)`);
+}
+
+/** Emptied databases of Postgres: making one takes ten times as long. */
+const returned: string[] = [];
+
+/** As {@link makeTestDatabase}, for who leaves its tables as they are. */
+export async function borrowTestDatabase(dir: string): Promise<string> {
+  return returned.pop() ?? makeTestDatabase(dir);
+}
+
+/** When nobody uses it any more. */
+export async function returnTestDatabase(place: string): Promise<void> {
+  if (!isPostgresUrl(place)) return;
+  await query(place, emptyAll);
+  returned.push(place);
+}
+
+export async function removeReturnedDatabases(): Promise<void> {
+  for (const place of returned.splice(0)) await removeTestDatabase(place);
+}
+
+const emptyAll = `
+  set session_replication_role = replica;
+  do $$
+  declare name text;
+  begin
+    for name in select tablename from pg_tables
+      where schemaname = 'public' and tablename not like 'kysely%' loop
+      execute format('delete from %I', name);
+    end loop;
+    for name in select sequencename from pg_sequences where schemaname = 'public' loop
+      perform setval(format('%I', name), 1, false);
+    end loop;
+  end $$`;

@@ -1,0 +1,47 @@
+/** They are about the file of SQLite, or about a process that has one. */
+export const testsOfSqlite = [
+  'account-deletion',
+  'config/data-dir',
+  'features/artifacts/artifacts-deaths',
+  'features/logs/moved-logs-deaths',
+  'features/logs/stored-before-blocks',
+  'locked-database',
+  'many-crons',
+  'secrets-of-process',
+];
+
+/**
+ * Tests that run a second time on a Postgres on every change: stores, locks, claims, lists and the plans of
+ * their statements. The deep run has all tests there.
+ */
+export const testsOnPostgres = [
+  'builds/build-changes-store',
+  'changed-and-deleted',
+  'db/migrations/migrations',
+  'features/artifacts/artifact-quotas',
+  'features/builds/blocked-builds',
+  'features/builds/branches-api',
+  'features/builds/builds-feed-api',
+  'features/builds/find-builds-api',
+  'features/builds/large-lists',
+  'features/builds/kept-texts',
+  'features/builds/listed-builds',
+  'features/logs/delete-log-api',
+  'features/logs/log-store',
+  'features/logs/moved-logs-changes',
+  'features/queue/fair-queue-api',
+  'features/repos/namespace-claims',
+  'features/repos/repo-sync-store',
+  'features/runners/lost-stages',
+  'features/test-reports/forget-names',
+  'features/test-reports/test-reports-api',
+  'features/users/accounts-at-once',
+  'features/webhooks/delivery-store',
+  'forges/remote/hook-store',
+  'forges/remote/identity-store',
+  'listeners/statuses/commit-status-store',
+  'long-names',
+  'query-plans',
+  'runner-link/runner-claims',
+  'features/crons/cron-scheduler',
+];

@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { TrashIcon } from '../../ui/icons.tsx';
+import { useDeleteAllArtifacts } from './artifact-mutations.ts';
+import type { BuildAddress } from './artifact-queries.ts';
+
+/** Deletes all files of a build once the question has been answered. */
+export function DeleteAllButton({ address }: { address: BuildAddress }) {
+  const { artifacts: text } = usePageMessages();
+  const [isAsking, setIsAsking] = useState(false);
+  const remove = useDeleteAllArtifacts(address);
+  const { namespace, name, build } = address;
+  return (
+    <>
+      <Button size="small" disabled={remove.isPending} onClick={() => setIsAsking(true)}>
+        <TrashIcon size={14} />
+        {text.deleteAll}
+      </Button>
+      <ConfirmDialog
+        question={text.deleteAllQuestion(build)}
+        detail={text.deleteAllDetail(`${namespace}/${name}`, build)}
+        action={text.deleteAll}
+        isOpen={isAsking}
+        onConfirm={() => remove.mutate()}
+        onClose={() => setIsAsking(false)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { TrashIcon } from '../../ui/icons.tsx';
+import { OnDemand } from '../../ui/on-demand.tsx';
+import type { LogAddress } from './engine/open-log.ts';
+
+const loadDialog = () => import('./delete-log-dialog.tsx');
+
+interface DeleteLogButtonProps {
+  address: LogAddress;
+  stageName: string;
+  stepName: string;
+  isDisabled: boolean;
+  onDeleted: () => void;
+}
+
+/** Deletes the log of a step that has finished. The question is loaded with the first press. */
+export function DeleteLogButton({ isDisabled, ...step }: DeleteLogButtonProps) {
+  const { console: text } = usePageMessages();
+  const [isWanted, setIsWanted] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  const ask = () => {
+    setIsWanted(true);
+    setIsAsking(true);
+  };
+  return (
+    <>
+      <IconButton label={text.deleteLog} disabled={isDisabled} onClick={ask}>
+        <TrashIcon size={14} />
+      </IconButton>
+      {isWanted && (
+        <OnDemand load={loadDialog} onMissing={() => setIsWanted(false)}>
+          {({ DeleteLogDialog }) => (
+            <DeleteLogDialog {...step} isOpen={isAsking} onClose={() => setIsAsking(false)} />
+          )}
+        </OnDemand>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { deleteLogs } from '@millrace/contract/api';
+import { useMutation } from '@tanstack/react-query';
+import { attemptOf } from '../../api/attempt.ts';
+import { callApi } from '../../api/call-api.ts';
+import { usePageMessages } from '../../lib/i18n/messages.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import type { LogAddress } from './engine/open-log.ts';
+
+interface DeleteLogDialogProps {
+  address: LogAddress;
+  stageName: string;
+  stepName: string;
+  isOpen: boolean;
+  onDeleted: () => void;
+  onClose: () => void;
+}
+
+/** Asks whether the log of a step is deleted, and deletes it. */
+export function DeleteLogDialog(props: DeleteLogDialogProps) {
+  const { address, stageName, stepName, isOpen, onDeleted, onClose } = props;
+  const { console: text } = usePageMessages();
+  const { attempt, ...params } = address;
+  const remove = useMutation({
+    mutationFn: () => callApi(deleteLogs, { params, query: attemptOf(attempt) }),
+    onSuccess: onDeleted,
+    meta: { done: text.deleted, failed: text.deleteFailed },
+  });
+  return (
+    <ConfirmDialog
+      question={text.deleteQuestion(stageName, stepName)}
+      detail={text.deleteDetail(`${params.namespace}/${params.name}`, params.build)}
+      action={text.delete}
+      isOpen={isOpen}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    />
+  );
+}

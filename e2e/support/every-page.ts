@@ -1,0 +1,179 @@
+import { listRunners, type StarterPipeline } from '@millrace/contract/api';
+import type { Page } from '@playwright/test';
+import {
+  giveBuild,
+  linesOf,
+  someStage,
+  someStep,
+} from '../../apps/web/src/testing/mock/some-build.ts';
+import { giveRepoTests, giveTests } from '../../apps/web/src/testing/mock/some-tests.ts';
+import {
+  nowSec,
+  someBuild,
+  someMember,
+  someRepo,
+  someUser,
+} from '../../apps/web/src/testing/mock/state.ts';
+import type { MockServer } from './mock/server.ts';
+import { expect } from './screen.ts';
+
+const slug = 'octo/hello';
+const longName = `a-name-of-${'very-'.repeat(20)}many-characters`;
+
+/** Gives a server as much on each page as there may be, with long names. */
+export function fillServer(mock: MockServer, status: 'failure' | 'running' = 'failure'): void {
+  const isRunning = status === 'running';
+  mock.config = { ...mock.config, extras: true };
+  mock.state.repos = [someRepo({ counter: 3, has_tests: true, build: someBuild() })];
+  const steps = [
+    someStep({ number: 1, name: 'clone', summary: true, schema: 'https://ci.example/card.json' }),
+    someStep({ number: 2, name: longName, status, ...(isRunning ? { stopped: 0 } : {}) }),
+  ];
+  giveBuild(mock, {
+    ...{ status, attempt: 1, artifacts: 1, debug: true, message: longName, title: longName },
+    ...{ tests: { passed: 3, failed: 2, skipped: 0 }, warnings: [longName], deploy_to: longName },
+    stages: [
+      someStage({
+        ...{ name: longName, status, steps, created: nowSec() - 95 },
+        ...(isRunning ? { stopped: 0 } : {}),
+      }),
+    ],
+  });
+  giveTests(mock, 5);
+  giveRepoTests(mock, 5);
+  const file = {
+    stage: 1,
+    step: 2,
+    path: `dist/${longName}.txt`,
+    size: 2048,
+    sha256: 'ab'.repeat(32),
+  };
+  mock.state.artifacts = [{ ...file, type: 'text/plain', created: nowSec() }];
+  mock.state.log = linesOf(['web session: https://ci.example/session', 'error: stuck', longName]);
+  mock.state.pipelineFile = `kind: pipeline\nname: ${longName}\n`;
+  mock.state.summary = `# ${longName}\n\n| a | b |\n| - | - |\n| ${longName} | ${longName} |\n`;
+  mock.state.branches[slug] = [someBuild({ target: longName, message: longName })];
+  mock.state.deployments[slug] = [someBuild({ deploy_to: longName, message: longName })];
+  fillSettings(mock);
+}
+
+function fillSettings(mock: MockServer): void {
+  const [id, name] = [1, longName];
+  const times = { created: 1, updated: 1 };
+  mock.state.users = [someUser(), someUser({ id: 2, login: 'bob', email: `${name}@example.com` })];
+  mock.state.crons = [
+    {
+      ...{ id, repo_id: 1, name, expr: '@hourly', next: 0, prev: 0, event: 'push' },
+      ...{ branch: name, disabled: false, version: 1, ...times },
+    },
+  ];
+  mock.state.secrets = [{ id, name, pull_request: false }];
+  mock.state.orgSecrets = [{ id, namespace: 'octo', name, pull_request: false }];
+  mock.state.templates = [{ id, namespace: 'octo', name: `${name}.yaml`, data: '', ...times }];
+  mock.state.members = [someMember(), someMember({ login: name.slice(0, 50) })];
+  mock.reply(listRunners, () => [
+    {
+      ...{ name, type: 'exec', os: 'linux', arch: 'amd64', variant: '', kernel: '' },
+      ...{ labels: { gpu: name }, capacity: 2, running: 1, steps: 'as user ci' },
+    },
+  ]);
+}
+
+/** A server that suggests pipeline files, with a repository that has no build. */
+function giveStarters(mock: MockServer): void {
+  const starter: StarterPipeline = {
+    ...{ kind: 'go', type: 'exec', has_runner: false },
+    text: `kind: pipeline\nname: ${longName}\n`,
+  };
+  const pipelines = [starter, { ...starter, type: 'docker' as const }];
+  mock.state.starters = { state: 'missing', pipelines };
+  mock.state.builds = {};
+}
+
+interface PageOfAll {
+  name: string;
+  path: string;
+  prepare?: (mock: MockServer) => void;
+  /** Brings up what the page shows later. */
+  act?: (page: Page, mock: MockServer) => Promise<void>;
+}
+
+const asVisitor = (mock: MockServer) => {
+  mock.state.user = null;
+};
+
+const settings = ['', 'secrets', 'cron', 'badges', 'files', 'members', 'org-secrets', 'templates'];
+const buildViews = ['summary', 'graph', 'timeline', 'tests', 'files', 'cards', 'pipeline'];
+
+/** Every page of the interface, and the states of a page that have a layout of their own. */
+export const everyPage: PageOfAll[] = [
+  ...[
+    ...['/', '/builds-feed', '/account', '/settings/users', '/runners', '/register', '/privacy'],
+    ...['', '/branches', '/deployments', '/tests'].map((tab) => `/${slug}${tab}`),
+    ...settings.map((section) => `/${slug}/settings${section && `/${section}`}`),
+    ...['', '/1/2', ...buildViews.map((view) => `?view=${view}`)].map(
+      (rest) => `/${slug}/1${rest}`,
+    ),
+    ...['/octo/hello/compare/1/1', '/404'],
+  ].map((path) => ({ name: path, path })),
+  { name: 'sign-in page', path: '/welcome', prepare: asVisitor },
+  { name: 'sign-in form', path: '/login/form', prepare: asVisitor },
+  {
+    name: 'dashboard before the first push',
+    path: '/',
+    prepare: (mock) => {
+      giveStarters(mock);
+      mock.state.repos = [];
+    },
+  },
+  {
+    name: 'repository without builds',
+    path: `/${slug}`,
+    prepare: (mock) => {
+      giveStarters(mock);
+      mock.state.repos = [someRepo({ counter: 0 })];
+    },
+  },
+  {
+    name: 'inactive repository',
+    path: `/${slug}/settings`,
+    prepare: (mock) => {
+      mock.state.repos = [someRepo({ active: false })];
+    },
+  },
+  {
+    name: 'broken pipeline file',
+    path: `/${slug}/1`,
+    prepare: (mock) => {
+      giveBuild(mock, { status: 'error', attempt: 1, error: 'yaml: line 2: wrong', stages: [] });
+    },
+  },
+  {
+    name: 'notice that the session has ended',
+    path: '/account',
+    act: async (page, mock) => {
+      mock.state.user = null;
+      await page.evaluate(() => dispatchEvent(new Event('focus')));
+      await page.getByRole('button', { name: 'Renew Token' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Renew Token' }).click();
+      await page.getByText('Your session has ended').waitFor();
+    },
+  },
+  {
+    name: 'notification',
+    path: `/${slug}/settings`,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Save Changes' }).click();
+      await page.getByText('Changes have been saved').waitFor();
+    },
+  },
+];
+
+/** Opens a page and waits until all of it is there. */
+export async function openPage(page: Page, mock: MockServer, { path, prepare, act }: PageOfAll) {
+  prepare?.(mock);
+  await page.goto(path);
+  await expect(page.locator('h1')).toBeVisible();
+  await expect(page.locator('[aria-hidden] [class*=skeleton]')).toHaveCount(0);
+  await act?.(page, mock);
+}
