@@ -90,7 +90,7 @@ module.exports = {
       to: { path: `^${server}/db/tables\\.ts$` },
     },
     {
-      name: 'server: only the door writes builds, stages and steps',
+      name: 'server: only changeBuild writes builds, stages and steps',
       severity: 'error',
       from: { path: `^${server}/`, pathNot: `^${server}/builds/change-build\\.ts$` },
       to: { path: `^${server}/builds/build-writer\\.ts$` },
