@@ -18,7 +18,7 @@ const finished = [
   'deploy',
   'docs',
   'e2e/support',
-  'packages/contract',
+  'packages',
   'tools',
   'vitest.config.ts',
 ];
