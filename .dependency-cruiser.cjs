@@ -1,7 +1,7 @@
-// The rules between folders, as ARCHITECTURE.md tells them: what stands left may import what stands
-// right of it, never the other way.
+// The import rules in ARCHITECTURE.md: a folder may import the folders to its right, never those to its
+// left.
 
-/** One rule a folder: it must not import the folders above it. */
+/** Creates a rule for each folder: it must not import the folders above it. */
 function layers(base, ordered) {
   return ordered.slice(1).map((folder, index) => ({
     name: `${base}: ${folder} imports upwards`,
@@ -90,7 +90,7 @@ module.exports = {
       to: { path: `^${server}/db/tables\\.ts$` },
     },
     {
-      name: 'server: only the door writes builds, stages and steps',
+      name: 'server: only changeBuild writes builds, stages and steps',
       severity: 'error',
       from: { path: `^${server}/`, pathNot: `^${server}/builds/change-build\\.ts$` },
       to: { path: `^${server}/builds/build-writer\\.ts$` },

@@ -6,29 +6,29 @@ ARG BASE=node:26-bookworm-slim
 FROM ${BASE}
 LABEL org.opencontainers.image.title="Millrace" \
       org.opencontainers.image.licenses="Apache-2.0"
-# A base that has git is left as it is. The newest git of the base's release is the one to have.
+# A base with git is not changed. Otherwise, the newest git of the base's release is installed.
 # hadolint ignore=DL3008
 RUN command -v git > /dev/null || { \
       apt-get update \
       && apt-get install --yes --no-install-recommends ca-certificates git \
       && rm -rf /var/lib/apt/lists/*; \
     }
-# Volumes that are mounted here get the owner of these folders.
+# Volumes mounted here get the owner of these folders.
 RUN mkdir /data /repositories \
     && chown 1000:1000 /data /repositories \
     && ln -s ../lib/millrace/bin/millrace.js /usr/local/bin/millrace
-# With all its dependencies: nothing is downloaded for it.
+# The package includes all its dependencies, so nothing is downloaded.
 COPY dist/millrace /usr/local/lib/millrace
 ENV MILLRACE_HOST=0.0.0.0 \
     MILLRACE_PORT=8080 \
     MILLRACE_DATA=/data \
     MILLRACE_RUNNER_DATA=/data
-# By number, so that Kubernetes sees that it is not root.
+# A number, so that Kubernetes can verify that it is not root.
 USER 1000:1000
 WORKDIR /data
 VOLUME /data
 EXPOSE 8080
-# Of a server or a runner, whichever the container runs.
+# Checks the server or the runner, whichever the container runs.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["millrace", "health"]
 ENTRYPOINT ["millrace"]
 CMD ["server"]

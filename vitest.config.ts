@@ -4,22 +4,22 @@ import { testsOfSqlite, testsOnPostgres } from './apps/server/testing/tests-on-p
 import { LongestFirst } from './tools/longest-first.ts';
 import { deepOnly, isDeep, unitTests } from './tools/test-tiers.ts';
 
-/** Many tests wait for processes and clocks: one file more than there are cores keeps these busy. */
+/** Many tests wait for processes and clocks, so one file more than there are cores keeps the cores busy. */
 const maxWorkers = availableParallelism() + 1;
 const exclude = [...configDefaults.exclude, ...(isDeep ? [] : [deepOnly])];
-/** The files of a worker share what they import: to read the server anew for each takes as long as a test. */
+/** The files of a worker share their imports, because loading the server takes as long as a test. */
 const shared = {
   maxWorkers,
   exclude,
   isolate: false,
   unstubEnvs: true,
   unstubGlobals: true,
-  // Far more than any test needs: what hangs is ended, what is slow on a busy machine is not.
+  // Far more than any test needs: ends a test that hangs, but not one that is slow on a busy machine.
   testTimeout: 120_000,
   hookTimeout: 120_000,
 };
-/** Tests that start processes wait for them. */
-const patient = { ...shared, expect: { poll: { timeout: 30_000 } } };
+/** For tests that start processes and wait for them. */
+const slow = { ...shared, expect: { poll: { timeout: 30_000 } } };
 
 const ofServer = (names: string[]) => names.map((name) => `apps/server/src/${name}.test.ts`);
 const withPostgres = isDeep
@@ -32,16 +32,17 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       { test: { name: 'contract', include: [unitTests.contract], ...shared } },
-      { test: { name: 'scripts', include: [unitTests.scripts], ...patient } },
-      { test: { name: 'runner', include: [unitTests.runner], ...patient } },
-      { test: { name: 'pipelines', include: [unitTests.pipelines], ...patient } },
+      { test: { name: 'tools', include: [unitTests.tools], ...shared } },
+      { test: { name: 'scripts', include: [unitTests.scripts], ...slow } },
+      { test: { name: 'runner', include: [unitTests.runner], ...slow } },
+      { test: { name: 'pipelines', include: [unitTests.pipelines], ...slow } },
       {
         test: {
           name: 'server',
           include: [unitTests.server],
           setupFiles: ['apps/server/testing/after-each-file.ts'],
           globalSetup: ['apps/server/testing/make-sqlite-template.ts'],
-          ...patient,
+          ...slow,
           exclude: [...exclude, '**/*.postgres.test.ts', '**/*.postgres.deep.test.ts'],
         },
       },
@@ -52,7 +53,7 @@ export default defineConfig({
           setupFiles: ['apps/server/testing/after-each-file.ts'],
           globalSetup: ['apps/server/testing/start-postgres.ts'],
           env: { MILLRACE_TEST_DATABASE: 'postgres' },
-          ...patient,
+          ...slow,
           exclude: [...exclude, ...ofServer(testsOfSqlite)],
         },
       },
@@ -62,7 +63,7 @@ export default defineConfig({
         test: {
           name: 'web',
           include: [unitTests.web.replace('apps/web/', '')],
-          // What the made-up server answers is checked by the contract.
+          // The contract checks the responses of the mock server.
           alias: { 'zod/mini': 'zod/v4-mini' },
           ...shared,
         },

@@ -1,5 +1,5 @@
-// What a step leaves: a file of 2 GB up and down, and 20,000 small ones, with the memory of the server and
-// of a runner elsewhere meanwhile, for both engines. Both must stay flat.
+// Artifacts: upload and download of a 2 GB file and of 20,000 small ones, for both engines, with the memory
+// of the server and of a remote runner. Memory must stay flat.
 import { BenchStack, findPipelineTypes, onePipeline } from './support/bench-stack.ts';
 import { readRssOf } from './support/processes.ts';
 import { print } from './support/statistics.ts';
@@ -38,7 +38,7 @@ async function measure(type: string): Promise<void> {
   }
 }
 
-/** Milliseconds until an answer was read to its end. */
+/** Milliseconds until the whole response is read. */
 async function read(stack: BenchStack, rest: string): Promise<number> {
   const begun = performance.now();
   const answer = await fetch(`${stack.millrace.url}${path}/${rest}`, { headers: stack.headers });
@@ -47,7 +47,7 @@ async function read(stack: BenchStack, rest: string): Promise<number> {
   return performance.now() - begun;
 }
 
-/** Prints how long it took, and how much memory server and runner had before and at most. */
+/** Prints the duration, and the memory of server and runner before and at the peak. */
 async function watched(name: string, stack: BenchStack, job: () => Promise<number>): Promise<void> {
   const { server, runner = 0 } = stack.pids;
   const sample = () => [readRssOf(server), readRssOf(runner)] as const;

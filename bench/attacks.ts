@@ -1,6 +1,6 @@
-// Attacks on a real server, one after another: what others wait for meanwhile, and how much memory the server
-// takes. Others may wait 250 ms, and the server may take 300 MB more than idle. `attacks NAME` carries out those
-// with this in their name.
+// Attacks on a real server, one after another: how long other clients wait meanwhile, and the memory of the
+// server. Other clients may wait 250 ms, and the server may take 300 MB more than idle. `attacks NAME` runs
+// the attacks with this in their name.
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileOfDisk } from './attacks/file-of-disk.ts';
 import { hostileSearches } from './attacks/hostile-searches.ts';
@@ -18,7 +18,7 @@ import { readRssOf } from './support/processes.ts';
 import { print } from './support/statistics.ts';
 import { watchServer } from './support/watch-server.ts';
 
-/** A server gives back the garbage of its start 10 s after it. */
+/** A server frees the garbage of its start after 10 s. */
 const warmUpMs = 12_000;
 const maxWaitMs = 250;
 const maxMemoryMb = 300;

@@ -1,5 +1,5 @@
-// Requests per second and latency of the build list and of one build, on a database with 100
-// repositories of 1,000 builds of 10 steps. One process serves and asks, so figures are a lower bound.
+// Requests per second and latency of the build list and of one build, on a database with 100 repositories
+// of 1,000 builds of 10 steps. One process serves and requests, so the figures are a lower bound.
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
-// What does a year of a busy company weigh in Postgres, and which questions get slower with it? Rows are made
-// for 100,000, a million and ten million builds; each question of a screen is asked at each size. Sizes of a
-// year are counted from the bytes of these rows. `npm run bench -- busy-year 1000000` stops there.
+// Size of a year of a busy company in Postgres, and queries that get slower with it. Creates rows for
+// 100,000, a million and ten million builds, and runs each query of a screen at each size. Sizes of a year
+// are calculated from the bytes of these rows. `npm run bench -- busy-year 1000000` stops there.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,11 +20,11 @@ const most = Number(process.argv[2] ?? 10_000_000);
 const sizes = [100_000, 1_000_000, 10_000_000].filter((size) => size <= most);
 const repos = 1000;
 const stepsPerBuild = 10;
-/** Builds that have stages and steps: enough to weigh those. */
+/** Builds with stages and steps: enough to measure their size. */
 const whole = 100_000;
 const times = 15;
 const year = { builds: 2_000_000, steps: 20_000_000, logTb: 40 };
-/** Text of a block of a log, in bytes; `log-storage` says how much less is stored. */
+/** Text of a log block, in bytes; `log-storage` measures the compression. */
 const blockBytes = 256 * 1024;
 const frameBytes = 30;
 
@@ -100,7 +100,7 @@ async function fillRepos(url: string): Promise<void> {
   );
 }
 
-/** Finished builds, of each repository as many as of the others; the first ones with stages and steps. */
+/** Inserts finished builds, the same number for each repository; the first ones have stages and steps. */
 async function fillBuilds(url: string, from: number, to: number): Promise<void> {
   const startedAt = performance.now();
   await query(
@@ -110,7 +110,7 @@ async function fillBuilds(url: string, from: number, to: number): Promise<void> 
        author_avatar, sender, params, cron, deploy_to, debug, started, finished, created, updated, version, delivery)
      select 1 + i % ${repos}, '@hook', 1 + i / ${repos}, 0, case when i % 5 = 0 then 'failure' else 'success' end, '',
        'push', '', 'https://forge.example.com/org/repo/compare/' || md5(i::text), i, 'Change the way it is done',
-       'Change the way it is done, for a reason that is told here in a line or two, as people do.',
+       'Change the implementation, for a reason that is explained here in a line or two.',
        md5(i::text) || '01234567', md5((i + 1)::text) || '01234567', 'refs/heads/' || branch, '', branch, branch,
        'ada', 'Ada Lovelace', 'ada@example.com', 'https://forge.example.com/avatars/1', 'ada', '{}', '', '', 0, i,
        i + 300, i, i + 300, 5, md5((i + 2)::text)
@@ -137,7 +137,7 @@ async function fillBuilds(url: string, from: number, to: number): Promise<void> 
   );
 }
 
-/** Bytes of a row with its indexes, and a year of them. */
+/** Bytes of a row with its indexes, and of a year of rows. */
 async function weigh(url: string, builds: number): Promise<void> {
   const rows: Record<string, number> = {
     builds,

@@ -1,7 +1,8 @@
-// How long until a log is there, and does the page stay quick? Logs of 5k, 50k, 200k and 1M lines, made
-// by real steps, in real Chromium: from the click on a step to its first screen, from `Show all logs` to
-// its last line, the longest task of the page's thread, DOM nodes, JavaScript heap, and a search.
-// Then a step that prints live, followed. Sizes can be given: `npm run bench -- console 5000 50000`.
+// Time until a log is displayed, and responsiveness of the page. Logs of 5k, 50k, 200k and 1M lines,
+// written by real steps, in real Chromium: from the click on a step to its first screen, from
+// `Show all logs` to its last line, the longest task of the page's thread, DOM nodes, JavaScript heap, and
+// a search. Then follows the log of a running step. `npm run bench -- console 5000 50000` chooses the
+// sizes.
 import { type CDPSession, chromium, type Page } from '@playwright/test';
 import { Millrace } from '../e2e/support/millrace.ts';
 import { signIn } from '../e2e/support/test.ts';
@@ -56,7 +57,7 @@ function printing(lines: number): string {
   return `seq -f '${text}' 1 ${lines}`;
 }
 
-/** Each line carries the time of its printing, in milliseconds. */
+/** Each line contains the time at which it was printed, in milliseconds. */
 function printingAt(rate: number): string {
   const script = `
     const started = Date.now();
@@ -77,7 +78,7 @@ async function measureFinished(
   url: string,
   size: number,
 ): Promise<void> {
-  // The log of the other step is shown; the click on this one is the start.
+  // The log of the other step is displayed; the click on this one is the start.
   await page.goto(url);
   await page.getByRole('log').waitFor();
   await resetLongTasks(page);

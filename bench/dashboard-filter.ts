@@ -1,6 +1,7 @@
-// Do long lists stay quick? 2,000 repositories on the dashboard: from a keystroke in the filter to the
+// Responsiveness of long lists. 2,000 repositories on the dashboard: from a keystroke in the filter to the
 // painted result. 5,000 accounts in the users list: from Show More to the painted rows, and from a
-// keystroke in the filter and in a dialog above all of them. In real Chromium, over the made-up server of the tests.
+// keystroke in the filter and in a dialog over the list. In real Chromium, with the mock server of the
+// tests.
 import { chromium, type Page } from '@playwright/test';
 import { nowSec, someBuild, someRepo, someUser } from '../apps/web/src/testing/mock/state.ts';
 import { MockServer } from '../e2e/support/mock/server.ts';
@@ -53,7 +54,7 @@ try {
   await mock.stop();
 }
 
-/** Notes for each key how long it took from its event to the frame after the one that shows its result. */
+/** Records for each key the time from its event to the frame after the one with its result. */
 async function watchPaints(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const paints: number[] = [];
@@ -85,7 +86,7 @@ async function press(page: Page, key: string): Promise<number> {
   return (await paint.jsonValue()) ?? 0;
 }
 
-/** Types a text and deletes it again, some times; resolves with the time of each key. */
+/** Types a text and deletes it again, several times; resolves with the time of each key. */
 async function type(page: Page, text: string, rounds: number): Promise<number[]> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {

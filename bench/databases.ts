@@ -1,5 +1,6 @@
-// SQLite against Postgres: requests a second of the lists on 100,000 builds, and lines a second into the log
-// store. The same rows in both, copied by `millrace db copy`'s own code; Postgres waits for its disk.
+// SQLite against Postgres: requests a second of the lists on 100,000 builds, and lines a second into the
+// log store. Both have the same rows, copied with the code of `millrace db copy`; Postgres waits for its
+// disk.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -39,7 +40,7 @@ try {
   await rm(dir, { recursive: true, force: true });
 }
 
-/** The token of the account that may read all of it. */
+/** Token of the account that may read everything. */
 async function fill(url: string): Promise<string> {
   const first = new ServerProcess(checkout, dir, key);
   await first.start();

@@ -1,6 +1,6 @@
-// What looking for builds costs, in milliseconds of a call: 100,000 builds of one repository, then of 2,000, on
-// SQLite and on Postgres, filtered and counted beside the list as it always was. Then how fast builds of before
-// get their words.
+// Cost of filtering builds, in milliseconds of a call: 100,000 builds of one repository, then of 2,000, on
+// SQLite and on Postgres, filtered and counted, compared with the unfiltered list. Then the speed of the
+// search index backfill.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -78,7 +78,7 @@ async function time(url: string, token: string): Promise<string> {
   return `${at(0.5)}/${at(0.95)}`;
 }
 
-/** The token of the account that may read all of it. */
+/** Token of the account that may read everything. */
 async function fill(dir: string, repos: number, url: string): Promise<string> {
   const file = join(dir, 'millrace.db');
   const first = new ServerProcess(checkout, dir, key);

@@ -1,6 +1,6 @@
-// How long does an account with many repositories wait for its synchronisation? 2,000 of them on an
-// imitation of GitHub that takes 100 ms for each answer, the first time and again. Real server and
-// database. Another number: `npm run bench -- forge-sync 5000`.
+// Duration of the sync of an account with many repositories: 2,000 on a stub of GitHub that takes 100 ms
+// for each response, the first time and again. Real server and database. Another number:
+// `npm run bench -- forge-sync 5000`.
 import { setTimeout as wait } from 'node:timers/promises';
 import { ForgeServer } from '../apps/server/testing/forges/forge-server.ts';
 import { GithubStand } from '../apps/server/testing/forges/github-stand.ts';
@@ -24,7 +24,7 @@ try {
     github.bytes = 0;
     const before = performance.now();
     const { status } = await ada.call('POST', '/api/user/repos?async=true');
-    if (status !== 204) throw new Error(`No synchronisation: ${status}`);
+    if (status !== 204) throw new Error(`The sync failed: ${status}`);
     while ((await ada.call('GET', '/api/user')).body.syncing) await wait(10);
     const seconds = (performance.now() - before) / 1000;
     print(

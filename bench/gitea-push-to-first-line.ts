@@ -1,6 +1,6 @@
-// How long after `git push` to a Gitea beside this server returns does the first line of the build's log
-// stand in an open browser? Gitea's hook, the questions back and opening the page are in it. Real Gitea
-// (MILLRACE_TEST_GITEA), real git, real Chromium; prints each run and the median.
+// Time from the end of `git push` to a Gitea until the first log line of the build is visible in an open
+// browser. Includes Gitea's webhook, API calls and opening the page. Real Gitea (MILLRACE_TEST_GITEA), real
+// git, real Chromium; prints each run and the median.
 import { chromium } from '@playwright/test';
 import { GiteaStand } from '../apps/server/testing/forges/gitea-stand.ts';
 import { signInThroughGitea, startBesideGitea } from '../e2e/support/gitea.ts';

@@ -1,5 +1,5 @@
-// What do others notice of pipeline files that are made to keep a server busy? Each is pushed to a real
-// server, whose built-in runner takes the build; `/healthz` is asked all the while.
+// Effect of hostile pipeline files on other clients. Each file is pushed to a real server, whose embedded
+// runner runs the build, while `/healthz` is polled.
 import {
   excessiveFiles,
   hostileBranch,
@@ -10,7 +10,7 @@ import { WorkTree } from '../e2e/support/work-tree.ts';
 import { readRssOf } from './support/processes.ts';
 import { print, quantile } from './support/statistics.ts';
 
-/** For how long the runner is watched with a build. */
+/** Time to observe the runner during a build. */
 const watchedMs = 3000;
 
 const millrace = await Millrace.start();
@@ -49,7 +49,7 @@ async function measure(name: string, text: string, headers: Record<string, strin
   const url = `${millrace.url}/api/repos/${slug}/builds`;
   const answer = await fetch(url, { headers });
   const [build]: { status: string; error?: string }[] = JSON.parse(await answer.text());
-  // What still runs must not count for the next file.
+  // Builds that still run must not count for the next file.
   await fetch(`${url}/1`, { method: 'DELETE', headers });
   const end = build ? `${build.status} ${build.error ?? ''}`.slice(0, 90) : 'no build';
   print(

@@ -1,5 +1,5 @@
-// A million log lines through the store and out over HTTP: lines a second, bytes on disk for each byte
-// of text, memory, and the longest time for which the event loop stood still. Real database and server.
+// A million log lines into the store and out over HTTP: lines a second, bytes on disk for each byte of
+// text, memory, and the maximum event-loop delay. Real database and server.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { runnerApiOf, startNextStage } from '../apps/server/testing/fake-work.ts';
 import { logsOf } from '../apps/server/testing/logs-of.ts';
@@ -7,7 +7,7 @@ import { bearer, pushSampleRepo, startTestServer } from '../apps/server/testing/
 import { makeBuildLines } from './support/build-lines.ts';
 
 const lineCount = 1_000_000;
-/** What the runner sends at once when a step prints as fast as it can, and when it prints slowly. */
+/** Batch sizes of the runner for a step that prints as fast as possible, and for one that prints slowly. */
 const batchSizes = [2000, 20];
 
 const server = await startTestServer();
@@ -19,7 +19,7 @@ const { db } = server.context;
 const { logs } = logsOf(server.context);
 const url = `${server.url}/api/repos/ada/project/builds/1/logs/1/1`;
 
-/** Runs it and prints what it cost. */
+/** Runs the function and prints its cost. */
 async function measure(name: string, count: number, run: () => Promise<unknown>): Promise<void> {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   let peak = 0;

@@ -1,6 +1,6 @@
-// How fast do lines get from a step that prints as fast as it can to the stored log, and to a
-// subscriber of its event stream? And how long does a line take from the step to the subscriber at a
-// moderate rate? Real server, runner and step, each in a process of its own, and this one subscribes.
+// Throughput from a step that prints as fast as possible to the stored log, and to a subscriber of its
+// event stream; and latency of a line from the step to the subscriber at a moderate rate. Real server,
+// runner and step in separate processes; this process subscribes.
 import { BenchStack, findPipelineTypes, onePipeline, runnerKinds } from './support/bench-stack.ts';
 import { median, print, quantile } from './support/statistics.ts';
 
@@ -11,7 +11,10 @@ const latencySeconds = 10;
 
 const flood = `awk 'BEGIN { for (i = 1; i <= ${lineCount}; i++) print "[" i "] INFO worker " i % 16 " compiled src/features/part-" i % 80 "/thing.ts in " i % 977 " ms" }'`;
 
-/** Prints the time of each line, in milliseconds since 1970. Runners take backslashes out of a file. */
+/**
+ * Prints the time of each line, in milliseconds since 1970. Runners remove backslashes from a pipeline
+ * file.
+ */
 const clockScript = `
 const fs = require('node:fs');
 const startedAt = performance.now();
@@ -58,7 +61,7 @@ async function measureThroughput(stack: BenchStack, name: string, type: string):
   );
 }
 
-/** Lines a second, from the begin of the step to the last line here. */
+/** Lines a second, from the start of the step to the last line received. */
 async function streamOnce(stack: BenchStack, pipeline: string): Promise<number> {
   let reading: Promise<void> = Promise.resolve();
   let lines = 0;

@@ -1,6 +1,6 @@
-// What do open event streams cost, and how late are changes? So many viewers keep `/api/stream` or the
-// stream of a repository open while its builds change so many times a second; meanwhile a process of its
-// own asks `/healthz`. A change that is replaced by a newer one of the same build need not arrive.
+// Cost of open event streams, and delay of changes. Many viewers keep `/api/stream` or the stream of a
+// repository open while its builds change at a given rate; another process polls `/healthz`. A change may
+// be skipped if a newer one of the same build replaces it.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
@@ -13,7 +13,7 @@ const viewers = Number(process.argv[2] ?? 10_000);
 const seconds = 30;
 const changesPerSecond = Number(process.argv[3] ?? 5);
 const openAtOnce = 100;
-/** Where what is asked for begins in a message. */
+/** Start of the searched fields in a message. */
 const marker = Buffer.from('"build":{"id":');
 const pipeline = `kind: pipeline
 type: exec
@@ -64,7 +64,7 @@ async function measure(): Promise<void> {
     const answer = await fetch(url, { method, headers: { authorization: `Bearer ${token}` } });
     return answer.text();
   };
-  // Started, then cancelled: a build of its own for each two changes.
+  // Started, then cancelled: one build for every two changes.
   for (let build = 2; performance.now() - startedAt < seconds * 1000; build++) {
     for (const [status, method, path] of [
       ['pending', 'POST', ''],
@@ -98,7 +98,7 @@ async function measure(): Promise<void> {
   print(`${readRssOf(pid).toFixed(0)} MB after 10 s`);
 }
 
-/** Streams of two kinds; tells of each change that arrives, as "number status". */
+/** Opens streams of both kinds; reports each received change as "number status". */
 async function openAll(token: string, onChange: (change: string) => void): Promise<Socket[]> {
   const { hostname, port } = new URL(millrace.url);
   const sockets: Socket[] = [];
@@ -121,7 +121,7 @@ async function openAll(token: string, onChange: (change: string) => void): Promi
   return sockets;
 }
 
-/** Finds what it needs without reading the JSON: there are tens of thousands of messages a second. */
+/** Finds the fields without parsing the JSON: there are tens of thousands of messages a second. */
 function readChanges(chunk: Buffer, onChange: (change: string) => void): void {
   for (let at = chunk.indexOf(marker); at >= 0; at = chunk.indexOf(marker, at + marker.length)) {
     const head = chunk.toString('latin1', at, at + 300);
@@ -131,7 +131,7 @@ function readChanges(chunk: Buffer, onChange: (change: string) => void): void {
   }
 }
 
-/** How long `/healthz` took, in milliseconds, each time that it was asked. */
+/** Response times of `/healthz`, in milliseconds. */
 async function probe(forSeconds: number): Promise<number[]> {
   const child = fork(new URL('./support/health-probe.ts', import.meta.url));
   child.send({ url: millrace.url, seconds: forSeconds });

@@ -1,5 +1,5 @@
-// Is masking linear? CPU time per megabyte of texts and of secrets that are made to take long, by their size:
-// the figures of a row must stay about the same. One row is of ordinary text.
+// Linearity of masking: CPU time per megabyte of hostile texts and secrets, by size. The figures of a row
+// must stay about the same. One row is ordinary text.
 import { createSmallSecretMask } from '../apps/runner/src/run/logs/secret-mask.ts';
 import { print } from './support/statistics.ts';
 

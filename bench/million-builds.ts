@@ -1,7 +1,7 @@
-// Time of every question that a screen or a runner asks, on a database with a million builds of 2,000
-// repositories and ten million steps, on SQLite and Postgres: median and 99th percentile in milliseconds.
-// One repository has 200,000 builds. `npm run bench -- million-builds postgres 100000` chooses a database
-// and a number of builds.
+// Time of every query of a screen or runner on a database with a million builds of 2,000 repositories and
+// ten million steps, on SQLite and Postgres: median and 99th percentile in milliseconds. One repository has
+// 200,000 builds. `npm run bench -- million-builds postgres 100000` chooses a database and a number of
+// builds.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -109,7 +109,7 @@ async function askAll(name: string, db: Database): Promise<void> {
       const startedAt = performance.now();
       await ask();
       took.push(performance.now() - startedAt);
-      // A question that is far too slow is not asked thirty times.
+      // Queries that are far too slow are not repeated thirty times.
       if (took.reduce((sum, each) => sum + each) > 10_000) break;
     }
     const [half, most] = [quantile(took, 0.5), quantile(took, 0.99)];

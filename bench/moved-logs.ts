@@ -1,5 +1,6 @@
-// A log of a million lines in the database, in a folder and on a real server of S3 on this machine: its
-// move, its opening (the last 250 lines, then all of it), and 1,000 ranges of 100 lines, over HTTP.
+// A log of a million lines in the database, in a folder and on a real S3 server on this machine: the move
+// to object storage, opening the log (the last 250 lines, then all), and 1,000 ranges of 100 lines, over
+// HTTP.
 
 import { LogMover } from '../apps/server/src/features/logs/log-mover.ts';
 import { startStepWithLog } from '../apps/server/testing/log-of-step.ts';

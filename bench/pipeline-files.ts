@@ -1,5 +1,5 @@
-// CPU time of reading and planning pipeline files: `npm run bench -- pipeline-files FOLDER`, where FOLDER
-// has files of real projects. Medians of five rounds, after one to warm up.
+// CPU time of parsing and planning pipeline files: `npm run bench -- pipeline-files FOLDER`, with a folder
+// of real-world files. Medians of five rounds, after one to warm up.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parsePipelineFile } from '@millrace/contract/pipeline';

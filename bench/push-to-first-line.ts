@@ -1,5 +1,5 @@
-// How long after `git push` returns does the first line of the build's log stand in an open browser?
-// Real server, real git, real Chromium. The time includes opening the build's page; prints each run and the median.
+// Time from the end of `git push` until the first log line of the build is visible in an open browser. Real
+// server, real git, real Chromium. Includes opening the build's page; prints each run and the median.
 import { chromium } from '@playwright/test';
 import { Millrace } from '../e2e/support/millrace.ts';
 import { signIn } from '../e2e/support/test.ts';

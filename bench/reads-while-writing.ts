@@ -1,6 +1,6 @@
-// How long do pages wait while steps print? Five runners send the lines of five steps, 100,000 a second
-// together in batches as runners send them, and meanwhile the list of builds, a build and a finished log
-// are asked for, one call after the other.
+// Response time of pages while steps print. Five runners send the lines of five steps, 100,000 a second in
+// total, in batches of the usual size. Meanwhile the list of builds, a build and a finished log are
+// requested, one after the other.
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -73,7 +73,10 @@ async function measure(
   );
 }
 
-/** Sends until it is over, no faster than agreed; resolves with how many lines were taken. */
+/**
+ * Sends lines until the measurement ends, at most at the given rate; resolves with the number of accepted
+ * lines.
+ */
 async function sendLines(
   rpc: ReturnType<typeof rpcClient>,
   stepId: number,

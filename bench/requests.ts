@@ -1,7 +1,7 @@
-// Requests a second at 8 at a time, and the server's processor time for each: the log of a step with
-// 10,000 lines (1 MB), builds, repositories; and the memory of the idle server. 100 repositories of 200
-// builds of 3 stages of 3 steps. Medians of 3 rounds. With the folder of another checkout as its
-// argument it measures that server too, in turns.
+// Requests a second with 8 concurrent requests, and the server's processor time for each: the log of a step
+// with 10,000 lines (1 MB), builds, repositories; and the memory of the idle server. 100 repositories of
+// 200 builds of 3 stages of 3 steps. Medians of 3 rounds. Given the folder of another checkout, it measures
+// that server too, alternating between them.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -18,7 +18,7 @@ import { median, print } from './support/statistics.ts';
 
 const amounts = { repos: 100, buildsPerRepo: 200, stagesPerBuild: 3, stepsPerStage: 3 };
 const lineCount = 10_000;
-/** What the runner sends at once when a step prints as fast as it can. */
+/** Batch size of the runner for a step that prints as fast as possible. */
 const batchLines = 2000;
 const rounds = 3;
 const atOnce = 8;
@@ -54,7 +54,7 @@ const cases: Case[] = [
 
 type Figures = LoadResult & { cpuMs: number };
 
-/** One checkout with a data folder of its own. */
+/** One checkout with its own data folder. */
 class Subject {
   readonly dir: string;
   readonly server: ServerProcess;

@@ -1,5 +1,5 @@
-// For how long does a server stand still while it runs scripts and templates? Each pipeline file is converted
-// as a push has it, in this process; `still` is the longest stretch in which its event loop did nothing else.
+// Event-loop delay of a server while it runs scripts and templates. Each pipeline file is converted as for
+// a push, in this process; `still` is the maximum event-loop delay.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Repo } from '@millrace/contract/api';
 import { convertConfig } from '../apps/server/src/features/templates/convert-config.ts';
@@ -71,7 +71,7 @@ for (const [name, path, text] of files) {
     (error: Error) => error.message,
   );
   const tookMs = performance.now() - startedAt;
-  // One more turn, so that a stretch up to the very end counts.
+  // One more iteration, so that a delay up to the end counts.
   await wait(5);
   print(
     `${name}, ${path} | ${text.length} | ${tookMs.toFixed(0)} | ${readStill().toFixed(0)} | ${result}`,
@@ -79,16 +79,16 @@ for (const [name, path, text] of files) {
 }
 
 function watchLoop(): () => number {
-  let longestMs = 0;
+  let maxMs = 0;
   let last = performance.now();
   const timer = setInterval(() => {
     const now = performance.now();
-    longestMs = Math.max(longestMs, now - last - 1);
+    maxMs = Math.max(maxMs, now - last - 1);
     last = now;
   }, 1);
   return () => {
     clearInterval(timer);
-    return longestMs;
+    return maxMs;
   };
 }
 

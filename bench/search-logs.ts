@@ -1,6 +1,6 @@
-// A search in a million lines over ten steps, over HTTP, beside reading the same logs whole: texts that are
-// rare, frequent and absent, an expression, and the same in coloured lines; then the comparison of a log of a
-// million lines with itself. Real server and database.
+// A search in a million lines over ten steps, over HTTP, compared with downloading the same logs: rare,
+// frequent and absent texts, a regular expression, and the same in coloured lines; then the comparison of a
+// log of a million lines with itself. Real server and database.
 import type { LogComparison, LogSearch } from '@millrace/contract/api';
 import { startBuildWithLogs } from '../apps/server/testing/build-with-logs.ts';
 import { startTestServer } from '../apps/server/testing/test-server.ts';
@@ -12,7 +12,7 @@ const linesPerStep = 100_000;
 const batch = 10_000;
 const rounds = 5;
 
-/** What one line of each step says. */
+/** Text of one line of each step. */
 const rareJob = ((99_998 * 2_654_435_761) % 4_294_967_296).toString(16);
 const queries = {
   'rare text': { q: `job ${rareJob} done` },
@@ -67,17 +67,17 @@ function inColour(line: ReturnType<typeof makeBuildLines>[number]) {
   return { ...line, out: `\u001b[32m${line.out.replace(' ', '\u001b[0m ')}` };
 }
 
-/** The median of some rounds, how long a call beside it waits at most, and the most memory. */
+/** Median of several rounds, maximum delay of a concurrent call, and peak memory. */
 async function measure(name: string, run: () => Promise<string>): Promise<void> {
   const took: number[] = [];
-  let [said, peak, longestWait] = ['', 0, 0];
+  let [said, peak, maxWait] = ['', 0, 0];
   for (let round = 0; round < rounds; round++) {
     let isOver = false;
     const beside = (async () => {
       while (!isOver) {
         const asked = performance.now();
         await (await fetch(`${server.url}/healthz`)).text();
-        longestWait = Math.max(longestWait, performance.now() - asked);
+        maxWait = Math.max(maxWait, performance.now() - asked);
         peak = Math.max(peak, process.memoryUsage().rss);
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
@@ -89,7 +89,7 @@ async function measure(name: string, run: () => Promise<string>): Promise<void> 
     await beside;
   }
   process.stdout.write(
-    `  ${name}: ${median(took).toFixed(0)} ms (${said}), /healthz ${longestWait.toFixed(0)} ms at most,` +
+    `  ${name}: ${median(took).toFixed(0)} ms (${said}), /healthz ${maxWait.toFixed(0)} ms at most,` +
       ` ${(peak / 1e6).toFixed(0)} MB\n`,
   );
 }

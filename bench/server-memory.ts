@@ -1,6 +1,6 @@
 // Memory of the server while a step prints a million lines, with and without a subscriber, with the
-// built-in runner and with a runner elsewhere, where the server's own memory is seen. It must stay
-// flat: the growth is over the second half of the lines.
+// embedded runner and with a remote one, which separates the server's own memory. It must stay flat: the
+// growth is measured over the second half of the lines.
 import { BenchStack, onePipeline, type RunnerKind, runnerKinds } from './support/bench-stack.ts';
 import { readRssOf } from './support/processes.ts';
 import { median, print, slope } from './support/statistics.ts';
@@ -8,7 +8,7 @@ import { median, print, slope } from './support/statistics.ts';
 const runs = 5;
 const lineCount = 1_000_000;
 const sampleMs = 50;
-/** So that what is loaded and made once is there before the first sample. */
+/** Warms up, so that one-time allocations are there before the first sample. */
 const warmUpLines = 50_000;
 
 const command = (lines: number) =>
@@ -16,7 +16,7 @@ const command = (lines: number) =>
 
 interface Memory {
   start: number;
-  /** While the first half was printed. */
+  /** Sampled while the first half was printed. */
   maxBefore: number;
   max: number;
   end: number;

@@ -1,7 +1,7 @@
-// What do 1, 2 and 4 servers on one Postgres carry? Builds a second from their creation over three stages
-// to the end, claims a second with 200 runners asking, and the delay of changes for those who look on, at
-// the servers in turn. Everything on this machine, so ratios count: `npm run bench -- several-servers 1000`
-// takes so many streams.
+// Throughput of 1, 2 and 4 servers on one Postgres: builds a second from their creation over three stages
+// to the end, claims a second with 200 runners, and the delay of changes for viewers, alternating between
+// the servers. Everything runs on this machine, so only ratios matter:
+// `npm run bench -- several-servers 1000` sets the number of streams.
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { createConnection, type Socket } from 'node:net';
@@ -34,7 +34,10 @@ for (const servers of [1, 2, 4]) {
   }
 }
 
-/** Creates builds at the servers in turn, while runners ask all of them; ends when all builds have. */
+/**
+ * Creates builds on the servers in rotation while runners poll all of them; ends when all builds have
+ * finished.
+ */
 async function carryOut(cluster: Cluster): Promise<{ builds: number; claims: number }> {
   const stop = new AbortController();
   const left = { stages: buildCount * 3, claims: 0, claimedMs: 0 };
@@ -102,7 +105,10 @@ async function run(
   }
 }
 
-/** Changes of builds at the servers in turn, as streams at all of them see them. */
+/**
+ * Changes builds on the servers in rotation, and measures when the streams on all servers receive the
+ * changes.
+ */
 async function look(cluster: Cluster, count: number): Promise<void> {
   const before = cluster.pids.map(readRssOf);
   const delays: number[] = [];

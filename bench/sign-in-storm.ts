@@ -1,12 +1,11 @@
-// What do others notice while somebody sends 50 sign-ins at once? A file of the interface is fetched
-// over and over by a visitor, and `/healthz`, until every sign-in is answered: all from one address,
-// then each from an address of its own.
+// Effect of 50 concurrent sign-ins on other clients. A visitor repeatedly fetches a file of the UI and
+// `/healthz` until every sign-in is answered: all sign-ins from one address, then each from its own.
 import { Millrace } from '../e2e/support/millrace.ts';
 import { print, quantile } from './support/statistics.ts';
 
 const storm = 50;
 const rounds = 3;
-const longestMs = 120_000;
+const timeoutMs = 120_000;
 
 const millrace = await Millrace.start({
   MILLRACE_RUNNER_CAPACITY: '0',
@@ -15,7 +14,7 @@ const millrace = await Millrace.start({
 try {
   const page = await (await fetch(`${millrace.url}/login/form`)).text();
   const [, file] = /src="(\/static\/index[^"]+\.js)"/.exec(page) ?? [];
-  if (!file) throw new Error('The page names no script');
+  if (!file) throw new Error('The page references no script');
   await measure('one address', file, () => '10.0.0.1');
   await measure('an address each', file, (index) => `10.0.1.${index}`);
 } finally {
@@ -64,7 +63,7 @@ async function signIn(username: string, address: string): Promise<number> {
     redirect: 'manual',
     headers: { 'x-forwarded-for': address },
     body: new URLSearchParams({ username, password: 'a wrong password' }),
-    signal: AbortSignal.timeout(longestMs),
+    signal: AbortSignal.timeout(timeoutMs),
   });
   await answer.text();
   return answer.status;
@@ -72,7 +71,7 @@ async function signIn(username: string, address: string): Promise<number> {
 
 async function timeOf(url: string): Promise<number> {
   const startedAt = performance.now();
-  const answer = await fetch(url, { signal: AbortSignal.timeout(longestMs) });
+  const answer = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
   await answer.arrayBuffer();
   return performance.now() - startedAt;
 }

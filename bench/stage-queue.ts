@@ -1,5 +1,5 @@
-// 200 queued stages of one second on runners of different capacity: how many a second, and how long
-// does a slot take for each beyond that second? Real server, runner and processes. Other capacities:
+// 200 queued stages of one second on runners with different capacity: stages a second, and the overhead of
+// a slot for each stage. Real server, runner and processes. Other capacities:
 // `npm run bench -- stage-queue 2 8`.
 import { BenchStack, onePipeline, type RunnerKind, runnerKinds } from './support/bench-stack.ts';
 import { median, print } from './support/statistics.ts';
@@ -21,7 +21,7 @@ for (const kind of runnerKinds) {
     for (let run = 0; run < runs; run++) results.push(await measure(kind, capacity));
     const wall = median(results.map((result) => result.wall));
     const cpu = median(results.map((result) => result.cpu));
-    // A slot cannot carry out a part of a stage.
+    // A slot cannot run a fraction of a stage.
     const ideal = Math.ceil(stageCount / capacity);
     print(
       `${kind} runner, capacity ${capacity}: ${wall.toFixed(1)} s, ideal ${ideal} s, ` +

@@ -1,6 +1,6 @@
-// Test reports: time to read and store one of 50,000 tests, the event-loop delay meanwhile and the bytes stored;
-// a step with 1,000 files of 50 tests; pages of builds and repositories with up to 500,000 results; a search in
-// 600,000 test names.
+// Test reports: time to parse and store a report of 50,000 tests, the event-loop delay meanwhile and the
+// bytes stored; a step with 1,000 files of 50 tests; pages of builds and repositories with up to 500,000
+// results; a search in 600,000 test names.
 import { statSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { DatabaseSync } from 'node:sqlite';
@@ -17,7 +17,7 @@ const ada = await server.addUser('ada');
 const api = runnerApiOf(server);
 const file = new DatabaseSync(server.database);
 
-/** One of a hundred fails, others each time, with a stack. */
+/** One in a hundred fails, different ones each time, with a stack trace. */
 function makeReport(tests: number, build: number): Buffer {
   const cases = Array.from({ length: tests }, (_, index) => {
     const fails = (index * 7919 + build * 104_729) % 100 === 0;
@@ -77,7 +77,7 @@ async function time(name: string, path: string): Promise<void> {
   );
 }
 
-/** One step that leaves a file for each class, as Gradle and Maven do. */
+/** One step with a report file for each class, as Gradle and Maven write them. */
 async function measureFiles(repo: string, files: number, tests: number): Promise<void> {
   await pushSampleRepo(server, 'ada', repo, pipeline);
   const { stage, step } = await startBuild(repo, 1);
@@ -111,7 +111,7 @@ async function measureFiles(repo: string, files: number, tests: number): Promise
   await api.updateStage({ ...stage, status: 'success', stopped: 2, steps: [ended] });
 }
 
-/** Tests with a name of chance: each report adds others. */
+/** Tests with random names: each report adds new ones. */
 async function measureNames(repo: string, count: number): Promise<void> {
   const { id } = await pushSampleRepo(server, 'ada', repo, pipeline);
   const { stage, step } = await startBuild(repo, 1);

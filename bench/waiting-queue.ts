@@ -1,5 +1,5 @@
-// Time of `/api/queue` and `/metrics` while thousands of stages wait for a runner, and the longest that a
-// process of its own waits for `/healthz` meanwhile. `npm run bench -- waiting-queue 1000` for another
+// Response time of `/api/queue` and `/metrics` while thousands of stages wait for a runner, and the maximum
+// delay of `/healthz` for a separate process meanwhile. `npm run bench -- waiting-queue 1000` sets the
 // number of stages.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ const checkout = new URL('..', import.meta.url).pathname;
 
 for (const count of counts) {
   const dir = await mkdtemp(join(tmpdir(), 'millrace-queue-'));
-  // One built-in runner that is always busy: stages then wait for a slot.
+  // One embedded runner that is always busy: stages then wait for a slot.
   const server = new ServerProcess(checkout, dir, { MILLRACE_RUNNER_CAPACITY: '0' });
   try {
     await server.start();

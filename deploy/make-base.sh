@@ -1,18 +1,18 @@
 #!/bin/sh
-# Writes a base for the image from Node, git and a shell of this machine, as an archive for `docker import`: for
-# where no registry of base images can be reached. docs/deployment.md explains its use.
+# Writes a base image from Node, git and a shell of this machine, as an archive for `docker import`, for
+# machines that cannot reach a registry. docs/deployment.md explains its use.
 set -eu
 
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
 
-# Copies a file or folder to its own place; links become what they lead to.
+# Copies a file or folder to the same path; links are resolved.
 add() {
   mkdir -p "$tree$(dirname "$1")"
   cp -RL "$1" "$tree$(dirname "$1")/"
 }
 
-# Prints the file of a program; the shell's own commands have one, too.
+# Prints the path of a program; shell built-ins have one, too.
 find_program() {
   case $1 in */*) echo "$1" ;; *) echo "$PATH" | tr : '\n' | sed "s|\$|/$1|" | find_first ;; esac
 }
@@ -23,14 +23,14 @@ find_first() {
   done
 }
 
-# Copies a program to /usr/bin, or to a place of its own, and its libraries to theirs.
+# Copies a program to /usr/bin or another path, and its libraries to theirs.
 add_program() {
   program=$(find_program "$1")
   [ -n "$program" ] || { echo "make-base.sh: there is no $1" >&2; exit 1; }
   place=$tree${2:-/usr/bin/$(basename "$1")}
   mkdir -p "$(dirname "$place")"
   cp -L "$program" "$place"
-  # The path of each library stands before its address.
+  # The path of each library precedes its address.
   ldd "$program" 2> /dev/null | sed -n 's/^[^/]*\(\/[^ ]*\) (0x.*/\1/p' | while read -r library; do
     [ -e "$tree$library" ] || add "$library"
   done

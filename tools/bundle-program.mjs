@@ -1,6 +1,6 @@
-// Usage: bundle-program.mjs FOLDER. Makes `millrace` in a few files with nearly all that it imports: tests
-// start it some hundred times, and to find and read its 1,500 modules takes most of a start. What is
-// compiled of them is kept beside them for the next start.
+// Usage: bundle-program.mjs FOLDER. Bundles `millrace` with nearly all of its imports into a few files.
+// Tests start it some hundred times, and finding and reading its 1,500 modules takes most of a start.
+// Compiled code is cached beside the files for the next start.
 import { rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,10 +8,10 @@ import { rolldown } from 'rolldown';
 import { root } from './setup.mjs';
 
 const folder = resolve(process.argv[2]);
-/** They are read only where they are needed, or have files of their own beside them. */
+/** Modules that are loaded only when they are needed, or that need files beside them. */
 const outside = /^(@aws-sdk\/|@fastify\/swagger|dockerode$|pg-native$)/;
 
-/** What a module finds beside it stays where it is; a thread starts from a file of its own. */
+/** Modules that read files beside them stay in place; a worker thread starts from its own file. */
 const places = {
   name: 'places',
   transform(code, importer) {
@@ -24,7 +24,7 @@ const places = {
   },
 };
 
-/** An import of it reads all that it has, also what Node only loads then: a whole client. */
+/** An import of this module loads everything, including a whole client that Node would load lazily. */
 const http = {
   name: 'http',
   resolveId(id, _importer, { kind }) {

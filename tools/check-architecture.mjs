@@ -1,4 +1,4 @@
-// What ARCHITECTURE.md names must exist, and its tree must leave no folder out.
+// Checks that ARCHITECTURE.md names only existing paths, and that its tree omits no folder.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,7 +20,9 @@ const paths = new Set([...files, ...folders]);
 
 const problems = [];
 const named = new Set();
-/** What stands at the margin, and what stands under it; those with something under them are told whole. */
+/**
+ * Entry without indentation, and the entry below it. All folders of an entry with children must be listed.
+ */
 let base = '';
 let entry = '';
 const entries = new Set();

@@ -1,5 +1,5 @@
-// Holds apps/web/calls-and-screens.md to the API: every call has a row, with the file of the interface that makes
-// it or the reason why none does.
+// Compares apps/web/calls-and-screens.md with the API: every call needs a row with the file of the UI that
+// makes it, or the reason why none does.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as api from '@millrace/contract/api';

@@ -1,4 +1,4 @@
-// Every test that docs/specification-coverage.md names must exist.
+// Checks that every test named by docs/specification-coverage.md exists.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, say } from './setup.mjs';

@@ -1,4 +1,4 @@
-// Each decision says when it was made, whether it holds and what would change our mind, and is listed.
+// Checks that each decision has a date, a status and a reason to reconsider it, and is listed.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, say } from './setup.mjs';

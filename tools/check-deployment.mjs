@@ -1,10 +1,10 @@
-// Dockerfile and deploy/: variables are documented, and the parts fit each other.
+// Checks Dockerfile and deploy/: variables are documented, and the parts are consistent.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { root, say } from './setup.mjs';
 
-/** Of the image's build and of a script, not of Millrace. */
+/** Variables of the image build and of a script, not of Millrace. */
 const ownNames = new Set(['BASE', 'NODE']);
 const problems = [];
 const expect = (holds, problem) => {
@@ -39,21 +39,24 @@ checkObjects();
 for (const problem of problems) say(problem);
 process.exit(problems.length === 0 ? 0 : 1);
 
-/** What is set or asked for must stand in the first column of a table for users. */
+/** Variables that are set or required must be in the first column of a documentation table. */
 function checkVariables() {
-  const pages = ['README.md', 'docs/configuration.md', 'docs/runners.md', 'docs/deployment.md'];
+  const pages = ['docs/configuration.md', 'docs/runners.md', 'docs/deployment.md'];
   const rows = pages.flatMap((page) => read(page).match(/^\| .*?`.*? \|/gm) ?? []).join('\n');
   const known = new Set(rows.match(/[A-Z][A-Z_]+/g));
   for (const file of ['Dockerfile', ...files]) {
     const ours = read(file).match(/\bMILLRACE_[A-Z_]+/g) ?? [];
     const asked = [...read(file).matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name);
     for (const name of new Set([...ours, ...asked])) {
-      expect(known.has(name) || ownNames.has(name), `${file}: ${name} is in no table for users`);
+      expect(
+        known.has(name) || ownNames.has(name),
+        `${file}: ${name} is not documented in a table`,
+      );
     }
   }
 }
 
-/** Ports, folders and probes are those of the image everywhere. */
+/** Ports, folders and probes must be those of the image everywhere. */
 function checkImage() {
   const image = read('Dockerfile');
   const [, port] = /^EXPOSE (\d+)$/m.exec(image) ?? [];
@@ -85,16 +88,16 @@ function checkImage() {
     expect(mounted.includes(folder), `The pods mount no ${folder}`);
   }
   const pathOf = (probe) => pod[probe].httpGet.path;
-  expect(pathOf('livenessProbe') === '/healthz', 'Whether a pod lives is asked at /healthz');
-  expect(pathOf('readinessProbe') === '/readyz', 'Whether a pod is ready is asked at /readyz');
-  expect(read('deploy/Caddyfile').includes('health_uri /readyz'), 'Caddyfile must ask /readyz');
+  expect(pathOf('livenessProbe') === '/healthz', 'The liveness probe must use /healthz');
+  expect(pathOf('readinessProbe') === '/readyz', 'The readiness probe must use /readyz');
+  expect(read('deploy/Caddyfile').includes('health_uri /readyz'), 'Caddyfile must use /readyz');
   for (const { images = [] } of findAll('Kustomization'))
     for (const { name, newTag } of images) {
       expect(newTag === version, `The image ${name} of a kustomization is not ${version}`);
     }
 }
 
-/** The health check is that of the image, and the store of logs and files can be S3. */
+/** The health check is that of the image, and logs and artifacts can be stored in S3. */
 function checkCompose() {
   expect(
     read('Dockerfile').includes('CMD ["millrace", "health"]'),
@@ -105,7 +108,7 @@ function checkCompose() {
     expect(!services[name].healthcheck, `${name} of compose.yml has a health check of its own`);
   const wanted = [
     ...read('docs/configuration.md').matchAll(/\bAWS_[A-Z_]+\b/g),
-    ...read('README.md').matchAll(/\bMILLRACE_S3_[A-Z_]+/g),
+    ...read('docs/configuration.md').matchAll(/\bMILLRACE_S3_[A-Z_]+/g),
   ];
   for (const [name] of wanted)
     expect(name in services['server-1'].environment, `compose.yml does not pass ${name} on`);
@@ -136,7 +139,7 @@ function checkKustomizations() {
   }
 }
 
-/** What names another object names one that there is. */
+/** References to other objects must be valid. */
 function checkObjects() {
   const workloads = [...findAll('Deployment'), ...findAll('StatefulSet')];
   const labels = workloads.map(({ spec }) => spec.template.metadata.labels);

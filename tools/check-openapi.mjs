@@ -1,4 +1,4 @@
-// Holds docs/openapi.json to the contract, so that a change of the API shows in the diff.
+// Checks that docs/openapi.json matches the contract, so that API changes show in the diff.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createOpenApi } from '@millrace/contract/openapi';
@@ -11,6 +11,6 @@ const wanted = `${JSON.stringify(createOpenApi(version), null, 2)}\n`;
 if (process.argv.includes('--write')) {
   writeFileSync(join(root, page), wanted);
 } else if (readOr(join(root, page), '') !== wanted) {
-  say(`${page} is not what the contract says: \`npm run openapi\` writes it anew.`);
+  say(`${page} is outdated. Run npm run openapi to update it.`);
   process.exit(1);
 }

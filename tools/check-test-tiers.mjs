@@ -1,21 +1,22 @@
-// Every test file belongs to a tier: it runs on every change, or in the deep run alone (`.deep.test.ts`).
+// Checks that every test file belongs to a tier: it runs on every change, or only in the deep run
+// (`.deep.test.ts`).
 import { spawnSync } from 'node:child_process';
 import { matchesGlob } from 'node:path';
 import { root, say } from './setup.mjs';
 import { browserTests, deepOnly, unitTests } from './test-tiers.ts';
 
-/** What looks like a test file to a person. */
+/** File names that look like tests to people. */
 const testFile = /\.(tests?|specs?)\.[cm]?[jt]sx?$/;
-/** What may stand between the subject of a name and `.test.ts`. */
+/** Parts allowed between the subject of a name and `.test.ts`. */
 const knownParts = ['postgres', 'property', 'deep'];
 const patterns = [...Object.values(unitTests), ...Object.values(browserTests)];
 
 function findProblem(path) {
   if (!patterns.some((pattern) => matchesGlob(path, pattern)))
-    return 'is of no project of vitest or Playwright';
+    return 'belongs to no project of vitest or Playwright';
   const [, ...parts] = path.slice(path.lastIndexOf('/') + 1).split('.');
   const unknown = parts.slice(0, -2).find((part) => !knownParts.includes(part));
-  return unknown && `has "${unknown}" in its name, which is no tier`;
+  return unknown && `has "${unknown}" in its name, which is not a tier`;
 }
 
 const listed = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
@@ -28,5 +29,5 @@ const problems = files
   .filter(([, problem]) => problem !== undefined);
 for (const [path, problem] of problems) say(`${path} ${problem}`);
 const deep = files.filter((path) => matchesGlob(path, deepOnly)).length;
-say(`${files.length - deep} test files on every change, ${deep} in the deep run alone`);
+say(`${files.length - deep} test files on every change, ${deep} only in the deep run`);
 process.exit(problems.length === 0 && files.length > 0 ? 0 : 1);

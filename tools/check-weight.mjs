@@ -1,20 +1,20 @@
-// Holds the built interface to its weight: what a page loads at first, compressed, fonts apart, and in how
-// many files.
+// Checks the size of the built UI: the compressed bytes that a page loads first, without fonts, and the
+// number of files.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { root, say } from './setup.mjs';
 
-/** Parts that every page loads by itself after its first paint. */
+/** Parts that every page loads after its first paint. */
 const later = ['src/lib/i18n/en-pages.ts', 'src/app/connection-notice.tsx'];
 
 /** Kilobytes of 1000 bytes, as the network counts, of scripts and styles. */
 const budgets = [
-  { page: 'the first paint', parts: [], limit: 110, maxFiles: 6 },
+  { page: 'the first paint', parts: [], maxKilobytes: 110, maxFiles: 6 },
   {
     page: 'the dashboard',
     parts: [...later, 'src/screens/dashboard-screen.tsx'],
-    limit: 150,
+    maxKilobytes: 150,
     maxFiles: 16,
   },
   {
@@ -25,13 +25,13 @@ const budgets = [
       'src/screens/failure-panel.tsx',
       'src/features/builds/attempt-bar.tsx',
     ],
-    limit: 190,
+    maxKilobytes: 190,
     maxFiles: 22,
   },
   {
     page: 'the settings of a repository',
     parts: [...later, 'src/screens/repo-settings-screen.tsx'],
-    limit: 190,
+    maxKilobytes: 190,
     maxFiles: 22,
   },
 ];
@@ -49,7 +49,7 @@ function filesOf(module, into = new Set()) {
   return into;
 }
 
-/** Bytes as they are sent: of the file that lies compressed beside it, else as a server would do it. */
+/** Transferred bytes: of the precompressed file if there is one, else as a server would compress it. */
 function weigh(path) {
   return existsSync(`${path}.gz`)
     ? statSync(`${path}.gz`).size
@@ -57,16 +57,16 @@ function weigh(path) {
 }
 
 let failed = false;
-for (const { page, parts, limit, maxFiles } of budgets) {
+for (const { page, parts, maxKilobytes, maxFiles } of budgets) {
   const files = new Set(['static/before-interface.1.js']);
   for (const module of ['index.html', ...parts])
     for (const file of filesOf(module)) files.add(file);
   const bytes = [...files].reduce((sum, file) => sum + weigh(join(dist, file)), 0);
-  const isOver = bytes > limit * 1000 || files.size > maxFiles;
+  const isOver = bytes > maxKilobytes * 1000 || files.size > maxFiles;
   failed ||= isOver;
   if (process.argv.includes('--files'))
     for (const file of files) say(`  ${weigh(join(dist, file))} ${file}`);
-  const weight = `${(bytes / 1000).toFixed(1)} kB of ${limit} kB in ${files.size} of ${maxFiles} files`;
+  const weight = `${(bytes / 1000).toFixed(1)} kB of ${maxKilobytes} kB in ${files.size} of ${maxFiles} files`;
   say(`${page}: ${weight}${isOver ? ', too heavy' : ''}`);
 }
 process.exit(failed ? 1 : 0);

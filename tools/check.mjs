@@ -1,5 +1,5 @@
-// `npm run check`: format, lint, types, the rules between folders, unused code. Stops at nothing, so
-// that one run shows all there is to mend. `--without-build` leaves out what needs the built interface.
+// `npm run check`: format, lint, types, import rules, unused code. Runs all checks even if one fails, so
+// that one run reports everything to fix. `--without-build` skips the checks that need the built UI.
 import { bin, ensureDependencies, ensureWebBuild, requireTools, runNode, say } from './setup.mjs';
 
 requireTools();
@@ -20,22 +20,24 @@ const checks = [
     'e2e',
   ],
   ['unused code', bin('knip')],
-  ['the module of scripts', 'packages/scripts/engine/build.mjs', '--check'],
-  ['folders and files that ARCHITECTURE.md names', 'tools/check-architecture.mjs'],
-  ['the API as docs/openapi.json has it', 'tools/check-openapi.mjs'],
-  ['calls and the screens that make them', 'tools/check-calls.mjs'],
+  ['script engine module', 'packages/scripts/engine/build.mjs', '--check'],
+  ['paths in ARCHITECTURE.md', 'tools/check-architecture.mjs'],
+  ['docs/openapi.json', 'tools/check-openapi.mjs'],
+  ['calls and their screens', 'tools/check-calls.mjs'],
+  ['plain English', 'tools/check-language.mjs'],
   ['decisions', 'tools/check-decisions.mjs'],
-  ['what was tried with each source host', 'tools/check-forge-table.mjs'],
+  ['conformance table of the forges', 'tools/check-forge-table.mjs'],
+  ['documented variables', 'tools/check-variables.mjs'],
   ['Dockerfile and deploy/', 'tools/check-deployment.mjs'],
   ['linters of Dockerfile and deploy/', 'tools/lint-deployment.mjs'],
-  ['tests that prove the specification', 'tools/check-coverage.mjs'],
+  ['tests for the specification', 'tools/check-coverage.mjs'],
   ['tiers of the test files', 'tools/check-test-tiers.mjs'],
-  ...(hasBuild ? [['weight of the pages', 'tools/check-weight.mjs']] : []),
+  ...(hasBuild ? [['size of the pages', 'tools/check-weight.mjs']] : []),
 ];
 
 let failed = 0;
 const waiting = checks.values();
-// Each check is one process that often waits: two at once also suit two cores.
+// Each check is one process that often waits, so two in parallel suit two cores.
 await Promise.all([carryOut(), carryOut()]);
 say(failed === 0 ? '\nAll checks passed.' : `\n${failed} of ${checks.length} checks failed.`);
 process.exit(failed === 0 ? 0 : 1);

@@ -1,5 +1,5 @@
-// A Docker engine for the tests: the one of this machine, or one started for them, which touches no
-// other and ends with the tests.
+// A Docker engine for the tests: the engine of this machine, or a separate one that is isolated from others
+// and stops with the tests.
 import { spawn, spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -22,8 +22,8 @@ const readyMs = 30_000;
 const stopMs = 20_000;
 
 /**
- * Finds or starts an engine. Never fails: where there is none, the tests that need it are skipped,
- * and `env` tells them why. One of this machine changes its networks (`changesNetworks`).
+ * Finds or starts an engine. Never fails: without an engine, the tests that need it are skipped, and `env`
+ * contains the reason. The engine of this machine changes its networks (`changesNetworks`).
  */
 export async function ensureDocker() {
   const stop = async () => {};
@@ -33,7 +33,7 @@ export async function ensureDocker() {
       return { env: await ensureImages(), changesNetworks: true, stop };
     }
     if (!(await answers(defaultSocket))) await installEngine();
-    // A package may start what it brings.
+    // Installing a package may start its services.
     if (await answers(defaultSocket)) {
       say('Docker tests use the Docker engine of this machine.');
       return { env: await ensureImages(), changesNetworks: true, stop };
@@ -41,7 +41,7 @@ export async function ensureDocker() {
     return await startEngine();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    say(`There is no Docker engine, so its tests are skipped: ${reason}`);
+    say(`No Docker engine is available, so its tests are skipped: ${reason}`);
     return { env: { MILLRACE_TEST_DOCKER_REASON: reason }, stop };
   }
 }
@@ -54,7 +54,7 @@ async function installEngine() {
   if (!has('dockerd')) throw new Error('docker.io could not be installed');
 }
 
-/** Starts an engine of the tests' own; others may run beside it. */
+/** Starts a separate engine for the tests; others may run beside it. */
 export async function startEngine() {
   const images = await ensureImages();
   say('Starting a Docker engine for the tests …');
@@ -64,14 +64,14 @@ export async function startEngine() {
   const [command, ...args] = engineCommand(dir, socket);
   const engine = spawn(command, args, {
     stdio: ['ignore', log, log],
-    // Ctrl-C is for the tests, which stop it when they are done with it.
+    // Ctrl-C is for the tests, which stop the engine when they finish.
     detached: true,
   });
   const ended = new Promise((resolve) => {
     engine.once('exit', resolve);
     engine.once('error', resolve);
   });
-  // Where the tests end before they could stop it.
+  // In case the tests end before they could stop it.
   const removeAtExit = () => remove(dir, engine);
   process.once('exit', removeAtExit);
   const stop = async () => {
@@ -93,8 +93,8 @@ export async function startEngine() {
 }
 
 /**
- * Everything in its own folder, and a network stack of its own: in that of the machine, it would change
- * the firewall and take the bridge of an engine beside it away.
+ * Isolates the engine in its own folder and network namespace. In the namespace of the machine, it would
+ * change the firewall and take over the bridge of another engine.
  */
 function engineCommand(dir, socket) {
   const options = [
@@ -115,8 +115,8 @@ function engineCommand(dir, socket) {
 }
 
 /**
- * What the images of the tests come from: a busybox that needs no libraries, and a registry. That is
- * unpacked, not installed, as its package would leave a service running.
+ * Sources of the test images: a statically linked busybox, and a registry. The registry is unpacked instead
+ * of installed, because its package would leave a service running.
  */
 async function ensureImages() {
   if (!hasStaticBusybox() && isRoot()) {
@@ -140,7 +140,7 @@ async function ensureImages() {
 
 function hasStaticBusybox() {
   const path = find('busybox');
-  // `ldd` fails for a program that needs none.
+  // `ldd` fails for a statically linked program.
   return path !== '' && spawnSync('ldd', [path]).status !== 0;
 }
 
@@ -172,7 +172,9 @@ function lastError(logFile) {
   return /msg="((?:[^"\\]|\\.)*)"/.exec(line ?? '')?.[1] ?? line ?? '';
 }
 
-/** The engine, should it still be there, its own helper, what is mounted in its folder, the folder. */
+/**
+ * Cleans up the engine if it is still running, its helper process, mounts in its folder, and the folder.
+ */
 function remove(dir, engine) {
   engine.kill('SIGKILL');
   const helper = Number(readOr(join(dir, 'exec', 'containerd', 'containerd.pid'), ''));

@@ -1,4 +1,5 @@
-// `npm run forge-table`: plays the situations of source hosts, and writes what came of them to docs.
+// `npm run forge-table`: runs the conformance tests of the forges and writes their results to
+// docs/forges.md.
 import { ensureDependencies, ensurePublishedApis, runNode } from './setup.mjs';
 import { ensureTestPrograms } from './test-programs.mjs';
 

@@ -5,20 +5,21 @@ import { join } from 'node:path';
 import { pinnedNode, root } from './setup.mjs';
 
 const memory = '/dev/shm';
-/** More than the tests ever have on disk at once. */
+/** More than the tests ever have on disk at the same time. */
 const testBytes = 3e9;
 
 /**
- * A folder for all that the tests put down. It goes with this process, however that ends, and so does
- * every process that has its data there: nothing that a test started outlives the tests.
+ * Creates a folder for all files of the tests. When this process ends, however it ends, the folder is
+ * deleted and every process with data in it is killed, so that nothing started by a test outlives the
+ * tests.
  */
 export function guardedFolder() {
   const folder = mkdtempSync(join(hasRoomInMemory() ? memory : tmpdir(), 'millrace-'));
-  // Steps that run as another account must get to what is theirs in it.
+  // Steps that run as another account need access to their files in it.
   chmodSync(folder, 0o711);
   const guard = spawn(pinnedNode, [join(root, 'e2e', 'support', 'guard-process.ts')], {
     stdio: ['pipe', 'ignore', 'inherit'],
-    // Ctrl-C ends the tests; it ends after them.
+    // Ctrl-C ends the tests; the guard ends after them.
     detached: true,
   });
   guard.stdin.write(`${folder}\n`);
@@ -27,7 +28,7 @@ export function guardedFolder() {
   return folder;
 }
 
-/** Whether tests can put down all they have in memory, where nobody waits for a disk, and run programs there. */
+/** True if tests can store their files in memory, which is fast, and can run programs there. */
 function hasRoomInMemory() {
   if (process.env.TMPDIR) return false;
   let folder;

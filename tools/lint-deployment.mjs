@@ -1,4 +1,4 @@
-// Asks the linters that this machine has about Dockerfile and deploy/.
+// Runs the linters installed on this machine on Dockerfile and deploy/.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,18 +31,18 @@ for (const name of kustomizations) {
 lintObjects('deploy/kubernetes/secret.example.yaml');
 process.exit(failed ? 1 : 0);
 
-/** Knows the schemas of Kubernetes by itself. */
+/** Uses a linter that contains the schemas of Kubernetes. */
 function lintObjects(file) {
   lint('kubectl-validate', [file]);
 }
 
-/** What the linter prints; undefined where it is not here. */
+/** Returns the output of the linter; undefined if it is not installed. */
 function lint(name, args) {
   const env = { ...process.env, ...settings };
   const run = spawnSync(name, args, { cwd: root, encoding: 'utf8', env });
-  // Docker without its part for Compose takes the words after that for its own.
+  // Docker without the Compose plugin treats the following words as its own.
   if (run.error || /^unknown flag: --file/.test(run.stderr)) {
-    say(`${[name, ...args].join(' ')}: not asked, as it is not here`);
+    say(`${[name, ...args].join(' ')}: skipped, not installed`);
     return undefined;
   }
   if (run.status !== 0) {

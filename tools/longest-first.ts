@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** They wait for servers and processes of others for half a minute or more, the longest first. */
-const longest = [
+/** Tests that wait for servers and other processes for half a minute or more, the longest first. */
+const slow = [
   'testing/forges/gitea.deep.test.ts',
   'npm-package.deep.test.ts',
   'cluster/stop-without-database.postgres.deep.test.ts',
@@ -18,7 +18,10 @@ const longest = [
   'forks-matrix.test.ts',
 ];
 
-/** Node keeps the memory of the threads that they fill, which makes each start of a process slower. */
+/**
+ * Node does not free the memory of the threads in these tests, which makes each later start of a process
+ * slower.
+ */
 const hungry = [
   'pipeline-files/pipeline-reader.test.ts',
   'test-reports/report-parser.test.ts',
@@ -26,16 +29,16 @@ const hungry = [
 ];
 
 /**
- * What takes long begins first, so that no core is left with it alone; else project after project, as a
- * worker starts anew for another one. Those that others should not come after are last.
+ * Runs the slowest files first, so that no core is left with one at the end. Then runs project after
+ * project, because a worker restarts for another project. Runs memory-hungry files last.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rankOf = ({ moduleId }: TestSpecification) => {
       const isOneOf = (end: string) => moduleId.endsWith(`/${end}`);
-      const at = longest.findIndex(isOneOf);
+      const at = slow.findIndex(isOneOf);
       if (at >= 0) return at;
-      return hungry.some(isOneOf) ? longest.length + 1 : longest.length;
+      return hungry.some(isOneOf) ? slow.length + 1 : slow.length;
     };
     return (await super.sort(files)).toSorted(
       (a, b) => rankOf(a) - rankOf(b) || a.project.name.localeCompare(b.project.name),

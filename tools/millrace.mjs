@@ -1,4 +1,4 @@
-// `npm run millrace -- COMMAND …`: the program `millrace` of this checkout.
+// `npm run millrace -- COMMAND …`: runs the program `millrace` of this checkout.
 import { ensureDependencies, requireTools, runNode } from './setup.mjs';
 
 requireTools();

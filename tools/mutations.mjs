@@ -1,6 +1,6 @@
-// Faults for the tests to find. `npm run mutations` plants each of them, one after the other, runs the tests
-// that should notice, then all that import the file, and says which tier caught it. Restores the source.
-// `npm run mutations -- NAME` plants those whose name has NAME in it.
+// `npm run mutations`: plants faults in the source, one after the other, and runs the tests that should
+// notice, then all tests that import the file. Reports which tier caught each fault, and restores the
+// source. `npm run mutations -- NAME` plants the faults with NAME in their name.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bin, ensureDependencies, ensurePostgres, root, runNode, say } from './setup.mjs';
@@ -10,7 +10,7 @@ const server = 'apps/server/src';
 const runner = 'apps/runner/src';
 const web = 'apps/web/src';
 
-/** `tests` are parts of the names of files that should notice; `screens` of browser tests. */
+/** `tests` are parts of the names of test files that should notice; `screens` of browser tests. */
 const mutations = [
   {
     name: 'guests see internal repositories',
@@ -158,7 +158,7 @@ const mutations = [
 await ensureDependencies();
 await ensurePostgres();
 const programs = await ensureTestPrograms(true);
-// The fault is taken out before this process ends.
+// The fault is removed before this process ends.
 let isStopped = false;
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => {
@@ -179,12 +179,13 @@ say(
 );
 process.exit(caught.deep === chosen.length ? 0 : 1);
 
-/** The tier whose tests fail with this fault in the source; all that the short run has, the deep run has too. */
+/** Returns the tier whose tests fail with this fault. The deep run includes all tests of the short run. */
 async function plant({ file, from, to, tests, screens = [] }) {
   const path = join(root, file);
   const source = readFileSync(path, 'utf8');
   if (await fails(['run', ...tests])) throw new Error(`These tests fail without a fault: ${tests}`);
-  if (source.split(from).length !== 2) throw new Error(`${file} has not one "${from}"`);
+  if (source.split(from).length !== 2)
+    throw new Error(`${file} does not have exactly one "${from}"`);
   writeFileSync(
     path,
     source.replace(from, () => to),

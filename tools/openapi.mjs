@@ -1,4 +1,4 @@
-// `npm run openapi`: writes the description of the API to docs.
+// `npm run openapi`: writes the OpenAPI document to docs/openapi.json.
 import { ensureDependencies, runNode } from './setup.mjs';
 
 await ensureDependencies();

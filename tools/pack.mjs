@@ -1,4 +1,4 @@
-// `npm run pack`: the npm package `millrace`, as dist/millrace-VERSION.tgz.
+// `npm run pack`: creates the npm package `millrace` as dist/millrace-VERSION.tgz.
 import { ensureDependencies, ensureWebBuild, requireTools, runNode } from './setup.mjs';
 
 requireTools();

@@ -1,5 +1,5 @@
-// What the commands of this repository need, set up on a fresh machine. This file and its callers
-// must run on the oldest Node that can install the pinned one.
+// Sets up what the commands of this repository need on a fresh machine. This file and its callers must run
+// on the oldest Node that can install the pinned one.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ export function fail(text) {
   process.exit(1);
 }
 
-/** Stops with a clear sentence where this machine cannot run the rest. */
+/** Exits with an error message if this machine cannot run the rest. */
 export function requireTools() {
   const major = Number(process.versions.node.split('.')[0]);
   if (major < minNodeMajor) {
@@ -38,7 +38,7 @@ export function requireTools() {
   }
 }
 
-/** Installs what the lockfile names, unless it is installed already. */
+/** Installs the dependencies in the lockfile, unless they are installed already. */
 export async function ensureDependencies() {
   await installLocked(
     root,
@@ -51,22 +51,22 @@ export async function ensureDependencies() {
   }
 }
 
-/** What source hosts publish of their APIs, for the tests alone. */
+/** Installs the published API descriptions of forges, used only by tests. */
 export function ensurePublishedApis() {
   const folder = join(root, 'tools', 'published-apis');
   return installLocked(
     folder,
-    'Installing what GitHub publishes of its API, for the tests (once) …',
+    'Installing the API description published by GitHub, for the tests (once) …',
   );
 }
 
-/** A Postgres that the tests start for themselves. */
+/** Installs a Postgres that the tests start. */
 export function ensurePostgres() {
   const folder = join(root, 'tools', 'postgres');
   return installLocked(folder, 'Installing PostgreSQL for the tests (20 MB, once) …');
 }
 
-/** The oldest Node that the npm package promises to run on. */
+/** Installs the oldest Node supported by the npm package. */
 export function ensureOldestNode() {
   const folder = join(root, 'tools', 'oldest-node');
   return installLocked(
@@ -95,7 +95,7 @@ async function installLocked(folder, announcement) {
 /** The Node that everything runs on, installed with the dependencies. */
 export const pinnedNode = join(root, 'node_modules', 'node', 'bin', 'node');
 
-/** Builds the web interface, unless it is built from the sources as they are; in a process beside this one. */
+/** Builds the web UI in a separate process, unless the build is up to date. */
 export async function ensureWebBuild() {
   const web = join(root, 'apps', 'web');
   const stamp = join(web, 'dist', '.built-from');
@@ -109,13 +109,13 @@ export async function ensureWebBuild() {
   ];
   const wanted = hashOf(inputs.flatMap(fingerprints));
   if (readOr(stamp, '') === wanted) return;
-  say('Building the web interface (a few seconds, again only when it changed) …');
+  say('Building the web interface (a few seconds, only after changes) …');
   const exitCode = await runNode([bin('vite'), 'build', '--logLevel', 'warn'], { cwd: web });
   if (exitCode !== 0) fail('The web interface could not be built; the reason is above.');
   writeFileSync(stamp, wanted);
 }
 
-/** Finds a Chromium for the browser tests; installs Debian's where there is none. */
+/** Finds a Chromium for the browser tests; installs Debian's if there is none. */
 export async function ensureChromium() {
   const found = () => chromiumPaths.find((path) => existsSync(path));
   if (process.env.MILLRACE_CHROMIUM) return process.env.MILLRACE_CHROMIUM;
@@ -132,7 +132,7 @@ export async function ensureChromium() {
   return (await ensureHeadlessShell()) ? headlessShell : chromium;
 }
 
-/** A Chromium without its windows, which takes half the time. Debian packs it apart. */
+/** Installs a Chromium without windows, which takes half the time. Debian packages it separately. */
 async function ensureHeadlessShell() {
   if (!existsSync(headlessShell) && isRoot() && existsSync('/usr/bin/apt-get')) {
     say('Installing the headless Chromium for the browser tests …');
@@ -147,7 +147,9 @@ export function isRoot() {
 
 let installed = Promise.resolve();
 
-/** Installs packages of Debian, after those that are being installed; whether it worked is for the caller to see. */
+/**
+ * Installs Debian packages after the installation in progress; the caller must check whether it succeeded.
+ */
 export function installPackages(names) {
   const apt = isRoot() ? ['apt-get'] : ['sudo', '-n', 'apt-get'];
   const run = (args) =>
@@ -165,14 +167,14 @@ export function installPackages(names) {
   return installed;
 }
 
-/** The script of an installed command line tool. */
+/** Path of an installed command line tool. */
 export function bin(name) {
   return join(root, 'node_modules', '.bin', name);
 }
 
 /**
- * Runs a script on the pinned Node; resolves with its exit code. Signals are handed on. Where others run
- * beside it, its output comes in one piece (`saysAtEnd`), below a `title`, or not at all (`isSilent`).
+ * Runs a script on the pinned Node; resolves with its exit code. Signals are forwarded. With parallel
+ * processes, the output is printed at the end (`saysAtEnd`), below a `title`, or not at all (`isSilent`).
  */
 export function runNode(args, options = {}) {
   const env = { ...process.env, ...options.env };
@@ -217,7 +219,7 @@ function hashOf(parts) {
   return hash.digest('hex');
 }
 
-/** The text of a file, or another where it cannot be read. */
+/** Returns the content of a file, or a default if it cannot be read. */
 export function readOr(path, or) {
   try {
     return readFileSync(path, 'utf8');

@@ -1,5 +1,4 @@
-// Programs that some tests drive and that are no part of this repository: a variable names them, or they
-// are built from their Go modules.
+// External programs used by some tests. A variable names the program, or it is built from its Go modules.
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +31,7 @@ const programs = [
     version: 'v1.26.0',
     command: 'code.gitea.io/gitea',
     tags: 'sqlite,sqlite_unlock_notify',
-    // It reads its templates from there, as they are not built in.
+    // It reads its templates from there, because they are not embedded.
     linked: (sources) => `-X code.gitea.io/gitea/modules/setting.StaticRootPath=${sources}`,
     subject: 'a real Gitea',
     takes: 'about ten minutes',
@@ -43,8 +42,8 @@ const cache = join(root, 'node_modules', '.cache', 'millrace-test-programs');
 const maxBuildMs = 30 * 60_000;
 
 /**
- * The variables that name the programs, for the environment of the tests. Never fails: the tests of a
- * program that cannot be had are skipped. Those of the deep run are built for the deep run alone.
+ * Returns the variables that name the programs, for the environment of the tests. Never fails: tests whose
+ * program is unavailable are skipped. Programs of the deep run are built only for the deep run.
  */
 export async function ensureTestPrograms(isDeep) {
   const variables = {};
@@ -65,7 +64,10 @@ async function buildProgram(program) {
   return {};
 }
 
-/** Resolves with the reason where it failed. Go keeps what it fetched and compiled in folders of its own. */
+/**
+ * Resolves with the reason if the build failed. Go caches downloads and compiled code in folders of its
+ * own.
+ */
 async function build({ folder, module, version, command, tags, linked, takes }, built) {
   if (spawnSync('go', ['version']).status !== 0) return 'it needs Go';
   say(`Building ${module} ${version} for the tests (${takes}, once) …`);

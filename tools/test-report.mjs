@@ -5,7 +5,7 @@ import { root } from './setup.mjs';
 
 const slowest = 20;
 
-/** Writes what a run of the tests found: a page for people. */
+/** Writes the results of a test run as a Markdown page. */
 export function writeTestReport(file, facts) {
   const { summary, startedAt, hasPassedChecks, failedTests, unitReports, browserReport } = facts;
   const files = [...unitReports.flatMap(listUnitFiles), ...listBrowserFiles(browserReport)];
@@ -61,7 +61,7 @@ function listBrowserFiles(report) {
   });
 }
 
-/** The folder that a reader looks for: `apps/server`, `e2e/screens`. */
+/** Returns the folder shown in the report: `apps/server`, `e2e/screens`. */
 const groupOf = (path) => path.split('/').slice(0, 2).join('/');
 
 function rowsOfGroups(files) {

@@ -1,6 +1,6 @@
-// `npm test`: what every change has to prove, on a fresh machine too. The last line counts the tests.
-// `npm run test:deep`: everything, at full length, with a report in `test-report.md`.
-// `npm test -- --changed`: the checks, and the tests of what is not committed yet.
+// `npm test`: runs the tests for every change, on a fresh machine too. The last line counts the tests.
+// `npm run test:deep`: runs everything at full length, with a report in `test-report.md`.
+// `npm test -- --changed`: runs the checks, and the tests of uncommitted changes.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,14 +26,14 @@ import { writeTestReport } from './test-report.mjs';
 
 const isDeep = process.argv.includes('--deep');
 const isChangedOnly = process.argv.includes('--changed');
-/** They need the dependencies and nothing else. */
-const pureProjects = ['contract', 'scripts', 'web'];
-/** To start a process the system copies the memory of the one that starts it: less of it is kept. */
+/** Projects that need only the dependencies. */
+const pureProjects = ['contract', 'scripts', 'tools', 'web'];
+/** Limits unused memory, because starting a process copies the page tables of its parent. */
 const leanMemory = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '262144' };
 const startedAt = Date.now();
 
 requireTools();
-// They have folders of their own.
+// These are installed into separate folders.
 const installedBeside = [ensurePublishedApis(), ensurePostgres()];
 if (isDeep) installedBeside.push(ensureOldestNode());
 await ensureDependencies();
@@ -62,8 +62,8 @@ const [chromium, installedPrograms, docker] = await Promise.all([
 const [, program] = await built;
 const env = { ...docker.env, ...installedPrograms, ...program };
 
-// Units and browser wait for much, so two cores have room for both at once. But where containers change
-// the networks of this machine, a browser drops what it is loading.
+// Unit and browser tests often wait, so two cores can run both in parallel. But if containers change the
+// networks of this machine, a browser aborts its requests.
 const isSideBySide = !docker.changesNetworks;
 const others = pureProjects.map((name) => `--project=!${name}`);
 const units = pure.then(() => runUnits('units', env, others));
@@ -89,7 +89,7 @@ else {
   failed++;
   say('\nThe checks failed: their findings are above.');
 }
-// A runner that broke before it could count must not pass for green.
+// A runner that crashed before it counted the tests must not count as success.
 if (failed === 0 && Object.values(hasPassed).includes(false)) failed++;
 const failedTests = listFailedTests(unitReports, browserReport);
 for (const name of failedTests) say(`failed: ${name}`);
@@ -103,7 +103,7 @@ if (isDeep) {
 say(`\n${summary}`);
 process.exit(failed === 0 ? 0 : 1);
 
-/** Tests start `millrace` so often that most of their time would go into finding its modules. */
+/** Tests start `millrace` so often that most of their time would be spent on loading its modules. */
 async function bundleProgram() {
   const folder = join(root, 'node_modules', '.cache', 'millrace-program');
   const exitCode = await runNode(['tools/bundle-program.mjs', folder]);

@@ -26,7 +26,7 @@ steps:
     reports: { junit: [ "reports/*.xml" ] }
 `;
 
-/** The file loses one of two backslashes before it is read. */
+/** Doubles backslashes, because reading the file removes one of two. */
 function quote(command: string): string {
   return JSON.stringify(command).replaceAll('\\\\', '\\\\\\\\');
 }

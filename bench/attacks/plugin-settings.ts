@@ -14,7 +14,7 @@ steps:
       config: '{"credHelpers":{"registry":"attack"}}'
 `;
 
-/** Stands for Docker: a container of this stage would have been started with privileges. */
+/** Fake Docker engine: reports that a container of this stage would have started with privileges. */
 function engineWithout(onStarted: () => void): Engine {
   return {
     type: 'docker',
@@ -26,7 +26,7 @@ function engineWithout(onStarted: () => void): Engine {
   };
 }
 
-/** A setting of a privileged plugin that gives its caller root on the Docker host. */
+/** A setting of a privileged plugin that gives its author root on the Docker host. */
 export const pluginSettings: Attack = {
   name: 'plugins/docker with settings.config',
   prepare: async (server) => {

@@ -6,7 +6,7 @@ import { makeBuildLines } from '../support/build-lines.ts';
 
 const guests = 300;
 const addresses = 10;
-/** For so long nobody else asks for anything. */
+/** Time without other requests. */
 const heldMs = 5000;
 const fileBytes = 50_000_000;
 const chunk = Buffer.alloc(1_000_000, 'x');
@@ -14,10 +14,10 @@ const lineCount = 200_000;
 const build = '/api/repos/admin/stalled/builds/1';
 const paths = ['artifacts/1/1/large', 'artifacts/archive', 'logs/1/1'];
 
-/** Guests that ask for large answers and take nothing of them. */
+/** Guests that request large responses and read nothing. */
 export const stalledDownloads: Attack = {
   name: '300 guests of 10 addresses stall downloads',
-  // A stall of 60 s, as it is without a setting, would only make this take longer.
+  // The default stall timeout of 60 s would only make this take longer.
   settings: () => ({ MILLRACE_TRUSTED_PROXIES: '127.0.0.1', MILLRACE_DOWNLOAD_STALL_SEC: '10' }),
   prepare: async (server) => {
     const { step } = await server.startStep('stalled');
@@ -47,7 +47,7 @@ async function download(server: AttackedServer, headers: Record<string, string>)
   return `${answer.status} in ${((performance.now() - begun) / 1000).toFixed(1)} s`;
 }
 
-/** Asks for a large answer, and reads no more than its beginning. */
+/** Requests a large response and reads only its beginning. */
 function stall(server: AttackedServer, guest: number): { socket: Socket; status: () => string } {
   const { port, hostname } = new URL(server.url);
   const socket = connect(Number(port), hostname);

@@ -1,5 +1,5 @@
-// Asks `/healthz` and a list as a signed-in person every 20 ms until it is told to stop: a process of its own,
-// so that what its parent does beside does not count.
+// Polls `/healthz` and a list as a signed-in user every 20 ms until it is stopped. Runs in a separate
+// process, so that the load of its parent does not affect the times.
 
 const pauseMs = 20;
 const paths = ['/healthz', '/api/user/repos'];
@@ -16,14 +16,14 @@ process.once(
       return performance.now() - before;
     };
     const longest = async (path: string): Promise<number> => {
-      let longestMs = 0;
+      let maxMs = 0;
       while (!isOver) {
-        longestMs = Math.max(longestMs, await timeOf(path));
+        maxMs = Math.max(maxMs, await timeOf(path));
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
-      return longestMs;
+      return maxMs;
     };
-    // The first call of a process takes long by itself.
+    // The first request of a process is always slow.
     for (const path of paths) await timeOf(path);
     const measured = Promise.all(paths.map(longest));
     process.once('message', async () => {

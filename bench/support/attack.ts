@@ -3,9 +3,9 @@ import type { AttackedServer } from './attacked-server.ts';
 export interface Attack {
   name: string;
   settings?: () => Record<string, string> | Promise<Record<string, string>>;
-  /** Why the attack cannot be carried out on this machine. */
+  /** Reason why the attack cannot run on this machine. */
   skipped?: string | undefined;
-  /** Fills the server. Resolves with the attack, which resolves with what came of it, in words. */
+  /** Prepares the server. Resolves with the attack, which resolves with a description of its result. */
   prepare(server: AttackedServer): Promise<() => Promise<string>>;
   cleanUp?: () => void;
 }

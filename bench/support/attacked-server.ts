@@ -8,7 +8,7 @@ import { newRunnerId, rpcEnvironment, rpcSecret } from '../../apps/server/testin
 import { Millrace } from '../../e2e/support/millrace.ts';
 import { WorkTree } from '../../e2e/support/work-tree.ts';
 
-/** Only the runner of the bench takes stages with it. */
+/** Label for stages that only the runner of the bench accepts. */
 const labels = { role: 'bench' };
 const over = new Set(['success', 'failure', 'error', 'killed']);
 
@@ -18,7 +18,7 @@ export interface BuildEnd {
   stages?: { error?: string; steps?: { number: number; status: string; error?: string }[] }[];
 }
 
-/** A real server in a process of its own, with a runner over HTTP in this process beside its own. */
+/** A real server in a separate process, with its own runner and another one over HTTP in this process. */
 export class AttackedServer {
   readonly millrace: Millrace;
   readonly api: RunnerApi;
@@ -45,7 +45,7 @@ export class AttackedServer {
     return this.millrace.pid ?? 0;
   }
 
-  /** So that memory which the preparation took does not count. */
+  /** Waits until memory used by the preparation is freed. */
   async restart(): Promise<void> {
     await this.millrace.end();
     await this.millrace.start();
@@ -62,7 +62,7 @@ export class AttackedServer {
     return text === '' ? (undefined as Answer) : JSON.parse(text);
   }
 
-  /** Makes the repository `admin/NAME`, with its first build where there is a pipeline. */
+  /** Creates the repository `admin/NAME`, with its first build if a pipeline is given. */
   async push(name: string, pipeline: string): Promise<WorkTree> {
     const tree = await WorkTree.create(this.millrace, `admin/${name}`);
     await tree.commit({ '.drone.yml': pipeline }, 'Bench');
@@ -71,7 +71,7 @@ export class AttackedServer {
     return tree;
   }
 
-  /** Makes a public repository whose first build has a running step of this process's runner. */
+  /** Creates a public repository whose first build has a running step on this process's runner. */
   async startStep(name: string): Promise<{ stage: Stage; step: Step }> {
     await this.push(
       name,
@@ -101,7 +101,7 @@ export class AttackedServer {
     }
   }
 
-  /** Changes the database beside the server. */
+  /** Changes the database directly. */
   change(work: (db: DatabaseSync) => void): void {
     using db = new DatabaseSync(join(this.millrace.dataDir, 'millrace.db'), { timeout: 10_000 });
     db.exec('begin immediate');

@@ -21,7 +21,7 @@ interface BuildState {
 
 const over = new Set(['success', 'failure', 'error', 'killed', 'skipped']);
 
-/** A real server with its runner, as processes of their own, and a repository to build. */
+/** A real server with its runner, in separate processes, and a repository to build. */
 export class BenchStack {
   readonly millrace: Millrace;
   readonly headers: Record<string, string>;
@@ -54,12 +54,12 @@ export class BenchStack {
     await this.millrace.dispose();
   }
 
-  /** The server's process, and that of a runner elsewhere. */
+  /** The processes of the server and of a remote runner. */
   get pids(): { server: number; runner: number | undefined } {
     return { server: this.millrace.pid ?? 0, runner: this.runner?.pid };
   }
 
-  /** Seconds of processor time that server, runner and their ended children took until now. */
+  /** Seconds of processor time used so far by server, runner and their exited children. */
   readCpu(): number {
     const pids = [this.millrace.pid, this.runner?.pid].filter((pid) => pid !== undefined);
     return pids.map(readCpuOf).reduce((sum, seconds) => sum + seconds, 0);
@@ -75,7 +75,7 @@ export class BenchStack {
     return newest.number;
   }
 
-  /** Starts one more build of what was pushed last. */
+  /** Starts another build of the last push. */
   async startBuild(): Promise<void> {
     await this.ask('POST', '/api/repos/admin/bench/builds');
   }
@@ -87,7 +87,7 @@ export class BenchStack {
     return text === '' ? (undefined as Answer) : JSON.parse(text);
   }
 
-  /** Hands every change of a build over until `take` answers true. */
+  /** Passes every change of a build to `take` until it returns true. */
   async watchBuilds(take: (build: BuildState) => boolean): Promise<void> {
     const stream = await openStream(`${this.millrace.url}/api/stream`, this.headers);
     for (;;) {
@@ -96,7 +96,7 @@ export class BenchStack {
     }
   }
 
-  /** Pushes a pipeline of one step; resolves with how long the step ran, to the end of its log. */
+  /** Pushes a pipeline with one step; resolves with the duration of the step, up to the end of its log. */
   async timeStep(pipeline: string, onBegun: (build: number) => void = () => {}): Promise<number> {
     let begunAt: number | undefined;
     let endedAt = 0;
@@ -117,7 +117,7 @@ export class BenchStack {
     return endedAt - begunAt;
   }
 
-  /** Reads the log stream of the only step; hands over its bytes as they come, to its end. */
+  /** Reads the log stream of the only step and passes its bytes on, up to its end. */
   async readStream(build: number, take: (chunk: Uint8Array) => void): Promise<void> {
     const url = `${this.millrace.url}/api/stream/admin/bench/${build}/1/1`;
     const response = await fetch(url, { headers: this.headers });
@@ -126,7 +126,7 @@ export class BenchStack {
   }
 }
 
-/** A pipeline of one step with this command, without sources. */
+/** A pipeline with one step that runs this command, without a clone. */
 export function onePipeline(command: string, type: string): string {
   return `kind: pipeline
 type: ${type}
@@ -141,7 +141,7 @@ steps:
 `;
 }
 
-/** The types of pipelines that can run here; says why where one cannot. */
+/** Returns the pipeline types that can run here; prints why others cannot. */
 export async function findPipelineTypes(print: (line: string) => void): Promise<string[]> {
   const docker = await findDockerHost();
   if (typeof docker !== 'string') return ['exec', 'docker'];

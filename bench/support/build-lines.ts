@@ -1,6 +1,6 @@
 import type { Line } from '@millrace/contract/api';
 
-/** Lines as builds print them, which pack about as theirs do. */
+/** Lines as builds print them, with a similar compression ratio. */
 export function makeBuildLines(from: number, count: number): Line[] {
   return Array.from({ length: count }, (_, index) => {
     const pos = from + index;

@@ -11,7 +11,7 @@ export interface Cluster {
   urls: string[];
   pids: number[];
   token: string;
-  /** Calls the servers in turn. */
+  /** Calls the servers in rotation. */
   ask(method: string, path: string, turn?: number): Promise<string>;
   stop(): Promise<void>;
 }
@@ -24,7 +24,7 @@ steps:
   - { name: a, commands: [ "true" ] }
 `;
 
-/** So many servers without runners of their own on one Postgres that waits for its disk, with a repository. */
+/** Starts servers without runners on one Postgres that waits for its disk, with a repository. */
 export async function startCluster(count: number): Promise<Cluster> {
   const dir = await mkdtemp(join(tmpdir(), 'millrace-cluster-'));
   const postgres = await startPostgres({ fsync: 'on' });
@@ -46,7 +46,7 @@ export async function startCluster(count: number): Promise<Cluster> {
     );
   }
   const [first] = servers;
-  if (!first) throw new Error('A cluster has a server at least');
+  if (!first) throw new Error('A cluster needs at least one server');
   const token = await first.readToken();
   const tree = await WorkTree.create(first, 'admin/bench');
   await tree.commit({ '.drone.yml': ['one', 'two', 'three'].map(stage).join('---\n') }, 'Bench');

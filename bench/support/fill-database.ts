@@ -7,7 +7,10 @@ export interface Amounts {
   stepsPerStage: number;
 }
 
-/** Puts finished builds into the database of a server: `bench/repo-0` and so on, which an account may read. */
+/**
+ * Inserts finished builds into the database of a server: `bench/repo-0` and so on, which an account may
+ * read.
+ */
 export function fillDatabase(file: string, userId: number, amounts: Amounts): void {
   const { repos, buildsPerRepo, stagesPerBuild, stepsPerStage } = amounts;
   const builds = repos * buildsPerRepo;

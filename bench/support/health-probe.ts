@@ -1,5 +1,5 @@
-// Asks `/healthz` fifty times a second for a while: a process of its own, so that what its parent does
-// beside does not count.
+// Polls `/healthz` fifty times a second for a given time. Runs in a separate process, so that the load of
+// its parent does not affect the times.
 
 process.once('message', async ({ url, seconds }: { url: string; seconds: number }) => {
   const times: number[] = [];

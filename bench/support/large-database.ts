@@ -1,7 +1,7 @@
-/** Where SQL differs between the two databases. */
+/** SQL that differs between the two databases. */
 export interface LargeDialect {
   exec(sql: string): Promise<void> | void;
-  /** A table `n` with a column `i` of whole numbers from 0 to below `count`. */
+  /** A table `n` with a column `i` of integers from 0 to below `count`. */
   numbers(count: number): string;
   hex40(expression: string): string;
 }
@@ -19,8 +19,8 @@ export interface LargeAmounts {
 export const sampleWords = { all: 'change', half: 'even', few: 'word77' } as const;
 
 /**
- * Fills an empty database with the finished builds of years: `bench/repo-0` has a fifth of them. The account
- * with the id 1 may read all repositories, the one with the id 2 one in a hundred.
+ * Inserts the finished builds of years into an empty database: `bench/repo-0` has a fifth of them. The
+ * account with the id 1 may read all repositories, the one with the id 2 one in a hundred.
  */
 export async function fillLargeDatabase(db: LargeDialect, amounts: LargeAmounts): Promise<void> {
   const { repos, builds, ofFirst, stagesPerBuild, stepsPerStage } = amounts;

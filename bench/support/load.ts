@@ -1,11 +1,11 @@
-// Asks a server as fast as it answers, several at a time, for a while: a process of its own, told what
-// to do by its parent.
+// Sends several concurrent requests to a server as fast as it answers, for a given time. Runs in a separate
+// process, controlled by its parent.
 import { Agent, get } from 'node:http';
 import { quantile } from './statistics.ts';
 
 export interface Load {
   url: string;
-  /** Asked for in turns. */
+  /** Requested in rotation. */
   paths: string[];
   headers: Record<string, string>;
   atOnce: number;
@@ -16,7 +16,7 @@ export interface LoadResult {
   perSecond: number;
   p50: number;
   p99: number;
-  /** Of one answer, on the wire. */
+  /** Bytes of one response on the wire. */
   bytes: number;
 }
 
@@ -45,7 +45,7 @@ async function run({ url, paths, headers, atOnce, seconds }: Load): Promise<Load
   return { requests: times.length, perSecond, p50, p99, bytes };
 }
 
-/** Resolves with the length of the answer. */
+/** Resolves with the length of the response. */
 function ask(agent: Agent, url: string, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
     get(url, { agent, headers }, (response) => {

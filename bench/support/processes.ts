@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-/** Seconds of processor time of a process and its ended children; Linux counts it in ticks, 100 a second. */
+/**
+ * Seconds of processor time of a process and its exited children; Linux counts it in ticks, 100 a second.
+ */
 export function readCpuOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const times = stat

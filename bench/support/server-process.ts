@@ -7,7 +7,7 @@ import { readCpuOf, readRssOf } from './processes.ts';
 const readyText = 'Press Ctrl-C';
 const password = 'bench password';
 
-/** The server of a checkout as `npm start` runs it, in a process of its own. */
+/** The server of a checkout as `npm start` runs it, in a separate process. */
 export class ServerProcess {
   url = '';
   private readonly main: string;
@@ -15,7 +15,7 @@ export class ServerProcess {
   private child: ChildProcess | undefined;
 
   constructor(checkout: string, dataDir: string, env: Record<string, string> = {}) {
-    // The second one is how checkouts started until then.
+    // The second one is how older checkouts start.
     const mains = ['main.mjs', 'main.ts'].map((name) => join(checkout, 'apps/server/src', name));
     this.main = mains.find((main) => existsSync(main)) ?? '';
     this.env = {
@@ -81,7 +81,7 @@ export class ServerProcess {
   }
 
   private get pid(): number {
-    if (!this.child?.pid) throw new Error('The server does not run');
+    if (!this.child?.pid) throw new Error('The server is not running');
     return this.child.pid;
   }
 }

@@ -11,14 +11,14 @@ const afterMs = 500;
 export interface Watched {
   result: string;
   tookMs: number;
-  /** Longest answers of `/healthz` and of the list. */
+  /** Maximum response times of `/healthz` and of the list. */
   healthMs: number;
   readMs: number;
-  /** Most memory of the server, in MB. */
+  /** Peak memory of the server, in MB. */
   memory: number;
 }
 
-/** Watches from outside what others notice of `job`, and how much memory the server takes. */
+/** Measures from outside how `job` affects other clients, and the memory of the server. */
 export async function watchServer(
   server: AttackedServer,
   job: () => Promise<string>,

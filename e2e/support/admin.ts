@@ -1,7 +1,7 @@
 import type { Build, Line, Repo } from '@millrace/contract/api';
 import type { Millrace } from './millrace.ts';
 
-/** The first account of a server, calling the API. */
+/** API client for the first account of a server. */
 export class Admin {
   private readonly url: string;
   private readonly cookie: string;
@@ -25,7 +25,7 @@ export class Admin {
       method,
       headers: {
         cookie: this.cookie,
-        // As from a page of the server: only from there a cookie counts for changes.
+        // As from a page of the server: for changes, a cookie is accepted only from there.
         origin: this.url,
         ...(body ? { 'content-type': 'application/json' } : {}),
       },
@@ -36,7 +36,7 @@ export class Admin {
     return (text === '' ? undefined : JSON.parse(text)) as Answer;
   }
 
-  /** The number of the newest build; 0 where there is none, or no repository. */
+  /** Returns the number of the newest build; 0 if there is no build or no repository. */
   async newestBuild(slug: string): Promise<number> {
     const repo = await this.call<Repo>('GET', `/api/repos/${slug}`).catch(() => null);
     return repo?.counter ?? 0;
@@ -46,11 +46,11 @@ export class Admin {
     return this.call('GET', `/api/repos/${slug}/builds/${number}`);
   }
 
-  /** The build once nothing more happens to it by itself. */
+  /** Waits until nothing more happens to the build by itself. */
   async finishedBuild(slug: string, number: number): Promise<Build> {
     for (;;) {
       const build = await this.findBuild(slug, number);
-      // A build that waits for approval is not over, its stages do nothing by themselves.
+      // A build that waits for approval is not finished, but its stages do nothing by themselves.
       const parts = build.stages?.length ? build.stages : [build];
       if (parts.every(({ status }) => restStates.has(status))) return build;
       await new Promise((resolve) => setTimeout(resolve, 100));

@@ -2,20 +2,20 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** The rules whose answer depends on the theme. */
+/** Rules whose result depends on the theme. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** What axe finds against WCAG 2.2 AA and its own advice, besides some rules: a line for each finding. */
+/** Returns a line for each violation of WCAG 2.2 AA and axe's best practices, except for some rules. */
 export function findBarriers(page: Page, besides: string[] = []): Promise<string[]> {
   return analyze(page, (axe) => axe.withTags(standards).disableRules(besides));
 }
 
-/** Those of the colours alone: for the second theme of what has been looked at in the first. */
+/** Checks only the colours: for the second theme of a page that was checked in the first. */
 function findColourBarriers(page: Page): Promise<string[]> {
   return analyze(page, (axe) => axe.withRules(colourRules));
 }
 
-/** What axe finds in the light theme, and in the dark one by its colours. Leaves the page in the light one. */
+/** Checks the light theme, and the colours of the dark one. Leaves the page in the light theme. */
 export async function findBarriersInThemes(page: Page, besides?: string[]): Promise<string[]> {
   const inLight = await findBarriers(page, besides);
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -24,13 +24,13 @@ export async function findBarriersInThemes(page: Page, besides?: string[]): Prom
   return [...inLight, ...inDark.map((found) => `dark: ${found}`)];
 }
 
-/** The distances of letters, words and lines that somebody may need (WCAG 1.4.12). */
+/** Text spacing that users may set (WCAG 1.4.12). */
 const apart =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }';
 
 /**
- * How many pixels one must scroll sideways for: where all is enlarged to 400 % (WCAG 1.4.10), and on a
- * phone with letters and lines apart. Leaves the page as it was.
+ * Returns the horizontal overflow in pixels: enlarged to 400 % (WCAG 1.4.10), and on a phone with text
+ * spacing. Restores the page.
  */
 export async function findLostWidth(page: Page): Promise<{ enlarged: number; apart: number }> {
   const size = page.viewportSize();
@@ -56,18 +56,18 @@ export async function findLostWidth(page: Page): Promise<{ enlarged: number; apa
 }
 
 async function analyze(page: Page, choose: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
-  // Colours on their way from one theme to the other are neither's.
+  // Colours in a transition belong to neither theme.
   await page.waitForFunction(() =>
     document.getAnimations().every((animation) => !(animation instanceof CSSTransition)),
   );
-  // Reading it takes as long as a look: a page gets it once.
+  // Loading axe takes as long as a check, so each page loads it once.
   const hasAxe = await page.evaluate(() => 'axe' in window);
   const source = hasAxe ? { axeSource: ';' } : {};
-  // In its own mode axe opens another page for each look; that is for frames from elsewhere.
+  // By default, axe opens another page for each check; that is only needed for external frames.
   const { violations } = await choose(
     new AxeBuilder({ page, ...source }).setLegacyMode().options({ resultTypes: ['violations'] }),
   )
-    // They are hidden and take the focus for a moment, to pass it on: that is what they are for.
+    // Focus guards are hidden and receive the focus for a moment to pass it on.
     .exclude('[data-base-ui-focus-guard]')
     .analyze();
   return violations.map(

@@ -3,11 +3,11 @@ import { giveStep, logPath, numbered } from '../../apps/web/src/testing/mock/som
 import type { MockServer } from './mock/server.ts';
 
 export const logOf = (page: Page): Locator => page.getByRole('log');
-/** The drawn line of a number that counts from 1. */
+/** Locates a displayed line by its number, from 1. */
 export const rowOf = (page: Page, line: number): Locator =>
   logOf(page).locator(`[data-line="${line - 1}"]`);
 
-/** The numbers, from 1, of the lines that are drawn. */
+/** Returns the numbers, from 1, of the displayed lines. */
 export async function drawnLines(page: Page): Promise<number[]> {
   const rows = await logOf(page)
     .locator('[data-line]')
@@ -18,22 +18,22 @@ export async function drawnLines(page: Page): Promise<number[]> {
 export const countNodes = (page: Page): Promise<number> =>
   page.evaluate(() => document.querySelectorAll('*').length);
 
-/** The page of the build that `giveBuild` and `giveStep` make, at its first step. */
+/** Opens the first step of the build that `giveBuild` and `giveStep` create. */
 export const stepUrl = '/octo/hello/1/1/1';
 export const buttonOf = (page: Page, name: string): Locator =>
   page.getByRole('button', { name, exact: true });
-/** The text of a drawn line, without its number and time. */
+/** Returns the text of a displayed line, without its number and time. */
 export const textOf = (page: Page, line: number): Locator =>
   rowOf(page, line).locator('[data-from]');
 
-/** Opens the page of a step that is over, with the log that the mock has. */
+/** Opens a finished step with the log of the mock server. */
 export async function openLog(page: Page, mock: MockServer, path = stepUrl): Promise<void> {
   giveStep(mock, { status: 'success' });
   await page.goto(path);
   await expect(logOf(page)).toBeVisible();
 }
 
-/** Opens the page of a step that runs and has printed so many lines; it listens for more. */
+/** Opens a running step that has printed this many lines and is followed. */
 export async function openLive(page: Page, mock: MockServer, count: number): Promise<void> {
   giveStep(mock, { status: 'running' });
   mock.state.log = numbered(count);
@@ -42,7 +42,7 @@ export async function openLive(page: Page, mock: MockServer, count: number): Pro
   await expect.poll(() => mock.followers(logPath)).toBe(1);
 }
 
-/** The step prints these lines of `numbered`. */
+/** Makes the step print these lines of `numbered`. */
 export function printLines(mock: MockServer, from: number, to: number): void {
   for (const line of numbered(to).slice(from - 1)) mock.publishLine(logPath, line);
 }

@@ -3,10 +3,10 @@ import { Gate } from './gate.ts';
 import { Millrace } from './millrace.ts';
 import { pipelineOf, WorkTree } from './work-tree.ts';
 
-/** The file that the step makes when it runs. */
+/** File that the step creates when it runs. */
 export const markerIn = (dir: string) => join(dir, 'runs');
 
-/** A server with a step that never ends by itself. */
+/** A server with a step that never finishes by itself. */
 export async function startBusyServer(): Promise<Millrace> {
   const millrace = await Millrace.start();
   const tree = await WorkTree.create(millrace, 'admin/mill');

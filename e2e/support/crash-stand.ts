@@ -35,7 +35,10 @@ export interface Build {
 const over = new Set(['success', 'failure', 'error', 'killed', 'skipped']);
 const lookMs = 250;
 
-/** Builds that print numbered lines on a server that dies again and again, and all that is seen of them. */
+/**
+ * Runs builds that print numbered lines on a server that crashes repeatedly, and records everything that
+ * clients receive.
+ */
 export class CrashStand {
   private readonly millrace: Millrace;
   private readonly headers: Record<string, string>;
@@ -60,7 +63,7 @@ export class CrashStand {
     return new CrashStand(millrace, token, tree);
   }
 
-  /** Two more builds, of a push and of a call; both may meet a server that is dead. */
+  /** Starts two more builds, by a push and by a call; the server may be down for both. */
   async addWork(): Promise<void> {
     await this.tree.commit({}, 'Count again');
     const push = await this.tree.push();
@@ -70,7 +73,7 @@ export class CrashStand {
     await this.ask('/builds', 'POST').catch(() => undefined);
   }
 
-  /** The newest builds with their stages, newest first. */
+  /** Returns the newest builds with their stages, newest first. */
   async listBuilds(): Promise<Build[]> {
     const builds: Build[] = [];
     for (let page = 1; ; page++) {
@@ -81,7 +84,7 @@ export class CrashStand {
     return Promise.all(builds.map(({ number }) => this.ask<Build>(`/builds/${number}`)));
   }
 
-  /** Resolves with all builds once none goes on. */
+  /** Resolves with all builds once they have finished. */
   async untilOver(timeoutMs: number): Promise<Build[]> {
     let builds: Build[] = [];
     const openStages = async () => {
@@ -95,7 +98,7 @@ export class CrashStand {
     return builds;
   }
 
-  /** What is wrong with logs and pushes now that all builds are over. */
+  /** Lists the problems of logs and pushes after all builds have finished. */
   async findLosses(builds: Build[]): Promise<string[]> {
     const problems: string[] = [];
     for (const { number, stages = [] } of builds) {
@@ -116,7 +119,7 @@ export class CrashStand {
     return [...problems, ...this.findPushProblems(builds)];
   }
 
-  /** Each push that was confirmed makes one build, and one that was not no more than that. */
+  /** Each confirmed push must create exactly one build, and each unconfirmed one at most one. */
   private findPushProblems(builds: Build[]): string[] {
     const made = new Map(this.pushed.map((commit) => [commit, 0]));
     const problems: string[] = [];
@@ -154,7 +157,7 @@ export class CrashStand {
     return JSON.parse(text);
   }
 
-  /** Follows the log of every step from when it is known. */
+  /** Follows the log of every step as soon as it is known. */
   private async watch(): Promise<void> {
     const done = new Set<number>();
     while (!this.stopped.signal.aborted) {
@@ -179,7 +182,7 @@ export class CrashStand {
     return follower;
   }
 
-  /** What was streamed is what is stored, line by line. */
+  /** The streamed lines must equal the stored lines. */
   private async findStreamProblems(name: string, step: Step, log: LogLine[]): Promise<string[]> {
     const follower = this.follow(name);
     await follower.ended;

@@ -4,7 +4,7 @@ import { findFreePort } from '../../apps/server/testing/free-port.ts';
 import { giteaPassword } from '../../apps/server/testing/gitea.ts';
 import { Millrace } from './millrace.ts';
 
-/** A server whose source host it is. */
+/** Server that uses this Gitea as its forge. */
 export async function startBesideGitea(
   gitea: GiteaStand,
   settings: Record<string, string> = {},
@@ -15,7 +15,7 @@ export async function startBesideGitea(
   return Millrace.start({ ...own, ...(await gitea.settingsFor(url)), ...settings });
 }
 
-/** Through the pages of Gitea, which stand in the browser without their style. */
+/** Uses the pages of Gitea, which the browser shows without styles. */
 export async function signInThroughGitea(page: Page, url: string, login: string): Promise<void> {
   await page.goto(url);
   await page.getByRole('link', { name: 'Continue' }).click();

@@ -1,4 +1,5 @@
-// Reads the names of folders until whoever writes them is gone, then ends all that has its data there.
+// Reads folder names until the writing process has ended, then kills all processes with data in these
+// folders.
 import { rmSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { killProcessesOf } from './processes.ts';

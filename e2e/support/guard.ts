@@ -7,8 +7,8 @@ const watched = new Set<string>();
 let input: NodeJS.WritableStream | undefined;
 
 /**
- * From now on this folder goes with the process of the tests, and so does every process that has its
- * data there: also where a hook runs out of time, or the tests are killed.
+ * Deletes this folder when the test process ends, and kills every process with data in it. This also works
+ * if a hook times out or the tests are killed.
  */
 export function guardFolder(folder: string): void {
   if (watched.has(folder)) return;
@@ -17,11 +17,11 @@ export function guardFolder(folder: string): void {
   input.write(`${folder}\n`);
 }
 
-/** Its input ends with this process, however that ends. */
+/** Its standard input ends with this process, however this process ends. */
 function startGuard(): NodeJS.WritableStream {
   const guard = spawn(process.execPath, [script], {
     stdio: ['pipe', 'ignore', 'inherit'],
-    // Ctrl-C ends the tests; it ends after them.
+    // Ctrl-C ends the tests; the guard ends after them.
     detached: true,
   });
   guard.unref();

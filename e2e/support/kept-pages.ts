@@ -1,13 +1,13 @@
 import type { Browser, Page, ViewportSize } from '@playwright/test';
 import { drawLate } from './slow-machine.ts';
 
-/** What a page cannot be given later. */
+/** Context options that cannot be changed later. */
 export interface PageOptions {
   locale: string | undefined;
   permissions: string[] | undefined;
 }
 
-/** What stays in a page, or in its context, until it is closed. */
+/** Page features whose effect lasts until the page or its context is closed. */
 const lasting = ['addInitScript', 'exposeFunction', 'exposeBinding'] as const;
 const lastingOfContext = [...lasting, 'grantPermissions'] as const;
 const lastingOfClock = ['install', 'setFixedTime', 'setSystemTime'] as const;
@@ -17,24 +17,24 @@ const events = [
 ];
 
 /**
- * The pages of a worker. One test after the other has them, as if they were new: to open another one for
- * each takes longer than most of what they do with it.
+ * Pages of a worker, reused by one test after another as if they were new. Opening a page for each test
+ * takes longer than most tests.
  */
 export class KeptPages {
   private readonly pages = new Map<string, Page>();
   private readonly spent = new WeakSet<Page>();
 
-  /** A page that is at `blankUrl`, an address of the server without a script. */
+  /** Returns a page at `blankUrl`, a URL of the server without a script. */
   async take(browser: Browser, options: PageOptions, blankUrl: string): Promise<Page> {
     const key = JSON.stringify(options);
     const page = this.pages.get(key) ?? (await this.open(browser));
-    // Nobody else has it meanwhile, nor where it is not put back.
+    // Taken out of the pool, so that no other test gets it meanwhile, or if it is not put back.
     this.pages.delete(key);
     if (page.url() !== blankUrl) await page.goto(blankUrl);
     return page;
   }
 
-  /** Gives a page of this size to `use`, and takes it back after it. */
+  /** Passes a page of this size to `use`, and takes it back afterwards. */
   async lend(
     browser: Browser,
     { viewport, ...options }: PageOptions & { viewport: ViewportSize | null },
@@ -58,7 +58,7 @@ export class KeptPages {
     return page;
   }
 
-  /** Takes everything back that a test did; where that cannot be, the page is closed. */
+  /** Resets everything that a test changed; if that is impossible, the page is closed. */
   async putBack(page: Page, options: PageOptions, blankUrl: string): Promise<void> {
     const isAsNew = !this.spent.has(page) && (await empty(page, blankUrl));
     if (isAsNew) this.pages.set(JSON.stringify(options), page);
@@ -70,9 +70,9 @@ export class KeptPages {
   }
 }
 
-/** For tests to extend: the pages of a worker. */
+/** Base for other tests: the pages of a worker. */
 export const keptPages = [
-  // biome-ignore lint/correctness/noEmptyPattern: the test runner asks for a pattern here
+  // biome-ignore lint/correctness/noEmptyPattern: the test runner requires a pattern here
   async ({}, use: (pages: KeptPages) => Promise<void>): Promise<void> => {
     const pages = new KeptPages();
     await use(pages);
@@ -96,7 +96,7 @@ function watch<Target extends object>(
   }
 }
 
-/** False where it cannot be done: the server may be gone, or the page hangs. */
+/** Returns false if the reset failed: the server may be gone, or the page may hang. */
 async function empty(page: Page, blankUrl: string): Promise<boolean> {
   const context = page.context();
   for (const event of events) page.removeAllListeners(event);

@@ -5,10 +5,12 @@ import type { findDockerHost } from '../../apps/runner/src/testing/docker-host.t
 /** A Docker engine that answers. */
 export type Docker = Exclude<Awaited<ReturnType<typeof findDockerHost>>, string>;
 
-/** What a stage of a runner has on its host, by stage: a text for each thing. */
+/** Leftovers on the runner's host, by stage: a description of each. */
 export type Belongings = Map<number, string[]>;
 
-/** Workspaces, processes, containers, networks and volumes of the stages of the runner in `workDir`. */
+/**
+ * Lists workspaces, processes, containers, networks and volumes of the stages of the runner in `workDir`.
+ */
 export async function findBelongings(
   workDir: string,
   docker: Docker | undefined,
@@ -67,7 +69,7 @@ async function findInDocker(workDir: string, docker: Docker): Promise<Belonging[
   ].map(({ name, labels }) => ({ stageId: Number(labels['io.millrace.stage']), thing: name }));
 }
 
-/** Removes from Docker what a test that broke off left there. */
+/** Removes leftovers of an aborted test from Docker. */
 export async function removeFromDocker(workDir: string, docker: Docker): Promise<void> {
   const things = [...(await findBelongings(workDir, docker)).values()].flat();
   const remove = async (kind: string, removal: (name: string) => Promise<unknown>) => {

@@ -8,9 +8,9 @@ export interface LogLine {
   out: string;
 }
 
-/** Follows the log of one step to its end as a browser does, over every loss of the connection. */
+/** Follows the log of one step to its end as a browser does, across every lost connection. */
 export class LogFollower {
-  /** Every line, as it came. */
+  /** All received lines, in order. */
   readonly lines: LogLine[] = [];
   connections = 0;
   readonly ended: Promise<void>;
@@ -30,7 +30,7 @@ export class LogFollower {
     }
   }
 
-  /** True at the end of the log; rejects where the connection was lost. */
+  /** Returns true at the end of the log; rejects if the connection is lost. */
   private async readOn(): Promise<boolean> {
     const last = this.lines.at(-1);
     const stream = await openStream(this.url, {

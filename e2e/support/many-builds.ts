@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Millrace } from './millrace.ts';
 
-/** What the builds differ in, by their number `n`. */
+/** SQL for the differences between builds, by their number `n`. */
 const differences: Record<string, string> = {
   number: 'n',
   title: "'Grind wheat ' || n",
@@ -18,7 +18,7 @@ const differences: Record<string, string> = {
   finished: 'created - 99970 + n * 60',
 };
 
-/** The columns of a table, quoted where that is needed, but for some. */
+/** Returns the quoted columns of a table, except for some. */
 function columnsOf(db: DatabaseSync, table: string, left: RegExp): string[] {
   return db
     .prepare(`select name from pragma_table_info('${table}')`)
@@ -27,7 +27,7 @@ function columnsOf(db: DatabaseSync, table: string, left: RegExp): string[] {
     .filter((name) => !left.test(name));
 }
 
-/** Gives each new build the stages and steps of the first one; those of a build that failed fail. */
+/** Copies the stages and steps of the first build to each new build; those of a failed build fail. */
 function addSteps(db: DatabaseSync): void {
   const ofStages = columnsOf(db, 'stages', /^(id|build_id|status)$/);
   const ofSteps = columnsOf(db, 'steps', /^(id|stage_id|status)$/);
@@ -44,9 +44,8 @@ function addSteps(db: DatabaseSync): void {
 }
 
 /**
- * Gives a repository with one build as many as these, as a version that knew no words left them.
- *
- * @param failing in SQL, which builds `n` fail in stages and steps of their own; without it they have none
+ * Adds builds to a repository with one build, without search terms, as an older version left them.
+ * @param failing SQL condition on `n` for builds with failed stages and steps; without it, builds have none
  */
 export async function giveManyBuilds(
   millrace: Millrace,

@@ -6,14 +6,14 @@ import { program } from '../../apps/server/testing/program.ts';
 import { killProcessesOf } from './processes.ts';
 import { Program } from './program.ts';
 
-/** Names the data that `prepareData` made and their admin's password, where it did. */
+/** Names the data that `prepareData` created and the admin's password. */
 export const preparedData = 'MILLRACE_TEST_PREPARED_DATA';
 
-/** A real server in a process of its own, with its own data folder and a free port. */
+/** A real server in a separate process, with its own data folder and a free port. */
 export class Millrace {
   readonly dir: string;
   url = '';
-  /** As a server printed it at its first start. */
+  /** As printed by a server at its first start. */
   adminPassword = '';
   private readonly program: Program;
   private readonly settings: Record<string, string>;
@@ -30,7 +30,7 @@ export class Millrace {
     });
   }
 
-  /** With data of their own kind, or for the first time, it makes them itself. */
+  /** A server with special data or a first start creates its own data. */
   static async start(
     settings: Record<string, string> = {},
     { isFirst = 'MILLRACE_FORGE' in settings }: { isFirst?: boolean } = {},
@@ -53,7 +53,7 @@ export class Millrace {
     this.adminPassword = adminPassword;
   }
 
-  /** What the server logs: warnings and errors. */
+  /** Log of the server: warnings and errors. */
   get logFile(): string {
     return join(this.dir, 'server.log');
   }
@@ -75,29 +75,29 @@ export class Millrace {
     };
   }
 
-  /** Starts on the same port as before, if it ran before. */
+  /** Starts on the same port as before, if the server ran before. */
   async start(): Promise<void> {
     const printed = await this.program.start(this.env);
     const url = /^Millrace is ready at (\S+)$/m.exec(printed)?.[1];
-    if (!url) throw new Error(`The server does not say where it is: ${printed}`);
+    if (!url) throw new Error(`The server does not print its URL: ${printed}`);
     this.url = url;
     this.port = new URL(url).port;
     this.adminPassword ||= /^\s+Password\s+(\S+)$/m.exec(printed)?.[1] ?? '';
   }
 
-  /** As a power cut would. */
+  /** Kills the server, as a power failure would. */
   async crash(): Promise<void> {
     await this.program.end('SIGKILL');
   }
 
-  /** Ends as Ctrl-C does; resolves with the exit code. */
+  /** Stops the server like Ctrl-C; resolves with the exit code. */
   end(signal: NodeJS.Signals = 'SIGINT'): Promise<number | null> {
     return this.program.end(signal);
   }
 
   async dispose(): Promise<void> {
     await this.end();
-    // Steps of a server that was killed run on.
+    // Steps survive a server that is killed.
     await killProcessesOf(this.dir);
     await rm(this.dir, { recursive: true, force: true });
   }
@@ -107,7 +107,7 @@ export class Millrace {
     await execa(process.execPath, [program, ...args], { env: this.env, input });
   }
 
-  /** The admin's personal token. */
+  /** Returns the admin's personal token. */
   async readToken(): Promise<string> {
     const login = await fetch(`${this.url}/login`, {
       method: 'POST',

@@ -1,8 +1,8 @@
-/** A step that prints numbered lines for about a third of a second, and what its log must be. */
+/** A step that prints numbered lines for about a third of a second, and its expected log. */
 const lineCount = 40;
 const command = `i=0; while [ $i -lt ${lineCount} ]; do i=$((i+1)); echo "line $i"; [ $((i % 5)) -ne 0 ] || sleep 0.04; done`;
 
-/** All lines of a numbered step that came to its end. */
+/** All lines of a numbered step that finished. */
 export const numberedLog: readonly string[] = [
   `+ ${command}\n`,
   ...Array.from({ length: lineCount }, (_, index) => `line ${index + 1}\n`),
@@ -36,7 +36,10 @@ steps:
 `,
 };
 
-/** A stage, one that waits for it, and, given an image, one in containers; all print numbered lines. */
+/**
+ * A stage, a second one that depends on it, and, given an image, one in containers; all print numbered
+ * lines.
+ */
 export function numberedPipeline(image?: string): string {
   const documents = [stages.plain, stages.later, ...(image ? [stages.boxed(image)] : [])];
   return documents.join('---\n');

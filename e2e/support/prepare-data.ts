@@ -4,8 +4,8 @@ import { cheapHash } from '../../apps/server/testing/cheap-password.ts';
 import { Millrace, preparedData } from './millrace.ts';
 
 /**
- * Before all tests: what a first start leaves, for the servers of tests that are not about one. To hash a
- * password takes a third of a second on purpose, so the admin's is kept at next to no cost there.
+ * Creates the data of a first start once for all tests that do not test a first start. Hashing a password
+ * takes a third of a second on purpose, so the admin's password is stored with a very low cost.
  */
 export default async function prepareData(): Promise<() => Promise<void>> {
   const millrace = await Millrace.start();

@@ -4,20 +4,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 const pollMs = 20;
 const killAttempts = 100;
 
-/** How many processes have this text in their command line. */
+/** Returns the number of processes with this text in their command line. */
 export function countProcesses(text: string): number {
   return listPids().filter((pid) => readOf(pid, 'cmdline').replaceAll('\0', ' ').includes(text))
     .length;
 }
 
-/** Servers and runners with their data in a folder, and the steps that these started. */
+/** Lists servers and runners with their data in a folder, and the steps that they started. */
 export function listProcessesOf(folder: string): number[] {
   return listPids().filter(
     (pid) => pid !== process.pid && readOf(pid, 'environ').includes(`${folder}/`),
   );
 }
 
-/** Ends them at once, and what they start meanwhile. */
+/** Kills the processes, including those started meanwhile. */
 export async function killProcessesOf(folder: string): Promise<void> {
   for (let attempt = 0; attempt < killAttempts; attempt++) {
     const pids = listProcessesOf(folder);
@@ -33,7 +33,7 @@ function listPids(): number[] {
     .map(Number);
 }
 
-/** Empty where the process is gone. */
+/** Empty if the process has exited. */
 function readOf(pid: number, file: 'cmdline' | 'environ'): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
@@ -46,6 +46,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // The process has exited by itself.
   }
 }

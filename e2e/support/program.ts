@@ -8,24 +8,24 @@ import { guardFolder } from './guard.ts';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const { PATH = '', DOCKER_HOST } = process.env;
-/** All that a program gets of the tests' own environment: where its tools and its Docker engine are. */
+/** Environment that a program inherits from the tests: paths of its tools and its Docker engine. */
 const machineEnv = { PATH, ...(DOCKER_HOST ? { DOCKER_HOST } : {}) };
 
-/** What does not end by itself for so long is killed. */
+/** Time after which a program that does not exit is killed. */
 const longestEndMs = 30_000;
 
 export interface ProgramOptions {
-  /** The subcommand of `millrace`. */
+  /** Subcommand of `millrace`. */
   command: string;
-  /** Its folder, with all of its data in it. */
+  /** Folder with all of its data. */
   cwd: string;
-  /** Takes what it logs. */
+  /** Log file. */
   logFile: string;
-  /** It is ready once it has printed this. */
+  /** Output that shows that it is ready. */
   readyText: string;
 }
 
-/** A subcommand of `millrace` in a process of its own, started and ended as often as a test wants. */
+/** A subcommand of `millrace` in a separate process, which a test can start and stop repeatedly. */
 export class Program {
   private readonly options: ProgramOptions;
   private process: ChildProcess | undefined;
@@ -39,12 +39,12 @@ export class Program {
   }
 
   /**
-   * Resolves with what it printed once it is ready; rejects with what it said where it ended before.
-   * From the moment of the call on, {@link end} ends it.
+   * Resolves with the output once the program is ready; rejects with it if the program exits before. From
+   * the time of this call, {@link end} stops the program.
    */
   async start(env: Record<string, string>): Promise<string> {
     const { command, readyText } = this.options;
-    if (isAlive(this.process)) throw new Error(`millrace ${command} runs already`);
+    if (isAlive(this.process)) throw new Error(`millrace ${command} is already running`);
     const { child, readLog } = this.spawn(env);
     this.process = child;
     let printed = '';
@@ -60,7 +60,7 @@ export class Program {
     throw new Error(`millrace ${command} did not start (${how}): ${printed}${readLog()}`);
   }
 
-  /** Resolves with the exit code once it has ended. */
+  /** Resolves with the exit code once it has exited. */
   async end(signal: NodeJS.Signals): Promise<number | null> {
     const child = this.process;
     if (!child || !isAlive(child)) return null;
@@ -72,7 +72,7 @@ export class Program {
     return child.exitCode;
   }
 
-  /** At once: a start that is waited for must be one that can be ended. */
+  /** Set synchronously, so that a start in progress can be ended. */
   private spawn(env: Record<string, string>) {
     const { command, cwd, logFile } = this.options;
     guardFolder(cwd);

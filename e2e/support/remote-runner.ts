@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import type { Millrace } from './millrace.ts';
 import { Program } from './program.ts';
 
-/** What a server needs to take runners from elsewhere, and to leave all stages to them. */
+/** Settings of a server that accepts remote runners and leaves all stages to them. */
 export const remoteOnly = { MILLRACE_RPC_SECRET: 'known to both', MILLRACE_RUNNER_CAPACITY: '0' };
 
-/** A real `millrace runner` in a process of its own, with its own folder. */
+/** A real `millrace runner` in a separate process, with its own folder. */
 export class RemoteRunner {
   readonly name: string;
   readonly dataDir: string;
@@ -34,7 +34,7 @@ export class RemoteRunner {
     return this.program.pid;
   }
 
-  /** Resolves once the server has answered it. */
+  /** Resolves once the server has answered the runner. */
   async start(): Promise<void> {
     await this.program.start(this.env);
   }

@@ -4,23 +4,25 @@ import { type KeptPages, keptPages } from './kept-pages.ts';
 import { blankPath, MockServer } from './mock/server.ts';
 
 interface Fixtures {
-  /** The server of this test, all made up; it answers at the page's own address. */
+  /** Mock server of this test, at the origin of the page. */
   mock: MockServer;
 }
 
 interface WorkerFixtures {
   keptPages: KeptPages;
-  /** Where the servers of a worker answer, one after the other: another address is another page. */
+  /**
+   * Origin of the mock servers of a worker, one after the other. Another origin would need another page.
+   */
   mockPort: number;
 }
 
 /**
- * Pages in front of a made-up server. A page that breaks, or logs an error though it has all that it asked
- * for, fails its test, and so does a mock that breaks the contract.
+ * Tests with a page and a mock server. A test fails if the page throws, logs an error although all its
+ * requests succeed, or if the mock server violates the contract.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   mockPort: [
-    // biome-ignore lint/correctness/noEmptyPattern: the test runner asks for a pattern here
+    // biome-ignore lint/correctness/noEmptyPattern: the test runner requires a pattern here
     async ({}, use) => {
       const first = new MockServer();
       await first.start();
@@ -65,7 +67,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 });
 export { expect };
 
-/** Chromium itself tries inline styles where an editor's text is replaced. */
+/** Chromium itself tries inline styles when an editor's text is replaced. */
 const isPolicyNote = (text: string) => text.startsWith('Applying inline style');
 const isAgainstPolicy = (text: string) =>
   text.includes('Content Security Policy') && !isPolicyNote(text);
@@ -73,12 +75,12 @@ const isAgainstPolicy = (text: string) =>
 const widths = { 'wide screen': [1440, 900], phone: [390, 844] } as const;
 export type Width = keyof typeof widths;
 
-/** Defines tests at 1440 and at 390 px, where the layout differs. */
+/** Defines tests at 1440 and at 390 px, for layouts that differ. */
 export function atBothWidths(define: (width: Width) => void): void {
   defineAt(['wide screen', 'phone'], define);
 }
 
-/** Defines tests at 1440 px, and in the deep run at 390 px too: the layout is the same. */
+/** Defines tests at 1440 px, and in the deep run at 390 px too, for layouts that do not differ. */
 export function atEachWidth(define: () => void): void {
   defineAt(isDeep ? ['wide screen', 'phone'] : ['wide screen'], define);
 }
@@ -93,12 +95,12 @@ function defineAt(names: Width[], define: (width: Width) => void): void {
   }
 }
 
-/** The notification that says this. */
+/** Locates the notification with this text. */
 export function toast(page: Page, text: string): Locator {
   return page.getByRole('alert').filter({ hasText: text });
 }
 
-/** Whether the time of a notification runs: the states of what closes it. */
+/** True if the timer of a notification is running, by the state of its close animation. */
 export function toastClock(shown: Locator): Promise<string[]> {
   return shown.evaluate((element) =>
     element
@@ -108,7 +110,7 @@ export function toastClock(shown: Locator): Promise<string[]> {
   );
 }
 
-/** Answers the question of a destructive action with its button. */
+/** Confirms a destructive action with its button. */
 export async function confirm(page: Page, question: string, action: string): Promise<void> {
   const dialog = page.getByRole('alertdialog', { name: question });
   await dialog.getByRole('button', { name: action }).click();

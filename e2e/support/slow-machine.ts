@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext } from '@playwright/test';
 
 /**
- * `MILLRACE_TEST_SLOW=1`: what screens are given and what they draw comes late, now and then much later, as
- * on a machine with much else to do. A test that takes for granted what comes first breaks.
+ * `MILLRACE_TEST_SLOW=1`: responses and frames are late, sometimes very late, as on a busy machine. A test
+ * that depends on their order fails.
  */
 const isSlow = process.env.MILLRACE_TEST_SLOW === '1';
 const longestAnswerMs = 500;

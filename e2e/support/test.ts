@@ -4,16 +4,16 @@ import { type KeptPages, keptPages } from './kept-pages.ts';
 import { Millrace } from './millrace.ts';
 
 interface Fixtures {
-  /** Of the server's environment. */
+  /** Environment of the server. */
   settings: Record<string, string>;
-  /** Whether the test is about the first start of a server. */
+  /** True if the test is about the first start of a server. */
   isFirstStart: boolean;
-  /** Whether the test stops its server, or is about all that is on it. */
+  /** True if the test stops its server, or covers everything on it. */
   hasOwnServer: boolean;
   millrace: Millrace;
-  /** A repository that no other test has. */
+  /** Slug of a repository that no other test uses. */
   slug: string;
-  /** A page where the admin has signed in, on the dashboard. */
+  /** A page on the dashboard where the admin has signed in. */
   signedIn: Page;
 }
 
@@ -22,7 +22,7 @@ interface WorkerFixtures {
   sharedServer: SharedServer;
 }
 
-/** The server of a worker, started for the first test that takes it. */
+/** Server of a worker, started for the first test that uses it. */
 class SharedServer {
   private started: Promise<Millrace> | undefined;
   private repos = 0;
@@ -41,11 +41,13 @@ class SharedServer {
   }
 }
 
-/** The tests of a worker share a server, but for those that stop theirs. A page that logs an error fails. */
+/**
+ * The tests of a worker share a server, except for those that stop theirs. A page that logs an error fails.
+ */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   keptPages,
   sharedServer: [
-    // biome-ignore lint/correctness/noEmptyPattern: the test runner asks for a pattern here
+    // biome-ignore lint/correctness/noEmptyPattern: the test runner requires a pattern here
     async ({}, use) => {
       const server = new SharedServer();
       await use(server);
@@ -73,7 +75,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const { url, adminPassword } = millrace;
     const errors: string[] = [];
     const options = { locale, permissions, viewport };
-    // Of all that answers there, what is there for programs.
+    // A page for programs, among the URLs of the server.
     await keptPages.lend(browser, options, `${url}/healthz`, async (page) => {
       page.on('pageerror', (error) => errors.push(error.message));
       const form = { username: 'admin', password: adminPassword };
@@ -87,7 +89,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 });
 export { expect };
 
-/** With the form, as a person does. */
+/** Signs in with the form, as a user does. */
 export async function signIn(
   page: Page,
   url: string,

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import type { Millrace } from './millrace.ts';
 
-/** A work tree driven by the real git client. */
+/** A work tree used through the real git client. */
 export class WorkTree {
   readonly dir: string;
   readonly remote: string;
@@ -54,12 +54,12 @@ export class WorkTree {
   }
 }
 
-/** The file loses one of two backslashes before it is read. */
+/** Doubles backslashes, because reading the file removes one of two. */
 function quoteCommand(command: string): string {
   return JSON.stringify(command).replaceAll('\\\\', '\\\\\\\\');
 }
 
-/** A pipeline of one stage and one step with these commands, each a line of shell. */
+/** A pipeline with one stage and one step with these commands, one shell line each. */
 export function pipelineOf(commands: string[], more = ''): string {
   const list = commands.map((command) => `      - ${quoteCommand(command)}\n`).join('');
   const arch = process.arch === 'arm64' ? 'arm64' : 'amd64';

@@ -1,5 +1,5 @@
-// The npm package `millrace`: server and runner as JavaScript, for Node leaves types in nothing that is
-// installed. Everything keeps the place that it has here, so what a module finds beside it is found.
+// Builds the npm package `millrace`: server and runner as JavaScript, because Node does not strip types in
+// installed packages. All files stay at their relative paths, so that modules find the files beside them.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
@@ -10,14 +10,14 @@ import { bundleDependencies } from './bundle-dependencies.mjs';
 
 const main = 'apps/server/src/main.ts';
 const program = 'bin/millrace.js';
-/** What `node:sqlite` needs; `millrace.js` says so to a Node without it. */
+/** Minimum version for `node:sqlite`; `millrace.js` reports it to an older Node. */
 const node = '^22.16.0 || >=24.0.0';
-/** What it does not read is written in its words. */
+/** Compile target: newer syntax is rewritten for this version. */
 const oldestNode = 'node22.16.0';
 const notServed = new Set(['.built-from', '.vite']);
 const read = (path) => readFileSync(join(root, path), 'utf8');
 
-/** Writes the package to a folder, anew. */
+/** Replaces a folder by the package. */
 export async function buildPackage(folder) {
   rmSync(folder, { recursive: true, force: true });
   const names = await writePrograms(folder);
@@ -50,7 +50,7 @@ async function writePrograms(folder) {
   return [...new Set(foreign.map(packageOf))].sort();
 }
 
-/** A thread starts from a file of its own, which is named by its place beside the module that starts it. */
+/** Worker threads start from their own files, which are named relative to the module that starts them. */
 const threads = {
   name: 'threads',
   async transform(code, importer) {
@@ -86,7 +86,7 @@ function copyFiles(folder) {
   copy('CHANGELOG.md');
 }
 
-/** What is for those who change Millrace speaks of files that only they have. */
+/** Removes the section for contributors, which refers to files outside of the package. */
 function packageReadme() {
   return read('README.md').replace(/^## Develop\n.*?^(?=Licence: )/ms, '');
 }
@@ -108,7 +108,7 @@ function writeManifests(folder, names) {
   writeJson(join(folder, 'apps', 'server', 'package.json'), { version, type: 'module' });
 }
 
-/** The file that `npm publish` would send. */
+/** Creates the archive that `npm publish` would upload. */
 export function packPackage(folder, to) {
   const [{ filename }] = JSON.parse(npm(folder, ['pack', '--json', '--pack-destination', to]));
   return join(to, filename);

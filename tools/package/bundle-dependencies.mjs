@@ -1,10 +1,10 @@
-// Copies the installed dependencies of the package, to the last one, so that an installation has what the tests
-// ran with: npm reads no lockfile in a package that it installs from a file.
+// Copies all installed dependencies of the package, including transitive ones, so that an installation has
+// the versions used by the tests: npm reads no lockfile in an installed package.
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { root } from '../setup.mjs';
 
-/** The workspace whose versions count where workspaces have several. */
+/** Workspace whose versions take precedence. */
 const workspace = join(root, 'apps/server');
 /** Types and source maps. */
 const unusedFile = /\.([cm]?ts|map)$/;
@@ -13,7 +13,7 @@ const unusedFile = /\.([cm]?ts|map)$/;
 export function bundleDependencies(names, folder) {
   const tree = new Map();
   const added = names.map((name) => add(tree, name, find(name, workspace), ''));
-  // The folders of programs come first: they stand where the programs find them.
+  // The folders of programs come first, so that the programs find their own versions.
   for (const each of added) addNeeded(tree, each);
   for (const [path, from] of tree) copy(from, join(folder, path));
   return Object.fromEntries(names.map((name, at) => [name, added[at].manifest.version]));
@@ -38,7 +38,7 @@ function addNeeded(tree, { path, from, manifest }) {
   }
 }
 
-/** Where Node finds a package that a folder imports. */
+/** Returns the path where Node finds a package imported by a folder. */
 function find(name, folder) {
   return foldersAbove(folder)
     .map((above) => join(above, 'node_modules', name))
@@ -50,7 +50,7 @@ function foldersAbove(folder) {
   return [folder, ...(above === folder ? [] : foldersAbove(above))];
 }
 
-/** Without what it was built into here, and without packages in it, which are copied by themselves. */
+/** Omits files built on this machine, and nested packages, which are copied separately. */
 function copy(from, to) {
   const { scripts = {} } = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8'));
   const isBuilt = 'install' in scripts || existsSync(join(from, 'binding.gyp'));

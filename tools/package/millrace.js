@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The program of the npm package. A Node that is too old for the rest must still be able to read it.
+// The program of the npm package. It must be readable by a Node that is too old for the rest.
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 22 || major === 23 || (major === 22 && minor < 16)) {
   process.stderr.write(
@@ -8,7 +8,8 @@ if (major < 22 || major === 23 || (major === 22 && minor < 16)) {
   process.exit(1);
 }
 
-// Nodes of that age call SQLite experimental, which is of no use to whoever starts a server.
+// Older versions of Node print a warning that SQLite is experimental, which does not help people who start
+// a server.
 const { emitWarning } = process;
 process.emitWarning = (warning, ...rest) => {
   if (rest[0] !== 'ExperimentalWarning') emitWarning.call(process, warning, ...rest);

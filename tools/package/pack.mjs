@@ -1,4 +1,5 @@
-// Makes the npm package in a folder, first as a folder `millrace`, then as the file that npm publishes.
+// Creates the npm package in a folder, first as a folder `millrace`, then as the archive that npm
+// publishes.
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { say } from '../setup.mjs';

@@ -15,7 +15,7 @@ const fastClock: Clock = {
   ...systemClock,
   wait: (ms, signal) => systemClock.wait(ms / 50, signal),
 };
-/** The first pause before a retry ends by a signal alone. */
+/** Makes the first pause before a retry end by a signal only. */
 const stoppedClock: Clock = {
   ...systemClock,
   wait: (ms, signal) => systemClock.wait(ms === 2000 ? 1_000_000_000 : ms, signal),
@@ -28,7 +28,7 @@ const status =
   (response) =>
     response.writeHead(code).end();
 
-/** A git server that gives the first requests other answers; `always` gives it to every request. */
+/** A git server that answers the first requests with errors; `always` applies to every request. */
 async function startGitServer(answers: Answer[], always?: Answer) {
   const repository = new GitRepository(await temporaryDirectory());
   const after = repository.commit('greeting', 'hello\n');
@@ -74,11 +74,11 @@ const retries = (api: FakeRunnerApi) =>
     .split('\n')
     .filter((line) => line.startsWith('[millrace]'));
 
-describe('a clone while the git server is away', () => {
+describe('a clone while the git server is unreachable', () => {
   it.each([
     ['closes connections', reset],
     ['answers 503', status(503)],
-  ])('is tried again where the server %s', async (_, answer) => {
+  ])('is retried if the server %s', async (_, answer) => {
     const { url, after } = await startGitServer([answer, answer, answer, answer]);
     const { api } = await startClone(url, after);
     expect(await api.untilFinished()).toMatchObject({ status: 'success' });
@@ -97,14 +97,14 @@ describe('a clone while the git server is away', () => {
     expect(api.step('show')?.status).toBe('skipped');
   });
 
-  it('is not tried again without retries', async () => {
+  it('is not retried if retries are off', async () => {
     const { url, after } = await startGitServer([], reset);
     const { api } = await startClone(url, after, fastClock, 0);
     expect(await api.untilFinished()).toMatchObject({ status: 'failure' });
     expect(retries(api)).toEqual([]);
   });
 
-  it('ends at once when its build is cancelled', async () => {
+  it('stops immediately when its build is cancelled', async () => {
     const { url, after } = await startGitServer([], reset);
     const { api, details } = await startClone(url, after, stoppedClock);
     await expect.poll(() => retries(api)).toHaveLength(1);
@@ -114,7 +114,7 @@ describe('a clone while the git server is away', () => {
   });
 });
 
-it.each([401, 403, 404])('a clone that is refused with %i is not tried again', async (code) => {
+it.each([401, 403, 404])('a clone rejected with %i is not retried', async (code) => {
   const { url, after, counts } = await startGitServer([], status(code));
   const { api } = await startClone(url, after);
   expect(await api.untilFinished()).toMatchObject({ status: 'failure' });

@@ -14,10 +14,10 @@ import { workspacePaths } from './plan/workspace-paths.ts';
 
 export { PlanError } from './plan/stage-plan.ts';
 
-/** The value of a variable, or the name of the secret that it comes from. */
+/** Value of a variable, or the name of the secret that provides it. */
 export type DryRunValue = string | { from_secret: string };
 
-/** A step as a runner would carry it out. */
+/** A step as a runner would run it. */
 export interface DryRunStep {
   name: string;
   kind: 'clone' | 'service' | 'step';
@@ -27,38 +27,38 @@ export interface DryRunStep {
   privileged: boolean;
   detach: boolean;
   depends_on: string[];
-  /** Empty where the image decides, and for the clone. */
+  /** Empty if the image decides, and for the clone. */
   commands: string[];
   run: RunPolicy | 'never';
-  /** Why the step does not run; null where it does. */
+  /** Reason why the step does not run; null if it does. */
   why_not: string | null;
   environment: Record<string, DryRunValue>;
   volumes: { name: string; path: string }[];
-  /** Empty where the runner's machine decides. */
+  /** Empty if the runner's machine decides. */
   working_dir: string;
 }
 
-/** Variables that tell of a moment or a machine. */
+/** Variables that depend on the time or the machine. */
 const passing =
   /^(?:(?:DRONE|CI)_(?:BUILD|STAGE)_(?:CREATED|STARTED|FINISHED)|DRONE_STAGE_MACHINE|DRONE_RUNNER_.*)$/;
 
 /**
- * The steps of a stage as a runner would carry them out, those too that this build leaves out. Throws
- * a `PlanError` where it could not.
+ * Lists the steps of a stage as a runner would run them, including the steps that this build skips. Throws
+ * a `PlanError` if the stage cannot run.
  */
 export function dryRunStage(details: StageDetails): DryRunStep[] {
   const base = baseEnvironment({ details, machine: '', startedAtSec: 0 });
   const input = stepsInput(details, textValues(base, details.build.params));
   const steps = readStageSteps(details.config, input);
-  const { kept } = steps;
+  const { included } = steps;
   const pipeline = findPipeline(steps, details);
   const hasContainers = pipeline.type !== 'exec';
   const sourceDir = hasContainers ? workspacePaths(pipeline.workspace).sourceDir : '';
   const environment = { ...base, ...workspaceEnvironment(sourceDir, pipeline) };
   const all = [...pipeline.services, ...pipeline.steps];
   const plan = (steps: ReadonlySet<PipelineStep>) =>
-    planStage({ details, pipeline, kept: steps, environment, secretValue: standIn }).steps;
-  const planned = new Map(plan(kept).map((step) => [step.name, step]));
+    planStage({ details, pipeline, included: steps, environment, secretValue: standIn }).steps;
+  const planned = new Map(plan(included).map((step) => [step.name, step]));
   const conditions = new Map(all.map((step) => [step.name, step.when]));
   const services = new Set(pipeline.services.map((step) => step.name));
   return plan(new Set(all)).map((candidate) => {
@@ -106,13 +106,13 @@ function policyOf({ runsOnSuccess, runsOnFailure }: PlannedStep): RunPolicy {
   return runsOnSuccess ? 'always' : 'on_failure';
 }
 
-/** Steps are numbered over those that run. */
+/** Numbers only the steps that run. */
 function withoutNumber(step: PlannedStep): PlannedStep {
   const { DRONE_STEP_NUMBER: _, ...environment } = step.environment;
   return { ...step, environment };
 }
 
-/** Stands for the value of a secret, so that its name can be told from the texts around it. */
+/** Stands for the value of a secret, so that its name can be found between other text. */
 function standIn(name: string): string {
   return `\uE002${name}\uE003`;
 }

@@ -12,7 +12,7 @@ import { type Runner, startRunner } from './start-runner.ts';
 
 type Environment = Record<string, string | undefined>;
 
-/** `millrace runner`: carries out stages of a server elsewhere until it is told to stop. */
+/** Implements `millrace runner`: runs stages of a remote server until it is stopped. */
 export async function runRunner(env: Environment): Promise<number> {
   try {
     await run(env, listenForSignals());
@@ -24,7 +24,7 @@ export async function runRunner(env: Environment): Promise<number> {
   }
 }
 
-/** Why the runner of this environment does not work; undefined where it does. */
+/** Returns why the runner of this environment is not alive; undefined if it is. */
 export function checkRunner(env: Environment): Promise<string | undefined> {
   return findRunnerProblem(readRunnerConfig(env).dataDir, Date.now());
 }
@@ -54,7 +54,7 @@ async function run(env: Environment, signals: StopSignals): Promise<void> {
       logger,
     });
     const unit = capacity === 1 ? 'stage' : 'stages';
-    say(`Millrace runner ${name} is ready: it takes ${capacity} ${unit} at once from ${server}`);
+    say(`Millrace runner ${name} is ready: it runs up to ${capacity} ${unit} from ${server}`);
     await untilEnded(runner, signals);
   } finally {
     stopHeartbeat();
@@ -65,7 +65,7 @@ async function run(env: Environment, signals: StopSignals): Promise<void> {
 /** The first signal lets running stages finish, the second one ends them. */
 async function untilEnded(runner: Runner, signals: StopSignals): Promise<void> {
   await aborted(signals.first);
-  say('Stopping: running stages may finish. A second signal ends them now.');
+  say('Stopping after the running stages have finished. Send a second signal to end them now.');
   const killed = aborted(signals.second).then(() => {
     say('Ending the running stages.');
     return runner.stop();
@@ -83,7 +83,7 @@ function listenForSignals(): StopSignals {
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.on(name, () => {
       const next = controllers.find((controller) => !controller.signal.aborted);
-      // Whoever asks for a third time wants no clean end.
+      // A third signal asks for an immediate exit.
       if (!next) process.exit(1);
       next.abort();
     });

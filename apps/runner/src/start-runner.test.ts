@@ -17,7 +17,7 @@ async function setUp({ capacity = 1, clock = systemClock } = {}) {
   const engines = [createProcessEngine({ workDir, killGraceMs: 200 })];
   const runner = startRunner({ api, machine: 'host', capacity, workDir, clock, engines });
   onTestFinished(() => runner.stop());
-  /** Puts a stage without a clone in the queue; a step is `name: command` or a list of commands. */
+  /** Queues a stage without a clone; a step is `name: command` or a list of commands. */
   const enqueue = (steps: string, change: DetailsChange = {}) =>
     api.enqueue(
       makeDetails({
@@ -61,7 +61,7 @@ describe('a stage', () => {
     await expect.poll(() => readdirSync(workDir)).toEqual([]);
   });
 
-  it('clones a commit that was pushed away', async () => {
+  it('clones a commit that a force push removed', async () => {
     const { api } = await setUp();
     const repository = new GitRepository(await temporaryDirectory());
     repository.commit('a', 'a\n');
@@ -83,7 +83,7 @@ describe('a stage', () => {
     expect(api.output('clone')).toContain("'/nowhere' does not appear to be a git repository");
   });
 
-  it('numbers its lines from 0 and keeps every one', async () => {
+  it('numbers its lines from 0 and loses none', async () => {
     const { api, enqueue } = await setUp();
     enqueue('  - { name: count, commands: [seq 1 50000] }\n');
     await api.untilFinished();
@@ -95,7 +95,7 @@ describe('a stage', () => {
     ]);
   });
 
-  it('sends a line of 5 MB whole, and a last line without a break', async () => {
+  it('sends a line of 5 MB complete, and a last line without a break', async () => {
     const { api, enqueue } = await setUp();
     enqueue('  - { name: long, commands: [\'head -c 5000000 /dev/zero | tr "\\\\0" x\'] }\n');
     await api.untilFinished();
@@ -103,7 +103,7 @@ describe('a stage', () => {
     expect(lines.map((line) => line.out.length)).toEqual([lines[0]?.out.length, 5_000_000]);
   });
 
-  it('sends a line while its step goes on', async () => {
+  it('sends a line while its step is running', async () => {
     const { api, enqueue } = await setUp();
     const gate = join(await temporaryDirectory(), 'gate');
     enqueue(
@@ -114,7 +114,7 @@ describe('a stage', () => {
     expect(await api.untilFinished()).toMatchObject({ status: 'success' });
   });
 
-  it('hides its secrets', async () => {
+  it('masks its secrets', async () => {
     const { api, enqueue } = await setUp();
     const secrets = [{ name: 'token', data: 'hunter22' }];
     enqueue('  - { name: leak, commands: [echo token=hunter22] }\n', { secrets });
@@ -122,7 +122,7 @@ describe('a stage', () => {
     expect(api.output('leak')).toBe('+ echo token=******\ntoken=******\n');
   });
 
-  it('hands over the card of a step before its end', async () => {
+  it('sends the card of a step before the step finishes', async () => {
     const { api, enqueue } = await setUp();
     const card = { schema: 'https://example.com/card.json', data: { text: 'token hunter22' } };
     const json = JSON.stringify({ ...card, data: { ...card.data, pad: 'x'.repeat(500) } });
@@ -149,16 +149,16 @@ describe('a stage', () => {
     expect(api.output('report')).toMatch(/\\n'.*\n\+ echo done\ndone\n$/);
   });
 
-  it('does not fail for a card that is none', async () => {
+  it('does not fail because of an invalid card', async () => {
     const { api, enqueue } = await setUp();
     const command = String.raw`printf '\\033]1338;bm8=\\033]0m\\n'`;
     enqueue(`  - name: report\n    commands:\n      - ${command}\n`);
     expect(await api.untilFinished()).toMatchObject({ status: 'success' });
     expect(api.cards.size).toBe(0);
-    expect(api.output('report')).toMatch(/\nA card of this step was left out: Invalid Card\n$/);
+    expect(api.output('report')).toMatch(/\nA card of this step was rejected: Invalid Card\n$/);
   });
 
-  it('skips what needs success after a failure, and runs what waits for one', async () => {
+  it('skips steps that need success after a failure, and runs steps for failures', async () => {
     const { api, enqueue } = await setUp();
     enqueue(
       `  - { name: bad, commands: [exit 3] }\n${later}` +
@@ -170,7 +170,7 @@ describe('a stage', () => {
     expect(api.output('report')).toContain('\nfailure bad\n');
   });
 
-  it('goes on after a failure that is to be ignored', async () => {
+  it('continues after an ignored failure', async () => {
     const { api, enqueue } = await setUp();
     enqueue(`  - { name: bad, commands: [exit 3], failure: ignore }\n${later}`);
     expect(await api.untilFinished()).toMatchObject({ status: 'success' });
@@ -178,7 +178,7 @@ describe('a stage', () => {
     expect(api.step('later')?.status).toBe('success');
   });
 
-  it('ends detached steps with the stage, without a word against them', async () => {
+  it('stops detached steps at its end without an error', async () => {
     const { api, enqueue, processes } = await setUp();
     enqueue(
       '  - { name: server, detach: true, commands: [mkfifo ../tmp/up, echo serving > ../tmp/up, sleep 1000] }\n' +
@@ -192,7 +192,7 @@ describe('a stage', () => {
     expect(await processes()).toEqual([]);
   });
 
-  it('ends well with exit code 78, skipping the rest', async () => {
+  it('succeeds with exit code 78 and skips the rest', async () => {
     const { api, enqueue } = await setUp();
     enqueue(`  - { name: enough, commands: [exit 78] }\n${later}`);
     expect(await api.untilFinished()).toMatchObject({ status: 'success', exit_code: 0 });
@@ -200,7 +200,7 @@ describe('a stage', () => {
     expect(api.step('later')?.status).toBe('skipped');
   });
 
-  it('runs steps that do not wait for each other at once', async () => {
+  it('runs independent steps in parallel', async () => {
     const { api, enqueue } = await setUp();
     enqueue(
       '  - { name: a, commands: ["while [ ! -e b ]; do sleep 0.01; done", "touch a"] }\n' +
@@ -211,7 +211,7 @@ describe('a stage', () => {
     expect(api.output('c')).toBe('+ ls\na\nb\n');
   });
 
-  it('ends with its time', async () => {
+  it('ends at its timeout', async () => {
     const { api, enqueue, processes } = await setUp();
     enqueue(sleeper + later, { repo: { timeout: 0.005 } });
     const expected = { status: 'error', exit_code: 124, error: 'Timed out after 0.005 minutes' };
@@ -221,7 +221,7 @@ describe('a stage', () => {
     expect(await processes()).toEqual([]);
   });
 
-  it('explains a pipeline file that it cannot carry out', async () => {
+  it('reports the error of an invalid pipeline file', async () => {
     const { api, workDir } = await setUp();
     api.enqueue(makeDetails({ config: 'kind: pipe\n' }));
     const stage = await api.untilFinished();
@@ -247,7 +247,7 @@ describe('a cancelled build', () => {
   });
 
   it.each(['updateStep', 'appendLogs'] as const)(
-    'ends quietly when %s is refused',
+    'ends without an error if %s is rejected',
     async (method) => {
       const { api, enqueue, processes, workDir } = await setUp();
       enqueue("  - { name: tick, commands: ['while :; do echo tick; sleep 0.02; done'] }\n");
@@ -261,7 +261,7 @@ describe('a cancelled build', () => {
     },
   );
 
-  it('makes room for the next stage when the server refuses it', async () => {
+  it('frees its slot when the server rejects its reports', async () => {
     const { api, enqueue } = await setUp();
     api.failOnce('watchBuild', new RunnerConflict());
     enqueue(sleeper);
@@ -272,7 +272,7 @@ describe('a cancelled build', () => {
 });
 
 describe('the runner', () => {
-  it('asks for its own platform and goes on after a stage it did not get', async () => {
+  it('asks for its own platform and continues after a stage that it did not get', async () => {
     const { api, enqueue } = await setUp();
     const request = vi.spyOn(api, 'requestStage');
     api.failOnce('acceptStage', new RunnerConflict());
@@ -293,7 +293,7 @@ describe('the runner', () => {
     });
   });
 
-  it('asks again for a stage whose claim got no answer', async () => {
+  it('repeats a claim without a response', async () => {
     const { api, enqueue } = await setUp({ clock: fastClock });
     api.failOnce('acceptStage');
     enqueue(later);
@@ -313,7 +313,7 @@ describe('the runner', () => {
     expect(api.stage(701)).toBeUndefined();
   });
 
-  it('ends what is left of a drain when it is stopped', async () => {
+  it('ends the remaining stages of a drain when it is stopped', async () => {
     const { api, runner, enqueue } = await setUp();
     enqueue(sleeper);
     await api.until(() => api.step('sleep')?.status === 'running');
@@ -323,7 +323,7 @@ describe('the runner', () => {
     expect(api.stage(700)).toMatchObject({ status: 'error' });
   });
 
-  it('shares its room among its engines', async () => {
+  it('shares its slots among its engines', async () => {
     const api = new FakeRunnerApi();
     const workDir = await temporaryDirectory();
     const engine = createProcessEngine({ workDir });
@@ -340,7 +340,7 @@ describe('the runner', () => {
     expect(accepting).toHaveBeenCalledTimes(1);
   });
 
-  it('tries again what the server did not take', async () => {
+  it('retries failed reports', async () => {
     const { api, enqueue } = await setUp({ clock: fastClock });
     for (const method of ['requestStage', 'getStageDetails', 'appendLogs', 'updateStep'] as const) {
       api.failOnce(method);
@@ -350,7 +350,7 @@ describe('the runner', () => {
     expect(api.output('later')).toBe('+ echo later\nlater\n');
   });
 
-  it('runs as many stages at once as it has room for', async () => {
+  it('runs as many stages in parallel as it has slots', async () => {
     const { api } = await setUp({ capacity: 2 });
     for (const id of [1, 2, 3]) {
       const name = `stage${id}`;
@@ -368,7 +368,7 @@ describe('the runner', () => {
     expect(api.stage(2)?.status).toBe('running');
   });
 
-  it('kills and reports what runs when it is stopped, and takes nothing more', async () => {
+  it('kills and reports running stages when it is stopped, and claims no more', async () => {
     const { api, enqueue, runner, processes, workDir } = await setUp();
     enqueue(sleeper + later);
     await api.until(() => api.output('sleep').includes('\nup\n'));
@@ -383,7 +383,7 @@ describe('the runner', () => {
     expect(readdirSync(workDir)).toEqual([]);
   });
 
-  it('stops though the server takes no report', async () => {
+  it('stops even if the server accepts no report', async () => {
     const api = new FakeRunnerApi();
     const workDir = await temporaryDirectory();
     const engines = [createProcessEngine({ workDir })];

@@ -18,45 +18,45 @@ export type { Logger } from './shared/logger.ts';
 
 export interface RunnerOptions {
   api: RunnerApi;
-  /** Name under which the server and the steps know this runner. */
+  /** Name of this runner for the server and the steps. */
   machine: string;
-  /** How many stages may run at once. */
+  /** Maximum number of running stages. */
   capacity: number;
-  /** Takes only stages that ask for exactly these. */
+  /** Accepts only stages that require exactly these labels. */
   labels?: Record<string, string>;
-  /** Where the workspaces go. No two runners may share it: each clears it at its start. */
+  /** Workspace folder. Runners must not share it, because each clears it at its start. */
   workDir: string;
-  /** As whom steps run as processes; the runner's own account where nothing is said. */
+  /** Account of process steps; the runner's own by default. */
   account?: StepAccount | undefined;
-  /** The folders that these steps may not see, where this system lets them have a view of their own. */
+  /** Folders hidden from process steps, if the system supports it. */
   hiddenDirs?: readonly string[] | undefined;
-  /** The folders that they may not write to, likewise. */
+  /** Folders that are read-only for process steps, if the system supports it. */
   readOnlyDirs?: readonly string[] | undefined;
   logger?: Logger;
   clock?: Clock;
-  /** How long a step may take to end after it was asked to. */
+  /** Grace period of a step between TERM and KILL. */
   killGraceMs?: number;
-  /** How long {@link Runner.stop} waits for a server that does not take the last reports. */
+  /** Maximum time that {@link Runner.stop} waits for a server that does not accept the last reports. */
   reportTimeoutMs?: number;
-  /** Of a step's longer log the middle is left out; 50 MB where nothing is said. */
+  /** Maximum size of a step's log, beyond which its middle is dropped; 50 MB by default. */
   maxLogBytes?: number;
-  /** How often a clone is tried again while the git server is away; 4 times where nothing is said. */
+  /** Maximum number of clone retries while the git server is unreachable; 4 by default. */
   cloneRetries?: number;
-  /** Bounds of each container. */
+  /** Limits of each container. */
   containerLimits?: ContainerLimits | undefined;
-  /** Where reading a large pipeline file would keep others waiting, reads it elsewhere. */
+  /** Parses large pipeline files elsewhere, so that they do not block the event loop. */
   readSteps?: ReadSteps;
   engines?: Engine[];
 }
 
 export interface Runner {
-  /** Claims no more, and resolves once what runs has come to its own end. */
+  /** Claims no more stages, and resolves once the running stages have finished. */
   drain(): Promise<void>;
-  /** Claims no more, kills what runs, and resolves once that is reported and cleaned up. */
+  /** Claims no more stages, kills the running ones, and resolves once they are reported and cleaned up. */
   stop(options?: { reason?: string }): Promise<void>;
 }
 
-/** Takes stages from the server and carries them out until it is stopped. */
+/** Claims stages from the server and runs them until it is stopped. */
 export function startRunner(options: RunnerOptions): Runner {
   const { api, machine, capacity, labels = {} } = options;
   const { logger = silentLogger, clock = systemClock, maxLogBytes, cloneRetries } = options;
@@ -91,7 +91,7 @@ export function startRunner(options: RunnerOptions): Runner {
   );
 
   const stop = async (reason: string): Promise<void> => {
-    logger.info({ reason, stages: controls.size }, 'the runner stops');
+    logger.info({ reason, stages: controls.size }, 'stopping the runner');
     draining.abort();
     for (const control of controls) control.stop({ kind: 'runner-stopped' });
     const ended = new AbortController();
@@ -103,7 +103,7 @@ export function startRunner(options: RunnerOptions): Runner {
   };
   return {
     drain: async () => {
-      logger.info({ stages: controls.size }, 'the runner claims no more stages');
+      logger.info({ stages: controls.size }, 'draining the runner: it claims no more stages');
       draining.abort();
       await Promise.all(loops);
     },

@@ -7,7 +7,7 @@ import { FakeRunnerApi } from './testing/fake-runner-api.ts';
 import { makeDetails } from './testing/stage-fixtures.ts';
 import { temporaryDirectory } from './testing/temporary-directory.ts';
 
-/** Carries out a stage of this one step. */
+/** Runs a stage with this one step. */
 async function setUp(step: string, api = new FakeRunnerApi()) {
   const workDir = await temporaryDirectory();
   const clock = {
@@ -24,7 +24,7 @@ async function setUp(step: string, api = new FakeRunnerApi()) {
 
 const made = "artifacts: ['dist/**'], commands: [mkdir dist, echo a > dist/a, echo b > dist/b";
 
-it('gives the server the files of a step before it ends', async () => {
+it('sends the files of a step to the server before it finishes', async () => {
   const api = await setUp(`reports: { junit: '**/b' }, summary: dist/a, ${made}]`);
   expect(await api.untilFinished()).toMatchObject({ status: 'success' });
   expect(api.reports.slice(1, -1)).toEqual([
@@ -37,13 +37,13 @@ it('gives the server the files of a step before it ends', async () => {
   });
 });
 
-it('gives those of a step that failed', async () => {
+it('sends the files of a step that failed', async () => {
   const api = await setUp(`${made}, exit 3]`);
   expect(await api.untilFinished()).toMatchObject({ status: 'failure' });
   expect([...api.files.keys()]).toEqual(['artifact dist/a', 'artifact dist/b']);
 });
 
-it('gives none of a step that was killed', async () => {
+it('sends no files of a step that was killed', async () => {
   const api = await setUp(`${made}, sleep 1000]`);
   await api.until(() => api.output('make').includes('+ sleep'));
   api.cancel(70);
@@ -51,18 +51,18 @@ it('gives none of a step that was killed', async () => {
   expect(api.files.size).toBe(0);
 });
 
-it('says in the log what the server does not keep, and goes on', async () => {
+it('logs which files the server rejected, and continues', async () => {
   const api = new FakeRunnerApi();
   api.failOnce('sendFile', new FileRefusal('It is too large'));
   await setUp(`${made}, printf end]`, api);
   expect(await api.untilFinished()).toMatchObject({ status: 'success' });
   expect([...api.files.keys()]).toEqual(['artifact dist/b']);
   expect(api.output('make')).toMatch(
-    /\nend\n\[millrace\] dist\/a was not kept: It is too large\n$/,
+    /\nend\n\[millrace\] dist\/a was not stored: It is too large\n$/,
   );
 });
 
-it('sends a file again where the connection was lost', async () => {
+it('sends a file again after a lost connection', async () => {
   const api = new FakeRunnerApi();
   for (const _ of [1, 2]) api.failOnce('sendFile');
   await setUp(`${made}]`, api);
@@ -70,7 +70,7 @@ it('sends a file again where the connection was lost', async () => {
   expect([...api.files.keys()]).toEqual(['artifact dist/a', 'artifact dist/b']);
 });
 
-it('stops with the stage, and with its time', async () => {
+it('stops with the stage, and at its timeout', async () => {
   const api = new FakeRunnerApi();
   const begun = Promise.withResolvers<void>();
   api.sendFile = (_step, _file, signal) => {

@@ -63,7 +63,7 @@ it.each([
   [['lint', '--help'], 'Usage:\n  millrace lint FILE…', 'Exit code 1'],
   [['plan', 'a.yml', '-h'], 'Usage:\n  millrace plan FILE', '--build FILE   facts'],
   [['users', 'add', '-h'], 'Usage:\n  millrace users add LOGIN', 'ROLE is read'],
-  [['server', '-h'], 'Usage:\n  millrace server', 'README.md'],
+  [['server', '-h'], 'Usage:\n  millrace server', 'docs/configuration.md'],
 ])('%j prints the usage of its command', async (args, start, detail) => {
   const { exitCode, stdout } = await run(args);
   expect(exitCode).toBe(0);

@@ -10,17 +10,17 @@ import { answerLate } from '../slow-machine.ts';
 import { findFile, pageWith } from './web-files.ts';
 import { eventText, linesBetween, readBody, send, sendJson, sendLines } from './wire.ts';
 
-/** A page of the server with nothing in it. */
+/** An empty page of the server. */
 export const blankPath = '/blank';
 
-/** Serves the built interface, and the API over HTTP. */
+/** Serves the built UI, and the API over HTTP. */
 export class MockServer extends MockApi {
-  /** Forms that were posted to sign in. */
+  /** Submitted sign-in forms. */
   readonly signIns: Record<string, string>[] = [];
-  /** Whether the page may log errors though it has all that it asked for. */
+  /** True if the page may log errors although all its requests succeed. */
   mayLogErrors = false;
   private server: Server | undefined;
-  /** 0 until it starts where nobody chose one. */
+  /** 0 until the start if no port is given. */
   port: number;
 
   constructor(port = 0) {
@@ -32,11 +32,11 @@ export class MockServer extends MockApi {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** On the same port as before, if it ran before. */
+  /** Starts on the same port as before, if the server ran before. */
   async start(): Promise<void> {
     this.server = createServer((request, response) => {
       this.handle(request, response).catch((error: unknown) => {
-        // A page that goes elsewhere breaks its calls off.
+        // A page that navigates aborts its requests.
         if (error !== request.errored) this.problems.push(String(error));
         response.destroy();
       });
@@ -74,7 +74,7 @@ export class MockServer extends MockApi {
   }
 
   private stream(path: string, request: IncomingMessage, response: ServerResponse): void {
-    // Its page may have gone elsewhere by now.
+    // Its page may have navigated meanwhile.
     if (response.closed) return;
     const end = this.openStream({
       path,
@@ -93,7 +93,7 @@ export class MockServer extends MockApi {
     response.on('close', end);
   }
 
-  /** The lines so far that a reader of a log stream does not have yet. */
+  /** Returns the lines that a reader of a log stream has not received yet. */
   private wantedLines({ url = '', headers }: IncomingMessage): Line[] {
     const { log } = this.state;
     if (this.isOriginal) return log;
@@ -128,10 +128,10 @@ export class MockServer extends MockApi {
   }
 }
 
-/** All that such servers serve of the interface; every other address is the page. */
+/** Files served by the mock servers; every other URL is the page. */
 const servedByOriginals = /^\/(static\/.*|favicon\.png|manifest\.json|asset-manifest\.json)$/;
 
-/** As the real server sends files that never change. */
+/** Sent like immutable files on the real server. */
 const kept = { 'cache-control': 'public, max-age=31536000, immutable' };
 
 const badgeImage =

@@ -18,7 +18,7 @@ interface WebFile {
 const dist = join(root, 'apps/web/dist');
 let cache: { page: string; files: Map<string, WebFile> } | undefined;
 
-/** The built interface, read once: a build that runs meanwhile takes no file away from a test. */
+/** The built UI, read once, so that a concurrent build does not remove files that a test needs. */
 function readDist() {
   if (cache) return cache;
   const files = new Map<string, WebFile>();
@@ -34,7 +34,7 @@ export function findFile(path: string): WebFile | undefined {
   return readDist().files.get(path);
 }
 
-/** The page with what its server says of itself, if it does, as the real server writes it. */
+/** Returns the page with the settings of its server, if given, as the real server writes it. */
 export function pageWith(config: PageConfig | null): string {
   if (!config) return readDist().page;
   const json = JSON.stringify(config).replaceAll('<', '\\u003c');

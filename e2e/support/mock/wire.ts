@@ -25,7 +25,7 @@ export function send(
   response.end(body);
 }
 
-/** The wanted lines one by one, as the real server sends a log. */
+/** Sends the requested lines one by one, as the real server sends a log. */
 export function sendLines(
   response: ServerResponse,
   log: Line[],

@@ -9,7 +9,7 @@ const texts: ReadonlySet<string> = new Set([
   ...['application/x-sh', 'application/xhtml+xml', 'application/xml'],
 ]);
 
-/** How a file of this type can be shown; undefined where it cannot. */
+/** Returns how the browser can display a file of this type; undefined if it cannot. */
 export function findArtifactPreview(type: string): ArtifactPreview | undefined {
   if (type === 'text/html') return 'page';
   if (images.has(type)) return 'image';

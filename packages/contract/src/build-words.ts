@@ -1,7 +1,7 @@
 const maxWords = 100;
 const maxLength = 64;
 
-/** Written without spaces: each character is looked for by itself. */
+/** Scripts without spaces between words: each character is a term. */
 const unspaced = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]`;
 const word = new RegExp(
   String.raw`${unspaced}|(?:(?!${unspaced})[\p{L}\p{M}\p{N}]){1,${maxLength}}`,
@@ -9,23 +9,23 @@ const word = new RegExp(
 );
 
 interface Described {
-  /** The hash of its commit. */
+  /** The commit hash. */
   after: string;
   title?: string | undefined;
   message: string;
 }
 
-/** The words of a text as they are compared, each once. */
+/** Splits a text into search terms, without duplicates. */
 export function wordsOf(text: string): string[] {
   return [...new Set(text.normalize('NFKC').toLowerCase().match(word))];
 }
 
-/** What a build is found by: the hash of its commit, and the first words of its title and message. */
+/** Returns the search terms of a build: its commit hash, and the first words of its title and message. */
 export function buildWords({ after, title = '', message }: Described): string[] {
   return wordsOf(`${after}\n${title}\n${message}`).slice(0, maxWords);
 }
 
-/** Whether each of the words is the start of one of the build's. */
+/** True if every query term is a prefix of one of the build's terms. */
 export function hasWords(build: Described, words: readonly string[]): boolean {
   const own = buildWords(build);
   return words.every((start) => own.some((each) => each.startsWith(start)));

@@ -20,7 +20,7 @@ describe('findCardProblem', () => {
     expect(findCardProblem({ schema: address, data: {} })).toBe('Invalid Card Schema');
   });
 
-  it('refuses what is no card', () => {
+  it('rejects data that is not a card', () => {
     const notText: unknown = 5;
     expect(findCardProblem({ schema: notText as string, data: {} })).toBe('Invalid Card Schema');
     for (const data of [undefined, null]) {
@@ -28,7 +28,7 @@ describe('findCardProblem', () => {
     }
   });
 
-  it('bears what is nested deep', () => {
+  it('accepts deeply nested data', () => {
     const data: unknown = JSON.parse('['.repeat(maxCardBytes) + ']'.repeat(maxCardBytes));
     expect(findCardProblem({ schema, data })).toMatch(/^(Invalid Card Data|Card is too large)$/);
   });

@@ -1,14 +1,14 @@
-/** What a step shows beside its log: the address of a template, and the data for it. */
+/** Content that a step displays beside its log: the URL of a template, and the data for it. */
 export interface Card {
   schema: string;
   data: unknown;
 }
 
-/** Largest card that is taken, in bytes of its data's JSON. */
+/** Maximum size of a card, in bytes of its JSON data. */
 export const maxCardBytes = 64 * 1024;
 const maxSchemaLength = 2048;
 
-/** Why a card is not taken; null when it is. */
+/** Returns why a card is rejected; null if it is valid. */
 export function findCardProblem({ schema, data }: Card): string | null {
   if (typeof schema !== 'string' || schema.length > maxSchemaLength || !isWebAddress(schema)) {
     return 'Invalid Card Schema';
@@ -18,7 +18,7 @@ export function findCardProblem({ schema, data }: Card): string | null {
     const { length } = new TextEncoder().encode(JSON.stringify(data));
     return length > maxCardBytes ? 'Card is too large' : null;
   } catch {
-    // Nested too deep to be written.
+    // Nested too deeply to serialize.
     return 'Invalid Card Data';
   }
 }

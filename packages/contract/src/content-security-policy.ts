@@ -1,4 +1,4 @@
-/** What the pages of the interface may load and ask, wherever they are served. */
+/** Content security policy of the web UI, wherever it is served. */
 export const contentSecurityPolicy = [
   "default-src 'self'",
   "base-uri 'none'",
@@ -6,7 +6,7 @@ export const contentSecurityPolicy = [
   "font-src 'self'",
   "form-action 'self'",
   "frame-ancestors 'none'",
-  // Pictures of cards and avatars may lie anywhere.
+  // Images in cards and avatars may be on any host.
   "img-src 'self' data: http: https:",
   "object-src 'none'",
 ].join(';');

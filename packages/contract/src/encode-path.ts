@@ -1,4 +1,4 @@
-/** A path as it stands in an address: its slashes stay. */
+/** Encodes a path for a URL and keeps its slashes. */
 export function encodePath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }

@@ -1,4 +1,4 @@
-/** Refusals that are about one field of a form: clients show them at that field. */
+/** Validation errors about one form field. Clients show them at that field. */
 export const fieldMessages = {
   noBranch: (branch: string) => `There is no branch ${branch}`,
   noCommit: (commit: string) => `There is no commit ${commit}`,

@@ -1,7 +1,7 @@
 const kilobyte = 1000;
 const megabyte = 1000 * kilobyte;
 
-/** A size for people: `12 bytes`, `1.6 kB`, `50 MB`. */
+/** Formats a size: `12 bytes`, `1.6 kB`, `50 MB`. */
 export function formatSize(bytes: number): string {
   if (bytes >= megabyte) return `${round(bytes / megabyte)} MB`;
   if (bytes >= kilobyte) return `${round(bytes / kilobyte)} kB`;

@@ -17,7 +17,7 @@ test.each([
   expect(readRef(ref)).toEqual({ kind, name });
 });
 
-test('a name is read as it was written', () => {
+test('parsing a formatted ref returns the original name', () => {
   expect(readRef(branchRef('a/b'))).toEqual({ kind: 'branch', name: 'a/b' });
   expect(readRef(tagRef('v1'))).toEqual({ kind: 'tag', name: 'v1' });
 });

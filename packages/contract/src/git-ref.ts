@@ -2,10 +2,10 @@ const branchPrefix = 'refs/heads/';
 const tagPrefix = 'refs/tags/';
 const pullPattern = /^refs\/(?:pull|pull-requests|merge-requests)\/(\d+)\//;
 
-/** What a full reference of git names; the kind `other` has its reference as it is. */
+/** A parsed git reference. Kind `other` keeps the reference unchanged. */
 export interface GitRef {
   kind: 'branch' | 'tag' | 'pull_request' | 'other';
-  /** The name of a branch or a tag, the number of a pull request. */
+  /** Name of the branch or tag, or number of the pull request. */
   name: string;
 }
 

@@ -1,11 +1,11 @@
-/** What is looked for in the lines of logs. */
+/** A query for log lines. */
 export interface LogQuery {
   text: string;
   matchesCase: boolean;
   isRegExp: boolean;
 }
 
-/** The expression that finds what a query asks for; throws a `SyntaxError` where it is none. */
+/** Compiles a query to a regular expression; throws a `SyntaxError` if it is invalid. */
 export function toLogPattern({ text, matchesCase, isRegExp }: LogQuery): RegExp {
   const source = isRegExp ? text : text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(source, matchesCase ? 'gu' : 'giu');
@@ -16,7 +16,7 @@ export interface Range {
   to: number;
 }
 
-/** Where a pattern matches in a line, but for where it matches nothing at all. */
+/** Returns the ranges of a line that match a pattern, without empty matches. */
 export function* findMatches(text: string, pattern: RegExp): Generator<Range> {
   pattern.lastIndex = 0;
   for (const match of text.matchAll(pattern)) {

@@ -1,5 +1,5 @@
-/** Header of an answer with log lines: the position after the last line that was stored by then. */
+/** Response header of log lines: the position after the last line stored at that time. */
 export const logLinesHeader = 'X-Log-Lines';
 
-/** A line of JSON for each line of a log, for those who ask for it instead of one array. */
+/** One JSON object per log line, for clients that request it instead of one array. */
 export const lineStreamType = 'application/x-ndjson';

@@ -1,20 +1,22 @@
-/** What the server makes of a file that a step left: it keeps it, reads test results, or shows a text. */
+/**
+ * Purpose of a file collected from a step: stored as artifact, read as test report, or shown as summary.
+ */
 export const fileKinds = ['artifact', 'junit', 'summary'] as const;
 export type FileKind = (typeof fileKinds)[number];
 
-/** Largest file that is read rather than kept as it is, in bytes. */
+/** Maximum size of a file that is parsed rather than stored unchanged, in bytes. */
 export const maxShownFileBytes = 20_000_000;
 
 const maxPathBytes = 1024;
 const maxNameBytes = 255;
 const bytesOf = (text: string) => new TextEncoder().encode(text).length;
 
-/** What is wrong with the path of a file in a workspace, as in "it …"; undefined where nothing is. */
+/** Returns why a path in a workspace is invalid, to follow "it …"; undefined if it is valid. */
 export function findFilePathProblem(path: string): string | undefined {
   const names = path.split('/');
   if (path.startsWith('/')) return 'is absolute';
   if (path.includes('\\')) return 'has a backslash';
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the check looks for control characters.
   if (/[\u0000-\u001f\u007f]/.test(path)) return 'has a control character';
   if (!path.isWellFormed()) return 'is not Unicode';
   if (names.includes('')) return 'has an empty name';

@@ -14,7 +14,7 @@ it.each([
   expect(readTerminalText(line)).toBe(expected);
 });
 
-it('erases a long line once, however often it is asked to', () => {
+it('erases a long line once, regardless of the number of requests', () => {
   const count = 1_000_000;
   const shown = readTerminalText(`${'x'.repeat(count)}${`${esc}[1K`.repeat(count)}y`);
   expect(shown).toBe(`${' '.repeat(count)}y`);

@@ -15,10 +15,10 @@ export const terminalControls = new RegExp(
 const anyControl = new RegExp(
   `[${controlRange(0, 8)}${controlRange(11, 31)}${controlRange(127, 127)}]`,
 );
-/** What goes back in the line: a carriage return, or what erases. */
+/** Controls that move back in the line: a carriage return, or an erase sequence. */
 const goesBack = new RegExp(`\\r|${esc}\\[[0-9:;<=>?]*[ -/]*[GK]`);
 
-/** What a terminal shows of one line of output: no colours, what was overwritten is gone. */
+/** Returns the text that a terminal shows for one line of output, without colours and overwritten text. */
 export function readTerminalText(out: string): string {
   const text = withoutLineBreak(out);
   if (!anyControl.test(text)) return text;
@@ -26,12 +26,12 @@ export function readTerminalText(out: string): string {
   return overwrite(text);
 }
 
-/** Whether a CSI sequence moves the cursor to the first column, as a carriage return does. */
+/** True if a CSI sequence moves the cursor to the first column, as a carriage return does. */
 export function isLineStart(command: string | undefined, parameters = ''): boolean {
   return command === 'G' && (parameters === '' || parameters === '0' || parameters === '1');
 }
 
-/** A line of output without its end, which may be of any system. */
+/** Removes the line break of any system from a line of output. */
 export function withoutLineBreak(out: string): string {
   if (!out.endsWith('\n')) return out;
   let end = out.length - 1;
@@ -46,7 +46,7 @@ function overwrite(text: string): string {
   let at = 0;
   let end = 0;
   let from = 0;
-  /** So far the line is blank: nothing is erased twice, or a hostile line would take minutes. */
+  /** End of the blank prefix. Nothing is erased twice, or a hostile line would take minutes. */
   let blankTo = 0;
   const write = (to: number) => {
     if (from < to) blankTo = Math.min(blankTo, at);
@@ -70,7 +70,7 @@ function overwrite(text: string): string {
   return fromUnits(units.subarray(0, end));
 }
 
-/** As many as a call takes for sure. */
+/** Safe number of arguments for one function call. */
 const unitsAtOnce = 8192;
 
 function fromUnits(units: Uint16Array): string {

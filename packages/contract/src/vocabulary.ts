@@ -1,4 +1,4 @@
-/** The words of the product, once: statuses, events, visibilities and roles. */
+/** Shared constants: statuses, events, visibilities and roles. */
 
 export const statuses = [
   'success',
@@ -15,7 +15,7 @@ export const statuses = [
 /** Status of a build, a stage or a step. */
 export type Status = (typeof statuses)[number];
 
-/** What an interface shows: a status, or `inactive` for a repository without a build. */
+/** Status shown in the UI: a build status, or `inactive` for a repository without a build. */
 export type DisplayStatus = Status | 'inactive';
 
 export const buildEvents = [
@@ -32,19 +32,19 @@ export type BuildEvent = (typeof buildEvents)[number];
 export const visibilities = ['private', 'public', 'internal'] as const;
 export type Visibility = (typeof visibilities)[number];
 
-/** What an account may do in a repository; each role includes the ones before it. */
+/** Role of an account in a repository. Each role includes the preceding ones. */
 export const repoRoles = ['read', 'write', 'admin'] as const;
 export type RepoRole = (typeof repoRoles)[number];
 
 /**
- * Where the rights of an account in a repository come from: it owns the namespace, the forge says so, or an
- * administrator of the repository gave them here.
+ * Source of an account's role in a repository: the account owns the namespace, the forge grants it, or a
+ * repository admin granted it in Millrace.
  */
 export const collaboratorSources = ['owner', 'forge', 'granted'] as const;
 export type CollaboratorSource = (typeof collaboratorSources)[number];
 
 /**
- * Why the rights of an account end: the forge refuses its token (deleted, or access revoked), the forge has
+ * Reason why an account lost its access: the forge rejects its token (deleted or revoked), the forge has
  * blocked it, or `MILLRACE_ALLOWED` no longer includes it.
  */
 export const accessEndReasons = ['revoked', 'blocked', 'not_allowed'] as const;
@@ -57,32 +57,32 @@ const unfinishedStatuses: ReadonlySet<Status> = new Set([
   'waiting_on_dependencies',
 ]);
 
-/** True once a build, stage or step can no longer change by itself. */
+/** True once a build, stage or step is finished. */
 export function isFinished(status: Status): boolean {
   return !unfinishedStatuses.has(status);
 }
 
-/** True for what went wrong by itself, and was not ended by somebody. */
+/** True if it failed by itself, and was not ended by a person. */
 export function hasFailed(status: Status): boolean {
   return status === 'failure' || status === 'error';
 }
 
-/** What the value of a parameter of builds has to be. */
+/** Required type of a build parameter's value. */
 export const parameterTypes = ['string', 'choice', 'boolean', 'number'] as const;
 export type ParameterType = (typeof parameterTypes)[number];
 
-/** Events of builds that people start and may give parameters. */
+/** Events of builds that people start, with parameters if declared. */
 export const parameterEvents = ['custom', 'promote', 'rollback'] as const;
 export type ParameterEvent = (typeof parameterEvents)[number];
 
-/** How a test ended: `error` where it was not the test that said so. */
+/** Result of a test. `error` means that something other than an assertion of the test failed. */
 export const testStatuses = ['passed', 'failed', 'error', 'skipped'] as const;
 export type TestStatus = (typeof testStatuses)[number];
 
-/** Kinds of projects that the server suggests pipeline files for. */
+/** Project types with a suggested pipeline file. */
 export const projectKinds = ['node', 'go', 'python', 'rust', 'java', 'docker', 'plain'] as const;
 export type ProjectKind = (typeof projectKinds)[number];
 
-/** Types of pipelines that the server suggests. */
+/** Pipeline types with a suggested pipeline file. */
 export const starterTypes = ['exec', 'docker'] as const;
 export type StarterType = (typeof starterTypes)[number];

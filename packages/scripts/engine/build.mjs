@@ -1,5 +1,5 @@
-// Makes scripts.wasm.br of the Go files here; needs Go. With `--check` it says whether the module that is
-// kept is what they give; where Go is another than go.mod asks for, it says that it cannot.
+// Builds scripts.wasm.br from the Go files here; needs Go. With `--check`, compares the committed module
+// with its source, or reports that it cannot because Go has another version than go.mod requires.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -67,7 +67,7 @@ function hasModules() {
   }
 }
 
-/** Go sets no upper limit on the memory of a module; this writes one into it. */
+/** Go sets no upper limit on the memory of a module; this function writes one into it. */
 function limitMemory(wasm) {
   for (let at = 8; at < wasm.length; ) {
     const id = wasm[at];
@@ -85,7 +85,7 @@ function limitMemory(wasm) {
   throw new Error('The module has no memory');
 }
 
-/** A LEB128 number and the place after it. */
+/** Reads a LEB128 number and the position after it. */
 function readNumber(bytes, at) {
   let value = 0;
   for (let shift = 0; ; shift += 7) {

@@ -57,19 +57,19 @@ describe('an engine that left garbage', () => {
 });
 
 describe('a script on which an engine gives up', () => {
-  it('runs again on a new engine where the engine has run others before', async () => {
+  it('runs again on a new engine if the engine has run others before', async () => {
     const pool = poolOf(['first', 'gives up'], ['second']);
     expect(await resultOn(pool, 'a')).toBe('first');
     expect(await resultOn(pool, 'b')).toBe('second');
   });
 
-  it('fails where the new engine gives up too', async () => {
+  it('fails if the new engine gives up too', async () => {
     const pool = poolOf(['first', 'gives up'], ['gives up']);
     await resultOn(pool, 'a');
     expect(await resultOn(pool, 'b')).toBe('gives up');
   });
 
-  it('fails at once on a new engine', async () => {
+  it('fails immediately on a new engine', async () => {
     expect(await resultOn(poolOf(['gives up']), 'a')).toBe('gives up');
   });
 });

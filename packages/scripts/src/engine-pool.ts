@@ -5,7 +5,7 @@ const idleMs = 60_000;
 
 type Engine = Pick<EngineWorker, 'run' | 'end' | 'isSpent'>;
 
-/** Keeps engines warm between scripts: to start one takes far longer than most scripts. */
+/** Keeps engines warm between scripts, because starting one takes far longer than most scripts. */
 export class EnginePool {
   private readonly idle: Engine[] = [];
   private busy = 0;
@@ -31,8 +31,8 @@ export class EnginePool {
   }
 
   /**
-   * Runs a script on an engine that ran others before. Memory that these left in pieces must not decide
-   * the result: if the engine gives up, the script runs again on a new engine in the time that is left.
+   * Runs a script on a used engine. Fragmented memory of earlier scripts must not decide the result: if the
+   * engine gives up, the script runs again on a new engine in the remaining time.
    */
   private async runWarm(warm: Engine, request: string, maxMs: number): Promise<Evaluated> {
     const startedAt = performance.now();

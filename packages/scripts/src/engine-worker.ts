@@ -11,12 +11,12 @@ export interface Evaluated {
   tookMs: number;
 }
 
-/** A thread with an engine that is ready to run scripts, one after the other. */
+/** A thread with an engine that runs scripts, one after the other. */
 export class EngineWorker {
   private readonly worker: Worker;
   /** True once it can run no more scripts. */
   isSpent = false;
-  /** What to tell of the script that runs. */
+  /** Receives the result of the running script. */
   private settle: ((output: WorkerOutput) => void) | undefined;
 
   private constructor(engine: WebAssembly.Module) {
@@ -35,7 +35,7 @@ export class EngineWorker {
     return new EngineWorker(await loadEngine());
   }
 
-  /** Runs one script. Rejects with the reason where it gives no answer, and is spent then. */
+  /** Runs one script. Rejects with the reason if it returns no answer; the engine is then unusable. */
   async run(request: string, maxMs: number): Promise<Evaluated> {
     this.worker.ref();
     const startedAt = performance.now();
@@ -64,7 +64,7 @@ export class EngineWorker {
     this.settle?.({ text: '', failure });
   }
 
-  /** An engine that waits holds no process. */
+  /** A waiting engine does not keep the process alive. */
   private rest(): void {
     this.settle = undefined;
     this.worker.unref();

@@ -1,15 +1,15 @@
 /// <reference path="./web-assembly.d.ts" />
 import { randomFillSync } from 'node:crypto';
 
-/** Thrown where the engine gave up. */
+/** Thrown if the engine gave up. */
 export class Ended extends Error {}
 
 interface Exports {
   memory: WebAssembly.Memory;
   _initialize(): void;
-  /** Where a request of so many bytes is to be written. */
+  /** Returns the address for a request of this size. */
   reserve(length: number): number;
-  /** Runs the request: the place of the answer in its upper half, the length in the lower one. */
+  /** Runs the request; returns the address of the answer in the upper half, its length in the lower one. */
   evaluate(): bigint;
 }
 
@@ -19,7 +19,7 @@ const errors = 2;
 const eventBytes = 32;
 const subscriptionBytes = 48;
 
-/** Starts the module and gives the function that has it answer a request. */
+/** Starts the module and returns a function that answers a request. */
 export function startEngine(module: WebAssembly.Module): (request: string) => string {
   const system = createSystem(module, () => exports.memory.buffer);
   const instance = new WebAssembly.Instance(module, { wasi_snapshot_preview1: system.calls });
@@ -44,14 +44,17 @@ export function startEngine(module: WebAssembly.Module): (request: string) => st
   };
 }
 
-/** Go says why it gives up before it does; what it throws then says nothing. */
+/** Go prints the reason before it gives up; the exception has no details. */
 function reasonOf(error: unknown, complaint: string): string {
   if (complaint.includes('out of memory')) return 'the script needs too much memory';
   const isDeep = error instanceof RangeError || complaint.includes('stack exceeds');
   return isDeep ? 'the script calls itself too deeply' : `the script broke off: ${error}`;
 }
 
-/** What of WASI the Go runtime needs: a clock, random numbers and where to complain. There is no more. */
+/**
+ * The WASI functions that the Go runtime needs: a clock, random numbers and error output. Nothing else is
+ * available.
+ */
 function createSystem(module: WebAssembly.Module, memory: () => ArrayBuffer) {
   let complaint = '';
   const view = () => new DataView(memory());
@@ -83,7 +86,7 @@ function createSystem(module: WebAssembly.Module, memory: () => ArrayBuffer) {
       }
       return setNumber(result, length);
     },
-    /** The program only ever waits for time to pass, so everything has happened. */
+    /** The program waits only for time to pass, so every event has occurred. */
     poll_oneoff(subscriptions: number, events: number, count: number, result: number) {
       for (let index = 0; index < count; index++) {
         const at = events + index * eventBytes;

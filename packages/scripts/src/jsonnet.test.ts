@@ -44,7 +44,7 @@ describe('a program', () => {
   });
 });
 
-describe('an error names reason and line', () => {
+describe('an error includes reason and line', () => {
   it.each([
     ['syntax', '{\n  a: 1,\n  b 2\n}', 3, /NUMBER/],
     ['an unknown name', '{\n  a: nothing\n}', 2, /^Unknown variable: nothing/],
@@ -65,8 +65,8 @@ describe('an error names reason and line', () => {
   });
 });
 
-describe('a program that will not end', () => {
-  it('is ended when its time is up', async () => {
+describe('a program that does not terminate', () => {
+  it('is ended at its time limit', async () => {
     const source = `
       local add(sum, count) = std.foldl(function(a, b) a + b, std.range(1, count), sum);
       std.foldl(function(sum, _) add(sum, 20000), std.range(1, 20000), 0)`;
@@ -75,12 +75,12 @@ describe('a program that will not end', () => {
     );
   });
 
-  it('gets no more memory than there is for it', async () => {
+  it('gets no more memory than its limit', async () => {
     const source = "local f(x) = f(x + x) tailstrict; f('0123456789')";
     await expect(evaluate(source)).rejects.toThrow('too much memory');
   });
 
-  it('gives no more than may be taken', async () => {
+  it('returns no more than its limit', async () => {
     const source = "std.repeat('0123456789', 200)";
     await expect(evaluate(source, {}, new ScriptBudget({ maxOutputBytes: 1000 }))).rejects.toThrow(
       'the value is larger than 1000 bytes',
@@ -89,13 +89,13 @@ describe('a program that will not end', () => {
 });
 
 describe('one program after another', () => {
-  it('finds nothing of the one before', async () => {
+  it('does not see data of the previous one', async () => {
     const source = "std.extVar('input.secret')";
     expect(await evaluate(source, { input: { secret: 'x' } })).toBe('x');
     await expect(evaluate(source)).rejects.toThrow('Undefined external variable: input.secret');
   });
 
-  it('runs after one that broke off, and many at once get their own answers', async () => {
+  it('runs after one that was aborted, and concurrent ones get their own answers', async () => {
     const endless = 'local f(x) = f(x + x) tailstrict; f("0123456789")';
     await expect(evaluate(endless)).rejects.toThrow('memory');
     const numbers = Array.from({ length: 12 }, (_, number) => number);

@@ -13,8 +13,9 @@ interface Answer {
 const pool = new EnginePool();
 
 /**
- * Runs a script in a thread and gives its value as JSON, or the text that a template makes. It can neither
- * read files nor hold this thread. How many run at once is up to who asks. Throws {@link ScriptError}.
+ * Runs a script in a thread and returns its value as JSON, or the text that a template renders. It can
+ * neither read files nor block this thread. The caller limits the number of concurrent scripts. Throws
+ * {@link ScriptError}.
  */
 export async function runScript(script: Script, budget: ScriptBudget): Promise<string> {
   const request = JSON.stringify({

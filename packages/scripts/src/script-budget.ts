@@ -2,11 +2,11 @@ const maxMs = 10_000;
 const maxSteps = 5_000_000;
 const maxOutputBytes = 2 * 1024 * 1024;
 
-/** What the scripts of one pipeline file may use up, all together. */
+/** Shared budget of all scripts of one pipeline file. */
 export class ScriptBudget {
-  /** Time in the engine; to wait for one costs nothing. */
+  /** Time in the engine; waiting for one does not count. */
   leftMs: number;
-  /** Steps of Starlark; 50,000 is what existing servers let one script take. */
+  /** Steps of Starlark; existing servers allow 50,000 per script. */
   leftSteps: number;
   leftOutputBytes: number;
 

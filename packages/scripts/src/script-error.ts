@@ -1,4 +1,4 @@
-/** What is wrong in a script, or what it takes too much of. The line counts from 1; 0 means that there is none. */
+/** An error in a script, or an exceeded limit. The line counts from 1; 0 means unknown. */
 export class ScriptError extends Error {
   override readonly name = 'ScriptError';
   readonly line: number;

@@ -2,15 +2,15 @@ export type ScriptLanguage = 'jsonnet' | 'starlark' | 'template';
 
 type Facts = Readonly<Record<string, string | boolean>>;
 
-/** A script with what it can ask for. */
+/** A script with its inputs. */
 export interface Script {
   readonly language: ScriptLanguage;
-  /** Names it in errors. */
+  /** Name in error messages. */
   readonly file: string;
   readonly source: string;
   readonly build: Facts;
   readonly params: Readonly<Record<string, string>>;
   readonly repo: Facts;
-  /** What a pipeline file gives to a template: plain data. */
+  /** Data that a pipeline file passes to a template. */
   readonly input?: Readonly<Record<string, unknown>>;
 }

@@ -1,4 +1,4 @@
-/** What this package uses of WebAssembly; the types of Node leave it to those of browsers. */
+/** The parts of WebAssembly that this package uses; Node's types leave them to those of browsers. */
 declare namespace WebAssembly {
   class Module {
     private readonly brand: 'module';

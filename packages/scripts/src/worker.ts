@@ -8,7 +8,7 @@ export interface WorkerInput {
 
 export interface WorkerOutput {
   text: string;
-  /** Why there is no answer; the engine is of no more use then. */
+  /** Reason why there is no answer; the engine is then unusable. */
   failure: string;
 }
 

@@ -5,16 +5,19 @@ const everyMs = 10_000;
 /** A busy machine may skip a few. */
 const maxAgeMs = 60_000;
 
-/** Shows other processes that this runner works: its event loop writes a file regularly. Returns how to end it. */
+/**
+ * Shows other processes that the runner is alive: its event loop writes a file regularly. Returns a
+ * function that stops it.
+ */
 export function startHeartbeat(dataDir: string): () => void {
-  // A full disk is reported by what needs it.
+  // A full disk is reported by the code that needs the space.
   const beat = () => void writeFile(fileIn(dataDir), '').catch(() => {});
   beat();
   const timer = setInterval(beat, everyMs).unref();
   return () => clearInterval(timer);
 }
 
-/** Why the runner of this folder does not work; undefined where it does. */
+/** Returns why the runner of this folder is not alive; undefined if it is. */
 export async function findRunnerProblem(
   dataDir: string,
   nowMs: number,
@@ -23,7 +26,7 @@ export async function findRunnerProblem(
   if (!beat) return `No runner uses the folder ${dataDir}.`;
   const ageSec = Math.round((nowMs - beat.mtimeMs) / 1000);
   if (nowMs - beat.mtimeMs <= maxAgeMs) return undefined;
-  return `The runner of the folder ${dataDir} gave its last sign of life ${ageSec} seconds ago.`;
+  return `The last heartbeat of the runner in ${dataDir} was ${ageSec} seconds ago.`;
 }
 
 function fileIn(dataDir: string): string {

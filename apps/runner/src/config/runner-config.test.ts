@@ -5,7 +5,7 @@ import { readRunnerConfig } from './runner-config.ts';
 
 const needed = { MILLRACE_SERVER: 'https://ci.example.com/', MILLRACE_RPC_SECRET: 'shared' };
 
-it('has a default for all but the server and the secret', () => {
+it('has defaults for everything except the server and the secret', () => {
   expect(readRunnerConfig(needed)).toEqual({
     server: 'https://ci.example.com',
     secret: 'shared',
@@ -22,7 +22,7 @@ it('has a default for all but the server and the secret', () => {
   });
 });
 
-it('takes a secret as files have it, with the end of its line', () => {
+it('accepts a secret read from a file, with a trailing line break', () => {
   expect(readRunnerConfig({ ...needed, MILLRACE_RPC_SECRET: 'shared\n' }).secret).toBe('shared');
 });
 
@@ -45,6 +45,6 @@ it.each([
   ['MILLRACE_RUNNER_LABELS', 'gpu'],
   ['MILLRACE_LOG_LEVEL', 'loud'],
   ['MILLRACE_EXEC_VIEW', 'none'],
-])('refuses %s=%s and names it', (name, value) => {
+])('rejects %s=%s and names it', (name, value) => {
   expect(() => readRunnerConfig({ ...needed, [name]: value })).toThrow(name);
 });

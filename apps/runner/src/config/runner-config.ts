@@ -7,9 +7,9 @@ import {
 } from '../engines/docker/container-limits.ts';
 import { StartError } from '../shared/start-error.ts';
 
-/** The settings of a runner that is a program of its own. */
+/** Settings of a standalone runner. */
 export interface RunnerConfig {
-  /** Address of the server, without a slash at its end. */
+  /** URL of the server, without a trailing slash. */
   server: string;
   secret: string;
   name: string;
@@ -17,11 +17,11 @@ export interface RunnerConfig {
   labels: Record<string, string>;
   dataDir: string;
   maxLogBytes: number;
-  /** How often a clone is tried again while the git server is away. */
+  /** Maximum number of clone retries while the git server is unreachable. */
   cloneRetries: number;
   containerLimits: ContainerLimits;
   logLevel: string;
-  /** The account that steps run as, where it is not the runner's own. */
+  /** Account that runs the steps, if it is not the runner's own. */
   execUser: string | undefined;
   execView: 'private' | 'host';
 }
@@ -30,7 +30,7 @@ type Environment = Record<string, string | undefined>;
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-/** Throws {@link StartError} naming the variable that does not fit. */
+/** Throws {@link StartError} that names the invalid variable. */
 export function readRunnerConfig(env: Environment): RunnerConfig {
   return {
     server: readServer(env),
@@ -70,9 +70,9 @@ function readServer(env: Environment): string {
 
 function readSecret(env: Environment): string {
   const secret = env.MILLRACE_RPC_SECRET?.trim();
-  if (!secret) throw new StartError('MILLRACE_RPC_SECRET must be set, here and at the server.');
+  if (!secret) throw new StartError('MILLRACE_RPC_SECRET must be set, here and on the server.');
   if (isRunnerSecret(secret)) return secret;
-  throw new StartError('MILLRACE_RPC_SECRET must be one line of letters, digits and signs.');
+  throw new StartError('MILLRACE_RPC_SECRET must be one line of letters, digits and punctuation.');
 }
 
 function readWhole(env: Environment, name: string, or: number, min: number, max: number): number {

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { temporaryDirectory } from '../testing/temporary-directory.ts';
 import { openRunnerData } from './runner-data.ts';
 
-it('names the folder for good, and each start anew', async () => {
+it('creates a permanent id for the folder, and a new one for each start', async () => {
   const path = join(await temporaryDirectory(), 'data');
   const first = await openRunnerData(path);
   first.release();
@@ -16,7 +16,7 @@ it('names the folder for good, and each start anew', async () => {
   expect(second.runner.split('.')[0]).toBe(first.runner.split('.')[0]);
 });
 
-it('has room for one runner', async () => {
+it('allows one runner per folder', async () => {
   const path = await temporaryDirectory();
   const data = await openRunnerData(path);
   await expect(openRunnerData(path)).rejects.toThrow('Another Millrace runner uses the folder');
@@ -24,7 +24,7 @@ it('has room for one runner', async () => {
   (await openRunnerData(path)).release();
 });
 
-it('says that it cannot be written', async () => {
+it('reports a folder that cannot be written', async () => {
   const file = join(await temporaryDirectory(), 'file');
   await writeFile(file, '');
   for (const path of [join(file, 'data'), '/proc/millrace/data']) {

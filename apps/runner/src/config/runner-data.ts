@@ -8,14 +8,14 @@ import { makeFolder } from '../shared/make-folder.ts';
 import { StartError } from '../shared/start-error.ts';
 
 export interface RunnerData {
-  /** Where the workspaces go. */
+  /** Folder of the workspaces. */
   workDir: string;
-  /** Names this start of the runner with this folder. */
+  /** Identifies this start of the runner with this folder. */
   runner: RunnerId;
   release(): void;
 }
 
-/** Makes the folder, private to this account, and keeps every other runner off it. */
+/** Creates the folder with private permissions and locks it against other runners. */
 export async function openRunnerData(path: string): Promise<RunnerData> {
   const workDir = join(path, 'work');
   try {
@@ -39,7 +39,7 @@ export async function openRunnerData(path: string): Promise<RunnerData> {
   }
 }
 
-/** The lock is the operating system's on an open file, so it is gone with the process. */
+/** The operating system holds the lock on an open file, so the lock ends with the process. */
 function lockFolder(path: string): DatabaseSync {
   const lock = new DatabaseSync(join(path, 'runner.lock'), { timeout: 0 });
   try {

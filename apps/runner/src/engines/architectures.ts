@@ -7,7 +7,7 @@ const names: Record<string, string> = {
   armv7l: 'arm',
 };
 
-/** A processor's name as pipelines write it. */
+/** Name of a processor architecture as used in pipelines. */
 export function architectureName(name: string): string {
   return names[name] ?? name;
 }

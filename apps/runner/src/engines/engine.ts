@@ -1,18 +1,18 @@
 import type { PipelineStep, PipelineVolume } from '@millrace/contract/pipeline';
 import type { FileSearch } from './file-search.ts';
 
-/** Carries steps out on one kind of machine. */
+/** Runs steps on one kind of machine. */
 export interface Engine {
-  /** The `type` of the pipelines that it takes. */
+  /** Pipeline `type` that the engine runs. */
   readonly type: string;
   /**
-   * Ends and removes what an earlier run left behind, and tells what machine this is; called before
-   * the first stage, and again after a while where it rejects.
+   * Stops and removes leftovers of an earlier run, and returns the platform. Called before the first stage,
+   * and again after a pause if it rejects.
    */
   open(): Promise<EnginePlatform>;
-  /** How steps are kept apart from the runner, in words for the log and the server; known once it is open. */
+  /** Describes the isolation of steps for the log and the server; known once the engine is open. */
   describeSteps?(): string;
-  /** Whether steps cannot reach what the runner keeps on this host. */
+  /** True if steps cannot read the runner's files on this host. */
   keepsStepsApart?(): boolean;
   createWorkspace(setup: WorkspaceSetup): Promise<Workspace>;
 }
@@ -24,10 +24,10 @@ export interface EnginePlatform {
 
 export interface WorkspaceSetup {
   stageId: number;
-  /** Where the pipeline wants its sources in containers; both may be empty. */
+  /** Clone folder in containers; both fields may be empty. */
   workspace: { base: string; path: string };
   volumes: PipelineVolume[];
-  /** Names by which containers of the stage find each other. */
+  /** Host names of the containers of the stage. */
   hosts: readonly string[];
   registries: RegistryLogin[];
 }
@@ -40,43 +40,43 @@ export interface RegistryLogin {
   password: string;
 }
 
-/** A stage's own place: its files, its processes. */
+/** Files and processes of one stage. */
 export interface Workspace {
-  /** Where the steps start, as they see it. */
+  /** Working directory of the steps, as the steps see it. */
   readonly sourceDir: string;
-  /** Writes private files of the home directory in which the sources are fetched, by name. */
+  /** Writes private files, by name, to the home directory used to fetch the sources. */
   writeHomeFiles(files: Record<string, string>): Promise<void>;
-  /**
-   * Runs a step to its end; `signal` kills it. Rejects if it could not be started.
-   */
+  /** Runs a step until it finishes; `signal` kills it. Rejects if it could not be started. */
   runStep(
     step: StepSpec,
     output: OutputSink,
     signal: AbortSignal,
     events?: StepEvents,
   ): Promise<StepExit>;
-  /** Kills what the steps left running. */
+  /** Kills remaining processes of the steps. */
   killLeftovers(): Promise<void>;
   remove(): Promise<void>;
 }
 
 export interface StepEvents {
-  /** The step runs, for steps that nobody waits for. */
+  /** Called when the step is running, for steps that the stage does not wait for. */
   onStarted?: (() => void) | undefined;
-  /** The step has ended and was not killed; what it leaves goes when the promise is settled. */
+  /**
+   * Called when the step has finished and was not killed; its files are removed when the promise settles.
+   */
   onEnded?: ((findFiles: FindFiles) => Promise<void>) | undefined;
 }
 
-/** Searches what a step left where the sources are, with what is the next steps' too. */
+/** Searches the files of a finished step in the workspace, which later steps share. */
 export type FindFiles = (search: FileSearch) => AsyncIterable<FoundFile>;
 
-/** What stands at a path that is wanted: a file, until the next one is asked for, or no file to be read. */
+/** A match of the search: a file, readable until the next match is requested, or why it cannot be read. */
 export type FoundFile = { path: string } & ({ file: LeftFile } | { problem: string });
 
 interface LeftFile {
-  /** In bytes. */
+  /** Bytes. */
   size: number;
-  /** Begins anew with each call; throws where the file is no longer what it was. */
+  /** Reads from the beginning on each call; throws if the file has changed. */
   read(): AsyncIterable<Uint8Array>;
 }
 
@@ -86,7 +86,7 @@ export interface StepSpec {
   name: string;
   commands: string[];
   environment: Record<string, string>;
-  /** What it asks of a container; undefined for the step that fetches the sources. */
+  /** Container settings; undefined for the clone step. */
   container?: ContainerSpec | undefined;
 }
 
@@ -109,13 +109,13 @@ export type ContainerSpec = Pick<
   | 'sharedMemory'
 >;
 
-/** Takes output in order; while the promise is pending the step's output is held back. */
+/** Receives output in order. While the promise is pending, the step's output is held back. */
 export type OutputSink = (chunk: Uint8Array) => void | Promise<void>;
 
 export interface StepExit {
   exitCode: number;
   /** True if `signal` ended the step. */
   wasKilled: boolean;
-  /** What there is to say beside the exit code. */
+  /** Error message in addition to the exit code. */
   reason?: string;
 }

@@ -5,25 +5,28 @@ import { FileSearch } from './file-search.ts';
 const slow = Array.from({ length: 40 }, (_, at) => `${'{*a,*}'.repeat(160)}b${at}`);
 const path = 'a'.repeat(250);
 
-it('says which patterns match a path', async () => {
+it('returns the patterns that match a path', async () => {
   const search = new FileSearch(['dist/**', '*.xml', '**/*.xml', 'dist/**']);
   expect(await search.patternsOf('dist/a.xml')).toEqual(new Set(['dist/**', '**/*.xml']));
   expect([await search.wants('a.xml'), await search.wants('a.txt')]).toEqual([true, false]);
   expect([await search.mayHold('dist'), await search.mayHold('src')]).toEqual([true, true]);
 });
 
-it.each(['wants', 'mayHold', 'patternsOf'] as const)('lets others go on (%s)', async (question) => {
-  let turns = 0;
-  let next = setImmediate(function turn() {
-    turns++;
-    next = setImmediate(turn);
-  });
-  await new FileSearch(slow)[question](`${path}/x`);
-  clearImmediate(next);
-  expect(turns).toBeGreaterThan(2);
-});
+it.each(['wants', 'mayHold', 'patternsOf'] as const)(
+  'yields to the event loop (%s)',
+  async (question) => {
+    let turns = 0;
+    let next = setImmediate(function turn() {
+      turns++;
+      next = setImmediate(turn);
+    });
+    await new FileSearch(slow)[question](`${path}/x`);
+    clearImmediate(next);
+    expect(turns).toBeGreaterThan(2);
+  },
+);
 
-it('ends with the stage, though it finds nothing', async () => {
+it('ends with the stage, even without a match', async () => {
   const abort = new AbortController();
   const search = new FileSearch(slow, undefined, abort.signal);
   const asking = search.wants(path);

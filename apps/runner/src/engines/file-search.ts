@@ -1,17 +1,17 @@
 import { matchGlob, mayMatchBelow } from '@millrace/contract/pipeline';
 import { TimeSlice } from '../shared/time-slice.ts';
 
-/** How much is looked at before a search gives up. */
+/** Maximum number of entries to visit before a search gives up. */
 const usualMaxEntries = 100_000;
 
-/** The workspace holds more than a search looks at. */
+/** Thrown if the workspace has more entries than a search visits. */
 export class TooManyEntries extends Error {
   override name = 'TooManyEntries';
 }
 
 /**
- * Says what of a workspace is wanted, by paths without anything in front. There may be many patterns and
- * many paths: others have their turns in between.
+ * Decides which paths of a workspace match, relative to the workspace. Yields to the event loop, because
+ * there may be many patterns and many paths.
  */
 export class FileSearch {
   private readonly patterns: readonly string[];
@@ -20,14 +20,14 @@ export class FileSearch {
   private readonly slice = new TimeSlice();
   private entries = 0;
 
-  /** @param signal ends the search: what is asked then rejects */
+  /** @param signal ends the search: pending and later calls reject */
   constructor(patterns: readonly string[], maxEntries = usualMaxEntries, signal?: AbortSignal) {
     this.patterns = [...new Set(patterns)];
     this.maxEntries = maxEntries;
     this.signal = signal;
   }
 
-  /** The folders, or files, below which everything wanted is; an empty one is the workspace itself. */
+  /** Folders or files that contain all matches; an empty one is the workspace itself. */
   get roots(): string[] {
     const fixed = new Set(this.patterns.map(fixedPart));
     return [...fixed].filter((root) => !parentsOf(root).some((parent) => fixed.has(parent)));
@@ -43,7 +43,7 @@ export class FileSearch {
     return false;
   }
 
-  /** The patterns that match a path. */
+  /** Returns the patterns that match the path. */
   async patternsOf(path: string): Promise<Set<string>> {
     const found = new Set<string>();
     for await (const pattern of this.inTurns()) if (matchGlob(pattern, path)) found.add(pattern);
@@ -60,7 +60,7 @@ export class FileSearch {
     }
   }
 
-  /** Throws {@link TooManyEntries} once too much was looked at. */
+  /** Throws {@link TooManyEntries} if too many entries were visited. */
   count(): void {
     this.entries++;
     if (this.entries > this.maxEntries) {
@@ -70,7 +70,7 @@ export class FileSearch {
   }
 }
 
-/** The names in front of the first that is a pattern. */
+/** Returns the names before the first pattern. */
 function fixedPart(pattern: string): string {
   const names = pattern.split('/');
   const first = names.findIndex((name) => /[*?[{\\]/.test(name));

@@ -26,6 +26,6 @@ it.each([
       NO_PROXY: here,
     },
   ],
-])('hands %j on', (env, variables) => {
+])('passes %j on', (env, variables) => {
   expect(proxyVariables(env)).toEqual(variables);
 });

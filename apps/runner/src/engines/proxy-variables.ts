@@ -1,11 +1,11 @@
 const names = ['http_proxy', 'https_proxy', 'all_proxy', 'no_proxy'];
-/** What a step starts itself, and the server where it is beside the runner. */
+/** Hosts without proxy: processes of the step itself, and a server on the runner's machine. */
 const thisMachine = ['localhost', '127.0.0.1', '::1'];
 
 /**
- * The proxies of the runner's environment, for its steps as on existing runners: under both names, as
- * some programs look for the one and some for the other. Nothing where there is no proxy.
- * @param hosts of the stage's own, that no proxy knows
+ * Returns the proxy variables of the runner for its steps, as on existing runners. Both spellings are set,
+ * because programs differ in which one they read. Empty if there is no proxy.
+ * @param hosts host names of the stage, unknown to the proxy
  */
 export function proxyVariables(
   env: Record<string, string | undefined>,

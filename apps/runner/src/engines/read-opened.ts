@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 
 const chunkBytes = 256 * 1024;
 
-/** A file is not what it was when it was found. */
+/** Thrown if a file has changed since it was found. */
 export class FileChanged extends Error {
   override name = 'FileChanged';
 
@@ -11,7 +11,7 @@ export class FileChanged extends Error {
   }
 }
 
-/** The first bytes of a file, of which there are to be so many. */
+/** Yields the first `size` bytes of a file. */
 export async function* readOpened(handle: FileHandle, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < size; ) {
     const bytes = Buffer.allocUnsafe(Math.min(chunkBytes, size - at));

@@ -16,14 +16,14 @@ async function setUp(type: string) {
   return { workDir, leftover, engine: engines.get(type), other: engines.get('exec') };
 }
 
-it.for(['exec', 'docker'])('sweeps before a stage of type %s is taken', async (type, context) => {
+it.for(['exec', 'docker'])('sweeps before it claims a stage of type %s', async (type, context) => {
   if (type === 'docker') context.skip(typeof docker === 'string', String(docker));
   const { engine, leftover } = await setUp(type);
   await engine?.open();
   expect(existsSync(leftover)).toBe(false);
 });
 
-it('leaves alone what one engine runs when another opens later', async () => {
+it('does not stop running steps of one engine when another opens later', async () => {
   const { engine, other } = await setUp('docker');
   const workspace = await other?.open().then(() =>
     other.createWorkspace({

@@ -5,7 +5,7 @@ import { createProcessEngine, type ProcessEngineOptions } from './process/proces
 import { createWorkspaceSweep } from './process/sweep-workspaces.ts';
 
 export interface EngineOptions extends ProcessEngineOptions {
-  /** Bounds of each container; see `usualContainerLimits`. */
+  /** Limits of each container; see `usualContainerLimits`. */
   containerLimits?: ContainerLimits | undefined;
 }
 

@@ -12,7 +12,7 @@ it.each([
   ['expansions', 'A=1; echo $A `echo 2`', '+ A=1; echo $A `echo 2`\n1 2\n'],
   ['several lines', 'echo a\necho b\n', '+ echo a\necho b\na\nb\n'],
   ['a here document', 'cat <<EOF\ntext\nEOF', '+ cat <<EOF\ntext\nEOF\ntext\n'],
-])('shows a command with %s as it is', (_, command, expected) => {
+])('prints a command with %s unchanged', (_, command, expected) => {
   expect(run([command])).toBe(expected);
 });
 

@@ -1,6 +1,8 @@
 import { quoteShell } from '../shared/quote-shell.ts';
 
-/** One shell script of all commands: each is shown before it runs, the first that fails ends it. */
+/**
+ * Joins all commands into one shell script: it prints each before it runs, and stops at the first failure.
+ */
 export function stepScriptText(commands: string[]): string {
   const parts = commands.map(
     (command) => `printf '+ %s\\n' ${quoteShell(command.trimEnd())}\n${command}\n`,

@@ -52,7 +52,7 @@ it.each<[string, Partial<Build>, number, string[]]>([
   ]);
 });
 
-it('fetches a pull request from the branch it comes from where there is no reference for it', () => {
+it('fetches a pull request from its source branch if there is no reference for it', () => {
   const build = { ref: 'refs/pull-requests/7/from', event: 'pull_request' as const };
   const cloneSource = { url: 'https://git.example.com/fork/hello.git', ref: 'refs/heads/main' };
   const from = 'https://git.example.com/fork/hello.git';
@@ -65,12 +65,12 @@ it('fetches a pull request from the branch it comes from where there is no refer
   ]);
 });
 
-it('refuses a commit that is not a hash', () => {
+it('rejects a commit that is not a hash', () => {
   const details = makeDetails({ build: { after: '--upload-pack=evil' } });
   expect(() => cloneCommands(details, 0)).toThrow('is not a commit hash');
 });
 
-it('has git find a commit of a fork, whatever its branch is called', () => {
+it('finds a commit of a fork, whatever its branch is called', () => {
   const dir = mkdtempSync(join(tmpdir(), 'millrace-clone-'));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   const env = { PATH: process.env.PATH, HOME: dir, GIT_CONFIG_NOSYSTEM: '1' };

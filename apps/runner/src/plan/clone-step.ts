@@ -6,13 +6,13 @@ import { type Environment, PlanError, type PlannedStep } from './stage-plan.ts';
 
 const commitPattern = /^[0-9a-f]{4,64}$/i;
 
-/** Fetches the ref with the host's git and checks the build's own commit out. */
+/** Fetches the ref with the host's git and checks out the build's commit. */
 export function planCloneStep(
   details: StageDetails,
   depth: number,
   environment: Environment,
 ): Omit<PlannedStep, 'number'> {
-  // The credentials lie in the workspace's home, so the pipeline's own HOME must not hide them.
+  // The credentials are in the workspace's home, so the pipeline's own HOME must not hide them.
   const { HOME: _, ...rest } = environment;
   const commands = cloneCommands(details, depth);
   return {
@@ -43,12 +43,12 @@ export function cloneCommands(details: StageDetails, depth: number): string[] {
   const fetchRef = `${fetch} ${quote(cloneSource ? `+${cloneSource.ref}` : refspec(ref, branch))}`;
   const checkout = `git checkout${branch === undefined ? '' : ` -B ${quote(branch)}`}`;
   const start = startCommands(details);
-  // What a pull request is for, for commands that compare with it; it may be gone by now.
+  // Target branch of a pull request, for commands that compare with it. It may have been deleted.
   const target = branchRef(build.target);
   const fetchTarget = `${fetchDeep} origin ${quote(refspec(target, build.target))} || true`;
   const end = kind === 'pull_request' && build.target ? [fetchTarget] : [];
   if (!commit) return [...start, fetchRef, `${checkout} FETCH_HEAD`, ...end];
-  // A forced push or a deleted branch leaves the commit out of the ref's history.
+  // After a force push or the deletion of a branch, the commit is not in the history of the ref.
   const fetchCommit = `${fetch} ${commit}`;
   return [
     ...start,
@@ -58,7 +58,7 @@ export function cloneCommands(details: StageDetails, depth: number): string[] {
   ];
 }
 
-/** These make the repository, and ask no server. */
+/** Commands that create the repository without contacting a server. */
 function startCommands({ repo }: StageDetails): string[] {
   return ['git init', `git remote add origin ${quote(repo.git_http_url)}`];
 }

@@ -150,7 +150,7 @@ describe('baseEnvironment', () => {
     ['a merge request', { ref: 'refs/merge-requests/3/head' }, { DRONE_PULL_REQUEST: '3' }],
     ['a cron job', { cron: 'nightly' }, { DRONE_CRON: 'nightly' }],
     ['a debugged build', { debug: true }, { DRONE_BUILD_DEBUG: 'true' }],
-  ])('knows %s', (_, build, expected) => {
+  ])('describes %s', (_, build, expected) => {
     expect(environmentOf(build)).toMatchObject(expected);
   });
 
@@ -161,7 +161,7 @@ describe('baseEnvironment', () => {
   });
 
   it.each(['DRONE_DEPLOY_TO', 'CI_BUILD_TARGET', 'DRONE_CRON', 'DRONE_BUILD_ACTION'])(
-    'does not set %s where it has no value',
+    'does not set %s without a value',
     (name) => {
       expect(environmentOf({})).not.toHaveProperty(name);
     },

@@ -13,8 +13,8 @@ export interface EnvironmentInput {
 }
 
 /**
- * The variables that every step of the stage gets, but for those of its workspace and of how the build
- * went so far. One without a value is not set.
+ * Variables of every step of the stage, except those of its workspace and of the status so far. A variable
+ * without a value is not set.
  */
 export function baseEnvironment(input: EnvironmentInput): Environment {
   const { details } = input;
@@ -35,7 +35,7 @@ export function baseEnvironment(input: EnvironmentInput): Environment {
   });
 }
 
-/** What stands for `${…}` in the texts of the file: at that moment nothing has failed. */
+/** Values for `${…}` in the pipeline file. At that time, nothing has failed yet. */
 export function textValues(base: Environment, params: Record<string, string> = {}): Environment {
   return {
     ...withoutFacts(params),
@@ -61,12 +61,12 @@ export function workspaceEnvironment(sourceDir: string, pipeline: Pipeline): Env
   });
 }
 
-/** Variables that a step cannot set otherwise: they tell facts of its build. */
+/** Variables that a step cannot override, because they describe its build. */
 export function isFact(name: string): boolean {
   return /^(?:DRONE|CI)_|^DRONE$/.test(name);
 }
 
-/** Leaves out what a parameter must not claim of its build: that it is of a tag, or deploys somewhere. */
+/** Removes parameters that would misrepresent the build, such as a tag or a deployment target. */
 export function withoutFacts(variables: Environment): Environment {
   return Object.fromEntries(Object.entries(variables).filter(([name]) => !isFact(name)));
 }
@@ -137,7 +137,7 @@ function buildEnvironment(input: EnvironmentInput): Environment {
     DRONE_BUILD_SENDER: build.sender,
     DRONE_BUILD_DEBUG: String(build.debug ?? false),
     DRONE_DEPLOY_TO: build.deploy_to ?? '',
-    // Forges number deployments; builds here have none of theirs.
+    // Forges number deployments; Millrace does not.
     DRONE_DEPLOY_ID: '0',
     DRONE_CRON: build.cron ?? '',
   };
@@ -161,7 +161,7 @@ function stageEnvironment({ details, machine, startedAtSec }: EnvironmentInput):
   };
 }
 
-/** Commits that steps make are the author's, and git asks nobody for a password. */
+/** Steps commit as the author of the build's commit, and git never asks for a password. */
 function gitEnvironment({ build }: StageDetails): Environment {
   const name = build.author_name || 'drone';
   const email = build.author_email || 'noreply@drone';

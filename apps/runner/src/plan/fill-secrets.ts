@@ -2,10 +2,10 @@ import type { EnvironmentValue } from '@millrace/contract/pipeline';
 import type { StageSecret } from '@millrace/contract/runner';
 import type { Environment } from './stage-plan.ts';
 
-/** Gives the value of a secret by its name. */
+/** Returns the value of a secret by its name. */
 export type SecretValue = (name: string) => string;
 
-/** Variables with the values of their secrets. */
+/** Replaces references to secrets by their values. */
 export function fillSecrets(
   environment: Record<string, EnvironmentValue>,
   secretValue: SecretValue,
@@ -18,8 +18,8 @@ export function fillSecrets(
 }
 
 /**
- * Finds values among the secrets of a stage; one that may not be used here, or is not there, is empty.
- * Existing pipelines do not always write a name in its own case.
+ * Looks up values among the secrets of a stage; a missing or forbidden secret is empty. The lookup falls
+ * back to ignoring case, because existing pipelines are not always consistent.
  */
 export function secretFinder(secrets: readonly StageSecret[]): SecretValue {
   return (name) => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type DetailsChange, makeDetails, makeStage } from '../testing/stage-fixtures.ts';
 import { findPipeline, stepsInput } from './find-pipeline.ts';
 
-/** Pipelines of one name, each with a step of its own; `more` is what else they say. */
+/** Pipelines with the same name, each with a step of its own; `more` has additional keys. */
 function fileOf(...more: string[]) {
   const documents = more.map(
     (text, at) => `kind: pipeline\ntype: exec\nname: twin\n${text}\nsteps: [{ name: s${at} }]\n`,
@@ -16,7 +16,7 @@ function stepOf(file: ReturnType<typeof fileOf>, change: DetailsChange): string 
   return findPipeline(keepSteps(file, stepsInput(details, {})), details).steps[0]?.name;
 }
 
-describe('of several pipelines of one name', () => {
+describe('among pipelines with the same name', () => {
   const stage = { name: 'twin', type: 'exec', os: 'linux', arch: 'amd64' };
   const onArm = { ...stage, arch: 'arm64' };
 
@@ -25,14 +25,14 @@ describe('of several pipelines of one name', () => {
     expect([stepOf(file, { stage }), stepOf(file, { stage: onArm })]).toEqual(['s0', 's1']);
   });
 
-  it('finds the one whose trigger the build has met', () => {
+  it('finds the one whose trigger matches the build', () => {
     const file = fileOf('trigger: { event: push }', 'trigger: { event: pull_request }');
     expect(stepOf(file, { stage, build: { event: 'push' } })).toBe('s0');
     expect(stepOf(file, { stage, build: { event: 'pull_request' } })).toBe('s1');
     expect(stepOf(file, { stage, build: { event: 'tag' } })).toBe('s0');
   });
 
-  it('finds each where several are carried out', () => {
+  it('finds each if several of them run', () => {
     const file = fileOf('trigger: { event: tag }', '', '');
     const stages = [
       makeStage({ ...stage, number: 1, name: 'other' }),

@@ -12,12 +12,12 @@ import { type Environment, PlanError } from './stage-plan.ts';
 /** Reads the pipeline file of a stage. */
 export type ReadSteps = (details: StageDetails, input: StageStepsInput) => Promise<StageSteps>;
 
-/** What is asked of the file, which gets these values in its texts. */
+/** Stage and build facts to match, and values to substitute in the file. */
 export function stepsInput(details: StageDetails, values: Environment): StageStepsInput {
   return { stage: details.stage.name, values, facts: conditionFacts(details) };
 }
 
-/** The pipeline, of those with its name, that the stage was made from. */
+/** Returns the pipeline that the stage was created from, among those with the same name. */
 export function findPipeline(
   { file, triggered }: Pick<StageSteps, 'file' | 'triggered'>,
   details: StageDetails,
@@ -36,18 +36,18 @@ export function findPipeline(
   return pipeline;
 }
 
-/** Refuses what a pipeline may only do in a trusted repository. */
+/** Rejects features that need a trusted repository. */
 export function requireTrust(pipeline: Pipeline, { repo }: StageDetails): void {
   const [problem] = repo.trusted ? [] : pipeline.trustProblems;
   if (problem) throw new PlanError(formatProblem(problem));
 }
 
-/** Pipelines of one name may differ in their platform. */
+/** Pipelines with the same name may differ in their platform. */
 function isOf({ type, platform }: Pipeline, stage: Stage): boolean {
   return type === stage.type && platform.os === stage.os && platform.arch === stage.arch;
 }
 
-/** Stages have the order of the file. */
+/** Stages are in file order. */
 function isLike({ name, type, os, arch }: Stage, stage: Stage): boolean {
   return name === stage.name && type === stage.type && os === stage.os && arch === stage.arch;
 }

@@ -1,6 +1,6 @@
 import type { StageDetails } from '@millrace/contract/runner';
 
-/** Files of the workspace's home directory, by name. */
+/** Returns the files of the workspace's home directory, by name. */
 export function homeFiles({ build, netrc }: StageDetails): Record<string, string> {
   const files: Record<string, string> = { '.gitconfig': gitConfig(build) };
   if (netrc) {

@@ -1,7 +1,7 @@
 import type { StageDetails } from '@millrace/contract/runner';
 import type { Environment } from './stage-plan.ts';
 
-/** The access to the sources, for git and for plugins in containers: a home on the host is none of theirs. */
+/** Credentials for git and for plugins in containers, which cannot read the home directory on the host. */
 export function netrcEnvironment({ netrc }: StageDetails): Environment {
   if (!netrc) return {};
   const { machine, login, password } = netrc;

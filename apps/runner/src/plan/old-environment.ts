@@ -1,7 +1,7 @@
 import type { StageDetails } from '@millrace/contract/runner';
 import type { Environment } from './stage-plan.ts';
 
-/** The names that variables had before they began with `DRONE_`; files and plugins still use them. */
+/** Variable names from before the prefix `DRONE_`; files and plugins still use them. */
 export function oldEnvironment({ repo, build }: StageDetails): Environment {
   return {
     CI_REPO: repo.slug,

@@ -2,7 +2,7 @@ import { type PipelineStep, parsePipelineFile } from '@millrace/contract/pipelin
 import { describe, expect, it } from 'vitest';
 import { orderSteps } from './order-steps.ts';
 
-/** `b(a)` is a step named b that depends on a; `-b` is left out by its conditions. */
+/** `b(a)` is a step named b that depends on a; `-b` is skipped by its conditions. */
 function order(description: string, cloneName: string | undefined = 'clone'): string[] {
   const items = description.split(' ').map((item) => {
     const [, out, name = '', dependsOn = ''] = /^(-?)(\w+)(?:\((.*)\))?$/.exec(item) ?? [];
@@ -16,9 +16,9 @@ function order(description: string, cloneName: string | undefined = 'clone'): st
     `kind: pipeline\nservices: [${list(true)}]\nsteps: [${list(false)}]`,
   );
   const { services = [], steps = [] } = pipelines[0] ?? {};
-  const kept = new Set(items.filter((item) => !item.isOut).map((item) => item.name));
-  const isKept = (step: PipelineStep) => kept.has(step.name);
-  return orderSteps({ services, steps, isKept, cloneName: cloneName || undefined }).map(
+  const included = new Set(items.filter((item) => !item.isOut).map((item) => item.name));
+  const isIncluded = (step: PipelineStep) => included.has(step.name);
+  return orderSteps({ services, steps, isIncluded, cloneName: cloneName || undefined }).map(
     ({ step, dependsOn }) => `${step.name}(${dependsOn})`,
   );
 }
@@ -40,7 +40,7 @@ describe('orderSteps', () => {
     expect(order(description)).toEqual(expected);
   });
 
-  it('does without a clone', () => {
+  it('works without a clone', () => {
     expect(order('a(clone) b(a)', '')).toEqual(['a()', 'b(a)']);
   });
 });

@@ -8,31 +8,32 @@ export interface OrderedStep {
 interface Steps {
   services: PipelineStep[];
   steps: PipelineStep[];
-  isKept: (step: PipelineStep) => boolean;
-  /** Name of the step that fetches the sources, where there is one. */
+  isIncluded: (step: PipelineStep) => boolean;
+  /** Name of the clone step, if there is one. */
   cloneName: string | undefined;
 }
 
 /**
- * The kept services and steps with the names of those they wait for: the step before, or what their
- * own `depends_on` says as soon as one step of the pipeline has it. Services come first. A step that
- * was left out hands its own dependencies on to those who named it.
+ * Returns the services and steps to run with the names of their dependencies: the preceding step, or their
+ * own `depends_on` if any step of the pipeline has it. Services come first. Dependents of a skipped step
+ * inherit its dependencies.
  */
-export function orderSteps({ services, steps, isKept, cloneName }: Steps): OrderedStep[] {
+export function orderSteps({ services, steps, isIncluded, cloneName }: Steps): OrderedStep[] {
   const clone = cloneName === undefined ? [] : [cloneName];
-  const keptServices = services.filter(isKept);
-  const first = keptServices.length > 0 ? keptServices.map((service) => service.name) : clone;
+  const includedServices = services.filter(isIncluded);
+  const first =
+    includedServices.length > 0 ? includedServices.map((service) => service.name) : clone;
   const all = [...services, ...steps];
-  const kept = new Set(all.filter(isKept).map((step) => step.name));
-  const stepOver = createStepOver(all, (name) => kept.has(name), clone);
-  const orderedServices = keptServices.map((step) => {
+  const included = new Set(all.filter(isIncluded).map((step) => step.name));
+  const stepOver = createStepOver(all, (name) => included.has(name), clone);
+  const orderedServices = includedServices.map((step) => {
     const dependsOn = stepOver(step.dependsOn);
     return { step, dependsOn: dependsOn.length > 0 ? dependsOn : clone };
   });
-  const keptSteps = steps.filter(isKept);
+  const includedSteps = steps.filter(isIncluded);
   const isRow = steps.every((step) => step.dependsOn.length === 0);
-  const orderedSteps = keptSteps.map((step, index) => {
-    const before = keptSteps[index - 1];
+  const orderedSteps = includedSteps.map((step, index) => {
+    const before = includedSteps[index - 1];
     if (isRow) return { step, dependsOn: before ? [before.name] : first };
     const dependsOn = stepOver(step.dependsOn);
     return { step, dependsOn: dependsOn.length > 0 ? dependsOn : first };

@@ -11,13 +11,13 @@ function plan(config: string, change: DetailsChange = {}) {
   const details = makeDetails({ ...change, config });
   const base = baseEnvironment({ details, machine: 'host', startedAtSec: 1_700_000_020 });
   const found = readStageSteps(config, stepsInput(details, textValues(base)));
-  const { kept } = found;
+  const { included } = found;
   const pipeline = findPipeline(found, details);
   requireTrust(pipeline, details);
-  requirePluginTrust(kept, pipeline, details);
+  requirePluginTrust(included, pipeline, details);
   const environment = { ...base, ...workspaceEnvironment('/work/src', pipeline) };
   const secretValue = secretFinder(details.secrets);
-  return planStage({ details, pipeline, kept, environment, secretValue }).steps;
+  return planStage({ details, pipeline, included, environment, secretValue }).steps;
 }
 
 const config = `kind: pipeline
@@ -30,7 +30,7 @@ steps:
 `;
 
 describe('planStage', () => {
-  it('puts the clone first and numbers what belongs to the build', () => {
+  it('puts the clone first and numbers the steps of the build', () => {
     const steps = plan(config);
     expect(steps.map(({ number, name }) => `${number} ${name}`)).toEqual([
       '1 clone',
@@ -52,7 +52,7 @@ describe('planStage', () => {
     expect(plan(config, { build }).map((step) => step.name)).toEqual(expected);
   });
 
-  it('takes on when a step runs and whether it may fail', () => {
+  it('copies run conditions and failure rules of the steps', () => {
     const [, build, notify] = plan(config);
     expect(build).toMatchObject({
       runsOnSuccess: true,
@@ -66,7 +66,7 @@ describe('planStage', () => {
     });
   });
 
-  it('lets facts of the build win over the step, that over the pipeline, that over the parameters', () => {
+  it('gives build facts precedence over the step, the pipeline and the parameters', () => {
     const params = { SHARED: 'param', EXTRA: 'param', DRONE_REPO: 'forged', DRONE_DEPLOY_TO: 'x' };
     expect(plan(config, { build: { params } })[1]?.environment).toMatchObject({
       SHARED: 'pipeline',
@@ -86,7 +86,7 @@ describe('planStage', () => {
     expect(plan(config, { build: tag })[1]?.environment).toMatchObject({ DRONE_TAG: 'v1' });
   });
 
-  it('sets no variable of a container to an empty text, but for that of a secret', () => {
+  it('sets no empty variable of a container, except for a secret', () => {
     const step =
       '{ name: a, image: b, environment: { A: "", B: { from_secret: none }, C: \'${NONE}\' } }';
     const text = (type: string) =>
@@ -98,7 +98,7 @@ describe('planStage', () => {
     expect(plan(text('exec'))[1]?.environment).toMatchObject({ A: '', B: '', C: '', D: '' });
   });
 
-  it('gives containers the access that git and plugins need, which processes find in their home', () => {
+  it('passes credentials to git and plugins in containers; processes find them in their home', () => {
     const netrc = { machine: 'git.example.com', login: 'ada', password: 'token' };
     const named = (type: string, given: typeof netrc | null) => {
       const file = `kind: pipeline\ntype: ${type}\nsteps: [{ name: push, image: git, environment: { DRONE_NETRC_FILE: own } }]\n`;
@@ -116,7 +116,7 @@ describe('planStage', () => {
     expect(named('exec', netrc)).toEqual({ DRONE_NETRC_FILE: 'own' });
   });
 
-  it('fills texts in as of a build in which nothing has failed yet', () => {
+  it('substitutes texts as in a build in which nothing has failed yet', () => {
     const text =
       'kind: pipeline\nsteps: [{ name: a, image: b, environment: { A: "${DRONE_BUILD_STATUS} ${DRONE_STAGE_STATUS} ${CI_COMMIT_SHA} ${CI_REPO}" } }]';
     expect(plan(text)[1]?.environment).toMatchObject({
@@ -124,7 +124,7 @@ describe('planStage', () => {
     });
   });
 
-  it('fills variables with secrets: the exact name, else whatever the case, else nothing', () => {
+  it('fills variables with secrets: the exact name, else ignoring case, else empty', () => {
     const text = `kind: pipeline
 type: exec
 environment: { SHARED: { from_secret: shared } }
@@ -150,7 +150,7 @@ steps:
     });
   });
 
-  it('keeps what a pipeline of containers sets away from the clone, a process of the host', () => {
+  it('hides variables of a container pipeline from the clone, which runs on the host', () => {
     const environment =
       '{ GIT_CONFIG_COUNT: 1, GIT_CONFIG_KEY_0: core.fsmonitor, PATH: /drone/src, CI: own }';
     const cloneOf = (type: string) => {
@@ -163,7 +163,7 @@ steps:
     expect(cloneOf('docker')).toMatchObject({ CI: 'true', DRONE_BRANCH: 'main' });
   });
 
-  it('leaves the clone out where the pipeline says so', () => {
+  it('omits the clone if the pipeline disables it', () => {
     const steps = plan(`clone: { disable: true }\n${config}`);
     expect(steps.map((step) => step.name)).toEqual(['build', 'notify']);
     expect(steps[0]?.dependsOn).toEqual([]);
@@ -185,11 +185,11 @@ steps:
       'kind: pipeline\nsteps: [{ name: a, image: b, "${NONE:-network_mode}": host }]',
       'steps[0].network_mode needs a trusted repository',
     ],
-  ])('explains a file that cannot be carried out', (text, message) => {
+  ])('reports why a file cannot run', (text, message) => {
     expect(() => plan(text)).toThrow(message);
   });
 
-  it('lets a trusted repository do more', () => {
+  it('allows more for a trusted repository', () => {
     const text = 'kind: pipeline\nsteps: [{ name: a, image: b, privileged: true }]';
     expect(plan(text, { repo: { trusted: true } })[1]?.container).toMatchObject({
       image: 'b',
@@ -217,7 +217,7 @@ steps:
     ['plugins/docker:5000/own/image', '', false],
     ['plugins/docker@own', '', false],
     ['"plugins/docker\\n"', '', false],
-  ])('gives %s%s its privileges: %s', (image, rest, expected) => {
+  ])('grants %s%s its privileges: %s', (image, rest, expected) => {
     const text = `kind: pipeline\nsteps: [{ name: a, image: ${image}${rest} }]`;
     expect(plan(text)[1]?.container?.privileged).toBe(expected);
   });
@@ -232,7 +232,7 @@ steps:
     ['GIT_SSH_COMMAND'],
     ['GOOGLE_APPLICATION_CREDENTIALS'],
     ['XTABLES_LIBDIR'],
-  ])('gives a plugin no privileges with the variable %s', (name) => {
+  ])('denies a plugin its privileges with the variable %s', (name) => {
     const text = `kind: pipeline\nsteps: [{ name: a, image: plugins/docker, environment: { ${name}: x } }]`;
     expect(plan(text)[1]?.container?.privileged).toBe(false);
   });
@@ -248,7 +248,7 @@ steps:
     ['cosign_params'],
     ['bip'],
     ['made_up'],
-  ])('asks for trust where a privileged plugin has the setting %s', (name) => {
+  ])('requires trust if a privileged plugin has the setting %s', (name) => {
     const text = `kind: pipeline\nsteps: [{ name: a, image: plugins/docker, settings: { repo: own, ${name}: x } }]`;
     expect(() => plan(text)).toThrow(
       `Step "a": the setting "${name}" of plugins/docker needs a trusted repository`,
@@ -264,7 +264,7 @@ steps:
     expect(plan(text.replace('pipeline', 'pipeline\ntype: exec'))).toHaveLength(2);
   });
 
-  it('keeps the privileges of plugins with the settings that pipelines have', () => {
+  it('grants plugins their privileges with common settings', () => {
     const names = [
       ...['access_key', 'auto_tag', 'auto_tag_suffix', 'build_args', 'build_args_from_env'],
       ...[
@@ -292,12 +292,12 @@ steps:
     ['workspace: { path: / }', false],
     ['environment: { PATH: /drone/src }', false],
     ['environment: { DOCKER_BUILDKIT: 1 }', true],
-  ])('gives a plugin its privileges in a pipeline with %s: %s', (rest, expected) => {
+  ])('grants a plugin its privileges in a pipeline with %s: %s', (rest, expected) => {
     const text = `kind: pipeline\n${rest}\nsteps: [{ name: a, image: plugins/docker }]`;
     expect(plan(text)[1]?.container?.privileged).toBe(expected);
   });
 
-  it('gives a plugin no privileges where who starts the build says what it runs', () => {
+  it('denies plugin privileges if parameters decide which program runs', () => {
     const text = 'kind: pipeline\nsteps: [{ name: a, image: plugins/docker }]';
     const privilegedWith = (params: Record<string, string>) =>
       plan(text, { build: { params } })[1]?.container?.privileged;
@@ -305,7 +305,7 @@ steps:
     expect(privilegedWith({ BASH_ENV: '/drone/src/own' })).toBe(false);
   });
 
-  it('starts services first, and ends them last', () => {
+  it('starts services first, and stops them last', () => {
     const text = `kind: pipeline
 services:
   - { name: db, image: postgres }
@@ -340,7 +340,7 @@ steps:
     });
   });
 
-  it('picks the pipeline of the platform where names repeat', () => {
+  it('picks the pipeline for the platform among duplicate names', () => {
     const pipeline = (arch: string) =>
       `kind: pipeline\ntype: exec\nplatform: { arch: ${arch} }\nsteps: [{ name: ${arch}, commands: [a] }]\n`;
     const text = `${pipeline('arm64')}---\n${pipeline('amd64')}`;

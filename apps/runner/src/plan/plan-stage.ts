@@ -19,18 +19,18 @@ import { type Environment, PlanError, type PlannedStep, type StagePlan } from '.
 export interface PlanInput {
   details: StageDetails;
   pipeline: Pipeline;
-  /** Its services and steps whose `when` fits this build. */
-  kept: ReadonlySet<PipelineStep>;
-  /** The variables that every step of the stage gets. */
+  /** Services and steps whose `when` matches the build. */
+  included: ReadonlySet<PipelineStep>;
+  /** Variables that every step of the stage gets. */
   environment: Environment;
   secretValue: SecretValue;
 }
 
-/** What the stage does: the clone, then the services and steps whose `when` fits this build. */
+/** Plans a stage: the clone, then the services and steps whose `when` matches the build. */
 export function planStage(input: PlanInput): StagePlan {
-  const { details, pipeline, kept, environment, secretValue } = input;
+  const { details, pipeline, included, environment, secretValue } = input;
   const own = fillSecrets(withoutEmptyTexts(pipeline, pipeline.environment), secretValue);
-  // Of containers the clone is the only step on the host: git and its shell do there what variables say.
+  // In a container pipeline, the clone runs on the host, where variables control git and its shell.
   const ofClone = pipeline.type === 'exec' ? { ...own, ...environment } : environment;
   const clone = pipeline.clone.disable
     ? []
@@ -41,7 +41,7 @@ export function planStage(input: PlanInput): StagePlan {
   const ordered = orderSteps({
     services: pipeline.services,
     steps: pipeline.steps,
-    isKept: (step) => kept.has(step),
+    isIncluded: (step) => included.has(step),
     cloneName: clone.length > 0 ? cloneStepName : undefined,
   });
   const params = withoutFacts(withoutEmptyTexts(pipeline, details.build.params ?? {}));
@@ -94,7 +94,7 @@ function stepEnvironment(
   };
 }
 
-/** Existing runners set no variable of a container to an empty text, but for that of a secret. */
+/** Existing runners set no variable of a container to an empty text, except for a secret. */
 function withoutEmptyTexts<Value extends EnvironmentValue>(
   { type }: Pipeline,
   environment: Record<string, Value>,
@@ -108,7 +108,7 @@ function numberStep(step: UnnumberedStep, index: number): PlannedStep {
   return { ...step, number, environment: { ...step.environment, DRONE_STEP_NUMBER: `${number}` } };
 }
 
-/** What the conditions of steps are compared with. */
+/** Facts that the conditions of steps are evaluated against. */
 export function conditionFacts({
   build,
   repo,

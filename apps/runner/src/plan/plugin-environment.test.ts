@@ -32,11 +32,11 @@ describe('pluginEnvironment', () => {
     ['an empty text', ''],
     ['an empty list', []],
     ['a list of one empty text', ['']],
-  ])('does not set %s, so that the plugin has its own default', (_, value) => {
+  ])('does not set %s, so that the plugin uses its default', (_, value) => {
     expect(pluginEnvironment({ value }, secretValue)).toEqual({});
   });
 
-  it('writes names as variables', () => {
+  it('converts names to variable names', () => {
     const settings = { 'build-args': 1, dry_run: 2, REPO: 3 };
     expect(Object.keys(pluginEnvironment(settings, secretValue))).toEqual([
       'PLUGIN_BUILD_ARGS',

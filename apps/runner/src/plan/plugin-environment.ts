@@ -4,8 +4,9 @@ import { pluginVariable } from './plugin-settings.ts';
 import type { Environment } from './stage-plan.ts';
 
 /**
- * The settings of a plugin as its variables. Lists of plain values are joined with commas, anything deeper is JSON. What is null or empty is not set, so that
- * the plugin takes its own default; a secret is set even where it is empty.
+ * Returns the settings of a plugin as variables. Lists of scalars are joined with commas; anything deeper
+ * is JSON. Null and empty settings are not set, so that the plugin uses its default. A secret is set even
+ * if it is empty.
  */
 export function pluginEnvironment(
   settings: Record<string, Data>,

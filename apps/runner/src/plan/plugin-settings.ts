@@ -1,8 +1,8 @@
 /**
- * Variables of the settings that plugins which build images may have in any repository: they say which
- * image is built, from what, and where it is pushed. Each other setting may write or read files of a
- * privileged container, start programs there, or change how its Docker engine runs, as `config`,
- * `storage_path`, `artifact_file`, `env_file`, `secrets_from_file` and `cosign_params` do.
+ * Variables of the settings that image-building plugins may have in any repository. They decide which image
+ * is built, from what, and where it is pushed. Each other setting may write or read files of a privileged
+ * container, start programs there, or change how its Docker engine runs, as `config`, `storage_path`,
+ * `artifact_file`, `env_file`, `secrets_from_file` and `cosign_params` do.
  */
 const harmless = new Set(
   [
@@ -40,7 +40,7 @@ const harmless = new Set(
     ...['base_image_password', 'base_image_registry', 'base_image_username', 'docker_password'],
     ...['docker_registry', 'docker_username', 'email', 'password', 'push_only', 'registry', 'repo'],
     ...['source_image', 'username'],
-    // The network of the plugin's own engine: nothing of the host's.
+    // Network of the plugin's own engine, not of the host.
     ...[
       'custom_dns',
       'custom_dns_search',
@@ -59,7 +59,7 @@ const harmless = new Set(
   ].map(pluginVariable),
 );
 
-/** The variable that hands a setting to a plugin: `build-args` becomes `PLUGIN_BUILD_ARGS`. */
+/** Returns the variable name of a plugin setting: `build-args` becomes `PLUGIN_BUILD_ARGS`. */
 export function pluginVariable(setting: string): string {
   return `PLUGIN_${setting.toUpperCase().replaceAll('-', '_')}`;
 }

@@ -4,32 +4,32 @@ import { pluginVariable, reachesPrivileges } from './plugin-settings.ts';
 import { PlanError } from './stage-plan.ts';
 import { workspacePaths } from './workspace-paths.ts';
 
-/** Plugins that build images, which existing pipelines use without asking for privileges, in any version. */
+/** Plugins that build images, in any version. Existing pipelines use them without requesting privileges. */
 const image =
   /^(?:docker\.io\/)?plugins\/(?:docker|acr|ecr|gcr|gar|heroku)(?::\w[\w.-]*)?(?:@sha256:[\da-f]{64})?$/;
-/** With these a shell, a loader, Docker or what they start runs other programs than those of the image. */
+/** Variables that make a shell, a loader, Docker or their children run programs from outside the image. */
 const takingOver = new RegExp(
   `^(?:${[
     'PATH|HOME|TMPDIR|ENV|BASH_.*|BASHOPTS|SHELLOPTS|PS4|IFS|LD_.*|GCONV_PATH|XDG_.*',
     'DOCKER_(?:CERT_PATH|CLI_.*|CONFIG|CONTEXT|HOST|OPTS|PLUGIN_.*|TLS.*|TMPDIR)|BUILDX_.*|BUILDKIT_HOST',
-    // Configuration with programs in it: for the address of a context, for the network, for accounts.
+    // Configuration that may contain programs: for build contexts, the network, accounts.
     'GIT_(?!AUTHOR_|COMMITTER_).*|SSH_.*|MODPROBE_.*|XTABLES_.*|IP6?TABLES_.*|OPENSSL_.*',
     'AWS_.*(?:FILE|PROFILE)|GOOGLE_(?:APPLICATION_CREDENTIALS|EXTERNAL_.*)|HARNESS_CA_PATH',
   ].join('|')})$`,
 );
-/** Where images keep their programs and what these read. */
+/** Folders of images with programs and their configuration. */
 const systemFolder =
   /^\/(?:$|(?:bin|boot|certs|dev|etc|lib[^/]*|opt|proc|root|run|sbin|sys|usr|var)(?:\/|$))/;
 
 interface Use {
   step: PipelineStep;
   pipeline: Pipeline;
-  /** Names of those that the pipeline, its step and the people who start it set. */
+  /** Names of variables set by the pipeline, its step and the build parameters. */
   variables: readonly string[];
   isTrusted: boolean;
 }
 
-/** True for one of these plugins that only does what it was made for. */
+/** True for one of these plugins whose settings are all safe. */
 export function isPrivilegedPlugin({ step, pipeline, variables, isTrusted }: Use): boolean {
   if (!isUnchanged(step, pipeline) || variables.some((name) => takingOver.test(name))) return false;
   const settings = Object.keys(step.settings).map(pluginVariable);
@@ -37,8 +37,8 @@ export function isPrivilegedPlugin({ step, pipeline, variables, isTrusted }: Use
 }
 
 /**
- * Rejects a setting that such a plugin may only have in a trusted repository: without its privileges it
- * could not work, and would not say why.
+ * Rejects settings that such a plugin may only have in a trusted repository. Without its privileges, the
+ * plugin would fail with an unclear error.
  */
 export function requirePluginTrust(
   steps: Iterable<PipelineStep>,
@@ -47,7 +47,7 @@ export function requirePluginTrust(
 ): void {
   if (repo.trusted || pipeline.type === 'exec') return;
   for (const step of steps) {
-    // Another engine, for one, needs no privileges here.
+    // A remote engine, for example, needs no privileges here.
     const variables = Object.keys({ ...pipeline.environment, ...step.environment });
     if (!isUnchanged(step, pipeline) || variables.some((name) => takingOver.test(name))) continue;
     const setting = Object.keys(step.settings).find((name) =>

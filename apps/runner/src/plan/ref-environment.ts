@@ -7,7 +7,7 @@ const semverPattern =
   /^v?(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-([0-9A-Za-z.-]+))?(?:\+([0-9A-Za-z.-]+))?$/;
 const calverPattern = /^v?(\d+)\.(\d+)(?:\.([^-]*)(?:-(.*))?)?$/s;
 
-/** Variables that only a tag's or a pull request's build has. */
+/** Variables of builds of tags or pull requests. */
 export function refEnvironment(build: Build): Environment {
   const tag = tagPattern.exec(build.ref)?.[1];
   if (tag !== undefined) {

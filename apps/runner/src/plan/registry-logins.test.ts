@@ -7,7 +7,7 @@ function logins(data: string) {
 }
 
 describe('registryLogins', () => {
-  it('reads what docker login writes', () => {
+  it('reads the format of docker login', () => {
     const auth = Buffer.from('ada:pass:word').toString('base64');
     const auths = {
       'https://index.docker.io/v1/': { auth },
@@ -19,11 +19,11 @@ describe('registryLogins', () => {
     ]);
   });
 
-  it('does without a secret that may not be used here', () => {
+  it('ignores a secret that may not be used here', () => {
     expect(registryLogins(['absent'], secretFinder([]))).toEqual([]);
   });
 
-  it.each(['nonsense', '7', 'null'])('refuses %s without showing it', (data) => {
+  it.each(['nonsense', '7', 'null'])('rejects %s without showing it', (data) => {
     expect(() => logins(data)).toThrow('"registry" of image_pull_secrets is not a Docker config');
   });
 });

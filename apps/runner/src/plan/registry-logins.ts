@@ -6,7 +6,7 @@ interface DockerConfig {
   auths?: Record<string, { auth?: string; username?: string; password?: string }>;
 }
 
-/** The logins of a pipeline's `image_pull_secrets`, each of which holds a Docker `config.json`. */
+/** Returns the logins in a pipeline's `image_pull_secrets`; each is a Docker `config.json`. */
 export function registryLogins(names: string[], secretValue: SecretValue): RegistryLogin[] {
   return names.flatMap((name) => {
     const text = secretValue(name);
@@ -27,18 +27,18 @@ function readLogins(name: string, text: string): RegistryLogin[] {
   });
 }
 
-/** Never shows the text: it is a secret. */
+/** Never shows the text, because it is a secret. */
 function parseConfig(name: string, text: string): DockerConfig {
   try {
     const config: unknown = JSON.parse(text);
     if (typeof config === 'object' && config !== null) return config;
   } catch {
-    // Answered below, as for JSON that is no map.
+    // Reported below, like JSON that is not a map.
   }
   throw new PlanError(`The secret "${name}" of image_pull_secrets is not a Docker config.json`);
 }
 
-/** `https://index.docker.io/v1/` is how `docker login` writes `docker.io`. */
+/** `docker login` writes `docker.io` as `https://index.docker.io/v1/`. */
 function registryHost(address: string): string {
   const host = address.replace(/^https?:\/\//, '').replace(/\/.*$/, '');
   return host === 'index.docker.io' || host === 'registry-1.docker.io' ? 'docker.io' : host;

@@ -8,19 +8,21 @@ export interface PlannedStep {
   number: number;
   name: string;
   commands: string[];
-  /** Run in place of the commands after a failure of the network or the server; without them there is no retry. */
+  /**
+   * Run instead of the commands after a network or server failure; without them, the step is not retried.
+   */
   retryCommands?: string[];
   environment: Environment;
-  /** Undefined for the step that fetches the sources. */
+  /** Undefined for the clone step. */
   container?: ContainerSpec;
-  /** Names of the steps that must end first, or have started where they are detached. */
+  /** Names of steps that must have finished, or have started if they are detached. */
   dependsOn: string[];
   runsOnSuccess: boolean;
   runsOnFailure: boolean;
   ignoresFailure: boolean;
-  /** True for services and detached steps: the stage goes on once it runs, and ends it. */
+  /** True for services and detached steps: the stage continues once they run, and stops them at its end. */
   isDetached: boolean;
-  /** Undefined for the step that fetches the sources. */
+  /** Undefined for the clone step. */
   files?: StepFiles;
 }
 
@@ -28,7 +30,7 @@ export interface StagePlan {
   steps: PlannedStep[];
 }
 
-/** The pipeline cannot be carried out; the message is for the people who wrote it. */
+/** Thrown if the pipeline cannot run. The message is shown to the author of the file. */
 export class PlanError extends Error {
   override name = 'PlanError';
 }

@@ -2,7 +2,7 @@ import type { Stage } from '@millrace/contract/api';
 import { withoutEmpty } from './environment.ts';
 import type { Environment } from './stage-plan.ts';
 
-/** What a step learns of how the build went until the step started. */
+/** Variables with the status of the build when the step starts. */
 export function statusEnvironment(
   stages: Stage[],
   stageName: string,

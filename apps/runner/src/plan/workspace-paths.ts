@@ -3,14 +3,14 @@ import type { Pipeline } from '@millrace/contract/pipeline';
 
 export interface WorkspacePaths {
   base: string;
-  /** Below the base; empty where the sources are in the base itself. */
+  /** Relative to the base; empty if the sources are in the base itself. */
   path: string;
   sourceDir: string;
 }
 
 const defaultBase = '/drone/src';
 
-/** Where the sources are in containers. A path alone that starts at the root is taken for the base. */
+/** Returns the clone folder in containers. An absolute path without a base is used as the base. */
 export function workspacePaths({ base, path }: Pipeline['workspace']): WorkspacePaths {
   const isPathAbsolute = base === '' && path.startsWith('/');
   const top = posix.resolve('/', isPathAbsolute ? path : base || defaultBase);

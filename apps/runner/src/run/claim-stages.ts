@@ -13,7 +13,7 @@ export interface Claim {
   engine: Engine;
   machine: string;
   capacity: number;
-  /** As many as the capacity; all engines of the runner share them. */
+  /** One slot per unit of capacity, shared by all engines of the runner. */
   slots: Slots;
   labels: Record<string, string>;
   logger: Logger;
@@ -21,10 +21,10 @@ export interface Claim {
 }
 
 const errorPauseMs = 1000;
-/** An empty answer that comes at once must not make the loop spin. */
+/** Pause that prevents a busy loop if the server answers immediately without a stage. */
 const shortestRoundMs = 100;
 
-/** Claims stages while there is room, until `signal` aborts; resolves once all of them have ended. */
+/** Claims stages while slots are free, until `signal` aborts; resolves once all stages have finished. */
 export async function claimStages(
   claim: Claim,
   signal: AbortSignal,
@@ -35,7 +35,7 @@ export async function claimStages(
   const platform = await openEngine(claim, signal);
   const { engine, logger } = claim;
   const steps = platform && engine.describeSteps?.();
-  // Whoever may push to a repository can then read what this process keeps.
+  // Anyone who may push to a repository can then read the files of this process.
   const level = engine.keepsStepsApart?.() === false ? 'warn' : 'info';
   if (steps) logger[level]({ type: engine.type, steps }, 'steps run');
   while (platform && !signal.aborted) {
@@ -57,7 +57,7 @@ export async function claimStages(
   await Promise.all(running);
 }
 
-/** A stage that is this runner's, with a slot taken for it. */
+/** A stage claimed by this runner, with its slot. */
 async function claimStage(
   claim: Claim,
   platform: EnginePlatform,
@@ -73,7 +73,7 @@ async function claimStage(
     });
   } catch (error) {
     if (signal.aborted || error instanceof RunnerConflict) return undefined;
-    logger.warn({ error: errorMessage(error) }, 'the server gave no stage, asking again');
+    logger.warn({ error: errorMessage(error) }, 'requesting a stage failed, retrying');
     await clock.wait(errorPauseMs, signal);
     return undefined;
   }
@@ -85,14 +85,14 @@ function filterOf(claim: Claim, platform: EnginePlatform): StageFilter {
   return { kind: 'pipeline', type: engine.type, ...platform, labels, machine, capacity, steps };
 }
 
-/** Asks again where the answer got lost: the stage may be this runner's already. */
+/** Repeats the claim if the response was lost; the stage may be claimed already. */
 async function acceptStage(stage: Stage, claim: Claim, signal: AbortSignal): Promise<Stage> {
   for (;;) {
     try {
       return await claim.api.acceptStage(stage.id, claim.machine);
     } catch (error) {
       if (signal.aborted || error instanceof RunnerConflict) throw error;
-      claim.logger.warn({ error: errorMessage(error) }, 'the claim got no answer, asking again');
+      claim.logger.warn({ error: errorMessage(error) }, 'claiming the stage failed, retrying');
       await claim.clock.wait(errorPauseMs, signal);
     }
   }

@@ -17,7 +17,10 @@ export async function openEngine(
     } catch (error) {
       const reason = errorMessage(error);
       if (reason !== saidBefore) {
-        logger.info({ type: engine.type, reason }, 'pipelines of this type have to wait');
+        logger.info(
+          { type: engine.type, reason },
+          'the engine is not available, pipelines of this type are waiting',
+        );
       }
       saidBefore = reason;
     }

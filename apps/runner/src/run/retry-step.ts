@@ -5,22 +5,22 @@ import type { StepLog } from './logs/step-log.ts';
 import type { StepResult } from './stop-result.ts';
 import { TransientFailure } from './transient-failure.ts';
 
-/** Tries after the first one: with the pauses below they take half a minute. */
+/** Default number of retries; with the delays below they take half a minute. */
 const defaultRetries = 4;
 const firstDelayMs = 2000;
-const longestDelayMs = 60_000;
+const maxDelayMs = 60_000;
 
 export interface RetryContext {
   log: StepLog;
   clock: Clock;
-  /** Ends the pauses. */
+  /** Ends the delays. */
   signal: AbortSignal;
   retries: number | undefined;
 }
 
 /**
- * Runs a step, and runs its `retryCommands` after a failure that lies with the network or the server, with
- * pauses of 2 s, 4 s, 8 s … 1 min. The result is that of the last try.
+ * Runs a step, and runs its `retryCommands` after a network or server failure, with delays of 2 s, 4 s, 8 s
+ * … 1 min. Returns the result of the last try.
  */
 export async function runWithRetries(
   step: PlannedStep,
@@ -41,8 +41,8 @@ export async function runWithRetries(
     await log.say(
       `[millrace] The git server could not be reached. Retry ${tries + 1} of ${retries} in ${delayMs / 1000} s.`,
     );
-    // If the pause was cancelled, the next try ends at once, with the reason.
+    // If the delay was cancelled, the next try ends immediately, with the reason.
     await clock.wait(delayMs, signal);
-    delayMs = Math.min(2 * delayMs, longestDelayMs);
+    delayMs = Math.min(2 * delayMs, maxDelayMs);
   }
 }

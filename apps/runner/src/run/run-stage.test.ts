@@ -14,7 +14,7 @@ type: exec
 clone: { disable: true }
 steps: [{ name: step, commands: [echo] }]`;
 
-/** A stage on an engine that does just this. */
+/** A stage on an engine with only these methods. */
 function setUp(engine: Partial<Engine & Pick<Workspace, 'runStep'>>) {
   const api = new FakeRunnerApi();
   const workspace: Workspace = {
@@ -56,18 +56,18 @@ const exit = async (reason: string): Promise<StepExit> => ({
 it.each([
   ['a step that could not start', () => Promise.reject(new Error('no hunter22'))],
   ['a step that failed', () => exit('no hunter22')],
-])('shows no secret in the error of %s', async (_, runStep) => {
+])('masks secrets in the error of %s', async (_, runStep) => {
   const api = setUp({ runStep });
   expect(await api.untilFinished()).toMatchObject({ error: 'no ******' });
   expect(api.step('step')?.error).toBe('no ******');
 });
 
-it('shows no secret in the error of a stage that could not begin', async () => {
+it('masks secrets in the error of a stage that could not start', async () => {
   const api = setUp({ createWorkspace: () => Promise.reject(new Error('no aHVudGVyMjI=')) });
   expect(await api.untilFinished()).toMatchObject({ status: 'error', error: 'no ******' });
 });
 
-it('keeps the log of a step within the limit of the runner', async () => {
+it('limits the log of a step as the runner is configured', async () => {
   const api = setUp({
     runStep: async (_step, output) => {
       for (let count = 0; count < 1000; count++) await output(Buffer.from(`line ${count}\n`));

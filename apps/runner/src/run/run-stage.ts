@@ -31,7 +31,7 @@ export interface StageRun {
   cloneRetries?: number | undefined;
 }
 
-/** Carries an accepted stage out, from its details to its last report. Never rejects. */
+/** Runs an accepted stage, from its details to its last report. Never rejects. */
 export async function runStage(stage: Stage, run: StageRun): Promise<void> {
   const { api, control, clock } = run;
   const reporter = new StageReporter({ ...run, stage });
@@ -60,7 +60,7 @@ export async function runStage(stage: Stage, run: StageRun): Promise<void> {
   }
 }
 
-/** Reads the pipeline, makes its workspace and runs its steps there. */
+/** Reads the pipeline, creates its workspace and runs its steps there. */
 async function carryOut(
   details: StageDetails,
   maskSecrets: SecretMask,
@@ -73,10 +73,10 @@ async function carryOut(
   const base = baseEnvironment({ details, machine, startedAtSec });
   const input = stepsInput(details, textValues(base, details.build.params));
   const steps = await run.readSteps(details, input);
-  const { kept } = steps;
+  const { included } = steps;
   const pipeline = findPipeline(steps, details);
   requireTrust(pipeline, details);
-  requirePluginTrust(kept, pipeline, details);
+  requirePluginTrust(included, pipeline, details);
   const secretValue = secretFinder(details.secrets);
   const workspace = await engine.createWorkspace({
     stageId: details.stage.id,
@@ -88,7 +88,7 @@ async function carryOut(
   keep(workspace);
   const place = workspaceEnvironment(workspace.sourceDir, pipeline);
   const environment = { ...base, ...place };
-  const plan = planStage({ details, pipeline, kept, environment, secretValue });
+  const plan = planStage({ details, pipeline, included, environment, secretValue });
   await workspace.writeHomeFiles(homeFiles(details));
   await reporter.sendStart(startedAtSec, machine, pendingSteps(plan, details.stage.id));
   const results = await runSteps(plan, {
@@ -139,7 +139,7 @@ async function reportError(
   reporter: StageReporter,
   { clock, logger, machine }: StageRun,
 ): Promise<void> {
-  logger.error({ stageId: stage.id, error: message }, 'the stage could not be carried out');
+  logger.error({ stageId: stage.id, error: message }, 'running the stage failed');
   const nowSec = toSeconds(clock.nowMs());
   if (!reporter.hasStarted) await reporter.sendStart(nowSec, machine, []);
   await reporter.sendStage({ status: 'error', error: message, exit_code: 255, stopped: nowSec });
@@ -156,6 +156,6 @@ async function remove(
     await workspace.remove();
   } catch (error) {
     const fields = { stageId: stage.id, error: errorMessage(error) };
-    logger.warn(fields, 'the workspace could not be removed');
+    logger.warn(fields, 'removing the workspace failed');
   }
 }

@@ -13,7 +13,9 @@ import { type StepResult, stopResult } from './stop-result.ts';
 
 export interface StepContext {
   workspace: Workspace;
-  /** Ends the step well, because the stage is over; for steps that nobody waits for. */
+  /**
+   * Ends the step successfully because the stage has finished; for steps that the stage does not wait for.
+   */
   dismissed: AbortSignal;
   onStarted?: () => void;
   reporter: StageReporter;
@@ -24,7 +26,7 @@ export interface StepContext {
   cloneRetries?: number | undefined;
 }
 
-/** Runs one step and reports it. Undefined once the stage is lost. */
+/** Runs one step and reports it. Returns undefined once the stage is lost. */
 export async function runStep(
   step: PlannedStep,
   environment: Record<string, string>,
@@ -87,7 +89,7 @@ interface EndedStep extends Pick<StepContext, 'reporter' | 'control' | 'maskSecr
   log: StepLog;
 }
 
-/** Also after the end of the stage that dismissed the step; a cancel and the stage's time end it. */
+/** Continues after the stage has dismissed the step; a cancel or the stage's timeout ends it. */
 async function collect(
   { files }: PlannedStep,
   { findFiles, stepId, reporter, control, maskSecrets, log }: EndedStep,
@@ -104,7 +106,7 @@ async function collect(
   });
 }
 
-/** It takes the place of one that the step left as a file. */
+/** Replaces a summary that the step wrote to a file. */
 async function sendPrintedSummary(
   stepId: number,
   log: StepLog,
@@ -118,15 +120,15 @@ async function sendPrintedSummary(
       yield bytes;
     },
   });
-  if (refusal) await log.say(`[millrace] The summary was not kept: ${refusal}`);
+  if (refusal) await log.say(`[millrace] The summary was not stored: ${refusal}`);
 }
 
-/** What an engine says of a failure may hold what it was given. */
+/** Masks secrets in the error message of an engine. */
 function maskError(result: StepResult, maskSecrets: SecretMask): StepResult {
   return result.error === undefined ? result : { ...result, error: maskSecrets(result.error) };
 }
 
-/** The exit code with which a step ends the rest of the stage well. */
+/** Exit code that ends the rest of the stage successfully. */
 export const skipRestExitCode = 78;
 
 function exitResult({ exitCode, reason }: StepExit): StepResult {

@@ -6,12 +6,12 @@ import { StepGraph, type StepOutcome } from './step-graph.ts';
 import type { StepResult } from './stop-result.ts';
 
 export interface StepsContext extends Omit<StepContext, 'dismissed' | 'onStarted'> {
-  /** The stages of the build, for what the steps learn of them. */
+  /** Stages of the build, for the status variables of the steps. */
   stages: Stage[];
   stageName: string;
 }
 
-/** Runs the steps as the plan orders them; the results are those of the steps that count. */
+/** Runs the steps in the order of the plan; returns the results of the steps that count. */
 export async function runSteps(plan: StagePlan, context: StepsContext): Promise<StepResult[]> {
   const graph = new StepGraph(plan.steps);
   const results: StepResult[] = [];
@@ -34,7 +34,7 @@ export async function runSteps(plan: StagePlan, context: StepsContext): Promise<
     graph.finish(step, outcome);
     await proceed();
   };
-  /** Only its start counts: what happens to it later does not decide the stage. */
+  /** Only its start counts: later failures do not affect the stage. */
   const detach = async (step: PlannedStep): Promise<void> => {
     const started = Promise.withResolvers<undefined>();
     const ended = begin(step, () => started.resolve(undefined));

@@ -1,10 +1,10 @@
-/** Why a stage ends before its steps do. */
+/** Reason why a stage ends before its steps do. */
 export type StopCause =
   | { kind: 'cancelled' }
   | { kind: 'timed-out'; minutes: number }
   | { kind: 'runner-stopped' };
 
-/** The two ways in which a stage is ended from outside: stopped and reported, or lost. */
+/** Ends a stage from outside in one of two ways: stopped and reported, or lost. */
 export class StageControl {
   private readonly stopping = new AbortController();
   private readonly losing = new AbortController();
@@ -15,7 +15,7 @@ export class StageControl {
     return this.stopping.signal;
   }
 
-  /** Aborts when the server no longer wants to hear of the stage. */
+  /** Aborts when the server no longer accepts reports of the stage. */
   get lost(): AbortSignal {
     return this.losing.signal;
   }

@@ -21,8 +21,8 @@ export interface ReporterOptions {
 }
 
 /**
- * Tells the server how one stage goes, and tries again for as long as the server does not answer.
- * Once the stage is lost every report is a quiet no-op.
+ * Reports the progress of one stage to the server, and retries while the server is unreachable. Once the
+ * stage is lost, reports have no effect.
  */
 export class StageReporter {
   private readonly options: ReporterOptions;
@@ -39,7 +39,7 @@ export class StageReporter {
     return this.isStarted;
   }
 
-  /** The first report of the stage, which brings its steps. */
+  /** Sends the first report of the stage, which includes its steps. */
   async sendStart(startedAtSec: number, machine: string, steps: Step[]): Promise<void> {
     this.isStarted = true;
     for (const step of steps) this.steps.set(step.number, step);
@@ -54,7 +54,7 @@ export class StageReporter {
     for (const step of answer.steps ?? []) this.takeIds(step);
   }
 
-  /** The step's id; undefined once the stage is lost. */
+  /** Id of the step; undefined once the stage is lost. */
   async sendStep(number: number, change: Partial<Step>): Promise<number | undefined> {
     const step = this.steps.get(number);
     if (!step) return undefined;
@@ -73,7 +73,7 @@ export class StageReporter {
     await this.call((api) => api.createCard(stepId, card));
   }
 
-  /** Why the server does not keep it; undefined where it does, or once the stage is stopped. */
+  /** Returns why the server rejects the file; undefined if it accepts it, or once the stage is stopped. */
   async sendFile(stepId: number, file: StepFile): Promise<string | undefined> {
     const { stopped } = this.options.control;
     let readError: string | undefined;
@@ -98,7 +98,7 @@ export class StageReporter {
     });
   }
 
-  /** Undefined once the stage is lost. */
+  /** Returns undefined once the stage is lost. */
   async call<T>(request: (api: RunnerApi) => Promise<T>): Promise<T | undefined> {
     const { api, control, clock, logger } = this.options;
     if (control.lost.aborted) return undefined;
@@ -110,7 +110,7 @@ export class StageReporter {
         onRetry: (error, delayMs) =>
           logger.warn(
             { stageId: this.stage.id, error: errorMessage(error), delayMs },
-            'the server did not take a report, trying again',
+            'sending a report failed, retrying',
           ),
       });
     } catch {

@@ -4,7 +4,7 @@ import { type StepResult, stopResult } from './stop-result.ts';
 
 export type StageResult = Pick<Stage, 'status' | 'exit_code' | 'error'>;
 
-/** The stage is as bad as the worst of its steps: error, killed, failure, success. */
+/** Returns the worst status of the stage's steps: error, killed, failure, success. */
 export function stageResult(results: StepResult[], cause: StopCause | undefined): StageResult {
   if (cause) return stopResult(cause);
   for (const status of ['error', 'killed', 'failure'] as const) {

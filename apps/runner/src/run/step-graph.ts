@@ -5,10 +5,10 @@ export interface GraphStep {
   runsOnFailure: boolean;
 }
 
-/** `ignored` is a failure that the pipeline file says to ignore; `last` skips all that is left. */
+/** `ignored` is a failure that the pipeline file ignores; `last` skips all remaining steps. */
 export type StepOutcome = 'success' | 'failure' | 'ignored' | 'last';
 
-/** Which steps may start, and which never will. Holds no time and starts nothing itself. */
+/** Decides which steps may start, and which are skipped. Holds no time and starts nothing itself. */
 export class StepGraph<Step extends GraphStep> {
   private waiting: Step[];
   private readonly ended = new Set<string>();
@@ -28,7 +28,7 @@ export class StepGraph<Step extends GraphStep> {
     return this.waiting.length === 0 && this.runningCount === 0;
   }
 
-  /** Takes out the steps whose turn it is; a skipped one may let others start at once. */
+  /** Removes and returns the steps to start. A skipped step may make others ready immediately. */
   advance(): { start: Step[]; skip: Step[] } {
     const start: Step[] = [];
     const skip: Step[] = [];
@@ -52,7 +52,7 @@ export class StepGraph<Step extends GraphStep> {
     if (outcome === 'last') this.close();
   }
 
-  /** From now on nothing starts: what waits is skipped. */
+  /** Starts nothing from now on: waiting steps are skipped. */
   close(): void {
     this.isClosed = true;
   }
@@ -65,7 +65,9 @@ export class StepGraph<Step extends GraphStep> {
     return ready;
   }
 
-  /** All steps of the stage decide, as in existing runners: after any failure only steps for failures run. */
+  /**
+   * All steps of the stage count, as in existing runners: after any failure, only steps for failures run.
+   */
   private mayRun(step: Step): boolean {
     if (this.isClosed) return false;
     return this.failed.length > 0 ? step.runsOnFailure : step.runsOnSuccess;

@@ -3,7 +3,7 @@ import type { StopCause } from './stage-control.ts';
 
 export type StepResult = Required<Pick<Step, 'status' | 'exit_code'>> & Pick<Step, 'error'>;
 
-/** How a step or stage that was ended from outside is reported. */
+/** Result of a step or stage that was ended from outside. */
 export function stopResult(cause: StopCause): StepResult {
   switch (cause.kind) {
     case 'cancelled':

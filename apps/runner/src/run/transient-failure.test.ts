@@ -32,6 +32,6 @@ it.each([
   'error: RPC failed; HTTP 403 curl 22\nfatal: the remote end hung up unexpectedly',
   "error: pathspec 'c0ffee' did not match any file(s) known to git",
   'fatal: unable to write file: No space left on device',
-])('is final: %s', (output) => {
+])('is permanent: %s', (output) => {
   expect(isTransient(`+ git fetch origin\n${output}\n`)).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** How git and curl say that a server or the way to it is away. Those of curl are in English everywhere. */
+/** Messages of git and curl about an unreachable server. Those of curl are never translated. */
 const transient = new RegExp(
   [
     'Could not resolve (?:host|proxy|hostname)|Temporary failure in name resolution',
@@ -12,13 +12,13 @@ const transient = new RegExp(
   ].join('|'),
   'i',
 );
-/** A refusal comes again, whatever else is said beside it. */
+/** A rejection would be repeated, whatever other messages accompany it. */
 const refused = /returned error: 4\d\d|HTTP(?:\/\d(?:\.\d)?)? 4\d\d/i;
 
 /** The messages are at the end of the output. */
 const maxBytes = 16 * 1024;
 
-/** Finds out by the output of git whether another try may succeed. */
+/** Decides from the output of git whether a retry may succeed. */
 export class TransientFailure {
   private tail = Buffer.alloc(0);
 

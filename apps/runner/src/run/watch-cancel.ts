@@ -4,7 +4,7 @@ import { orAbort } from '../shared/or-abort.ts';
 import type { StageControl } from './stage-control.ts';
 
 const errorPauseMs = 1000;
-/** An answer that comes at once must not make the loop spin. */
+/** Pause that prevents a busy loop if the server answers immediately. */
 const shortestRoundMs = 100;
 
 export interface CancelWatch {

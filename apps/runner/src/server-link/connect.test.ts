@@ -25,7 +25,7 @@ function setUp(failures: Error[]) {
   return { said, clock, stopping, result };
 }
 
-it('pings until the server answers, and says why not, once', async () => {
+it('pings until the server answers, and reports the reason once', async () => {
   const away = () => new Error('The server cannot be reached: ECONNREFUSED');
   const busy = new ServerRefusal(503, 'busy');
   const { said, clock, result } = setUp([...Array.from({ length: 6 }, away), busy]);
@@ -44,9 +44,9 @@ it('pings until the server answers, and says why not, once', async () => {
 });
 
 it.each([
-  [401, 'http://ci refuses the secret'],
-  [403, 'http://ci takes no remote runners'],
-  [404, 'http://ci is no server for runners'],
+  [401, 'http://ci rejects the secret'],
+  [403, 'http://ci does not accept remote runners'],
+  [404, 'http://ci does not accept runners'],
 ])('gives up at %i', async (status, message) => {
   const { result } = setUp([new ServerRefusal(status, '')]);
   const error = await result.catch((reason: unknown) => reason);
@@ -54,7 +54,7 @@ it.each([
   expect(error).toMatchObject({ message: expect.stringContaining(message) });
 });
 
-it('ends when it is told to', async () => {
+it('ends when it is aborted', async () => {
   const { stopping, result } = setUp([new Error('away')]);
   await settle();
   stopping.abort();

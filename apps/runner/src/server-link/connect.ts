@@ -13,20 +13,16 @@ export interface Connecting {
 }
 
 const firstPauseMs = 1000;
-const longestPauseMs = 10_000;
+const maxPauseMs = 10_000;
 
 /**
- * Pings until the server answers. False when `signal` ended that; throws {@link StartError} where
- * waiting cannot help.
+ * Pings until the server answers. Returns false if `signal` aborted; throws {@link StartError} for errors
+ * that retries cannot solve.
  */
 export async function connect(options: Connecting, signal: AbortSignal): Promise<boolean> {
   const { api, server, machine, clock, say } = options;
   let lastReason = '';
-  for (
-    let pauseMs = firstPauseMs;
-    !signal.aborted;
-    pauseMs = Math.min(pauseMs * 2, longestPauseMs)
-  ) {
+  for (let pauseMs = firstPauseMs; !signal.aborted; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
     try {
       await api.ping(machine);
       return true;
@@ -46,13 +42,15 @@ function refuseHopeless(error: unknown, server: string): void {
   switch (error.status) {
     case 401:
       throw new StartError(
-        `${server} refuses the secret. MILLRACE_RPC_SECRET must be the same here and there.`,
+        `${server} rejects the secret. MILLRACE_RPC_SECRET must be the same on both sides.`,
       );
     case 403:
       throw new StartError(
-        `${server} takes no remote runners. Set MILLRACE_RPC_SECRET there, and start it again.`,
+        `${server} does not accept remote runners. Set MILLRACE_RPC_SECRET there and restart it.`,
       );
     case 404:
-      throw new StartError(`${server} is no server for runners. MILLRACE_SERVER must name one.`);
+      throw new StartError(
+        `${server} does not accept runners. Set MILLRACE_SERVER to a Millrace server.`,
+      );
   }
 }

@@ -15,7 +15,7 @@ async function setUp(answer: Parameters<typeof startRpcServer>[0]) {
 }
 const never = () => new AbortController().signal;
 
-it('makes every call as the protocol has it', async () => {
+it('makes every call as the protocol specifies', async () => {
   const details = makeDetails({ config: 'name: ä', secrets: [{ name: 'a', data: 'b' }] });
   const { repo, config, secrets, ...rest } = details;
   const stage = makeStage();
@@ -67,13 +67,13 @@ it('makes every call as the protocol has it', async () => {
   expect(JSON.parse(requests[7]?.body ?? '')).toEqual(lines);
 });
 
-it('has nothing when a long poll ends', async () => {
+it('returns nothing when a long poll times out', async () => {
   const { api } = await setUp(() => ({ status: 204 }));
   expect(await api.requestStage({ kind: 'pipeline', type: 'exec' }, never())).toBeNull();
   expect(await api.watchBuild(70, never())).toBe(false);
 });
 
-it('leaves a long poll at once when it is told to', async () => {
+it('ends a long poll immediately when it is aborted', async () => {
   const { api, requests } = await setUp(() => 'never');
   const leaving = new AbortController();
   const polls = [
@@ -94,7 +94,7 @@ describe('a file', () => {
     },
   };
 
-  it('is sent as it is, with its length', async () => {
+  it('is sent unchanged, with its length', async () => {
     const { api, requests } = await setUp(() => ({ status: 200 }));
     await api.sendFile(5, file, never());
     const [request] = requests;
@@ -120,13 +120,13 @@ describe('a file', () => {
     expect(error).toMatchObject({ message: expect.stringContaining('so it is') });
   });
 
-  it('takes as long as it moves, and not longer', async () => {
+  it('may take as long as it makes progress, and not longer', async () => {
     const { url } = await startRpcServer(() => 'never');
     const api = createHttpRunnerApi(new ServerCalls({ ...link, server: url, timeoutMs: 20 }));
     await expect(api.sendFile(5, file, never())).rejects.toThrow('The server cannot be reached');
   });
 
-  it('is left when the stage ends', async () => {
+  it('is aborted when the stage ends', async () => {
     const { api, requests } = await setUp(() => 'never');
     const leaving = new AbortController();
     const sending = api.sendFile(5, file, leaving.signal);
@@ -137,30 +137,30 @@ describe('a file', () => {
 });
 
 describe('an error', () => {
-  it.each([400, 409, 413])('%i is final: the stage is lost', async (status) => {
+  it.each([400, 409, 413])('%i is permanent: the stage is lost', async (status) => {
     const { api } = await setUp(() => ({ status, body: 'Step 5 is over' }));
     await expect(api.appendLogs(5, [])).rejects.toThrow(RunnerConflict);
     await expect(api.appendLogs(5, [])).rejects.toThrow('Step 5 is over');
   });
 
-  it.each([401, 403, 404, 429, 500, 502, 503])('%i may pass', async (status) => {
+  it.each([401, 403, 404, 429, 500, 502, 503])('%i is temporary', async (status) => {
     const { api } = await setUp(() => ({ status, body: 'later' }));
     const error = await api.appendLogs(5, []).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ServerRefusal);
     expect(error).toMatchObject({ status, message: `The server answered ${status}: later` });
   });
 
-  it('of the network says what it is', async () => {
+  it('of the network includes its cause', async () => {
     const { api } = await setUp(() => 'hang up');
     await expect(api.appendLogs(5, [])).rejects.toThrow(/^The server cannot be reached: ./);
   });
 
-  it('is an answer that is no stage', async () => {
+  it('is a response that is not a stage', async () => {
     const { api } = await setUp(() => ({ status: 200, body: 'null' }));
     await expect(api.acceptStage(7, 'a')).rejects.toThrow();
   });
 
-  it('is an answer that does not come in time', async () => {
+  it('is a response that does not arrive in time', async () => {
     const { url } = await startRpcServer(() => 'never');
     const calls = new ServerCalls({ ...link, server: url, timeoutMs: 20 });
     await expect(createHttpRunnerApi(calls).getStageDetails(7)).rejects.toThrow(

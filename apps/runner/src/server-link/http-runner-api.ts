@@ -16,11 +16,11 @@ import {
 import type { ServerCalls } from './server-calls.ts';
 
 export interface HttpRunnerApi extends RunnerApi {
-  /** Says that the runner has started: what its former start had claimed is lost. */
+  /** Reports that the runner has started: stages claimed by its previous start are lost. */
   ping(machine: string): Promise<void>;
 }
 
-/** The runner interface over HTTP. */
+/** Implements the runner interface over HTTP. */
 export function createHttpRunnerApi(server: ServerCalls): HttpRunnerApi {
   return {
     async ping(machine) {

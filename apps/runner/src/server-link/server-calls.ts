@@ -16,7 +16,7 @@ import {
 import { ServerRefusal } from './server-refusal.ts';
 
 export interface ServerLink {
-  /** Address without a slash at its end. */
+  /** URL without a trailing slash. */
   server: string;
   secret: string;
   runner: RunnerId;
@@ -32,13 +32,13 @@ type Optional = Schema | undefined;
 
 /** Longer than the server holds a long poll. */
 const defaultTimeoutMs = 60_000;
-/** Sending the same once more cannot help. */
+/** Statuses that a retry cannot solve. */
 const finalStatuses: ReadonlySet<number> = new Set([400, 409, 413]);
 const conflict = 409;
-/** What is wrong with one file; a server of before does not know where it should go. */
+/** Statuses that concern one file; an older server does not know the endpoint. */
 const fileStatuses: ReadonlySet<number> = new Set([400, 404, 408, 413, 507]);
 
-/** Calls of the contract to one server; they resolve with an answer that is not an error. */
+/** Calls the endpoints of one server. Resolves with a response that is not an error. */
 export class ServerCalls {
   private readonly link: ServerLink;
   private readonly timeoutMs: number;
@@ -56,7 +56,7 @@ export class ServerCalls {
     return readAnswer(endpoint, await response.text());
   }
 
-  /** Null when the wait ended without what it was for. */
+  /** Returns null if the long poll timed out. */
   async poll<P extends string, Q extends Optional, B extends Optional, O extends Optional>(
     endpoint: Endpoint<P, Q, B, O>,
     input: CallInput<P, Q, B>,
@@ -68,8 +68,8 @@ export class ServerCalls {
   }
 
   /**
-   * Sends a file, for as long as it keeps moving: no more of it is read than is sent. Rejects with
-   * {@link FileRefusal} where it alone is what the server does not take.
+   * Sends a file while it makes progress. The file is read only as fast as it is sent. Rejects with {@link
+   * FileRefusal} if the server rejects only this file.
    */
   async upload<P extends string, Q extends Optional, O extends Optional>(
     endpoint: Endpoint<P, Q, undefined, O>,
@@ -157,7 +157,7 @@ function readAnswer<O extends Optional>(
   return (contentType ? text : output?.parse(JSON.parse(text))) as OutputOf<O>;
 }
 
-/** `fetch` says only that it failed; why is in the cause. */
+/** `fetch` reports only that it failed; the reason is in the cause. */
 function unreachable(error: unknown): Error {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const text = cause instanceof Error ? cause.message || cause.name : String(cause);

@@ -1,8 +1,8 @@
-/** An answer of the server that is an error, and that another try may mend. */
+/** An error response of the server that a retry may solve. */
 export class ServerRefusal extends Error {
   override name = 'ServerRefusal';
   readonly status: number;
-  /** In the server's words. */
+  /** Message of the server. */
   readonly reason: string;
 
   constructor(status: number, reason: string) {

@@ -1,6 +1,6 @@
 const plainWord = /^[\w@%+=:,./-]+$/;
 
-/** One word of a POSIX shell command, whatever characters it holds. */
+/** Quotes one word of a POSIX shell command, whatever characters it contains. */
 export function quoteShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -24,7 +24,7 @@ function setUp(failures: number, final = false) {
   return { clock, abort, delays, result };
 }
 
-it('doubles the pause up to a minute', async () => {
+it('doubles the delay up to a minute', async () => {
   const { clock, delays, result } = setUp(8);
   await settle();
   for (let round = 0; round < 8; round++) await clock.advance(clock.waitingMs[0] ?? 0);
@@ -32,7 +32,7 @@ it('doubles the pause up to a minute', async () => {
   expect(delays).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
 });
 
-it('gives up on a final error', async () => {
+it('gives up on a permanent error', async () => {
   await expect(setUp(1, true).result).rejects.toThrow('failure 1');
 });
 

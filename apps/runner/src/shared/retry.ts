@@ -3,20 +3,20 @@ import { orAbort } from './or-abort.ts';
 
 export interface RetryOptions {
   clock: Clock;
-  /** Ends the retrying; the promise then rejects. */
+  /** Ends the retries; the promise then rejects. */
   signal: AbortSignal;
-  /** True for an error that another try cannot mend. */
+  /** True for an error that a retry cannot solve. */
   isFinal(error: unknown): boolean;
   onRetry(error: unknown, delayMs: number): void;
 }
 
 const firstDelayMs = 1000;
-const longestDelayMs = 60_000;
+const maxDelayMs = 60_000;
 
-/** Calls until it succeeds, with pauses of 1 s, 2 s, 4 s … 1 min between the tries. */
+/** Calls until it succeeds, with delays of 1 s, 2 s, 4 s … 1 min between the tries. */
 export async function retry<T>(call: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { clock, signal } = options;
-  for (let delayMs = firstDelayMs; ; delayMs = Math.min(delayMs * 2, longestDelayMs)) {
+  for (let delayMs = firstDelayMs; ; delayMs = Math.min(delayMs * 2, maxDelayMs)) {
     try {
       return await orAbort(call(), signal);
     } catch (error) {

@@ -1,4 +1,4 @@
-/** Counts how many of a number of places are free. */
+/** Counts free slots. */
 export class Slots {
   private free: number;
   private changed = Promise.withResolvers<void>();
@@ -7,7 +7,7 @@ export class Slots {
     this.free = count;
   }
 
-  /** Resolves as soon as a place is free; somebody else may take it first. */
+  /** Resolves as soon as a slot is free; another caller may acquire it first. */
   async untilFree(): Promise<void> {
     while (this.free <= 0) await this.changed.promise;
   }

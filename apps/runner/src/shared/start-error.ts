@@ -1,4 +1,4 @@
-/** A reason not to start, in words for the person who typed the command. */
+/** A reason not to start, worded for the person who typed the command. */
 export class StartError extends Error {
   override name = 'StartError';
 }

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** As long as one piece of work may hold the loop: it may be that of a server, too. */
+/** Maximum time that one slice may block the event loop, which may be that of a server. */
 const sliceMs = 4;
 
-/** Parts a long piece of work, so that whatever else waits has its turn in between. */
+/** Splits long work into slices and yields to the event loop in between. */
 export class TimeSlice {
   private startedAt = performance.now();
 
@@ -11,14 +11,14 @@ export class TimeSlice {
     return performance.now() - this.startedAt > sliceMs;
   }
 
-  /** Resolves when the others had their turn. */
+  /** Resolves after other work on the event loop has run. */
   async next(): Promise<void> {
     await setImmediate();
     this.startedAt = performance.now();
   }
 }
 
-/** Runs work that yields after each slice of it, and waits whenever a slice is over. */
+/** Runs work that yields after each slice, and pauses whenever a slice has used its time. */
 export async function runInSlices<T>(work: Generator<void, T>): Promise<T> {
   const slice = new TimeSlice();
   for (;;) {
@@ -28,7 +28,7 @@ export async function runInSlices<T>(work: Generator<void, T>): Promise<T> {
   }
 }
 
-/** Runs the same work at once. */
+/** Runs the same work synchronously. */
 export function runSlices<T>(work: Generator<void, T>): T {
   for (;;) {
     const { done, value } = work.next();

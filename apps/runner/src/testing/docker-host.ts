@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import Docker from 'dockerode';
 import tar from 'tar-fs';
 
-/** An image with a shell and its usual tools, made on the spot. */
+/** An image with a shell and its usual tools, built on the spot. */
 export const testImage = 'millrace.test/busybox:1';
 
-/** The Docker host of the tests; a text that says why there is none. */
+/** The Docker host of the tests, or the reason why there is none. */
 export async function findDockerHost(): Promise<Docker | string> {
   const docker = new Docker();
   try {
     await docker.ping();
   } catch (error) {
-    // `npm test` says why it could not start one.
+    // `npm test` reports why it could not start one.
     const reason = process.env.MILLRACE_TEST_DOCKER_REASON ?? textOf(error);
     return `Docker is not reachable: ${reason}`;
   }
@@ -26,7 +26,7 @@ export async function findDockerHost(): Promise<Docker | string> {
   return (await findContainerProblem(docker)) ?? docker;
 }
 
-/** An engine may answer and still not be allowed to run anything, inside another container for one. */
+/** An engine may answer but not be allowed to run anything, for example inside another container. */
 export async function findContainerProblem(
   docker: Docker,
   options: Docker.HostConfig = {},

@@ -12,13 +12,13 @@ import { orAbort } from '../shared/or-abort.ts';
 
 type ApiMethod = keyof RunnerApi;
 
-/** The server's side in memory: hands stages out and remembers every report. */
+/** In-memory fake of the server: hands out stages and records every report. */
 export class FakeRunnerApi implements RunnerApi {
   /** Every accepted report in order, as `step build running`. */
   readonly reports: string[] = [];
   readonly lines = new Map<number, Line[]>();
   readonly cards = new Map<number, Card>();
-  /** The texts of files, by kind and path. */
+  /** Contents of files, by kind and path. */
   readonly files = new Map<string, string>();
   private readonly queue: StageDetails[] = [];
   private readonly details = new Map<number, StageDetails>();
@@ -41,12 +41,12 @@ export class FakeRunnerApi implements RunnerApi {
     this.notify();
   }
 
-  /** The next call of `method` fails once. */
+  /** Makes the next call of `method` fail once. */
   failOnce(method: ApiMethod, error = new Error('the server is away')): void {
     this.failures.push({ method, error });
   }
 
-  /** From now on every call of `method` is refused. */
+  /** Rejects every call of `method` from now on. */
   refuse(method: ApiMethod): void {
     this.conflicts.add(method);
   }
@@ -64,7 +64,7 @@ export class FakeRunnerApi implements RunnerApi {
     return lines.map((line) => line.out).join('');
   }
 
-  /** Resolves once `condition` holds; looked at after every report. */
+  /** Resolves once `condition` is true; checked after every report. */
   async until(condition: () => boolean): Promise<void> {
     while (!condition()) await this.changed.promise;
   }

@@ -1,6 +1,6 @@
 import type { Clock } from '../shared/clock.ts';
 
-/** Stands still until a test moves it. */
+/** A clock that tests advance. */
 export class ManualClock implements Clock {
   private timeMs = 0;
   private readonly waits = new Set<{ atMs: number; resolve: () => void }>();
@@ -25,7 +25,7 @@ export class ManualClock implements Clock {
     });
   }
 
-  /** Moves the time on and lets all that became due run. */
+  /** Advances the time and runs everything that became due. */
   async advance(ms: number): Promise<void> {
     this.timeMs += ms;
     for (const wait of this.waits) {
@@ -37,7 +37,7 @@ export class ManualClock implements Clock {
   }
 }
 
-/** Lets every promise that can settle do so. */
+/** Lets every pending promise settle. */
 export async function settle(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }

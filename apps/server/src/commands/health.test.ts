@@ -46,6 +46,6 @@ describe('millrace health', () => {
     runner.kill('SIGKILL');
     await runner;
     await utimes(join(dir, 'runner', 'heartbeat'), 1, 1);
-    expect((await health(env)).stderr).toContain('gave its last sign of life');
+    expect((await health(env)).stderr).toContain('The last heartbeat of the runner');
   });
 });

@@ -12,7 +12,7 @@ const fromEnvironment = 'Its settings are environment variables';
 const commandHelp = {
   server: {
     calls: [['server', 'runs the server with everything in it; so does no command']],
-    details: `${fromEnvironment}; README.md has their table.`,
+    details: `${fromEnvironment}; docs/configuration.md lists them.`,
   },
   runner: {
     calls: [['runner', 'runs a runner for a server elsewhere']],
@@ -65,7 +65,7 @@ read.`,
 export type CommandName = keyof typeof commandHelp;
 
 const settings =
-  'Settings are environment variables, MILLRACE_PORT and MILLRACE_DATA among them; README.md has their table.';
+  'Settings are environment variables such as MILLRACE_PORT and MILLRACE_DATA; docs/configuration.md lists them.';
 
 /** Usage of one command, or of all. */
 export function helpText(name?: CommandName): string {

@@ -44,7 +44,7 @@ async function pushGated(name: string) {
 it('clones and builds what was pushed, and ends at once when it has nothing to do', async () => {
   const runner = startRunnerProcess(server, { MILLRACE_RUNNER_CAPACITY: '1' });
   await untilReady(runner);
-  expect(runner.output()).toContain('it takes 1 stage at once');
+  expect(runner.output()).toContain('it runs up to 1 stage from');
   await pushSampleRepo(server, 'ada');
   await expect.poll(statusOf('project'), until).toBe('success');
   const build = await get<Build>('/project/builds/1');
@@ -101,7 +101,9 @@ describe('a signal', () => {
     const gated = await pushGated('gated');
     await expect.poll(gated.runs, until).toBe(true);
     runner.process.kill('SIGTERM');
-    await expect.poll(runner.output, until).toContain('running stages may finish');
+    await expect
+      .poll(runner.output, until)
+      .toContain('Stopping after the running stages have finished');
     await pushGated('later');
     gated.open();
     expect(await runner.exitCode).toBe(0);
@@ -115,7 +117,9 @@ describe('a signal', () => {
     const gated = await pushGated('gated');
     await expect.poll(gated.runs, until).toBe(true);
     runner.process.kill('SIGINT');
-    await expect.poll(runner.output, until).toContain('running stages may finish');
+    await expect
+      .poll(runner.output, until)
+      .toContain('Stopping after the running stages have finished');
     runner.process.kill('SIGINT');
     expect(await runner.exitCode).toBe(0);
     expect((await get<Build>('/gated/builds/1')).stages?.[0]).toMatchObject({
@@ -173,7 +177,7 @@ it('ends its build when it dies and is started anew', async () => {
 
 describe('a start that cannot work', () => {
   it.each([
-    ['a wrong secret', { MILLRACE_RPC_SECRET: 'wrong' }, 'refuses the secret'],
+    ['a wrong secret', { MILLRACE_RPC_SECRET: 'wrong' }, 'rejects the secret'],
     ['no server', { MILLRACE_SERVER: '' }, 'MILLRACE_SERVER must be the address'],
   ])('says why and ends: %s', async (_, env, message) => {
     const runner = startRunnerProcess(server, env);

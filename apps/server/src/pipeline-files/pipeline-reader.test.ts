@@ -47,15 +47,15 @@ describe('a large file', () => {
       stagesOf(parsePipelineFile(text), facts),
     );
     const input = { stage: 'a', values: { A: 'x' }, facts };
-    const { file, triggered, kept } = await reader.readStageSteps('a/b', text, input);
+    const { file, triggered, included } = await reader.readStageSteps('a/b', text, input);
     const expected = readStageSteps(text, input);
-    expect([file, ...kept]).toEqual([expected.file, ...expected.kept]);
+    expect([file, ...included]).toEqual([expected.file, ...expected.included]);
     expect(file.pipelines.filter((pipeline) => triggered.has(pipeline)).length).toBe(
       expected.triggered.size,
     );
     // They are the same objects still, by which the runner tells them.
     const steps = file.pipelines.flatMap((pipeline) => pipeline.steps);
-    expect(steps.filter((step) => kept.has(step)).length).toBe(kept.size);
+    expect(steps.filter((step) => included.has(step)).length).toBe(included.size);
   });
 
   it.each([

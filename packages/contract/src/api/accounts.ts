@@ -5,11 +5,11 @@ import { login, personalToken } from './names.ts';
 import { repo } from './repos.ts';
 import { user, userWithToken } from './users.ts';
 
-/** Set where the forge refuses the account: its sessions and its token count for nothing. */
+/** True if the forge rejects the account: its sessions and its token are then invalid. */
 const accessEnd = z.object({
   since: z.number(),
   reason: z.enum(accessEndReasons),
-  /** Answer of the forge. */
+  /** Provided by the forge. */
   detail: z.string(),
 });
 
@@ -20,7 +20,7 @@ export const listUsers = defineEndpoint({
   method: 'GET',
   path: '/api/users',
   access: 'system',
-  summary: 'Every account',
+  summary: 'List all accounts',
   output: z.array(account),
 });
 
@@ -29,7 +29,7 @@ export const newUser = z.object({
   email: z.optional(z.string()),
   admin: z.optional(z.boolean()),
   machine: z.optional(z.boolean()),
-  /** Its token from the start; one is made up where this is absent or empty. */
+  /** Initial token. If absent or empty, the server generates one. */
   token: z.optional(personalToken),
 });
 export type NewUser = z.infer<typeof newUser>;
@@ -38,7 +38,8 @@ export const createUser = defineEndpoint({
   method: 'POST',
   path: '/api/users',
   access: 'system',
-  summary: 'Create an account; the answer brings the token of a machine, the password of a person',
+  summary:
+    'Create an account; the response includes the token of a machine user or the password of a person',
   body: newUser,
   output: z.extend(user, { token: z.optional(z.string()), password: z.optional(z.string()) }),
 });
@@ -47,7 +48,7 @@ export const getUser = defineEndpoint({
   method: 'GET',
   path: '/api/users/:login',
   access: 'system',
-  summary: 'One account',
+  summary: 'Get an account',
   output: account,
 });
 
@@ -66,7 +67,7 @@ export const updateUser = defineEndpoint({
   output: user,
 });
 
-/** What lies in an account's namespace: names, of cron jobs with their repository. */
+/** Names of the resources in an account's namespace. Cron jobs are listed with their repository. */
 export const holdings = z.object({
   repos: z.array(z.string()),
   builds: z.number(),
@@ -80,7 +81,8 @@ export const getHoldings = defineEndpoint({
   method: 'GET',
   path: '/api/users/:login/holdings',
   access: 'system',
-  summary: "What lies in the account's namespace, and is deleted or handed over with the account",
+  summary:
+    "List the contents of the account's namespace, which are deleted or transferred with the account",
   output: holdings,
 });
 
@@ -89,7 +91,7 @@ export const deleteUser = defineEndpoint({
   path: '/api/users/:login',
   access: 'system',
   summary:
-    'Delete an account; one that holds something with `contents=delete`, or with `successor=LOGIN` who gets it',
+    'Delete an account; if it owns anything, with `contents=delete` or with `successor=LOGIN` as the new owner',
   query: z.object({
     contents: z.optional(z.literal('delete')),
     successor: z.optional(z.string()),
@@ -100,7 +102,7 @@ export const resetUserPassword = defineEndpoint({
   method: 'POST',
   path: '/api/users/:login/password/reset',
   access: 'system',
-  summary: 'Replace the password of an account with a generated one; ends all its sessions',
+  summary: 'Replace the password of an account with a generated one, and end all its sessions',
   output: z.extend(user, { password: z.string() }),
 });
 
@@ -116,6 +118,6 @@ export const listReposOfUser = defineEndpoint({
   method: 'GET',
   path: '/api/users/:login/repos',
   access: 'system',
-  summary: 'The repositories of an account',
+  summary: 'List the repositories of an account',
   output: z.array(repo),
 });

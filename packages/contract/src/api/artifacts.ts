@@ -5,27 +5,27 @@ import { defineEndpoint } from './endpoint.ts';
 const repoPath = '/api/repos/:namespace/:name';
 const path = `${repoPath}/builds/:build/artifacts` as const;
 
-/** A file that a step left, by the numbers of its stage and step. */
+/** An artifact: a file collected from a step, identified by the numbers of its stage and step. */
 export const artifact = z.object({
   stage: z.number(),
   step: z.number(),
   path: z.string(),
-  /** In bytes. */
+  /** Bytes. */
   size: z.number(),
-  /** In hexadecimal. */
+  /** Hexadecimal. */
   sha256: z.string(),
-  /** What its name says that it is. */
+  /** Guessed from the file name. */
   type: z.string(),
   created: z.number(),
 });
 export type Artifact = z.infer<typeof artifact>;
 
-/** Files on one page of a list, at most and unless `per_page` asks for fewer. */
+/** Maximum page size, also the default. */
 export const maxArtifactPage = 5000;
 
 const filePlace = /^([1-9]\d{0,8})\/([1-9]\d{0,8})\/(.+)$/s;
 
-/** Reads `stage/step/path`, which names a file of a build. */
+/** Reads `stage/step/path`, which identifies an artifact of a build. */
 export function readFilePlace(
   text: string,
 ): { stage: number; step: number; path: string } | undefined {
@@ -34,7 +34,7 @@ export function readFilePlace(
 }
 
 const place = z.optional(
-  z.string().check(z.regex(filePlace, 'Invalid query: a file is named by stage/step/path')),
+  z.string().check(z.regex(filePlace, 'Invalid query: expected stage/step/path')),
 );
 const maxSearchLength = 250;
 
@@ -42,7 +42,7 @@ export const listArtifacts = defineEndpoint({
   method: 'GET',
   path,
   access: 'read',
-  summary: `The files that the steps of a build left, by stage, step and path, ${maxArtifactPage} at most; \`search\` for those with all these words in their path`,
+  summary: `List the artifacts of a build by stage, step and path (at most ${maxArtifactPage}); \`search\` filters by words in the path`,
   query: z.extend(attemptQuery, {
     per_page: z.optional(z.string()),
     after: place,
@@ -53,12 +53,12 @@ export const listArtifacts = defineEndpoint({
   }),
   output: z.array(artifact),
   headers: {
-    link: 'The next page, with `rel="next"`; the last page has none, while others may have fewer files than asked for',
-    'x-total-count': 'The number of all files, on the first page',
+    link: 'The next page, with `rel="next"`; absent on the last page. Other pages may be shorter than requested',
+    'x-total-count': 'Total number of artifacts, on the first page',
   },
 });
 
-/** Whole numbers in a query are texts. */
+/** Query values arrive as text. */
 const number = z.optional(
   z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'Invalid query: stage and step are numbers')),
 );
@@ -67,32 +67,32 @@ export const getArtifactArchive = defineEndpoint({
   method: 'GET',
   path: `${path}/archive`,
   access: 'read',
-  summary: 'All files of a build, or of one step, as a tar.gz',
+  summary: 'Download all artifacts of a build or of one step as a tar.gz archive',
   query: z.extend(attemptQuery, { stage: number, step: number }),
   output: z.string(),
   contentType: 'application/gzip',
 });
 
 /**
- * A file as it is, or with `range` a part of it. It comes as an attachment; with `inline` texts, pages and
- * pictures may be shown, as what has no rights on this server.
+ * Downloads an artifact, or the byte range in `range`. The response is an attachment. With `inline`, text,
+ * pages and images may be displayed, in a sandbox without rights on this server.
  */
 export const getArtifact = defineEndpoint({
   method: 'GET',
   path: `${path}/:stage/:step/*`,
   access: 'read',
-  summary: 'A file that a step left; `inline=true` to show it rather than keep it',
+  summary: 'Download an artifact; `inline=true` displays it in the browser',
   query: z.extend(attemptQuery, { inline: z.optional(z.literal('true')) }),
   output: z.string(),
   contentType: 'application/octet-stream',
-  headers: { etag: 'The SHA-256 of the file' },
+  headers: { etag: 'SHA-256 of the file' },
 });
 
 export const deleteArtifact = defineEndpoint({
   method: 'DELETE',
   path: `${path}/:stage/:step/*`,
   access: 'admin',
-  summary: 'Delete a file that a step left',
+  summary: 'Delete an artifact',
   query: attemptQuery,
 });
 
@@ -100,12 +100,12 @@ export const deleteArtifacts = defineEndpoint({
   method: 'DELETE',
   path,
   access: 'admin',
-  summary: 'Delete all files that the steps of a build left, in all its attempts',
+  summary: 'Delete all artifacts of a build, in all its attempts',
 });
 
 const whole = z.number().check(z.int(), z.minimum(0));
 
-/** In bytes and days; 0 days are for ever. */
+/** Bytes and days; 0 days means no expiry. */
 export const artifactLimits = z.object({
   days: whole,
   file_bytes: whole,
@@ -114,22 +114,22 @@ export const artifactLimits = z.object({
 });
 export type ArtifactLimits = z.infer<typeof artifactLimits>;
 
-/** A hundred years, as for the whole server. */
-const mostDays = 36_500;
+/** A hundred years, the same limit as for the whole server. */
+const maxDays = 36_500;
 const wantedDays = whole.check(
-  z.maximum(mostDays, `Files are kept for at most ${mostDays} days; 0 is for ever`),
+  z.maximum(maxDays, `Artifacts can be retained for at most ${maxDays} days; 0 means no expiry`),
 );
 
 const limitsPath = `${repoPath}/artifact-limits` as const;
 
 const limitsState = z.object({
-  /** What the repository asks for; null where it asks for nothing. */
+  /** Quota requested for the repository; null if none is. */
   own: z.record(z.enum(['days', 'file_bytes', 'build_bytes', 'repo_bytes']), z.nullable(whole)),
-  /** What the server grants at most. */
+  /** Upper limit set by the server. */
   server: artifactLimits,
-  /** What holds. */
+  /** Quota in effect. */
   limits: artifactLimits,
-  /** What is kept of the repository, in bytes. */
+  /** Bytes stored for the repository. */
   used: z.number(),
 });
 export type ArtifactLimitsState = z.infer<typeof limitsState>;
@@ -138,7 +138,7 @@ export const getArtifactLimits = defineEndpoint({
   method: 'GET',
   path: limitsPath,
   access: 'admin',
-  summary: 'How much of what steps leave is kept, and for how long',
+  summary: 'Get the artifact quota and retention of a repository',
   output: limitsState,
 });
 
@@ -146,7 +146,8 @@ export const putArtifactLimits = defineEndpoint({
   method: 'PUT',
   path: limitsPath,
   access: 'admin',
-  summary: 'Keep less of a repository than the server would; null, or nothing, for as much',
+  summary:
+    'Lower the artifact quota and retention of a repository; null or absent restores the server default',
   body: z.partial(
     z.object({
       days: z.nullable(wantedDays),

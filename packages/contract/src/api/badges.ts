@@ -7,7 +7,7 @@ export const getBadge = defineEndpoint({
   method: 'GET',
   path: '/api/badges/:namespace/:name/status.svg',
   access: 'guest',
-  summary: 'The status of a branch as a picture; says nothing of what the viewer may not read',
+  summary: 'Get the status of a branch as an image; reveals nothing that the viewer may not read',
   query: refQuery,
   contentType: 'image/svg+xml',
 });
@@ -16,7 +16,7 @@ export const getBadgeFeed = defineEndpoint({
   method: 'GET',
   path: '/api/badges/:namespace/:name/cc.xml',
   access: 'read',
-  summary: 'The latest build for CCMenu',
+  summary: 'Get the latest build in the format of CCMenu',
   contentType: 'application/xml',
 });
 
@@ -24,6 +24,6 @@ export const getFeed = defineEndpoint({
   method: 'GET',
   path: '/:namespace/:name/cc.xml',
   access: 'read',
-  summary: 'The same, at the address that the interface shows',
+  summary: 'Alias at the URL that the UI shows',
   contentType: 'application/xml',
 });

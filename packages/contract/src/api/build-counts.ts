@@ -5,12 +5,12 @@ import { defineEndpoint } from './endpoint.ts';
 const facet = z.array(z.object({ value: z.string(), count: z.number() }));
 
 /**
- * How many builds are found, and what each of the other values of a key would find, the most frequent
- * ones first. Builds without a value, of no cron job for example, are not among them.
+ * Number of matching builds, and for each filter key the number of builds for every other value, most
+ * frequent first. Builds without a value, such as builds without a cron job, are left out.
  */
 const buildCounts = z.object({
   total: z.number(),
-  /** Only this many of the newest builds were counted: there are more of them. */
+  /** Only this many of the newest builds were counted; more exist. */
   newest: z.optional(z.number()),
   by: z.object({
     status: facet,
@@ -19,7 +19,7 @@ const buildCounts = z.object({
     author: facet,
     target: facet,
     cron: facet,
-    /** Where the builds are those of several repositories. */
+    /** Present if the builds belong to several repositories. */
     repo: z.optional(facet),
   }),
 });
@@ -29,7 +29,7 @@ export const countBuilds = defineEndpoint({
   method: 'GET',
   path: '/api/repos/:namespace/:name/builds/counts',
   access: 'read',
-  summary: 'How many builds are looked for, and by status, event, branch and so on',
+  summary: 'Count the matching builds of a repository, in total and by status, event, branch, …',
   query: buildFilter,
   output: buildCounts,
 });
@@ -38,7 +38,8 @@ export const countFeedBuilds = defineEndpoint({
   method: 'GET',
   path: '/api/user/builds/feed/counts',
   access: 'session',
-  summary: 'How many there are in the repositories of the account, and by status and so on',
+  summary:
+    'Count the matching builds in all repositories of the account, in total and by status, event, branch, …',
   query: z.extend(buildFilter, { repo: z.optional(z.string()) }),
   output: buildCounts,
 });

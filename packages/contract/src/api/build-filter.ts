@@ -2,24 +2,24 @@ import { z } from 'zod/mini';
 
 const text = z.optional(z.string());
 
-/** Which builds are looked for: all that is given has to be so, and what is empty is not given. */
+/** Filters builds. Every given key must match; an empty value counts as not given. */
 export const buildFilter = z.object({
-  /** The branch that the change is for, of a pull request the one it goes into. */
+  /** Target branch. For a pull request, the branch it merges into. */
   branch: text,
   tag: text,
   event: text,
   status: text,
-  /** The login of who made the commit. */
+  /** Login of the commit author. */
   author: text,
-  /** The environment of a deployment. */
+  /** Deployment target. */
   target: text,
-  /** The name of a cron job. */
+  /** Name of a cron job. */
   cron: text,
-  /** Created then or later: unix seconds, or a day as YYYY-MM-DD, which begins at midnight UTC. */
+  /** Created at or after this time: unix seconds, or a day as YYYY-MM-DD, which begins at midnight UTC. */
   after: text,
-  /** Created earlier than that. */
+  /** Created before this time. */
   before: text,
-  /** Starts of words of the title, of the message, or of the hash of the commit. */
+  /** Prefixes of words in the title, the message or the commit hash. */
   q: text,
 });
 export type BuildFilter = z.infer<typeof buildFilter>;

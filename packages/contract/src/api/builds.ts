@@ -8,7 +8,7 @@ const status = z.enum(statuses);
 /** Unix seconds; absent or 0 means "not yet". */
 const optionalTime = z.optional(z.number());
 
-/** `step_id` is the id of the stage: the name is historic and existing runners send it. */
+/** `step_id` holds the id of the stage: the name is historic and existing runners send it. */
 export const step = z.object({
   id: z.number(),
   step_id: z.number(),
@@ -25,7 +25,7 @@ export const step = z.object({
   image: z.optional(z.string()),
   detached: z.optional(z.boolean()),
   schema: z.optional(z.string()),
-  /** Whether it says something of itself in Markdown. */
+  /** True if the step has a Markdown summary. */
   summary: z.optional(z.boolean()),
 });
 export type Step = z.infer<typeof step>;
@@ -55,22 +55,22 @@ export const stage = z.object({
   version: z.number(),
   on_success: z.boolean(),
   on_failure: z.boolean(),
-  /** The account that approved or declined it. */
+  /** Account that approved or declined the stage. */
   decided_by: z.optional(z.string()),
   depends_on: z.optional(z.array(z.string())),
   labels: z.optional(z.record(z.string(), z.string())),
-  /** The attempt of its build that it ran in; servers that know no attempts leave it out. */
+  /** Attempt in which the stage ran. Absent on servers without attempts. */
   attempt: z.optional(z.number()),
-  /** In answers of a single build. */
+  /** Present in responses for a single build. */
   waiting: z.optional(stageWaiting),
   steps: z.optional(z.array(step)),
 });
 export type Stage = z.infer<typeof stage>;
 
-/** One time that the stages of a build ran: the first, or a restart of those that had failed. */
+/** One run of a build's stages: the first run, or a restart of the failed stages. */
 export const buildAttempt = z.object({
   number: z.number(),
-  /** Who asked for it. */
+  /** Account that requested the attempt. */
   login: z.string(),
   status,
   created: z.number(),
@@ -79,12 +79,12 @@ export const buildAttempt = z.object({
 });
 export type BuildAttempt = z.infer<typeof buildAttempt>;
 
-/** How many tests came to what; errors count as failed. */
+/** Number of tests per status; errors count as failed. */
 const testSummary = z.object({ passed: z.number(), failed: z.number(), skipped: z.number() });
 
 /**
- * Lists leave `stages` out. `version` grows with every change of the build, its stages and its
- * steps, so the higher one is the newer.
+ * A build. Lists leave `stages` out. `version` grows with every change of the build, its stages and its
+ * steps, so the higher version is the newer one.
  */
 export const build = z.object({
   id: z.number(),
@@ -94,7 +94,7 @@ export const build = z.object({
   parent: z.optional(z.number()),
   status,
   error: z.optional(z.string()),
-  /** What the pipeline file has that means nothing here, each with its place; not in lists. */
+  /** Parts of the pipeline file that have no effect here, with their position; absent in lists. */
   warnings: z.optional(z.array(z.string())),
   event: z.enum(buildEvents),
   action: z.string(),
@@ -117,28 +117,28 @@ export const build = z.object({
   cron: z.optional(z.string()),
   deploy_to: z.optional(z.string()),
   debug: z.optional(z.boolean()),
-  /** The account that canceled it. */
+  /** Account that canceled the build. */
   canceled_by: z.optional(z.string()),
   started: z.number(),
   finished: z.number(),
   created: z.number(),
   updated: z.number(),
   version: z.number(),
-  /** Counts from 1, how often its failed stages were started again; servers that know no attempts leave it out. */
+  /** Number of the current attempt, from 1. Absent on servers without attempts. */
   attempt: z.optional(z.number()),
-  /** All of them, in answers of a single build that has more than one. */
+  /** All attempts. Present in responses for a single build with more than one. */
   attempts: z.optional(z.array(buildAttempt)),
-  /** How many files its steps left, in answers of a single build that has some. */
+  /** Number of artifacts. Present in responses for a single build that has some. */
   artifacts: z.optional(z.number()),
-  /** In answers of a single build that has results of tests. */
+  /** Present in responses for a single build that has test results. */
   tests: z.optional(testSummary),
-  /** In lists: the numbers of the first step that failed, or of the first that runs. */
+  /** In lists: stage and step number of the first failed step, or else of the first running one. */
   focus: z.optional(z.object({ stage: z.number(), step: z.number() })),
   stages: z.optional(z.array(stage)),
 });
 export type Build = z.infer<typeof build>;
 
-/** An earlier attempt in place of the newest one. */
+/** Selects an earlier attempt instead of the newest one. */
 export const attemptQuery = z.object({
   attempt: z.optional(
     z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'Invalid query: attempt must be its number')),
@@ -147,14 +147,14 @@ export const attemptQuery = z.object({
 
 const buildsPath = '/api/repos/:namespace/:name/builds';
 
-/** Builds on one page of a list, unless `per_page` says otherwise. */
+/** Default page size of build lists; `per_page` overrides it. */
 export const buildPageSize = 50;
 
 export const listBuilds = defineEndpoint({
   method: 'GET',
   path: buildsPath,
   access: 'read',
-  summary: 'The builds of a repository, newest first',
+  summary: 'List the builds of a repository, newest first',
   query: z.extend(buildFilter, {
     page: z.optional(z.string()),
     per_page: z.optional(z.string()),
@@ -162,12 +162,12 @@ export const listBuilds = defineEndpoint({
   output: z.array(build),
 });
 
-/** Every query key beside `branch` and `commit` is a parameter of the build. */
+/** Every query key except `branch` and `commit` is a build parameter. */
 export const createBuild = defineEndpoint({
   method: 'POST',
   path: buildsPath,
   access: 'write',
-  summary: 'Start a build of a branch or a commit; `null` where the pipeline skips it',
+  summary: 'Start a build of a branch or a commit; `null` if the pipeline file skips it',
   query: z.record(z.string(), z.string()),
   output: z.nullable(build),
 });
@@ -176,7 +176,7 @@ export const getBuild = defineEndpoint({
   method: 'GET',
   path: `${buildsPath}/:build`,
   access: 'read',
-  summary: 'A build with its stages and steps, in its newest attempt or in the one that is named',
+  summary: 'Get a build with the stages and steps of its newest or the given attempt',
   query: attemptQuery,
   output: build,
 });
@@ -185,7 +185,7 @@ export const getPipelineFile = defineEndpoint({
   method: 'GET',
   path: `${buildsPath}/:build/file`,
   access: 'read',
-  summary: 'The pipeline file of a build, as it was carried out',
+  summary: 'Get the pipeline file that a build ran',
   output: z.object({ text: z.string() }),
 });
 
@@ -193,39 +193,39 @@ export const getSourceFile = defineEndpoint({
   method: 'GET',
   path: `${buildsPath}/:build/file/source`,
   access: 'read',
-  summary: 'The pipeline file of a build as its commit holds it, before conversion',
+  summary: 'Get the pipeline file of a build as committed, before conversion',
   output: z.object({ text: z.string() }),
 });
 
 /**
- * Every query key beside `debug` is a parameter that replaces one of the build before. With
- * `only=failed` there is no new build: the stages of this one that failed, were killed or skipped run
- * again as its next attempt, and no other key is looked at.
+ * Restarts a build. Every query key except `debug` overrides a parameter of the original build. With
+ * `only=failed`, no build is created: the failed, killed and skipped stages of this build run again as its
+ * next attempt, and all other keys are ignored.
  */
 export const restartBuild = defineEndpoint({
   method: 'POST',
   path: `${buildsPath}/:build`,
   access: 'write',
-  summary: 'Start the build again under a new number, or what failed of it under its own',
+  summary: 'Restart a build under a new number, or its failed stages under the same number',
   query: z.record(z.string(), z.string()),
   output: z.nullable(build),
 });
 
-/** Open to readers because whoever started a build may cancel it; the service decides. */
+/** Open to readers because the person who started a build may cancel it; the service checks this. */
 export const cancelBuild = defineEndpoint({
   method: 'DELETE',
   path: `${buildsPath}/:build`,
   access: 'read',
-  summary: 'Cancel a build that is pending or running',
+  summary: 'Cancel a pending or running build',
   output: build,
 });
 
 /**
- * Without any of these, the answer has all branches. With one, it has a page of branches, the default branch
- * first. Servers that do not know the search answer with all branches.
+ * Without any of these keys, the response contains all branches. With a key, it is a page of branches, the
+ * default branch first. Servers without this search always return all branches.
  */
 const branchSearch = z.object({
-  /** Part of the name, in upper or lower case. */
+  /** Part of the name, case-insensitive. */
   q: z.optional(z.string().check(z.maxLength(250, 'Invalid query: q has at most 250 characters'))),
   page: z.optional(z.string()),
   per_page: z.optional(z.string()),
@@ -235,7 +235,8 @@ export const listBranches = defineEndpoint({
   method: 'GET',
   path: `${buildsPath}/branches`,
   access: 'read',
-  summary: 'The latest build of each branch that exists; with a query, a page of the matching ones',
+  summary:
+    'List the existing branches with their latest build; with a query, a page of the matching branches',
   query: branchSearch,
   output: z.array(build),
 });
@@ -244,14 +245,14 @@ export const deleteBranch = defineEndpoint({
   method: 'DELETE',
   path: `${buildsPath}/branches/*`,
   access: 'write',
-  summary: 'Take a branch off the list',
+  summary: 'Remove a branch from the list',
 });
 
 export const listPullRequests = defineEndpoint({
   method: 'GET',
   path: `${buildsPath}/pulls`,
   access: 'read',
-  summary: 'The latest build of each open pull request',
+  summary: 'List the open pull requests with their latest build',
   output: z.array(build),
 });
 
@@ -259,14 +260,14 @@ export const deletePullRequest = defineEndpoint({
   method: 'DELETE',
   path: `${buildsPath}/pulls/:pull`,
   access: 'write',
-  summary: 'Take a pull request off the list',
+  summary: 'Remove a pull request from the list',
 });
 
 export const listDeployments = defineEndpoint({
   method: 'GET',
   path: `${buildsPath}/deployments`,
   access: 'read',
-  summary: 'The latest build of each environment',
+  summary: 'List the deployment targets with their latest build',
   output: z.array(build),
 });
 
@@ -274,26 +275,26 @@ export const deleteDeployment = defineEndpoint({
   method: 'DELETE',
   path: `${buildsPath}/deployments/*`,
   access: 'write',
-  summary: 'Take an environment off the list',
+  summary: 'Remove a deployment target from the list',
 });
 
 export const getLatestBuild = defineEndpoint({
   method: 'GET',
   path: `${buildsPath}/latest`,
   access: 'read',
-  summary: 'The newest build of a ref, a branch or the default branch',
+  summary: 'Get the newest build of a ref, a branch or the default branch',
   query: z.object({ ref: z.optional(z.string()), branch: z.optional(z.string()) }),
   output: build,
 });
 
-/** Every query key beside `target` is a parameter. */
+/** Every query key except `target` is a build parameter. */
 const deployQuery = z.record(z.string(), z.string());
 
 export const promoteBuild = defineEndpoint({
   method: 'POST',
   path: `${buildsPath}/:build/promote`,
   access: 'write',
-  summary: 'Deploy the build to the environment `target`, as a new build',
+  summary: 'Promote a build to the deployment target `target`, as a new build',
   query: deployQuery,
   output: z.nullable(build),
 });
@@ -302,7 +303,7 @@ export const rollbackBuild = defineEndpoint({
   method: 'POST',
   path: `${buildsPath}/:build/rollback`,
   access: 'write',
-  summary: 'Roll the environment `target` back to the build, as a new build',
+  summary: 'Roll the deployment target `target` back to a build, as a new build',
   query: deployQuery,
   output: z.nullable(build),
 });
@@ -311,27 +312,27 @@ export const approveStage = defineEndpoint({
   method: 'POST',
   path: `${buildsPath}/:build/approve/:stage`,
   access: 'write',
-  summary: 'Let a blocked stage run',
+  summary: 'Approve a blocked stage',
 });
 
 export const declineStage = defineEndpoint({
   method: 'POST',
   path: `${buildsPath}/:build/decline/:stage`,
   access: 'write',
-  summary: 'Refuse a blocked stage; when all are refused, the build is declined',
+  summary: 'Decline a blocked stage; when all are declined, so is the build',
 });
 
 export const declineBuild = defineEndpoint({
   method: 'POST',
   path: `${buildsPath}/:build/decline`,
   access: 'write',
-  summary: 'Refuse every blocked stage of a build',
+  summary: 'Decline every blocked stage of a build',
 });
 
 export const purgeBuilds = defineEndpoint({
   method: 'DELETE',
   path: buildsPath,
   access: 'admin',
-  summary: 'Delete the builds before the number `before`',
+  summary: 'Delete the builds with a number below `before`',
   query: z.object({ before: z.string() }),
 });

@@ -8,7 +8,7 @@ export const getCard = defineEndpoint({
   method: 'GET',
   path,
   access: 'read',
-  summary: 'The data of the card that a step made',
+  summary: 'Get the card data of a step',
   query: attemptQuery,
   output: z.unknown(),
 });
@@ -17,7 +17,7 @@ export const getCardTemplate = defineEndpoint({
   method: 'GET',
   path: `${path}/template`,
   access: 'read',
-  summary: "The template that a step's card names, fetched by the server",
+  summary: "Get the template of a step's card, fetched by the server",
   query: attemptQuery,
   output: z.unknown(),
 });
@@ -26,7 +26,7 @@ export const createCard = defineEndpoint({
   method: 'POST',
   path,
   access: 'admin',
-  summary: 'Give a step a card: the address of its template, and its data',
+  summary: 'Set the card of a step: the URL of its template and its data',
   body: z.object({ schema: z.string(), data: z.unknown() }),
 });
 
@@ -34,5 +34,5 @@ export const deleteCard = defineEndpoint({
   method: 'DELETE',
   path,
   access: 'admin',
-  summary: 'Take the card of a step away',
+  summary: 'Delete the card of a step',
 });

@@ -3,7 +3,7 @@ import { build } from './builds.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { cronBranch, cronExpression, cronName, cronTarget } from './names.ts';
 
-/** A schedule. `next` and `prev` are unix seconds. */
+/** A cron job. `next` and `prev` are unix seconds. */
 export const cron = z.object({
   id: z.number(),
   repo_id: z.number(),
@@ -38,7 +38,7 @@ export const listCrons = defineEndpoint({
   method: 'GET',
   path,
   access: 'write',
-  summary: 'The cron jobs of a repository',
+  summary: 'List the cron jobs of a repository',
   output: z.array(cron),
 });
 
@@ -55,7 +55,7 @@ export const getCron = defineEndpoint({
   method: 'GET',
   path: `${path}/:cron`,
   access: 'write',
-  summary: 'One cron job',
+  summary: 'Get a cron job',
   output: cron,
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
 
-/** In seconds: the median of the last builds, and between which it lies but for the rarest tenth at either end. */
+/** Seconds: the median of the latest builds, and the range without the extreme tenth at either end. */
 export const usualDuration = z.object({
   stage_name: z.string(),
   /** Absent for the stage itself. */
@@ -9,7 +9,7 @@ export const usualDuration = z.object({
   median: z.number(),
   low: z.number(),
   high: z.number(),
-  /** Of so many builds. */
+  /** Number of builds in the sample. */
   count: z.number(),
 });
 export type UsualDuration = z.infer<typeof usualDuration>;
@@ -18,6 +18,7 @@ export const listUsualDurations = defineEndpoint({
   method: 'GET',
   path: '/api/repos/:namespace/:name/builds/:build/durations',
   access: 'read',
-  summary: 'How long each stage and step took that succeeded in the builds before this one',
+  summary:
+    'Get the usual duration of each stage and step, from earlier builds in which it succeeded',
   output: z.array(usualDuration),
 });

@@ -4,10 +4,10 @@ import { encodePath } from '../encode-path.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call. `read`, `write` and `admin` speak of the repository in the path, `member` and `owner`
- * of the organisation in it; `system` is the account's admin flag; `monitor` is who watches the server: system
- * admins and machine users, or everyone where the server is set up so; `runner` is whoever knows the
- * secret of runners, and no account. The server checks it before the handler runs.
+ * Required permission. `read`, `write` and `admin` refer to the repository in the path, `member` and
+ * `owner` to the organization in the path. `system` is the admin flag of the account. `monitor` allows
+ * system admins and machine users, or everyone if the server is configured so. `runner` requires the secret
+ * shared with runners and no account. The server checks the permission before it calls the handler.
  */
 export type Access =
   | 'guest'
@@ -26,8 +26,8 @@ export type OutputOf<S> = S extends Schema ? z.output<S> : undefined;
 export type InputOf<S> = S extends Schema ? z.input<S> : undefined;
 
 /**
- * One call of the API: written here once, used by the server, the client, the tests and OpenAPI.
- * Without `output` the answer is 204 and empty.
+ * One API call, declared once and used by the server, the client, the tests and OpenAPI. Without `output`,
+ * the response is 204 with an empty body.
  */
 export interface Endpoint<
   Path extends string = string,
@@ -36,21 +36,24 @@ export interface Endpoint<
   Output extends Schema | undefined = Schema | undefined,
 > {
   method: Method;
-  /** Parameters are written `:name`, and `*` for a rest with slashes; `:build`, `:stage`, `:step` and `:test` are whole numbers. */
+  /**
+   * Parameters are written `:name`, and `*` matches a rest with slashes. `:build`, `:stage`, `:step` and
+   * `:test` are integers.
+   */
   path: Path;
   access: Access;
   summary: string;
   query?: Query;
-  /** In a PATCH, a field that is absent or null stays as it is. */
+  /** In a PATCH body, an absent or null field leaves the value unchanged. */
   body?: Body;
   output?: Output;
-  /** Set where the answer is not JSON. */
+  /** Set if the response is not JSON. */
   contentType?: string;
-  /** Set where the caller may ask for lines of JSON instead. */
+  /** Set if the client may request JSON lines instead. */
   lineStream?: true;
-  /** Set where the server waits for what it answers: 204 when the wait ended without it. */
+  /** Set for long polling: 204 if the wait times out without a result. */
   longPoll?: true;
-  /** What headers of the answer say, by name. */
+  /** Description of each response header, by name. */
   headers?: Record<string, string>;
 }
 
@@ -63,7 +66,7 @@ type ParamNames<Path extends string> = Path extends `${infer Start}/*`
       ? Name
       : never;
 
-/** The parameters in a path, by name: `{ namespace: string; build: number }`. */
+/** Path parameters by name: `{ namespace: string; build: number }`. */
 export type PathParams<Path extends string> = {
   [Name in ParamNames<Path>]: Name extends NumericParam ? number : string;
 };
@@ -77,7 +80,7 @@ export const numericParams: ReadonlySet<string> = new Set<NumericParam>([
 
 type When<Value, Part> = Value extends undefined ? unknown : Part;
 
-/** What a client puts into a call. */
+/** Path parameters, query and body of a client's call. */
 export type CallInput<
   Path extends string,
   Query extends Schema | undefined,
@@ -86,7 +89,7 @@ export type CallInput<
   When<Query, { query?: InputOf<Query> & Record<string, string | undefined> }> &
   When<Body, { body: InputOf<Body> }>;
 
-/** Keeps the literal types of an endpoint's parts. */
+/** Preserves the literal types of an endpoint's fields. */
 export function defineEndpoint<
   const Path extends string,
   Query extends Schema | undefined = undefined,
@@ -96,7 +99,7 @@ export function defineEndpoint<
   return endpoint;
 }
 
-/** The address of a call, parameters encoded: `/api/repos/octo/hello`. */
+/** Builds the URL path of a call with encoded parameters: `/api/repos/octo/hello`. */
 export function endpointUrl<Path extends string>(
   endpoint: Pick<Endpoint<Path>, 'path'>,
   params: PathParams<Path>,

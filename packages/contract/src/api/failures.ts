@@ -2,17 +2,17 @@ import { z } from 'zod/mini';
 import { build } from './builds.ts';
 import { defineEndpoint } from './endpoint.ts';
 
-/** Since when something fails: the number of a build, and how many builds ago that was, 0 for none. */
+/** Number of the first build of a series of failures, and how many builds ago it ran (0 for this one). */
 const streak = { since: z.number(), builds_ago: z.number() };
 
-/** A step that failed, or a stage that failed without one. */
+/** A failed step, or a failed stage without a failed step. */
 export const failingStep = z.object({
   stage: z.number(),
   stage_name: z.string(),
   step: z.optional(z.number()),
   step_name: z.optional(z.string()),
   ...streak,
-  /** How often it failed in the last builds before this one, among those that it ran in. */
+  /** Failures in the preceding builds, out of those in which it ran. */
   failed: z.number(),
   of: z.number(),
 });
@@ -31,15 +31,15 @@ export const commitOfBuild = z.object({
 export type CommitOfBuild = z.infer<typeof commitOfBuild>;
 
 export const failureHistory = z.object({
-  /** The branch, the environment or the kind of builds that it is compared with. */
+  /** Branch, deployment target or kind of build used for the comparison. */
   line: z.string(),
-  /** The newest build before it there that succeeded. */
+  /** Newest earlier successful build of that scope. */
   last_success: z.optional(build),
-  /** Since when builds there fail; absent where this one did not. */
+  /** First build of the current series of failures; absent if this build did not fail. */
   since: z.optional(z.object(streak)),
-  /** What came since the last success, the newest first. */
+  /** Commits since the last success, newest first. */
   commits: z.array(commitOfBuild),
-  /** Whether these are all of them. */
+  /** True if the list is complete. */
   has_all_commits: z.boolean(),
   steps: z.array(failingStep),
 });
@@ -50,6 +50,6 @@ export const getFailureHistory = defineEndpoint({
   path: '/api/repos/:namespace/:name/builds/:build/failure',
   access: 'read',
   summary:
-    'What fails in a build, since when, how often before, and the commits since it last succeeded',
+    'Get the failed stages and steps of a build, since when and how often they fail, and the commits since the last success',
   output: failureHistory,
 });

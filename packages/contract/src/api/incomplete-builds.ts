@@ -7,13 +7,13 @@ export const listIncompleteBuilds = defineEndpoint({
   method: 'GET',
   path: '/api/builds/incomplete',
   access: 'system',
-  summary: 'Builds that are pending or running, oldest first, each with its repository',
+  summary: 'List pending and running builds with their repositories, oldest first',
   output: z.array(repoWithBuild),
 });
 
 /**
- * A stage with what it belongs to, flat. Times are unix seconds. Limits are whole numbers as texts, as
- * existing clients read them; 0 is none.
+ * A stage with the fields of its build and repository, flattened. Times are unix seconds. Limits are
+ * integers as text, as existing clients expect; 0 means no limit.
  */
 export const repoBuildStage = z.object({
   repo_namespace: z.string(),
@@ -49,6 +49,6 @@ export const listIncompleteStages = defineEndpoint({
   method: 'GET',
   path: '/api/builds/incomplete/v2',
   access: 'system',
-  summary: 'Stages that are not over, oldest first, each with its build and repository',
+  summary: 'List unfinished stages with their builds and repositories, oldest first',
   output: z.array(repoBuildStage),
 });

@@ -54,7 +54,7 @@ export * from './templates.ts';
 export * from './tests.ts';
 export * from './users.ts';
 
-/** Every call of the API. */
+/** All endpoints of the API. */
 export const endpoints = [
   accounts,
   artifacts,

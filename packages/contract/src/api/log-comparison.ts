@@ -3,8 +3,8 @@ import { defineEndpoint } from './endpoint.ts';
 import { scanLimit } from './log-search.ts';
 
 /**
- * The first line of a kind of which this log has more than the other one: `count` here and `otherCount`
- * there. `out` is as a terminal shows it, up to 500 characters of it.
+ * Representative of a kind of line that occurs more often in this log (`count`) than in the other one
+ * (`otherCount`). `out` is the text as a terminal shows it, truncated to 500 characters.
  */
 const surplusLine = z.object({
   pos: z.number(),
@@ -14,7 +14,7 @@ const surplusLine = z.object({
 });
 export type SurplusLine = z.infer<typeof surplusLine>;
 
-/** `kinds` is of all, of which the first are listed in the order of the log. */
+/** `kinds` is the total number; `lines` lists the first of them in log order. */
 const comparedLog = z.object({
   build: z.number(),
   stage: z.number(),
@@ -32,10 +32,10 @@ const logComparison = z.object({
 });
 export type LogComparison = z.infer<typeof logComparison>;
 
-/** Kinds that are listed of each log; those beyond are counted. */
+/** Number of kinds listed per log; the rest is only counted. */
 export const maxSurplusLines = 500;
 
-// The message of a rule is the whole answer of the server.
+// The message of a rule is the whole error message of the response.
 const otherBuild = z
   .string('Invalid query: with must be the number of a build')
   .check(z.regex(/^\d{1,15}$/, 'Invalid query: with must be the number of a build'));
@@ -44,8 +44,7 @@ export const compareLogs = defineEndpoint({
   method: 'GET',
   path: '/api/repos/:namespace/:name/builds/:build/logs/:stage/:step/compare',
   access: 'read',
-  summary:
-    'The lines of a step that differ in kind from those of the step of the same name in the build `with`, and the other way',
+  summary: 'Compare the log of a step with the step of the same name in the build `with`',
   query: z.object({ with: otherBuild }),
   output: logComparison,
 });

@@ -2,12 +2,12 @@ import { z } from 'zod/mini';
 import { attemptQuery } from './builds.ts';
 import { defineEndpoint } from './endpoint.ts';
 
-/** Columns of a text: from the first up to, but not with, the second. */
+/** Columns of a match: start inclusive, end exclusive. */
 const range = z.object({ from: z.number(), to: z.number() });
 
 /**
- * A line as a terminal shows it. Of a long one there is the part around its first match, with `before` and
- * `after` characters left out; `ranges` are those that matched in the part.
+ * A matching line as a terminal shows it. A long line is cut to the part around its first match; `before`
+ * and `after` count the characters left out, and `ranges` lists the matches in the part.
  */
 const logHit = z.object({
   pos: z.number(),
@@ -18,7 +18,7 @@ const logHit = z.object({
 });
 export type LogHit = z.infer<typeof logHit>;
 
-/** `count` is of all lines that match, of which the first are listed. */
+/** `count` is the total number of matching lines; the first of them are listed. */
 const stepHits = z.object({
   stage: z.number(),
   step: z.number(),
@@ -27,11 +27,11 @@ const stepHits = z.object({
 });
 export type StepHits = z.infer<typeof stepHits>;
 
-/** Why not all lines were looked at. */
+/** Reason why not every line was searched. */
 export const scanLimit = z.enum(['time', 'memory']);
 export type ScanLimit = z.infer<typeof scanLimit>;
 
-/** Steps without a matching line are left out. */
+/** Steps with matches; the others are left out. */
 const logSearch = z.object({
   count: z.number(),
   steps: z.array(stepHits),
@@ -40,12 +40,12 @@ const logSearch = z.object({
 });
 export type LogSearch = z.infer<typeof logSearch>;
 
-/** Lines that are listed of a step, and in all; those beyond are counted. */
+/** Maximum number of matches listed per step and in total; the rest is only counted. */
 export const maxHitsOfStep = 100;
 export const maxHits = 1000;
 
 const maxQueryLength = 1000;
-// The message of a rule is the whole answer of the server.
+// The message of a rule is the whole error message of the response.
 const q = z
   .string('Invalid query: q must be the text to look for')
   .check(
@@ -58,7 +58,7 @@ export const searchLogs = defineEndpoint({
   path: '/api/repos/:namespace/:name/builds/:build/search',
   access: 'read',
   summary:
-    'The lines of all logs of a build that hold `q`; `regexp=true` for a regular expression, `case=true` to tell capitals from small letters',
+    'Search all logs of a build for `q`; `regexp=true` for a regular expression, `case=true` for a case-sensitive search',
   query: z.extend(attemptQuery, {
     q,
     regexp: z.optional(z.string()),

@@ -3,11 +3,14 @@ import { logLinesHeader } from '../log-wire.ts';
 import { attemptQuery } from './builds.ts';
 import { defineEndpoint } from './endpoint.ts';
 
-/** `pos` counts from 0; `out` ends with the line break if it had one; `time` is seconds since the step's start. */
+/**
+ * `pos` counts from 0; `out` includes the line break, if any; `time` is in seconds since the start of the
+ * step.
+ */
 export const line = z.object({ pos: z.number(), out: z.string(), time: z.number() });
 export type Line = z.infer<typeof line>;
 
-// The message of a rule is the whole answer of the server.
+// The message of a rule is the whole error message of the response.
 const from = z
   .string()
   .check(
@@ -24,17 +27,17 @@ export const getLogs = defineEndpoint({
   method: 'GET',
   path: '/api/repos/:namespace/:name/builds/:build/logs/:stage/:step',
   access: 'read',
-  summary: 'The log lines of a step, in order; `from` and `to` for some of them',
+  summary: 'Get the log lines of a step in order; `from` and `to` select a range',
   query: z.extend(attemptQuery, { from: z.optional(from), to: z.optional(to) }),
   output: z.array(line),
   lineStream: true,
-  headers: { [logLinesHeader]: 'The position after the last line that is stored' },
+  headers: { [logLinesHeader]: 'Position after the last stored line' },
 });
 
 export const deleteLogs = defineEndpoint({
   method: 'DELETE',
   path: '/api/repos/:namespace/:name/builds/:build/logs/:stage/:step',
   access: 'admin',
-  summary: 'Delete the log of a step that is over',
+  summary: 'Delete the log of a finished step',
   query: attemptQuery,
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 
-// What people name, and what it may be. The message of a rule is the whole answer of the server.
+// Rules for user-defined names. The message of a rule is the whole error message of the response.
 
 const text = (whenAbsent: string) =>
   z.string({ error: ({ input }) => (input === undefined ? whenAbsent : undefined) });
@@ -15,50 +15,52 @@ export const login = z
     ),
   );
 
-/** What a header can carry. */
+/** Characters allowed in an HTTP header. */
 export const personalToken = z
   .string()
   .check(z.regex(/^([!-~]{8,250})?$/, 'Invalid token: 8 to 250 characters without spaces'));
 
-const longestField = 250;
+const maxFieldLength = 250;
 export const profileField = z
   .string()
-  .check(z.trim(), z.maxLength(longestField, `A field has at most ${longestField} characters`));
+  .check(z.trim(), z.maxLength(maxFieldLength, `A field has at most ${maxFieldLength} characters`));
 export const email = profileField.check(z.regex(/^[^\s@]+@[^\s@]+$/, 'Invalid email address'));
 
-/** What things are found by has to fit an address, and an index of the database. */
-const longestName = 250;
+/** Names must fit into a URL and into a database index. */
+const maxNameLength = 250;
 
 export const configPath = z
   .string()
-  .check(z.maxLength(longestName, `The configuration has at most ${longestName} characters`));
+  .check(z.maxLength(maxNameLength, `The configuration has at most ${maxNameLength} characters`));
 
-/** A name of dots alone could not be written in an address. */
+/** Rejects names made of dots only: they cannot be used in a URL. */
 export const secretName = text('Invalid Secret Name').check(
   z.regex(/^(?!\.+$)[A-Za-z0-9-_.]+$/, 'Invalid Secret Name'),
-  z.maxLength(longestName, `Invalid Secret Name: at most ${longestName} characters`),
+  z.maxLength(maxNameLength, `Invalid Secret Name: at most ${maxNameLength} characters`),
 );
 export const secretValue = text('Invalid Secret Value').check(
   z.minLength(1, 'Invalid Secret Value'),
 );
 
-/** It is kept in lower case with hyphens, as it stands in addresses. */
+/** Stored in lower case with hyphens, as used in URLs. */
 export const cronName = text('Invalid Cronjob Name').check(
   z.regex(/[\p{L}\p{N}]/u, 'Invalid Cronjob Name'),
 );
 export const cronBranch = text('Invalid Cronjob Branch').check(
   z.trim(),
   z.minLength(1, 'Invalid Cronjob Branch'),
-  z.maxLength(longestName, `Invalid Cronjob Branch: at most ${longestName} characters`),
+  z.maxLength(maxNameLength, `Invalid Cronjob Branch: at most ${maxNameLength} characters`),
 );
 export const cronExpression = z
   .string()
-  .check(z.maxLength(longestName, `Invalid Cronjob Expression: at most ${longestName} characters`));
+  .check(
+    z.maxLength(maxNameLength, `Invalid Cronjob Expression: at most ${maxNameLength} characters`),
+  );
 export const cronTarget = z
   .string()
-  .check(z.maxLength(longestName, `Invalid Cronjob Target: at most ${longestName} characters`));
+  .check(z.maxLength(maxNameLength, `Invalid Cronjob Target: at most ${maxNameLength} characters`));
 
-/** The languages of templates, by the end of their names. */
+/** Template languages by file extension. */
 export const templateExtensions = [
   '.yaml',
   '.yml',
@@ -71,7 +73,7 @@ export const templateExtensions = [
 export const templateName = text('No Template Name Provided').check(
   z.trim(),
   z.minLength(1, 'No Template Name Provided'),
-  z.maxLength(longestName, `Invalid Template Name: at most ${longestName} characters`),
+  z.maxLength(maxNameLength, `Invalid Template Name: at most ${maxNameLength} characters`),
   z.regex(
     /^[A-Za-z0-9-_. ]+$/,
     'Invalid Template Name: letters, digits, dots, dashes, underscores and spaces',

@@ -1,20 +1,22 @@
 import { z } from 'zod/mini';
 
-/** Id of the JSON block in the served page that tells the interface about its server. */
+/** Id of the JSON block in the served page with the settings of the server. */
 export const pageConfigId = 'millrace-config';
 
 export const pageConfig = z.object({
   version: z.string(),
   signIn: z.object({ password: z.boolean(), forge: z.boolean() }),
-  /** Whether the page was asked for with a session: without one it need not ask who it is for. */
+  /**
+   * True if the page was requested with a session. Without one, the client need not ask for its account.
+   */
   session: z.optional(z.boolean()),
-  /** Whether `/link/…` leads to pages of the source host. */
+  /** True if `/link/…` redirects to pages of the forge. */
   forgePages: z.optional(z.boolean()),
-  /** Whether it knows the calls that no other server has. */
+  /** True if the server supports the endpoints that only Millrace has. */
   extras: z.optional(z.boolean()),
-  /** Where this server describes its API, as a path or an address. */
+  /** Path or URL of the API description. */
   apiReference: z.optional(z.string()),
-  /** Addresses of this installation: shown where they are set. */
+  /** Links of this installation, shown if set. */
   links: z.optional(
     z.object({
       documentation: z.optional(z.string()),

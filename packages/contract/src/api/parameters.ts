@@ -2,14 +2,14 @@ import { z } from 'zod/mini';
 import { parameterEvents, parameterTypes } from '../vocabulary.ts';
 import { defineEndpoint } from './endpoint.ts';
 
-/** What the pipeline file says that people may give a build. */
+/** Build parameters declared by the pipeline file. */
 export const buildParameter = z.object({
   name: z.string(),
   type: z.enum(parameterTypes),
   description: z.optional(z.string()),
   required: z.boolean(),
   default: z.optional(z.string()),
-  /** Of the type `choice`. */
+  /** Options of type `choice`. */
   choices: z.optional(z.array(z.string())),
 });
 export type BuildParameter = z.infer<typeof buildParameter>;
@@ -19,7 +19,7 @@ export const listBuildParameters = defineEndpoint({
   path: '/api/repos/:namespace/:name/builds/parameters',
   access: 'write',
   summary:
-    'The parameters that the pipeline file has for an event (`custom` without one): of the `commit`, of the newest one of the `branch`, or of that of the `build`',
+    'Get the parameters that the pipeline file declares for an event (default `custom`), at the `commit`, at the head of the `branch`, or for the `build`',
   query: z.object({
     event: z.optional(
       z.enum(parameterEvents, `Invalid query: event must be one of ${parameterEvents.join(', ')}`),

@@ -3,7 +3,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { email, profileField } from './names.ts';
 import { user } from './users.ts';
 
-/** Sent by the page that completes a registration; an absent field stays as it is. */
+/** Sent by the page that completes a registration. An absent field leaves the value unchanged. */
 export const profile = z.object({
   name: z.optional(profileField),
   email: z.optional(email),
@@ -15,7 +15,7 @@ export const updateCurrentUser = defineEndpoint({
   method: 'PATCH',
   path: '/api/user',
   access: 'session',
-  summary: 'Complete or change the own account',
+  summary: 'Complete or change the signed-in account',
   body: profile,
   output: user,
 });

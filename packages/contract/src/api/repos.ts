@@ -8,8 +8,9 @@ export const permissions = z.object({ read: z.boolean(), write: z.boolean(), adm
 export type Permissions = z.infer<typeof permissions>;
 
 /**
- * `timeout` is in minutes, times are unix seconds. `counter` is the last number that a build got, or
- * the one before the next; `throttle` is how many stages may run at once, absent where all may.
+ * A repository. `timeout` is in minutes; times are unix seconds. `counter` is the last build number
+ * assigned, or the number before the next one. `throttle` is the maximum number of running stages, absent
+ * for no limit.
  */
 export const repo = z.object({
   id: z.number(),
@@ -36,7 +37,7 @@ export const repo = z.object({
   auto_cancel_running: z.boolean(),
   timeout: z.number(),
   throttle: z.optional(z.number()),
-  /** Whether builds of it had results of tests; absent where none had. */
+  /** True if a build of the repository had test results; absent otherwise. */
   has_tests: z.optional(z.boolean()),
   counter: z.number(),
   synced: z.number(),
@@ -49,14 +50,14 @@ export const repo = z.object({
 });
 export type Repo = z.infer<typeof repo>;
 
-/** As lists of builds across repositories and event streams show it. */
+/** Repository as shown in build lists of several repositories and in event streams. */
 export const repoWithBuild = z.extend(repo, { build });
 
 export const getRepo = defineEndpoint({
   method: 'GET',
   path: '/api/repos/:namespace/:name',
   access: 'read',
-  summary: 'A repository, with what the caller may do in it',
+  summary: 'Get a repository with the permissions of the caller',
   output: repo,
 });
 
@@ -68,7 +69,7 @@ export const activateRepo = defineEndpoint({
   output: repo,
 });
 
-/** The settings that people see; an absent field stays as it is. `timeout` is in minutes. */
+/** User-facing settings. An absent field leaves the value unchanged. `timeout` is in minutes. */
 export const repoSettings = z.partial(
   z.pick(repo, {
     ignore_pull_requests: true,
@@ -85,7 +86,7 @@ export const repoSettings = z.partial(
 );
 export type RepoSettings = z.infer<typeof repoSettings>;
 
-/** `throttle` 0 is no limit. */
+/** `throttle` 0 means no limit. */
 const repoChanges = z.extend(repoSettings, {
   ...z.partial(z.pick(repo, { throttle: true, counter: true })).shape,
   config_path: z.optional(configPath),
@@ -106,7 +107,8 @@ export const disableRepo = defineEndpoint({
   method: 'DELETE',
   path: '/api/repos/:namespace/:name',
   access: 'admin',
-  summary: 'Disable a repository: its events start nothing; `remove=true` forgets its builds too',
+  summary:
+    'Disable a repository, so that its events start no builds; `remove=true` deletes its builds too',
   query: z.object({ remove: z.optional(z.string()) }),
   output: repo,
 });
@@ -115,7 +117,7 @@ export const chownRepo = defineEndpoint({
   method: 'POST',
   path: '/api/repos/:namespace/:name/chown',
   access: 'admin',
-  summary: 'Make the caller the owner',
+  summary: 'Make the caller the owner of a repository',
   output: repo,
 });
 
@@ -123,7 +125,7 @@ export const repairRepo = defineEndpoint({
   method: 'POST',
   path: '/api/repos/:namespace/:name/repair',
   access: 'admin',
-  summary: 'Read the repository from the forge again, and replace its hook with its secret',
+  summary: 'Sync the repository from the forge, and replace its webhook and the webhook secret',
   output: repo,
 });
 
@@ -138,7 +140,7 @@ export const collaborator = z.object({
   synced: z.number(),
   created: z.number(),
   updated: z.number(),
-  /** Absent where the server does not say. */
+  /** Absent if the server does not report it. */
   source: z.optional(z.enum(collaboratorSources)),
 });
 export type Collaborator = z.infer<typeof collaborator>;
@@ -147,7 +149,7 @@ export const listCollaborators = defineEndpoint({
   method: 'GET',
   path: '/api/repos/:namespace/:name/collaborators',
   access: 'read',
-  summary: 'Who has been granted what in a repository',
+  summary: 'List the members of a repository and their roles',
   output: z.array(collaborator),
 });
 
@@ -155,7 +157,7 @@ export const getCollaborator = defineEndpoint({
   method: 'GET',
   path: '/api/repos/:namespace/:name/collaborators/:member',
   access: 'read',
-  summary: 'What one account has been granted',
+  summary: 'Get the role of a member',
   output: collaborator,
 });
 
@@ -172,5 +174,5 @@ export const deleteCollaborator = defineEndpoint({
   method: 'DELETE',
   path: '/api/repos/:namespace/:name/collaborators/:member',
   access: 'admin',
-  summary: 'Take the grants of an account away',
+  summary: 'Remove a member from a repository',
 });

@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
 import { secretName, secretValue } from './names.ts';
 
-/** A secret as it is shown: never with its value. Those of an organisation carry its `namespace`. */
+/** A secret without its value. Secrets of an organization include its `namespace`. */
 export const secret = z.object({
   id: z.number(),
   repo_id: z.optional(z.number()),
@@ -30,7 +30,7 @@ export const listSecrets = defineEndpoint({
   method: 'GET',
   path: repoPath,
   access: 'write',
-  summary: 'The secrets of a repository',
+  summary: 'List the secrets of a repository',
   output: z.array(secret),
 });
 
@@ -47,7 +47,7 @@ export const getSecret = defineEndpoint({
   method: 'GET',
   path: `${repoPath}/:secret`,
   access: 'write',
-  summary: 'One secret of a repository',
+  summary: 'Get a secret of a repository',
   output: secret,
 });
 
@@ -71,7 +71,7 @@ export const listAllOrgSecrets = defineEndpoint({
   method: 'GET',
   path: '/api/secrets',
   access: 'system',
-  summary: 'The secrets of every organisation',
+  summary: 'List the secrets of every organization',
   output: z.array(secret),
 });
 
@@ -79,7 +79,7 @@ export const listOrgSecrets = defineEndpoint({
   method: 'GET',
   path: orgPath,
   access: 'member',
-  summary: 'The secrets of an organisation',
+  summary: 'List the secrets of an organization',
   output: z.array(secret),
 });
 
@@ -87,7 +87,7 @@ export const createOrgSecret = defineEndpoint({
   method: 'POST',
   path: orgPath,
   access: 'owner',
-  summary: 'Add a secret to an organisation',
+  summary: 'Add a secret to an organization',
   body: newSecret,
   output: secret,
 });
@@ -96,7 +96,7 @@ export const getOrgSecret = defineEndpoint({
   method: 'GET',
   path: `${orgPath}/:secret`,
   access: 'member',
-  summary: 'One secret of an organisation',
+  summary: 'Get a secret of an organization',
   output: secret,
 });
 
@@ -104,7 +104,7 @@ export const updateOrgSecret = defineEndpoint({
   method: 'PATCH',
   path: `${orgPath}/:secret`,
   access: 'owner',
-  summary: 'Change the value or the flags of an organisation secret',
+  summary: 'Change the value or the flags of an organization secret',
   body: secretChange,
   output: secret,
 });
@@ -113,7 +113,7 @@ export const replaceOrgSecret = defineEndpoint({
   method: 'POST',
   path: `${orgPath}/:secret`,
   access: 'owner',
-  summary: 'The same, as some existing clients call it',
+  summary: 'Alias for existing clients',
   body: secretChange,
   output: secret,
 });
@@ -122,7 +122,7 @@ export const deleteOrgSecret = defineEndpoint({
   method: 'DELETE',
   path: `${orgPath}/:secret`,
   access: 'owner',
-  summary: 'Delete a secret of an organisation',
+  summary: 'Delete a secret of an organization',
 });
 
 const encrypted = z.object({ data: z.string() });
@@ -140,7 +140,7 @@ export const encryptSecret = defineEndpoint({
   method: 'POST',
   path: '/api/repos/:namespace/:name/encrypt/secret',
   access: 'write',
-  summary: 'The same, as existing clients call it',
+  summary: 'Alias for existing clients',
   body: z.object({ name: z.optional(z.string()), data: secretValue }),
   output: encrypted,
 });
@@ -149,7 +149,7 @@ export const signPipeline = defineEndpoint({
   method: 'POST',
   path: '/api/repos/:namespace/:name/sign',
   access: 'write',
-  summary: 'The `hmac` of the `kind: signature` document for a pipeline file',
+  summary: 'Create the `hmac` of the `kind: signature` document for a pipeline file',
   body: z.object({ data: z.string() }),
   output: z.object({ data: z.string() }),
 });

@@ -1,6 +1,9 @@
 import { z } from 'zod/mini';
 
-/** Fields of the sign-in form, posted to `/login` as a plain HTML form. `return_to` is a path of ours. */
+/**
+ * Fields of the sign-in form, posted to `/login` as a plain HTML form. `return_to` is a path on this
+ * server.
+ */
 export const loginForm = z.object({
   username: z.string(),
   password: z.string(),
@@ -8,5 +11,5 @@ export const loginForm = z.object({
 });
 export type LoginForm = z.infer<typeof loginForm>;
 
-/** The session cookie; existing clients know it by this name. */
+/** Name of the session cookie, fixed by existing clients. */
 export const sessionCookie = '_session_';

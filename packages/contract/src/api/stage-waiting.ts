@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 
 const labels = z.record(z.string(), z.string());
 
-/** What a stage asks for, or a runner offers. */
+/** Requirements of a stage, or capabilities of a runner. */
 const runnerKind = {
   type: z.string(),
   os: z.string(),
@@ -12,31 +12,31 @@ const runnerKind = {
   labels,
 };
 
-/** How many stages may be under way at once, and those that are. */
+/** Concurrency limit, and the stages that use it. */
 const reachedLimit = {
   limit: z.number(),
   holders: z.array(z.object({ build: z.number(), stage: z.number() })),
 };
 
-/** Why a stage is not carried out yet; absent where a runner is about to take it. */
+/** Reason why a stage is waiting; absent if a runner is about to accept it. */
 export const stageWaiting = z.discriminatedUnion('reason', [
-  /** Somebody must approve it. */
+  /** Waiting for an approval. */
   z.object({ reason: z.literal('approval') }),
-  /** These stages of the build must end first. */
+  /** Waiting for these stages of the build to finish. */
   z.object({ reason: z.literal('dependencies'), stages: z.array(z.string()) }),
   /** The queue is paused. */
   z.object({ reason: z.literal('paused') }),
-  /** As many stages of this name are under way as its `concurrency.limit` allows. */
+  /** The stages of this name have reached `concurrency.limit`. */
   z.object({ reason: z.literal('limit'), ...reachedLimit }),
-  /** As many stages of its repository are under way as the repository's `throttle` allows. */
+  /** The stages of the repository have reached its `throttle`. */
   z.object({ reason: z.literal('throttle'), ...reachedLimit }),
-  /** None of the known runners takes stages of this kind. */
+  /** No connected runner accepts this kind of stage. */
   z.object({
     reason: z.literal('no_runner'),
     wanted: z.object(runnerKind),
     runners: z.array(z.object({ name: z.string(), ...runnerKind })),
   }),
-  /** The runners that would take it are full; `position` counts from 1. */
+  /** All matching runners are full; `position` in the queue counts from 1. */
   z.object({
     reason: z.literal('busy'),
     position: z.number(),

@@ -2,12 +2,12 @@ import { z } from 'zod/mini';
 import { projectKinds, starterTypes } from '../vocabulary.ts';
 import { defineEndpoint } from './endpoint.ts';
 
-/** A pipeline file to begin with. */
+/** A suggested pipeline file. */
 const starterPipeline = z.object({
   kind: z.enum(projectKinds),
   type: z.enum(starterTypes),
   text: z.string(),
-  /** Whether a connected runner accepts it. */
+  /** True if a connected runner accepts it. */
   has_runner: z.boolean(),
 });
 
@@ -24,7 +24,7 @@ export const getStarterPipelines = defineEndpoint({
   method: 'GET',
   path: '/api/repos/:namespace/:name/starter-pipelines',
   access: 'write',
-  summary: 'Pipeline files to begin with, by what the default branch holds; none where it has one',
+  summary: 'Suggest pipeline files that fit the default branch; none if it has one',
   output: starterPipelines,
 });
 
@@ -32,6 +32,6 @@ export const listFirstPipelines = defineEndpoint({
   method: 'GET',
   path: '/api/user/starter-pipelines',
   access: 'session',
-  summary: 'Pipeline files to begin with in any repository, first what a connected runner takes',
+  summary: 'List the starter pipeline files, those that a connected runner accepts first',
   output: z.array(starterPipeline),
 });

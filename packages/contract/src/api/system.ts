@@ -6,7 +6,7 @@ export const getVersion = defineEndpoint({
   method: 'GET',
   path: '/version',
   access: 'guest',
-  summary: 'Which program and version answers',
+  summary: 'Get the name and version of the server',
   output: z.object({ source: z.string(), version: z.string(), commit: z.string() }),
 });
 
@@ -14,7 +14,7 @@ export const getHealth = defineEndpoint({
   method: 'GET',
   path: '/healthz',
   access: 'guest',
-  summary: 'Answers OK while the server serves',
+  summary: 'Liveness check: OK while the server responds',
   contentType: 'text/plain',
 });
 
@@ -22,7 +22,8 @@ export const getReadiness = defineEndpoint({
   method: 'GET',
   path: '/readyz',
   access: 'guest',
-  summary: 'Answers OK while the server is to get calls; 503 when it stops, or lacks its database',
+  summary:
+    'Readiness check: OK while the server accepts requests, 503 while it is stopping or the database is unreachable',
   contentType: 'text/plain',
 });
 
@@ -30,7 +31,7 @@ export const getOpenApi = defineEndpoint({
   method: 'GET',
   path: '/api/openapi.json',
   access: 'guest',
-  summary: 'This description',
+  summary: 'Get this document',
   output: z.record(z.string(), z.unknown()),
 });
 
@@ -38,7 +39,7 @@ export const getVarz = defineEndpoint({
   method: 'GET',
   path: '/varz',
   access: 'guest',
-  summary: 'The source host and the licence, as existing monitors read them; 0 is no limit',
+  summary: 'Get the forge and the licence as existing monitoring tools read them; 0 means no limit',
   output: z.object({
     scm: z.object({
       url: z.string(),
@@ -52,7 +53,7 @@ export const getMetrics = defineEndpoint({
   method: 'GET',
   path: '/metrics',
   access: 'monitor',
-  summary: 'What the server is busy with, in the format of Prometheus',
+  summary: 'Get the metrics in Prometheus format',
   contentType: 'text/plain',
 });
 
@@ -62,7 +63,7 @@ export const systemStats = z.object({
   users: z.object({ total: z.number() }),
   repos: z.object({ active: z.number() }),
   builds: z.object({ ...underWay, total: z.number() }),
-  /** Stages that are not over, by what they ask of a runner. */
+  /** Unfinished stages by the runner labels they require. */
   pipelines: z.array(
     z.object({
       os: z.string(),
@@ -72,7 +73,7 @@ export const systemStats = z.object({
       ...underWay,
     }),
   ),
-  /** Who follows builds and logs now. */
+  /** Open event streams of builds and logs. */
   events: z.object({ subscribers: z.number() }),
   streams: z.object({ subscribers: z.number() }),
 });
@@ -82,11 +83,14 @@ export const getSystemStats = defineEndpoint({
   method: 'GET',
   path: '/api/system/stats',
   access: 'system',
-  summary: 'Counts of accounts, repositories, builds, stages and open event streams',
+  summary: 'Count accounts, repositories, builds, stages and open event streams',
   output: systemStats,
 });
 
-/** A runner that asked for work lately, or has some; empty texts and 0 where it does not tell. */
+/**
+ * A runner that recently asked for work or is working. Text is empty and numbers are 0 if it does not
+ * report them.
+ */
 export const runner = z.object({
   name: z.string(),
   type: z.string(),
@@ -97,7 +101,7 @@ export const runner = z.object({
   labels: z.record(z.string(), z.string()),
   capacity: z.number(),
   running: z.number(),
-  /** As whom its steps run, and whether they see the files of the server or of the runner. */
+  /** User that the steps run as, and whether they can read files of the server or runner. */
   steps: z.string(),
 });
 export type Runner = z.infer<typeof runner>;
@@ -106,7 +110,8 @@ export const listRunners = defineEndpoint({
   method: 'GET',
   path: '/api/runners',
   access: 'system',
-  summary: 'The runners that are known now, the built-in one too, and what their steps may see',
+  summary:
+    'List the connected runners, including the embedded one, and the isolation of their steps',
   output: z.array(runner),
 });
 
@@ -114,7 +119,7 @@ export const listQueue = defineEndpoint({
   method: 'GET',
   path: '/api/queue',
   access: 'system',
-  summary: 'Stages that are not over, oldest first',
+  summary: 'List unfinished stages, oldest first',
   output: z.array(stage),
 });
 
@@ -122,12 +127,12 @@ export const resumeQueue = defineEndpoint({
   method: 'POST',
   path: '/api/queue',
   access: 'system',
-  summary: 'Hand stages out again',
+  summary: 'Resume the queue',
 });
 
 export const pauseQueue = defineEndpoint({
   method: 'DELETE',
   path: '/api/queue',
   access: 'system',
-  summary: 'Hand no more stages out; what runs goes on',
+  summary: 'Pause the queue; running stages continue',
 });

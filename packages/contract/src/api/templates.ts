@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
 import { templateData, templateName } from './names.ts';
 
-/** `name` includes the extension, which says the language: `.jsonnet`, `.starlark`, `.yaml`, … */
+/** `name` includes the extension, which selects the language: `.jsonnet`, `.starlark`, `.yaml`, … */
 export const template = z.object({
   id: z.number(),
   name: z.string(),
@@ -19,7 +19,7 @@ export const listAllTemplates = defineEndpoint({
   method: 'GET',
   path: '/api/templates',
   access: 'system',
-  summary: 'The templates of every organisation',
+  summary: 'List the templates of every organization',
   output: z.array(template),
 });
 
@@ -27,7 +27,7 @@ export const listTemplates = defineEndpoint({
   method: 'GET',
   path,
   access: 'member',
-  summary: 'The templates of an organisation',
+  summary: 'List the templates of an organization',
   output: z.array(template),
 });
 
@@ -44,7 +44,7 @@ export const getTemplate = defineEndpoint({
   method: 'GET',
   path: `${path}/:template`,
   access: 'member',
-  summary: 'One template',
+  summary: 'Get a template',
   output: template,
 });
 
@@ -63,7 +63,7 @@ export const replaceTemplate = defineEndpoint({
   method: 'PUT',
   path: `${path}/:template`,
   access: 'owner',
-  summary: 'The same, as some existing clients call it',
+  summary: 'Alias for existing clients',
   body: templateChange,
   output: template,
 });

@@ -5,26 +5,26 @@ import { defineEndpoint } from './endpoint.ts';
 
 const testStatus = z.enum(testStatuses);
 
-/** A test by its name; the same one in all builds of its repository. */
+/** A test, identified by its name across all builds of its repository. */
 const testName = {
   id: z.number(),
   stage_name: z.string(),
-  /** A class or a file, as its tool tells it. */
+  /** Class or file, as reported by the test tool. */
   suite: z.string(),
   name: z.string(),
   file: z.optional(z.string()),
 };
 
-/** What came of a test in one build, the worst where it ran several times. */
+/** Result of a test in one build; the worst one if it ran several times. */
 const testOfBuild = z.object({
   ...testName,
   status: testStatus,
   ms: z.number(),
-  /** It failed, and did not in the build before. */
+  /** True if it failed here but not in the preceding build. */
   is_new: z.optional(z.boolean()),
-  /** On the same commit it failed and passed. */
+  /** True if it both failed and passed on the same commit. */
   is_flaky: z.optional(z.boolean()),
-  /** The beginning of what it said when it failed. */
+  /** Beginning of the failure message. */
   message: z.optional(z.string()),
 });
 export type TestOfBuild = z.infer<typeof testOfBuild>;
@@ -40,7 +40,7 @@ const testCounts = z.object({
 });
 export type TestCounts = z.infer<typeof testCounts>;
 
-/** A file that not all results are there of, and why. */
+/** A report that could not be read completely, and the reason. */
 const testReportProblem = z.object({
   stage: z.number(),
   step: z.number(),
@@ -50,7 +50,7 @@ const testReportProblem = z.object({
 
 const buildTests = z.object({
   counts: testCounts,
-  /** How many are looked for; `tests` is a page of these. */
+  /** Number of matching tests; `tests` is one page of them. */
   found: z.number(),
   tests: z.array(testOfBuild),
   problems: z.array(testReportProblem),
@@ -68,14 +68,14 @@ const q = z.optional(
 );
 const paging = { page: z.optional(z.string()), per_page: z.optional(z.string()) };
 
-/** Tests on one page of a list, unless `per_page` says otherwise. */
+/** Default page size of test lists; `per_page` overrides it. */
 export const testPageSize = 100;
 
 export const listBuildTests = defineEndpoint({
   method: 'GET',
   path: '/api/repos/:namespace/:name/builds/:build/tests',
   access: 'read',
-  summary: 'The results of the tests of a build, those that failed first',
+  summary: 'List the test results of a build, failed tests first',
   query: z.extend(attemptQuery, {
     status: z.optional(
       z.enum(testFilters, `Invalid query: status must be one of ${testFilters.join(', ')}`),
@@ -89,17 +89,17 @@ export const listBuildTests = defineEndpoint({
   output: buildTests,
 });
 
-/** One time that a test ran. */
+/** One run of a test. */
 const testRun = z.object({
   stage: z.number(),
   step: z.number(),
-  /** Of the build. */
+  /** Attempt of the build. */
   attempt: z.number(),
-  /** The file that tells it. */
+  /** Path of the report file. */
   path: z.string(),
   status: testStatus,
   ms: z.number(),
-  /** It failed first, and passed when its tool ran it again. */
+  /** True if it failed first and passed when the test tool retried it. */
   was_rerun: z.optional(z.boolean()),
   type: z.optional(z.string()),
   message: z.optional(z.string()),
@@ -115,7 +115,7 @@ export const getBuildTest = defineEndpoint({
   method: 'GET',
   path: '/api/repos/:namespace/:name/builds/:build/tests/:test',
   access: 'read',
-  summary: 'What a test came to in a build, in all its attempts, and what it said',
+  summary: 'Get the runs of a test in a build, in all its attempts, with their messages',
   output: buildTest,
 });
 
@@ -131,18 +131,18 @@ export type BuildWithTests = z.infer<typeof buildWithTests>;
 
 const repoTest = z.object({
   ...testName,
-  /** In each of the builds; null where it did not run. */
+  /** Status in each of the builds; null if it did not run. */
   statuses: z.array(z.nullable(testStatus)),
   ran: z.number(),
   failed: z.number(),
-  /** In how many builds it failed and passed on the same commit. */
+  /** Number of builds in which it both failed and passed on the same commit. */
   flaky: z.number(),
   median_ms: z.number(),
 });
 export type RepoTest = z.infer<typeof repoTest>;
 
 const repoTests = z.object({
-  /** The newest first. */
+  /** Newest first. */
   builds: z.array(buildWithTests),
   found: z.number(),
   tests: z.array(repoTest),
@@ -153,7 +153,7 @@ export const listRepoTests = defineEndpoint({
   method: 'GET',
   path: '/api/repos/:namespace/:name/tests',
   access: 'read',
-  summary: 'The tests of the last builds that have results, those that failed most often first',
+  summary: 'List the tests of the latest builds with results, most frequent failures first',
   query: z.object({ branch: z.optional(z.string()), q, ...paging }),
   output: repoTests,
 });
@@ -174,7 +174,7 @@ export const getTestHistory = defineEndpoint({
   method: 'GET',
   path: '/api/repos/:namespace/:name/tests/:test',
   access: 'read',
-  summary: 'What a test came to in the last builds, the newest first',
+  summary: 'List the results of a test in the latest builds, newest first',
   query: z.object({ branch: z.optional(z.string()) }),
   output: testHistory,
 });

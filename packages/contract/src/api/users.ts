@@ -26,7 +26,7 @@ export const getCurrentUser = defineEndpoint({
   method: 'GET',
   path: '/api/user',
   access: 'session',
-  summary: 'The signed-in account',
+  summary: 'Get the signed-in account',
   output: user,
 });
 
@@ -34,13 +34,13 @@ export const createToken = defineEndpoint({
   method: 'POST',
   path: '/api/user/token',
   access: 'session',
-  summary: 'The personal token; `rotate=true` replaces it first',
+  summary: 'Get the personal token; `rotate=true` replaces it first',
   query: z.object({ rotate: z.optional(z.string()) }),
   output: userWithToken,
 });
 
 export const minPasswordLength = 8;
-/** Trimmed, as the sign-in form is. */
+/** Trimmed like the value in the sign-in form. */
 const password = z.string().check(z.trim());
 const shortPassword = `Invalid password: at least ${minPasswordLength} characters`;
 
@@ -54,7 +54,7 @@ export const changePassword = defineEndpoint({
   method: 'POST',
   path: '/api/user/password',
   access: 'session',
-  summary: 'Change the own password; ends all other sessions of the account',
+  summary: 'Change the password of the signed-in account, and end its other sessions',
   body: passwordChange,
 });
 
@@ -62,7 +62,7 @@ export const listUserRepos = defineEndpoint({
   method: 'GET',
   path: '/api/user/repos',
   access: 'session',
-  summary: 'The repositories of the account; `latest=true` adds the latest build of each',
+  summary: 'List the repositories of the account; `latest=true` adds the latest build of each',
   query: z.object({ latest: z.optional(z.string()) }),
   output: z.array(repo),
 });
@@ -71,7 +71,7 @@ export const syncUserRepos = defineEndpoint({
   method: 'POST',
   path: '/api/user/repos',
   access: 'session',
-  summary: 'Synchronise the repositories with the forge; `async=true` answers 204 at once',
+  summary: 'Sync the repositories with the forge; `async=true` responds with 204 immediately',
   query: z.object({ async: z.optional(z.string()) }),
   output: z.nullable(z.array(repo)),
 });
@@ -82,7 +82,8 @@ export const listRemoteRepos = defineEndpoint({
   method: 'GET',
   path: remotePath,
   access: 'session',
-  summary: 'What the account can reach on the forge now; the id is 0 of what is not known here yet',
+  summary:
+    'List the repositories that the account can access at the forge now; the id is 0 for those not synced yet',
   output: z.array(repo),
 });
 
@@ -90,7 +91,7 @@ export const getRemoteRepo = defineEndpoint({
   method: 'GET',
   path: `${remotePath}/:namespace/:name`,
   access: 'session',
-  summary: 'One repository of these',
+  summary: 'Get one of these repositories',
   output: repo,
 });
 
@@ -100,7 +101,7 @@ export const listUserBuilds = defineEndpoint({
   method: 'GET',
   path: '/api/user/builds',
   access: 'session',
-  summary: 'The latest build of each repository of the account, newest first',
+  summary: 'List the latest build of each repository of the account, newest first',
   output: z.array(repoWithBuild),
 });
 
@@ -108,7 +109,7 @@ export const listRecentUserBuilds = defineEndpoint({
   method: 'GET',
   path: '/api/user/builds/recent',
   access: 'session',
-  summary: 'The newest builds of all repositories of the account',
+  summary: 'List the newest builds of all repositories of the account',
   output: z.array(repoWithBuild),
 });
 
@@ -120,7 +121,7 @@ export const listFeedBuilds = defineEndpoint({
   method: 'GET',
   path: '/api/user/builds/feed',
   access: 'session',
-  summary: 'The builds of all repositories of the account that are looked for, newest first',
+  summary: 'List the matching builds of all repositories of the account, newest first',
   query: feedQuery,
   output: z.array(repoWithBuild),
 });
@@ -129,7 +130,7 @@ export const listAllRepos = defineEndpoint({
   method: 'GET',
   path: '/api/repos',
   access: 'system',
-  summary: 'Every repository, by slug, page by page',
+  summary: 'List every repository by slug, in pages',
   query: page,
   output: z.array(repo),
 });

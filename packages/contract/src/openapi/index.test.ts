@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createOpenApi } from './index.ts';
 
-it('tells of each shape once, and points nowhere else', () => {
+it('defines each shape once, and has no dangling references', () => {
   const document = createOpenApi('1.0.0');
   const { schemas } = document.components as { schemas: Record<string, object> };
   const places = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, at]) => at);
@@ -15,7 +15,7 @@ it('tells of each shape once, and points nowhere else', () => {
   );
 });
 
-it('tells in which forms and with which headers a log is sent', () => {
+it('describes the formats and headers of a log', () => {
   const { paths } = createOpenApi('1.0.0') as {
     paths: Record<string, Record<string, { parameters: { name: string }[]; responses: object }>>;
   };

@@ -14,20 +14,20 @@ const accessWords: Record<Endpoint['access'], string> = {
   write: 'Needs write permission for the repository.',
   admin: 'Needs admin permission for the repository.',
   member: 'Needs membership of the organization.',
-  owner: 'Needs to be an owner of the organization.',
+  owner: 'Needs ownership of the organization.',
   system: 'Needs a system admin.',
-  monitor: 'Needs a system admin or a machine user, unless the server lets everyone.',
-  runner: 'Needs the secret of runners.',
+  monitor: 'Needs a system admin or a machine user, unless the server allows everyone.',
+  runner: 'Needs the shared secret of runners.',
 };
 
 const runnerParameter = {
   name: runnerHeader,
   in: 'header',
-  description: 'Names one start of a runner; existing runners send none',
+  description: 'Identifies one start of a runner; existing runners do not send it',
   schema: { type: 'string' },
 };
 
-/** The whole API as an OpenAPI 3.1 document. */
+/** Returns the whole API as an OpenAPI 3.1 document. */
 export function createOpenApi(version: string): Json {
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints) {
@@ -48,9 +48,9 @@ export function createOpenApi(version: string): Json {
         runner: { type: 'apiKey', in: 'header', name: secretHeader },
       },
       responses: {
-        error: { description: 'What went wrong', content: jsonContent(errorBody) },
+        error: { description: 'Error', content: jsonContent(errorBody) },
         runnerError: {
-          description: 'What went wrong, in a line',
+          description: 'Error message, as one line of text',
           content: textContent('text/plain'),
         },
       },
@@ -74,14 +74,14 @@ function toOperation(endpoint: Endpoint): Json {
     ...(endpoint.body ? { requestBody: requestBodyOf(endpoint.body, endpoint.method) } : {}),
     responses: {
       ...successOf(endpoint),
-      ...(endpoint.longPoll ? { 204: { description: 'The wait ended without it' } } : {}),
+      ...(endpoint.longPoll ? { 204: { description: 'The wait timed out without a result' } } : {}),
       default: { $ref: `#/components/responses/${error}` },
     },
   };
 }
 
 function requestBodyOf(body: z.ZodMiniType, method: Method): Json {
-  const description = 'A field that is absent or null stays as it is';
+  const description = 'An absent or null field leaves the value unchanged';
   return { ...(method === 'PATCH' ? { description } : {}), content: jsonContent(body, 'input') };
 }
 
@@ -138,7 +138,7 @@ function textContent(type: string): Json {
   return { [type]: { schema: { type: 'string' } } };
 }
 
-/** The resource: `builds` of `/api/repos/:namespace/:name/builds/:build`. */
+/** Returns the resource: `builds` of `/api/repos/:namespace/:name/builds/:build`. */
 function tagOf(path: string): string {
   const words = path.split('/').filter((part) => part && !part.startsWith(':') && part !== 'api');
   if (words[0] === 'repos' && words.length > 1) return words[1] ?? 'repos';

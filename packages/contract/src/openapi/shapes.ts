@@ -15,7 +15,7 @@ import {
 
 type Json = Record<string, unknown>;
 
-/** What many answers hold: the document tells of each once, and the answers point to it. */
+/** Schemas used by several responses: the document defines each once, and the responses refer to it. */
 const named = {
   Build: build,
   Cron: cron,
@@ -34,7 +34,7 @@ const place = '#/components/schemas';
 const names = z.registry<{ id: string }>();
 for (const [id, schema] of Object.entries(named)) names.add(schema, { id });
 
-/** The JSON schemas of all that has a name. */
+/** Returns the JSON schemas of all named shapes. */
 export function describeNamed(): Record<string, Json> {
   const { schemas } = z.toJSONSchema(names, { uri: (id) => `${place}/${id}` });
   return Object.fromEntries(
@@ -42,7 +42,7 @@ export function describeNamed(): Record<string, Json> {
   );
 }
 
-/** The JSON schema of anything else, as it is sent; what has a name in it is only named. */
+/** Returns the JSON schema of any other value as it is sent, with references to named shapes. */
 export function describe(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
   const {
     $schema: _dialect,

@@ -1,7 +1,7 @@
 const powers: Record<string, number> = { k: 1, m: 2, g: 3, t: 4 };
 const pattern = /^(\d+(?:\.\d+)?)\s*(b|[kmgt](?:i?b?)?)?$/i;
 
-/** The bytes of `1g`, `512MiB`, `64 kB` or `1048576`; undefined for anything else. */
+/** Parses `1g`, `512MiB`, `64 kB` or `1048576` to bytes; undefined for anything else. */
 export function parseByteSize(text: string): number | undefined {
   const match = pattern.exec(text.trim());
   if (!match) return undefined;

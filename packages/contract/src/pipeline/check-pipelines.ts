@@ -1,10 +1,13 @@
 import { findCycle } from './find-cycle.ts';
 import type { Pipeline, Problem } from './pipeline.ts';
 
-/** Makes a problem at a pipeline's place in its file. */
+/** Creates a problem at the position of a pipeline in its file. */
 export type ProblemMaker = (severity: Problem['severity'], message: string) => Problem;
 
-/** What is wrong between the pipelines of a file. A circle would leave stages waiting for ever. */
+/**
+ * Checks the pipelines of a file against each other. With a dependency cycle, stages would wait without
+ * end.
+ */
 export function checkPipelines(places: Map<Pipeline, ProblemMaker>): Problem[] {
   const problems: Problem[] = [];
   const pipelines = [...places.keys()];
@@ -30,7 +33,7 @@ export function checkPipelines(places: Map<Pipeline, ProblemMaker>): Problem[] {
   return problems;
 }
 
-/** People give a value once for all pipelines. */
+/** Parameters are shared: people enter one value for all pipelines. */
 function checkParameters(places: Map<Pipeline, ProblemMaker>): Problem[] {
   const problems: Problem[] = [];
   const first = new Map<string, { declared: string; pipeline: string }>();

@@ -8,10 +8,10 @@ export interface StepProblem {
   message: string;
 }
 
-/** Name of the step that fetches the sources. */
+/** Name of the step that clones the repository. */
 export const cloneStepName = 'clone';
 
-/** What is wrong with the names and the dependencies of a pipeline's steps and services. */
+/** Checks the names and the dependencies of a pipeline's steps and services. */
 export function checkSteps(services: PipelineStep[], steps: PipelineStep[]): StepProblem[] {
   const all = [
     ...services.map((step, index) => ({ key: 'services' as const, index, step })),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { matchConditions } from './conditions.ts';
 
-describe('the condition on paths', () => {
+describe('the paths condition', () => {
   it.each([
     ['one of them counts', ['docs/a.md', 'src/a.ts'], true],
     ['none counts', ['docs/a.md', 'README.md'], false],

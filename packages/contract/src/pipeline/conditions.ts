@@ -1,6 +1,8 @@
 import { matchGlob } from './glob/match-glob.ts';
 
-/** A value meets a condition if it matches none of `exclude` and, where there are any, one of `include`. */
+/**
+ * A value matches if it matches no pattern of `exclude` and, if `include` is not empty, one of `include`.
+ */
 export interface Condition {
   include: string[];
   exclude: string[];
@@ -25,9 +27,9 @@ export type Conditions = Partial<Record<ConditionName, Condition>>;
 
 type FactName = Exclude<ConditionName, 'paths' | 'status'>;
 
-/** What is known of the build when a condition is looked at. */
+/** Facts about the build that conditions are evaluated against. */
 export type ConditionFacts = Partial<Record<FactName, string>> & {
-  /** The files that the build's commits changed; undefined where that is not known. */
+  /** Files changed by the build's commits; undefined if unknown. */
   paths?: readonly string[] | undefined;
 };
 
@@ -42,7 +44,7 @@ export function matchCondition(condition: Condition | undefined, value: string):
   return condition.include.length === 0 || condition.include.some(matches);
 }
 
-/** True when every condition holds. `status` is left to {@link runsOnStatus}. */
+/** True if every condition matches. `status` is left to {@link runsOnStatus}. */
 export function matchConditions(conditions: Conditions, facts: ConditionFacts): boolean {
   return (
     factNames.every((name) => matchCondition(conditions[name], facts[name] ?? '')) &&
@@ -50,7 +52,7 @@ export function matchConditions(conditions: Conditions, facts: ConditionFacts): 
   );
 }
 
-/** Whether a stage runs after what came before it ended so; without a condition, on success only. */
+/** True if a stage runs after its predecessors finished with this status; on success only by default. */
 export function runsOnStatus(conditions: Conditions, status: 'success' | 'failure'): boolean {
   const { include = [], exclude = [] } = conditions.status ?? {};
   if (include.length + exclude.length === 0) return status === 'success';
@@ -59,13 +61,13 @@ export function runsOnStatus(conditions: Conditions, status: 'success' | 'failur
 
 export type RunPolicy = 'on_success' | 'on_failure' | 'always';
 
-/** After what a step runs. One that wants a status that never comes runs on success, unlike a stage. */
+/** Statuses after which a step runs. Unlike a stage, a step with an impossible status runs on success. */
 export function runPolicy(when: Conditions): RunPolicy {
   if (!runsOnStatus(when, 'failure')) return 'on_success';
   return runsOnStatus(when, 'success') ? 'always' : 'on_failure';
 }
 
-/** True if a changed file counts, or if it is not known what changed. */
+/** True if a changed file matches, or if the changed files are unknown. */
 function matchPaths(
   condition: Condition | undefined,
   paths: readonly string[] | undefined,

@@ -7,7 +7,7 @@ import {
 } from './conditions.ts';
 import { matchGlob } from './glob/match-glob.ts';
 
-/** Why conditions do not hold, in words for people; undefined where they do. */
+/** Explains why conditions do not match; undefined if they do. */
 export function explainConditions(
   conditions: Conditions,
   facts: ConditionFacts,

@@ -4,8 +4,8 @@ interface Node {
 }
 
 /**
- * The names of a first circle of dependencies, the first one again at its end. Nodes of one name are waited
- * for together.
+ * Returns the names in the first dependency cycle, with the first name repeated at the end. Nodes with the
+ * same name count as one.
  */
 export function findCycle(nodes: readonly Node[]): string[] | undefined {
   const byName = Map.groupBy(nodes, ({ name }) => name);
@@ -14,7 +14,7 @@ export function findCycle(nodes: readonly Node[]): string[] | undefined {
   const finished = new Set<string>();
   for (const { name } of nodes) {
     if (finished.has(name)) continue;
-    /** The way to the node that is looked at, and what each of its nodes still has to be asked about. */
+    /** Path to the current node, each with the dependencies not visited yet. */
     const trail = [{ name, rest: dependenciesOf(name) }];
     const onTrail = new Set([name]);
     for (let last = trail.at(-1); last; last = trail.at(-1)) {

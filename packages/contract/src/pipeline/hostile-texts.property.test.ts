@@ -41,8 +41,8 @@ const hostileText = fc
   .tuple(fc.constantFrom(...heads), fc.array(fc.constantFrom(...pieces), { maxLength: 16 }))
   .map(([head, rest]) => head + rest.join(''));
 
-describe('whatever a text says', () => {
-  it('its templates are found without a throw, in order, within the text', () => {
+describe('hostile texts', () => {
+  it('templates are found without an exception, in order, within the text', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         let at = 0;
@@ -57,7 +57,7 @@ describe('whatever a text says', () => {
     );
   });
 
-  it('it is read and converted without a throw', () => {
+  it('the text is parsed and converted without an exception', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         for (const options of [{}, { values: { A: 'x: "', B: '- <<' } }]) {
@@ -69,7 +69,7 @@ describe('whatever a text says', () => {
     );
   });
 
-  it.each(['? ', '- ', '[', '{a: ', '{? '])('%j may be there 20,000 times', (piece) => {
+  it.each(['? ', '- ', '[', '{a: ', '{? '])('%j may occur 20,000 times', (piece) => {
     for (const head of heads) {
       const text = head + piece.repeat(20_000);
       expect(findTemplateDocuments(text).every(({ error }) => error !== '')).toBe(true);
@@ -79,7 +79,7 @@ describe('whatever a text says', () => {
   });
 });
 
-it('any data is written as YAML that is read as one document with its keys', () => {
+it('any data is written as YAML that parses as one document with the same keys', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (data) => {
       const settings = JSON.parse(JSON.stringify(data));

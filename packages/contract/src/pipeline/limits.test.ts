@@ -15,7 +15,7 @@ function errorsOf(text: string): string[] {
     .map(({ message }) => message);
 }
 
-describe('a file that is over a limit is refused with the reason', () => {
+describe('a file beyond a limit is rejected with the reason', () => {
   const steps = 'kind: pipeline\nsteps:\n';
   const aliased = `.a: &a [${'x, '.repeat(1000)}]\nkind: pipeline\nsteps:\n`;
   it.each([
@@ -39,20 +39,20 @@ describe('a file that is over a limit is refused with the reason', () => {
     expect(errorsOf(text)).toContainEqual(expect.stringContaining(what));
   });
 
-  it('but one at a limit is not', () => {
+  it('a file at a limit is accepted', () => {
     expect(errorsOf(steps + many(pipelineLimits.steps, step))).toEqual([]);
     expect(errorsOf(many(pipelineLimits.pipelines, pipeline))).toEqual([]);
   });
 });
 
-it('tells the first of very many problems', () => {
+it('reports only the first of very many problems', () => {
   const text = `kind: pipeline\nsteps: []\n${many(50_000, (index) => `k${index}: 1\n`)}`;
   const { problems } = parsePipelineFile(text);
   expect(problems[0]?.message).toBe('unknown key "k0" in a pipeline');
   expect(problems.length).toBeLessThan(100);
 });
 
-it('leaves expressions alone that never end, or that hold too many others', () => {
+it('leaves unterminated and too deeply nested expressions unchanged', () => {
   const text = (source: string) =>
     `kind: pipeline\nsteps: [{ name: a, commands: ['${source}'] }]\n`;
   const read = (source: string) =>
@@ -69,7 +69,7 @@ describe('findCycle', () => {
       name: `${index}`,
       dependsOn: index > 0 ? [`${index - 1}`] : [],
     }));
-  it('walks long chains, and chains that meet again and again', () => {
+  it('handles long chains, and chains that meet repeatedly', () => {
     expect(findCycle(chain(100_000))).toBeUndefined();
     const ladder = Array.from({ length: 500 }, (_, index) => ({
       name: `${index}`,

@@ -1,15 +1,15 @@
-/** What a pipeline file may have; one that has more is refused with a message that says which. */
+/** Limits of a pipeline file. A file beyond one is rejected with a message that names the limit. */
 export const pipelineLimits = {
   /** Characters of its text. */
   characters: 1_000_000,
   documents: 500,
   pipelines: 250,
-  /** Steps and services of all its pipelines. */
+  /** Steps and services of all pipelines. */
   steps: 2_000,
   aliases: 5_000,
-  /** Texts that are read, those behind each alias again. */
+  /** Scalars read, with those behind each alias counted again. */
   texts: 200_000,
-  /** Characters of these texts, with the values that are filled in. */
+  /** Characters of these scalars, including substituted values. */
   filledCharacters: 20_000_000,
 } as const;
 
@@ -25,16 +25,16 @@ const names: Record<PipelineLimit, string> = {
   filledCharacters: 'characters, with its aliases and values filled in',
 };
 
-/** A file is over one of the limits; the message is for the people who wrote it. */
+/** Thrown if a file exceeds a limit. The message is shown to the author of the file. */
 export class LimitError extends Error {
   override name = 'LimitError';
 }
 
-/** Counts what one file uses of its limits. */
+/** Counts the usage of each limit while a file is read. */
 export class Budget {
   private readonly used = new Map<PipelineLimit, number>();
 
-  /** Throws a {@link LimitError} once more is used than there is. */
+  /** Throws a {@link LimitError} if the limit is exceeded. */
   spend(limit: PipelineLimit, amount: number): void {
     const used = (this.used.get(limit) ?? 0) + amount;
     this.used.set(limit, used);

@@ -1,18 +1,18 @@
 import type { ParameterEvent, ParameterType } from '../vocabulary.ts';
 
-/** What people may give a build that they start. */
+/** A build parameter declared by a pipeline file. */
 export interface Parameter {
   name: string;
   type: ParameterType;
   description: string;
   required: boolean;
   default: string | undefined;
-  /** Of the type `choice`. */
+  /** Options of type `choice`. */
   choices: string[];
   events: ParameterEvent[];
 }
 
-/** Those of all pipelines of a file for an event; of several with one name the first counts. */
+/** Lists the parameters of all pipelines of a file for an event; of duplicates, the first one counts. */
 export function parametersOf(
   pipelines: readonly { parameters: Parameter[] }[],
   event: string,
@@ -26,7 +26,7 @@ export function parametersOf(
 
 const numberPattern = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
 
-/** What a value of the parameter has to be, where this one is not. */
+/** Describes the required format if a value is invalid; undefined if it is valid. */
 export function findMisfit(
   { type, choices }: Pick<Parameter, 'type' | 'choices'>,
   value: string,

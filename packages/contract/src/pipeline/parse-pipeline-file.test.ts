@@ -69,7 +69,7 @@ describe('parsePipelineFile', () => {
     });
   });
 
-  it('takes the defaults for what is empty, as scripts write it', () => {
+  it('uses the defaults for empty values, as scripts write them', () => {
     const head = 'kind: pipeline\ntype: ""\nname: ""\nplatform: { os: "", arch: "" }\n';
     const { pipelines } = parsePipelineFile(`${head}steps: []\n`);
     expect(pipelines).toMatchObject([
@@ -80,8 +80,8 @@ describe('parsePipelineFile', () => {
   it.each([
     ['no limit', '', 0],
     ['one', 'concurrency: { limit: 1 }\n', 1],
-    ['none, as existing files say it', 'concurrency: { limit: 0 }\n', 0],
-  ])('limits what runs at once to %s', (_, line, concurrency) => {
+    ['no limit, as written in existing files', 'concurrency: { limit: 0 }\n', 0],
+  ])('limits concurrency to %s', (_, line, concurrency) => {
     const { pipelines, problems } = parsePipelineFile(`${line}${minimal}`);
     expect([problems, pipelines]).toMatchObject([[], [{ concurrency }]]);
   });
@@ -93,7 +93,7 @@ describe('parsePipelineFile', () => {
     expect(file.pipelines[0]?.environment).toEqual({ A: '1.40', B: 'yes', C: '010', D: '' });
   });
 
-  it('tells secrets from values', () => {
+  it('distinguishes secrets from values', () => {
     const file = parsePipelineFile(
       minimal.replace('steps:', 'environment: { A: { from_secret: token }, B: b }\nsteps:'),
     );
@@ -115,7 +115,7 @@ describe('parsePipelineFile', () => {
   it.each([
     ['get', 'kind: secret\nname: a\nget: { path: x, name: y }\n'],
     ['data that is a map', 'kind: secret\nname: a\ndata: { path: x, name: y }\n'],
-  ])('reads the name of a secret that is kept elsewhere, by %s', (_, text) => {
+  ])('reads the name of an external secret, by %s', (_, text) => {
     expect(parsePipelineFile(text)).toEqual({
       pipelines: [],
       secrets: [{ name: 'a', data: '', externalName: 'y' }],
@@ -174,7 +174,7 @@ describe('parsePipelineFile', () => {
     ],
     ['no steps', 'kind: pipeline\n', /^line 1, column 7: the pipeline has no steps/],
     [
-      'steps that are no list',
+      'steps that are not a list',
       'kind: pipeline\nsteps: 5\n',
       /^line 2, column 8: steps must be a list/,
     ],
@@ -189,11 +189,11 @@ describe('parsePipelineFile', () => {
       /^line 4, column 15: steps\[0\]\.commands must be a list/,
     ],
     ['text only', 'just words\n', /^line 1, column 1: the document must be a map/],
-  ])('names line and reason for %s', (_, text, expected) => {
+  ])('reports line and reason for %s', (_, text, expected) => {
     expect(problemsOf(text)[0]).toMatch(expected);
   });
 
-  it('refuses pipelines that wait for each other', () => {
+  it('rejects pipelines that depend on each other', () => {
     const pipeline = (name: string, dependsOn: string) =>
       `kind: pipeline\nname: ${name}\ndepends_on: [${dependsOn}]\nsteps: [{ name: a, image: a }]\n`;
     expect(problemsOf(`${pipeline('a', 'b')}---\n${pipeline('b', 'a')}`)).toEqual([
@@ -201,7 +201,7 @@ describe('parsePipelineFile', () => {
     ]);
   });
 
-  it('refuses the same where several bear a name, whichever of them waits', () => {
+  it('rejects cycles among pipelines with the same name, whichever of them waits', () => {
     const pipeline = (name: string, dependsOn: string) =>
       `kind: pipeline\nname: ${name}\ndepends_on: [${dependsOn}]\nsteps: [{ name: a, image: a }]\n`;
     const errorsOf = (...documents: string[]) =>
@@ -217,24 +217,20 @@ describe('parsePipelineFile', () => {
     expect(errorsOf(pipeline('a', 'b'), pipeline('a', 'b'), pipeline('b', ''))).toEqual([]);
   });
 
-  it('warns of unknown keys and goes on', () => {
+  it('warns about unknown keys and continues', () => {
     const file = parsePipelineFile(`${minimal}comand: x\n`);
     expect(file.problems.map((problem) => problem.severity)).toEqual(['warning']);
     expect(file.pipelines).toHaveLength(1);
   });
 
   it.each([
-    ['an anchor that holds itself', '.a: &a\n  <<: *a\n', /"&a" contains itself/],
+    ['an anchor that contains itself', '.a: &a\n  <<: *a\n', /"&a" contains itself/],
     ['an alias of an unread key', 'files: *.zst\n', /no anchor "&.zst" above/],
-    ['steps that wait for each other', '', /the steps one → two → one wait for each other/],
-    [
-      'a second step of a name',
-      '  - { name: test, commands: [a] }\n',
-      /second step is named "test"/,
-    ],
-    ['a size that is none', '  - { name: a, mem_limit: much }\n', /mem_limit must be a size/],
+    ['steps that depend on each other', '', /the steps one → two → one wait for each other/],
+    ['a duplicate step name', '  - { name: test, commands: [a] }\n', /second step is named "test"/],
+    ['an invalid size', '  - { name: a, mem_limit: much }\n', /mem_limit must be a size/],
     ['a host volume without a path', 'volumes: [{ name: a, host: {} }]\n', /host.path is missing/],
-  ])('refuses %s', (_, text, message) => {
+  ])('rejects %s', (_, text, message) => {
     const circle =
       '  - { name: one, commands: [a], depends_on: [two] }\n  - { name: two, commands: [a], depends_on: [one] }\n';
     const errors = parsePipelineFile(minimal + (text || circle)).problems.filter(
@@ -263,22 +259,26 @@ describe('parsePipelineFile', () => {
     ['an old pull policy', '    pull: true\n', /pull: true means default/],
     ['an old volume', "    volumes: ['/a:/b']\n", /is a map of name and path/],
     ['a secret among settings', '    settings: { from_secret: a }\n', /belongs under the name/],
-    ['a pipeline that is not there', 'depends_on: [deploy]\n', /"deploy" is not in this file/],
+    ['a missing pipeline', 'depends_on: [deploy]\n', /"deploy" is not in this file/],
     ['services without containers', 'services: []\n', /services has no effect/],
-    ['a depth that is no number', 'clone: { depth: true }\n', /clone.depth must be a whole number/],
-  ])('warns of %s and goes on', (_, text, message) => {
+    [
+      'a depth that is not a number',
+      'clone: { depth: true }\n',
+      /clone.depth must be a whole number/,
+    ],
+  ])('warns about %s and continues', (_, text, message) => {
     const file = parsePipelineFile(minimal + text);
     expect(file.problems.map(({ severity }) => severity)).toEqual(['warning']);
     expect(file.problems.map(formatProblem)).toEqual([expect.stringMatching(message)]);
     expect(file.pipelines[0]?.steps).toHaveLength(1);
   });
 
-  it('says nothing about the keys of types that other runners carry out', () => {
+  it('ignores unknown keys of pipeline types for other runners', () => {
     const text = 'kind: pipeline\ntype: ssh\nserver: { host: a }\nsteps: [{ name: a, group: b }]\n';
     expect(problemsOf(text)).toEqual([]);
   });
 
-  it('reads everything that a container can be told', () => {
+  it('reads all container settings', () => {
     const text = `kind: pipeline
 name: full
 platform: { os: linux, arch: arm64, variant: v8, version: 1809 }
@@ -371,7 +371,7 @@ steps:
     ]);
   });
 
-  it('fills values in, in keys too, where they can change nothing else', () => {
+  it('substitutes values in keys too, without changing the structure', () => {
     const text = minimal.replace('npm test', 'echo ${A}').replace('- name: test', '- name: ${A}');
     const file = parsePipelineFile(`${text}    settings: { "\${A}": "\${A}", b: \${A} }\n`, {
       values: { A: 'b: "c"\n#' },
@@ -383,7 +383,7 @@ steps:
     ]);
   });
 
-  it('takes a text for nothing that is nothing once it is filled in', () => {
+  it('treats a text that is empty after substitution as null', () => {
     const text = `${minimal}    image: \${NONE}\n    settings: { a: \${NONE}, b: "\${NONE}", c: [\${NONE}] }\n    depends_on: \${NONE}\n    when: { branch: \${NONE} }\n    privileged: \${YES}\n`;
     const [pipeline] = parsePipelineFile(text, { values: { YES: 'true' } }).pipelines;
     expect(pipeline?.steps).toMatchObject([
@@ -397,7 +397,7 @@ steps:
     ]);
   });
 
-  it('keeps the backslashes of a file that would be none without them', () => {
+  it('keeps the backslashes of a file that is invalid without them', () => {
     const text = minimal.replace('npm test', '"grep \\\\d \\\\/ x"');
     expect(parsePipelineFile(text, { values: {} }).pipelines[0]?.steps[0]?.commands).toEqual([
       'grep \\d \\/ x',
@@ -408,7 +408,7 @@ steps:
     ]);
   });
 
-  it('takes byte-order marks at the beginning of lines', () => {
+  it('accepts byte-order marks at the beginning of lines', () => {
     const mark = String.fromCharCode(0xfeff);
     const text = `${mark}${minimal}---\n${mark}${minimal.replace('build', 'b')}  ${mark}`;
     const broken = minimal.replace('  - name', `${mark}  - name`);

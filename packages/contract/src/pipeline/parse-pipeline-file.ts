@@ -11,13 +11,13 @@ import { TextPlaces } from './yaml/text-places.ts';
 import { type Field, type ReaderOptions, YamlReader } from './yaml/yaml-reader.ts';
 
 export interface ParseOptions {
-  /** What `${NAME}` stands for in the texts; without it they stay as they are. */
+  /** Values for `${NAME}` in the texts; without it, the expressions stay unchanged. */
   values?: Values;
 }
 
 /**
- * Parses the text of a pipeline file, also one in the format before `kind: pipeline`. Never throws: what
- * is wrong is in `problems`.
+ * Parses the text of a pipeline file, including the format before `kind: pipeline`. Never throws: errors
+ * are in `problems`.
  */
 export function parsePipelineFile(source: string, options: ParseOptions = {}): PipelineFile {
   const text = withoutMarks(source);
@@ -63,7 +63,9 @@ function problemAtTop(message: string): Problem {
   return { severity: 'error', document: 1, line: 1, column: 1, message };
 }
 
-/** One line for people: `line 4, column 3: steps[0].name is missing`; later documents are named. */
+/**
+ * Formats a problem as one line: `line 4, column 3: steps[0].name is missing`; later documents are named.
+ */
 export function formatProblem({ document, line, column, message }: Problem): string {
   const place = `line ${line}, column ${column}`;
   return `${document > 1 ? `document ${document}, ` : ''}${place}: ${message}`;
@@ -78,7 +80,7 @@ const conversionWarning: Problem = {
     'the file is in the format before "kind: pipeline" and was converted; "millrace convert FILE" writes it as it is written today',
 };
 
-/** The places in a converted file are none of the file that people have. */
+/** Positions in a converted file do not exist in the author's file. */
 function placeAtTop(problem: Problem): Problem {
   return { ...problem, document: 1, line: 1, column: 1 };
 }
@@ -95,7 +97,7 @@ function parseText(source: string, values: Values | undefined, budget: Budget): 
   if (parsed.problems.length === 0) {
     return { ...parsed, fill: (part, use) => fill(part, values, use) };
   }
-  // A file that was fine until its backslashes were taken away keeps them.
+  // A file that is valid only with its backslashes keeps them.
   const kept = takeOut(source, 'dollars');
   return {
     ...parseDocuments(kept.text, new Budget()),

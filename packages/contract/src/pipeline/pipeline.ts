@@ -3,7 +3,7 @@ import type { Conditions } from './conditions.ts';
 import type { Parameter } from './parameter.ts';
 import type { Data } from './yaml/yaml-data.ts';
 
-/** Where and why a pipeline file is wrong. Lines, columns and documents count from 1. */
+/** Position and message of an error in a pipeline file. Lines, columns and documents count from 1. */
 export interface Problem {
   severity: 'error' | 'warning';
   document: number;
@@ -14,7 +14,7 @@ export interface Problem {
 
 export interface PipelineFile {
   pipelines: Pipeline[];
-  /** Secrets that the file itself brings or names. */
+  /** Secrets defined or referenced by the file. */
   secrets: PipelineSecret[];
   /** A file with a problem of severity `error` must not start a build. */
   problems: Problem[];
@@ -22,20 +22,20 @@ export interface PipelineFile {
 
 export interface PipelineSecret {
   name: string;
-  /** base64; only the server can open it, for this repository. Empty for an external one. */
+  /** base64; only the server can decrypt it, for this repository. Empty for an external secret. */
   data: string;
-  /** Name under which the secret is kept elsewhere. */
+  /** Name of the secret in the external store. */
   externalName?: string;
 }
 
-/** The value of a variable, or the name of the secret that holds it. */
+/** Value of a variable, or name of the secret that holds it. */
 export type EnvironmentValue = string | { fromSecret: string };
 
 export interface Platform {
   os: string;
   arch: string;
   variant: string;
-  /** Version of the kernel, `1809` for one. */
+  /** Kernel version, such as `1809`. */
   version: string;
 }
 
@@ -45,29 +45,29 @@ export interface Pipeline {
   name: string;
   platform: Platform;
   clone: { disable: boolean; depth: number };
-  /** Where the sources go in containers; both may be empty. */
+  /** Clone folder in containers; both fields may be empty. */
   workspace: { base: string; path: string };
   environment: Record<string, EnvironmentValue>;
   volumes: PipelineVolume[];
   services: PipelineStep[];
   steps: PipelineStep[];
-  /** Labels that a runner must have. */
+  /** Required runner labels. */
   node: Record<string, string>;
-  /** Names of secrets that hold the credentials of image registries. */
+  /** Names of secrets with credentials for image registries. */
   imagePullSecrets: string[];
-  /** Names of the pipelines of this file that must end first. */
+  /** Names of pipelines in this file that must finish first. */
   dependsOn: string[];
   trigger: Conditions;
-  /** How many stages of this name may run at once; 0 is no limit. */
+  /** Maximum number of running stages of this name; 0 means no limit. */
   concurrency: number;
   parameters: Parameter[];
-  /** What the pipeline may only do in a trusted repository, as errors for one that is not. */
+  /** Features that need a trusted repository, as errors to report for an untrusted one. */
   trustProblems: Problem[];
 }
 
 export type PullPolicy = 'default' | 'always' | 'if-not-exists' | 'never';
 
-/** A step, or a service: the same, but that it runs until the stage is over. */
+/** A step or a service. A service runs until the stage finishes. */
 export interface PipelineStep {
   name: string;
   image: string;
@@ -76,13 +76,13 @@ export interface PipelineStep {
   entrypoint: string[];
   command: string[];
   environment: Record<string, EnvironmentValue>;
-  /** Parameters of a plugin. A map with the key `from_secret` stands for that secret, at any depth. */
+  /** Plugin parameters. At any depth, a map with the key `from_secret` stands for that secret. */
   settings: Record<string, Data>;
   dependsOn: string[];
   when: Conditions;
-  /** True for `failure: ignore`: the stage goes on as if the step had succeeded. */
+  /** True for `failure: ignore`: the stage continues as if the step had succeeded. */
   ignoresFailure: boolean;
-  /** True if the stage does not wait for its end. */
+  /** True if the stage does not wait for the step to finish. */
   detach: boolean;
   privileged: boolean;
   user: string;
@@ -91,20 +91,20 @@ export interface PipelineStep {
   networkMode: string;
   dns: string[];
   dnsSearch: string[];
-  /** `name:address` each. */
+  /** Entries `name:address`. */
   extraHosts: string[];
-  /** Bytes; 0 is no limit. */
+  /** Bytes; 0 means no limit. */
   memoryLimit: number;
-  /** Bytes of `/dev/shm`; 0 is the engine's own default. */
+  /** Size of `/dev/shm` in bytes; 0 means the default of the engine. */
   sharedMemory: number;
   files: StepFiles;
 }
 
-/** Patterns of the files that are taken from the workspace when a step has ended, by what they are for. */
+/** Patterns of the files collected from the workspace when a step finishes, by purpose. */
 export type StepFiles = Record<FileKind, string[]>;
 
 export interface VolumeMount {
-  /** Name of one of the pipeline's volumes. */
+  /** Name of a volume of the pipeline. */
   name: string;
   path: string;
 }

@@ -1,7 +1,7 @@
 import { type Condition, type Conditions, conditionNames } from './conditions.ts';
 import { type Field, withoutBefore, type YamlReader } from './yaml/yaml-reader.ts';
 
-/** `when` and `trigger`: each condition a text, a list, or a map of `include` and `exclude`. */
+/** Reads `when` and `trigger`: each condition is a text, a list, or a map of `include` and `exclude`. */
 export function readConditions(reader: YamlReader, field: Field | undefined): Conditions {
   const fields = reader.map(field);
   reader.warnUnknown(fields, conditionNames, field?.path ?? '');
@@ -23,7 +23,7 @@ export function readCondition(reader: YamlReader, field: Field): Condition {
   };
 }
 
-/** An empty item of a list is a pattern, which only nothing matches: such a pipeline never runs. */
+/** An empty list item is a pattern that only the empty value matches: such a pipeline never runs. */
 function readPatterns(reader: YamlReader, field: Field | undefined): string[] {
   if (field && reader.isText(field)) return reader.texts(field);
   return reader.list(field).map((item) => reader.text(item) ?? '');

@@ -11,7 +11,7 @@ function read(keys: string, { type = 'exec', list = 'steps' } = {}) {
 
 const none = { artifact: [], junit: [], summary: [] };
 
-it('reads which files a step leaves, as texts or lists', () => {
+it('reads the file patterns of a step, as texts or lists', () => {
   const keys = `  artifacts: [ 'dist/**', ./out.zip ]\n  reports: { junit: 'reports/*.xml' }\n  summary: a.md`;
   expect(read(keys)).toEqual({
     files: { artifact: ['dist/**', 'out.zip'], junit: ['reports/*.xml'], summary: ['a.md'] },
@@ -34,17 +34,17 @@ it.each([
   ],
   ['  summary: { a: b }', 'line 6, column 12: steps[0].summary must be a list'],
   ['  reports: { tap: a }', 'line 6, column 19: unknown key "tap" in reports'],
-])('says what is wrong with %j, and where', (keys, problem) => {
+])('reports error and position for %j', (keys, problem) => {
   expect(read(keys).problems).toEqual([expect.stringContaining(problem)]);
 });
 
-it('has nothing of a service, whose end nobody waits for', () => {
+it('ignores files of a service, because the stage does not wait for it', () => {
   const { files, problems } = read('  artifacts: a', { type: 'docker', list: 'services' });
   expect(files).toEqual(none);
   expect(problems.join('\n')).toContain('unknown key "artifacts" in a service');
 });
 
-it('leaves alone what other runners carry out', () => {
+it('ignores pipelines for other runners', () => {
   const { files, problems } = read('  artifacts: { paths: [/a] }', { type: 'kubernetes' });
   expect(files).toEqual(none);
   expect(problems.join('\n')).not.toContain('artifacts');

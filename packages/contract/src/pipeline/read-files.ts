@@ -5,11 +5,11 @@ import type { Field } from './yaml/yaml-reader.ts';
 
 export const noFiles: StepFiles = { artifact: [], junit: [], summary: [] };
 
-/** Keys of a step that name files. */
+/** Keys of a step with file patterns. */
 export const fileKeys = ['artifacts', 'reports', 'summary'];
 const reportKeys = ['junit'];
 
-/** What is taken from the workspace when the step has ended. */
+/** Reads the patterns of the files to collect when the step finishes. */
 export function readFiles(context: PipelineContext, fields: Map<string, Field>): StepFiles {
   const { reader } = context;
   const reports = reader.map(fields.get('reports'));

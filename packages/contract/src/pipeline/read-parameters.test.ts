@@ -18,7 +18,7 @@ const read = (text: string, event = 'custom') => {
 };
 
 describe('parameters of a pipeline', () => {
-  it('are read with what they leave out', () => {
+  it('are read with their defaults', () => {
     const { parameters, problems } = read(
       pipeline(`  - name: VERSION
   - { name: LEVEL, type: choice, choices: [low, high], default: low, description: How loud }
@@ -44,7 +44,7 @@ describe('parameters of a pipeline', () => {
     ]);
   });
 
-  it('are those of all pipelines, for the event', () => {
+  it('include those of all pipelines for the event', () => {
     const text = `${pipeline('  - { name: A }\n  - { name: B, events: promote }')}---
 ${pipeline('  - { name: A }\n  - { name: C, events: [custom] }', 'second')}`;
     const namesFor = (event: string) => read(text, event).parameters.map(({ name }) => name);
@@ -56,7 +56,7 @@ ${pipeline('  - { name: A }\n  - { name: C, events: [custom] }', 'second')}`;
     ]);
   });
 
-  it('have to agree where two pipelines have one of a name', () => {
+  it('must agree if two pipelines declare the same name', () => {
     const text = `${pipeline('  - { name: A, default: x }')}---
 ${pipeline('  - { name: A, default: y }', 'second')}`;
     const { parameters, problems } = read(text);
@@ -102,7 +102,7 @@ ${pipeline('  - { name: A, default: y }', 'second')}`;
     expect(problems).toEqual([['warning', expect.stringContaining(`: ${message}`)]]);
   });
 
-  it('are named once in a pipeline', () => {
+  it('must be unique within a pipeline', () => {
     const { parameters, problems } = read(pipeline('  - { name: A }\n  - { name: A, default: y }'));
     expect(parameters).toHaveLength(1);
     expect(problems).toEqual([

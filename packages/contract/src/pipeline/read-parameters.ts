@@ -6,12 +6,12 @@ type Fields = Map<string, Field>;
 
 const parameterKeys = ['name', 'type', 'description', 'required', 'default', 'choices', 'events'];
 
-/** Keys of the calls that start builds. */
+/** Query keys of the endpoints that start builds. */
 const takenNames: readonly string[] = ['branch', 'commit', 'target', 'access_token'];
 
 /**
- * The key `parameters` of a pipeline. What is wrong with one is a warning: other servers run such a file,
- * and look at none of them.
+ * Reads the key `parameters` of a pipeline. Errors are reported as warnings, because other servers run such
+ * a file and ignore the key.
  */
 export function readParameters(reader: YamlReader, field: Field | undefined): Parameter[] {
   const seen = new Set<string>();

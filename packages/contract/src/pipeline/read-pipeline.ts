@@ -28,7 +28,7 @@ const pipelineKeys = [
   'parameters',
 ];
 
-/** Other types are for runners of others, whose keys only they know. */
+/** Other types are for third-party runners; only they know the keys. */
 const ownTypes = ['docker', 'exec'];
 
 export function readPipeline(reader: YamlReader, fields: Fields): Pipeline {

@@ -34,13 +34,13 @@ const sharedKeys = [
   'shm_size',
 ];
 const stepKeys = [...sharedKeys, ...fileKeys];
-/** Every port of a service can be reached by its name, so they need not be said. */
+/** Every port of a service is reachable by its name, so ports need not be declared. */
 const serviceKeys = [...sharedKeys, 'ports'];
 
 const pullPolicies: Record<string, PullPolicy> = {
   default: 'default',
   always: 'always',
-  // What the words of the format before this one come to in existing runners.
+  // Meaning of the values of the old format in existing runners.
   true: 'default',
   false: 'default',
   'if-not-exists': 'if-not-exists',
@@ -111,7 +111,7 @@ function readPull(reader: YamlReader, field: Field | undefined): PullPolicy {
   return 'default';
 }
 
-/** A text is cut at its spaces, as a shell without quotes would. */
+/** Splits a text at spaces, like a shell without quotes. */
 function readCommand(reader: YamlReader, field: Field | undefined): string[] {
   if (!reader.isText(field)) return reader.texts(field);
   return (reader.text(field) ?? '').split(/\s+/).filter((word) => word !== '');

@@ -4,22 +4,22 @@ import type { Field, YamlReader } from './yaml/yaml-reader.ts';
 export interface PipelineContext {
   reader: YamlReader;
   type: string;
-  /** False for a type that another's runner carries out. */
+  /** False for a pipeline type of a third-party runner. */
   isOurs: boolean;
   trustProblems: Problem[];
 }
 
-/** What the steps of a pipeline can refer to. */
+/** Resources of a pipeline that its steps can refer to. */
 export interface StepContext extends PipelineContext {
   volumes: PipelineVolume[];
 }
 
-/** The volumes of a pipeline. */
+/** Reads the volumes of a pipeline. */
 export function readVolumes(context: PipelineContext, field: Field | undefined): PipelineVolume[] {
   return context.reader.list(field).flatMap((item) => readVolume(context, item) ?? []);
 }
 
-/** Where a step has volumes of its pipeline; one that the pipeline does not have is left out. */
+/** Reads the volume mounts of a step; a mount of an undeclared volume is left out. */
 export function readMounts(context: StepContext, field: Field | undefined): VolumeMount[] {
   const { reader, volumes } = context;
   return reader.list(field).flatMap((item) => {

@@ -1,7 +1,7 @@
 import type { PipelineSecret } from './pipeline.ts';
 import type { Field, YamlReader } from './yaml/yaml-reader.ts';
 
-/** A `kind: secret` document: an encrypted value, or the name of a secret that is kept elsewhere. */
+/** A `kind: secret` document: an encrypted value, or the name of an external secret. */
 export function readSecretDocument(
   reader: YamlReader,
   fields: Map<string, Field>,

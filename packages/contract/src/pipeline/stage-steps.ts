@@ -3,7 +3,7 @@ import { parsePipelineFile } from './parse-pipeline-file.ts';
 import type { Pipeline, PipelineFile, PipelineStep } from './pipeline.ts';
 import type { Values } from './substitution/take-out.ts';
 
-/** What a runner wants to know of a pipeline file. */
+/** Parts of a pipeline file that a runner needs for one stage. */
 export interface StageStepsInput {
   /** Name of the stage's pipeline. */
   stage: string;
@@ -12,12 +12,12 @@ export interface StageStepsInput {
 }
 
 export interface StageSteps {
-  /** With the pipelines of that name alone. */
+  /** The file with only the pipelines of that name. */
   file: PipelineFile;
-  /** Of these pipelines those whose trigger fits the build. */
+  /** Pipelines whose trigger matches the build. */
   triggered: ReadonlySet<Pipeline>;
-  /** Their services and steps that the build has. */
-  kept: ReadonlySet<PipelineStep>;
+  /** Services and steps whose conditions match the build. */
+  included: ReadonlySet<PipelineStep>;
 }
 
 export function readStageSteps(text: string, input: StageStepsInput): StageSteps {
@@ -30,7 +30,7 @@ export function keepSteps(
 ): StageSteps {
   const pipelines = file.pipelines.filter(({ name }) => name === stage);
   const steps = pipelines.flatMap(({ services, steps }) => [...services, ...steps]);
-  const kept = new Set(steps.filter((step) => matchConditions(step.when, facts)));
+  const included = new Set(steps.filter((step) => matchConditions(step.when, facts)));
   const triggered = new Set(pipelines.filter(({ trigger }) => matchConditions(trigger, facts)));
-  return { file: { ...file, pipelines }, triggered, kept };
+  return { file: { ...file, pipelines }, triggered, included };
 }

@@ -4,8 +4,8 @@ interface Node {
 }
 
 /**
- * Makes a function that replaces, in a list of dependencies, each one that was left out by what it
- * depends on itself; one that does not exist is replaced by `unknown`.
+ * Returns a function that replaces skipped nodes in a list of dependencies by their own dependencies, and
+ * missing nodes by `unknown`.
  */
 export function createStepOver(
   nodes: readonly Node[],
@@ -20,7 +20,7 @@ export function createStepOver(
     if (isKept(name)) return [name];
     const known = stoodFor.get(name);
     if (known) return known;
-    // Set before it is worked out, so that a circle of nodes that were left out ends.
+    // Set before the recursion, so that a cycle of skipped nodes terminates.
     stoodFor.set(name, []);
     const found = replaceAll(node.dependsOn);
     stoodFor.set(name, found);

@@ -5,15 +5,15 @@ import { TextPlaces } from './yaml/text-places.ts';
 import type { Data } from './yaml/yaml-data.ts';
 import { type Field, YamlReader } from './yaml/yaml-reader.ts';
 
-/** A `kind: template` document: the named template, rendered with the data, stands in its place. */
+/** A `kind: template` document, to be replaced by the rendered template. */
 export interface TemplateDocument {
   /** Counts from 1 over the lines of the file. */
   line: number;
   load: string;
   data: { [key: string]: Data };
-  /** Set where the document cannot be used. */
+  /** Set if the document is invalid. */
   error: string;
-  /** The part of the text that the document takes. */
+  /** Range of the document in the text. */
   start: number;
   end: number;
 }
@@ -21,8 +21,8 @@ export interface TemplateDocument {
 const templateLine = /^["']?kind["']?\s*:\s*["']?template\b/m;
 
 /**
- * The template documents of a pipeline file, in order. None where the YAML itself is wrong; one that
- * cannot be used where they are over a limit.
+ * Lists the template documents of a pipeline file in order. The list is empty if the YAML is invalid, and
+ * has one invalid document if a limit is exceeded.
  */
 export function findTemplateDocuments(text: string): TemplateDocument[] {
   if (!templateLine.test(text)) return [];
@@ -37,7 +37,7 @@ export function findTemplateDocuments(text: string): TemplateDocument[] {
 function readTemplateDocuments(text: string): TemplateDocument[] {
   const places = new TextPlaces(text);
   const budget = new Budget();
-  // First, since this one refuses what nests too deeply.
+  // First, because this parser rejects deep nesting.
   const documents = readDocuments(text, budget);
   const ranges = documents.length > 0 ? findRanges(text) : [];
   const found: TemplateDocument[] = [];
@@ -65,7 +65,7 @@ function readDocuments(text: string, budget: Budget): YamlDocument[] {
   }
 }
 
-/** The parts of the text that its documents take; the fast parser does not know where they end. */
+/** Returns the text ranges of the documents; the fast parser does not report where they end. */
 function findRanges(text: string): { start: number; end: number }[] {
   const documents = [...parseAllDocuments(text, { version: '1.1', uniqueKeys: false })];
   return documents.flatMap(({ contents }) =>

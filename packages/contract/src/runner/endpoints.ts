@@ -12,17 +12,17 @@ import {
   stepMessage,
 } from './messages.ts';
 
-/** Where all calls of runners are. */
+/** Path prefix of all runner endpoints. */
 export const rpcPath = '/rpc/v2';
-const longestName = 255;
-/** Existing runners expect 200 of what has nothing to tell. */
+const maxNameLength = 255;
+/** Existing runners expect 200 for a response without content. */
 const done = { output: z.literal(''), contentType: 'text/plain; charset=utf-8' } as const;
 
 export const ping = defineEndpoint({
   method: 'POST',
   path: `${rpcPath}/ping`,
   access: 'runner',
-  summary: 'Show that the server is there; with a name, that this runner has started',
+  summary: 'Check the connection to the server; with a name, register the start of this runner',
   body: pingMessage,
   ...done,
 });
@@ -31,7 +31,7 @@ export const addNode = defineEndpoint({
   method: 'POST',
   path: `${rpcPath}/nodes/:machine`,
   access: 'runner',
-  summary: 'Nothing; existing runners call it when they start',
+  summary: 'No effect; existing runners call it when they start',
   ...done,
 });
 
@@ -39,7 +39,7 @@ export const removeNode = defineEndpoint({
   method: 'DELETE',
   path: `${rpcPath}/nodes/:machine`,
   access: 'runner',
-  summary: 'Nothing; existing runners call it when they end',
+  summary: 'No effect; existing runners call it when they stop',
   ...done,
 });
 
@@ -47,7 +47,7 @@ export const requestStage = defineEndpoint({
   method: 'POST',
   path: `${rpcPath}/stage`,
   access: 'runner',
-  summary: 'Wait for a stage that this runner can carry out',
+  summary: 'Wait for a stage that this runner can run',
   body: filterMessage,
   output: stage,
   longPoll: true,
@@ -58,7 +58,7 @@ export const acceptStage = defineEndpoint({
   path: `${rpcPath}/stage/:stage`,
   access: 'runner',
   summary: 'Claim a stage for the runner named `machine`',
-  query: z.object({ machine: z.string().check(z.minLength(1), z.maxLength(longestName)) }),
+  query: z.object({ machine: z.string().check(z.minLength(1), z.maxLength(maxNameLength)) }),
   output: stage,
 });
 
@@ -66,7 +66,7 @@ export const getStageDetails = defineEndpoint({
   method: 'GET',
   path: `${rpcPath}/stage/:stage`,
   access: 'runner',
-  summary: 'All that is needed to carry a claimed stage out',
+  summary: 'Get the details needed to run a claimed stage',
   output: detailsMessage,
 });
 
@@ -74,7 +74,7 @@ export const updateStage = defineEndpoint({
   method: 'PUT',
   path: `${rpcPath}/stage/:stage`,
   access: 'runner',
-  summary: 'Report the status of a stage; the first report brings its steps',
+  summary: 'Report the status of a stage; the first report includes its steps',
   body: stageMessage,
   output: stage,
 });
@@ -92,7 +92,7 @@ export const watchBuild = defineEndpoint({
   method: 'POST',
   path: `${rpcPath}/build/:build/watch`,
   access: 'runner',
-  summary: 'Wait for the end of a build, or its cancellation',
+  summary: 'Wait until a build finishes or is cancelled',
   ...done,
   longPoll: true,
 });
@@ -101,7 +101,7 @@ export const appendLogs = defineEndpoint({
   method: 'POST',
   path: `${rpcPath}/step/:step/logs/batch`,
   access: 'runner',
-  summary: 'Add lines to the log of a step; repeated ones are taken once',
+  summary: 'Append lines to the log of a step; repeated lines are stored once',
   body: linesMessage,
   ...done,
 });
@@ -110,7 +110,7 @@ export const replaceLogs = defineEndpoint({
   method: 'POST',
   path: `${rpcPath}/step/:step/logs/upload`,
   access: 'runner',
-  summary: 'Store the whole log of a step in place of what came before',
+  summary: 'Replace the log of a step',
   body: linesMessage,
   ...done,
 });
@@ -119,17 +119,17 @@ export const createCard = defineEndpoint({
   method: 'POST',
   path: `${rpcPath}/step/:step/card`,
   access: 'runner',
-  summary: 'Give a step that runs its card; one that breaks the rules is dropped',
+  summary: 'Set the card of a running step; an invalid card is dropped',
   body: cardMessage,
   ...done,
 });
 
-/** Its body is the file as it is, with its length in `content-length`. */
+/** The body is the raw file; `content-length` is its length. */
 export const sendFile = defineEndpoint({
   method: 'POST',
   path: `${rpcPath}/step/:step/files`,
   access: 'runner',
-  summary: 'Give a step that runs a file that it left, in place of one of the same kind and path',
+  summary: 'Upload a file of a running step; it replaces a file of the same kind and path',
   query: z.object({ kind: z.enum(fileKinds), path: z.string() }),
   ...done,
 });

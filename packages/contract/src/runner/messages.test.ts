@@ -10,8 +10,8 @@ import {
 
 const step = { number: 1, name: 'a', status: 'running' } as const;
 
-describe('what runners of other makers send', () => {
-  it('a filter without kind and type', () => {
+describe('messages of third-party runners', () => {
+  it('accepts a filter without kind and type', () => {
     expect(filterMessage.parse({ kind: '', os: 'linux', arch: 'amd64', labels: null })).toEqual({
       kind: 'pipeline',
       type: 'docker',
@@ -20,7 +20,7 @@ describe('what runners of other makers send', () => {
     });
   });
 
-  it('a stage with null lists and fields that are theirs alone', () => {
+  it('accepts a stage with null lists and unknown fields', () => {
     const sent = {
       id: 7,
       status: 'success',
@@ -32,19 +32,19 @@ describe('what runners of other makers send', () => {
     expect(stageMessage.parse(sent)).toEqual({ status: 'success', exit_code: 2 });
   });
 
-  it('steps with whatever is set', () => {
+  it('accepts steps with any fields', () => {
     const sent = { ...step, depends_on: null, detached: true, image: 'golang', started: 5 };
     expect(stageMessage.parse({ status: 'running', steps: [sent] }).steps).toEqual([
       { ...step, detached: true, image: 'golang', started: 5 },
     ]);
   });
 
-  it('lines without a time, or none at all', () => {
+  it('accepts lines without a time, and no lines', () => {
     expect(linesMessage.parse([{ pos: 0, out: 'x' }])).toEqual([{ pos: 0, out: 'x', time: 0 }]);
     expect(linesMessage.parse(null)).toEqual([]);
   });
 
-  it('an empty ping', () => {
+  it('accepts an empty ping', () => {
     expect(pingMessage.parse(null)).toBeUndefined();
     expect(pingMessage.parse({ machine: 'one' })).toEqual({ machine: 'one' });
   });
@@ -57,6 +57,6 @@ it.each([
   ['lines that are no list', linesMessage, {}],
   ['details of nothing', detailsMessage, {}],
   ['a filter that is a list', filterMessage, []],
-])('refuses %s', (_, schema, value) => {
+])('rejects %s', (_, schema, value) => {
   expect(schema.safeParse(value).success).toBe(false);
 });

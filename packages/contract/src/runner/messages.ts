@@ -5,8 +5,8 @@ import { repo } from '../api/repos.ts';
 import { statuses } from '../vocabulary.ts';
 
 /**
- * The bodies of `/rpc/v2`. Runners of other makers leave empty fields out, write `null` for empty
- * lists and send fields that are theirs alone, so everything but the essence may be missing.
+ * Bodies of `/rpc/v2`. Third-party runners omit empty fields, write `null` for empty lists and send unknown
+ * fields, so only essential fields are required.
  */
 const mayBeMissing = <S extends z.ZodMiniType>(schema: S) =>
   z.pipe(
@@ -15,14 +15,14 @@ const mayBeMissing = <S extends z.ZodMiniType>(schema: S) =>
   );
 
 const text = mayBeMissing(z.string());
-/** A database keeps no other ones. */
+/** Integers that a database can store. */
 const whole = z.int();
 const number = mayBeMissing(whole);
 const flag = mayBeMissing(z.boolean());
 const names = mayBeMissing(z.array(z.string()));
 const labels = mayBeMissing(z.record(z.string(), z.string()));
 
-/** Empty from runners of other makers. */
+/** Empty if sent by a third-party runner. */
 export const pingMessage = mayBeMissing(z.object({ machine: text }));
 
 export const filterMessage = z.object({
@@ -98,7 +98,7 @@ export const linesMessage = z.pipe(
 
 export const cardMessage = z.object({ schema: z.string(), data: z.unknown() });
 
-/** The file is in base64, and the fields are named as existing runners expect. */
+/** The file is in base64, and the field names are those of existing runners. */
 export const detailsMessage = z.object({
   repository: z.extend(repo, { secret: z.optional(z.string()) }),
   build,

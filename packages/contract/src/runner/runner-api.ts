@@ -5,8 +5,8 @@ import type { Card } from '../card.ts';
 import type { FileKind } from '../step-files.ts';
 
 /**
- * Which stages a runner can carry out. Without any of the platform's fields it takes all platforms.
- * Name, capacity and steps are for people who wonder why a stage waits, or what it may see.
+ * Stages that a runner accepts. Without platform fields, it accepts all platforms. Name, capacity and steps
+ * are shown to people who ask why a stage is waiting, or how its steps are isolated.
  */
 export interface StageFilter {
   kind: string;
@@ -18,11 +18,11 @@ export interface StageFilter {
   labels?: Record<string, string> | undefined;
   machine?: string | undefined;
   capacity?: number | undefined;
-  /** How its steps are kept apart from it, in words. */
+  /** Description of the isolation of steps. */
   steps?: string | undefined;
 }
 
-/** Credentials for `git` over HTTP, valid for the stage's life. */
+/** Credentials for `git` over HTTP, valid for the life of the stage. */
 export interface Netrc {
   machine: string;
   login: string;
@@ -34,7 +34,7 @@ export interface StageSecret {
   data: string;
 }
 
-/** All that a runner needs to carry a stage out. */
+/** Everything that a runner needs to run a stage. */
 export interface StageDetails {
   repo: Repo;
   build: Build;
@@ -42,65 +42,64 @@ export interface StageDetails {
   /** Text of the pipeline file at the build's commit. */
   config: string;
   secrets: StageSecret[];
-  /** The files that the build's commits changed; absent where that is not known. */
+  /** Files changed by the build's commits; absent if unknown. */
   changedPaths?: string[] | undefined;
-  /** Where git finds the commit; absent where that is the build's reference in the repository. */
+  /** Git reference to fetch the commit from; absent if it is the build's own reference. */
   cloneSource?: { url: string; ref: string } | undefined;
-  /** Public address of the server, for links and `DRONE_SYSTEM_*`. */
+  /** Public URL of the server, for links and `DRONE_SYSTEM_*`. */
   system: { proto: string; host: string; link: string; version: string };
   netrc: Netrc | null;
 }
 
-/** A stage as a runner reports it: every other field is the server's to know. */
+/** A stage as reported by a runner. All other fields belong to the server. */
 export type StageReport = Pick<Stage, 'id' | 'status'> &
   Omit<Partial<Stage>, 'steps'> & {
     steps?: StepReport[] | undefined;
   };
 
-/** A step as a runner reports it; the first report of its stage makes it. */
+/** A step as reported by a runner. The first report of its stage creates it. */
 export type StepReport = Pick<Step, 'number' | 'name' | 'status'> & Partial<Step>;
 
-/** A file that a step left. */
+/** A file collected from a step. */
 export interface StepFile {
   kind: FileKind;
-  /** In the workspace, with `/` between its names. */
+  /** Relative to the workspace, with `/` as separator. */
   path: string;
-  /** In bytes. */
+  /** Bytes. */
   size: number;
-  /** Begins anew with each call; throws where the file is no longer what it was. */
+  /** Reads from the beginning on each call; throws if the file has changed. */
   read(): AsyncIterable<Uint8Array>;
 }
 
 /**
- * The server as a runner sees it: in process, or over HTTP. Order of a stage's life: request,
- * accept, details, updateStage(running, every step pending), then per step updateStep(running),
- * appendLogs…, sendFile…, updateStep(final), and at last updateStage(final).
- *
- * Every write can fail with {@link RunnerConflict}: the stage was cancelled or belongs to another
- * runner, and this runner must stop its work on it. Any other failure may pass: a repeated report is
- * taken once.
+ * The server as seen by a runner: in process, or over HTTP. Order of calls for a stage: request, accept,
+ * details, updateStage(running, every step pending), then per step updateStep(running), appendLogs…,
+ * sendFile…, updateStep(final), and finally updateStage(final).
+ * Every write can fail with {@link RunnerConflict}: the stage was cancelled or belongs to another runner,
+ * and this runner must stop working on it. Other failures may be temporary. Reports are idempotent, so the
+ * runner may repeat them.
  */
 export interface RunnerApi {
-  /** Waits for a stage that matches; null when the wait ended without one. */
+  /** Waits for a matching stage; null if the wait times out. */
   requestStage(filter: StageFilter, signal: AbortSignal): Promise<Stage | null>;
   /** Claims the stage for `machine`. */
   acceptStage(stageId: number, machine: string): Promise<Stage>;
   getStageDetails(stageId: number): Promise<StageDetails>;
   /**
-   * Reports the stage's status. The first report, `running`, brings the steps, and the answer holds
-   * the ids that the server gave them.
+   * Reports the status of the stage. The first report, `running`, includes the steps, and the response
+   * contains the ids that the server assigned to them.
    */
   updateStage(stage: Stage): Promise<Stage>;
   updateStep(step: Step): Promise<Step>;
-  /** Resolves true once the build is cancelled or done, false when the wait ended before that. */
+  /** Resolves to true once the build is cancelled or finished, to false if the wait times out. */
   watchBuild(buildId: number, signal: AbortSignal): Promise<boolean>;
-  /** Stores lines; resolves once they are durable. Repeated lines are taken once. */
+  /** Stores lines; resolves once they are durable. Repeated lines are stored once. */
   appendLogs(stepId: number, lines: Line[]): Promise<void>;
-  /** Gives a step that runs its card, in place of the one before. One that breaks the rules is dropped. */
+  /** Sets or replaces the card of a running step. An invalid card is dropped. */
   createCard(stepId: number, card: Card): Promise<void>;
   /**
-   * Gives a step that runs a file, in place of one of the same kind and path. Fails with
-   * {@link FileRefusal} where this server does not keep it: the step and its other files go on.
+   * Uploads a file of a running step and replaces a file of the same kind and path. Fails with {@link
+   * FileRefusal} if the server rejects the file; the step and its other files are not affected.
    */
   sendFile(stepId: number, file: StepFile, signal: AbortSignal): Promise<void>;
 }
@@ -109,7 +108,7 @@ export class RunnerConflict extends Error {
   override name = 'RunnerConflict';
 }
 
-/** The message is for the people who wait for the file. */
+/** The message is shown in the step's log. */
 export class FileRefusal extends Error {
   override name = 'FileRefusal';
 }

@@ -1,17 +1,17 @@
-/** Carries the secret that server and runners share. */
+/** Header with the secret shared by server and runners. */
 export const secretHeader = 'x-drone-token';
 
-/** Whether a header can carry it as it is. */
+/** True if a header can carry the secret unchanged. */
 export function isRunnerSecret(text: string): boolean {
   return /^[ -~\u00a0-\u00ff]+$/.test(text) && text === text.trim();
 }
 
-/** Carries a {@link RunnerId}; runners of other makers send none. */
+/** Header with a {@link RunnerId}; third-party runners do not send it. */
 export const runnerHeader = 'x-millrace-runner';
 
 /**
- * Names one start of a runner: `FOLDER.START`, both random. A data folder has one runner at a time,
- * so another start with the same folder means that the former is gone.
+ * Identifies one start of a runner: `FOLDER.START`, both random. A data folder has one runner at a time, so
+ * a new start with the same folder means that the previous one has ended.
  */
 export type RunnerId = `${string}.${string}`;
 

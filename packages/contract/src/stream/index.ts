@@ -1,6 +1,9 @@
 import type { Repo } from '../api/repos.ts';
 
-/** Message of `/api/stream` and of the stream of one repository: the repository with the build that changed, its stages and steps. */
+/**
+ * Message of `/api/stream` and of the stream of one repository: the repository with the changed build, its
+ * stages and steps.
+ */
 export type RepoEvent = Repo & { build: NonNullable<Repo['build']> };
 
 export const buildStreamPath = '/api/stream';
@@ -8,12 +11,12 @@ export const repoStreamPath = '/api/stream/:namespace/:name';
 export const logStreamPath = '/api/stream/:namespace/:name/:build/:stage/:step';
 
 /**
- * How a log stream ends: the event `error` with the data `eof`, which EventSource hands to
- * `onerror`. Clients take an unnamed message `eof` as the end too. Each line is an unnamed event
- * whose id is the line's `pos`, so `Last-Event-ID` resumes exactly after it. The query `from` asks
- * for the lines from a position on, or where it is -N for the last N lines and all that follow.
+ * End of a log stream: the event `error` with the data `eof`, which EventSource passes to `onerror`.
+ * Clients also accept an unnamed message `eof`. Each line is an unnamed event with the line's `pos` as id,
+ * so `Last-Event-ID` resumes exactly after it. The query `from` requests lines from a position, or with -N
+ * the last N lines and all following ones.
  */
 export const logStreamEnd = { event: 'error', data: 'eof' } as const;
 
-/** An idle stream sends a comment this often, in milliseconds, so that proxies keep it open. */
+/** Interval of keep-alive comments on an idle stream, in milliseconds. Proxies close silent connections. */
 export const streamHeartbeatMs = 30_000;

@@ -81,7 +81,7 @@ describe('built-in functions', () => {
     expect(await errorOfExpression(source)).toContain(message),
   );
 
-  it('prints to nobody', async () => {
+  it('discards printed text', async () => {
     expect(await show('print("a", 1, [2], sep="-")')).toBe('None');
   });
 });

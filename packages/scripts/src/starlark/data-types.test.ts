@@ -131,7 +131,7 @@ describe('lists and tuples', () => {
     );
   });
 
-  it('refuses changes while something goes through a list', async () => {
+  it('rejects changes to a list while it is iterated', async () => {
     expect(await errorInBody('x = [1, 2]', 'for i in x:', '  x.append(i)')).toContain(
       'during iteration',
     );
@@ -176,12 +176,12 @@ describe('dicts and sets', () => {
     expect(await errorOfExpression(source)).toContain(message),
   );
 
-  it('keeps strings and tuples apart whatever the strings are', async () => {
+  it('distinguishes strings and tuples, whatever the strings are', async () => {
     const lines = ['d = {("a",): 1}', 'd["\\0(1:a)"] = 2', 'd["\\0s"] = 3', 'return d.values()'];
     expect(await showBody(...lines)).toBe('[1, 2, 3]');
   });
 
-  it('refuses changes while something goes through a dict', async () => {
+  it('rejects changes to a dict while it is iterated', async () => {
     expect(await errorInBody('d = {1: 1}', 'for k in d:', '  d[2] = 1')).toContain(
       'during iteration',
     );

@@ -79,19 +79,19 @@ describe('scripts that take too much memory', () => {
     },
   );
 
-  it('refuses long lists of arguments', async () => {
+  it('rejects long lists of arguments', async () => {
     const names = Array.from({ length: 300 }, (_, at) => `a${at}`);
     expect(await messageOf(`x = dict(${names.join('=1,')}=1)\n`)).toBe(
       '300 keyword arguments in call, limit is 255',
     );
   });
 
-  it('runs on after one that took too much', async () => {
+  it('still runs scripts after one that exceeded its limit', async () => {
     await messageOf('x = "a" * 1000000000\n');
     expect(await globalOf('x = 1\n', 'x')).toBe(1);
   });
 
-  it('meets a memory bomb soon', async () => {
+  it('stops a memory bomb early', async () => {
     await globalOf('x = 1\n', 'x');
     const bomb = inFunction('x = [0]', 'for i in range(100): x += x');
     const error = await errorIn(bomb, new ScriptBudget({ maxMs: 3000 }));
@@ -142,7 +142,7 @@ describe('deep nesting', () => {
     expect(await globalOf(source, 'x')).toBe(value);
   });
 
-  it('is no matter for long chains of elif', async () => {
+  it('does not apply to long chains of elif', async () => {
     const branches = Array.from({ length: 5000 }, (_, at) => `    elif x == ${at}: return ${at}\n`);
     const source = `def f(x):\n    if x == -1: return None\n${branches.join('')}y = f(4999)\n`;
     expect(await globalOf(source, 'y')).toBe(4999);

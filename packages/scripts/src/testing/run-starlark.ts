@@ -2,7 +2,7 @@ import type { ScriptBudget } from '../script-budget.ts';
 import type { ScriptError } from '../script-error.ts';
 import { errorOf, type Given, run } from './run.ts';
 
-/** What `main(ctx)` of a file gives. */
+/** Returns the result of `main(ctx)` of a file. */
 export async function callMain(
   source: string,
   given?: Given,
@@ -11,22 +11,22 @@ export async function callMain(
   return JSON.parse(await run('starlark', source, given, budget));
 }
 
-/** The value of a global name of a file. */
+/** Returns the value of a global name of a file. */
 export function globalOf(source: string, name: string): Promise<unknown> {
   return callMain(`${source}\ndef main(ctx): return ${name}\n`);
 }
 
-/** What `repr` says of an expression's value. */
+/** Returns the `repr` of an expression's value. */
 export function show(expression: string): Promise<unknown> {
   return globalOf(`shown = repr(${expression})\n`, 'shown');
 }
 
-/** What `repr` says of what a function with this body returns. */
+/** Returns the `repr` of the result of a function with this body. */
 export function showBody(...lines: string[]): Promise<unknown> {
   return globalOf(`${functionOf(lines)}shown = repr(body())\n`, 'shown');
 }
 
-/** What is wrong in a file before its `main` is called. */
+/** Returns the error of a file before its `main` is called. */
 export function errorIn(source: string, budget?: ScriptBudget): Promise<ScriptError> {
   return errorOf(run('starlark', source, {}, budget));
 }

@@ -5,7 +5,7 @@ import { ScriptError } from '../script-error.ts';
 
 export type Given = Partial<Omit<Script, 'language' | 'source'>>;
 
-/** What the script gives, as it gives it. */
+/** Returns the unparsed result of the script. */
 export function run(
   language: Script['language'],
   source: string,

@@ -26,14 +26,14 @@ it.each<[string, { memoryLimit?: number; sharedMemory?: number }, object, object
     { processes: 10 },
     { Memory: 800 * mb, PidsLimit: 10, ShmSize: 1024 * mb },
   ],
-])('a container that asks for %s gets what its runner allows', (_, asked, limits, expected) => {
+])('a container that requests %s is limited by its runner', (_, asked, limits, expected) => {
   const spec = { memoryLimit: 0, sharedMemory: 0, ...asked };
   expect(limitContainer(spec, { ...usualContainerLimits, ...limits }, machineBytes)).toEqual(
     expected,
   );
 });
 
-it('sets no memory where the machine does not say how much it has', () => {
+it('sets no memory limit if the machine does not report its memory', () => {
   const limits = limitContainer({ memoryLimit: 0, sharedMemory: 0 }, usualContainerLimits, 0);
   expect(limits).toEqual({ PidsLimit: 4096 });
 });

@@ -1,11 +1,11 @@
 import type { ContainerSpec } from '../engine.ts';
 
-/** Bounds of each container of a stage. What a pipeline file asks for counts up to them. */
+/** Limits of each container of a stage. Larger requests of a pipeline file are capped. */
 export interface ContainerLimits {
-  /** 0 stands for four fifths of the memory of the Docker machine. */
+  /** 0 means four fifths of the memory of the Docker machine. */
   memoryMb: number;
   processes: number;
-  /** Of `shm_size`; a step that asks for none has what Docker gives, 64 MB. */
+  /** Maximum of `shm_size`; a step that requests none gets Docker's default, 64 MB. */
   sharedMemoryMb: number;
 }
 

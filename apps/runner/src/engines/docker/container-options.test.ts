@@ -27,15 +27,15 @@ function optionsOf(text: string) {
   );
 }
 
-// Not every engine that tests have may give these rights.
+// Not every Docker engine used for tests can grant these rights.
 it.each([
   ['image: b', false],
   ['image: b, privileged: true', true],
-])('gives the rights of the host only where the step says so: %s', (text, expected) => {
+])('grants host privileges only if the step requests them: %s', (text, expected) => {
   expect(optionsOf(text).HostConfig).toMatchObject({ Privileged: expected, NetworkMode: 'own' });
 });
 
-it('hands the proxies of the runner on, but for what the step sets, and not for the stage itself', () => {
+it('passes the proxies of the runner on, except those that the step sets and for hosts of the stage', () => {
   vi.stubEnv('http_proxy', 'http://proxy');
   vi.stubEnv('HTTP_PROXY', undefined);
   vi.stubEnv('no_proxy', 'example.com');

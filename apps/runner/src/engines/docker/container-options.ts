@@ -6,18 +6,21 @@ import { stepScriptText } from '../step-script.ts';
 import { type ContainerLimits, limitContainer } from './container-limits.ts';
 import { parseImageName } from './image-name.ts';
 
-/** What the containers of one stage have in common. */
+/** Settings shared by the containers of one stage. */
 export interface StageContainers {
   labels: Record<string, string>;
   network: string;
-  /** Names by which they find each other there. */
+  /** Host names of the containers in that network. */
   hosts: readonly string[];
-  /** Volume with the sources, and where it is in the containers. */
+  /** Volume with the sources, and its mount point in the containers. */
   workspaceVolume: string;
   workspaceBase: string;
   sourceDir: string;
   volumes: PipelineVolume[];
-  /** Docker's names of the temporary volumes on disk, by their own. Those in memory are each step's own. */
+  /**
+   * Docker's names of the temporary volumes on disk, by volume name. Each step has its own in-memory
+   * volumes.
+   */
   temporaryVolumes: ReadonlyMap<string, string>;
   limits: ContainerLimits;
   /** Memory of the Docker machine. */
@@ -25,8 +28,8 @@ export interface StageContainers {
 }
 
 /**
- * Both outputs go one way, which keeps their lines in the order of writing. The credentials are for
- * git; the shell puts them where git looks.
+ * Sends both outputs through one stream, which preserves the order of their lines. The credentials are for
+ * git; the shell writes them to the file that git reads.
  */
 const prelude = `exec 2>&1
 if [ -n "\${DRONE_NETRC_FILE:-}" ]; then
@@ -78,7 +81,7 @@ function commandOf(step: StepSpec, spec: ContainerSpec): ContainerCreateOptions 
   };
 }
 
-/** A service that only does what its image is made for starts where that says. */
+/** A service without commands starts in the working directory of its image. */
 function workingDirOf(step: StepSpec, spec: ContainerSpec, { sourceDir }: StageContainers): string {
   if (spec.workingDir !== '') return spec.workingDir;
   return spec.detach && step.commands.length === 0 ? '' : sourceDir;
@@ -97,7 +100,7 @@ function mountsOf(spec: ContainerSpec, stage: StageContainers): MountSettings[] 
   return isHidden ? own : [workspace, ...own];
 }
 
-/** What the image has at the place must not become part of the volume. */
+/** Content of the image at the mount point must not be copied into the volume. */
 function volumeMount(name: string, path: string): MountSettings {
   return {
     Type: 'volume',

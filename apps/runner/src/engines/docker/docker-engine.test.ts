@@ -89,12 +89,12 @@ if (typeof docker === 'string') {
   it.skip(`the docker engine (${docker})`);
 } else {
   describe('docker engine', () => {
-    it('tells the platform of its host', async () => {
+    it('reports the platform of its host', async () => {
       const { platform } = await setUp();
       expect(platform).toEqual({ os: 'linux', arch: expect.stringMatching(/^(amd64|arm64)$/) });
     });
 
-    it('runs commands, output in the order of writing, with its variables', async () => {
+    it('runs commands with their variables, and preserves the order of the output', async () => {
       const { run, output } = await setUp();
       const exit = await run(
         `commands: ['for i in 1 2; do echo out$i; echo err$i >&2; done', 'echo "$A"', pwd]`,
@@ -110,7 +110,7 @@ if (typeof docker === 'string') {
       ).toEqual([...['out1', 'err1', 'out2', 'err2', 'x  y', 'z', '/drone/src', '']]);
     });
 
-    it('reports the exit code, and ends at the first failure', async () => {
+    it('reports the exit code, and stops at the first failure', async () => {
       const { run, output } = await setUp();
       expect(await run('commands: [exit 3, echo later]')).toEqual({
         exitCode: 3,
@@ -119,7 +119,7 @@ if (typeof docker === 'string') {
       expect(output()).not.toContain('later\n');
     });
 
-    it('hands over the files of a step that ended, and follows no links', async () => {
+    it('collects the files of a finished step, and follows no links', async () => {
       const { run, fetchSources } = await setUp();
       await fetchSources(['echo source > README']);
       const found: string[] = [];
@@ -142,12 +142,12 @@ if (typeof docker === 'string') {
       expect(found.sort()).toEqual([
         ...['README: source', 'README: source', 'dist/a: a', 'dist/a: a'],
         ...['dist/big: 3000000', 'dist/big: 3000000', 'dist/link: it is a link'],
-        ...['dist/pipe: it is no file', 'dist/same: a', 'dist/same: a'],
+        ...['dist/pipe: it is not a regular file', 'dist/same: a', 'dist/same: a'],
         ...['dist/sub/b ö: b', 'dist/sub/b ö: b'],
       ]);
     });
 
-    it('hands over nothing of a step that was killed', async () => {
+    it('collects no files of a step that was killed', async () => {
       const { run, abort } = await setUp();
       const onEnded = vi.fn();
       const running = run("commands: ['sleep 60']", { onStarted: () => abort.abort(), onEnded });
@@ -155,7 +155,7 @@ if (typeof docker === 'string') {
       expect(onEnded).not.toHaveBeenCalled();
     });
 
-    it('brings the sources, and shares them between the steps', async () => {
+    it('provides the sources, and shares them between the steps', async () => {
       const { run, fetchSources, output } = await setUp();
       await fetchSources([
         'echo hello > greeting',
@@ -174,21 +174,21 @@ if (typeof docker === 'string') {
       [{ base: '/work', path: '' }, '/work'],
       [{ base: '', path: '/opt/app' }, '/opt/app'],
       [{ base: '', path: 'sub' }, '/drone/src/sub'],
-    ])('puts the sources where the pipeline wants them: %j', async (workspace, expected) => {
+    ])('mounts the sources in the workspace of the pipeline: %j', async (workspace, expected) => {
       const { run, fetchSources, output } = await setUp({ workspace });
       await fetchSources(['echo hello > greeting']);
       await run('commands: [pwd, cat greeting]');
       expect(output()).toContain(`${expected}\n+ cat greeting\nhello\n`);
     });
 
-    it('does without sources', async () => {
+    it('works without sources', async () => {
       const { run, output } = await setUp();
       await run('commands: [ls -A, touch new]');
       await run('commands: [ls -A]');
       expect(output()).toBe('+ ls -A\n+ touch new\n+ ls -A\nnew\n');
     });
 
-    it('runs what the image or the step says in place of commands', async () => {
+    it('runs the entrypoint of the image or the step if there are no commands', async () => {
       const { run, output } = await setUp();
       await run('entrypoint: [/bin/echo, a], command: [b, "c d"]');
       await run('command: [sh, -c, "echo plugin $PLUGIN_A"]', { environment: { PLUGIN_A: 'x' } });
@@ -210,7 +210,7 @@ if (typeof docker === 'string') {
       expect(await service).toMatchObject({ wasKilled: true });
     });
 
-    it('gives steps temporary volumes and folders of the host', async () => {
+    it('mounts temporary volumes and host folders in steps', async () => {
       const folder = await temporaryDirectory();
       await writeFile(join(folder, 'note'), 'from the host\n');
       const { run, output } = await setUp({
@@ -230,7 +230,7 @@ if (typeof docker === 'string') {
       expect(output()).toContain('\n1\n+ ls /fast\n+ grep -c "/fast tmpfs" /proc/mounts\n1\n');
     });
 
-    it('runs as the wanted user, in the wanted folder, with the wanted memory and hosts', async () => {
+    it('applies user, working directory, memory and extra hosts', async () => {
       const { run, output } = await setUp();
       await run(
         `user: 1000, working_dir: /tmp, shm_size: 8m, mem_limit: 64m, extra_hosts: ['there:10.1.2.3'], commands: [id -u, pwd, grep there /etc/hosts, df -k /dev/shm]`,
@@ -238,7 +238,7 @@ if (typeof docker === 'string') {
       expect(output()).toMatch(/\n1000\n.*\n\/tmp\n.*\n10\.1\.2\.3\s+there\n.*\s8192\s/s);
     });
 
-    it('keeps every line of a lot of output, however slow it is taken', async () => {
+    it('loses no line of a large output, even with a slow reader', async () => {
       const { workspace } = await setUp();
       const { pipelines } = parsePipelineFile(
         `kind: pipeline\nsteps: [{ name: a, image: ${testImage}, commands: [seq 1 300000] }]`,
@@ -256,7 +256,7 @@ if (typeof docker === 'string') {
       expect(lines.slice(1)).toEqual(Array.from({ length: 300_000 }, (_, at) => `${at + 1}`));
     });
 
-    it('lets a step end by itself when it is stopped, and removes it', async () => {
+    it('lets a stopped step finish by itself, and removes it', async () => {
       const { run, abort, untilOutput, output } = await setUp();
       const running = run(
         `commands: ['trap "echo bye; exit 1" TERM', echo up, 'while :; do sleep 0.1; done']`,
@@ -267,7 +267,7 @@ if (typeof docker === 'string') {
       expect(output()).toContain('bye\n');
     });
 
-    it('kills what ignores the signal', async () => {
+    it('kills a step that ignores the signal', async () => {
       const { run, abort, untilOutput } = await setUp();
       const running = run(`commands: ["trap '' TERM", echo up, 'while :; do sleep 1; done']`);
       await untilOutput('\nup\n');
@@ -275,25 +275,25 @@ if (typeof docker === 'string') {
       expect(await running).toMatchObject({ wasKilled: true, exitCode: 137 });
     });
 
-    it('says that memory ran out', async () => {
+    it('reports that memory ran out', async () => {
       const { run } = await setUp();
-      // An engine under load hears nothing of a container that is gone by the time that it looks.
+      // Under load, the engine may not notice an out-of-memory kill before the container is inspected.
       const hungry = `mem_limit: 16m, commands: ["tail /dev/zero || { sleep 2; exit 137; }"]`;
       expect(await run(hungry)).toMatchObject({ reason: 'The step ran out of memory' });
     });
 
     it.each([
       ['image: millrace.test/absent:1, pull: never', 'is not on this machine, and "pull: never"'],
-      // The engine would send whoever asks for it elsewhere, to a machine of that name.
-      ['image: ../../containers/json?all=1', 'is no name of an image'],
+      // The engine would redirect the request to a registry of that name.
+      ['image: ../../containers/json?all=1', 'is not an image name'],
       ['image: localhost:1/absent:1', 'The image localhost:1/absent:1 could not be pulled: '],
       ['entrypoint: [/bin/absent]', '/bin/absent'],
-    ])('explains a step that cannot start: %s', async (text, message) => {
+    ])('reports why a step cannot start: %s', async (text, message) => {
       const { run } = await setUp();
       await expect(run(text)).rejects.toThrow(message);
     });
 
-    it('falls back to the local image where a moving tag cannot be pulled', async () => {
+    it('falls back to the local image if a moving tag cannot be pulled', async () => {
       const { run, output } = await setUp();
       const moving = 'localhost:1/busybox:latest';
       if (typeof docker === 'string') return;
@@ -308,7 +308,7 @@ if (typeof docker === 'string') {
       );
     });
 
-    it('gives git its credentials and hides them from the commands', async () => {
+    it('passes the credentials to git and hides them from the commands', async () => {
       const { run, output } = await setUp();
       await run(`commands: ['cat "$HOME/.netrc"', env]`, {
         environment: { DRONE_NETRC_FILE: 'machine a\nlogin b', DRONE_NETRC_PASSWORD: 'c' },
@@ -317,7 +317,7 @@ if (typeof docker === 'string') {
       expect(output()).not.toContain('DRONE_NETRC');
     });
 
-    it('removes what a runner that died left behind', async () => {
+    it('removes leftovers of a crashed runner', async () => {
       const { engine, run, leftovers, untilOutput } = await setUp();
       const lost = run('commands: [echo up, sleep 1000]').catch(() => undefined);
       await untilOutput('\nup\n');
@@ -327,7 +327,7 @@ if (typeof docker === 'string') {
       await lost;
     });
 
-    it('leaves alone what another runner made', async () => {
+    it('does not touch resources of another runner', async () => {
       const first = await setUp();
       const second = await setUp();
       await second.engine.open();
@@ -336,7 +336,7 @@ if (typeof docker === 'string') {
   });
 }
 
-it('says that Docker is not there', async () => {
+it('reports that Docker is missing', async () => {
   const workDir = join(await temporaryDirectory(), 'work');
   await mkdir(workDir);
   vi.stubEnv('DOCKER_HOST', 'unix:///nowhere/docker.sock');

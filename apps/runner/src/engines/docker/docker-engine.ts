@@ -11,16 +11,16 @@ import { ownerLabels, readOwner, stageLabels } from './labels.ts';
 import { sweep } from './sweep.ts';
 
 export interface DockerEngineOptions {
-  /** Where sources are fetched, and what is made is remembered. */
+  /** Folder for fetched sources and for the id of this runner's Docker resources. */
   workDir: string;
-  /** How long a step may take to end after it was asked to. */
+  /** Grace period of a step between TERM and KILL. */
   killGraceMs?: number;
   limits?: ContainerLimits | undefined;
-  /** Ends and removes the workspaces that a runner that died left on the host. */
+  /** Stops and removes the host workspaces of a crashed runner. */
   sweepHost?: () => Promise<void>;
 }
 
-/** Runs steps in containers of the Docker host that `DOCKER_HOST` names, else the local one. */
+/** Runs steps in containers of the Docker host in `DOCKER_HOST`, or else the local one. */
 export function createDockerEngine({
   workDir,
   killGraceMs = 5000,
@@ -31,7 +31,7 @@ export function createDockerEngine({
 
   const open = async () => {
     await requireSocket();
-    // Loaded here, because a server without Docker does not need it.
+    // Loaded lazily, because a server without Docker does not need it.
     const { default: Client } = await import('dockerode');
     const docker = new Client();
     const { OSType, Architecture, MemTotal } = await docker.info();
@@ -100,7 +100,7 @@ async function createTemporaryVolumes(
 
 const defaultSocket = '/var/run/docker.sock';
 
-/** The client takes 20 MB of memory: it is not even loaded where there is nobody to talk to. */
+/** Loaded only if a Docker host answers, because the client takes 20 MB of memory. */
 async function requireSocket(): Promise<void> {
   if (process.env.DOCKER_HOST === undefined) await access(defaultSocket);
 }

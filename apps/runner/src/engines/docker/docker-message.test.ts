@@ -8,6 +8,6 @@ it.each([
     'Head "http://b": no credentials',
   ],
   ['connect ENOENT /var/run/docker.sock', 'connect ENOENT /var/run/docker.sock'],
-])('leaves of %j what is for people', (message, expected) => {
+])('shortens %j for people', (message, expected) => {
   expect(dockerMessage(new Error(message))).toBe(expected);
 });

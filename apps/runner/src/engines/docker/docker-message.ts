@@ -1,6 +1,6 @@
 import { errorMessage } from '../../shared/error-message.ts';
 
-/** Docker's own words without those for programmers. */
+/** Removes the technical prefix from an error message of Docker. */
 export function dockerMessage(error: unknown): string {
   return errorMessage(error)
     .replace(/^\(HTTP code \d+\) [\w ]+ - /, '')

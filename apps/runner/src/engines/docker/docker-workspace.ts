@@ -19,32 +19,32 @@ import { removeContainer, removeContainers, sweep } from './sweep.ts';
 
 const serviceGraceMs = 1000;
 
-export interface DockerWorkspaceParts {
+export interface DockerWorkspaceDeps {
   docker: Docker;
   setup: WorkspaceSetup;
   stage: StageContainers;
-  /** Where the sources are fetched, on the runner's own host. */
+  /** Workspace on the runner's own host, where the sources are fetched. */
   host: Workspace;
   killGraceMs: number;
 }
 
 /**
- * A stage's containers, with a network and a volume of their own. The sources are fetched on the
- * runner's host, whose git and address of the server work, and then put into the volume.
+ * The containers of a stage, with their own network and volume. The sources are fetched on the runner's
+ * host, where git works and the server is reachable, and then copied into the volume.
  */
 export class DockerWorkspace implements Workspace {
   readonly sourceDir: string;
-  private readonly parts: DockerWorkspaceParts;
+  private readonly deps: DockerWorkspaceDeps;
   private hasSources = false;
   private upload: Promise<void> | undefined;
 
-  constructor(parts: DockerWorkspaceParts) {
-    this.parts = parts;
-    this.sourceDir = parts.stage.sourceDir;
+  constructor(deps: DockerWorkspaceDeps) {
+    this.deps = deps;
+    this.sourceDir = deps.stage.sourceDir;
   }
 
   async writeHomeFiles(files: Record<string, string>): Promise<void> {
-    await this.parts.host.writeHomeFiles(files);
+    await this.deps.host.writeHomeFiles(files);
   }
 
   async runStep(
@@ -53,7 +53,7 @@ export class DockerWorkspace implements Workspace {
     signal: AbortSignal,
     events: StepEvents = {},
   ): Promise<StepExit> {
-    const { docker, setup, stage, host, killGraceMs } = this.parts;
+    const { docker, setup, stage, host, killGraceMs } = this.deps;
     const { container: spec } = step;
     if (!spec) {
       const exit = await host.runStep(step, output, signal, events);
@@ -68,7 +68,7 @@ export class DockerWorkspace implements Workspace {
     const place = { sourceDir: this.sourceDir, spoolDir: host.sourceDir };
     try {
       await orAbort(this.putSources(container), signal);
-      // A service goes with its data: nothing is lost where a shell in front of it hears no signal.
+      // A service is removed with its data, so nothing is lost if its shell ignores the signal.
       const graceMs = spec.detach ? Math.min(killGraceMs, serviceGraceMs) : killGraceMs;
       const run = { output, signal, onStarted: events.onStarted, killGraceMs: graceMs };
       const exit = await runContainer(container, run);
@@ -84,19 +84,19 @@ export class DockerWorkspace implements Workspace {
   }
 
   async killLeftovers(): Promise<void> {
-    await removeContainers(this.parts.docker, this.parts.stage.labels);
-    await this.parts.host.killLeftovers();
+    await removeContainers(this.deps.docker, this.deps.stage.labels);
+    await this.deps.host.killLeftovers();
   }
 
   async remove(): Promise<void> {
-    await this.parts.host.remove();
-    await sweep(this.parts.docker, this.parts.stage.labels);
+    await this.deps.host.remove();
+    await sweep(this.deps.docker, this.deps.stage.labels);
   }
 
-  /** Any container that has the volume will do for the way in; the first one is taken. */
+  /** Any container with the volume can be used to copy the sources; this uses the first one. */
   private putSources(container: Docker.Container): Promise<void> {
     if (!this.hasSources) return Promise.resolve();
-    const { stage, host } = this.parts;
+    const { stage, host } = this.deps;
     const inBase = posix.relative(stage.workspaceBase, stage.sourceDir);
     this.upload ??= container
       .putArchive(packSources(host.sourceDir, inBase), { path: stage.workspaceBase })

@@ -7,13 +7,13 @@ import { readOpened } from '../read-opened.ts';
 import { type ArchiveEntry, readArchive } from './read-archive.ts';
 
 export interface ContainerPlace {
-  /** Where the sources are in the container. */
+  /** Mount point of the sources in the container. */
   sourceDir: string;
-  /** Where a file is put for as long as it is looked at: an archive can be read once. */
+  /** Temporary copy of the current file, because an archive can be read only once. */
   spoolDir: string;
 }
 
-/** Searches the sources in a container that has ended, through the archives that Docker makes of them. */
+/** Searches the sources in a finished container, through the archives that Docker creates. */
 export async function* findFilesInContainer(
   container: Docker.Container,
   { sourceDir, spoolDir }: ContainerPlace,
@@ -29,7 +29,7 @@ export async function* findFilesInContainer(
         search.count();
         const path = pathOf(entry, root);
         if (entry.header.type === 'directory' || !(await search.wants(path))) continue;
-        // A second name of a file, which has its content in an archive of its own.
+        // A hard link. Its content is in the archive of the first name.
         if (entry.header.type === 'link') roots.push(path);
         else yield* offer(entry, path, join(spool, 'file'));
       }
@@ -39,7 +39,7 @@ export async function* findFilesInContainer(
   }
 }
 
-/** Whether it is there, and no link leads to it: Docker follows those on the way. */
+/** True if the folder exists and its path has no link: Docker would follow it. */
 async function isReal(
   container: Docker.Container,
   sourceDir: string,
@@ -70,7 +70,7 @@ async function readStats(
   }
 }
 
-/** Names in an archive begin with that of what it was made of. */
+/** Entry names start with the name of the archived folder. */
 function pathOf({ header }: ArchiveEntry, root: string): string {
   const [, ...names] = header.name.split('/').filter((name) => name !== '');
   return posix.join(root, ...names);
@@ -82,7 +82,7 @@ async function* offer(
   spoolPath: string,
 ): AsyncGenerator<FoundFile> {
   if (header.type === 'symlink') yield { path, problem: 'it is a link' };
-  else if (header.type !== 'file') yield { path, problem: 'it is no file' };
+  else if (header.type !== 'file') yield { path, problem: 'it is not a regular file' };
   else {
     await using handle: FileHandle = await open(spoolPath, 'w+', 0o600);
     await handle.writeFile(content);

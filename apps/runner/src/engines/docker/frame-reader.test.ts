@@ -10,7 +10,7 @@ function frame(content: Uint8Array): Buffer {
 }
 
 describe('FrameReader', () => {
-  it('takes the contents out, wherever the chunks are cut', () => {
+  it('extracts the contents, wherever the chunks are split', () => {
     const contents = fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 20 });
     const cuts = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1 });
     fc.assert(

@@ -2,12 +2,12 @@ const headerBytes = 8;
 const lengthOffset = 4;
 
 /**
- * Takes the output out of Docker's stream of frames: a header of eight bytes, the last four of which
- * are the length of what follows.
+ * Extracts the output from Docker's framed stream. Each frame has a header of eight bytes; the last four
+ * are the length of the content.
  */
 export class FrameReader {
   private rest: Buffer = Buffer.alloc(0);
-  /** Bytes of the present frame that are still to come. */
+  /** Remaining bytes of the current frame. */
   private missing = 0;
 
   push(chunk: Buffer): Buffer[] {

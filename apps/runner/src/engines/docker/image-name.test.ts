@@ -42,7 +42,7 @@ describe('parseImageName', () => {
     'a\nb',
     'a..b/c',
     `a${'/a'.repeat(300)}`,
-  ])('takes no "%s"', (name) => {
-    expect(() => parseImageName(name)).toThrow('is no name of an image');
+  ])('rejects "%s"', (name) => {
+    expect(() => parseImageName(name)).toThrow('is not an image name');
   });
 });

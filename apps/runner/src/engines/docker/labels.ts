@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Which runner made a container, network or volume, and for which stage. */
+/** Identifies the runner and the stage that created a container, network or volume. */
 const ownerLabel = 'io.millrace.runner';
 const stageLabel = 'io.millrace.stage';
 
@@ -14,12 +14,12 @@ export function stageLabels(owner: string, stageId: number): Record<string, stri
   return { ...ownerLabels(owner), [stageLabel]: String(stageId) };
 }
 
-/** A filter of the Docker API for things that carry these labels. */
+/** Returns a Docker API filter for resources with these labels. */
 export function labelFilter(labels: Record<string, string>): { label: string[] } {
   return { label: Object.entries(labels).map(([name, value]) => `${name}=${value}`) };
 }
 
-/** Name under which a runner finds again what it made before a crash; kept in its folder. */
+/** Id under which a runner finds its resources after a crash; stored in its data folder. */
 export async function readOwner(workDir: string): Promise<string> {
   await mkdir(workDir, { recursive: true });
   const path = join(workDir, 'docker-owner');

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import tar from 'tar-fs';
 
-/** A directory as an archive whose files belong to root, as those that a container makes do. */
+/** Packs a directory into an archive whose files belong to root, like files created in a container. */
 export function packSources(directory: string, prefix: string): NodeJS.ReadableStream {
   return tar.pack(directory, {
     map: (header) => ({

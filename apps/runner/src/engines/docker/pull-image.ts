@@ -10,7 +10,7 @@ interface Pull {
   image: string;
   policy: PullPolicy;
   registries: RegistryLogin[];
-  /** Takes lines about the pull, for the step's log. */
+  /** Writes lines about the pull to the step's log. */
   say: (line: string) => Promise<void>;
   signal: AbortSignal;
 }
@@ -20,14 +20,14 @@ interface Progress {
   id?: string;
 }
 
-/** Makes sure that the image is on the Docker host, as the policy says. */
+/** Makes sure that the image is on the Docker host, according to the pull policy. */
 export async function pullImage(docker: Docker, pull: Pull): Promise<void> {
   const { image, policy } = pull;
   const { isLatest } = parseImageName(image);
   const isLocal = await hasImage(docker, image);
   if (policy === 'never') {
     if (isLocal) return;
-    throw new Error(`The image ${image} is not on this machine, and "pull: never" keeps it so`);
+    throw new Error(`The image ${image} is not on this machine and "pull: never" prevents a pull`);
   }
   const isWanted = policy === 'always' || (policy === 'default' && isLatest);
   if (isLocal && !isWanted) return;

@@ -5,15 +5,15 @@ import tar from 'tar-stream';
 
 export interface ArchiveEntry {
   header: tar.Headers;
-  /** What is not read of it is passed over. */
+  /** If the content is not read, it is skipped. */
   content: Readable;
 }
 
-/** The entries of an archive, which is read no faster than they are. */
+/** Yields the entries of an archive and reads no faster than they are consumed. */
 export async function* readArchive(archive: NodeJS.ReadableStream): AsyncGenerator<ArchiveEntry> {
   const extract = tar.extract();
   const entries = on(extract, 'entry', { close: ['finish'] });
-  // What fails is thrown where the entries are waited for.
+  // Errors are thrown when the next entry is awaited.
   const read = pipeline(archive, extract).catch(() => undefined);
   try {
     for await (const [header, stream, next] of entries) {

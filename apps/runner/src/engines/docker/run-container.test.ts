@@ -11,7 +11,7 @@ import { removeContainer } from './sweep.ts';
 const docker = await findDockerHost();
 const engineSocket = process.env.DOCKER_HOST?.replace('unix://', '') ?? '/var/run/docker.sock';
 
-/** A way to the engine that can be cut, as by the end of the engine. */
+/** A proxy to the engine that can be disconnected, as if the engine had stopped. */
 async function openWay() {
   const socketPath = join(await temporaryDirectory(), 'docker.sock');
   const sockets = new Set<Socket>();
@@ -40,7 +40,7 @@ if (typeof docker === 'string') {
     it.each([
       ['runs', false],
       ['is being ended', true],
-    ])('is given up where the engine goes away while it %s', async (_, isEnded) => {
+    ])('is abandoned if the engine stops while it %s', async (_, isEnded) => {
       const { id } = await docker.createContainer({
         Image: testImage,
         Cmd: ['sh', '-c', 'trap "echo stopping" TERM; echo up; while :; do sleep 0.1; done'],

@@ -8,7 +8,7 @@ interface ContainerRun {
   output: OutputSink;
   signal: AbortSignal;
   onStarted: (() => void) | undefined;
-  /** How long it may take to end after it was asked to. */
+  /** Grace period between TERM and KILL. */
   killGraceMs: number;
 }
 
@@ -17,14 +17,14 @@ const killedExitCode = 137;
 const lateTries = 10;
 const latePauseMs = 100;
 
-/** Starts a container that was made, and waits for its end. While output waits, so does it. */
+/** Starts a created container and waits until it exits. Pauses while the output reader is busy. */
 export async function runContainer(
   container: Docker.Container,
   { output, signal, onStarted, killGraceMs }: ContainerRun,
 ): Promise<StepExit> {
   const stream = await container.attach({ stream: true, stdout: true, stderr: true });
   const pumped = pump(stream, output);
-  // Handled below, once the container is over.
+  // Handled below, once the container has exited.
   pumped.catch(() => undefined);
   let wasKilled = false;
   const kill = (): void => {
@@ -48,8 +48,8 @@ export async function runContainer(
 }
 
 /**
- * The exit code, once there is one. It is read as a stream: where an engine goes away before the end of any
- * other answer, its client waits for that for ever.
+ * Waits for the exit code. The response is read as a stream: if the engine stops in the middle of any other
+ * response, its client waits for it indefinitely.
  */
 async function waitForEnd(container: Docker.Container): Promise<number> {
   const asked = Promise.withResolvers<NodeJS.ReadableStream>();
@@ -67,7 +67,7 @@ async function waitForEnd(container: Docker.Container): Promise<number> {
   return StatusCode;
 }
 
-/** The engine may hear of it after the end: then it is asked again, for a while. */
+/** The engine may report an out-of-memory kill late, so this polls for a while. */
 async function hasRunOutOfMemory(container: Docker.Container, exitCode: number): Promise<boolean> {
   for (let tries = exitCode === killedExitCode ? lateTries : 0; ; tries--) {
     const { State } = await container.inspect();

@@ -1,7 +1,7 @@
 import type Docker from 'dockerode';
 import { labelFilter } from './labels.ts';
 
-/** Ends and removes every container, network and volume that carries these labels. */
+/** Stops and removes every container, network and volume with these labels. */
 export async function sweep(docker: Docker, labels: Record<string, string>): Promise<void> {
   const filters = labelFilter(labels);
   await removeContainers(docker, labels);
@@ -22,7 +22,7 @@ export async function removeContainers(
   await Promise.all(containers.map(({ Id }) => removeContainer(docker.getContainer(Id))));
 }
 
-/** With its anonymous volumes; one that is being removed already is left to that. */
+/** Removes anonymous volumes too. Ignores a container whose removal is in progress. */
 export async function removeContainer(container: Docker.Container): Promise<void> {
   await ignoreMissing(container.remove({ force: true, v: true }));
 }

@@ -50,7 +50,7 @@ it('finds files by patterns, in order, each once and with its text', async () =>
   expect(await find(['dist', 'nowhere/**', 'out.zip/x'])).toEqual([]);
 });
 
-it('follows no links, and opens nothing but files', async () => {
+it('follows no links, and opens only regular files', async () => {
   const { top, folder, find } = await setUp(['dist/a']);
   await symlink(join(folder, 'hidden', 'secret'), join(top, 'dist/link'));
   await symlink('a', join(top, 'dist/link-to-a'));
@@ -71,14 +71,15 @@ it('follows no links, and opens nothing but files', async () => {
     'dist/folder: it is a link',
     'dist/link: it is a link',
     'dist/link-to-a: it is a link',
-    'dist/pipe: it is no file',
+    'dist/pipe: it is not a regular file',
     'dist/same: text of dist/a',
-    'dist/socket: it is no file',
+    'dist/socket: it is not a regular file',
   ]);
-  for (const line of await find(['dist/zero'])) expect(line).toBe('dist/zero: it is no file');
+  for (const line of await find(['dist/zero']))
+    expect(line).toBe('dist/zero: it is not a regular file');
 });
 
-it.runIf(process.getuid?.() === 0)("keeps no second name of somebody else's file", async () => {
+it.runIf(process.getuid?.() === 0)("rejects a hard link to another user's file", async () => {
   const { top, folder, find } = await setUp(['own', 'alone']);
   await chown(top, 65_534, 65_534);
   await chown(join(top, 'own'), 65_534, 65_534);
@@ -88,12 +89,12 @@ it.runIf(process.getuid?.() === 0)("keeps no second name of somebody else's file
     'alone: text of alone',
     'own: text of own',
     'same: text of own',
-    "secret: it is another name of somebody else's file",
+    "secret: it is a hard link to another user's file",
   ]);
 });
 
 it.each(['wants', 'mayHold'] as const)(
-  'reads nothing through a link that comes after the look (%s)',
+  'reads nothing through a link created after the check (%s)',
   async (moment) => {
     const { top, folder } = await setUp(['dist/secret']);
     const search = new FileSearch(['dist/*']);
@@ -112,7 +113,7 @@ it.each(['wants', 'mayHold'] as const)(
   },
 );
 
-it('reads the file that it found, though another takes its place', async () => {
+it('reads the file that it found, even if another replaces it', async () => {
   const { top, folder } = await setUp(['dist/a']);
   for await (const found of findFilesBelow(top, new FileSearch(['dist/a']))) {
     await rm(join(top, 'dist/a'));
@@ -123,7 +124,7 @@ it('reads the file that it found, though another takes its place', async () => {
   }
 });
 
-it('tells of a file that has become shorter', async () => {
+it('reports a file that has become shorter', async () => {
   const { top } = await setUp(['a']);
   for await (const found of findFilesBelow(top, new FileSearch(['a']))) {
     await writeFile(join(top, 'a'), 'x');
@@ -132,7 +133,7 @@ it('tells of a file that has become shorter', async () => {
   }
 });
 
-it('looks at no more than it may, and not where nothing can be', async () => {
+it('stops at its limit, and skips folders that cannot match', async () => {
   const many = Array.from({ length: 50 }, (_, at) => `node_modules/m${at}/index.js`);
   const { find } = await setUp([...many, 'dist/a.js', 'packages/one/dist/b.js']);
   await expect(find(['**/*.js'], 60)).rejects.toThrow(TooManyEntries);

@@ -6,7 +6,9 @@ import type { FileSearch } from '../file-search.ts';
 import { readOpened } from '../read-opened.ts';
 import { openReal, pathOfFolder } from './open-real.ts';
 
-/** Searches a folder that is at its real path. Whatever stands in it, nothing beside it is read. */
+/**
+ * Searches a folder given by its real path. Never reads anything outside of it, whatever links it contains.
+ */
 export async function* findFilesBelow(top: string, search: FileSearch): AsyncGenerator<FoundFile> {
   const owner = (await lstat(top).catch(() => undefined))?.uid;
   if (owner === undefined) return;
@@ -18,7 +20,7 @@ export async function* findFilesBelow(top: string, search: FileSearch): AsyncGen
   }
 }
 
-/** What of a folder is looked at further, the last first; nothing where it cannot be read. */
+/** Entries to visit next, in reverse order; empty if the folder cannot be read. */
 async function listFolder(top: string, path: string, search: FileSearch): Promise<string[]> {
   if (!(await search.mayHold(path))) return [];
   const place = join(top, path);
@@ -38,7 +40,7 @@ async function listFolder(top: string, path: string, search: FileSearch): Promis
 interface Wanted {
   top: string;
   path: string;
-  /** Of the workspace: whose steps left the file. */
+  /** Owner of the workspace, whose steps wrote the file. */
   owner: number;
 }
 
@@ -56,13 +58,13 @@ async function* offer({ top, path, owner }: Wanted): AsyncGenerator<FoundFile> {
 async function openFile(place: string, owner: number): Promise<FileHandle> {
   const looked = await lstat(place);
   if (looked.isSymbolicLink()) throw new Error('it is a link');
-  // Opening a device may do something.
-  if (!looked.isFile()) throw new Error('it is no file');
+  // Opening a device can have side effects.
+  if (!looked.isFile()) throw new Error('it is not a regular file');
   const handle = await openReal(place);
   try {
     const stats = await handle.stat();
-    if (!stats.isFile()) throw new Error('it is no file');
-    if (isForeign(stats, owner)) throw new Error("it is another name of somebody else's file");
+    if (!stats.isFile()) throw new Error('it is not a regular file');
+    if (isForeign(stats, owner)) throw new Error("it is a hard link to another user's file");
     return handle;
   } catch (error) {
     await handle.close();
@@ -70,12 +72,14 @@ async function openFile(place: string, owner: number): Promise<FileHandle> {
   }
 }
 
-/** Some systems let an account give a second name to a file that it may not read; root may read all. */
+/**
+ * Some systems let an account create a hard link to a file that it may not read; root may read all files.
+ */
 function isForeign({ nlink, uid }: Stats, owner: number): boolean {
   return process.getuid?.() === 0 && owner !== 0 && nlink > 1 && uid !== owner;
 }
 
-/** Without the path on this host, which is nobody's business. */
+/** Omits the path on this host, which users must not see. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return 'code' in error ? `it cannot be read (${String(error.code)})` : error.message;

@@ -3,8 +3,9 @@ import { quoteShell } from '../../shared/quote-shell.ts';
 const shellName = /^[A-Za-z_]\w*$/;
 
 /**
- * A script that sets a step's variables and becomes the step. It empties itself, as what it holds is
- * for this step alone: all on one line, which a shell has read as a whole when it begins with it.
+ * Creates a script that sets a step's variables and then executes the step. The script truncates itself,
+ * because its content is for this step alone. It is one line, which a shell reads completely before it runs
+ * it.
  */
 export function launcherText(
   environment: Record<string, string>,
@@ -12,9 +13,9 @@ export function launcherText(
 ): string {
   const entries = Object.entries(environment);
   if (entries.some((entry) => entry.join('').includes('\0'))) {
-    throw new Error('A variable of the step holds null bytes');
+    throw new Error('A variable of the step contains a null byte');
   }
-  // A shell keeps no other names, and hands none on.
+  // A shell does not pass on variables with other names.
   const exports = entries
     .filter(([name]) => shellName.test(name))
     .map(([name, value]) => `export ${name}=${quoteShell(value)}\n`);

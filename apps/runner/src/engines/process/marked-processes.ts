@@ -14,7 +14,10 @@ import {
 
 const killAttempts = 50;
 
-/** Finds the processes of a stage by what they inherit: a limit, a variable, the group of their step. */
+/**
+ * Finds the processes of a stage by inherited properties: a resource limit, a variable, the group of their
+ * step.
+ */
 export class MarkedProcesses implements StageProcesses {
   private readonly workspacePath: string;
 
@@ -58,14 +61,14 @@ export class MarkedProcesses implements StageProcesses {
   }
 }
 
-/** Ends at once every process that a step in `directory`, or one with one of these marks, started. */
+/** Kills every process started by a step in `directory`, or by a step with one of these marks. */
 export async function killMarked(directory: string, marks: ReadonlySet<number>): Promise<void> {
   await killFound(() => listMatching((pid) => hasMark(pid, directory, marks)));
 }
 
 /**
- * Stops all before it kills them, because a process that is being killed may still have started another.
- * Stopped ones start nothing, and still count towards the limit of processes.
+ * Stops all processes before it kills them, because a process being killed may still have started another.
+ * Stopped processes start nothing, and still count towards the process limit.
  */
 async function killFound(find: () => Promise<ProcessEntry[]>): Promise<void> {
   for (let attempt = 0; attempt < killAttempts; attempt++) {
@@ -81,7 +84,7 @@ async function killFound(find: () => Promise<ProcessEntry[]>): Promise<void> {
   }
 }
 
-/** Without `/proc` there is nothing else to look for. */
+/** Without `/proc`, there is no other place to look. */
 async function endGroupAlone(step: ChildProcess, graceMs: number): Promise<void> {
   const deadlineMs = performance.now() + graceMs;
   signalGroup(step, 'SIGTERM');

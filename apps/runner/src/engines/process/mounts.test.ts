@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { temporaryDirectory } from '../../testing/temporary-directory.ts';
 import { otherPlaces, readOnlyMounts } from './mounts.ts';
 
-/** As `/proc/self/mountinfo` has them: device, root and place. */
+/** Mounts in the format of `/proc/self/mountinfo`: device, root and mount point. */
 const mounted = (...lines: string[]) =>
   lines.map((line, at) => `${at + 20} 1 ${line} rw,relatime shared:1 - ext4 /dev/x rw\n`).join('');
 const whole = (place: string) => ({ place, isWhole: true });
@@ -30,7 +30,7 @@ it.each([
   expect(otherPlaces(mounted(...lines), '/srv/data')).toEqual(expected);
 });
 
-it('finds nothing where nothing is known of mounts', () => {
+it('finds nothing without mount information', () => {
   expect(otherPlaces('', '/srv/data')).toEqual([]);
 });
 
@@ -62,7 +62,7 @@ function canMount(): boolean {
   }
 }
 
-it('knows each file system below a folder, with the flags that it must keep', () => {
+it('returns each file system below a folder, with the flags to preserve', () => {
   const mounts = [
     '20 1 8:1 / / rw,relatime - ext4 /dev/x rw',
     '21 20 8:2 / /home rw,nosuid,nodev,noatime shared:1 - ext4 /dev/y rw',

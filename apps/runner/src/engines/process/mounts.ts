@@ -5,20 +5,20 @@ const { join, relative } = posix;
 
 interface Mount {
   device: string;
-  /** What of the device is there. */
+  /** Mounted subtree of the device. */
   root: string;
   place: string;
-  /** Its flags, as `mount` takes them. */
+  /** Flags in the format of `mount`. */
   options: string;
 }
 
 interface Place {
   place: string;
-  /** False where a part of the folder is, and not all of it. */
+  /** False if only a part of the folder is mounted there. */
   isWhole: boolean;
 }
 
-/** Every real path at which the folder itself, or one below it, can be reached on this system. */
+/** Returns every real path of this system that reaches the folder or one below it. */
 export async function findPlacesOf(folder: string): Promise<string[]> {
   const mounts = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '');
   const own = await stat(folder);
@@ -32,7 +32,7 @@ export async function findPlacesOf(folder: string): Promise<string[]> {
   return [folder, ...places];
 }
 
-/** Where the folder, or a part of it, is mounted once more. */
+/** Returns the additional mount points of the folder or a part of it. */
 export function otherPlaces(mountInfo: string, folder: string): Place[] {
   const mounts = mountInfo.split('\n').flatMap(readMount);
   const own = findMount(mounts, folder);
@@ -51,11 +51,11 @@ export function otherPlaces(mountInfo: string, folder: string): Place[] {
 /** A folder to mount again, read-only. */
 export interface ReadOnlyMount {
   place: string;
-  /** A user namespace must keep the flags that are there. */
+  /** Existing flags, which a user namespace must preserve. */
   options: string;
 }
 
-/** The folder, and each file system that is mounted below it outside of the hidden folders. */
+/** Returns the folder and each file system mounted below it, outside of the hidden folders. */
 export async function findReadOnlyMounts(
   folder: string,
   hiddenDirs: readonly string[],
@@ -81,7 +81,7 @@ export function readOnlyMounts(
   });
 }
 
-/** The mount that a folder is on. Of several at one place the last hides the others. */
+/** Returns the mount of a folder. Of several mounts at one mount point, the last one hides the others. */
 function findMount(mounts: readonly Mount[], folder: string): Mount | undefined {
   return mounts
     .filter(({ place }) => isWithin(folder, place))
@@ -96,7 +96,7 @@ function readMount(line: string): Mount[] {
   return [{ device, root: unescaped(root), place: unescaped(place), options }];
 }
 
-/** Spaces and the like are written in octal. */
+/** Spaces and similar characters are written in octal. */
 function unescaped(path: string): string {
   return path.replaceAll(/\\(\d{3})/g, (_, octal) =>
     String.fromCharCode(Number.parseInt(octal, 8)),

@@ -4,8 +4,8 @@ import { type FileHandle, open, readlink, realpath } from 'node:fs/promises';
 const isLinux = process.platform === 'linux';
 
 /**
- * Opens what is at this real path itself, for reading. A step may put links anywhere at any time, also
- * between a look and the opening: what was opened is asked where it is.
+ * Opens the file at this real path for reading. A step may create links at any time, also between a check
+ * and the opening, so the path of the opened file is checked.
  */
 export async function openReal(path: string, flags = 0): Promise<FileHandle> {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
@@ -20,7 +20,7 @@ export async function openReal(path: string, flags = 0): Promise<FileHandle> {
   }
 }
 
-/** A path that leads to what was opened, whatever is at its own by now. */
+/** Returns a path to the opened file that stays valid if the file is replaced. */
 export function pathOfFolder(handle: FileHandle, path: string): string {
   return isLinux ? pathOf(handle) : path;
 }

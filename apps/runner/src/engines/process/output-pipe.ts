@@ -7,11 +7,11 @@ import type { OutputSink } from '../engine.ts';
 import type { StepAccount } from './step-account.ts';
 
 const readChunkBytes = 64 * 1024;
-const longestRestBytes = 1024 * 1024;
+const maxRestBytes = 1024 * 1024;
 
 /**
- * One pipe for stdout and stderr of a step, which keeps their lines in the order of writing. A real
- * pipe, because Node's own are sockets, on which `echo > /dev/stderr` fails.
+ * A single pipe for stdout and stderr of a step, which preserves the order of their lines. It is a named
+ * pipe, because Node's own pipes are sockets, on which `echo > /dev/stderr` fails.
  */
 export class OutputPipe {
   readonly writeFd: number;
@@ -41,12 +41,12 @@ export class OutputPipe {
     for (const event of ['end', 'error', 'close']) this.socket.on(event, () => this.stop());
   }
 
-  /** To be called once the step's process has the write end. */
+  /** Must be called once the step's process has the write end. */
   closeWriteEnd(): void {
     closeSync(this.writeFd);
   }
 
-  /** Hands the output over until the last writer closes the pipe, or until {@link stop}. */
+  /** Passes the output on until the last writer closes the pipe, or until {@link stop}. */
   async pump(write: OutputSink): Promise<void> {
     try {
       while (!this.isAtEnd) {
@@ -61,7 +61,7 @@ export class OutputPipe {
     }
   }
 
-  /** What was written until now is still handed over; later output of processes that live on is not. */
+  /** Output written so far is still passed on; later output of surviving processes is not. */
   stop(): void {
     this.isAtEnd = true;
     this.wake();
@@ -75,7 +75,7 @@ export class OutputPipe {
 
   private readRest(): Uint8Array[] {
     const chunks: Uint8Array[] = [];
-    for (let total = 0; total < longestRestBytes; ) {
+    for (let total = 0; total < maxRestBytes; ) {
       const chunk = new Uint8Array(readChunkBytes);
       const length = readAvailable(this.restFd, chunk);
       if (length === 0) break;
@@ -86,7 +86,7 @@ export class OutputPipe {
   }
 }
 
-/** 0 at the end of the pipe as well as when nothing is in it. */
+/** Returns 0 at the end of the pipe as well as when the pipe is empty. */
 function readAvailable(fd: number, into: Uint8Array): number {
   try {
     return readSync(fd, into);

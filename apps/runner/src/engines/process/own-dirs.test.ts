@@ -44,18 +44,18 @@ it.each<[string, Case, string[]]>([
   ['what is above hidden folders', { hidden: ['ci/data'], writable: ['ci'] }, ['ci']],
   ['what nobody can replace', { hidden: ['ci/data'], writable: ['ci/data'] }, []],
   ['what is hidden', { always: ['home/data'], hidden: ['home'], writable: ['home'] }, []],
-])('protects, or not, %s', (_, places, expected) => {
+])('decides whether to protect %s', (_, places, expected) => {
   expect(find(places)).toEqual(expected);
 });
 
-it('goes by real folders, and leaves alone those in which all accounts write', async () => {
+it('resolves links, and skips folders that all accounts may write to', async () => {
   symlinkSync(join(root, 'home'), join(root, 'link'));
   expect(find({ always: ['link'], writable: [] })).toEqual(['home']);
   await chmod(join(root, 'ci'), 0o1777);
   expect(find({ always: ['ci', 'ci/app'], writable: ['ci', 'ci/app'] })).toEqual(['ci/app']);
 });
 
-it('knows the home and this program', () => {
+it('includes the home and the program folder', () => {
   const all = findOwnDirs([]);
   const isProtected = (path: string) =>
     all.some((folder) => path === folder || path.startsWith(`${folder}/`));

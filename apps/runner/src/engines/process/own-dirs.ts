@@ -6,17 +6,17 @@ import { isWithin } from './mounts.ts';
 const sticky = 0o1000;
 
 interface Places {
-  /** Folders that are protected whatever their mode is: what lies below may be writable. */
+  /** Folders that are protected whatever their mode is, because folders below may be writable. */
   always: readonly string[];
-  /** Folders in which programs are looked for. */
+  /** Folders in which programs are searched. */
   searched: readonly string[];
-  /** Folders that steps do not see at all. */
+  /** Folders hidden from steps. */
   hidden: readonly string[];
 }
 
 /**
- * Folders that steps of the runner's own account must not write to, because the account itself runs or reads
- * what lies there: its home, this program, Node and the folders of its `PATH`.
+ * Returns the folders that steps of the runner's own account must not write to, because the account itself
+ * runs or reads their content: its home, this program, Node and the folders of its `PATH`.
  */
 export function findOwnDirs(hidden: readonly string[]): string[] {
   return protectedDirs({
@@ -26,7 +26,7 @@ export function findOwnDirs(hidden: readonly string[]): string[] {
   });
 }
 
-/** Also the writable folders above, where a step could put another folder in the place of one of these. */
+/** Adds the writable parent folders, in which a step could replace one of these folders. */
 export function protectedDirs(
   { always, searched, hidden }: Places,
   isWritable = canWrite,
@@ -42,14 +42,14 @@ export function protectedDirs(
   return all.filter((path) => !all.some((other) => other !== path && isWithin(path, other)));
 }
 
-/** The highest folder above, in which the way down can be renamed. */
+/** Returns the topmost parent folder in which a part of the path can be renamed. */
 function highestAbove(path: string, isFree: (path: string) => boolean): string | undefined {
   const above = dirname(path);
   if (above === path) return undefined;
   return highestAbove(above, isFree) ?? (isFree(above) ? above : undefined);
 }
 
-/** The installation or checkout: the highest folder above this file that has a `package.json`. */
+/** Installation or checkout: the topmost parent folder with a `package.json`. */
 function programFolder(): string {
   let found = import.meta.dirname;
   for (let folder = found; folder !== '/'; folder = dirname(folder)) {
@@ -67,12 +67,12 @@ function realFolder(path: string): string[] {
   }
 }
 
-/** The root, and folders like `/tmp`, in which an entry can be replaced by its owner alone. */
+/** True for the root, and for folders like `/tmp` in which only the owner can replace an entry. */
 function isShared(path: string): boolean {
   return path === '/' || (statSync(path).mode & sticky) !== 0;
 }
 
-/** An owner may give itself the right. */
+/** An owner can grant itself the right. */
 function canWrite(path: string): boolean {
   try {
     if (statSync(path).uid !== process.getuid?.()) accessSync(path, constants.W_OK);

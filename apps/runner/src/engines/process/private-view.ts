@@ -8,9 +8,9 @@ import type { StepAccount } from './step-account.ts';
 import { systemPath } from './system-path.ts';
 
 /**
- * Makes some folders read-only, puts an empty folder over each hidden one and the workspace back into its
- * place, then gives up, with one more user namespace, the power to undo that. What lies in another hidden
- * one, or cannot be reached, is hidden already.
+ * Makes some folders read-only, mounts an empty folder over each hidden folder and puts the workspace back.
+ * Then it enters another user namespace, which drops the right to undo this. Folders inside another hidden
+ * folder, and unreachable folders, are hidden already.
  */
 const arrange = `set -e
 workspace=$1 directory=$2 uid=$3 gid=$4 launcher=$5
@@ -31,7 +31,7 @@ cd "$directory"
 exec unshare --user --map-user="$uid" --map-group="$gid" -- /bin/sh "$launcher"
 `;
 
-interface Parts {
+interface ViewSettings {
   hiddenDirs: readonly string[];
   readOnly: readonly ReadOnlyMount[];
   account: Pick<StepAccount, 'uid' | 'gid'>;
@@ -40,27 +40,27 @@ interface Parts {
 interface ViewedStep {
   workspacePath: string;
   directory: string;
-  /** A script that sets the step's variables itself: none of them may touch what comes before. */
+  /** Script that sets the step's variables itself: they must not affect the preceding programs. */
   launcherPath: string;
 }
 
 /**
- * A step's own view of the files, without some folders. As it is in a user namespace of its own, it cannot
- * read the environment and the memory of processes outside either, though they are of its account.
+ * A step's own view of the file system, without some folders. In its own user namespace, the step cannot
+ * read the environment and the memory of processes outside either, even if they belong to the same account.
  */
 export class PrivateView {
-  private readonly parts: Parts;
+  private readonly settings: ViewSettings;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
+  constructor(settings: ViewSettings) {
+    this.settings = settings;
   }
 
   get hasReadOnlyDirs(): boolean {
-    return this.parts.readOnly.length > 0;
+    return this.settings.readOnly.length > 0;
   }
 
   command({ workspacePath, directory, launcherPath }: ViewedStep): [string, ...string[]] {
-    const { hiddenDirs, readOnly, account } = this.parts;
+    const { hiddenDirs, readOnly, account } = this.settings;
     const { uid, gid } = account;
     return [
       ...(['unshare', '--user', '--map-root-user', '--mount', '--propagation', 'private'] as const),
@@ -72,7 +72,7 @@ export class PrivateView {
   }
 }
 
-/** Undefined where this system lets the account have no such view, which is tried. */
+/** Undefined if this system does not let the account have such a view; the function tries it. */
 export async function findPrivateView(
   {
     hiddenDirs,
@@ -83,16 +83,16 @@ export async function findPrivateView(
 ): Promise<PrivateView | undefined> {
   const uid = account?.uid ?? process.getuid?.() ?? 0;
   const gid = account?.gid ?? process.getgid?.() ?? 0;
-  // Root undoes whatever is arranged, and needs accounts that a user namespace does not have.
+  // Root can undo the view, and needs accounts that a user namespace does not have.
   if (process.platform !== 'linux' || uid === 0) return undefined;
-  // Through its sockets a user's own services run commands outside of the view.
+  // Through its sockets, a user's own services run commands outside of the view.
   const hidden = await findPlaces([...hiddenDirs, `/run/user/${uid}`]);
   const kept = (await findPlaces(readOnlyDirs)).filter(
     (place) => !hidden.some((folder) => isWithin(place, folder)),
   );
   const mounts = await Promise.all(kept.map((place) => findReadOnlyMounts(place, hidden)));
   const parts = { hiddenDirs: hidden, account: { uid, gid } };
-  // Some file systems cannot be mounted again: a view that only hides is better than none.
+  // Some file systems cannot be remounted: a view that only hides is better than none.
   for (const readOnly of mounts.length > 0 ? [mounts.flat(), []] : [[]]) {
     const view = new PrivateView({ ...parts, readOnly });
     const writable = readOnly.map(({ place }) => place);
@@ -107,7 +107,9 @@ async function findPlaces(folders: readonly string[]): Promise<string[]> {
   return [...new Set(places.flat())];
 }
 
-/** Carries out a step that looks for a folder beside its own, and whether it can write where it must not. */
+/**
+ * Runs a step that looks for a folder beside its own, and tests whether it can write to read-only folders.
+ */
 async function protects(
   view: PrivateView,
   workDir: string,

@@ -72,7 +72,7 @@ describe('process engine', () => {
     expect(output()).toContain('\ntwo\n');
   });
 
-  it('ends at the first command that fails, with its exit code', async () => {
+  it('stops at the first command that fails, with its exit code', async () => {
     const { run, output } = await setUp();
     expect(await run(['echo before', '(exit 3)', 'echo after'])).toMatchObject({ exitCode: 3 });
     expect(output()).toBe('+ echo before\nbefore\n+ (exit 3)\n');
@@ -98,7 +98,7 @@ describe('process engine', () => {
     expect(output()).toContain(`+ pwd\n${workspace.sourceDir}\n`);
   });
 
-  it('keeps files from step to step, and the home private', async () => {
+  it('preserves files between steps, and keeps the home private', async () => {
     const { run, workspace, output } = await setUp();
     await workspace.writeHomeFiles({ '.netrc': 'machine x' });
     await run(['echo kept > file']);
@@ -112,7 +112,7 @@ describe('process engine', () => {
     expect(await run(['pwd'])).toMatchObject({ exitCode: 0 });
   });
 
-  it('writes nothing through links that a step put where the next one gets its files', async () => {
+  it("does not write through links that a step created in place of the next step's files", async () => {
     const { run, workspace, output } = await setUp();
     const outside = join(await temporaryDirectory(), 'file');
     await writeFile(outside, 'kept');
@@ -129,7 +129,7 @@ describe('process engine', () => {
     await expect(run(['true'], { environment: { BAD: 'a\0b' } })).rejects.toThrow('null bytes');
   });
 
-  it('loses no output to a slow reader', async () => {
+  it('loses no output with a slow reader', async () => {
     const { run, collect, output } = await setUp();
     const sink: OutputSink = async (chunk) => {
       await new Promise((resolve) => setImmediate(resolve));
@@ -141,7 +141,7 @@ describe('process engine', () => {
     );
   });
 
-  it('holds the step back while its reader is busy', async () => {
+  it('applies backpressure to the step while its reader is busy', async () => {
     const { run, workspace } = await setUp();
     const hold = Promise.withResolvers<void>();
     const first = Promise.withResolvers<void>();
@@ -160,14 +160,14 @@ describe('process engine', () => {
     expect(received).toBeGreaterThan(1_000_000);
   });
 
-  it('ends though a background child holds the output, and ends the child', async () => {
+  it('finishes while a background child holds the output open, and kills the child', async () => {
     const { run, output, processes } = await setUp();
     expect(await run(['sleep 1000 &', 'echo end'])).toMatchObject({ exitCode: 0 });
     expect(output()).toContain('\nend\n');
     await expect.poll(processes).toEqual([]);
   });
 
-  it('ends though a process that left the group floods the output', async () => {
+  it('finishes while a process that left the group floods the output', async () => {
     const { run, workspace, processes } = await setUp();
     const exit = await run(['setsid yes &', 'sleep 0.05'], {
       sink: () => new Promise((resolve) => setImmediate(resolve)),
@@ -177,13 +177,13 @@ describe('process engine', () => {
     expect(await processes()).toEqual([]);
   });
 
-  it('ends background children that do not hold the output', async () => {
+  it('kills background children that do not hold the output open', async () => {
     const { run, processes } = await setUp();
     await run(['sleep 1000 > /dev/null 2>&1 &']);
     await expect.poll(processes).toEqual([]);
   });
 
-  it('lets a step that is killed clean up', async () => {
+  it('lets a killed step clean up', async () => {
     const { run, abort, output, untilOutput } = await setUp();
     const running = run(["trap 'echo bye; exit 1' TERM", 'echo up', 'sleep 1000 & wait']);
     await untilOutput('\nup\n');
@@ -192,7 +192,7 @@ describe('process engine', () => {
     expect(output()).toContain('\nbye\n');
   });
 
-  it('kills what ignores the signal and what left the group', async () => {
+  it('kills processes that ignore the signal or left the group', async () => {
     const { run, abort, untilOutput, processes } = await setUp({ killGraceMs: 100 });
     const running = run([
       'setsid sh -c \'trap "" TERM; echo far; while :; do sleep 1; done\' &',
@@ -215,7 +215,7 @@ describe('process engine', () => {
     expect(readdirSync(workDir)).toEqual([]);
   });
 
-  it('sweeps what a runner that died left behind, and nothing else', async () => {
+  it('sweeps leftovers of a crashed runner, and nothing else', async () => {
     const { engine, run, workDir, workspace, untilOutput, processes } = await setUp();
     const other = join(workDir, 'other');
     await mkdir(other);

@@ -10,11 +10,11 @@ import {
 } from './step-place.ts';
 import { sweepWorkspaces } from './sweep-workspaces.ts';
 
-/** No two runners may share the folder of the workspaces: each clears it at its start. */
+/** Workspace folder. Runners must not share it, because each clears it at its start. */
 export interface ProcessEngineOptions extends StepPlaceOptions {
-  /** How long a step may take to end after it was asked to. */
+  /** Grace period of a step between TERM and KILL. */
   killGraceMs?: number;
-  /** Ends and removes the workspaces that a runner that died left. */
+  /** Stops and removes the workspaces of a crashed runner. */
   sweepHost?: () => Promise<void>;
 }
 

@@ -18,8 +18,8 @@ import { systemPath } from './system-path.ts';
 import { workspaceVariable } from './workspace-marker.ts';
 
 /**
- * The first process of the namespace. Orphans become its children, and `wait` reaps them. The kernel ends
- * everything in the namespace when it ends.
+ * First process of the namespace. Orphans become its children, and `wait` reaps them. The kernel kills all
+ * processes in the namespace when it exits.
  */
 const initScript = `echo ready
 exec > /dev/null
@@ -29,24 +29,27 @@ while :; do
 done
 `;
 
-/** Makes the step lead a session, as commands like `kill 0` expect, and reports its id in there. */
+/**
+ * Makes the step a session leader, as commands like `kill 0` expect, and reports its process id in the
+ * namespace.
+ */
 const enterScript = 'cd "$1" && shift && echo $$ >&3 && exec "$@" 3>&-';
 const killGroupScript = 'kill -KILL "-$1"';
 const idDescriptor = 3;
-/** A process that a step left may stop the one that kills its group. */
-const longestGroupKillMs = 2000;
+/** Time limit, because a process of a step may stop the process that kills its group. */
+const maxGroupKillMs = 2000;
 
 interface Init {
-  /** The process that made the namespace and waits for the first one in it. */
+  /** Process that created the namespace and waits for its first process. */
   maker: ChildProcess;
   pid: number;
-  /** The namespace, as `/proc` names it. */
+  /** Name of the namespace in `/proc`. */
   namespace: string;
 }
 
 /**
- * A process namespace for the steps of a stage, with a `/proc` of its own. Steps do not see, and cannot
- * signal, other processes of this host. No process can leave it.
+ * A process namespace for the steps of a stage, with its own `/proc`. Steps cannot see or signal other
+ * processes of this host, and no process can leave it.
  */
 export class ProcessNamespace implements StageProcesses {
   private readonly workspacePath: string;
@@ -69,7 +72,7 @@ export class ProcessNamespace implements StageProcesses {
   }
 
   groupOf(step: ChildProcess): StepGroup {
-    // Read at once: Node drops what nobody has read when the process exits.
+    // Read immediately: Node discards unread output when the process exits.
     const reported = text(step.stdio[idDescriptor] as Readable).catch(() => '');
     this.addEntrance(step);
     return { kill: async () => this.killGroup(await reported) };
@@ -86,7 +89,7 @@ export class ProcessNamespace implements StageProcesses {
     const init = await this.init?.catch(() => undefined);
     if (!init || hasExited(init.maker)) return;
     const exited = once(init.maker, 'exit');
-    // Its end is reported once the kernel has ended all others and their parents have noticed.
+    // Reported once the kernel has killed all other processes and their parents have noticed.
     sendSignal(init.pid, 'SIGKILL');
     while (!hasExited(init.maker)) {
       // `nsenter` stops together with the process that it waits for.
@@ -101,7 +104,7 @@ export class ProcessNamespace implements StageProcesses {
     entrance.once('exit', drop).once('error', drop);
   }
 
-  /** A step may end the namespace. The next step then gets a new one. */
+  /** A step may kill the namespace. The next step then gets a new one. */
   private open(): Promise<Init> {
     this.init ??= this.start().catch((error: unknown) => {
       this.init = undefined;
@@ -113,14 +116,14 @@ export class ProcessNamespace implements StageProcesses {
   private async killGroup(groupId: string): Promise<void> {
     const init = await this.init;
     if (!init || !/^\d+\n$/.test(groupId)) return;
-    // Children of the first process beside its own `sleep` are what steps left.
+    // Children of the first process other than its own `sleep` are leftovers of steps.
     if ((await readChildren(init.pid)).length <= 1) return;
     const args = enterArgs(init.pid, [], ['/bin/sh', '-c', killGroupScript, 'sh', groupId.trim()]);
     const entrance = spawn('nsenter', args, { env: systemPath, stdio: 'ignore' });
     this.addEntrance(entrance);
     // The group may be empty, or the namespace gone.
     const ended = once(entrance, 'exit').catch(() => undefined);
-    await Promise.race([ended, delay(longestGroupKillMs)]);
+    await Promise.race([ended, delay(maxGroupKillMs)]);
   }
 
   private async start(): Promise<Init> {
@@ -165,7 +168,9 @@ function enterArgs(pid: number, ids: readonly string[], command: readonly string
   return ['--target', String(pid), ...user, '--mount', '--pid', '--', ...command];
 }
 
-/** Lists the processes that steps started. The first process and its own are in the group of its maker. */
+/**
+ * Lists the processes that steps started. The first process and its own are in the group of its creator.
+ */
 async function listOthers({ maker, namespace }: Init) {
   const entries = await listMatching(async (pid) => (await readNamespace(pid)) === namespace);
   return entries.filter((entry) => entry.groupId !== maker.pid);

@@ -9,12 +9,12 @@ export interface ProcessEntry {
   isStopped: boolean;
 }
 
-/** The processes of this host that still run; empty where there is no `/proc`. */
+/** Lists the running processes of this host; empty if there is no `/proc`. */
 export async function listProcesses(): Promise<ProcessEntry[]> {
   return readEntries(await listPids());
 }
 
-/** Lists the processes for which `matches` is true; asks it before it reads anything else. */
+/** Lists the processes for which `matches` is true; calls it before anything else is read. */
 export async function listMatching(
   matches: (pid: number) => Promise<boolean>,
 ): Promise<ProcessEntry[]> {
@@ -32,7 +32,7 @@ export async function findMarked(
   return entries.filter((_, index) => matched[index]);
 }
 
-/** Whether a step of `directory`, or one that has one of `marks`, started the process. */
+/** True if a step of `directory`, or one with one of `marks`, started the process. */
 export async function hasMark(
   pid: number,
   directory: string,
@@ -54,7 +54,7 @@ async function readEntries(pids: number[]): Promise<ProcessEntry[]> {
 
 async function readEntry(pid: number): Promise<ProcessEntry | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
-  // The program's name, in parentheses, may hold anything.
+  // The program's name, in parentheses, may contain any character.
   const [state, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (!state || state === 'Z' || state === 'X') return undefined;
   return { pid, groupId: Number(group), isStopped: state === 'T' };

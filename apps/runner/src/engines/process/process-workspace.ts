@@ -22,7 +22,7 @@ export async function createProcessWorkspace(
   await mkdir(workDir, { recursive: true });
   const prefix = join(await realpath(workDir), `${workspacePrefix}${stageId}-`);
   const path = await mkdtemp(resolve(prefix));
-  // Its folders belong to the steps' account, itself not: nothing in it can be put in their place.
+  // Its folders belong to the steps' account, but it does not: steps cannot replace its entries.
   if (place.account) await chmod(path, 0o711);
   const workspace = new ProcessWorkspace(path, killGraceMs, place);
   await workspace.makeDirectories();
@@ -83,7 +83,7 @@ class ProcessWorkspace implements Workspace {
     const exit = await runStepProcess(
       {
         scriptPath,
-        // Beside the workspace, so that no step can put a link to something else in its place.
+        // Beside the workspace, so that no step can replace it by a link.
         pipePath: `${this.path}-${step.number}.out`,
         directory: this.sourceDir,
         environment,
@@ -100,7 +100,7 @@ class ProcessWorkspace implements Workspace {
     return exit;
   }
 
-  /** A step may have put a link there: nothing is written through it. */
+  /** Does not write through a link that a step may have created. */
   private async writeForStep(path: string, text: string): Promise<void> {
     await rm(path, { recursive: true, force: true });
     await writeFile(path, text, { mode: 0o600, flag: 'wx' });
@@ -120,7 +120,7 @@ class ProcessWorkspace implements Workspace {
     await removeTree(this.path);
   }
 
-  /** Of the server's own environment only what a shell cannot do without, and the way to other machines. */
+  /** Variables of the server that a shell needs, and the proxy settings. */
   private environment(step: StepSpec): Record<string, string> {
     const { PATH, LANG } = process.env;
     return {

@@ -29,7 +29,7 @@ it.each([
   expect(await readdir(folder)).toEqual([]);
 });
 
-it('removes names that are no text, and what is no file', async () => {
+it('removes names that are not valid text, and special files', async () => {
   const { tree, folder } = await setUp();
   const names = [[0xff, 0xfe], [0xc3, 0x28], [0x2d, 0x72], [0x0a]].map((bytes) =>
     Buffer.from(bytes),
@@ -42,7 +42,7 @@ it('removes names that are no text, and what is no file', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-it('removes folders that nobody may look into', async () => {
+it('removes folders without read permission', async () => {
   const { tree, folder } = await setUp();
   await mkdir(join(tree, 'a/b/c'), { recursive: true });
   await writeFile(join(tree, 'a/b/c/file'), '');
@@ -51,7 +51,7 @@ it('removes folders that nobody may look into', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-it('follows no link', async () => {
+it('does not follow links', async () => {
   const { tree, folder } = await setUp();
   await mkdir(join(folder, 'kept'), { mode: 0o555 });
   await symlink(join(folder, 'kept'), join(tree, 'link'));
@@ -60,7 +60,7 @@ it('follows no link', async () => {
   expect(await readdir(folder)).toEqual(['kept']);
 });
 
-it('is done with what is not there', async () => {
+it('succeeds if the path does not exist', async () => {
   const { folder } = await setUp();
   await removeTree(join(folder, 'none'));
   expect(existsSync(join(folder, 'none'))).toBe(false);

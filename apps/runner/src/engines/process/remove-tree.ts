@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * Removes a directory with all in it, whatever a step made of it: also directories that are closed, deeper
- * than any path can say, or with names that are no text, which Node itself cannot remove.
+ * Removes a directory with everything in it. Unlike Node, it also removes directories without permissions,
+ * paths beyond the length limit and names that are not valid text.
  */
 export async function removeTree(path: string): Promise<void> {
   try {

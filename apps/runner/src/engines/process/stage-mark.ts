@@ -4,8 +4,9 @@ import { readFile } from 'node:fs/promises';
 const spread = 2 ** 40;
 
 /**
- * A number for a workspace that its processes carry as their limit of file locks, which Linux ignores since
- * 2.4. Children inherit it whatever they do with environment, session and files. Only root can raise it.
+ * Number that marks the processes of a workspace. It is set as their limit of file locks, which Linux
+ * ignores since 2.4. Children inherit it whatever they do with environment, session and files. Only root
+ * can raise it.
  */
 export async function markOf(workspacePath: string): Promise<number> {
   // A runner within a step has such a limit itself, and cannot set a higher one.

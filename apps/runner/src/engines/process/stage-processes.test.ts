@@ -46,7 +46,7 @@ async function findPlace(workDir: string, way: Way): Promise<StepPlace> {
   return { ...place, hasNamespace: way.hasNamespace };
 }
 
-/** Leaves out what this system cannot do. */
+/** Leaves out what this system does not support. */
 async function isPossible(way: Way): Promise<boolean> {
   const workDir = await mkdtemp(join(tmpdir(), 'millrace-runner-'));
   await chmod(workDir, 0o711);
@@ -88,7 +88,7 @@ async function setUp(way: Way, { killGraceMs = 5000 } = {}) {
   return { workDir, place, workspace, token, run, abort, release };
 }
 
-/** Processes with this word in their command, whatever else they have dropped. */
+/** Returns the processes with this word in their command, whatever else they have dropped. */
 async function findCommand(word: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const commands = await Promise.all(
@@ -109,21 +109,24 @@ const hideouts: Record<string, (token: string) => string> = {
 };
 
 describe.each(ways)('%s', (_, way) => {
-  it.each(Object.entries(hideouts))('ends a process %s with the stage', async (_name, hide) => {
-    const { workspace, token, run, release } = await setUp(way);
-    const running = run([hide(token), waitForTest]);
-    await expect.poll(() => findCommand(token)).toHaveLength(1);
-    await release();
-    expect(await running).toMatchObject({ exitCode: 0, wasKilled: false });
-    // The next step may need it.
-    expect(await findCommand(token)).toHaveLength(1);
-    expect(await run(['true'], 2)).toMatchObject({ exitCode: 0 });
-    expect(await findCommand(token)).toHaveLength(1);
-    await workspace.killLeftovers();
-    expect(await findCommand(token)).toEqual([]);
-  });
+  it.each(Object.entries(hideouts))(
+    'kills a process %s when the stage finishes',
+    async (_name, hide) => {
+      const { workspace, token, run, release } = await setUp(way);
+      const running = run([hide(token), waitForTest]);
+      await expect.poll(() => findCommand(token)).toHaveLength(1);
+      await release();
+      expect(await running).toMatchObject({ exitCode: 0, wasKilled: false });
+      // The next step may need it.
+      expect(await findCommand(token)).toHaveLength(1);
+      expect(await run(['true'], 2)).toMatchObject({ exitCode: 0 });
+      expect(await findCommand(token)).toHaveLength(1);
+      await workspace.killLeftovers();
+      expect(await findCommand(token)).toEqual([]);
+    },
+  );
 
-  it.each(Object.entries(hideouts))('ends a process %s on cancel', async (_name, hide) => {
+  it.each(Object.entries(hideouts))('kills a process %s on cancel', async (_name, hide) => {
     const { token, run, abort } = await setUp(way);
     const running = run([hide(token), waitForTest]);
     await expect.poll(() => findCommand(token)).toHaveLength(1);
@@ -147,7 +150,7 @@ describe.each(ways)('%s', (_, way) => {
     },
   );
 
-  it('ends the group of a step, and lets it end itself', async () => {
+  it('kills the group of a step when the step finishes', async () => {
     const { token, run } = await setUp(way);
     const { output } = await run([
       `(trap "" TERM; exec sleep ${token}) > /dev/null 2>&1 &`,
@@ -162,7 +165,7 @@ describe.each(ways)('%s', (_, way) => {
     expect(await run(['kill -SEGV $$'], 2)).toMatchObject({ exitCode: 139, wasKilled: false });
   });
 
-  it('lets a step that is cancelled clean up', async () => {
+  it('lets a cancelled step clean up', async () => {
     const { run, abort, token } = await setUp(way);
     const running = run(["trap 'echo bye; exit 1' TERM", `setsid sleep ${token} &`, waitForTest]);
     await expect.poll(() => findCommand(token)).toHaveLength(1);
@@ -171,7 +174,7 @@ describe.each(ways)('%s', (_, way) => {
     expect((await running).output).toContain('\nbye\n');
   });
 
-  it.each(['kill -STOP $$', 'kill -STOP 0'])('ends a step with %s on cancel', async (stop) => {
+  it.each(['kill -STOP $$', 'kill -STOP 0'])('kills a step with %s on cancel', async (stop) => {
     const { run, abort, workspace, workDir } = await setUp(way, { killGraceMs: 100 });
     const isAnyStopped = async () => {
       const entries = await findMarked(await listProcesses(), workDir);
@@ -193,7 +196,7 @@ describe.each(ways)('%s', (_, way) => {
     expect(output).toMatch(/\ninterrupted\n$/);
   });
 
-  it('starts a step after the others have ended', async () => {
+  it('starts a step after the others have finished', async () => {
     const { workspace, run } = await setUp(way);
     await run(['true']);
     await workspace.killLeftovers();
@@ -202,7 +205,7 @@ describe.each(ways)('%s', (_, way) => {
 });
 
 describe.each(namespaceWays)('%s', (_, way) => {
-  it('shows a step the processes of its stage alone', async () => {
+  it('shows a step only the processes of its stage', async () => {
     const { run } = await setUp(way);
     const { output } = await run([
       'read -r pid rest < /proc/self/stat; test "$pid" = $$ && echo own',
@@ -218,7 +221,7 @@ describe.each(namespaceWays)('%s', (_, way) => {
     expect(Number(/^\d$/m.exec(output)?.[0])).toBeLessThanOrEqual(5);
   });
 
-  it('ends processes that replace themselves all the time', async () => {
+  it('kills processes that constantly replace themselves', async () => {
     const { run, workspace } = await setUp(way);
     const fifo = join(workspace.sourceDir, 'alive');
     execFileSync('/usr/bin/mkfifo', ['-m', '666', fifo]);

@@ -7,24 +7,27 @@ export const pollMs = 20;
 export interface StartCommand {
   file: string;
   args: string[];
-  /** File descriptors beyond those for input and output. */
+  /** File descriptors in addition to those for input and output. */
   stdio: Extract<StdioOptions, unknown[]>;
   /** Set if the command itself changes to the account of the steps. */
   changesAccount: boolean;
 }
 
-/** The process group of a step. It ends with the step; processes in other groups live until the stage ends. */
+/**
+ * Process group of a step. It is killed with the step; processes in other groups live until the stage
+ * finishes.
+ */
 export interface StepGroup {
   kill(): Promise<void>;
 }
 
-/** The processes that the steps of one stage start. None of them may outlive the stage. */
+/** Processes started by the steps of one stage. None of them may outlive the stage. */
 export interface StageProcesses {
   /** Wraps the command of a step, so that its processes can be found later. */
   startCommand(command: readonly string[], directory: string): Promise<StartCommand>;
-  /** The process group of a step that was just spawned. */
+  /** Returns the process group of a step that was just spawned. */
   groupOf(step: ChildProcess): StepGroup;
-  /** Asks the processes of the stage to end. Ends them after `graceMs`. */
+  /** Sends TERM to the processes of the stage, and KILL after `graceMs`. */
   end(step: ChildProcess, graceMs: number): Promise<void>;
   killAll(): Promise<void>;
 }
@@ -43,7 +46,7 @@ export function signalAll(entries: readonly ProcessEntry[], signal: NodeJS.Signa
   for (const entry of entries) sendSignal(entry.pid, signal);
 }
 
-/** Returns false if the process has ended. */
+/** Returns false if the process has exited. */
 export function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);

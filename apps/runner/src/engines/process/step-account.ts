@@ -1,18 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { StartError } from '../../shared/start-error.ts';
 
-/** The account of the system that steps run as, where it is not the runner's own. */
+/** System account that runs the steps, if it is not the runner's own. */
 export interface StepAccount {
   name: string;
   uid: number;
   gid: number;
 }
 
-/** Throws {@link StartError} where steps cannot run as this account. */
+/** Throws {@link StartError} if steps cannot run as this account. */
 export function findStepAccount(name: string): StepAccount {
   if (process.getuid?.() !== 0) {
     throw new StartError(
-      'MILLRACE_EXEC_USER is for a runner that root starts: only root may run steps as somebody else.',
+      'MILLRACE_EXEC_USER needs a runner started by root: only root may run steps as another account.',
     );
   }
   const ask = (option: string) =>
@@ -21,7 +21,7 @@ export function findStepAccount(name: string): StepAccount {
     const account = { name, uid: ask('-u'), gid: ask('-g') };
     if (account.uid !== 0) return account;
   } catch {
-    throw new StartError(`MILLRACE_EXEC_USER names ${name}, an account that does not exist.`);
+    throw new StartError(`MILLRACE_EXEC_USER is ${name}, but that account does not exist.`);
   }
-  throw new StartError(`MILLRACE_EXEC_USER names ${name}, which is root: name another account.`);
+  throw new StartError(`MILLRACE_EXEC_USER is ${name}, which is root. Use another account.`);
 }

@@ -31,12 +31,12 @@ async function canHaveViews(): Promise<boolean> {
 
 interface SetUp {
   hidesData: boolean;
-  /** In the folder above that of the data. */
+  /** In the parent folder of the data folder. */
   alsoHidden?: (dir: string) => string[];
   readOnly?: (dir: string) => string[];
 }
 
-/** A data folder with a secret in it, as the server's account has one, and a workspace in it. */
+/** A data folder that belongs to the server's account, with a secret and a workspace in it. */
 async function setUp({ hidesData, alsoHidden = () => [], readOnly = () => [] }: SetUp) {
   const dir = await temporaryDirectory();
   await chmod(dir, 0o711);
@@ -84,7 +84,7 @@ it.runIf(hasViews)('shows a step its workspace and nothing else of the data fold
   expect(await readFile(join(workspace.sourceDir, 'file'), 'utf8')).toBe('kept\n');
 });
 
-it.runIf(hasViews)('hides what is private elsewhere, above or within the data folder', async () => {
+it.runIf(hasViews)('hides other private folders, above or within the data folder', async () => {
   const { dir, dataDir, workspace, run } = await setUp({
     hidesData: true,
     alsoHidden: (folder) => {
@@ -102,7 +102,7 @@ it.runIf(hasViews)('hides what is private elsewhere, above or within the data fo
   expect(seen).toContain(`\ndata\n+ pwd\n${above.workspace.sourceDir}\n`);
 });
 
-it.runIf(hasViews)('lets no step undo that', async () => {
+it.runIf(hasViews)('does not let a step undo that', async () => {
   const { secretPath, dataDir, run } = await setUp({ hidesData: true });
   const attempts = [
     `umount ${dataDir}`,
@@ -117,48 +117,51 @@ it.runIf(hasViews)('lets no step undo that', async () => {
   expect(output).not.toContain('top secret');
 });
 
-it.runIf(hasViews)('lets no step change the home, the program or what is above them', async () => {
-  const { dir, dataDir, workspace, run, engine } = await setUp({
-    hidesData: true,
-    readOnly: (folder) => [folder],
-  });
-  expect(engine.describeSteps?.()).toContain('with home and program read-only');
-  const home = join(dir, 'home');
-  const program = join(dir, 'program');
-  for (const path of [home, program]) await mkdir(path, { mode: 0o777 });
-  for (const path of [dir, home, program]) await chmod(path, 0o777);
-  await writeFile(join(program, 'main.mjs'), 'own\n', { mode: 0o666 });
-  await chmod(join(program, 'main.mjs'), 0o666);
-  const attempts = [
-    `echo '[alias]' > ${home}/.gitconfig`,
-    `mkdir -p ${home}/.config/git`,
-    `echo 'sh attack' >> ${home}/.profile`,
-    `mkdir -p ${program}/node_modules/.cache/millrace`,
-    `echo attack > ${program}/main.mjs`,
-    `rm ${program}/main.mjs`,
-    `ln ${program}/main.mjs linked && echo attack > linked`,
-    `mv ${program} ${program}-old`,
-    `mv ${dataDir} ${dataDir}-old`,
-    `mv ${dir} ${dir}-old`,
-    `mount -o remount,bind,rw ${dir}`,
-    `umount -l ${dir}`,
-    `unshare --user --map-root-user --mount sh -c 'mount -o remount,bind,rw ${dir}; echo attack > ${program}/main.mjs'`,
-    `unshare --user --map-root-user --mount sh -c 'umount -l ${dir}; echo attack > ${program}/main.mjs'`,
-    `echo attack > /proc/${process.pid}/root${program}/main.mjs`,
-  ];
-  const { output } = await run([
-    ...attempts.map((attempt) => `${attempt} || true`),
-    'echo kept > file',
-    'echo kept > "$HOME/file"',
-    'echo end',
-  ]);
-  expect(output).toContain('\nend\n');
-  expect(await readdir(dir)).toEqual(['data', 'home', 'program']);
-  expect(await readdir(home)).toEqual([]);
-  expect(await readdir(program)).toEqual(['main.mjs']);
-  expect(await readFile(join(program, 'main.mjs'), 'utf8')).toBe('own\n');
-  expect(await readFile(join(workspace.sourceDir, 'file'), 'utf8')).toBe('kept\n');
-});
+it.runIf(hasViews)(
+  'does not let a step change the home, the program or their parent folders',
+  async () => {
+    const { dir, dataDir, workspace, run, engine } = await setUp({
+      hidesData: true,
+      readOnly: (folder) => [folder],
+    });
+    expect(engine.describeSteps?.()).toContain('with home and program read-only');
+    const home = join(dir, 'home');
+    const program = join(dir, 'program');
+    for (const path of [home, program]) await mkdir(path, { mode: 0o777 });
+    for (const path of [dir, home, program]) await chmod(path, 0o777);
+    await writeFile(join(program, 'main.mjs'), 'own\n', { mode: 0o666 });
+    await chmod(join(program, 'main.mjs'), 0o666);
+    const attempts = [
+      `echo '[alias]' > ${home}/.gitconfig`,
+      `mkdir -p ${home}/.config/git`,
+      `echo 'sh attack' >> ${home}/.profile`,
+      `mkdir -p ${program}/node_modules/.cache/millrace`,
+      `echo attack > ${program}/main.mjs`,
+      `rm ${program}/main.mjs`,
+      `ln ${program}/main.mjs linked && echo attack > linked`,
+      `mv ${program} ${program}-old`,
+      `mv ${dataDir} ${dataDir}-old`,
+      `mv ${dir} ${dir}-old`,
+      `mount -o remount,bind,rw ${dir}`,
+      `umount -l ${dir}`,
+      `unshare --user --map-root-user --mount sh -c 'mount -o remount,bind,rw ${dir}; echo attack > ${program}/main.mjs'`,
+      `unshare --user --map-root-user --mount sh -c 'umount -l ${dir}; echo attack > ${program}/main.mjs'`,
+      `echo attack > /proc/${process.pid}/root${program}/main.mjs`,
+    ];
+    const { output } = await run([
+      ...attempts.map((attempt) => `${attempt} || true`),
+      'echo kept > file',
+      'echo kept > "$HOME/file"',
+      'echo end',
+    ]);
+    expect(output).toContain('\nend\n');
+    expect(await readdir(dir)).toEqual(['data', 'home', 'program']);
+    expect(await readdir(home)).toEqual([]);
+    expect(await readdir(program)).toEqual(['main.mjs']);
+    expect(await readFile(join(program, 'main.mjs'), 'utf8')).toBe('own\n');
+    expect(await readFile(join(workspace.sourceDir, 'file'), 'utf8')).toBe('kept\n');
+  },
+);
 
 it.runIf(hasViews)(
   'trusts none of the variables of a step before the view is arranged',
@@ -187,7 +190,7 @@ it.runIf(hasViews || isRoot)(
   },
 );
 
-it.runIf(hasViews)('hands over every variable as it is', async () => {
+it.runIf(hasViews)('passes every variable unchanged', async () => {
   const { run, workspace } = await setUp({ hidesData: true });
   const environment = {
     PLAIN: 'a',
@@ -199,10 +202,10 @@ it.runIf(hasViews)('hands over every variable as it is', async () => {
   for (const [name, value] of Object.entries(environment))
     expect(seen).toContain(`${name}=${value}`);
   expect(await readFile(join(workspace.sourceDir, '..', 'step-1.sh.env'), 'utf8')).toBe('');
-  await expect(run(['true'], { BAD: 'a\0b' })).rejects.toThrow('null bytes');
+  await expect(run(['true'], { BAD: 'a\0b' })).rejects.toThrow('null byte');
 });
 
-it.runIf(isRoot)('runs steps as the account that is configured', async () => {
+it.runIf(isRoot)('runs steps as the configured account', async () => {
   const { run, secretPath } = await setUp({ hidesData: false });
   await chmod(secretPath, 0o600);
   const { output } = await run([
@@ -214,7 +217,7 @@ it.runIf(isRoot)('runs steps as the account that is configured', async () => {
   expect(output).toMatch(/\nnobody\n.*\nout\n.*\nrefused\n$/s);
 });
 
-it.runIf(isRoot)('takes no account that is root or unknown', () => {
+it.runIf(isRoot)('rejects root and unknown accounts', () => {
   const configured = { execView: 'host', dataDir: '/data', workDir: '/data/runner' } as const;
   const find = (execUser: string) => () => findStepSetup({ ...configured, execUser });
   expect(find('root')).toThrow('which is root');
@@ -222,7 +225,7 @@ it.runIf(isRoot)('takes no account that is root or unknown', () => {
   expect(find('nobody')()).toMatchObject({ workDir: '/data-steps', hiddenDirs: undefined });
 });
 
-it.runIf(!isRoot)('asks for root where steps shall run as somebody else', () => {
+it.runIf(!isRoot)('needs root to run steps as another account', () => {
   const configured = { execView: 'host', dataDir: '/data', workDir: '/data/runner' } as const;
   expect(() => findStepSetup({ ...configured, execUser: 'nobody' })).toThrow('only root');
 });

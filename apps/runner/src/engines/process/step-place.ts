@@ -2,31 +2,31 @@ import { mkdir } from 'node:fs/promises';
 import { findPrivateView, type PrivateView } from './private-view.ts';
 import type { StepAccount } from './step-account.ts';
 
-/** As whom steps run, and what they see of files and processes. */
+/** Account of the steps, and isolation of their files and processes. */
 export interface StepPlace {
   account: StepAccount | undefined;
   view: PrivateView | undefined;
-  /** Whether each stage gets a process namespace. */
+  /** True if each stage gets a process namespace. */
   hasNamespace: boolean;
 }
 
-/** Whether a script sets the variables of a step, because programs of the system run before it. */
+/** True if a script sets the variables of a step, because system programs run before it. */
 export function needsLauncher({ view, hasNamespace }: StepPlace): boolean {
   return hasNamespace || view !== undefined;
 }
 
 export interface StepPlaceOptions {
-  /** Where the workspaces go. */
+  /** Folder of the workspaces. */
   workDir: string;
-  /** As whom steps run; the runner's own account where nothing is said. */
+  /** Account that runs the steps; the runner's own by default. */
   account?: StepAccount | undefined;
-  /** What steps may not see, where that can be had. */
+  /** Folders hidden from steps, if the system supports it. */
   hiddenDirs?: readonly string[] | undefined;
-  /** Folders that steps may see but not write to, where the system allows that. */
+  /** Folders that are read-only for steps, if the system supports it. */
   readOnlyDirs?: readonly string[] | undefined;
 }
 
-/** Finds out what of it can be had here; a process namespace is tried later. */
+/** Tries which isolation this system supports; the process namespace is tried later. */
 export async function findStepPlace(options: StepPlaceOptions): Promise<StepPlace> {
   const { workDir, account, hiddenDirs, readOnlyDirs } = options;
   await mkdir(workDir, { recursive: true, mode: 0o711 });
@@ -35,7 +35,7 @@ export async function findStepPlace(options: StepPlaceOptions): Promise<StepPlac
   return { account, view: view || undefined, hasNamespace: false };
 }
 
-/** In words for the log and the server. */
+/** Describes the isolation for the log and the server. */
 export function describeStepPlace({ account, view, hasNamespace }: StepPlace): string {
   const whose = account ? `as the account ${account.name}` : "as the runner's own account";
   const kept = view?.hasReadOnlyDirs ? ', with home and program read-only' : '';

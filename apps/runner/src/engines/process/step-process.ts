@@ -19,12 +19,12 @@ export interface StepProcess {
   processes: StageProcesses;
 }
 
-/** Where the script is that sets the variables of a step. */
+/** Path of the script that sets the variables of a step. */
 export function launcherPathOf(scriptPath: string): string {
   return `${scriptPath}.env`;
 }
 
-/** How long children that outlive the step may still write, `tee` for one. */
+/** Time in which children that outlive the step, such as `tee`, may still write. */
 const drainMs = 200;
 
 export async function runStepProcess(
@@ -61,7 +61,7 @@ function stepCommand(step: StepProcess): string[] {
   return ['/bin/sh', needsLauncher(place) ? launcherPath : scriptPath];
 }
 
-/** However it ends, the pipe's last writer is then the step. */
+/** The step is then the pipe's last writer, however it ends. */
 function spawnStep(step: StepProcess, start: StartCommand, pipe: OutputPipe): ChildProcess {
   const { place, workspacePath } = step;
   const { account } = place;

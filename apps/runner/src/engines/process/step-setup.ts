@@ -2,18 +2,20 @@ import { findOwnDirs } from './own-dirs.ts';
 import { findStepAccount } from './step-account.ts';
 import type { StepPlaceOptions } from './step-place.ts';
 
-/** From what is configured: as whom steps run, where their workspaces go and what is hidden from them or read-only. */
+/**
+ * Derives the account, the workspace folder and the hidden and read-only folders from the configuration.
+ */
 export function findStepSetup(configured: {
   execUser: string | undefined;
   execView: 'private' | 'host';
   dataDir: string;
   workDir: string;
-  /** What lies outside of the data folder and is no less private. */
+  /** Private folders outside of the data folder. */
   privateDirs?: readonly string[];
 }): StepPlaceOptions {
   const { execUser, execView, dataDir, privateDirs = [] } = configured;
   const account = execUser ? findStepAccount(execUser) : undefined;
-  // The data folder is closed to other accounts: what is theirs lies beside it.
+  // Other accounts cannot enter the data folder, so their workspaces are beside it.
   const workDir = account ? `${dataDir}-steps` : configured.workDir;
   const hidden = [account ? workDir : dataDir, ...privateDirs];
   if (execView === 'host') return { account, workDir, hiddenDirs: undefined };

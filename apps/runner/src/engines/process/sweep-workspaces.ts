@@ -5,7 +5,7 @@ import { removeTree } from './remove-tree.ts';
 import { markOf } from './stage-mark.ts';
 import { workspacePrefix } from './workspace-marker.ts';
 
-/** Ends and removes what a runner that died left in `workDir`. */
+/** Stops and removes the workspaces of a crashed runner in `workDir`. */
 export async function sweepWorkspaces(workDir: string): Promise<void> {
   const directory = await realpath(workDir).catch(() => undefined);
   if (directory === undefined) return;
@@ -17,7 +17,7 @@ export async function sweepWorkspaces(workDir: string): Promise<void> {
   for (const path of paths) await removeTree(path);
 }
 
-/** Sweeps once for all engines that have workspaces there: one must not sweep what another runs. */
+/** Sweeps once for all engines with workspaces there, so that none removes workspaces of another. */
 export function createWorkspaceSweep(workDir: string): () => Promise<void> {
   let swept: Promise<void> | undefined;
   return () => {

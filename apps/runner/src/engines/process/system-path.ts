@@ -1,2 +1,4 @@
-/** Programs of the system alone: a step could bring others, for one that leaves a hidden folder visible. */
+/**
+ * Contains system programs only: a step could replace others, for example to keep a hidden folder visible.
+ */
 export const systemPath = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' };

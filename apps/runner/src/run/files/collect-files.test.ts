@@ -6,7 +6,7 @@ import { type Collecting, collectFiles } from './collect-files.ts';
 const file = (path: string): FoundFile => ({ path, file: { size: 1, async *read() {} } });
 const wanted = { artifact: ['dist/**'], junit: ['**/*.xml'], summary: [] };
 
-/** Collects from a workspace that holds these. */
+/** Collects from a workspace with these files. */
 async function collect(found: FoundFile[], change: Partial<Collecting> & { error?: Error } = {}) {
   const sent: string[] = [];
   const said: string[] = [];
@@ -26,21 +26,21 @@ async function collect(found: FoundFile[], change: Partial<Collecting> & { error
   return { sent, said };
 }
 
-it('sends each file for what it matches', async () => {
+it('sends each file once per matching kind', async () => {
   expect(await collect([file('dist/a'), file('dist/b.xml'), file('c.xml')])).toEqual({
     sent: ['artifact dist/a', 'artifact dist/b.xml', 'junit dist/b.xml', 'junit c.xml'],
     said: [],
   });
 });
 
-it('says what was not kept, and why', async () => {
+it('reports rejected files with the reason', async () => {
   const found = [{ path: 'dist/a', problem: 'it is a link' }, file('dist/b\\c'), file('dist/d')];
   const { said } = await collect(found, { send: async () => 'It is too large' });
   expect(said).toEqual([
-    '[millrace] dist/a was not kept: it is a link',
-    '[millrace] dist/b\\c was not kept: its path has a backslash',
-    '[millrace] dist/d was not kept: It is too large',
-    '[millrace] There is no file for **/*.xml',
+    '[millrace] dist/a was not stored: it is a link',
+    '[millrace] dist/b\\c was not stored: its path has a backslash',
+    '[millrace] dist/d was not stored: It is too large',
+    '[millrace] No file matches **/*.xml',
   ]);
 });
 
@@ -49,19 +49,19 @@ it('stops at its limit', async () => {
     maxFiles: 2,
   });
   expect(sent).toEqual(['artifact dist/a', 'artifact dist/b']);
-  expect(said[0]).toBe('[millrace] Not all files were kept: a step may leave 2');
+  expect(said[0]).toBe('[millrace] Not all files were stored: the limit is 2 files per step');
 });
 
-it('says a few of very many problems', async () => {
+it('reports only a few of very many problems', async () => {
   const found = Array.from({ length: 1500 }, (_, at) => ({ path: `dist/${at}`, problem: 'x' }));
   const { said } = await collect(found);
   expect(said).toHaveLength(21);
   expect(said.at(-1)).toBe('[millrace] and 1,481 more like these');
 });
 
-it('says where a search ended early', async () => {
+it('reports a search that ended early', async () => {
   const { said } = await collect([], { error: new TooManyEntries('there are many') });
-  expect(said).toEqual(['[millrace] Not all files were kept: there are many']);
+  expect(said).toEqual(['[millrace] Not all files were stored: there are many']);
 });
 
 it('ends when the stage does', async () => {

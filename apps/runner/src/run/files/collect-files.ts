@@ -7,11 +7,11 @@ import { errorMessage } from '../../shared/error-message.ts';
 
 export interface Collecting {
   findFiles: FindFiles;
-  /** Why the server does not keep the file; undefined where it does. */
+  /** Returns why the server rejects the file; undefined if it accepts it. */
   send(file: StepFile): Promise<string | undefined>;
-  /** A line for the step's log. */
+  /** Adds a line to the step's log. */
   say(line: string): void | Promise<void>;
-  /** Ends it; the promise then rejects. */
+  /** Ends the collection; the promise then rejects. */
   signal: AbortSignal;
   maxFiles?: number;
 }
@@ -19,7 +19,7 @@ export interface Collecting {
 const usualMaxFiles = 20_000;
 const maxLines = 20;
 
-/** Hands over what a step left and the pipeline asks for. What is not kept does not fail the step. */
+/** Sends the requested files of a step to the server. A rejected file does not fail the step. */
 export async function collectFiles(wanted: StepFiles, collecting: Collecting): Promise<void> {
   const patterns = fileKinds.flatMap((kind) => wanted[kind]);
   if (patterns.length === 0) return;
@@ -35,10 +35,10 @@ export async function collectFiles(wanted: StepFiles, collecting: Collecting): P
       for (const pattern of matching) unmatched.delete(pattern);
       await sender.send(found, matching);
     }
-    for (const pattern of unmatched) await lines.add(`There is no file for ${pattern}`);
+    for (const pattern of unmatched) await lines.add(`No file matches ${pattern}`);
   } catch (error) {
     signal.throwIfAborted();
-    await lines.add(`Not all files were kept: ${errorMessage(error)}`);
+    await lines.add(`Not all files were stored: ${errorMessage(error)}`);
   }
   await lines.end();
 }
@@ -60,18 +60,18 @@ class FileSender {
     const pathProblem = findFilePathProblem(path);
     const problem = 'problem' in found ? found.problem : pathProblem && `its path ${pathProblem}`;
     if ('problem' in found || problem) {
-      await this.lines.add(`${path} was not kept: ${problem}`);
+      await this.lines.add(`${path} was not stored: ${problem}`);
       return;
     }
     const { maxFiles = usualMaxFiles } = this.collecting;
     for (const kind of this.kindsOf(matching)) {
       if (this.sent === maxFiles) {
         const shown = maxFiles.toLocaleString('en');
-        throw new Error(`a step may leave ${shown}`);
+        throw new Error(`the limit is ${shown} files per step`);
       }
       this.sent++;
       const refusal = await this.collecting.send({ kind, path, ...found.file });
-      if (refusal !== undefined) await this.lines.add(`${path} was not kept: ${refusal}`);
+      if (refusal !== undefined) await this.lines.add(`${path} was not stored: ${refusal}`);
     }
   }
 

@@ -37,12 +37,12 @@ it.each([
   expect(String(await masked(kind, Buffer.from(before)))).toBe(after);
 });
 
-it('what is no UTF-8 keeps its bytes', async () => {
+it('binary content is unchanged', async () => {
   const bytes = Buffer.from([0xe9, ...Buffer.from(' hush')]);
   expect(await masked('junit', bytes)).toEqual(Buffer.from([0xe9, ...Buffer.from(' ******')]));
 });
 
-it('what is UTF-16, or has a byte that is no UTF-8, is masked in its own encoding', async () => {
+it('UTF-16 and text with invalid UTF-8 are masked in their own encoding', async () => {
   const hide = createSmallSecretMask(['größe-1']);
   const marked = Buffer.from('\ufeffa größe-1 b', 'utf16le');
   const wide = await maskFile(file('summary', marked), hide);
@@ -54,7 +54,7 @@ it('what is UTF-16, or has a byte that is no UTF-8, is masked in its own encodin
   }
 });
 
-it('what is too large is not read', async () => {
+it('a file that is too large is not read', async () => {
   const huge = { ...file('junit', Buffer.from('x')), size: maxShownFileBytes + 1 };
   expect(await maskFile(huge, mask)).toBe('it has more than 20 MB');
 });

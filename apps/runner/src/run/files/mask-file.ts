@@ -4,8 +4,8 @@ import { maxShownFileBytes } from '@millrace/contract/step-files';
 import type { SecretMask } from '../logs/secret-mask.ts';
 
 /**
- * The file without the step's secrets, where the server shows what is in it; artefacts stay as they are.
- * A text where it is too large for that: why it cannot be kept.
+ * Returns the file without the step's secrets if the server displays its content; artifacts stay unchanged.
+ * If the file is too large, returns the reason instead.
  */
 export async function maskFile(
   file: StepFile,
@@ -28,7 +28,7 @@ export async function maskFile(
 async function maskBytes(bytes: Buffer, maskSecrets: SecretMask): Promise<Buffer> {
   const text = decode(bytes);
   if (text !== undefined) return Buffer.from(await maskSecrets.inSlices(text));
-  // Of another encoding: byte by byte, so that what is not masked stays as it is.
+  // Another encoding: masked byte by byte, so that all other bytes stay unchanged.
   return Buffer.from(await maskSecrets.inSlices(bytes.toString('latin1')), 'latin1');
 }
 

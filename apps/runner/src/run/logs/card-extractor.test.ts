@@ -6,11 +6,11 @@ import { LineSplitter, type SplitLine } from './line-splitter.ts';
 const card = { schema: 'https://example.com/card.json', data: { text: 'größe', n: 1 } };
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');
 const escaped = (encoded: string) => `\u001b]1338;${encoded}\u001b]0m`;
-const noteOf = (problem: string) => `A card of this step was left out: ${problem}\n`;
+const noteOf = (problem: string) => `A card of this step was rejected: ${problem}\n`;
 const wrapped = (encoded: string) => encoded.replace(/.{76}/g, '$&\n');
 const long = { ...card, data: { text: 'x'.repeat(400) } };
 
-/** The log and the card of an output that comes in chunks of this many bytes. */
+/** Returns the log and the card of an output that arrives in chunks of this many bytes. */
 function extract(output: string, size = output.length * 2, mask = (text: string) => text) {
   const splitter = new LineSplitter();
   const extractor = new CardExtractor(mask);
@@ -41,18 +41,18 @@ describe('a card in the output', () => {
       long,
     ],
     ['after another one', `${escaped(encode(long))}x${escaped(encode(card))}\n`, ['x\n'], card],
-  ])('%s is taken out at every cut', (_, output, log, expected) => {
+  ])('%s is extracted wherever chunks are split', (_, output, log, expected) => {
     for (const size of [1, 2, 3, 7, 64, 10_000]) {
       expect(extract(output, size)).toEqual({ log, card: expected });
     }
   });
 
-  it('shows no secret', () => {
+  it('does not reveal a secret', () => {
     const mask = (text: string) => text.replaceAll('größe', '******');
     expect(extract(escaped(encode(card)), 999, mask).card?.data).toEqual({ text: '******', n: 1 });
   });
 
-  it('shows no secret that is a name or a number', () => {
+  it('does not reveal a secret that is a name or a number', () => {
     const mask = (text: string) => text.replaceAll('4711', '******');
     const data = { 'key 4711': [4711, 815], n: { deep: -4711 } };
     expect(extract(escaped(encode({ ...card, data })), 999, mask).card?.data).toEqual({
@@ -61,14 +61,14 @@ describe('a card in the output', () => {
     });
   });
 
-  it('may be as large as is allowed', () => {
+  it('may have the maximum size', () => {
     const data = 'x'.repeat(maxCardBytes - 2);
     const fits = escaped(encode({ ...card, data }));
     expect(extract(fits)).toEqual({ log: [], card: { ...card, data } });
   });
 });
 
-describe('what is no card', () => {
+describe('an invalid card', () => {
   it.each([
     ['no base64', '{"schema":1}', 'Invalid Card'],
     ['no JSON', Buffer.from('nothing').toString('base64'), 'Invalid Card'],
@@ -80,14 +80,14 @@ describe('what is no card', () => {
     ['far too much', encode('x'.repeat(9 * maxCardBytes)), 'Card is too large'],
     ['far too much in lines', wrapped(encode('x'.repeat(9 * maxCardBytes))), 'Card is too large'],
     ['what is nested deep', encode('[') + 'W1tb'.repeat(20_000), 'Invalid Card'],
-  ])('is left out with a word: %s', (_, encoded, problem) => {
+  ])('is rejected with a note: %s', (_, encoded, problem) => {
     expect(extract(`a\n${escaped(encoded)}\nb\n`)).toEqual({
       log: ['a\n', noteOf(problem), 'b\n'],
       card: undefined,
     });
   });
 
-  it('keeps the card before', () => {
+  it('does not replace the previous card', () => {
     expect(extract(escaped(encode(card)) + escaped('bm8=')).card).toEqual(card);
   });
 
@@ -103,11 +103,11 @@ describe('what is no card', () => {
       ['\u001b]1338;\n', 'done\n', noteOf('its end is missing'), 'more\n', 'and more\n'],
     ],
     ['at the end', '\u001b]1338;YWJj\n', ['\u001b]1338;YWJj\n', noteOf('its end is missing')]],
-  ])('loses no line when the end is missing %s', (_, output, log) => {
+  ])('loses no line if the end is missing %s', (_, output, log) => {
     expect(extract(output)).toEqual({ log, card: undefined });
   });
 
-  it('takes long lines in its stride', () => {
+  it('handles long lines', () => {
     const output = `${'\u001b]1338;'.repeat(300_000)}\n${escaped('').repeat(100_000)}\n`;
     expect(extract(output).log).toHaveLength(100_002);
   });

@@ -1,24 +1,24 @@
 import { type Card, maxCardBytes } from '@millrace/contract/card';
 import { isBase64, readCard } from './read-card.ts';
 
-/** How a step hands over a card: `ESC ]1338;`, base64 of its JSON, `ESC ]0m`. */
+/** Escape sequence of a card: `ESC ]1338;`, base64 of its JSON, `ESC ]0m`. */
 const opening = '\u001b]1338;';
 const closing = '\u001b]0m';
-/** Room for the largest card with its address, as base64. */
+/** Maximum size of a card with its URL, as base64. */
 const maxEncodedLength = 2 * maxCardBytes;
 /** The `base64` command breaks its output into lines; only the last of them is shorter. */
 const shortestFullLine = 60;
 
-/** A card that goes on over several lines. */
+/** A card that continues over several lines. */
 interface OpenCard {
   encoded: string;
-  /** Its lines as they came, in case that it is no card after all. */
+  /** Original lines, in case it is not a card after all. */
   held: string[];
   isTooLarge: boolean;
   isLastLine: boolean;
 }
 
-/** Takes cards out of a step's lines. What only begins like one stays in the log. */
+/** Extracts cards from a step's lines. Text that only starts like a card stays in the log. */
 export class CardExtractor {
   private readonly maskSecrets: (text: string) => string;
   private newest: Card | undefined;
@@ -28,12 +28,12 @@ export class CardExtractor {
     this.maskSecrets = maskSecrets;
   }
 
-  /** The last card of the step. */
+  /** Last card of the step. */
   get card(): Card | undefined {
     return this.newest;
   }
 
-  /** The lines to log now, with what there is to say about cards that were left out. */
+  /** Returns the lines to log now, with notes about rejected cards. */
   take(line: string): string[] {
     const { open } = this;
     if (!open) return line.includes(opening) ? this.scan(line) : [line];
@@ -52,7 +52,7 @@ export class CardExtractor {
     return [...this.end(), ...this.take(line)];
   }
 
-  /** What was held back for a card that never ended. */
+  /** Returns the lines held back for a card that never ended. */
   end(): string[] {
     const { open } = this;
     this.open = undefined;
@@ -105,5 +105,5 @@ export class CardExtractor {
 }
 
 function noteOf(problem: string): string {
-  return `A card of this step was left out: ${problem}\n`;
+  return `A card of this step was rejected: ${problem}\n`;
 }

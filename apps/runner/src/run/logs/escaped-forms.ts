@@ -1,4 +1,4 @@
-/** A text as it stands in URLs: what is escaped, and how, differs from one encoder to the next. */
+/** Escapes a text as in URLs. Encoders differ in which characters they escape, and how. */
 export function urlForms(text: string): string[] {
   const component = encodeURIComponent(text);
   const strict = component.replaceAll(/[!'()*]/g, percentEscape);
@@ -8,12 +8,14 @@ export function urlForms(text: string): string[] {
   return [...new Set([...spaced, ...spaced.map(lowerEscapes)])];
 }
 
-/** Upper-case hex, as the standard wants it, is not what every encoder writes. */
+/** The standard requires upper-case hex, but not every encoder writes it. */
 export function lowerEscapes(text: string): string {
   return text.replaceAll(/%../g, (code) => code.toLowerCase());
 }
 
-/** What JSON encoders escape beside what they must: markup, Go, Python, both, .NET. */
+/**
+ * Characters that JSON encoders escape in addition to the required ones: markup, Go, Python, both, .NET.
+ */
 const escapedSets = [
   /(?!)/,
   /[<>&]/,
@@ -23,7 +25,7 @@ const escapedSets = [
   /[<>&'"+`]|[^\0-\x7f]/,
 ];
 
-/** A text within a JSON string, and within JSON that is itself in a JSON string. */
+/** Escapes a text as in a JSON string, and as in JSON within a JSON string. */
 export function jsonForms(text: string): string[] {
   const forms = escapedSets.flatMap((set) => [
     escapeEach(text, set, (hex) => hex),
@@ -38,7 +40,7 @@ export function jsonEscape(text: string): string {
 }
 
 function escapeEach(text: string, set: RegExp, spell: (hex: string) => string): string {
-  // Most characters of a long text stay as they are: only the others are looked at one by one.
+  // Most characters of a long text stay unchanged, so only the others are handled one by one.
   const changed = new RegExp(`${set.source}|["\\\\\\0-\\x1f]|\\p{Cs}`, 'gu');
   return text.replaceAll(changed, (char) => {
     if (!set.test(char)) return jsonEscape(char).replace(/(?<=^\\u).{4}$/, spell);

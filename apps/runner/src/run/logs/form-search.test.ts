@@ -17,7 +17,7 @@ function covered(spans: readonly Span[], length: number): boolean[] {
   return marks;
 }
 
-/** Each form at each place, with the digits that hold its bits; padding holds none. */
+/** Returns each form at each position, with the digits that encode its bits; padding encodes none. */
 function findSlowly(forms: readonly SecretForm[], line: string): Span[] {
   return forms.flatMap(({ text, before, after }) =>
     [...line].flatMap((_, at) => {
@@ -36,7 +36,7 @@ const textOf = (minLength: number, maxLength: number) =>
 const bit = fc.constantFrom(0 as const, 1 as const);
 
 describe('a search for many forms', () => {
-  it('covers whatever any of them covers, at any length', () => {
+  it('covers everything that any form covers, at any length', () => {
     const form = fc.record({ text: textOf(2, 20), before: bit, after: bit });
     const forms = fc.array(form, { minLength: 1, maxLength: 30 });
     fc.assert(
@@ -49,7 +49,7 @@ describe('a search for many forms', () => {
     );
   });
 
-  it('covers nothing else where no digits hold bits of a form', () => {
+  it('covers nothing else if no digits encode bits of a form', () => {
     const form = textOf(2, 20).map((text) => ({ text, before: 0 as const, after: 0 as const }));
     fc.assert(
       fc.property(fc.array(form, { maxLength: 30 }), textOf(0, 60), (drawn, line) => {
@@ -61,7 +61,7 @@ describe('a search for many forms', () => {
     );
   });
 
-  it('finds long forms over the borders of its slices', () => {
+  it('finds long forms across slice boundaries', () => {
     const text = Array.from({ length: 50_000 }, (_, at) => String.fromCharCode(at)).join('');
     const line = `${'.'.repeat(60_000)}${text}${'.'.repeat(120_000)}${text}`;
     expect(find([{ text, before: 0, after: 0 }], line)).toEqual([
@@ -70,7 +70,7 @@ describe('a search for many forms', () => {
     ]);
   });
 
-  it('hides the whole length of a form that it finds by its beginning', () => {
+  it('hides the whole length of a form found by its prefix', () => {
     const text = Array.from({ length: 100_000 }, (_, at) => String.fromCharCode(at)).join('');
     const longer = `${text}and more`;
     const forms = [text, longer].map((form) => ({

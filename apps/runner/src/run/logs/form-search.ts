@@ -3,21 +3,21 @@ import type { FormMap } from './form-table.ts';
 import { paddingLength, type SecretForm } from './secret-forms.ts';
 import { SpanList } from './span-list.ts';
 
-/** Forms are looked up by their first characters; those that are shorter than that, by fewer. */
+/** Forms are looked up by their first characters; shorter forms by fewer characters. */
 const keyLength = 4;
 const shortKeyLength = 2;
-/** Digits of base64 before and after a form, with bits of it. */
+/** Base64 digits before and after a form that encode some of its bits. */
 const digitsBeside = 2;
-/** Characters after which others get their turn. */
+/** Characters to process before yielding to the event loop. */
 const sliceLength = 65_536;
 
 /**
- * Finds any number of texts in one pass, in time that depends on the length of the line alone. A number
- * holds the last characters of the line; a set of bits says whether any form begins with them, which is
- * nearly never so. Only then hashes are looked up.
+ * Finds any number of texts in one pass, in time that depends only on the length of the line. A number
+ * holds the last characters of the line; a bit set says whether any form begins with them, which is rarely
+ * true. Only then are hashes looked up.
  */
 export class FormSearch {
-  /** The longest stretch of a line that one form can take; 0 without forms. */
+  /** Length of the longest match of a single form; 0 without forms. */
   readonly reach: number;
   private readonly sets: readonly FormSet[];
 
@@ -41,7 +41,7 @@ export class FormSearch {
     );
   }
 
-  /** The forms in a line. Yields after each slice of it. */
+  /** Finds the forms in a line. Yields after each slice of it. */
   *find(line: string): Generator<void, SpanList> {
     const scans = this.sets.map((set) => set.scan(line));
     for (let at = 0; at < line.length; at += sliceLength) {
@@ -54,14 +54,14 @@ export class FormSearch {
   }
 }
 
-/** The same text with different digits beside it is one form. */
+/** Merges occurrences of the same text with different digits beside it. */
 function addForm(forms: FormMap, { text, before, after }: SecretForm): void {
   const known = forms.get(text);
   const digits = partialDigits[known?.before || before][known?.after || after];
   if (digits !== known) forms.set(text, digits);
 }
 
-/** One of each, as there may be a million forms. */
+/** Removes duplicates, because there may be a million forms. */
 const partialDigits = [
   [
     { before: 0, after: 0 },

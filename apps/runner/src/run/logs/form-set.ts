@@ -3,19 +3,19 @@ import { paddingLength } from './secret-forms.ts';
 import { SpanList } from './span-list.ts';
 import { TextHash } from './text-hash.ts';
 
-/** A bit each: small enough for the processor's cache, large enough to be nearly empty. */
+/** One bit per key: small enough for the processor's cache, large enough to be nearly empty. */
 const keyBits = 21;
 const keySpread = 0x9e3779b1;
-/** Characters that are hashed at once, or twice as many as a form is found by. */
+/** Characters hashed together: at most twice the length of a key. */
 const windowLength = 65_536;
 
-/** Forms of at least as many characters as their keys have. */
+/** Forms with at least as many characters as their keys. */
 export class FormSet {
   readonly table: FormTable;
   readonly keyLength: number;
   readonly keyMask: number;
   private readonly marks = new Uint32Array(1 << (keyBits - 5));
-  /** The most characters that a form is found by whose mark is in the same number. */
+  /** Maximum key length among the forms whose mark is in the same number. */
   private readonly longest = new Uint32Array(1 << (keyBits - 5));
 
   private constructor(forms: FormMap, keyLength: number, table: FormTable) {
@@ -27,7 +27,7 @@ export class FormSet {
       for (let at = 0; at < keyLength; at++) key = addToKey(key, text, at);
       const bit = bitOf(key);
       this.marks[bit >>> 5] = (this.marks[bit >>> 5] ?? 0) | (1 << bit);
-      const length = Math.min(text.length, table.longestBeginning);
+      const length = Math.min(text.length, table.maxPrefix);
       this.longest[bit >>> 5] = Math.max(this.longest[bit >>> 5] ?? 0, length);
     }
   }
@@ -45,12 +45,12 @@ export class FormSet {
     return new FormScan(line, this);
   }
 
-  /** No form with this key is found by more characters. */
-  longestWith(key: number): number {
+  /** Returns an upper bound of the length of forms with this key. */
+  maxLengthWith(key: number): number {
     return this.longest[bitOf(key & this.keyMask) >>> 5] ?? 0;
   }
 
-  /** False where no form has this key. */
+  /** False if no form has this key. */
   mayHave(key: number): boolean {
     const bit = bitOf(key & this.keyMask);
     return (((this.marks[bit >>> 5] ?? 0) >>> bit) & 1) === 1;
@@ -62,7 +62,7 @@ class FormScan {
   readonly spans = new SpanList();
   private readonly line: string;
   private readonly set: FormSet;
-  /** Most lines need none. */
+  /** Created on demand, because most lines do not need it. */
   private hash: TextHash | undefined;
   private windowStart = 0;
   private windowEnd = 0;
@@ -81,7 +81,7 @@ class FormScan {
     const first = set.keyLength - 1;
     for (let { at } = this; at < to; at++) {
       key = addToKey(key, line, at);
-      if (at >= first && set.mayHave(key)) this.look(at - first, set.longestWith(key));
+      if (at >= first && set.mayHave(key)) this.look(at - first, set.maxLengthWith(key));
     }
     this.key = key;
     this.at = to;
@@ -97,7 +97,7 @@ class FormScan {
   }
 
   private moveWindow(start: number): void {
-    const length = Math.max(windowLength, 2 * this.set.table.longestBeginning);
+    const length = Math.max(windowLength, 2 * this.set.table.maxPrefix);
     this.windowStart = start;
     this.windowEnd = Math.min(this.line.length, start + length);
     const count = this.windowEnd - start;

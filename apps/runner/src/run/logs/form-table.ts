@@ -1,11 +1,11 @@
 import { type PartialDigits, paddingLength } from './secret-forms.ts';
 import { TextHash } from './text-hash.ts';
 
-/** Characters of forms that are taken before others get their turn. */
+/** Characters of forms to process before yielding to the event loop. */
 const sliceChars = 65_536;
-/** A longer form is found by its beginning. Its whole length is hidden then. */
-const longestBeginning = 65_536;
-/** Places in an empty table. */
+/** A longer form is found by its prefix. Its whole length is hidden then. */
+const maxPrefixLength = 65_536;
+/** Slots in an empty table. */
 const smallestSize = 1024;
 const noDigits = { before: 0, after: 0 } as const;
 const isBefore = 1;
@@ -14,7 +14,7 @@ const isAfter = 2;
 /** Forms by their text. */
 export type FormMap = Map<string, PartialDigits>;
 
-/** The longest form that a text begins with. */
+/** Longest form that is a prefix of a text. */
 export interface FoundForm {
   length: number;
   before: boolean;
@@ -22,26 +22,26 @@ export interface FoundForm {
 }
 
 /**
- * Finds the longest form that a text begins with, among any number of forms of any length, in as many
- * steps as its length has binary digits. The beginnings of each form whose lengths such a search visits
- * are in a table of hashes, with the longest form that each of them begins with.
+ * Finds the longest form that is a prefix of a text, among any number of forms of any length, in as many
+ * steps as the length has binary digits. A hash table contains the prefixes of each form whose lengths such
+ * a search visits, with the longest form that is a prefix of each.
  */
 export class FormTable {
   readonly longest: number;
-  /** The most characters of a text that decide whether a form begins it. */
-  readonly longestBeginning: number;
+  /** Maximum number of characters that decide whether a form matches. */
+  readonly maxPrefix: number;
   private readonly firstStep: number;
   private keysA = new Int32Array(smallestSize);
   private keysB = new Int32Array(smallestSize);
-  /** Length of the longest form that the entry begins with, plus one; 0 for a free place. */
+  /** Length of the longest form that is a prefix of the entry, plus one; 0 for a free slot. */
   private lengths = new Int32Array(smallestSize);
   private flags = new Uint8Array(smallestSize);
   private entries = 0;
 
   private constructor(longest: number) {
     this.longest = longest;
-    this.longestBeginning = Math.min(this.longest, longestBeginning);
-    this.firstStep = 2 ** Math.floor(Math.log2(Math.max(1, this.longestBeginning)));
+    this.maxPrefix = Math.min(this.longest, maxPrefixLength);
+    this.firstStep = 2 ** Math.floor(Math.log2(Math.max(1, this.maxPrefix)));
   }
 
   /** Yields after each slice of the work. */
@@ -49,13 +49,13 @@ export class FormTable {
     const groups = Map.groupBy(forms.keys(), ({ length }) => length);
     const lengths = [...groups.keys()].sort((a, b) => a - b);
     const table = new FormTable(lengths.at(-1) ?? 0);
-    const hash = new TextHash(table.longestBeginning);
+    const hash = new TextHash(table.maxPrefix);
     let chars = 0;
     // The entries of a form refer to shorter forms.
     for (const length of lengths) {
       for (const text of groups.get(length) ?? []) {
         table.add(text, forms.get(text) ?? noDigits, hash);
-        chars += Math.min(length, longestBeginning);
+        chars += Math.min(length, maxPrefixLength);
         if (chars < sliceChars) continue;
         chars = 0;
         yield;
@@ -64,7 +64,7 @@ export class FormTable {
     return table;
   }
 
-  /** The longest form at a place of a text, by at most `limit` characters of it. */
+  /** Returns the longest form at a position of a text, limited to `limit` characters. */
   find(hash: TextHash, at: number, limit: number): FoundForm | undefined {
     const slot = limit > 0 ? this.findSlot(hash, at, limit) : -1;
     const length = slot < 0 ? 0 : (this.lengths[slot] ?? 0) - 1;
@@ -75,7 +75,7 @@ export class FormTable {
 
   private add(text: string, { before, after }: PartialDigits, hash: TextHash): void {
     const { length } = text;
-    const end = Math.min(length, longestBeginning);
+    const end = Math.min(length, maxPrefixLength);
     hash.read(text, 0, end);
     let next = 0;
     for (let step = this.firstStep; step > 0; step >>= 1) {
@@ -95,7 +95,9 @@ export class FormTable {
     }
   }
 
-  /** Most forms begin like others: how many entries they have shows while they are added. */
+  /**
+   * Grows with the number of entries, which is unknown before forms are added: most share their prefixes.
+   */
   private grow(): void {
     const { keysA, keysB, lengths, flags } = this;
     const size = 2 * lengths.length;
@@ -121,7 +123,7 @@ export class FormTable {
     this.flags[slot] = (form?.before ? isBefore : 0) | (form?.after ? isAfter : 0);
   }
 
-  /** Written out, since hostile texts come here once for each of their characters. */
+  /** Inlined, because hostile texts call it once for each character. */
   private findSlot(
     { prefixA, prefixB, powersA, powersB }: TextHash,
     at: number,
@@ -153,7 +155,7 @@ export class FormTable {
     return found;
   }
 
-  /** The place of the entry for the beginning of a text, or the free one where it would be. */
+  /** Returns the slot of the entry for a prefix, or the free slot for it. */
   private slotOf(a: number, b: number): number {
     const { keysA, keysB, lengths } = this;
     const last = lengths.length - 1;
@@ -168,7 +170,7 @@ function firstSlot(a: number): number {
   return a ^ (a >>> 15);
 }
 
-/** The digits that hold bits of a shorter form may stand outside of the longer one that begins with it. */
+/** Digits with bits of a shorter form may be outside of the longer form that begins with it. */
 function withShorter(form: FoundForm, shorter: FoundForm | undefined): FoundForm {
   const { length, before, after } = form;
   if (!shorter) return form;

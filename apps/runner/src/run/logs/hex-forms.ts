@@ -1,10 +1,10 @@
-/** The hex of less would be found in ordinary numbers. */
+/** The hex of shorter texts occurs in ordinary numbers. */
 const shortestBytes = 4;
-/** What stands between the bytes, or before each: `xxd -p`, `od -t x1`, fingerprints, C, URLs. */
+/** Separators between the bytes, or before each: `xxd -p`, `od -t x1`, fingerprints, C, URLs. */
 const between = ['', ' ', ':'];
 const before = ['\\x', '%'];
 
-/** A text's bytes in hexadecimal, in both cases. */
+/** Returns a text's bytes in hexadecimal, in both cases. */
 export function hexForms(text: string): string[] {
   const hex = Buffer.from(text).toString('hex');
   if (hex.length < 2 * shortestBytes) return [];
@@ -14,7 +14,10 @@ export function hexForms(text: string): string[] {
   ]);
 }
 
-/** Writes `mark` before each byte. It takes one buffer, as strings for each byte of a long secret are many. */
+/**
+ * Writes `mark` before each byte. Uses one buffer, because a long secret has too many bytes for one string
+ * each.
+ */
 function withMarks(digits: string, mark: string): string {
   const width = mark.length + 2;
   const marked = Buffer.alloc((digits.length / 2) * width, `${mark}00`);

@@ -19,7 +19,7 @@ describe('LineSplitter', () => {
       'größe\n水車\n🚰 \u{1f468}\u{200d}\u{1f469}',
       ['größe\n', '水車\n', '🚰 👨‍👩'],
     ],
-  ])('keeps %s at every cut', (_, text, expected) => {
+  ])('preserves %s wherever chunks are split', (_, text, expected) => {
     const bytes = new TextEncoder().encode(text);
     for (let size = 1; size <= Math.max(1, bytes.length); size++) {
       const chunks: Uint8Array[] = [];
@@ -28,11 +28,11 @@ describe('LineSplitter', () => {
     }
   });
 
-  it('replaces bytes that are no text and goes on', () => {
+  it('replaces invalid bytes and continues', () => {
     expect(split([Uint8Array.of(0x61, 0xff, 0x0a, 0xe6)])).toEqual(['a\u{fffd}\n', '\u{fffd}']);
   });
 
-  it('lets a line of 5 MB through whole', () => {
+  it('passes a line of 5 MB unchanged', () => {
     const chunk = new TextEncoder().encode('x'.repeat(64 * 1024));
     const lines = split([...Array.from({ length: 80 }, () => chunk), Uint8Array.of(0x0a)]);
     expect(lines.map((line) => typeof line === 'string' && line.length)).toEqual([
@@ -44,7 +44,7 @@ describe('LineSplitter', () => {
     ['a line of just the limit', '0123456789\n', ['0123456789\n']],
     ['one character more', '0123456789ä\nb', [{ beginning: '0123456789', droppedBytes: 2 }, 'b']],
     ['half of a character', '012345678🚰', [{ beginning: '012345678\u{fffd}', droppedBytes: 3 }]],
-  ])('cuts what is too long at every cut of its bytes: %s', (_, text, expected) => {
+  ])('truncates a long line wherever its bytes are split: %s', (_, text, expected) => {
     const bytes = new TextEncoder().encode(text);
     for (let size = 1; size <= bytes.length; size++) {
       const splitter = new LineSplitter(10);

@@ -1,16 +1,16 @@
-/** The beginning of a line whose rest is left out. */
+/** Beginning of a line whose rest was dropped. */
 interface CutLine {
   beginning: string;
   droppedBytes: number;
 }
 
-/** A line with its line break, or one that was too long. */
+/** A line with its line break, or a truncated line. */
 export type SplitLine = string | CutLine;
 
-/** Enough to keep the joining of tiny chunks cheap. */
+/** Large enough to keep the joining of tiny chunks cheap. */
 const maxPieces = 4096;
 
-/** Cuts a stream of UTF-8 bytes into lines, each with its line break. */
+/** Splits a stream of UTF-8 bytes into lines, each with its line break. */
 export class LineSplitter {
   private readonly maxChars: number;
   private readonly decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -18,7 +18,7 @@ export class LineSplitter {
   private chars = 0;
   private droppedBytes = 0;
 
-  /** Without a limit a line may be of any length. */
+  /** Without a limit, a line may have any length. */
   constructor(maxChars = Number.POSITIVE_INFINITY) {
     this.maxChars = maxChars;
   }
@@ -27,7 +27,7 @@ export class LineSplitter {
     return this.split(this.decoder.decode(chunk, { stream: true }));
   }
 
-  /** The last line, if the stream did not end with a line break. */
+  /** Returns the last line, if the stream did not end with a line break. */
   end(): SplitLine[] {
     const lines = this.split(this.decoder.decode());
     return this.chars === 0 ? lines : [...lines, this.takeLine('')];

@@ -28,7 +28,7 @@ function setUp(limits = {}) {
 }
 
 describe('LogSender', () => {
-  it('sends the first lines at once and the next after the pause', async () => {
+  it('sends the first lines immediately and the next after the pause', async () => {
     const { clock, batches, sender, lines, answer } = setUp();
     sender.push(lines(2));
     await settle();
@@ -56,7 +56,7 @@ describe('LogSender', () => {
     expect(batches).toEqual([[0], [1]]);
   });
 
-  it('does not wait with a full batch, and cuts it to size', async () => {
+  it('sends a full batch without a pause, and limits its size', async () => {
     const { batches, sender, lines, answer } = setUp({ batchChars: 150 });
     sender.push(lines(1));
     await settle();
@@ -75,7 +75,7 @@ describe('LogSender', () => {
     expect(batches).toEqual([[0]]);
   });
 
-  it('holds its source back while too much waits', async () => {
+  it('applies backpressure while too much is waiting', async () => {
     const { batches, sender, lines, answer } = setUp({ batchChars: 200, waitingChars: 300 });
     expect(sender.push(lines(2))).toBeUndefined();
     const room = sender.push(lines(6));
@@ -90,7 +90,7 @@ describe('LogSender', () => {
     expect(hasRoom).toBe(true);
   });
 
-  it('closes once every line was taken, without a pause', async () => {
+  it('closes without a pause once every line is stored', async () => {
     const { batches, sender, lines, answer } = setUp();
     sender.push(lines(1));
     await settle();

@@ -2,7 +2,7 @@ import type { Line } from '@millrace/contract/api';
 import { type Clock, systemClock } from '../../shared/clock.ts';
 
 export interface LogSenderOptions {
-  /** Resolves once the lines are stored, or once nobody will ever take them. */
+  /** Resolves once the lines are stored, or once the stage is lost. */
   send(lines: Line[]): Promise<void>;
   clock?: Clock;
   limits?: Partial<LogLimits>;
@@ -12,11 +12,11 @@ export interface LogLimits {
   /** Pause between the starts of two batches, unless a batch is full. */
   pauseMs: number;
   batchChars: number;
-  /** With more than this waiting, {@link LogSender.push} asks its caller to wait. */
+  /** Above this amount, {@link LogSender.push} asks its caller to wait. */
   waitingChars: number;
 }
 
-/** What a line costs beside its text, in memory and on the wire. */
+/** Overhead of a line in memory and on the wire, in addition to its text. */
 const lineOverheadChars = 48;
 
 const defaultLimits: LogLimits = {
@@ -25,7 +25,7 @@ const defaultLimits: LogLimits = {
   waitingChars: 4 * 1024 * 1024,
 };
 
-/** Sends lines in order, one batch at a time: the first at once, then a few dozen batches a second. */
+/** Sends lines in order, one batch at a time: the first immediately, then a few dozen batches a second. */
 export class LogSender {
   private readonly options: LogSenderOptions;
   private readonly clock: Clock;
@@ -44,7 +44,7 @@ export class LogSender {
     this.limits = { ...defaultLimits, ...options.limits };
   }
 
-  /** Resolves at once, or when there is room again. */
+  /** Resolves immediately, or when there is room again. */
   push(lines: Line[]): Promise<void> | undefined {
     for (const line of lines) {
       this.waiting.push(line);
@@ -57,7 +57,7 @@ export class LogSender {
     return this.room.promise;
   }
 
-  /** Resolves once every line was taken. */
+  /** Resolves once every line is stored. */
   async close(): Promise<void> {
     this.isClosed = true;
     this.filled.abort();
@@ -88,7 +88,7 @@ export class LogSender {
     await this.clock.wait(restMs, this.filled.signal);
   }
 
-  /** A line longer than a batch goes alone. */
+  /** Sends a line longer than a batch alone. */
   private takeBatch(): Line[] {
     let chars = 0;
     let count = 0;

@@ -1,4 +1,4 @@
-/** Lines of one time, as UTF-8: a million short strings would take many times their length. */
+/** Lines with the same time, as UTF-8: a million short strings would take many times their length. */
 interface Segment {
   time: number;
   text: Buffer;
@@ -7,7 +7,7 @@ interface Segment {
 
 const maxSegmentBytes = 64 * 1024;
 
-/** The newest lines, within a limit; counts those that it lets go. */
+/** Stores the newest lines within a limit, and counts the dropped ones. */
 export class LogTail {
   droppedLines = 0;
   droppedBytes = 0;
@@ -33,7 +33,7 @@ export class LogTail {
     while (this.bytes > this.maxBytes && this.segments.length > 0) this.dropOldest();
   }
 
-  /** The lines that are left, oldest first, those of one time together. */
+  /** Returns the remaining lines, oldest first, grouped by time. */
   *take(): Generator<{ time: number; texts: string[] }> {
     this.close();
     for (let next = this.segments.shift(); next; next = this.segments.shift()) {

@@ -1,5 +1,5 @@
 const ampersand = /&/g;
-/** How a quote is escaped differs: XML, HTML by number, its hexadecimal, and two digits wider. */
+/** Ways to escape a quote: XML, HTML by number, its hexadecimal, and with two more digits. */
 const quotes: [double: string, single: string][] = [
   ['"', "'"],
   ['&quot;', "'"],
@@ -11,7 +11,7 @@ const quotes: [double: string, single: string][] = [
   ['&#x22;', '&#x27;'],
 ];
 
-/** A text within XML or HTML. */
+/** Escapes a text as in XML or HTML. */
 export function markupForms(text: string): string[] {
   const escaped = text.replaceAll(ampersand, '&amp;').replaceAll('<', '&lt;');
   return [escaped, escaped.replaceAll('>', '&gt;')].flatMap((each) =>

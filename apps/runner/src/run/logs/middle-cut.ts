@@ -1,12 +1,12 @@
 import { formatSize } from '@millrace/contract/format-size';
 import { LogTail } from './log-tail.ts';
 
-/** How often those who watch are told that a step goes on whose lines they do not see. */
+/** Interval of the notes that lines are being left out. */
 const secondsBetweenNotes = 60;
 
 /**
- * Keeps a log within its limit: the first half goes through as it comes; of the rest the newest half
- * is kept until the end. What was between them is counted.
+ * Keeps a log within its limit. The first half passes unchanged; of the rest, the newest half is held until
+ * the end. The lines in between are counted.
  */
 export class MiddleCut {
   private readonly maxBytes: number;
@@ -18,7 +18,7 @@ export class MiddleCut {
     this.maxBytes = maxBytes;
   }
 
-  /** The lines to send now, with what there is to say about those that are not. */
+  /** Returns the lines to send now, with notes about dropped lines. */
   take(texts: readonly string[], time: number): string[] {
     const headCount = this.tail ? 0 : this.countHead(texts);
     const head = texts.slice(0, headCount);
@@ -26,7 +26,7 @@ export class MiddleCut {
     return [...head, ...this.hold(texts.slice(headCount), time)];
   }
 
-  /** What was kept, those of one time together. */
+  /** Returns the held lines, grouped by time. */
   *end(time: number): Generator<{ time: number; texts: string[] }> {
     if (!this.tail) return;
     if (this.tail.droppedLines > 0) {
@@ -63,7 +63,7 @@ export class MiddleCut {
 function beginningNotes(maxBytes: number): string[] {
   const half = formatSize(maxBytes / 2);
   return [
-    `This log is long, and ${formatSize(maxBytes)} of it are kept: its first ${half} end here.\n`,
+    `This log exceeds ${formatSize(maxBytes)}. Its first ${half} end here.\n`,
     `Its last ${half} follow when the step ends.\n`,
   ];
 }

@@ -19,14 +19,14 @@ it.each([
     ['::summary::', 'a', '::endsummary::', '::summary::', 'b', '::endsummary::'],
     'b\n',
   ],
-  ['none without its end', ['::summary::', 'a'], undefined],
-  ['one that begins anew', ['::summary::', 'a', '::summary::', 'b', '::endsummary::'], 'b\n'],
+  ['none without its end marker', ['::summary::', 'a'], undefined],
+  ['a summary that starts over', ['::summary::', 'a', '::summary::', 'b', '::endsummary::'], 'b\n'],
   ['marks with blanks and carriage returns', [' ::summary:: \r', 'a', '::endsummary::\r'], 'a\n'],
 ])('%s', (_, lines, text) => {
   expect(read(...lines)).toBe(text);
 });
 
-it('keeps no more than the server could take', () => {
+it('collects no more than the server accepts', () => {
   const long = Array.from({ length: 5000 }, () => 'x'.repeat(1000));
   expect(read('::summary::', ...long, '::endsummary::')?.length).toBeLessThan(1_100_000);
 });

@@ -1,20 +1,20 @@
 const opening = '::summary::';
 const closing = '::endsummary::';
-/** Longer ones the server does not take: no more is kept than shows that. */
+/** Longer summaries are rejected by the server, so only enough is collected to detect that. */
 const maxLength = 1024 * 1024;
 
-/** What a step prints between two lines that say so, as its summary; the lines stay in the log. */
+/** Collects the text between two marker lines of a step as its summary; the lines stay in the log. */
 export class PrintedSummary {
   private lines: string[] | undefined;
   private length = 0;
   private newest: string | undefined;
 
-  /** The last one that the step printed. */
+  /** Last summary that the step printed. */
   get text(): string | undefined {
     return this.newest;
   }
 
-  /** Looks at a line of the log, without its secrets. */
+  /** Reads a masked line of the log. */
   see(line: string): void {
     const mark = line.trim();
     if (mark === opening) {

@@ -1,6 +1,6 @@
 import { type Card, findCardProblem } from '@millrace/contract/card';
 
-/** The card behind the base64 of its JSON, without secrets; a text where it is none. */
+/** Decodes a card from the base64 of its JSON, without secrets; returns a message if it is invalid. */
 export function readCard(encoded: string, maskSecrets: (text: string) => string): Card | string {
   try {
     if (!isBase64(encoded)) return 'Invalid Card';

@@ -5,7 +5,7 @@ import { ampersandSections, shellForms } from './shell-forms.ts';
 import { withoutEscapes } from './visible-text.ts';
 import { wideForms } from './wide-forms.ts';
 
-/** How many base64 digits beside a form hold bits of the secret too. */
+/** Number of adjacent base64 digits that encode bits of the secret too. */
 export interface PartialDigits {
   before: 0 | 1;
   after: 0 | 1;
@@ -16,28 +16,28 @@ export interface SecretForm extends PartialDigits {
   text: string;
 }
 
-/** The most that stands behind the digits of base64. */
+/** Maximum length of base64 padding. */
 export const paddingLength = 2;
 
-/** Shorter ones are no secrets, and masking them would make the log unreadable. */
+/** Shorter values are not treated as secrets: masking them would make the log unreadable. */
 const shortestValue = 2;
-/** Of a secret of several lines: brackets, `fi` and the like are everywhere. */
+/** Minimum length of a line of a multi-line secret, because brackets, `fi` and so on are everywhere. */
 const shortestPart = 4;
-/** The base64 of less would be found in ordinary words. */
+/** The base64 of shorter texts occurs in ordinary words. */
 const shortestEncodedBytes = 4;
-/** Where the commands `base64` and `openssl` break their output into lines. */
+/** Line lengths of the commands `base64` and `openssl`. */
 const rowWidths = [76, 64];
 const shortestRow = 4;
 
 /**
- * Every text to look for: the secret, or each of its lines, as it is and encoded. They come in batches, so
- * that others get their turn meanwhile; a text may come several times.
+ * Yields every text to search: the secret and each of its lines, plain and encoded. Yields batches, so that
+ * the caller can yield to the event loop; duplicates are possible.
  */
 export function* secretForms(secret: string): Generator<SecretForm[]> {
   const value = secret.trim().toWellFormed();
   const parts = value.split('\n').map((part) => part.trim());
   const shortest = parts.length > 1 ? shortestPart : shortestValue;
-  // A line is searched as it is seen too: there a secret's own escape codes are gone.
+  // A line is also searched without escape codes, so the secret's own codes are removed.
   const spellings = parts.flatMap((part) => [part, unquoted(part), withoutEscapes(part).trim()]);
   const texts = [...new Set(spellings)].filter((text) => text.length >= shortest);
   for (const text of texts) {
@@ -47,25 +47,25 @@ export function* secretForms(secret: string): Generator<SecretForm[]> {
   for (const text of new Set([value, ...texts, ...texts.map(jsonEscape)])) {
     yield* eachWithWide(base64Forms(Buffer.from(text)));
   }
-  // The form that PowerShell takes for an encoded command.
+  // The encoding of PowerShell's encoded commands.
   for (const text of new Set([value, ...texts])) {
     yield* eachWithWide(base64Forms(Buffer.from(text, 'utf16le')));
   }
   for (const width of rowWidths) yield withWide(rowForms(value, width));
 }
 
-/** A slice for each form, since one of a long secret takes long. */
+/** Uses one slice per form, because a form of a long secret takes long. */
 function* eachWithWide(forms: readonly SecretForm[]): Generator<SecretForm[]> {
   for (const form of forms) yield withWide([form]);
 }
 
 function withWide(forms: readonly SecretForm[]): SecretForm[] {
-  // Most ways of writing leave most texts as they are.
+  // Most encodings leave most texts unchanged.
   const texts = new Set(forms.map(({ text }) => text));
   return [...forms, ...[...texts].flatMap(wideForms).map(plainForm)];
 }
 
-/** All lines of a secret where their breaks are written out: also those too short to be masked alone. */
+/** Yields multi-line secrets with escaped line breaks, including lines too short to be masked alone. */
 function* oneLineForms(value: string): Generator<string[]> {
   if (!value.includes('\n')) return;
   for (const text of new Set([value, value.replaceAll('\r\n', '\n')])) {
@@ -73,7 +73,7 @@ function* oneLineForms(value: string): Generator<string[]> {
   }
 }
 
-/** A text as it is, escaped, and as its bytes. */
+/** Yields a text plain, escaped, and as its bytes. */
 const writers: readonly ((text: string) => string[])[] = [
   (text) => [text],
   urlForms,
@@ -82,17 +82,17 @@ const writers: readonly ((text: string) => string[])[] = [
   ampersandSections,
   markupForms,
   hexForms,
-  // Of a file in no known encoding, which is read byte by byte.
+  // For a file of unknown encoding, which is read byte by byte.
   (text) => [Buffer.from(text).toString('latin1')],
 ];
 
-/** Shells and configuration files take away the quotes around a value. */
+/** Shells and configuration files remove the quotes around a value. */
 function unquoted(text: string): string {
   const [, inner = text] = /^"(.*)"$/.exec(text) ?? /^'(.*)'$/.exec(text) ?? [];
   return inner;
 }
 
-/** What of the base64 depends on nothing but the text, wherever in the encoded bytes it stands. */
+/** Returns the base64 digits that depend only on the text, at any offset in the encoded bytes. */
 function base64Forms(bytes: Buffer): SecretForm[] {
   if (bytes.length < shortestEncodedBytes) return [];
   return [0, 1, 2].flatMap((shift) => {
@@ -104,14 +104,14 @@ function base64Forms(bytes: Buffer): SecretForm[] {
   });
 }
 
-/** Base64 as such, as URLs have it, and as it stands within a URL or JSON. */
+/** Yields base64 plain, in the variant for URLs, and escaped within a URL or JSON. */
 function base64Spellings(base64: string): string[] {
   const urlSafe = base64.replaceAll('+', '-').replaceAll('/', '_');
   const percent = encodeURIComponent(base64);
   return [base64, urlSafe, percent, lowerEscapes(percent), base64.replaceAll('/', '\\/')];
 }
 
-/** The rows of a text's base64 that is broken into rows, as far as the text alone decides them. */
+/** Yields the rows of line-wrapped base64, as far as they depend only on the text. */
 function rowForms(text: string, width: number): SecretForm[] {
   const bytes = Buffer.from(text);
   const digits = bytes.toString('base64').slice(0, wholeDigits(bytes.length));

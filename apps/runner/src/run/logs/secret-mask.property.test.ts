@@ -5,11 +5,11 @@ import { ManualClock } from '../../testing/manual-clock.ts';
 import { createSmallSecretMask } from './secret-mask.ts';
 import { StepLog } from './step-log.ts';
 
-/** `MILLRACE_TEST_DEEP=1` looks at 200,000 lines. */
+/** `MILLRACE_TEST_DEEP=1` checks 200,000 lines. */
 const isDeep = process.env.MILLRACE_TEST_DEEP === '1';
 const deepTimeoutMs = 30 * 60_000;
 
-/** Without `*`, which the mask itself is made of. */
+/** Without `*`, which the mask itself consists of. */
 const char = fc.oneof(
   fc.constantFrom(...'abcABC012/+-_=%&<>"\'\\ !~.:;'),
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }).filter((text) => text !== '*'),
@@ -28,7 +28,7 @@ const urlSafe = (encoded: string) => encoded.replaceAll('+', '-').replaceAll('/'
 const escapeMarkup = (json: string) =>
   json.replaceAll('<', '\\u003c').replaceAll('>', '\\u003e').replaceAll('&', '\\u0026');
 
-/** What is the same in the base64 whatever stands before and after, for each place in three bytes. */
+/** Returns the base64 digits that do not depend on adjacent text, for each offset modulo three. */
 function base64Cores(value: string): string[] {
   const bytes = Buffer.from(value);
   if (bytes.length < 4) return [];
@@ -60,7 +60,7 @@ function formsOf(value: string): string[] {
   ];
 }
 
-/** As a shell that quotes character by character would have it. */
+/** Quotes the text character by character, as some shells do. */
 function shellFormsOf(value: string): string[] {
   const each = (spell: (char: string) => string) => [...value].map(spell).join('');
   return [
@@ -95,14 +95,14 @@ const codes = [
   ...['\u001b[31m', '\u001b[m', '\u001b[01;31m\u001b[K', '\u001b(B'],
   ...['\u001b]0;title\u0007', '\u001b]8;;http://a\u001b\\'],
 ];
-/** Made of none of what codes are made of: so a secret does not begin in the midst of one. */
+/** Has no characters of escape codes, so that a secret does not begin inside one. */
 const quietSecret = secret.filter((value) =>
   [...value].every((char) => !codes.some((code) => code.includes(char))),
 );
 const withoutCodes = (line: string) =>
   codes.reduce((rest, code) => rest.replaceAll(code, ''), line);
 
-/** A line in which forms of the secrets stand between other texts, also one within another. */
+/** A line with forms of the secrets between other texts, and within each other. */
 const scene = fc.array(secret, { minLength: 1, maxLength: 4 }).chain((secrets) => {
   const forms = secrets.flatMap((value) => [
     ...formsOf(value.trim()),
@@ -161,7 +161,7 @@ it(
   deepTimeoutMs,
 );
 
-it('changes nothing where there is no secret', () => {
+it('changes nothing in a line without a secret', () => {
   const other = fc.array(fc.constantFrom(...'.,#(){}[]|§水🚰\t '), { maxLength: 60 });
   fc.assert(
     fc.property(
@@ -175,7 +175,7 @@ it('changes nothing where there is no secret', () => {
   );
 });
 
-it('masks a line the same wherever its bytes are cut', async () => {
+it('masks a line the same wherever its bytes are split', async () => {
   await fc.assert(
     fc.asyncProperty(scene, fc.array(fc.integer({ min: 1, max: 9 })), async (drawn, cuts) => {
       const lines = joined(drawn.lines);
@@ -203,7 +203,7 @@ it('masks a line the same wherever its bytes are cut', async () => {
   );
 });
 
-it('masks each line of a longer secret that is not short', () => {
+it('masks each line of a multi-line secret that is not too short', () => {
   const part = text(0, 12);
   fc.assert(
     fc.property(fc.array(part, { minLength: 2, maxLength: 6 }), fc.boolean(), (parts, isCrlf) => {

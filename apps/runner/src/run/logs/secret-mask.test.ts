@@ -89,22 +89,22 @@ describe('an encoded secret', () => {
     ['a code before and after', '\u001b[1mhidden\u001b[m', '\u001b[1m******\u001b[m'],
     ['the secret within a title', '\u001b]0;hidden\u0007', '\u001b]0;******\u0007'],
     ['its base64', 'aGlk\u001b[mZGVu', '******'],
-  ])('is masked with codes for the terminal: %s', (_, line, expected) => {
+  ])('is masked with escape codes: %s', (_, line, expected) => {
     expect(createSmallSecretMask(['hidden'])(line)).toBe(expected);
   });
 
-  it('with codes of its own is masked without them too', () => {
+  it('with escape codes of its own is masked without them too', () => {
     expect(createSmallSecretMask(['a\u001b[1mbc'])('abc a\u001b[1mbc\n')).toBe('****** ******\n');
   });
 
-  it('takes the digits with it that hold some of its bits, and the padding', () => {
+  it('is masked with the digits that encode some of its bits, and the padding', () => {
     const header = createSmallSecretMask(['hunter22']);
     expect(header(`Basic ${base64('hunter22')}\n`)).toBe('Basic ******\n');
     expect(header(`Basic ${base64('me:hunter22')} x\n`)).toBe('Basic bWU6****** x\n');
     expect(header(`Basic ${base64('i:hunter22')} x\n`)).toBe('Basic aT****** x\n');
   });
 
-  it.each([76, 64])('of several lines is masked where its base64 is broken at %i', (width) => {
+  it.each([76, 64])('of several lines is masked if its base64 is wrapped at %i', (width) => {
     const rows = base64(key).match(new RegExp(`.{1,${width}}`, 'g')) ?? [];
     const mask = createSmallSecretMask([key]);
     const masked = rows.map((row) => mask(row));
@@ -113,7 +113,7 @@ describe('an encoded secret', () => {
     expect(masked.at(-1)).toMatch(/^\*{6}.{0,3}=*$/);
   });
 
-  it('of three characters or less is left alone', () => {
+  it('of three characters or less is not masked', () => {
     expect(createSmallSecretMask(['abc'])(`${base64('abc')} YWJj\n`)).toBe(
       `${base64('abc')} YWJj\n`,
     );
@@ -131,7 +131,7 @@ describe('a secret of several lines', () => {
     ['printf %q', `$'ab\\n"c"\\nd\\'e\\\\\\nfi'`, "$'******'"],
     ['a URL', encodeURIComponent(unix), '******'],
     ['hex', Buffer.from(short).toString('hex'), '******'],
-  ])('is masked where its line breaks are written out: %s', (_, text, expected) => {
+  ])('is masked with escaped line breaks: %s', (_, text, expected) => {
     expect(createSmallSecretMask([`${short}\n`])(`before ${text} after\n`)).toBe(
       `before ${expected} after\n`,
     );
@@ -157,32 +157,32 @@ describe('a secret in UTF-16', () => {
     }
   });
 
-  it('is masked where base64 is made of that', () => {
+  it('is masked in base64 of UTF-16', () => {
     const encoded = littleEndian('echo s3cret\n').toString('base64');
     const masked = createSmallSecretMask(['s3cret'])(`pwsh -EncodedCommand ${encoded}\n`);
     expect(masked).toBe('pwsh -EncodedCommand ZQBjAGgAbwAgA******oA\n');
   });
 
-  it('leaves bytes alone that say nothing', () => {
+  it('leaves unrelated bytes unchanged', () => {
     const line = '\0\ufffd\0\ufffd\0\n';
     expect(createSmallSecretMask(['äöü'])(line)).toBe(line);
   });
 });
 
-describe('a line that is cut off', () => {
+describe('a truncated line', () => {
   it('loses the end in which a secret could begin', () => {
     const mask = createSmallSecretMask(['0123456789']);
     const masked = mask(`${'x'.repeat(100)} 01234567`, { isCut: true });
     expect(masked).toMatch(/^x+\*{6}$/);
   });
 
-  it('loses it where codes for the terminal stretch it', () => {
+  it('loses that end if escape codes stretch it', () => {
     const mask = createSmallSecretMask(['0123456789']);
     const codes = '\u001b[31m'.repeat(40);
     expect(mask(`${'x'.repeat(100)} 0123${codes}4567`, { isCut: true })).toMatch(/^x+\*{6}$/);
   });
 
-  it('keeps it without secrets', () => {
+  it('keeps its end without secrets', () => {
     expect(createSmallSecretMask([])('all of it', { isCut: true })).toBe('all of it');
   });
 });
@@ -203,7 +203,7 @@ describe('hostile texts and secrets', () => {
     );
   });
 
-  it('such as thousands of similar lines are all masked', () => {
+  it('thousands of similar lines are all masked', () => {
     const lines = Array.from({ length: 2000 }, (_, at) => `prefix-of-l${at}`.padEnd(15, '.'));
     const mask = createSmallSecretMask([lines.join('\n')]);
     expect(mask(lines.join(' '))).toBe(lines.map(() => '******').join(' '));

@@ -7,23 +7,23 @@ import { hasEscape, VisibleText } from './visible-text.ts';
 const mask = '******';
 
 interface MaskOptions {
-  /** The rest of the line is left out. Its end is hidden then, as a secret may begin there. */
+  /** The rest of the line was dropped. Its end is hidden, because a secret may begin there. */
   isCut: boolean;
 }
 
-/** Hides the secrets in one line. */
+/** Masks the secrets in one line. */
 export interface SecretMask {
   (line: string, options?: MaskOptions): string;
-  /** Does the same for a long text, and lets others have their turn meanwhile. */
+  /** Masks a long text and yields to the event loop in between. */
   inSlices(line: string, options?: MaskOptions): Promise<string>;
 }
 
-/** Makes the mask of these secrets, in every form that is known of them. */
+/** Creates a mask for these secrets, in every known form. */
 export async function createSecretMask(secrets: readonly string[]): Promise<SecretMask> {
   return maskOf(await runInSlices(searchFor(secrets)));
 }
 
-/** Makes a mask at once: for few secrets, none of which is long. */
+/** Creates a mask synchronously: for few secrets, none of which is long. */
 export function createSmallSecretMask(secrets: readonly string[]): SecretMask {
   return maskOf(runSlices(searchFor(secrets)));
 }
@@ -43,7 +43,7 @@ function maskOf(search: FormSearch): SecretMask {
   });
 }
 
-/** Hides the secrets in one line. Yields after each slice of it. */
+/** Masks the secrets in one line. Yields after each slice of it. */
 function* maskLine(
   search: FormSearch,
   line: string,
@@ -55,7 +55,7 @@ function* maskLine(
   return yield* maskSpans(line, (isCut ? withEnd(spans, line.length, search.reach) : spans).spans);
 }
 
-/** With the secrets that a reader sees though codes for the terminal stand in them. */
+/** Adds secrets that are visible on a terminal although escape codes interrupt them. */
 function* withSeen(
   line: string,
   spans: SpanList,
@@ -73,13 +73,13 @@ function* withSeen(
   );
 }
 
-/** With the end of a line whose rest is left out: a secret may begin there. */
+/** Adds the end of a truncated line, because a secret may begin there. */
 function withEnd(spans: SpanList, length: number, reach: number): SpanList {
   if (length === 0) return spans;
   return spans.mergedWith([{ start: Math.max(0, length - reach + 1), end: length }]);
 }
 
-/** Secrets that are hidden before others get their turn. */
+/** Secrets to mask before yielding to the event loop. */
 const sliceSpans = 4096;
 
 function* maskSpans(line: string, spans: readonly Span[]): Generator<void, string> {

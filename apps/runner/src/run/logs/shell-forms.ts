@@ -1,16 +1,16 @@
-/** A text as shells print it back, with `set -x` or `printf %q`, and as scripts quote it. */
+/** Returns a text as shells print it with `set -x` or `printf %q`, and as scripts quote it. */
 export function shellForms(text: string): string[] {
   return [
-    // Within single quotes: bash, and Python and dash, which put several of them into one pair.
+    // In single quotes: bash, and Python and dash, which combine several quotes into one pair.
     text.replaceAll("'", "'\\''"),
     text.replaceAll("'", `'"'"'`),
     text.replaceAll(/'+/g, (quotes) => `'"${quotes}"'`),
     // SQL, YAML, PowerShell, expressions.
     text.replaceAll("'", "''"),
-    // Within double quotes, and where only these are escaped.
+    // In double quotes, and where only these are escaped.
     text.replaceAll(/["$`\\]/g, '\\$&'),
     text.replaceAll('"', '\\"'),
-    // Without quotes: bash, and the libraries that escape whatever is not plain.
+    // Without quotes: bash, and libraries that escape every special character.
     text.replaceAll(bashSpecial, '\\$&'),
     text.replaceAll(bashSpecialInWord, '\\$&'),
     text.replaceAll(/[^\w\-.,:+/@]/gu, '\\$&'),
@@ -33,7 +33,7 @@ const letters: Record<string, string> = {
   '\u001b': '\\E',
 };
 
-/** Between `$'` and `'`, with or without a language in which other letters are printable. */
+/** Between `$'` and `'`, with or without a locale in which other letters are printable. */
 function ansiForms(text: string): string[] {
   const quoted = text
     .replaceAll(/[\\']/g, '\\$&')
@@ -45,7 +45,7 @@ function octalEscapes(chars: string): string {
   return [...Buffer.from(chars)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
 }
 
-/** PowerShell prints a command that fails in sections: it parts them at ampersands. */
+/** PowerShell prints a failed command in sections, which it splits at ampersands. */
 export function ampersandSections(text: string): string[] {
   // The character after `&+` is printed by itself.
   const plus = text.indexOf('&+');
@@ -58,5 +58,5 @@ export function ampersandSections(text: string): string[] {
   return sections.filter((section) => section.length >= shortestSection);
 }
 
-/** What is shorter is found in other texts too. */
+/** Shorter sections occur in other texts too. */
 const shortestSection = 6;

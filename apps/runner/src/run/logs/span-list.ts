@@ -3,11 +3,11 @@ export interface Span {
   end: number;
 }
 
-/** Spans in the order of their starts; those that overlap are one, so that no end is left over. */
+/** Spans ordered by start. Overlapping spans are merged, so that no end remains visible. */
 export class SpanList {
   readonly spans: Span[] = [];
 
-  /** Starts come in order, or lie in the span before. */
+  /** Starts must be in order, or within the previous span. */
   add(start: number, end: number): void {
     const last = this.spans.at(-1);
     if (!last || start >= last.end) {

@@ -29,27 +29,27 @@ const numbered = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => `${String(from + index).padStart(7, '0')}\n`);
 
 describe('the log of a step', () => {
-  it('is sent as it comes up to half of its limit, and whole if it fits', async () => {
+  it('is sent unchanged up to half of its limit, and complete if it fits', async () => {
     const { write, end, outs, sent } = setUp(1600);
     for (const line of numbered(0, 150)) write(line);
     await end();
     expect(outs()).toEqual([
       ...numbered(0, 100),
-      'This log is long, and 1.6 kB of it are kept: its first 800 bytes end here.\n',
+      'This log exceeds 1.6 kB. Its first 800 bytes end here.\n',
       'Its last 800 bytes follow when the step ends.\n',
       ...numbered(100, 150),
     ]);
     expect(sent.map((line) => line.pos)).toEqual(sent.map((_, index) => index));
   });
 
-  it('says nothing about a limit that it does not come near', async () => {
+  it('has no note far below the limit', async () => {
     const { write, end, outs } = setUp(1600);
     write(numbered(0, 100).join(''));
     await end();
     expect(outs()).toEqual(numbered(0, 100));
   });
 
-  it('loses its middle beyond the limit, and says how much', async () => {
+  it('loses its middle beyond the limit, with a note about the amount', async () => {
     const { write, end, outs, sent } = setUp(1600);
     for (const line of numbered(0, 5000)) write(line);
     await end();
@@ -68,7 +68,7 @@ describe('the log of a step', () => {
     expect(sent.map((line) => line.pos)).toEqual(sent.map((_, index) => index));
   });
 
-  it('tells every minute that lines are left out, and keeps the times of the last', async () => {
+  it('notes every minute that lines are left out, and preserves the times of the last', async () => {
     const { clock, write, end, sent } = setUp(1600);
     for (let second = 0; second < 200; second++) {
       write(numbered(second * 10, second * 10 + 10).join(''));
@@ -81,7 +81,7 @@ describe('the log of a step', () => {
     expect(sent.at(-20)).toMatchObject({ out: '0001980\n', time: 198 });
   });
 
-  it('keeps text of many bytes, and a last line without a break', async () => {
+  it('preserves multi-byte text, and a last line without a break', async () => {
     const { write, end, outs } = setUp(1600);
     for (let count = 0; count < 500; count++) write(`水車 🚰 ${count}\n`);
     write('end');
@@ -91,7 +91,7 @@ describe('the log of a step', () => {
 });
 
 describe('a line that is far too long', () => {
-  it('loses its end, and says how much', async () => {
+  it('loses its end, with a note about the amount', async () => {
     const { write, end, outs } = setUp(10_000);
     for (let count = 0; count < 100; count++) write('x'.repeat(100));
     write('\nnext\n');
@@ -103,7 +103,7 @@ describe('a line that is far too long', () => {
     ]);
   });
 
-  it('shows no part of a secret that is cut', async () => {
+  it('shows no part of a truncated secret', async () => {
     const secret = 'correct horse battery staple';
     for (let at = 1960; at < 2010; at++) {
       const { write, end, outs } = setUp(10_000, [secret]);
@@ -113,7 +113,7 @@ describe('a line that is far too long', () => {
     }
   });
 
-  it('is held in little memory when it comes byte by byte', async () => {
+  it('takes little memory if it arrives byte by byte', async () => {
     const { write, end, outs } = setUp(1_000_000);
     for (let count = 0; count < 50_000; count++) write('.');
     write('\n');
@@ -144,7 +144,7 @@ describe('long lines', () => {
     expect(turns).toBeGreaterThan(5);
   });
 
-  it('are masked in slices where they are cut', async () => {
+  it('are masked in slices if they are truncated', async () => {
     const { write, end, outs } = setUp(2_000_000, [secret]);
     void write(`${'x'.repeat(200_000)}${long}\nsecond\n`);
     await end();

@@ -13,19 +13,19 @@ export interface StepLogOptions {
   startedAtMs: number;
   clock: Clock;
   maskSecrets: SecretMask;
-  /** Of a longer log the middle is left out. */
+  /** Limit beyond which the middle of the log is dropped. */
   maxLogBytes?: number | undefined;
   send(lines: Line[]): Promise<void>;
 }
 
 const defaultMaxLogBytes = 50 * 1024 * 1024;
-/** A line may take up this part of a log. */
+/** Maximum share of the log for one line. */
 const maxLineShare = 1 / 5;
 
-/** Characters that are masked at once; more of them would hold the loop. */
+/** Characters masked at once; more would block the event loop. */
 const maxQuickChars = 128 * 1024;
 
-/** A step's output on its way from bytes to numbered lines; cards are taken out. */
+/** Converts a step's output from bytes to numbered, masked lines, and extracts cards. */
 export class StepLog {
   private readonly options: StepLogOptions;
   private readonly splitter: LineSplitter;
@@ -34,7 +34,7 @@ export class StepLog {
   private readonly cut: MiddleCut;
   private readonly sender: LogSender;
   private nextPos = 0;
-  /** Lines that are masked in slices, and those after them. */
+  /** Lines being masked in slices, and the lines after them. */
   private masking: Promise<void> | undefined;
 
   constructor(options: StepLogOptions) {
@@ -46,27 +46,27 @@ export class StepLog {
     this.sender = new LogSender({ send: options.send, clock: options.clock });
   }
 
-  /** The last card that the step made so far. */
+  /** Last card of the step so far. */
   get card(): Card | undefined {
     return this.cards.card;
   }
 
-  /** What the step printed as its summary. */
+  /** Summary that the step printed. */
   get summary(): string | undefined {
     return this.printed.text;
   }
 
-  /** The promise, if there is one, is pending while too much waits to be stored. */
+  /** Returns a promise while too much is waiting to be stored. */
   write(chunk: Uint8Array): Promise<void> | undefined {
     return this.push(this.takeCards(this.splitter.push(chunk)));
   }
 
-  /** Resolves once what was written before is masked. */
+  /** Resolves once all previous output is masked. */
   async settle(): Promise<void> {
     await this.masking;
   }
 
-  /** Adds a line that is not the step's, below what it printed so far. */
+  /** Adds a line by the runner below the output so far. */
   say(line: string): Promise<void> | undefined {
     const before = this.takeCards(this.splitter.end()).map((each) =>
       typeof each === 'string' && !each.endsWith('\n') ? `${each}\n` : each,
@@ -84,7 +84,7 @@ export class StepLog {
     await this.sender.close();
   }
 
-  /** A line that is cut has no whole card in it. */
+  /** A truncated line has no complete card. */
   private takeCards(lines: SplitLine[]): SplitLine[] {
     return lines.flatMap((line): SplitLine[] =>
       typeof line === 'string' ? this.cards.take(line) : [...this.cards.end(), line],
@@ -146,7 +146,7 @@ function maskInput(line: SplitLine): [text: string, options: { isCut: boolean }]
   return typeof line === 'string' ? [line, { isCut: false }] : [line.beginning, { isCut: true }];
 }
 
-/** With a word on what was left out of it. */
+/** Adds a note about the dropped part. */
 function finishLine(line: SplitLine, masked: string): string[] {
   if (typeof line === 'string') return [masked];
   const size = formatSize(line.droppedBytes);

@@ -1,13 +1,13 @@
-/** Two hashes of 32 bits: that two texts share both by accident is as good as impossible. */
+/** Two hashes of 32 bits: an accidental collision of both is practically impossible. */
 const baseA = randomBase();
 const baseB = randomBase();
 let powersA = Int32Array.of(1);
 let powersB = Int32Array.of(1);
 
 /**
- * Hashes of the beginnings of a text. The hash of a part is that of the beginning up to its end, less
- * that up to its start times the power of its length. The bases are random, so that no text can be made
- * to collide.
+ * Hashes the prefixes of a text. The hash of a part is the hash of the prefix up to its end, minus the hash
+ * of the prefix up to its start times the power of its length. The bases are random, so that nobody can
+ * construct a collision.
  */
 export class TextHash {
   prefixA = new Int32Array(0);
@@ -15,12 +15,12 @@ export class TextHash {
   powersA = powersA;
   powersB = powersB;
 
-  /** `longest` is the most characters that it is going to take at once. */
+  /** @param longest maximum number of characters per call */
   constructor(longest: number) {
     this.reserve(longest);
   }
 
-  /** Takes `count` characters of a text. The memory of the text before is used again. */
+  /** Reads `count` characters of a text. Reuses the memory of the previous text. */
   read(text: string, from: number, count: number): void {
     if (this.prefixA.length <= count) this.reserve(count);
     const { prefixA, prefixB } = this;
@@ -60,7 +60,7 @@ function powersOf(base: number, count: number): Int32Array<ArrayBuffer> {
   return powers;
 }
 
-/** Over all 32 bits: without this the lowest ones would say little of a text. */
+/** Mixes all 32 bits; otherwise the lowest bits would depend on little of the text. */
 function spread(char: number): number {
   let mixed = Math.imul(char + 1, 0x9e3779b1);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b);

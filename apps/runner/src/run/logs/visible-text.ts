@@ -4,11 +4,11 @@ const escapeChar = '\u001b';
 const bell = 0x07;
 const escapeCode = 0x1b;
 const space = 0x20;
-/** First and last of the characters that end a sequence, and the first that ends other escapes. */
+/** First and last character that can end a sequence, and the first that can end other escapes. */
 const firstFinal = 0x40;
 const lastFinal = 0x7e;
 const firstEscapeFinal = 0x30;
-/** After the escape: a control sequence, and what holds a text up to its end, as titles and links do. */
+/** Character after the escape: a control sequence, or a string such as a title or a link. */
 const sequence = '[';
 const strings = ']PX^_';
 
@@ -20,13 +20,13 @@ export function withoutEscapes(text: string): string {
   return runSlices(VisibleText.of(text)).text;
 }
 
-/** Codes that are read before others get their turn. */
+/** Codes to read before yielding to the event loop. */
 const sliceCodes = 4096;
 
-/** What a terminal shows of a line with escape codes for colours and the like, and where it stands. */
+/** Text that a terminal shows for a line with escape codes, and its position in the line. */
 export class VisibleText {
   text = '';
-  /** Where stretches without codes begin: in the text, and in the line. */
+  /** Start of each stretch without codes: in the text, and in the line. */
   private readonly seenAt: number[] = [0];
   private readonly lineAt: number[] = [0];
 
@@ -47,7 +47,7 @@ export class VisibleText {
     return visible;
   }
 
-  /** The place in the line of a character that is seen. */
+  /** Returns the position in the line of a visible character. */
   placeOf(seen: number): number {
     let low = 0;
     let high = this.seenAt.length - 1;
@@ -60,7 +60,7 @@ export class VisibleText {
   }
 }
 
-/** Where the code ends whose escape stands before `at`; one that is not whole is the escape alone. */
+/** Returns the end of the code whose escape precedes `at`; an incomplete code is the escape alone. */
 function endOfCode(line: string, at: number): number {
   const kind = line.charAt(at);
   if (kind === sequence) return endWithFinal(line, at + 1, firstFinal) ?? at;
@@ -75,7 +75,7 @@ function endWithFinal(line: string, from: number, first: number): number | undef
   return final >= first && final <= lastFinal ? end + 1 : undefined;
 }
 
-/** Ends with a bell or with `ESC \`; another escape breaks it off, so nothing is looked at twice. */
+/** Ends with a bell or with `ESC \`; another escape ends it early, so nothing is read twice. */
 function endOfString(line: string, from: number): number | undefined {
   for (let at = from; at < line.length; at++) {
     const code = line.charCodeAt(at);

@@ -1,10 +1,10 @@
 const isAscii = /^[\0-\x7f]*$/;
 const outerZeros = /^\0+|\0+$/g;
-/** What is left of many bytes where a line of UTF-16 is read as UTF-8, and the zeros between letters. */
+/** Replacement of invalid bytes in UTF-16 that is read as UTF-8, and the zeros between letters. */
 const indistinct = /[\0\ufffd]/g;
 const shortestDistinct = 2;
 
-/** A text in UTF-16, as programs for Windows print it, read as the UTF-8 of a log or byte by byte. */
+/** Returns a text in UTF-16, as Windows programs print it, read as UTF-8 or byte by byte. */
 export function wideForms(text: string): string[] {
   const little = Buffer.from(text, 'utf16le');
   if (isAscii.test(text)) return [little.toString('latin1', 0, little.length - 1)];

@@ -313,7 +313,7 @@ describe('limits', () => {
     const answer = await put({ days: 2 ** 53 - 1 });
     expect([answer.statusCode, answer.json().message]).toEqual([
       400,
-      'Files are kept for at most 36500 days; 0 is for ever',
+      'Artifacts can be retained for at most 36500 days; 0 means no expiry',
     ]);
   });
 

@@ -1,4 +1,4 @@
-/** The whole character at a place, which may be two units of the text. */
+/** Returns the whole character at an index, which may be two UTF-16 units. */
 export function charAt(text: string, at: number): string {
   const code = text.codePointAt(at);
   return code === undefined ? '' : String.fromCodePoint(code);

@@ -1,22 +1,22 @@
-/** Some milliseconds; what people write takes a hundredth. */
-const mostSteps = 100_000;
-/** Characters of a pattern that are copied in about the time of a step. */
+/** A few milliseconds; ordinary patterns take a hundredth of it. */
+const maxSteps = 100_000;
+/** Pattern characters copied in about the time of one step. */
 const copiedInStep = 32;
 
 class TooMuchEffort extends Error {}
 
-/** What one comparison takes. Without an end to it a few made-up patterns would hold a server for minutes. */
+/** Budget of one comparison. Without a limit, a few hostile patterns would block a server for minutes. */
 export class Effort {
-  private left = mostSteps;
+  private left = maxSteps;
 
-  /** Throws where it is too much; {@link withEffort} knows of that. */
+  /** Throws if the budget is exceeded; {@link withEffort} catches this. */
   spend(copied = 0): void {
     this.left -= 1 + copied / copiedInStep;
     if (this.left < 0) throw new TooMuchEffort();
   }
 }
 
-/** What comes of a comparison; false for one that takes too much. */
+/** Returns the result of a comparison; false if it exceeds the budget. */
 export function withEffort(compare: (effort: Effort) => boolean): boolean {
   try {
     return compare(new Effort());

@@ -1,7 +1,7 @@
-/** `bad` for a malformed pattern, as far as it was looked at. */
+/** `bad` for a malformed pattern, as far as it was read. */
 export type PartMatch = 'yes' | 'no' | 'bad';
 
-/** Matches a character with what stands between `[` and `]`: characters, ranges, `^` in front for none of them. */
+/** Matches a character against the content of `[…]`: characters and ranges, negated by a leading `^`. */
 export function matchClass(source: string, char: string): PartMatch {
   const chars = [...source];
   if (chars.length === 0) return 'bad';

@@ -3,16 +3,16 @@ import type { Effort } from './effort.ts';
 import { matchClass, type PartMatch } from './match-class.ts';
 import { indexOfUnescaped, splitAt } from './split-at.ts';
 
-/** Matches one part of a pattern, between two slashes, with one part of a value. */
+/** Matches one segment of a pattern, between two slashes, against one segment of a value. */
 export function matchPart(pattern: string, value: string, effort: Effort): PartMatch {
   return new PartMatcher(effort).match(pattern, value);
 }
 
 class PartMatcher {
   private readonly effort: Effort;
-  /** For what follows a `*`, the length of the longest rest of the value that is known not to fit. */
+  /** Longest remaining length of the value that is known not to match, by the pattern after a `*`. */
   private readonly failed = new Map<string, number>();
-  /** What came of alternatives, by their pattern and the length of the value's rest. */
+  /** Results of alternatives, by their pattern and the remaining length of the value. */
   private readonly seen = new Map<string, Map<number, PartMatch>>();
 
   constructor(effort: Effort) {
@@ -65,7 +65,7 @@ class PartMatcher {
     return 'no';
   }
 
-  /** @param pattern what stands after the brace that opens */
+  /** @param pattern text after the opening brace */
   private matchAlternatives(pattern: string, value: string): PartMatch {
     const known = this.seen.get(pattern) ?? new Map<number, PartMatch>();
     this.seen.set(pattern, known);

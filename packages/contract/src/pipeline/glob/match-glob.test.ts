@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { matchGlob } from './match-glob.ts';
 
-/** What doublestar 1.1.1, the matcher of existing servers and runners, says: pattern, matches, others. */
+/**
+ * Results of doublestar 1.1.1, the matcher of existing servers and runners: pattern, matches, other values.
+ */
 const table: [string, string[], string[]][] = [
   [
     'refs/pull/**',
@@ -117,21 +119,21 @@ describe('matchGlob', () => {
     expect(matchGlob(pattern, value)).toBe(expected);
   });
 
-  it('matches nothing with a pattern that nobody would write', () => {
+  it('matches nothing with a pattern beyond the length limit', () => {
     expect(matchGlob('a'.repeat(1025), 'a'.repeat(1025))).toBe(false);
   });
 
-  // Each of these would take longer than the universe with a matcher that only tries.
+  // Each of these would take practically forever in a backtracking matcher.
   it.each([
     ['*a'.repeat(100), 'a'.repeat(500)],
     ['{a,aa}'.repeat(100), 'a'.repeat(500)],
     ['**/a/'.repeat(100), 'a/'.repeat(500)],
     ['{*a,*}'.repeat(100), 'a'.repeat(500)],
-  ])('comes to an end: %.12s…', (pattern, value) => {
+  ])('terminates: %.12s…', (pattern, value) => {
     expect(matchGlob(`${pattern}b`, value)).toBe(false);
   });
 
-  it('gives up where a comparison takes too much, and nowhere else', () => {
+  it('gives up only on comparisons that exceed the budget', () => {
     const path = `${'a'.repeat(80)}/`.repeat(50);
     const value = `${'a'.repeat(4000)}c`;
     expect(matchGlob(`${'{*b,*}'.repeat(5)}c`, value)).toBe(true);

@@ -2,14 +2,16 @@ import { type Effort, withEffort } from './effort.ts';
 import { matchPart } from './match-glob-part.ts';
 import { splitAt } from './split-at.ts';
 
-/** Longer patterns match nothing: nobody writes them, and each `*` of one is a call on the stack. */
+/**
+ * Longer patterns match nothing: they are not written by people, and each `*` takes a call on the stack.
+ */
 const maxLength = 1024;
 
 /**
- * Matches as existing pipeline files expect, which is what Go's `doublestar` 1.1 does: the pattern and
- * the value are cut at `/`; a part that is `**` stands for any number of parts, none too but at the
- * end; within a part `*`, `?`, `[a-z]`, `[^a-z]`, `{a,b}` and `\` before a character work. A malformed
- * pattern matches nothing, nor does one that takes too much time to compare.
+ * Matches a path the way existing pipeline files expect, like Go's `doublestar` 1.1. Pattern and value are
+ * split at `/`. A segment `**` matches any number of segments, including none except at the end. Within a
+ * segment, `*`, `?`, `[a-z]`, `[^a-z]`, `{a,b}` and `\` before a character are supported. A malformed
+ * pattern matches nothing, nor does one that exceeds the time budget.
  */
 export function matchGlob(pattern: string, value: string): boolean {
   if (pattern.length > maxLength) return false;
@@ -17,7 +19,7 @@ export function matchGlob(pattern: string, value: string): boolean {
 }
 
 function matchParts(pattern: readonly string[], value: readonly string[], effort: Effort): boolean {
-  /** For each `**`, the place in the value from which on nothing fits what follows it. */
+  /** For each `**`, the index in the value from which the following segments are known not to match. */
   const failedFrom = new Map<number, number>();
   const matchFrom = (patternStart: number, valueStart: number): boolean => {
     if (patternStart === pattern.length || valueStart === value.length) {

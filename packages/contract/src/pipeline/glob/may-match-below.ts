@@ -2,7 +2,7 @@ import { type Effort, withEffort } from './effort.ts';
 import { matchPart } from './match-glob-part.ts';
 import { splitAt } from './split-at.ts';
 
-/** Whether the pattern can match anything below this folder: what cannot need not be looked at. */
+/** True if the pattern can match a path below this folder. If not, the folder need not be searched. */
 export function mayMatchBelow(pattern: string, folder: string): boolean {
   return withEffort((effort) => matchFolder(pattern, folder, effort));
 }

@@ -1,4 +1,4 @@
-/** The parts between separators that have no `\` before them; a separator at the end ends the last part. */
+/** Splits at separators that are not escaped with `\`. A trailing separator ends the last part. */
 export function splitAt(text: string, separator: string): string[] {
   if (!text.includes(separator)) return [text];
   const parts: string[] = [];
@@ -11,7 +11,7 @@ export function splitAt(text: string, separator: string): string[] {
   return parts;
 }
 
-/** Place of the first such character without a `\` before it, at `from` or after; -1 where there is none. */
+/** Returns the index of the first unescaped character at or after `from`; -1 if there is none. */
 export function indexOfUnescaped(text: string, char: string, from: number): number {
   let found = text.indexOf(char, from);
   while (found > from && text[found - 1] === '\\') {

@@ -82,7 +82,7 @@ describe('a file in the format before kind: pipeline', () => {
     ]);
   });
 
-  it('keeps what its steps say', () => {
+  it('preserves the keys of its steps', () => {
     const [git, test, build, publish, notify] = convert(file)[0]?.steps ?? [];
     expect(git).toMatchObject({ settings: { depth: 50 }, pull: 'if-not-exists' });
     expect(test).toMatchObject({ pull: 'always', environment: { A: 'b=c' }, settings: {} });
@@ -106,7 +106,7 @@ describe('a file in the format before kind: pipeline', () => {
     expect(notify?.when).toEqual({ status: { include: ['success', 'failure'], exclude: [] } });
   });
 
-  it('has its sources under the path of the repository', () => {
+  it('clones into the import path of the repository', () => {
     const [pipeline] = convert('pipeline: { a: { image: b, commands: [c] } }\n');
     expect(pipeline?.workspace).toEqual({
       base: '/drone',
@@ -126,7 +126,7 @@ describe('a file in the format before kind: pipeline', () => {
     expect(convert(`pipeline: { a: { image: b } }\n${branches}\n`)[0]?.trigger).toEqual(trigger);
   });
 
-  it('becomes a pipeline for each combination of its matrix', () => {
+  it('becomes one pipeline per matrix combination', () => {
     const pipelines = convert(`pipeline:
   test:
     image: golang:\${GO}
@@ -160,26 +160,26 @@ matrix:
     ]);
   });
 
-  it('takes the combinations that a matrix names', () => {
+  it('uses the combinations listed by a matrix', () => {
     const pipelines = convert(
       'pipeline: { a: { image: "x:${V}-${W}" } }\nmatrix: { include: [ { V: 1, W: 2 }, { V: 3, W: 4 } ] }\n',
     );
     expect(pipelines.map(({ steps }) => steps[0]?.image)).toEqual(['x:1-2', 'x:3-4']);
   });
 
-  it('numbers combinations whose values are the same', () => {
+  it('numbers combinations with the same values', () => {
     const pipelines = convert(
       'pipeline: { a: { image: x } }\nmatrix: { include: [ { V: 1 }, { W: 1 }, { V: 3 } ] }\n',
     );
     expect(pipelines.map(({ name }) => name)).toEqual(['matrix-1', 'matrix-2', '3']);
   });
 
-  it('numbers steps of one name', () => {
+  it('numbers steps with the same name', () => {
     const [pipeline] = convert('clone: { a: { image: x } }\npipeline: { a: { image: y } }\n');
     expect(pipeline?.steps.map(({ name }) => name)).toEqual(['a', 'a_1']);
   });
 
-  it('keeps steps whose keys are the same, and those that a merge brings', () => {
+  it('keeps steps with duplicate keys, and steps from a merge', () => {
     const steps = [
       'a: { image: x }',
       'b: { image: y }',
@@ -196,7 +196,7 @@ matrix:
     expect(pipeline?.services.map(({ name }) => name)).toEqual(['b_0', 'c']);
   });
 
-  it('takes the last environment of a step, and joins its conditions', () => {
+  it('uses the last environment of a step, and joins its conditions', () => {
     const [pipeline] = convert(`
 base: &base { environment: { A: 1 }, when: { event: push } }
 pipeline: { a: { <<: *base, image: b, environment: { B: 2 }, when: { branch: main } } }
@@ -205,7 +205,7 @@ pipeline: { a: { <<: *base, image: b, environment: { B: 2 }, when: { branch: mai
     expect(Object.keys(pipeline?.steps[0]?.when ?? {})).toEqual(['branch', 'event']);
   });
 
-  it('brings its secrets', () => {
+  it('converts its secrets', () => {
     const text =
       'pipeline: { a: { image: b } }\nsecrets: { token: { driver: vault, driver_opts: { path: p, key: k } }, other: { vault: v } }\n';
     expect(parsePipelineFile(text).secrets).toEqual([
@@ -214,7 +214,7 @@ pipeline: { a: { <<: *base, image: b, environment: { B: 2 }, when: { branch: mai
     ]);
   });
 
-  it('says how it is written today, wherever it is read', () => {
+  it('reports the equivalent in the current format, for every caller', () => {
     const text = 'pipeline: { a: { image: b, commands: [c] } }\n';
     const warning = expect.objectContaining({
       severity: 'warning',
@@ -234,7 +234,7 @@ pipeline: { a: { <<: *base, image: b, environment: { B: 2 }, when: { branch: mai
       'has a matrix that is too large',
       `pipeline: { a: { image: b } }\nmatrix: { A: [${'a,'.repeat(11)}], B: [${'b,'.repeat(11)}] }\n`,
     ],
-  ])('is none where it %s', (_, text) => {
+  ])('is not converted if it %s', (_, text) => {
     expect(convertLegacyFile(text)).toBeUndefined();
   });
 });

@@ -10,17 +10,17 @@ import { type LegacyStep, readLegacySteps } from './legacy-steps.ts';
 import { namesOf, readAxes, withAxis } from './matrix.ts';
 
 export interface LegacyOptions {
-  /** Address of the repository's page, whose host and path the sources lie under. */
+  /** URL of the repository page; the sources are placed below its host and path. */
   repoLink?: string | undefined;
 }
 
-/** The first line of every converted file, by which its readers know what to tell people. */
+/** First line of every converted file. It tells readers that the file was converted. */
 export const convertedNote = '# Converted from the format before "kind: pipeline".';
 
 /**
- * Writes a file in the format before `kind: pipeline`, which has `pipeline:` at its top, in today's
- * format, the way existing servers do it. Undefined for a file that is not in that format, or that
- * cannot be read. A matrix becomes a pipeline each.
+ * Converts a file in the format before `kind: pipeline`, with `pipeline:` at the top level, to the current
+ * format, the way existing servers do. Returns undefined if the file is not in the old format or cannot be
+ * read. Each matrix combination becomes a pipeline.
  */
 export function convertLegacyFile(text: string, options: LegacyOptions = {}): string | undefined {
   try {
@@ -75,7 +75,7 @@ function openLegacyFile(text: string): YamlReader | undefined {
   return reader.isMap(reader.map(reader.root).get('pipeline')) ? reader : undefined;
 }
 
-/** Go's tools wanted the sources under the path of their import. */
+/** Go tools required the sources under their import path. */
 function readWorkspace(
   reader: YamlReader,
   field: Field | undefined,
@@ -96,7 +96,7 @@ function volumesOf(steps: readonly LegacyStep[]): { volumes?: Data } {
   return { volumes: [...sources].map(([name, path]) => ({ name, host: { path } })) };
 }
 
-/** Steps of one name were possible; like on existing servers, a later one gets its index in the list. */
+/** Duplicate step names were allowed. As on existing servers, later ones get their index in the list. */
 function numberNames(steps: LegacyStep['fields'][], seen: Set<Data | undefined>): Data[] {
   return steps.map((step, index) => {
     let { name } = step;

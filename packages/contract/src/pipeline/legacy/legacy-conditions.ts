@@ -16,7 +16,7 @@ const eventNames: Record<string, string> = { deploy: 'promote', deployment: 'pro
 
 type WrittenCondition = { include: string[]; exclude?: string[] };
 
-/** `when` of a step as it is written today; what it says of the matrix is not part of it. */
+/** Converts `when` of a step to the current format, without its matrix conditions. */
 export function readWhen(
   reader: YamlReader,
   field: Field | undefined,
@@ -38,8 +38,8 @@ function write({ include, exclude }: Condition, name: string): WrittenCondition 
 }
 
 /**
- * `branches` of the file. It said nothing of tags and let pull requests in by the branch that they are
- * for; a trigger on refs comes nearest to that where nothing is excluded.
+ * Converts `branches` of the file. It did not apply to tags, and matched pull requests by their target
+ * branch; a trigger on refs is the closest equivalent if nothing is excluded.
  */
 export function readTrigger(
   reader: YamlReader,

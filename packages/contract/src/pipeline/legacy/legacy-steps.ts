@@ -4,26 +4,26 @@ import { readWhen } from './legacy-conditions.ts';
 import { type Axis, readMatrixCondition } from './matrix.ts';
 
 export interface LegacyStep {
-  /** The step as it is written today. */
+  /** The step in the current format. */
   fields: { [key: string]: Data };
-  /** Paths of the host by the names of their volumes. */
+  /** Host paths by volume name. */
   volumes: Map<string, string>;
   wantsTags: boolean;
   isFor: (axis: Axis) => boolean;
 }
 
-/** Keys that mean the same today, as texts, flags or lists of texts. */
+/** Keys with the same meaning today, as text, flag or list of texts. */
 const textKeys = ['image'];
 const flagKeys = ['detach', 'privileged'];
 const listKeys = ['commands', 'command', 'entrypoint', 'dns', 'dns_search', 'extra_hosts'];
 const otherKeys = ['environment', 'pull', 'secrets', 'volumes', 'when'];
-/** Keys of the format that do nothing today. */
+/** Keys of the old format without effect today. */
 const idleKeys = ['allow_failure', 'devices', 'group', 'name', 'shell', 'tmpfs'];
 const knownKeys = new Set([...textKeys, ...flagKeys, ...listKeys, ...otherKeys, ...idleKeys]);
 
 /**
- * The entries of `pipeline`, `services` or `clone`: their names are their keys, their order counts, and two
- * may have the same name.
+ * Reads the entries of `pipeline`, `services` or `clone`. Their keys are their names, their order matters,
+ * and two entries may have the same name.
  */
 export function readLegacySteps(reader: YamlReader, field: Field | undefined): LegacyStep[] {
   return reader.pairs(field).map(([name, entry]) => readLegacyStep(reader, name, entry));
@@ -62,7 +62,7 @@ function readLegacyStep(reader: YamlReader, name: string, entry: Field): LegacyS
   };
 }
 
-/** `environment` is a map or a list of `NAME=value`; `secrets` are variables too. */
+/** Reads `environment`, a map or a list of `NAME=value`. `secrets` become variables too. */
 function readVariables(
   reader: YamlReader,
   fields: ReadonlyMap<string, Field>,
@@ -88,13 +88,13 @@ function splitVariable(text: string): [string, string] {
   return [name, text.slice(name.length + 1)];
 }
 
-/** `/on/the/host:/in/the/container`, with more after a second colon. */
+/** Parses `/on/the/host:/in/the/container`, with options after a second colon. */
 function readMount(text: string): { source: string; path: string } | undefined {
   const [source, path] = text.split(':');
   return source && path ? { source, path } : undefined;
 }
 
-/** Today's volumes need a name; existing servers take the path in hexadecimal. */
+/** Current volumes need a name; existing servers use the path in hexadecimal. */
 function volumeName(source: string): string {
   const bytes = new TextEncoder().encode(source);
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');

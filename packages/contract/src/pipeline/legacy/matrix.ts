@@ -5,12 +5,12 @@ import type { Field, YamlReader } from '../yaml/yaml-reader.ts';
 /** One combination of a matrix: values by name. */
 export type Axis = Readonly<Record<string, string>>;
 
-/** More combinations are no file that people wrote. */
+/** Files with more combinations are not written by people. */
 const maxAxes = 100;
-/** Longer names are of no use in a list. */
+/** Longer names are not useful in a list. */
 const maxNameLength = 100;
 
-/** `matrix`: lists that are multiplied, the first name varying slowest, or the combinations in `include`. */
+/** Reads `matrix`: lists to multiply, the first name varying slowest, or the combinations in `include`. */
 export function readAxes(reader: YamlReader, field: Field | undefined): Axis[] {
   const fields = reader.map(field);
   const include = fields.get('include');
@@ -30,8 +30,8 @@ export function readAxes(reader: YamlReader, field: Field | undefined): Axis[] {
 }
 
 /**
- * Names the pipeline of each combination by its values: `1.9, mysql`. Combinations without a name of their own are
- * numbered.
+ * Names the pipeline of each combination by its values: `1.9, mysql`. Combinations without a unique name
+ * are numbered.
  */
 export function namesOf(axes: readonly Axis[]): string[] {
   const names = axes.map((axis) => Object.values(axis).join(', '));
@@ -41,7 +41,7 @@ export function namesOf(axes: readonly Axis[]): string[] {
   });
 }
 
-/** `when.matrix`: the values that a step wants, or with `exclude` does not want, all together. */
+/** Evaluates `when.matrix`: the values that a step requires, or with `exclude` rejects, all together. */
 export function readMatrixCondition(
   reader: YamlReader,
   field: Field | undefined,
@@ -60,7 +60,7 @@ export function readMatrixCondition(
   return (axis) => fits(include, axis) && !(Object.keys(exclude).length > 0 && fits(exclude, axis));
 }
 
-/** The same data with `${NAME}` replaced in every text. */
+/** Returns the data with `${NAME}` replaced in every text. */
 export function withAxis(data: { [key: string]: Data }, axis: Axis): { [key: string]: Data } {
   const fill = (text: string) =>
     Object.entries(axis).reduce(

@@ -4,11 +4,11 @@ export interface Expression {
   name: string;
   /** True for `${#NAME}`. */
   isLength: boolean;
-  /** What follows the name: `:0:8`, `##v`, `:-none`. */
+  /** Operator and arguments after the name: `:0:8`, `##v`, `:-none`. */
   operation: string;
 }
 
-/** Gives the text that an argument stands for: there may be expressions in it. */
+/** Expands an argument, which may contain expressions. */
 export type FillArgument = (source: string) => string;
 
 const pattern = /^(#?)([\p{L}\p{Nd}_]+)(.*)$/su;
@@ -19,7 +19,7 @@ const changeCase: Record<string, (value: string) => string> = {
   ',,': (value) => value.toLowerCase(),
 };
 
-/** Reads what stands between `${` and `}`. Undefined where that is nothing that a build fills in. */
+/** Parses the text between `${` and `}`. Returns undefined if it is not an expression. */
 export function readExpression(source: string): Expression | undefined {
   const [, length, name, operation = ''] = pattern.exec(source) ?? [];
   if (name === undefined) return undefined;
@@ -37,7 +37,7 @@ export function readFallback({ operation }: Expression): string | undefined {
   return /^:?[-=?+](.*)$/s.exec(operation)?.[1];
 }
 
-/** The value of an expression without a fallback, whose name stands for `value`. */
+/** Evaluates an expression without a fallback, with `value` for its name. */
 export function evaluate(
   { isLength, operation }: Expression,
   value: string,
@@ -66,7 +66,7 @@ function readNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^[-+]?\d+$/.test(text) ? Number(text) : undefined;
 }
 
-/** Takes the shortest (`#`, `%`) or longest (`##`, `%%`) beginning or end away that fits the pattern. */
+/** Trims the shortest (`#`, `%`) or longest (`##`, `%%`) matching prefix or suffix. */
 function trim(value: string, operation: string, fill: FillArgument): string {
   const sign = operation.charAt(0);
   const isLongest = operation.charAt(1) === sign;
@@ -82,7 +82,7 @@ function reverse(text: string): string {
   return [...text].reverse().join('');
 }
 
-/** The texts are taken literally; in them `\` before a slash or another `\` takes it literally. */
+/** Replaces literal text; `\` escapes a slash or another `\`. */
 function replace(value: string, operation: string, fill: FillArgument): string {
   const mode = /^\/[/#%]?/.exec(operation)?.[0] ?? '/';
   const [, first = '', , second = ''] =
@@ -92,7 +92,7 @@ function replace(value: string, operation: string, fill: FillArgument): string {
   if (wanted === '') return value;
   if (mode === '//') return value.replaceAll(wanted, () => replacement);
   if (mode === '/') return value.replace(wanted, () => replacement);
-  // Existing runners do nothing here where the replacement is empty.
+  // Existing runners ignore an empty replacement here.
   if (replacement === '') return value;
   if (mode === '/#') {
     return value.startsWith(wanted) ? replacement + value.slice(wanted.length) : value;

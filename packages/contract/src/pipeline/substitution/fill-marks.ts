@@ -2,7 +2,7 @@ import type { TextUse } from '../yaml/yaml-reader.ts';
 import { evaluate } from './evaluate.ts';
 import { markExpressions, markStart, marks, type Place } from './mark-expressions.ts';
 
-/** Values by name; what is not there is empty. */
+/** Values by name; a missing name is empty. */
 export type Values = Readonly<Record<string, string>>;
 
 /** An expression whose fallback is being read. */
@@ -13,7 +13,7 @@ interface OpenPlace {
   isShells: boolean;
 }
 
-/** Puts values in the place of the marks of a part of a text. */
+/** Replaces the marks in a part of a text by their values. */
 export function fillMarks(
   part: string,
   places: readonly Place[],
@@ -42,12 +42,12 @@ export function fillMarks(
     else text += mark;
   }
   text += part.slice(at);
-  // A comment can cut a fallback off.
+  // A comment can cut off the end of a fallback.
   while (open.length > 0) close();
   return text;
 }
 
-/** In a command the shell knows variables that the build does not. */
+/** In a command, variables unknown to the build are left to the shell. */
 function isLeftToShell({ expression }: Place, values: Values, use: TextUse): boolean {
   const { name } = expression;
   return use === 'command' && !Object.hasOwn(values, name) && !/^(?:DRONE|CI)_/.test(name);

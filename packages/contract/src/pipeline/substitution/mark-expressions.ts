@@ -9,9 +9,9 @@ export interface Place {
 
 export const markStart = '\uE000';
 const fallbackEnd = '\uE002';
-/** Where an expression begins, by its number; where a fallback ends. */
+/** Start of an expression, with its number, or end of a fallback. */
 export const marks = /\uE000(\d+)\uE001|\uE002/g;
-/** Patterns for a file, for one that keeps its backslashes, and for an argument. */
+/** Patterns for a file, for a file that keeps its backslashes, and for an argument. */
 const searches = {
   all: /\$\$|\$\{|\\[\\/]/g,
   dollars: /\$\$|\$\{/g,
@@ -20,7 +20,10 @@ const searches = {
 
 export type Escapes = keyof typeof searches;
 
-/** Marks each expression. A fallback stays in the text: the YAML reader reads it with its quotes. */
+/**
+ * Replaces each expression by a mark. Fallbacks stay in the text: the YAML reader parses them with their
+ * quotes.
+ */
 export function markExpressions(text: string, escapes: Escapes, places: Place[]): string {
   let ends: ReadonlyMap<number, number> | undefined;
   const markPart = (from: number, to: number, searched: Escapes): string => {
@@ -54,10 +57,10 @@ export function markExpressions(text: string, escapes: Escapes, places: Place[])
   return markPart(0, text.length, escapes);
 }
 
-/** Expressions inside of more others stay as they are. */
+/** More deeply nested expressions stay unchanged. */
 const maxDepth = 10;
 
-/** Places of the braces that close expressions by where these begin; an argument may hold others. */
+/** Maps the start of each expression to its closing brace; expressions can be nested. */
 function findEnds(text: string): ReadonlyMap<number, number> {
   const ends = new Map<number, number>();
   const open: number[] = [];

@@ -5,9 +5,9 @@ import { indexOfUnescaped } from '../glob/split-at.ts';
 type Token = '*' | ((char: string) => boolean);
 
 /**
- * Lengths of the beginnings of a text, shortest first and none empty, that fit a shell's pattern: `*`
- * and `?` stand for anything, slashes too, `[a-z]` for one of these, `\` takes the next character
- * literally. None for a malformed pattern. One walk over the text, whatever the pattern.
+ * Returns the lengths of the non-empty prefixes of a text that match a shell pattern, shortest first. `*`
+ * and `?` match anything including slashes, `[a-z]` matches one of these, `\` escapes the next character. A
+ * malformed pattern matches nothing. Takes one pass over the text, whatever the pattern.
  */
 export function prefixLengths(pattern: string, text: string): number[] {
   const tokens = readTokens(pattern);
@@ -30,7 +30,7 @@ export function prefixLengths(pattern: string, text: string): number[] {
   return lengths;
 }
 
-/** A `*` may stand for nothing. */
+/** A `*` may match nothing. */
 function withStars(tokens: readonly Token[], states: Set<number>): Set<number> {
   for (const state of states) if (tokens[state] === '*') states.add(state + 1);
   return states;

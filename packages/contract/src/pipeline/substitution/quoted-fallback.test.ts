@@ -12,7 +12,7 @@ const variableOf = (value: string, values: Record<string, string>) =>
   parsePipelineFile(fileOf(value), { values }).pipelines[0]?.steps[0]?.environment.V;
 
 // Results of envsubst and of the parser of existing runners.
-describe('a fallback in a quoted text', () => {
+describe('a fallback in quotes', () => {
   it.each([
     ['"${X:-a\n      b}"', 'a b'],
     ["'${X:-a\n\n      b}'", 'a\nb'],
@@ -27,18 +27,18 @@ describe('a fallback in a quoted text', () => {
     ['>\n      a ${X:-b\n      c} d', 'a b c d\n'],
     ["'${X:-it''s ${Z:-it''s}}'", "it's it's"],
     ['${X:-a # c}', 'a'],
-  ])('%j is read with its quotes', (source, expected) => {
+  ])('%j is parsed with its quotes', (source, expected) => {
     expect(variableOf(source, {})).toBe(expected);
   });
 
   it.each([
     ['"${X:-a\n      b}"', 'a"b\n'],
     ["'${X:-it''s ${Y:-b}} ${Y}'", 'a"b\n '],
-  ])('%j gives way to a value, which stays as it is', (source, expected) => {
+  ])('%j is replaced by the unchanged value', (source, expected) => {
     expect(variableOf(source, { X: 'a"b\n' })).toBe(expected);
   });
 
-  it('with the quote around it is an error, as it is before it is filled in', () => {
+  it('that contains the surrounding quote is an error, as before the substitution', () => {
     const text = fileOf('"${X:-a"b}"');
     const values: Values[] = [{}, { X: 'x' }];
     for (const options of [{}, ...values.map((each) => ({ values: each }))]) {
@@ -47,7 +47,7 @@ describe('a fallback in a quoted text', () => {
     }
   });
 
-  it('is read with its quotes where a command leaves it to the shell', () => {
+  it('is parsed with its quotes if a command leaves it to the shell', () => {
     const text = `kind: pipeline\nsteps:\n- name: s\n  commands: ['echo \${X:-it''s \${CI_Y:-''}}']\n`;
     const [pipeline] = parsePipelineFile(text, { values: {} }).pipelines;
     expect(pipeline?.steps[0]?.commands).toEqual(["echo ${X:-it's ${CI_Y:-'}}"]);

@@ -17,8 +17,8 @@ const values = {
   EMPTY: '',
 };
 
-describe('what stands in the place of an expression', () => {
-  // What envsubst 1.0.3, which existing runners use, makes of these.
+describe('the replacement of an expression', () => {
+  // Results of envsubst 1.0.3, which existing runners use.
   it.each([
     ['$DRONE_TAG and $(date)', '$DRONE_TAG and $(date)'],
     ['${DRONE_TAG}', 'v1.2.3'],
@@ -90,7 +90,7 @@ describe('what stands in the place of an expression', () => {
     expect(substitute(text, values)).toBe(expected);
   });
 
-  // Existing runners end the stage with an error at these.
+  // Existing runners fail the stage with an error at these.
   it.each([
     ['${UNKNOWN-latest}', 'latest'],
     ['${array[@]}', '${array[@]}'],
@@ -99,7 +99,7 @@ describe('what stands in the place of an expression', () => {
     ['${}', '${}'],
     ['${{ name }}', '${{ name }}'],
     ['${a.b} ${NAME}', '${a.b} millRace'],
-  ])('%s, as far as it goes', (text, expected) => {
+  ])('%s, as far as possible', (text, expected) => {
     expect(substitute(text, values)).toBe(expected);
   });
 
@@ -108,22 +108,22 @@ describe('what stands in the place of an expression', () => {
     ['echo $${DRONE_TAG} ${DRONE_TAG}', 'echo ${DRONE_TAG} v1.2.3'],
     ['echo ${DRONE_PULL_REQUEST} ${CI_X}', 'echo  '],
     ['echo ${DRONE_PULL_REQUEST:-none}', 'echo none'],
-  ])('leaves names of the shell in a command to it: %s', (text, expected) => {
+  ])('leaves shell variables in a command unchanged: %s', (text, expected) => {
     expect(substitute(text, values, 'command')).toBe(expected);
   });
 
-  it('takes values as they are', () => {
+  it('inserts values unchanged', () => {
     expect(substitute('${A}', { A: '${B} $& $1', B: 'no' })).toBe('${B} $& $1');
     expect(substitute('${B/x/$&}', { B: 'x' })).toBe('$&');
   });
 
-  it('comes to an end on long values, whatever the pattern', () => {
+  it('terminates on long values, whatever the pattern', () => {
     const long = { A: 'a'.repeat(100_000) };
     const source = ['${A##', '*a'.repeat(50), 'b}'].join('');
     expect(substitute(source, long)).toBe(long.A);
   });
 
-  it('leaves texts without an expression alone and never throws', () => {
+  it('returns texts without an expression unchanged and never throws', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         if (!/[$\\]/.test(text)) expect(substitute(text, values)).toBe(text);

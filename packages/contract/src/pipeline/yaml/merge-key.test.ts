@@ -70,12 +70,12 @@ describe('a key beside a merge key', () => {
     expect(step).toMatchObject({ image: 'go', commands: ['three'] });
   });
 
-  it('with null takes away what was merged', () => {
+  it('removes merged values with null', () => {
     const [step] = read(withBase('name: a, <<: *base, environment: , when: ~, commands: ')).steps;
     expect(step).toMatchObject({ environment: {}, when: {}, commands: [] });
   });
 
-  it('above it loses against what is merged', () => {
+  it('is overridden by a merge below it', () => {
     const [step] = read(
       withBase('name: a, image: go, environment: { A: own }, when: { event: tag }, <<: *base'),
     ).steps;
@@ -86,7 +86,7 @@ describe('a key beside a merge key', () => {
     });
   });
 
-  it('counts before and after it in data, too', () => {
+  it('counts before and after the merge in data, too', () => {
     const merge = '<<: { b: 2, c: 3 }';
     const [step] = read(
       stepsOf(`{ name: a, settings: { x: { b: 1, ${merge} }, z: { ${merge}, b: 1 } } }`),
@@ -96,7 +96,7 @@ describe('a key beside a merge key', () => {
 });
 
 describe('a merge of several maps', () => {
-  it('takes the first one that has a key, and joins their maps', () => {
+  it('uses the first map that has a key, and joins nested maps', () => {
     const merged = '[{ environment: { A: 1, B: 1 } }, { environment: { B: 2, D: 2 }, image: x }]';
     const [step] = read(stepsOf(`{ name: d, environment: { C: 1 }, <<: ${merged} }`)).steps;
     expect(step).toMatchObject({ image: 'x', environment: { A: '1', B: '1', C: '1', D: '2' } });
@@ -117,24 +117,24 @@ describe('a merge of something else', () => {
     }
   });
 
-  it('is an error where it comes by an alias', () => {
+  it('is an error if it comes from an alias', () => {
     const { problems } = read(pipelineOf('x: &x [{ image: q }]', 'steps: [{ name: s, <<: *x }]'));
     expect(problems).toContainEqual(expect.objectContaining({ severity: 'error', line: 3 }));
   });
 
-  it('does not matter where nothing reads it', () => {
+  it('is ignored if nothing reads it', () => {
     const { problems } = read(pipelineOf('x-y: { <<: 5 }', 'steps: [{ name: s, image: i }]'));
     expect(problems).toEqual([]);
   });
 
-  it('is a key like others in quotes', () => {
+  it('is an ordinary key in quotes', () => {
     const [step] = read(stepsOf('{ name: s, settings: { "<<": 5 } }')).steps;
     expect(step?.settings).toEqual({ '<<': 5 });
   });
 });
 
-describe('a key that is written twice', () => {
-  it('is joined where it has maps, else the last one counts', () => {
+describe('a duplicate key', () => {
+  it('is joined if its values are maps; otherwise the last one counts', () => {
     const { pipeline, problems } = read(
       pipelineOf(
         'environment: { A: 1 }',
@@ -170,7 +170,7 @@ describe('an empty item of a condition', () => {
     ['', [], []],
     ['[]', [], []],
     ['{ include: , exclude: [push] }', [], ['push']],
-  ])('is one that only nothing matches: event: %s', (event, include, exclude) => {
+  ])('matches only the empty value: event: %s', (event, include, exclude) => {
     const { pipeline, steps } = read(
       pipelineOf(`trigger: { event: ${event} }`, `steps: [{ name: s, when: { event: ${event} } }]`),
     );

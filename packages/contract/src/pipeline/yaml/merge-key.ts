@@ -9,8 +9,8 @@ export function isMergeKey(key: YamlNode): boolean {
 }
 
 /**
- * Returns the entries that a merge key adds, in the order in which they count: of several maps the first one wins. A source
- * that is not a map is an error.
+ * Returns the entries that a merge key adds, in order of precedence: of several maps, the first one wins. A
+ * source that is not a map is an error.
  */
 export function mergeSources(value: YamlNode): YamlValue[] {
   const merged = resolveAlias(value);

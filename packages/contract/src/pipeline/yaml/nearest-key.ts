@@ -1,14 +1,14 @@
-/** How many letters may differ, for a key of so many letters at least. */
+/** Allowed edit distance, by minimum key length. */
 const distances: readonly [length: number, distance: number][] = [
   [6, 2],
   [3, 1],
 ];
-/** A longer key is no mistyped one. */
-const longestKey = 40;
+/** A longer key is not a typo. */
+const maxKeyLength = 40;
 
-/** Returns the known key that somebody may have meant. */
+/** Returns the known key that was probably intended. */
 export function nearestKey(key: string, known: readonly string[]): string | undefined {
-  if (key.length > longestKey) return undefined;
+  if (key.length > maxKeyLength) return undefined;
   const most = distances.find(([length]) => key.length >= length)?.[1] ?? 0;
   let nearest: { name: string; distance: number } | undefined;
   for (const name of known) {
@@ -19,7 +19,7 @@ export function nearestKey(key: string, known: readonly string[]): string | unde
   return nearest?.name;
 }
 
-/** Letters to insert, remove, replace or swap with the next one. */
+/** Counts the letters to insert, remove, replace or swap with the next one. */
 function distanceOf(one: string, other: string): number {
   let before: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, at) => at);

@@ -14,16 +14,16 @@ import { isNull, type YamlAlias, type YamlNode, type YamlValue } from './yaml-no
 export interface YamlDocument {
   /** Undefined for an empty document. */
   root: YamlNode | undefined;
-  /** Aliases that stand for nothing, with what is wrong. */
+  /** Aliases without a valid target, with the error. */
   wrongAliases: { start: number; message: string }[];
 }
 
-/** Deeper files are not written by people; the parser gives up with an error. */
+/** Deeper files are not written by people; the parser rejects them with an error. */
 const maxDepth = 100;
 
 /**
- * The documents of a text. Throws a `YAMLException` where the text is not YAML, a `LimitError` where it
- * has more than the budget allows.
+ * Parses the documents of a text. Throws a `YAMLException` if the text is not YAML, and a `LimitError` if
+ * it exceeds the budget.
  */
 export function parseYaml(text: string, budget: Budget): YamlDocument[] {
   const events = new EventReader(text, parseEvents(text, { maxDepth }), budget);
@@ -36,10 +36,10 @@ class EventReader {
   private readonly budget: Budget;
   private at = 0;
   private anchors = new Map<string, YamlValue>();
-  /** What is being read, from the outside to the inside. */
+  /** Collections being read, outermost first. */
   private readonly open = new Set<YamlValue>();
   private wrongAliases: YamlDocument['wrongAliases'] = [];
-  /** Where an empty node after the last scalar is. */
+  /** Position of an empty node after the last scalar. */
   private lastEnd = 0;
 
   constructor(text: string, events: Event[], budget: Budget) {
@@ -56,7 +56,7 @@ class EventReader {
       this.anchors = new Map();
       this.wrongAliases = [];
       const root = this.readNode();
-      // The event that ends the document is read already where the document has no node.
+      // Without a node, the event that ends the document has been consumed already.
       if (root) this.at++;
       const isEmpty = root === undefined || isNull(root);
       documents.push({ root: isEmpty ? undefined : root, wrongAliases: this.wrongAliases });
@@ -68,7 +68,7 @@ class EventReader {
     return this.events[this.at++];
   }
 
-  /** Undefined at the end of what holds the nodes. */
+  /** Returns undefined at the end of the enclosing collection. */
   private readNode(): YamlNode | undefined {
     const event = this.next();
     if (!event || event.type === EVENT_ID.POP || event.type === EVENT_ID.DOCUMENT) return undefined;
@@ -100,7 +100,7 @@ class EventReader {
     };
   }
 
-  /** The quote or the sign of a block belongs to the scalar. */
+  /** Includes the quote or the block indicator. */
   private startOf({ style, valueStart }: ScalarEvent): number {
     if (style === SCALAR_STYLE.PLAIN) return valueStart;
     if (style === SCALAR_STYLE.LITERAL_BLOCK) return this.text.lastIndexOf('|', valueStart - 1);

@@ -3,7 +3,7 @@ import { type ErrorCode, LineCounter, parseAllDocuments } from 'yaml';
 import type { Problem } from '../pipeline.ts';
 
 const checkIndentation = 'check the indentation of this line and of those above';
-/** What people can do about a fault that the parser names in the words of the YAML specification. */
+/** Hints for errors that the parser describes in the terms of the YAML specification. */
 const hints: Partial<Record<ErrorCode, string>> = {
   BAD_INDENT: checkIndentation,
   BLOCK_AS_IMPLICIT_KEY: `${checkIndentation}, and quote a text that has ": " in it`,
@@ -15,10 +15,9 @@ const hints: Partial<Record<ErrorCode, string>> = {
 const maxCharacters = 50_000;
 
 /**
- * What is wrong with a text that could not be parsed. A second, slower parser reads a text that is not
- * long for this, because it names the place of the fault and not the one where the first could not go on.
- *
- * @param error what the first parser threw
+ * Describes why a text could not be parsed. Short texts are parsed again by a slower parser, which reports
+ * the position of the error instead of the position where the fast parser gave up.
+ * @param error thrown by the fast parser
  */
 export function findSyntaxProblems(text: string, error: unknown): Problem[] {
   if (!(error instanceof YAMLException)) throw error;
@@ -27,7 +26,7 @@ export function findSyntaxProblems(text: string, error: unknown): Problem[] {
   return found.length > 0 ? found : [fromException(error)];
 }
 
-/** The first fault of each document, since others follow from it. */
+/** First error of each document, because others follow from it. */
 function findFirstFaults(text: string): Problem[] {
   const lines = new LineCounter();
   const documents = parseAllDocuments(text, {

@@ -1,4 +1,4 @@
-/** Tells line and column, from 1, of places in a text. */
+/** Maps positions in a text to line and column, counted from 1. */
 export class TextPlaces {
   private readonly text: string;
   private lineStarts: number[] | undefined;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { parsePipelineFile } from '../parse-pipeline-file.ts';
 import { writeDocuments } from './write-documents.ts';
 
-it('writes texts that read back as they were', () => {
+it('writes texts that parse to the same values', () => {
   const texts = [
     ...['yes', 'No', 'on', 'y', 'null', '~', '', ' ', '=', '<<', '- a', 'a: b', '# c', '*a', '&a'],
     ...['1.40', '010', '0x1F', '1_000', '1e3', '.5', '12:30:45', '2024-01-01', '.inf', 'NaN'],

@@ -1,6 +1,6 @@
 import { Document, isScalar, Scalar, visit } from 'yaml';
 
-/** YAML documents, one for each value, that read back as the same values. */
+/** Writes one YAML document per value, which parses to the same value. */
 export function writeDocuments(values: readonly unknown[]): string {
   return values.map(writeDocument).join('---\n');
 }
@@ -11,7 +11,7 @@ function writeDocument(value: unknown): string {
     aliasDuplicateObjects: false,
     customTags: (tags) => tags.filter((tag) => typeof tag === 'string' || tag.tag !== mergeTag),
   });
-  // Without quotes such a key is a merge.
+  // Without quotes, this key is a merge key.
   visit(document, {
     Pair(_, { key }) {
       if (isScalar(key) && key.value === '<<') key.type = Scalar.QUOTE_DOUBLE;
@@ -20,5 +20,5 @@ function writeDocument(value: unknown): string {
   return document.toString({ lineWidth: 0 });
 }
 
-/** It would write the key `<<` without quotes, whatever they are. */
+/** The library would write the key `<<` without quotes, whatever the options. */
 const mergeTag = 'tag:yaml.org,2002:merge';

@@ -3,7 +3,7 @@ import { keyText, plainValue, resolveAlias, type YamlMap, type YamlNode } from '
 
 export type Data = null | boolean | number | string | Data[] | { [key: string]: Data };
 
-/** Aliases can make a small file huge. */
+/** Aliases can expand a small file enormously. */
 const maxNodes = 20_000;
 const maxDepth = 50;
 
@@ -17,10 +17,9 @@ export class DataError extends Error {
 }
 
 /**
- * The plain value of a node. Numbers that would be written otherwise (`1.40`, `010`) and dates stay
- * the text that they are in the file, and so do keys (`on`, `y`).
- *
- * @param fill changes every text
+ * Returns the plain value of a node. Numbers with another canonical form (`1.40`, `010`), dates and keys
+ * (`on`, `y`) keep their text.
+ * @param fill transforms every text
  */
 export function toData(root: YamlNode | undefined, fill: (text: string) => string): Data {
   let nodes = 0;
@@ -37,7 +36,7 @@ export function toData(root: YamlNode | undefined, fill: (text: string) => strin
     const text = fill(node.text);
     return node.isPlain ? plainValue(text) : text;
   };
-  /** Like existing servers, a merge counts where it stands: keys after it win. */
+  /** As on existing servers, a merge counts at its position: later keys override it. */
   const collect = (map: YamlMap, into: Map<string, Data>, depth: number): Map<string, Data> => {
     for (const { key, value } of map.pairs) {
       if (!isMergeKey(key)) {

@@ -1,13 +1,13 @@
-/** Place in the text, in characters from its start. */
+/** Position in the text, in characters from its start. */
 interface Placed {
   start: number;
 }
 
 interface YamlScalar extends Placed {
   kind: 'scalar';
-  /** What the scalar says; for a plain one this is its source: `1.40` stays `1.40`. */
+  /** Text of the scalar. For a plain scalar, its source: `1.40` stays `1.40`. */
   text: string;
-  /** False for quoted and block texts, which are never anything but texts. */
+  /** False for quoted and block scalars, which are always text. */
   isPlain: boolean;
 }
 
@@ -28,14 +28,14 @@ interface YamlPair {
 
 export interface YamlAlias extends Placed {
   kind: 'alias';
-  /** Undefined for an alias without an anchor above it, or inside of what it stands for. */
+  /** Undefined for an alias without a preceding anchor, or inside its own anchor. */
   target: YamlValue | undefined;
 }
 
 export type YamlValue = YamlScalar | YamlList | YamlMap;
 export type YamlNode = YamlValue | YamlAlias;
 
-/** The node itself, or the one that an alias stands for; undefined for a wrong alias. */
+/** Returns the node itself or the target of an alias; undefined for an invalid alias. */
 export function resolveAlias(node: YamlNode | undefined): YamlValue | undefined {
   return node?.kind === 'alias' ? node.target : node;
 }
@@ -45,7 +45,7 @@ export function keyText(key: YamlNode): string {
   return node?.kind === 'scalar' ? node.text : '';
 }
 
-/** True for a plain text that stands for nothing, an empty one too. */
+/** True for a plain scalar that means null, including an empty one. */
 export function isNull(node: YamlNode): boolean {
   return node.kind === 'scalar' && node.isPlain && nullPattern.test(node.text);
 }
@@ -58,8 +58,8 @@ const falsePattern = /^(?:n|N|no|No|NO|false|False|FALSE|off|Off|OFF)$/;
 const numberPattern = /^-?\d+(?:\.\d+)?$/;
 
 /**
- * The value of a plain text by the rules of YAML 1.1, as existing files expect. Numbers that would be
- * written otherwise (`1.40`, `010`) and dates stay texts.
+ * Returns the value of a plain scalar by the rules of YAML 1.1, as existing files expect. Numbers with
+ * another canonical form (`1.40`, `010`) and dates stay text.
  */
 export function plainValue(text: string): ScalarValue {
   if (nullPattern.test(text)) return null;

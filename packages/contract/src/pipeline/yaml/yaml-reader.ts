@@ -7,15 +7,15 @@ import type { TextPlaces } from './text-places.ts';
 import { type Data, DataError, toData } from './yaml-data.ts';
 import { keyText, plainValue, resolveAlias, type YamlMap, type YamlNode } from './yaml-node.ts';
 
-/** A value of the file with the words that name it in a message: `steps[0].name`. */
+/** A value of the file with the path that names it in messages: `steps[0].name`. */
 export interface Field {
   node: YamlNode | undefined;
   path: string;
-  /** The value that the key had before: of a map merged above it, or where the key is written twice. */
+  /** Earlier value of the same key: from a map merged above, or from a duplicate key. */
   before?: Field | undefined;
 }
 
-/** What a text of the file is for: a shell reads commands again. */
+/** Use of a text. The shell parses commands a second time. */
 export type TextUse = 'command' | 'value';
 
 export interface ReaderOptions {
@@ -24,16 +24,16 @@ export interface ReaderOptions {
   budget: Budget;
   /** Counts from 1. */
   number: number;
-  /** Changes every text that is read. */
+  /** Transforms every text that is read. */
   fill?: ((text: string, use: TextUse) => string) | undefined;
 }
 
-/** Merge keys can make a small file huge. */
+/** Merge keys can expand a small file enormously. */
 const maxMerges = 10_000;
-/** Of each severity, in a document. */
+/** Per severity and document. */
 const maxProblems = 50;
 
-/** Reads typed values out of one YAML document and collects a problem for each that does not fit. */
+/** Reads typed values from one YAML document and collects a problem for each invalid value. */
 export class YamlReader {
   readonly problems: Problem[] = [];
   private readonly options: ReaderOptions;
@@ -64,8 +64,8 @@ export class YamlReader {
   }
 
   /**
-   * The fields of a map by key, in the order of the file: a merge counts where it stands, and the last
-   * value of a key wins. Like existing servers, a map that its key had before is joined key by key.
+   * Returns the fields of a map by key, in file order. A merge counts at its position, and the last value
+   * of a key wins. As on existing servers, a map is joined with earlier maps of its key.
    */
   map(field: Field | undefined): Map<string, Field> {
     const fields = new Map<string, Field>();
@@ -79,7 +79,7 @@ export class YamlReader {
     return fields;
   }
 
-  /** The keys and values of a map, in order. A key that is written twice is there twice. */
+  /** Returns the keys and values of a map in order, including duplicate keys. */
   pairs(field: Field | undefined): [string, Field][] {
     const node = resolveAlias(field?.node);
     if (!field || node?.kind !== 'map') return [...this.map(field)];
@@ -98,7 +98,7 @@ export class YamlReader {
     return node.items.map((item, index) => ({ node: item, path: `${field.path}[${index}]` }));
   }
 
-  /** The source text of a scalar: `1.40` stays `1.40`, `yes` stays `yes`. */
+  /** Returns the source text of a scalar: `1.40` stays `1.40`, `yes` stays `yes`. */
   text(field: Field | undefined, use: TextUse = 'value'): string | undefined {
     const node = resolveAlias(field?.node);
     if (!field || !node) return undefined;
@@ -110,7 +110,7 @@ export class YamlReader {
     return node.isPlain && plainValue(text) === null ? undefined : text;
   }
 
-  /** A list of texts; a single text stands for a list of one. */
+  /** Reads a list of texts; a single text is a list of one. */
   texts(field: Field | undefined, use: TextUse = 'value'): string[] {
     if (field && this.isText(field)) {
       const text = this.text(field, use);
@@ -138,7 +138,7 @@ export class YamlReader {
     return false;
   }
 
-  /** Any value, as plain data. */
+  /** Returns any value as plain data. */
   data(field: Field): Data {
     try {
       return toData(field.node, (text) => this.fill(text));
@@ -168,14 +168,14 @@ export class YamlReader {
     }
   }
 
-  /** The values of a key from the first to the last; null takes those before it away. */
+  /** Returns the values of a key in order; null discards the values before it. */
   private layers(field: Field | undefined): Field[] {
     const layers: Field[] = [];
     for (let at = field; at && !this.isNothing(at); at = at.before) layers.push(at);
     return layers.reverse();
   }
 
-  /** True for null, and for what is nothing once it is filled in. */
+  /** True for null, and for a text that is empty after substitution. */
   private isNothing(field: Field | undefined): boolean {
     const node = resolveAlias(field?.node);
     if (node?.kind !== 'scalar' || !node.isPlain) return false;
@@ -189,7 +189,7 @@ export class YamlReader {
     return filled;
   }
 
-  /** People mend the first of many problems first. */
+  /** More problems would not help: people fix the first ones first. */
   private add(problem: Problem): void {
     this.counts[problem.severity]++;
     if (this.counts[problem.severity] <= maxProblems) this.problems.push(problem);
@@ -239,7 +239,7 @@ export class YamlReader {
   }
 }
 
-/** The field without the values that its key had before it. */
+/** Returns the field without its earlier values. */
 export function withoutBefore({ node, path }: Field): Field {
   return { node, path };
 }
