@@ -11,7 +11,6 @@ import {
   type TestServer,
 } from '../../testing/test-server.ts';
 import { touchBuild } from '../../testing/touch-build.ts';
-import { BuildReadModel } from '../features/builds/build-read-model.ts';
 
 let server: TestServer;
 let ada: { id: number; token: string };
@@ -195,7 +194,7 @@ describe('the stream of builds', () => {
       return Promise.all(streams.map((stream) => stream.find(isTold)));
     };
     await tell();
-    const read = vi.spyOn(BuildReadModel.prototype, 'findForEvent');
+    const read = vi.spyOn(server.context.ports, 'findBuildForEvent');
     const messages = await tell();
     expect(new Set(messages.map(({ data }) => data)).size).toBe(1);
     expect(read).toHaveBeenCalledTimes(1);
