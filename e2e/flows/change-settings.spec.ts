@@ -137,7 +137,8 @@ test('what the server refuses is shown at its field', async ({
   await page.request.post(`${repo}/cron`, { headers, data: taken });
   const template = `of-${slug.replace('/', '-')}`;
   const data = { ...taken, name: `${template}.jsonnet` };
-  await page.request.post(`${millrace.url}/api/templates/admin`, { headers, data });
+  const templates = `${millrace.url}/api/templates/admin`;
+  await page.request.post(templates, { headers, data });
 
   const forms: [path: string, open: string, fields: Record<string, string>, message: string][] = [
     ['secrets', 'New Secret', { Value: 'x', Name: 'taken' }, 'A secret named taken exists already'],
@@ -156,6 +157,8 @@ test('what the server refuses is shown at its field', async ({
     await page.getByRole('button', { name: open }).click();
     await expectRefusal(page, fields, message);
   }
+  // Templates of the organization are shared with the other tests.
+  await page.request.delete(`${templates}/${data.name}`, { headers });
   await page.goto(`${millrace.url}/settings/users`);
   await page.getByRole('button', { name: 'New User' }).click();
   const user = { Email: 'admin@example.com', Login: 'admin' };

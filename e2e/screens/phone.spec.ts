@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { findBarriersInThemes } from '../support/barriers.ts';
 import { everyPage, fillServer, openPage } from '../support/every-page.ts';
 import { expect, test } from '../support/screen.ts';
 
@@ -42,12 +43,14 @@ for (const [width, height] of [
     for (const path of ['/', '/octo/hello', '/octo/hello/tests', '/builds-feed']) {
       test(`the filters of ${path} are in a sheet within the screen`, async ({ page, mock }) => {
         fillServer(mock);
+        await page.emulateMedia({ reducedMotion: 'reduce' });
         await page.goto(path);
         const button = page.getByRole('button', { name: 'Filters' });
         await button.click();
         const sheet = page.getByRole('dialog', { name: 'Filters' });
         await expect(sheet.getByRole('button', { name: 'Done' })).toBeInViewport({ ratio: 1 });
         expect(await findOutside(page)).toEqual({ sideways: 0, outside: [] });
+        expect(await findBarriersInThemes(page)).toEqual([]);
         await page.keyboard.press('Escape');
         await expect(sheet).toBeHidden();
         await expect(button).toBeFocused();
@@ -56,12 +59,14 @@ for (const [width, height] of [
 
     test('the search fills the screen, and its options keep within it', async ({ page, mock }) => {
       fillServer(mock);
+      await page.emulateMedia({ reducedMotion: 'reduce' });
       await page.goto('/octo/hello');
       await page.getByRole('button', { name: 'Search' }).click();
       const search = page.getByRole('dialog', { name: 'Search' });
       await search.getByRole('combobox').fill('octo/');
       await expect(search.getByRole('group', { name: 'Branches of octo/hello' })).toBeVisible();
       expect(await findOutside(page)).toEqual({ sideways: 0, outside: [] });
+      expect(await findBarriersInThemes(page)).toEqual([]);
       await search.getByRole('button', { name: 'Close' }).click();
       await expect(search).toBeHidden();
     });

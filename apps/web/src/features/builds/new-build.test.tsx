@@ -30,7 +30,8 @@ async function openDialog({ open, user }: Pick<ScreenFixtures, 'open' | 'user'>)
   return { dialog, add, create };
 }
 
-const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+const noDialog = () =>
+  waitFor(() => expect(screen.queryByRole('dialog', { name: title })).toBeNull());
 const queries = (mock: MockApi) => mock.calls(createBuild).map(({ query }) => query);
 
 test('branch, commit and parameters are sent, and the new build opens', async ({

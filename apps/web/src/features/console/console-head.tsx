@@ -11,7 +11,7 @@ interface ConsoleHeadProps {
   /** Leads back to the page that the console covers. */
   closeButton: ReactNode;
   /** What can be done with the log. */
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 export function ConsoleHead({ stage, step, closeButton, children }: ConsoleHeadProps) {

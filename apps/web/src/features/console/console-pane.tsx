@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ConsoleHead } from './console-head.tsx';
@@ -7,6 +7,7 @@ import css from './console-pane.module.css';
 import { footerText } from './console-text.ts';
 import { ConsoleTools } from './console-tools.tsx';
 import { DeleteLogButton } from './delete-log-button.tsx';
+import { DeletedLog } from './deleted-log.tsx';
 import { LogAnnouncer } from './log-announcer.tsx';
 import { LogSearchBar } from './log-search-bar.tsx';
 import { LogView } from './log-view.tsx';
@@ -28,29 +29,11 @@ interface ConsolePaneProps extends ConsoleProps {
 
 export function ConsolePane(props: ConsolePaneProps) {
   // Everything that the reader did belongs to one log: a stage that runs again has another.
-  const { address, stage } = props;
+  const { address, stage, step, closeButton } = props;
   const key = [...Object.values(address), stage.attempt].join('/');
   const [deleted, setDeleted] = useState<string>();
-  if (deleted === key) return <DeletedLog {...props} />;
+  if (deleted === key) return <DeletedLog {...{ stage, step, closeButton }} />;
   return <LogConsole key={key} {...props} onDeleted={() => setDeleted(key)} />;
-}
-
-/** Stands in place of a log that was deleted here: the server no longer knows that there was one. */
-function DeletedLog({ stage, step, closeButton }: ConsolePaneProps) {
-  const { console: text } = usePageMessages();
-  const pane = useRef<HTMLElement>(null);
-  useEffect(() => pane.current?.focus(), []);
-  const label = text.label(stage.name, step?.name ?? '');
-  return (
-    <section ref={pane} className={css.pane} aria-label={label} tabIndex={-1}>
-      <ConsoleHead stage={stage} step={step} closeButton={closeButton}>
-        {null}
-      </ConsoleHead>
-      <div className={css.box}>
-        <Notice tone="neutral">{text.logDeleted}</Notice>
-      </div>
-    </section>
-  );
 }
 
 interface LogConsoleProps extends ConsolePaneProps {
