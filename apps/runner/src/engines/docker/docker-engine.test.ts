@@ -283,7 +283,7 @@ if (typeof docker === 'string') {
     });
 
     it.each([
-      ['image: millrace.test/absent:1, pull: never', 'is not on this machine, and "pull: never"'],
+      ['image: millrace.test/absent:1, pull: never', 'is not on this machine and "pull: never"'],
       // The engine would redirect the request to a registry of that name.
       ['image: ../../containers/json?all=1', 'is not an image name'],
       ['image: localhost:1/absent:1', 'The image localhost:1/absent:1 could not be pulled: '],
