@@ -4,7 +4,7 @@ import { isFinished } from '@millrace/contract/vocabulary';
 /** A stage or a step in one of the builds. */
 export type Part = Pick<Stage | Step, 'number' | 'name' | 'status' | 'started' | 'stopped'>;
 
-/** What became of a part from one build to the other; `same` where nothing is worth a word. */
+/** Change of a stage or step between two builds; `same` if it is not worth a label. */
 type Change = 'added' | 'gone' | 'broken' | 'mended' | 'slower' | 'faster' | 'same';
 
 export interface ComparedRow {
@@ -42,7 +42,7 @@ export function compareStages(
   });
 }
 
-/** What has the same name in both, then what only the older one has. */
+/** Pairs items with the same name; items of the older build alone come last. */
 function pair<Named extends { name: string }>(
   before: readonly Named[] = [],
   after: readonly Named[] = [],
