@@ -223,7 +223,7 @@ test.describe('live', () => {
 
 test.describe('before a server that keeps no log of a step that runs', () => {
   const withheld =
-    'The earlier lines cannot be had while the step runs. They follow once it is over.';
+    'Earlier lines are not available while the step is running. They appear when it finishes.';
 
   test('all that the stream brings is there, and nothing else is asked for', async ({
     page,

@@ -5,7 +5,7 @@ import { isFinished } from '@millrace/contract/vocabulary';
 export type Part = Pick<Stage | Step, 'number' | 'name' | 'status' | 'started' | 'stopped'>;
 
 /** Change of a stage or step between two builds; `same` if it is not worth a label. */
-type Change = 'added' | 'gone' | 'broken' | 'mended' | 'slower' | 'faster' | 'same';
+type Change = 'added' | 'gone' | 'broken' | 'fixed' | 'slower' | 'faster' | 'same';
 
 export interface ComparedRow {
   key: string;
@@ -86,7 +86,7 @@ function changeOf(
   if (!before) return 'added';
   if (!after) return 'gone';
   if (hasFailed(after) && before.status === 'success') return 'broken';
-  if (hasFailed(before) && after.status === 'success') return 'mended';
+  if (hasFailed(before) && after.status === 'success') return 'fixed';
   const { longer, takes, range } = times;
   if (longer === null || takes === null || !range) return 'same';
   if (longer > 0 && takes > range.high) return 'slower';

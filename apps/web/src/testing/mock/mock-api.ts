@@ -89,7 +89,7 @@ export class MockApi {
   }
 
   /** Stops failing an endpoint. */
-  mend(endpoint: object): void {
+  restore(endpoint: object): void {
     this.failures.delete(endpoint as Endpoint);
   }
 
