@@ -115,7 +115,7 @@ test.describe('live', () => {
     await expect(follow).toHaveAttribute('aria-pressed', 'true');
   });
 
-  test('the key End follows again, and each change is told', async ({ page, mock }) => {
+  test('follows again on End, and announces each change', async ({ page, mock }) => {
     await openLive(page, mock, 120);
     const follow = buttonOf(page, 'Follow logs');
     const told = page.locator('[aria-live="polite"]');
