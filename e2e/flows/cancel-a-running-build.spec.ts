@@ -11,7 +11,7 @@ test('a cancel ends the build and its processes, also one that ignores TERM', as
   const sleeper = `sleep 987${process.pid}${Date.now() % 100_000}`;
   const tree = await WorkTree.create(millrace, slug);
   const commands = ["trap '' TERM", 'echo the wheel turns', `while true; do ${sleeper}; done`];
-  await tree.commit({ '.drone.yml': pipelineOf(commands) }, 'Turn for ever');
+  await tree.commit({ '.drone.yml': pipelineOf(commands) }, 'Run forever');
   await tree.push();
   await page.goto(`${millrace.url}/${slug}/1/1/2`);
   const build = new BuildPage(page);

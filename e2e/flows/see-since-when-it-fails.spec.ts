@@ -29,7 +29,9 @@ test('a red build says what failed, since when, why, and what changed', async ({
 
   await page.goto(`${millrace.url}/admin/mill/301`);
   const summary = page.getByRole('group', { name: 'What failed' });
-  await summary.getByRole('button', { name: 'main fails since #298, 3 builds ago' }).click();
+  await summary
+    .getByRole('button', { name: 'main has been failing since #298 (3 builds ago)' })
+    .click();
   const step = summary.getByRole('listitem').first();
   await expect(step.getByRole('link', { name: /› work/ })).toBeVisible();
   // Of the 50 before it #252, #259 … #294 failed, and the last three.
@@ -46,7 +48,7 @@ test('a red build says what failed, since when, why, and what changed', async ({
   await step.getByRole('link', { name: /error: it rains/ }).click();
   await expect(page).toHaveURL(/\/admin\/mill\/301\/1\/2#L\d+$/);
   await expect(page.getByRole('log').getByText('error: it rains', { exact: true })).toBeVisible();
-  await step.getByRole('link', { name: /fails since #298/ }).click();
+  await step.getByRole('link', { name: /failing since #298/ }).click();
   await expect(page).toHaveURL(`${millrace.url}/admin/mill/298`);
   await summary.getByRole('button', { name: 'What failed on main' }).click();
   await expect(summary.getByRole('listitem').first()).toContainText('new');

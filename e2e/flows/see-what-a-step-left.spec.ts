@@ -3,7 +3,7 @@ import { findBarriersInThemes } from '../support/barriers.ts';
 import { expect, test } from '../support/test.ts';
 import { pipelineOf, WorkTree } from '../support/work-tree.ts';
 
-/** What somebody writes who wants the reader's session. */
+/** Script that tries to steal the viewer's session. */
 const attack = `fetch('/api/user').then((answer) => answer.text()).then((text) => {
   document.title = text; fetch('/api/user/token', { method: 'POST' }); });
 try { document.title = document.cookie + parent.document.body.innerHTML; } catch {}`;

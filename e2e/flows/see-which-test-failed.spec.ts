@@ -21,11 +21,7 @@ const results = (failure: string) => `<?xml version="1.0"?>
   <testcase classname="wheel" name="sings"><skipped/></testcase>
 </testsuite></testsuites>`;
 
-test('the results of tests that a step left are those of its build', async ({
-  millrace,
-  slug,
-  signedIn: page,
-}) => {
+test('shows the test results that a step reported', async ({ millrace, slug, signedIn: page }) => {
   const tree = await WorkTree.create(millrace, slug);
   const admin = await Admin.signIn(millrace);
   await tree.commit({ '.drone.yml': file, 'results.xml': results('') }, 'Fine');

@@ -33,7 +33,7 @@ test('what a step writes in Markdown stands on the page of its build, without it
   await tree.push();
   const admin = await Admin.signIn(millrace);
   await admin.call('POST', `/api/repos/${slug}/secrets`, { name: 'password', data: 'hush4711' });
-  await tree.commit({ '.drone.yml': file }, 'Tell of it');
+  await tree.commit({ '.drone.yml': file }, 'Write a summary');
   await tree.push();
   await admin.finishedBuild(slug, await admin.newestBuild(slug));
   await page.goto(`${millrace.url}/${slug}/${await admin.newestBuild(slug)}/1/3`);

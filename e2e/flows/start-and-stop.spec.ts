@@ -73,7 +73,7 @@ test('a taken port and a data folder that is none end with a sentence and exit c
   const taken = await execa('npm', ['start', '--silent'], {
     cwd: root,
     env: { ...env(), MILLRACE_PORT: String(port) },
-    // What colours the terminal of the tests has is nothing to the server.
+    // Do not pass the color settings of the test runner to the server.
     extendEnv: false,
     reject: false,
   });
@@ -93,7 +93,7 @@ test('a taken port and a data folder that is none end with a sentence and exit c
   expect(unwritable.stderr).toContain('The data folder /dev/null/data cannot be written');
 });
 
-test('a Node that is too old is told so', async () => {
+test('reports that Node is too old', async () => {
   const script = `
     Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.0' } });
     (await import('./tools/setup.mjs')).requireTools();`;

@@ -9,7 +9,7 @@ const texts = readdirSync(import.meta.dirname)
 const pipelines = texts.flatMap((text) => parsePipelineFile(text).pipelines);
 const steps = pipelines.flatMap((pipeline) => [...pipeline.services, ...pipeline.steps]);
 
-/** What a forge without pull requests cannot show. */
+/** Conditions that a forge without pull requests cannot test. */
 const notHere = ['action'];
 
 it('has at least 25 files', () => {

@@ -11,7 +11,7 @@ describe.each(['docs/pipelines.md', 'docs/runners.md', 'README.md'])('%s', (page
     expect(examples.length).toBeGreaterThan(0);
   });
 
-  it.each(examples)('has nothing to mend in the example at line $line', ({ text }) => {
+  it.each(examples)('finds no problems in the example at line $line', ({ text }) => {
     expect(parsePipelineFile(text).problems).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ interface Given {
   setting: Setting;
   slug: string;
   tree: WorkTree;
-  /** What stands behind the kind: `token = value`. */
+  /** Words after the kind: `token = value`. */
   words: string[];
 }
 

@@ -13,7 +13,7 @@ export interface OpenSetting extends Setting {
   close(): Promise<void>;
 }
 
-/** A real server, a second runner that has labels, and a registry of images where it can be had. */
+/** Starts a real server, a second runner with labels and, if Docker is available, an image registry. */
 export async function openSetting(
   docker: Awaited<ReturnType<typeof findDockerHost>>,
 ): Promise<OpenSetting> {

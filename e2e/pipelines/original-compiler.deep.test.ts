@@ -15,14 +15,14 @@ import {
 const client = process.env.MILLRACE_TEST_DRONE_CLI ?? '';
 const folder = process.env.MILLRACE_TEST_PIPELINES ?? '';
 
-/** What the client tells its compiler of the build; it has no way to tell a commit or a reference. */
+/** Build data that the client passes to its compiler; it cannot pass a commit or a ref. */
 const told = { repo: 'octo/cat', branch: 'master', trusted: true };
-/** Variables that tell of the build itself, of which the client knows little. */
+/** Variables that describe the build, of which the client sets only a few. */
 const factName = /^(?:DRONE|CI|GIT)(?:_|$)/;
 /** Files whose own variables hold facts that the client does not tell: a repository's name, a number. */
 const needsFacts = /DRONE_REPO|DRONE_BUILD_NUMBER/;
 
-/** What of a step both can be compared by. */
+/** Properties of a step that both compilers output. */
 interface ComparedStep {
   environment: Record<string, string>;
   privileged: boolean;

@@ -32,7 +32,7 @@ export class Play {
     return play;
   }
 
-  /** Makes happen what the scenario says; the builds that come of it, once they are over. */
+  /** Triggers an event of the scenario and returns the finished builds. */
   async act(what: string): Promise<Build[]> {
     const before = await this.setting.admin.newestBuild(this.slug);
     await this.start(what);

@@ -10,7 +10,7 @@ type Docker = Exclude<Awaited<ReturnType<typeof findDockerHost>>, string>;
 export interface Registry {
   /** `localhost:5000`, as the Docker host sees it. */
   host: string;
-  /** What `docker login` would write. */
+  /** Docker config file, as written by `docker login`. */
   dockerConfig: string;
   stop(): Promise<void>;
 }

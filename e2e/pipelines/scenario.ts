@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
-/** What a comment at the top of a pipeline file says: what there is, what happens, what comes of it. */
+/** Scenario in the comment at the top of a pipeline file: preconditions, events and expected builds. */
 export interface Scenario {
   name: string;
   text: string;

@@ -1,7 +1,7 @@
 import type { Admin } from '../support/admin.ts';
 import type { Millrace } from '../support/millrace.ts';
 
-/** What all scenarios have in common. */
+/** Environment shared by all scenarios. */
 export interface Setting {
   millrace: Millrace;
   admin: Admin;

@@ -14,10 +14,10 @@ import { expect, test } from '../support/screen.ts';
 
 interface Screen {
   path: string;
-  /** What shows once the screen is complete. */
+  /** Text on the completely loaded screen. */
   text: string | RegExp;
   prepare?: (mock: MockServer) => void;
-  /** What opens over it, one after the other; Escape closes it. */
+  /** Dialogs and menus to open in sequence; Escape closes each. */
   opens?: { act: (page: Page) => Promise<void>; text: string | RegExp }[];
 }
 

@@ -81,7 +81,7 @@ test('no card does more than lead to a web page', async ({ page, mock, context }
     .or(page.getByRole('link', { name: 'Report' }))
     .click();
   await expect(await opened).toHaveURL('https://good.example/report');
-  // What the others would have opened came before.
+  // Pages opened by the other links would already be in the list.
   expect(context.pages()).toHaveLength(2);
   await expect(page).toHaveTitle(title);
   await expect(page).toHaveURL('/octo/hello/1?view=cards');

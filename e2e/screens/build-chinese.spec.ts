@@ -10,7 +10,7 @@ import { atBothWidths, expect, test } from '../support/screen.ts';
 
 test.use({ locale: 'zh-CN' });
 
-/** What comes from the server or is a name of the trade: it stays as it is in every language. */
+/** Data from the server and technical terms, which are not translated. */
 const data =
   /Say hello|ada|octo\/?|hello|default|test|card|deploy|main|runner-7|Aa|production|Millrace|Log|[0-9a-f]{8}|API|Alt|Ctrl|Esc|Home|End|\b[a-z]\b|Error: it broke|[A-Z]{2,}/g;
 

@@ -16,7 +16,8 @@ const failing = (step: number, fields: Partial<FailingStep> = {}): FailingStep =
   ...fields,
 });
 const panel = (page: Page) => page.getByRole('group', { name: 'What failed' });
-const toggle = (page: Page) => panel(page).getByRole('button', { name: /What failed|fails since/ });
+const toggle = (page: Page) =>
+  panel(page).getByRole('button', { name: /What failed|failing since/ });
 
 function giveFailure(mock: MockServer, fields: Partial<Build> = { attempt: 1 }) {
   const steps = [1, 2, 3, 4, 5].map((number) =>
@@ -44,7 +45,7 @@ atEachWidth(() => {
     const steps = panel(page).getByRole('listitem');
     await expect(steps.first()).toContainText('new');
     await expect(steps.first().getByText('error: the wheel is stuck')).toBeVisible();
-    await expect(steps.last()).toContainText('fails since #118, 5 builds ago');
+    await expect(steps.last()).toContainText('failing since #118 (5 builds ago)');
     await expect(steps.last()).toContainText('failed in 6 of the last 50');
     await expect(panel(page)).toContainText('No build of main before this one succeeded.');
     expect(await findBarriersInThemes(page)).toEqual([]);

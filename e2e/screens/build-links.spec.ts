@@ -6,7 +6,7 @@ const sha = '0123456789abcdef0123456789abcdef01234567';
 const factOf = (page: Page, name: string) => page.locator(`[title="${name}"]`);
 
 atEachWidth(() => {
-  test('commit and branch lead to the source host by way of the server', async ({ page, mock }) => {
+  test('links commit and branch to the forge through the server', async ({ page, mock }) => {
     mock.config.forgePages = true;
     giveBuild(mock, { after: sha, ref: 'refs/heads/feature/a#1', target: 'feature/a#1' });
     await page.route('**/link/**', (route) => route.fulfill({ body: route.request().url() }));
@@ -33,7 +33,7 @@ for (const [kind, ref, name] of [
   });
 }
 
-test('where the source host has no pages nothing leads to them', async ({ page, mock }) => {
+test('shows no links if the forge has no pages', async ({ page, mock }) => {
   giveBuild(mock, { after: sha, target: 'main', link: 'https://forge.example/compare' });
   await page.goto('/octo/hello/1');
   await expect(factOf(page, 'Branch')).toContainText('main');

@@ -103,7 +103,7 @@ test.describe('why a stage waits', () => {
   for (const [waiting, text] of [
     [
       { reason: 'dependencies', stages: ['compile', 'lint'] },
-      'default has not started. It waits for compile, lint to end.',
+      'default has not started. Waiting for compile, lint to finish.',
     ],
     [{ reason: 'paused' }, 'default has not started. The queue is paused.'],
     [
@@ -112,7 +112,7 @@ test.describe('why a stage waits', () => {
     ],
     [
       { reason: 'no_runner', wanted, runners: [] },
-      'default has not started. No runner takes exec pipelines for linux/arm64, gpu:yes.',
+      'default has not started. No connected runner accepts exec pipelines for linux/arm64, gpu:yes.',
     ],
     [
       { reason: 'busy', position: 3, runners: [{ name: 'mill-1', running: 2, capacity: 2 }] },

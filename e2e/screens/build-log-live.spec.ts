@@ -115,7 +115,7 @@ test.describe('live', () => {
     await expect(follow).toHaveAttribute('aria-pressed', 'true');
   });
 
-  test('the key End follows again, and each change is told', async ({ page, mock }) => {
+  test('follows again on End, and announces each change', async ({ page, mock }) => {
     await openLive(page, mock, 120);
     const follow = buttonOf(page, 'Follow logs');
     const told = page.locator('[aria-live="polite"]');
@@ -223,7 +223,7 @@ test.describe('live', () => {
 
 test.describe('before a server that keeps no log of a step that runs', () => {
   const withheld =
-    'The earlier lines cannot be had while the step runs. They follow once it is over.';
+    'Earlier lines are not available while the step is running. They appear when it finishes.';
 
   test('all that the stream brings is there, and nothing else is asked for', async ({
     page,

@@ -88,7 +88,7 @@ atBothWidths((width) => {
     mock.fail(searchLogs, 'The object store is away: no answer', 503);
     await box(page).fill('axle');
     await expect(page.getByRole('alert').getByText('The object store is away')).toBeVisible();
-    mock.mend(searchLogs);
+    mock.restore(searchLogs);
     await buttonOf(page, 'Try again').click();
     await expect(hits(page)).toBeVisible();
   });

@@ -72,7 +72,7 @@ test('a build stays readable while the server is away, and goes on once it is ba
 });
 
 test('a page that is opened while the server is away comes by itself', async ({ page, mock }) => {
-  // What is looked at here does not come out of the browser's cache.
+  // Routing a request bypasses the browser's cache.
   await page.route('**/latest-build-screens-*.js', (route) => route.continue());
   await page.clock.install();
   await page.goto('/octo/hello');

@@ -66,7 +66,7 @@ test('an entry with a newer build keeps it', async ({ page, mock }) => {
   await expect(page.getByText('Older')).toHaveCount(0);
 });
 
-test('a repository that is not listed makes the list load anew', async ({ page, mock }) => {
+test('reloads the list for a repository that is not in it', async ({ page, mock }) => {
   const stranger = someRepo({ id: 3, slug: 'octo/new' });
   mock.state.repos.push(stranger);
   const before = mock.calls(listUserRepos).length;

@@ -12,7 +12,7 @@ test('a log: a failure is final until someone tries again', async ({ page, mock 
   await expect.poll(() => mock.listeners).toBe(1);
   await page.clock.fastForward(20_000);
   expect(mock.calls(getLogs)).toHaveLength(1);
-  mock.mend(getLogs);
+  mock.restore(getLogs);
   await main.getByRole('button', { name: 'Try again' }).click();
   await expect(main.getByText('the database is locked')).toHaveCount(0);
   await expect.poll(() => mock.calls(getLogs).length).toBe(2);

@@ -8,7 +8,7 @@ import {
 import { buttonOf, logOf, rowOf } from '../support/build-screen.ts';
 import { expect, test } from '../support/screen.ts';
 
-/** What it looks like where the reader chose all colours. */
+/** Takes a screenshot of an element, without hover and focus. */
 async function look(part: Locator): Promise<string> {
   const page = part.page();
   await page.mouse.move(0, 0);

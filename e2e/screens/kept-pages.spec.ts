@@ -2,7 +2,7 @@ import { KeptPages } from '../support/kept-pages.ts';
 import { blankPath } from '../support/mock/server.ts';
 import { expect, test } from '../support/screen.ts';
 
-// What a page of the tests may not carry from one test to the next.
+// Default options of a page.
 const usual = { locale: undefined, permissions: undefined };
 
 test('a page that is put back is as new', async ({ browser, mock }) => {

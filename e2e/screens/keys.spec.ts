@@ -133,10 +133,7 @@ test('a parameter is not added while an input method writes it', async ({ page }
   await expect(dialog.getByRole('listitem')).toHaveCount(0);
 });
 
-test('the searches of logs stay open while an input method is told to stop', async ({
-  page,
-  mock,
-}) => {
+test('keeps log searches open while Escape cancels an input method', async ({ page, mock }) => {
   giveFailure(mock);
   await page.goto('/octo/hello/1/1/1');
   await expect(logOf(page)).toBeVisible();

@@ -20,7 +20,7 @@ function giveFailure(mock: MockServer) {
   mock.state.log = linesOf(['it broke']);
 }
 
-test('an interface that cannot be had is told of, and comes once it can', async ({ page }) => {
+test('reports an interface that cannot be loaded, and reloads it', async ({ page }) => {
   await page.route('**/static/index-*.js', (route) => route.abort());
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
@@ -31,7 +31,7 @@ test('an interface that cannot be had is told of, and comes once it can', async 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
 });
 
-test('a browser without scripts is told what is needed', async ({
+test('tells browsers without JavaScript that it is required', async ({
   playwright,
   launchOptions,
   mock,
@@ -48,7 +48,7 @@ for (const [name, file, path, press, part] of [
   ['the menu of a build', 'build-menu', '/octo/hello/1', 'Actions', 'menu'],
   ['the form of a new build', 'new-build-dialog', '/octo/hello', 'New Build', 'dialog'],
 ] as const) {
-  test(`${name} that cannot be had is told of, and comes once it can`, async ({ page, mock }) => {
+  test(`reports that ${name} cannot be loaded, and retries`, async ({ page, mock }) => {
     giveFailure(mock);
     await page.route(`**/${file}-*.js`, (route) => route.abort());
     await page.goto(path);
@@ -61,10 +61,7 @@ for (const [name, file, path, press, part] of [
   });
 }
 
-test('the form of a promotion that cannot be had is told of, and comes once it can', async ({
-  page,
-  mock,
-}) => {
+test('reports that the promotion form cannot be loaded, and retries', async ({ page, mock }) => {
   giveFailure(mock);
   await page.route('**/deploy-dialog-*.js', (route) => route.abort());
   await page.goto('/octo/hello/1');

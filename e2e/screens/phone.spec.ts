@@ -3,7 +3,7 @@ import { findBarriersInThemes } from '../support/barriers.ts';
 import { everyPage, fillServer, openPage } from '../support/every-page.ts';
 import { expect, test } from '../support/screen.ts';
 
-/** What of the page lies beyond its sides; what scrolls by itself may. */
+/** Returns elements that overflow the page horizontally, except inside scrollable elements. */
 function findOutside(page: Page) {
   return page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement;

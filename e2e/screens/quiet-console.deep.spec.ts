@@ -21,7 +21,7 @@ const publicPages = [
 const protectedPages = ['/', '/account', '/settings', '/settings/users'];
 const allPages = [...openPages, ...publicPages, ...protectedPages];
 
-/** What the browser's console says in red while every page is opened and has settled. */
+/** Returns the console errors of all pages, each opened until its network is idle. */
 async function findErrors(page: Page, mock: MockServer, paths: string[]): Promise<string[]> {
   const errors: string[] = [];
   let path = '';
@@ -34,7 +34,7 @@ async function findErrors(page: Page, mock: MockServer, paths: string[]): Promis
     if (await page.getByRole('banner').isVisible()) {
       await expect.poll(() => mock.listeners).toBe(1);
     }
-    // What the event stream's opening asks for has its answer then.
+    // Wait for the requests that follow the start of the event stream.
     // biome-ignore-start lint/style/noRestrictedGlobals: silence is the only sign that a page has settled
     await page.waitForFunction(() => {
       const ends = performance

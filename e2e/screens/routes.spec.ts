@@ -113,14 +113,14 @@ test.describe('another page', () => {
   const opened = (page: Page, title: string) =>
     page.getByText(`${title} - Millrace, page opened`, { exact: true });
 
-  test('is told by its name, and begins at its heading', async ({ page }) => {
+  test('is announced by its name, and focuses its heading', async ({ page }) => {
     await page.goto('/octo/hello');
     await page.getByRole('link', { name: 'Branches' }).click();
     await expect(opened(page, 'Branches - octo/hello')).toBeAttached();
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   });
 
-  test('is told once its code is there', async ({ page }) => {
+  test('is announced after its code is loaded', async ({ page }) => {
     const code = Promise.withResolvers<void>();
     await page.route('**/repo-screen-*.js', async (route) => {
       await code.promise;

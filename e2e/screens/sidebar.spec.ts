@@ -78,7 +78,7 @@ for (const [name, file, button, part] of [
   ['the account menu', 'account-menu', 'Account menu', 'menu'],
   ['the list of keys', 'shortcuts-dialog', 'Keyboard shortcuts', 'dialog'],
 ] as const) {
-  test(`${name} that cannot be had is told of, and comes once it can`, async ({ page }) => {
+  test(`reports that ${name} cannot be loaded, and retries`, async ({ page }) => {
     await page.route(`**/${file}-*.js`, (route) => route.abort());
     await page.goto('/');
     const press = () => page.getByRole('button', { name: button }).click();
@@ -91,7 +91,7 @@ for (const [name, file, button, part] of [
   });
 }
 
-test('a language that cannot be had is told of, and can be chosen again', async ({ page }) => {
+test('reports that a language cannot be loaded, and retries', async ({ page }) => {
   await page.route('**/zh-*.js', (route) => route.abort());
   await page.goto('/');
   const choose = async () => {
@@ -108,7 +108,7 @@ test('a language that cannot be had is told of, and can be chosen again', async 
 test.describe('for a reader of Chinese', () => {
   test.use({ locale: 'zh-CN' });
 
-  test('the page is there in English where its texts cannot be had', async ({ page }) => {
+  test('shows the page in English if the Chinese texts cannot be loaded', async ({ page }) => {
     await page.route('**/zh-*.js', (route) => route.abort());
     await page.goto('/');
     await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();

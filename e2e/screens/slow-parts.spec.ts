@@ -15,7 +15,7 @@ async function loseFirst(page: Page, files: RegExp, times: number): Promise<void
   });
 }
 
-/** Opens the account without loading the page anew. */
+/** Opens the account page without a reload. */
 async function goToAccount(page: Page): Promise<void> {
   await page.evaluate(() => {
     history.pushState(null, '', '/account');

@@ -62,7 +62,7 @@ export function isServerFault(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }
 
-/** What a page says where something could not be read. */
+/** Returns the message to show for a failed read. */
 export function describeFailure(error: unknown) {
   return { message: errorText(error), isUnreachable: isUnreachable(error) };
 }

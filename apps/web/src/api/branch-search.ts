@@ -41,7 +41,7 @@ export function useBranchSuggestions(repo: RepoName | null) {
     placeholderData: keepPreviousData,
   });
   const names = [...new Set(data?.map(({ target }) => target))];
-  // What is shown fits what is typed now, also before the server has answered.
+  // Filter by the current text at once; the server's answer may be for an earlier one.
   const options = names.filter((name) => hasText(name, search?.trim() ?? ''));
   return { options, onSearch: setSearch };
 }

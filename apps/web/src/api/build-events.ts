@@ -2,7 +2,7 @@ import type { RepoEvent } from '@millrace/contract/stream';
 
 const name = 'millrace-build';
 
-/** Hears of each change of a build that the page is told of; answers how to end that. */
+/** Subscribes to build events that the page receives. Returns a function that unsubscribes. */
 export function onBuildEvent(listener: (event: RepoEvent) => void): () => void {
   const hear = (event: Event) => listener((event as CustomEvent<RepoEvent>).detail);
   addEventListener(name, hear);

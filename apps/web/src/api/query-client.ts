@@ -1,11 +1,11 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isMissing, isUnreachable } from './api-error.ts';
 
-/** What a change says when it worked and when it did not; without `failed`, the message alone. */
+/** Messages for the outcomes of a mutation. Without `failed`, the server's message is shown alone. */
 export interface MutationTexts {
   done?: string;
   failed?: (message: string) => string;
-  /** What it means where the server answers that nothing is there: who may not, is not told more. */
+  /** Shown for a 404, which the server also answers if the viewer has no permission. */
   notFound?: string;
 }
 
@@ -24,8 +24,8 @@ interface Reports {
 const askAgainMs = 3000;
 
 /**
- * An answer is final, a failure too, until somebody asks again. Only a server that cannot be reached
- * is asked until it can be; that it fails is told once.
+ * Does not retry queries, with one exception: it polls an unreachable server until it answers, and reports
+ * that failure only once.
  */
 export function createQueryClient(reports: Reports): QueryClient {
   const told = new WeakSet<object>();

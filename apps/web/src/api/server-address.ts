@@ -3,7 +3,7 @@ const env = import.meta.env;
 const origin: string = (env.VITE_MILLRACE_SERVER ?? '').replace(/\/$/, '');
 export const buildTimeToken: string = env.VITE_MILLRACE_TOKEN ?? '';
 
-/** Where others reach the server, for what is copied elsewhere. */
+/** Public origin of the server, for links that are copied. */
 export const serverOrigin: string = origin || location.origin;
 
 /** A path of the server as an address, with the query; an empty origin means this page's. */

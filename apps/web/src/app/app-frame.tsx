@@ -23,7 +23,7 @@ const loadBanners = () => import('./licence-banners.tsx');
 const loadSessionNotice = () => import('../features/session/session-notice.tsx');
 const licence = readLicenceState();
 
-/** What surrounds every page that shows the product's navigation. */
+/** Frame of every page with navigation. */
 export function AppFrame() {
   const { pages, messages } = useLanguage();
   const { common, failure, shortcuts } = messages;

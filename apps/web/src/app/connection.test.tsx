@@ -68,30 +68,24 @@ async function expectToComeBack(
   path: string,
   endpoint: object,
 ) {
-  const mend = cutOff(path);
+  const restore = cutOff(path);
   await open('/');
   await screen.findByText(unreachable);
   screen.getByText('This page comes back by itself as soon as the server answers.');
   expect(mock.calls(endpoint)).toEqual([]);
-  mend();
+  restore();
   await passTime(patienceMs);
   await screen.findAllByRole('link', { name: /octo \/ hello/ });
   expect(mock.calls(listUserRepos).length).toBeGreaterThan(0);
 }
 
-test('a server that is down is told, and the page comes back by itself', ({
-  mock,
-  open,
-  passTime,
-}) => expectToComeBack({ mock, open, passTime }, '/api/user/repos', listUserRepos));
+test('reports that the server is down and recovers when it answers', ({ mock, open, passTime }) =>
+  expectToComeBack({ mock, open, passTime }, '/api/user/repos', listUserRepos));
 
-test('a server that cannot be reached at the first call is asked again until it answers', ({
-  mock,
-  open,
-  passTime,
-}) => expectToComeBack({ mock, open, passTime }, '/api/user', getCurrentUser));
+test('retries the first call until the server answers', ({ mock, open, passTime }) =>
+  expectToComeBack({ mock, open, passTime }, '/api/user', getCurrentUser));
 
-test('a lost stream is told once it lasts, and what was missed is there after it', async ({
+test('reports a lost stream after a delay and catches up after it reconnects', async ({
   mock,
   open,
   passTime,
@@ -108,7 +102,7 @@ test('a lost stream is told once it lasts, and what was missed is there after it
   await screen.findByRole('link', { name: /octo \/ missed/ });
 });
 
-test('an action without an answer says so in the language of the page', async ({
+test('reports an action without an answer in the language of the page', async ({
   mock,
   open,
   user,

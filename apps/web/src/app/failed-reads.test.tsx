@@ -54,7 +54,7 @@ for (const [name, path, endpoint] of reads) {
     await waitFor(() => expect(mock.listeners).toBe(1));
     await passTime(20_000);
     expect(mock.calls(endpoint)).toHaveLength(1);
-    mock.mend(endpoint);
+    mock.restore(endpoint);
     await user.click(main().getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(main().queryByText('the database is locked')).toBeNull());
     await waitFor(() => expect(mock.calls(endpoint)).toHaveLength(2));
@@ -70,7 +70,7 @@ test('what failed is read again once the event stream is back', async ({
   await open('/');
   await waitFor(() => main().getByText('Bad Gateway'));
   await waitFor(() => expect(mock.listeners).toBe(1));
-  mock.mend(listUserRepos);
+  mock.restore(listUserRepos);
   mock.loseStreams();
   mock.restoreStreams();
   await passTime(backoffMs);

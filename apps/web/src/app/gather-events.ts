@@ -19,7 +19,7 @@ export function gatherEvents(apply: (event: RepoEvent) => void) {
     add(event: RepoEvent) {
       const key = `${event.slug}/${event.build.number}`;
       const newest = newestOf(waiting.get(key), event);
-      // What changed last comes last.
+      // Delete first, so that the newest event moves to the end of the map.
       waiting.delete(key);
       waiting.set(key, newest);
       if (timer === undefined) flush();

@@ -4,7 +4,7 @@ import { serverLicence } from '../lib/paths.ts';
 import { Notice } from '../ui/notice.tsx';
 import css from './app-frame.module.css';
 
-/** What a server with a licence says of it. */
+/** Warnings about an expired or exceeded licence. */
 export function LicenceBanners({ isExpired, isExceeded }: LicenceState) {
   const { license: text } = usePageMessages();
   return (

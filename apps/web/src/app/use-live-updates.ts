@@ -19,7 +19,7 @@ export type Connection = 'up' | 'down' | 'offline';
 
 const shortLossMs = 3000;
 
-/** Keeps what is on the page true while the server tells of changes. */
+/** Updates cached queries from the server's event stream. */
 export function useLiveUpdates(): Connection {
   const client = useQueryClient();
   const [isLost, setIsLost] = useState(false);
@@ -64,8 +64,8 @@ export function useLiveUpdates(): Connection {
 }
 
 /**
- * What failed is asked for again only after the stream was away: otherwise its answer is final. That
- * nobody is signed in stays so until the page is loaded anew.
+ * Refetches failed queries only after the stream was disconnected: otherwise their error is final. A missing
+ * session stays missing until the page is reloaded.
  */
 async function readAgain(client: QueryClient, wasAway: boolean): Promise<void> {
   const isDue = ({ state }: Query) => state.data !== null && (wasAway || state.status !== 'error');

@@ -4,7 +4,7 @@ import css from './activity-line.module.css';
 import { activityText, buildActor } from './activity-text.ts';
 import { Avatar } from './avatar.tsx';
 
-/** Who did what: picture, name, event. */
+/** Avatar, name and event of a build. */
 export function ActivityLine({ build }: { build: Build }) {
   const actor = buildActor(build);
   const text = activityText(build, usePageMessages().activity);

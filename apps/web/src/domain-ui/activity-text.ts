@@ -5,7 +5,7 @@ import type { PageMessages } from '../lib/i18n/en-pages.ts';
 /** Servers leave fields out that are empty, so each is read with care. */
 const read = (text: string | undefined) => text ?? '';
 
-/** What happened, without who did it: `pushed to main`. */
+/** Describes the event without its actor: `pushed to main`. */
 export function activityText(build: Build, text: PageMessages['activity']): string {
   const parent = build.parent ? `#${build.parent}` : '';
   switch (build.event) {
@@ -38,7 +38,7 @@ export function buildTitle(build: Build, untitled: (number: number) => string): 
 
 const startedByHand: ReadonlySet<BuildEvent> = new Set(['custom', 'promote', 'rollback']);
 
-/** Who did it: the author of the change, or whoever started the build by hand. */
+/** Returns the account that started the build by hand, or else the author of the change. */
 export function buildActor(build: Build): { name: string; avatar: string } {
   const { author_login, author_name, sender, trigger } = build;
   const author = author_login || author_name || sender || read(trigger);

@@ -6,7 +6,7 @@ interface RunDurationProps {
   stopped: number | undefined;
 }
 
-/** How long something took, or takes so far, ticking while it runs. Empty before it starts. */
+/** Duration, ticking while it runs. Empty before the start. */
 export function RunDuration({ started, stopped }: RunDurationProps) {
   const nowSec = useNowSec(Boolean(started && !stopped));
   const sec = elapsedSec(started, stopped, nowSec);

@@ -7,7 +7,7 @@ export function formatDuration(totalSec: number): string {
   return hours > 0 ? `${hours}:${pad(minutes % 60)}:${rest}` : `${minutes}:${rest}`;
 }
 
-/** Seconds that something took, or takes so far; null while it has not started. */
+/** Returns the duration in seconds, up to now while it runs; null before the start. */
 export function elapsedSec(startedSec = 0, stoppedSec = 0, nowSec: number): number | null {
   if (!startedSec) return null;
   return Math.max(0, (stoppedSec || nowSec) - startedSec);

@@ -1,6 +1,6 @@
 /**
- * Whether a key belongs to an input method, in which Enter, Escape and the arrows choose what is written.
- * Safari tells of the last one only when the word is done, with the code that input methods have.
+ * Returns whether a key press belongs to an input method, where Enter, Escape and the arrow keys choose a
+ * candidate. Safari sends the last key after the composition has ended, with the key code of input methods.
  */
 export function isComposing({ nativeEvent: key }: { nativeEvent: KeyboardEvent }): boolean {
   return key.isComposing || key.keyCode === 229;

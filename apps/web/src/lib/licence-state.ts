@@ -13,7 +13,7 @@ export interface LicenceState {
   isExceeded: boolean;
 }
 
-/** What the server says of its licence; null where all is well. */
+/** Reads the licence state of the server; null if there is nothing to report. */
 export function readLicenceState(): LicenceState | null {
   const isExpired = servedConfig?.licenseExpired ?? isSet(window.LICENSE_EXPIRED);
   const isExceeded = servedConfig?.licenseLimitExceeded ?? isSet(window.LICENSE_LIMIT_EXCEEDED);

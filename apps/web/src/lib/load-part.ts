@@ -22,7 +22,7 @@ export async function loadPart<Module>(load: () => Promise<Module>): Promise<Mod
   }
 }
 
-/** The bundler's own code asks for a style sheet once, whatever comes of it. */
+/** Reloads style sheets that failed: the bundler's own code requests each only once. */
 async function reloadStyles(): Promise<void> {
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]');
   const lost = [...links].filter((link) => !link.sheet);

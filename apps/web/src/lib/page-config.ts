@@ -2,7 +2,7 @@ import type { PageConfig, pageConfigId } from '@millrace/contract/api';
 
 const elementId: typeof pageConfigId = 'millrace-config';
 
-/** What the server that served this page says about itself; null from any other host. */
+/** Config that the server embeds in this page; null on any other host. */
 export const servedConfig: PageConfig | null = readPageConfig(
   document.getElementById(elementId)?.textContent,
 );

@@ -1,7 +1,7 @@
 import { readStored, writeStored } from './storage.ts';
 
 const stored = 'keys';
-/** Where keys have a meaning of their own. */
+/** Elements that handle keys themselves. */
 const takers =
   'input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
 

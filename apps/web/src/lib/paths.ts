@@ -15,7 +15,7 @@ export const paths = {
   buildsFeed: '/builds-feed',
   runners: '/runners',
   welcome: '/welcome',
-  /** Where a window ends that was opened to sign in again. */
+  /** Last page of the window that was opened to sign in again. */
   signedIn: '/welcome?signed-in',
   register: '/register',
   privacy: '/privacy',
@@ -41,7 +41,7 @@ export const paths = {
       .join('/'),
 } as const;
 
-/** What the product itself may be used under. */
+/** Licence of the product. */
 export const licenceUrl = 'https://www.apache.org/licenses/LICENSE-2.0';
 
 /** Only servers that have licences, which are not ours, say that something is wrong with theirs. */
@@ -53,13 +53,13 @@ export const serverLicence = {
 /** Addresses that the server answers itself: plain navigation, not a route. */
 export const serverPaths = { login: '/login', logout: '/logout' } as const;
 
-/** Pages of the source host, which the server leads to: plain navigation too. */
+/** Pages of the forge. The server redirects to them, so the browser must load them. */
 export const forgePaths = {
   commit: (slug: string, sha: string) => `/link${paths.repo(slug)}/commit/${sha}`,
   tree: (slug: string, ref: string) => `/link${paths.repo(slug)}/tree/${encodePath(ref)}`,
 } as const;
 
-/** Where `value` leads if it is a path of this origin, else null: never another site. */
+/** Returns `value` if it is a path of this origin, else null, to prevent open redirects. */
 export function toLocalPath(value: string | null | undefined): string | null {
   if (!value?.startsWith('/')) return null;
   try {

@@ -5,7 +5,7 @@ export function hasServerExtras(): boolean {
   return servedConfig?.extras === true;
 }
 
-/** Returns whether this server manages passwords and rights itself, without a source host. */
+/** Returns whether this server manages passwords and permissions itself, without a forge. */
 export function hasOwnAccounts(): boolean {
   const { signIn } = servedConfig ?? {};
   return hasServerExtras() && signIn?.password === true && !signIn.forge;

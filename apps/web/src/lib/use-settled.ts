@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 /** A pause in which most people have typed the next letter. */
 const pauseMs = 250;
 
-/** What is typed, once the typing pauses. */
+/** Debounces a typed value. */
 export function useSettled(typed: string): string {
   const [settled, setSettled] = useState(typed);
   useEffect(() => {

@@ -4,8 +4,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 const pauseMs = 200;
 
 /**
- * What is typed into a field whose value is part of the address, which is told of it when the typing pauses.
- * An address takes its time: a field that shows it alone loses what is typed meanwhile.
+ * Holds the value of a field that is also part of the URL, and updates the URL when typing pauses. A field
+ * bound to the URL alone would lose letters, because navigation is slow.
  */
 export function useTyped(inAddress: string, tell: (typed: string) => void) {
   const [typed, setTyped] = useState(inAddress);

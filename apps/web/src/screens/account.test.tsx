@@ -16,7 +16,7 @@ import { serveConfig } from '../testing/serve-config.ts';
 const { origin } = location;
 const findFigure = async (name: string) => within(await screen.findByRole('figure', { name }));
 
-test('the token, an example call and a command-line set-up can be copied', async ({
+test('copies the token, an example call and a command-line setup', async ({
   mock,
   open,
   user,
@@ -46,7 +46,7 @@ test('the token, an example call and a command-line set-up can be copied', async
   expect(mock.calls(createToken)[0]?.query).toEqual({});
 });
 
-test('Copied stays for two seconds', async ({ open, user: _, passTime }) => {
+test('shows Copied for two seconds', async ({ open, user: _, passTime }) => {
   await open('/account');
   const figure = await findFigure('Personal Token');
   await figure.findByText('a-personal-token');
@@ -60,14 +60,14 @@ test('Copied stays for two seconds', async ({ open, user: _, passTime }) => {
   expect(figure.queryByRole('button', { name: 'Copied' })).toBeNull();
 });
 
-test('a token that cannot be had is told', async ({ mock, open }) => {
+test('reports a token that cannot be loaded', async ({ mock, open }) => {
   mock.fail(createToken, 'No token today', 500);
   await open('/account');
   await findToast('No token today');
   expect(screen.queryByRole('button', { name: 'Copy' })).toBeNull();
 });
 
-test('the token is renewed after a warning', async ({ mock, open, user }) => {
+test('renews the token after a warning', async ({ mock, open, user }) => {
   await open('/account');
   const figure = await findFigure('Personal Token');
   await figure.findByText('a-personal-token');
@@ -87,7 +87,7 @@ test('the token is renewed after a warning', async ({ mock, open, user }) => {
 
 const passwordFields = ['Current password', 'New password', 'Repeat the new password'];
 
-test('the password is changed once both new ones agree', async ({ mock, open, user }) => {
+test('changes the password if both new ones match', async ({ mock, open, user }) => {
   serveConfig({ extras: true });
   await open('/account');
   const form = within(await screen.findByRole('region', { name: 'Password' }));
@@ -109,7 +109,7 @@ test('the password is changed once both new ones agree', async ({ mock, open, us
   await waitFor(() => expect(current).toHaveValue(''));
 });
 
-test('a wrong current password is told, and what was typed stays', async ({ mock, open, user }) => {
+test('reports a wrong current password and keeps the input', async ({ mock, open, user }) => {
   serveConfig({ extras: true });
   mock.fail(changePassword, 'The current password is wrong');
   await open('/account');
@@ -124,7 +124,7 @@ test('a wrong current password is told, and what was typed stays', async ({ mock
   expect(current).toHaveAccessibleDescription('The current password is wrong');
 });
 
-test('accounts of a source host have no password here', async ({ open }) => {
+test('hides the password of accounts from a forge', async ({ open }) => {
   serveConfig({ extras: true, signIn: { password: false, forge: true } });
   await open('/account');
   await findFigure('Personal Token');

@@ -27,12 +27,14 @@ function giveFailure(mock: MockApi, fields: object = { attempt: 1 }) {
   };
 }
 
-test('one line says what failed, why and since when', async ({ mock, open, user }) => {
+test('shows what failed, why and since when in one line', async ({ mock, open, user }) => {
   giveFailure(mock);
   mock.state.failure.since = { since: 118, builds_ago: 5 };
   await open('/octo/hello/1');
   const line = await findLine();
-  const toggle = await line.findByRole('button', { name: 'main fails since #118, 5 builds ago' });
+  const toggle = await line.findByRole('button', {
+    name: 'main has been failing since #118 (5 builds ago)',
+  });
   expect(toggle).toHaveAttribute('aria-expanded', 'false');
   expect(line.getByRole('link', { name: /mill › turn 1/ })).toHaveAttribute(
     'href',
@@ -50,7 +52,7 @@ test('one line says what failed, why and since when', async ({ mock, open, user 
   line.getByText('failed in 6 of the last 50');
 });
 
-test('of many steps that failed three are listed at first', async ({ mock, open, user }) => {
+test('lists three of many failed steps at first', async ({ mock, open, user }) => {
   giveFailure(mock);
   mock.state.failure.steps = [1, 2, 3, 4, 5].map((step) => failing(step));
   await open('/octo/hello/1');
@@ -61,7 +63,7 @@ test('of many steps that failed three are listed at first', async ({ mock, open,
   expect(line.getAllByRole('listitem')).toHaveLength(5);
 });
 
-test('a build whose pipeline file is broken says that alone', async ({ mock, open }) => {
+test('shows only the error of a broken pipeline file', async ({ mock, open }) => {
   giveFailure(mock, { attempt: 1, status: 'error', error: 'yaml: line 3', stages: [] });
   await open('/octo/hello/1');
   await screen.findByText('yaml: line 3');
@@ -69,7 +71,7 @@ test('a build whose pipeline file is broken says that alone', async ({ mock, ope
   expect(mock.calls(getFailureHistory)).toEqual([]);
 });
 
-test('who may only read is not offered a restart', async ({ mock, open }) => {
+test('does not offer a restart to readers', async ({ mock, open }) => {
   giveFailure(mock);
   mock.state.user = someUser({ admin: false });
   mock.state.repos = [someRepo({ permissions: { read: true, write: false, admin: false } })];
@@ -79,7 +81,7 @@ test('who may only read is not offered a restart', async ({ mock, open }) => {
   expect(screen.queryByRole('button', { name: 'Restart failed' })).toBeNull();
 });
 
-test('what cannot be told says why, and can be asked again', async ({ mock, open, user }) => {
+test('says why the history cannot be loaded, and retries', async ({ mock, open, user }) => {
   giveFailure(mock);
   mock.fail(getFailureHistory, 'the database is away', 503);
   await open('/octo/hello/1');
@@ -87,12 +89,12 @@ test('what cannot be told says why, and can be asked again', async ({ mock, open
     exact: false,
     selector: 'p',
   });
-  mock.mend(getFailureHistory);
+  mock.restore(getFailureHistory);
   await user.click(within(said).getByRole('button', { name: 'Try again' }));
   await (await findLine()).findByRole('button', { name: 'What failed on main' });
 });
 
-test('a restart that is refused says why', async ({ mock, open, user }) => {
+test('says why a restart was rejected', async ({ mock, open, user }) => {
   giveFailure(mock);
   mock.fail(restartBuild, 'No stage of it failed');
   await open('/octo/hello/1');
@@ -100,12 +102,12 @@ test('a restart that is refused says why', async ({ mock, open, user }) => {
   await findToast('Unable to restart build: No stage of it failed');
 });
 
-test('a server that knows no attempts is offered nothing of all this', async ({ mock, open }) => {
+test('hides the panel for servers without attempts', async ({ mock, open }) => {
   giveFailure(mock, {});
   await open('/octo/hello/1');
   await screen.findByRole('button', { name: 'Restart' });
   await screen.findByRole('button', { name: 'Graph View' });
-  expect(screen.queryByText(/What failed|fails since/)).toBeNull();
+  expect(screen.queryByText(/What failed|failing since/)).toBeNull();
   expect(screen.queryByRole('button', { name: 'Restart failed' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Timeline' })).toBeNull();
   expect(screen.queryByRole('link', { name: /Compare/ })).toBeNull();
@@ -114,7 +116,7 @@ test('a server that knows no attempts is offered nothing of all this', async ({ 
   await screen.findByText(/the resource you requested cannot be found/);
 });
 
-test('it speaks Chinese', async ({ mock, open, user }) => {
+test('is translated to Chinese', async ({ mock, open, user }) => {
   giveFailure(mock);
   await open('/octo/hello/1', 'zh-CN');
   const toggle = await screen.findByRole('button', { name: 'main 的失败内容' });

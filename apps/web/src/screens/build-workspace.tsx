@@ -116,7 +116,7 @@ export function BuildWorkspace(props: BuildWorkspaceProps) {
   );
 }
 
-/** True until something on the page leads on: who followed a link from elsewhere wants what it names. */
+/** Returns whether this is the first page of the visit: an external link opens exactly the view it names. */
 function isFirstEntry(key: string): boolean {
   return key === 'default';
 }

@@ -20,7 +20,7 @@ interface FailurePanelProps {
   onOpenTests: () => void;
 }
 
-/** What failed in a build, since when and why, before anything is pressed. */
+/** Failed steps and tests of a build, the first failing build, and the first errors. */
 export function FailurePanel({ repo, build, canWrite, onOpenTests }: FailurePanelProps) {
   const { common } = useMessages();
   const { failure: text, console: consoleText } = usePageMessages();

@@ -5,7 +5,7 @@ import { usePageTitle } from '../lib/use-page-title.ts';
 import css from './session-page.module.css';
 import { SessionPage } from './session-page.tsx';
 
-/** What a server without a policy of its own says about the data that it keeps. */
+/** Default privacy notice, for servers without their own. */
 export function PrivacyScreen() {
   const { nav } = useMessages();
   const { privacy: text } = usePageMessages();

@@ -17,7 +17,7 @@ import { paths } from '../lib/paths.ts';
 import { NotFoundScreen } from './not-found-screen.tsx';
 
 interface RepoFrameProps {
-  /** What stands under the tabs; the repository and account are absent until they are known. */
+  /** Content under the tabs. The repository and account are absent until they are loaded. */
   children: (known: { repo: Repo | undefined; user: User | null | undefined }) => ReactNode;
 }
 

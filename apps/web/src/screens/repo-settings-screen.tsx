@@ -130,7 +130,7 @@ function Templates({ repo: { namespace }, user }: SectionProps) {
   return <TemplatePanel namespace={namespace} locked={useOwnerLock(namespace, user)} />;
 }
 
-/** Returns the reason why the viewer cannot change a namespace. With a source host, only the server knows. */
+/** Returns the reason why the viewer cannot change a namespace. With a forge, only the server knows. */
 function useOwnerLock(namespace: string, user: SectionProps['user']): string | undefined {
   const { settings: text } = usePageMessages();
   const mayChange = !hasOwnAccounts() || user?.admin || user?.login === namespace;

@@ -25,7 +25,7 @@ const links = [
 const findNavigation = async () =>
   within(await screen.findByRole('navigation', { name: 'Settings' }));
 
-test('the side navigation leads to every part of the settings', async ({ open, user }) => {
+test('links every section of the settings', async ({ open, user }) => {
   await open(settings);
   const navigation = await findNavigation();
   expect(textsOf(await navigation.findAllByRole('link'))).toEqual(links.map(([name]) => name));
@@ -39,7 +39,7 @@ test('the side navigation leads to every part of the settings', async ({ open, u
   }
 });
 
-test('the admin of an inactive repository can activate it', async ({ mock, open, user }) => {
+test('lets the admin of an inactive repository activate it', async ({ mock, open, user }) => {
   mock.state.repos = [someRepo({ active: false })];
   await open(settings);
   await screen.findByText('This Repository is not Active.');
@@ -53,7 +53,7 @@ test('the admin of an inactive repository can activate it', async ({ mock, open,
   screen.getByRole('button', { name: 'New Build' });
 });
 
-test('others are told whom to ask about an inactive repository', async ({ mock, open }) => {
+test('tells other viewers whom to ask about an inactive repository', async ({ mock, open }) => {
   mock.state.repos = [someRepo({ active: false, permissions: { ...readOnly, write: true } })];
   await open(settings);
   await screen.findByText(
@@ -62,7 +62,7 @@ test('others are told whom to ask about an inactive repository', async ({ mock, 
   expect(screen.queryByRole('button', { name: 'Activate Repository' })).toBeNull();
 });
 
-test('a failed activation shows the message alone', async ({ mock, open, user }) => {
+test('shows only the message of a failed activation', async ({ mock, open, user }) => {
   mock.state.repos = [someRepo({ active: false })];
   mock.fail(activateRepo, 'the forge refused the hook', 500);
   await open(settings);
@@ -70,7 +70,7 @@ test('a failed activation shows the message alone', async ({ mock, open, user })
   await findToast('the forge refused the hook');
 });
 
-test('an unknown part of the settings is not found', async ({ open }) => {
+test('shows a 404 page for an unknown section', async ({ open }) => {
   await open('/octo/hello/settings/nothing');
   await screen.findByText("That's all we know.");
 });

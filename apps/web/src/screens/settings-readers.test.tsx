@@ -11,10 +11,7 @@ const asReader = (mock: MockApi) => {
   mock.state.repos = [someRepo({ permissions: readOnly })];
 };
 
-test('a reader sees the general settings, cannot change them, and is told why', async ({
-  mock,
-  open,
-}) => {
+test('shows general settings read-only to a reader and says why', async ({ mock, open }) => {
   asReader(mock);
   await open(settings);
   await screen.findByText('Only administrators of this repository can change these settings.');
@@ -28,10 +25,7 @@ test('a reader sees the general settings, cannot change them, and is told why', 
   for (const control of controls) expect(control).toBeDisabled();
 });
 
-test('who may write but not administer cannot change general settings either', async ({
-  mock,
-  open,
-}) => {
+test('shows general settings read-only to a writer', async ({ mock, open }) => {
   asReader(mock);
   mock.state.repos = [someRepo({ permissions: { ...readOnly, write: true } })];
   await open(settings);
@@ -43,7 +37,7 @@ test.for([
   ['cron', 'Only people with write permission in this repository can see its cron jobs.'],
   ['files', 'Only administrators of this repository can see these settings.'],
 ])(
-  'a reader is told who sees /%s, and nothing is asked for',
+  'tells a reader who can see /%s and sends no request',
   async ([path, text = ''], { mock, open }) => {
     serveConfig({ extras: true });
     asReader(mock);

@@ -11,7 +11,7 @@ import { buttonClass } from '../ui/button.tsx';
 import tabs from '../ui/tabs.module.css';
 import { NotFoundScreen } from './not-found-screen.tsx';
 
-/** For system admins; nobody else is told that it exists. */
+/** For system admins; other accounts get a 404 page. */
 export function UsersScreen() {
   const { users: text, runners } = usePageMessages();
   const { data: user } = useCurrentUser();

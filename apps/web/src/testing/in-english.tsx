@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { en } from '../lib/i18n/en.ts';
 import { LanguageProvider, useLanguage } from '../lib/i18n/messages.tsx';
 
-/** What stands in a page, once the texts of pages are there. */
+/** Renders children once the English texts of pages are loaded. */
 export function InEnglish({ children }: { children: ReactNode }) {
   return (
     <LanguageProvider initial={{ locale: 'en', messages: en }}>

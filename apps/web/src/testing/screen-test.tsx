@@ -10,7 +10,7 @@ import { clearToasts } from '../ui/toast.ts';
 import { MockApi } from './mock/mock-api.ts';
 import { serveMock } from './serve-mock.ts';
 
-// What a test looks for comes late on a busy machine.
+// Elements can take long to appear on a busy machine.
 configure({ asyncUtilTimeout: 15_000 });
 
 declare global {

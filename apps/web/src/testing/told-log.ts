@@ -1,7 +1,7 @@
 import { LogEngine, type LogWorker } from '../features/console/engine/log-engine.ts';
 import type { FromLogWorker } from '../features/console/engine/messages.ts';
 
-/** An engine whose log is told by the test, in lines that fit a row. */
+/** Log engine without a worker: the test sends its messages. Each line fits in one row. */
 export function openToldLog() {
   const worker: LogWorker = { postMessage: () => {}, onmessage: null, terminate: () => {} };
   const source = { url: 'http://ci/logs', streamUrl: 'http://ci/stream', headers: {} };

@@ -9,7 +9,7 @@ interface ConfirmDialogProps {
   question: string;
   /** Names the object, and states the consequences. */
   detail?: string | undefined;
-  /** What the button that goes ahead says. */
+  /** Label of the confirm button. */
   action: string;
   isOpen: boolean;
   onConfirm: () => void;

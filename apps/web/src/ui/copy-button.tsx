@@ -12,7 +12,7 @@ const confirmationMs = 2000;
 
 interface CopyButtonProps {
   text: string;
-  /** What the button says for two seconds after it copied. */
+  /** Label for two seconds after copying. */
   copied: string;
 }
 

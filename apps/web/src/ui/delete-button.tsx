@@ -5,7 +5,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 import { TrashIcon } from './icons.tsx';
 
 interface DeleteButtonProps {
-  /** Whose button it is. */
+  /** Name of the object to delete. */
   name: string;
   /** Replaces the words of a deletion if the object itself stays. */
   words?: { button: string; action: string };

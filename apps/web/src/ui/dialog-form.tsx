@@ -9,7 +9,7 @@ import { useFocusRefused } from './use-focus-refused.ts';
 
 interface DialogFormProps {
   title: string;
-  /** What the button says that sends the form. */
+  /** Label of the submit button. */
   submit: string;
   submitKind?: 'primary' | 'danger';
   isOpen: boolean;

@@ -8,7 +8,7 @@ import { Section } from './section.tsx';
 
 interface ListPanelProps<Item> {
   title: string;
-  /** What the button says that opens the dialog. */
+  /** Label of the button that opens the dialog. */
   add: string;
   hint?: string;
   /** Reason why the viewer cannot add anything; undefined if they can. */

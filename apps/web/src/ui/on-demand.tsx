@@ -6,7 +6,7 @@ import { showToast } from './toast.ts';
 
 interface OnDemandProps<Module> {
   load: () => Promise<Module>;
-  /** Where it cannot be had: whoever wants it again asks for it again. */
+  /** Called if the module cannot be loaded; a new mount tries again. */
   onMissing?: () => void;
   /** Stands in its place until it is there. */
   instead?: ReactNode;
@@ -14,8 +14,8 @@ interface OnDemandProps<Module> {
 }
 
 /**
- * What is loaded with its first use, around the page: one that cannot be had, as after a new version of the
- * server, takes nothing else away. `lazy` would never ask for it again.
+ * Loads a module on first use. If that fails, for example after an update of the server, the rest of the
+ * page stays. `lazy` would never retry.
  */
 export function OnDemand<Module>(props: OnDemandProps<Module>) {
   const { load, onMissing, instead = null, children } = props;

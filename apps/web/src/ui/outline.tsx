@@ -4,7 +4,7 @@ export interface IconProps {
   size?: number;
 }
 
-/** What every icon is drawn in. */
+/** Common SVG frame of all icons. */
 export function Outline({ size = 16, children }: IconProps & { children: ReactNode }) {
   return (
     <svg

@@ -21,7 +21,7 @@ interface TableProps {
   columns: readonly string[];
   /** Says what the last column, of buttons, is for; it has no visible heading. */
   actionsLabel?: string;
-  /** Where only some rows are drawn; columns then keep their widths. */
+  /** Set if only some rows are rendered; columns then keep their widths. */
   part?: TablePart;
   ref?: Ref<HTMLTableElement>;
   children: ReactNode;

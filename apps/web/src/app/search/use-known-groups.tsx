@@ -24,7 +24,7 @@ interface KnownGroupsProps {
   actions: PaletteItem[];
 }
 
-/** What is found without asking the server: shown with the letter that is typed. */
+/** Results that need no request, so they appear with each key press. */
 export function useKnownGroups(props: KnownGroupsProps): PaletteGroup[] {
   const { query, inside, repos, place, actions } = props;
   const { palette: text } = usePageMessages();

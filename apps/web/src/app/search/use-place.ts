@@ -7,7 +7,7 @@ import { repoQuery } from '../../features/repos/repo-queries.ts';
 import { useCurrentUser } from '../../features/session/session-queries.ts';
 import { readPlace } from '../../lib/page-place.ts';
 
-/** Where the viewer is, and what they may do there. Repository and build are absent until they are known. */
+/** The viewer's page and permissions on it. Repository and build are absent until they are loaded. */
 export interface Place {
   user: User | null | undefined;
   repo: Repo | undefined;

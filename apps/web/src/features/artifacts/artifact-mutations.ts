@@ -5,7 +5,7 @@ import { callApi } from '../../api/call-api.ts';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import type { BuildAddress } from './artifact-queries.ts';
 
-/** The server tells of it as of any change of a build; the list is read again at once. */
+/** Refetches the list at once; other viewers receive the server's build event. */
 export function useDeleteArtifact(address: BuildAddress) {
   const { artifacts: text } = usePageMessages();
   const client = useQueryClient();

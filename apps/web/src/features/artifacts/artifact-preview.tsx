@@ -21,11 +21,11 @@ const largestShownBytes = 20_000_000;
 interface ArtifactPreviewProps {
   address: BuildAddress;
   file: Artifact;
-  /** What else can be done with it. */
+  /** Further actions for the file. */
   actions?: ReactNode;
 }
 
-/** What a file is, and what is in it where that can be shown. */
+/** Details of a file, and its content if the browser can show it. */
 export function ArtifactPreview({ address, file, actions }: ArtifactPreviewProps) {
   const { artifacts: text } = usePageMessages();
   const { folder, name } = splitPath(file.path);

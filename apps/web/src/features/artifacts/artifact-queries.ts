@@ -83,7 +83,7 @@ export function artifactTextQuery(address: BuildAddress, file: Artifact) {
   });
 }
 
-/** Where a file is had; inline to be shown. */
+/** Returns the URL of a file: a download, or `inline` to show it. */
 export function artifactUrl(
   address: BuildAddress,
   { stage, step, path }: Pick<Artifact, 'stage' | 'step' | 'path'>,
@@ -94,7 +94,7 @@ export function artifactUrl(
   return serverUrl(url, { ...query, ...(isInline ? { inline: 'true' } : {}) });
 }
 
-/** Where all files of a build are had at once, or those of a step. */
+/** Returns the URL of an archive with all files of a build or of one step. */
 export function archiveUrl(address: BuildAddress, of?: Pick<Artifact, 'stage' | 'step'>): string {
   const { params, query } = split(address);
   const step = of ? { stage: String(of.stage), step: String(of.step) } : {};

@@ -13,7 +13,7 @@ export type ArtifactRow =
     }
   | { kind: 'file'; key: string; file: Artifact };
 
-/** What a file is called in an address of the page. */
+/** Returns the value that identifies a file in the page's URL. */
 function keyOf({ stage, step, path }: Artifact): string {
   return `${stage}/${step}/${path}`;
 }

@@ -35,7 +35,7 @@ interface BuildFilesProps {
   canDelete: boolean;
 }
 
-/** What the steps of a build left: a list, and what is in the file that is chosen. */
+/** Artifacts of a build as a list, with a preview of the selected file. */
 export function BuildFiles({ address, build, canDelete }: BuildFilesProps) {
   const [parameters, change] = useAddressParameters();
   const [filter, setFilter] = useTyped(parameters.get(filterParameter) ?? '', (typed) =>

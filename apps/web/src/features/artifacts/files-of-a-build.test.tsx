@@ -47,7 +47,7 @@ async function openFiles(open: (path: string) => Promise<void>, user: UserEvent)
 }
 
 atBothWidths((width) => {
-  test('says why files and their content cannot be had, and tries again', async ({
+  test('says why files and their content cannot be loaded, and retries', async ({
     mock,
     open,
     user,
@@ -59,7 +59,7 @@ atBothWidths((width) => {
     expect(queryList()).toBeNull();
     release();
     await screen.findByText('The object store is away', { selector: 'main *' });
-    mock.mend(listArtifacts);
+    mock.restore(listArtifacts);
     mock.fail(getArtifact, 'The object store is away', 503);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await user.click(await findLink('notes.txt'));
@@ -70,7 +70,7 @@ atBothWidths((width) => {
     else expect(location.search).toMatch(/file=1%2F1%2Fnotes.txt/);
   });
 
-  test('is not there where a build left nothing', async ({ mock, open }) => {
+  test('is absent if the build has no artifacts', async ({ mock, open }) => {
     giveFiles(mock, []);
     await open('/octo/hello/1');
     await screen.findByRole('button', { name: 'Timeline' });
@@ -78,7 +78,7 @@ atBothWidths((width) => {
   });
 });
 
-test('has its words too', async ({ mock, open }) => {
+test('is translated to Chinese', async ({ mock, open }) => {
   giveFiles(mock, [fileAt(1, 'program', { type: 'application/octet-stream' })]);
   await open('/octo/hello/1?file=1%2F1%2Fprogram', 'zh-CN');
   await screen.findByText('此文件无法在此显示');
@@ -86,7 +86,7 @@ test('has its words too', async ({ mock, open }) => {
   expect((await screen.findAllByText(/1 个文件[，,]/))[0]).toBeVisible();
 });
 
-test('a file that is looked at stays when another one is deleted at last', async ({
+test('keeps the shown file when the deletion of another one finishes', async ({
   mock,
   open,
   user,
@@ -105,7 +105,7 @@ test('a file that is looked at stays when another one is deleted at last', async
   await findShown('second.txt');
 });
 
-test('all files are deleted after a question', async ({ mock, open, user }) => {
+test('deletes all files after confirmation', async ({ mock, open, user }) => {
   giveFiles(mock, [fileAt(1, 'first.txt'), fileAt(1, 'second.txt')]);
   await openFiles(open, user);
   await findLink('first.txt');
@@ -120,7 +120,7 @@ test('all files are deleted after a question', async ({ mock, open, user }) => {
   expect(mock.calls(deleteArtifacts)).toHaveLength(1);
 });
 
-test('files that cannot be deleted stay', async ({ mock, open, user }) => {
+test('keeps files that cannot be deleted', async ({ mock, open, user }) => {
   giveFiles(mock, [fileAt(1, 'first.txt')]);
   mock.fail(deleteArtifacts, 'database is locked', 500);
   await openFiles(open, user);
@@ -131,7 +131,7 @@ test('files that cannot be deleted stay', async ({ mock, open, user }) => {
   await findLink('first.txt');
 });
 
-test('only administrators can delete all files', async ({ mock, open, user }) => {
+test('lets only administrators delete all files', async ({ mock, open, user }) => {
   mock.state.user = someUser({ admin: false });
   mock.state.repos = [someRepo({ permissions: { read: true, write: true, admin: false } })];
   giveFiles(mock, [fileAt(1, 'first.txt')]);

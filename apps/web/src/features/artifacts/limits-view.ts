@@ -3,7 +3,7 @@ import type { ArtifactLimits, ArtifactLimitsState } from '@millrace/contract/api
 export type LimitName = keyof ArtifactLimits;
 export const limitNames = ['days', 'file_bytes', 'build_bytes', 'repo_bytes'] as const;
 
-/** What is typed: days, and megabytes of the rest. Empty is what the server grants. */
+/** Form values: days, or megabytes. Empty means the server's default. */
 export type LimitsForm = Record<LimitName, string>;
 
 const megabyte = 1_000_000;

@@ -12,7 +12,7 @@ function encodePart(part: string): string {
   return encodeURIComponent(part).replaceAll('(', '%28').replaceAll(')', '%29');
 }
 
-/** What to copy so that the badge stands elsewhere. */
+/** Returns code that embeds the badge in a page. */
 export function badgeSnippet(
   syntax: BadgeSyntax,
   origin: string,

@@ -11,7 +11,7 @@ interface BlockedStageProps {
   canDecide: boolean;
 }
 
-/** A stage that waits for approval: who may write decides, others are told whom to ask. */
+/** A stage that waits for approval. Writers can decide; other viewers read whom to ask. */
 export function BlockedStage({ repo, build, stage, canDecide }: BlockedStageProps) {
   const { build: text } = usePageMessages();
   const approve = useDecideStage(repo, { build, stage, decision: 'approve' });

@@ -30,7 +30,7 @@ export function BranchFilter(props: BranchFilterProps) {
       placeholder={text.any.branch}
       value={value}
       hasVisibleLabel={hasVisibleLabel}
-      // What the server finds comes after what is known, so it moves nothing.
+      // The server's branches come after the known ones, so that these keep their positions.
       options={[...new Set([...known, ...found.options])]}
       onSearch={(typed) => {
         setSearch(typed?.trim() ?? '');

@@ -14,7 +14,7 @@ import {
 
 const rows = () => within(screen.getByRole('list', { name: 'Branches' })).getAllByRole('listitem');
 
-test('a branch says status, name, commit, author and message, and leads to its build', async ({
+test('shows status, name, commit, author and message of a branch, and links to its build', async ({
   mock,
   open,
   user,
@@ -35,11 +35,7 @@ test('a branch says status, name, commit, author and message, and leads to its b
   await findAddress('/octo/hello/17');
 });
 
-test('the default branch comes first, and a text narrows the list', async ({
-  mock,
-  open,
-  user,
-}) => {
+test('lists the default branch first and filters by text', async ({ mock, open, user }) => {
   mock.state.branches['octo/hello'] = ['race', 'mill', 'main'].map((target, at) =>
     someBuild({ id: at + 1, number: 9 - at, target, created: 1_700_000_000 - at }),
   );
@@ -58,7 +54,7 @@ test('the default branch comes first, and a text narrows the list', async ({
   await screen.findByText('3 branches');
 });
 
-test('a thousand branches are shown a hundred at a time', async ({ mock, open, user }) => {
+test('shows a thousand branches a hundred at a time', async ({ mock, open, user }) => {
   mock.state.branches['octo/hello'] = Array.from({ length: 1000 }, (_, at) =>
     someBuild({ id: at + 1, number: at + 1, target: `branch-${at}` }),
   );
@@ -69,14 +65,14 @@ test('a thousand branches are shown a hundred at a time', async ({ mock, open, u
   expect(rows()).toHaveLength(200);
 });
 
-test('without branches the page says what will be there', async ({ open }) => {
+test('explains an empty list', async ({ open }) => {
   await open('/octo/hello/branches');
   await screen.findByText(
     'Your Branch List is Empty. This list will be populated when you execute a pipeline for an open branch.',
   );
 });
 
-test('a list that fails is told', async ({ mock, open }) => {
+test('reports a list that cannot be loaded', async ({ mock, open }) => {
   mock.fail(listBranches, 'database is locked', 500);
   await open('/octo/hello/branches');
   await findToast('database is locked');
@@ -85,7 +81,7 @@ test('a list that fails is told', async ({ mock, open }) => {
 const giveBranches = (...names: string[]) =>
   names.map((target, at) => someBuild({ id: at + 1, number: at + 1, target }));
 
-test('a branch is removed from the list after a question', async ({ mock, open, user }) => {
+test('removes a branch from the list after confirmation', async ({ mock, open, user }) => {
   mock.state.branches['octo/hello'] = giveBranches('main', 'old/one');
   await open('/octo/hello/branches');
   const question = 'Remove old/one from the list of branches?';
@@ -103,7 +99,7 @@ test('a branch is removed from the list after a question', async ({ mock, open, 
   expect(mock.calls(deleteBranch)[0]?.params['*']).toBe('old/one');
 });
 
-test('a branch that cannot be removed stays', async ({ mock, open, user }) => {
+test('keeps a branch that cannot be removed', async ({ mock, open, user }) => {
   mock.state.branches['octo/hello'] = giveBranches('main');
   mock.fail(deleteBranch, 'database is locked', 500);
   await open('/octo/hello/branches');
@@ -113,7 +109,7 @@ test('a branch that cannot be removed stays', async ({ mock, open, user }) => {
   expect(rows()).toHaveLength(1);
 });
 
-test('readers cannot remove a branch', async ({ mock, open }) => {
+test('does not let readers remove a branch', async ({ mock, open }) => {
   mock.state.user = someUser({ admin: false });
   mock.state.repos = [someRepo({ permissions: readOnly })];
   mock.state.branches['octo/hello'] = giveBranches('main');

@@ -44,7 +44,7 @@ function asReader(mock: MockApi) {
 }
 
 for (const status of ['pending', 'running'] as const) {
-  test(`anyone may cancel a build that is ${status}`, async ({ mock, open, user }) => {
+  test(`lets readers cancel a build that is ${status}`, async ({ mock, open, user }) => {
     asReader(mock);
     giveStep(mock, { status });
     await open('/octo/hello/1');
@@ -60,7 +60,7 @@ for (const status of ['pending', 'running'] as const) {
   });
 }
 
-test('restart, promote and debug are for writers, once the build is over', async ({
+test('offers restart, promote and debug to writers after the build finishes', async ({
   mock,
   open,
   user,
@@ -81,7 +81,7 @@ test('restart, promote and debug are for writers, once the build is over', async
   expect(queryButton('Actions')).toBeNull();
 });
 
-test('a restart leads to the new build', async ({ mock, open, user }) => {
+test('opens the new build after a restart', async ({ mock, open, user }) => {
   giveStep(mock, { status: 'failure' });
   await open('/octo/hello/1');
   await user.click(await findRestart());
@@ -89,7 +89,7 @@ test('a restart leads to the new build', async ({ mock, open, user }) => {
   expect(mock.calls(restartBuild)[0]?.query).toEqual({});
 });
 
-test('who leaves before a restart is answered stays where they went', async ({
+test('does not navigate if the viewer left before the restart was answered', async ({
   mock,
   open,
   user,
@@ -106,7 +106,7 @@ test('who leaves before a restart is answered stays where they went', async ({
   await findAddress('/octo/hello');
 });
 
-test('the menu restarts, and restarts in debug mode', async ({ mock, open, user }) => {
+test('restarts from the menu, also in debug mode', async ({ mock, open, user }) => {
   giveStep(mock, { status: 'failure' });
   await open('/octo/hello/1');
   await choose(user, 'Restart');
@@ -117,7 +117,11 @@ test('the menu restarts, and restarts in debug mode', async ({ mock, open, user 
   expect(mock.calls(restartBuild).map(({ query }) => query)).toEqual([{}, { debug: 'true' }]);
 });
 
-test('a restart that no trigger matches says so and stays', async ({ mock, open, user }) => {
+test('reports a restart that no trigger matches and stays on the page', async ({
+  mock,
+  open,
+  user,
+}) => {
   giveStep(mock, { status: 'failure' });
   mock.reply(restartBuild, () => null);
   await open('/octo/hello/1');
@@ -126,7 +130,7 @@ test('a restart that no trigger matches says so and stays', async ({ mock, open,
   await findAddress('/octo/hello/1');
 });
 
-test('a cancel that is refused says why', async ({ mock, open, user }) => {
+test('says why a cancel was rejected', async ({ mock, open, user }) => {
   giveStep(mock, { status: 'running' });
   mock.fail(cancelBuild, 'not yours');
   await open('/octo/hello/1');
@@ -144,7 +148,7 @@ test.describe('deployment', () => {
   }
   const queryDialog = () => screen.queryByRole('dialog', { name: 'Create deployment' });
 
-  test('promotes to production unless told otherwise', async ({ mock, open, user }) => {
+  test('promotes to production by default', async ({ mock, open, user }) => {
     const dialog = await openDeployment(mock, open, user);
     await user.click(dialog.getByRole('button', { name: 'Deploy' }));
     await findAddress('/octo/hello/2');
@@ -180,7 +184,7 @@ test.describe('deployment', () => {
     expect(mock.calls(promoteBuild)).toEqual([]);
   });
 
-  test('an empty answer is an error, and nothing typed is lost', async ({ mock, open, user }) => {
+  test('reports an empty answer and keeps the input', async ({ mock, open, user }) => {
     mock.reply(promoteBuild, () => null);
     const dialog = await openDeployment(mock, open, user);
     const target = dialog.getByLabelText('Target environment');
@@ -193,7 +197,7 @@ test.describe('deployment', () => {
     await findAddress('/octo/hello/1');
   });
 
-  test('a failure says why, and nothing typed is lost', async ({ mock, open, user }) => {
+  test('says why it failed and keeps the input', async ({ mock, open, user }) => {
     mock.fail(promoteBuild, 'the moon is closed');
     const dialog = await openDeployment(mock, open, user);
     const target = dialog.getByLabelText('Target environment');
@@ -205,7 +209,7 @@ test.describe('deployment', () => {
     expect(target).toBeVisible();
   });
 
-  test('closes on Cancel without a call', async ({ mock, open, user }) => {
+  test('closes on Cancel without a request', async ({ mock, open, user }) => {
     const dialog = await openDeployment(mock, open, user);
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(queryDialog()).toBeNull());
@@ -235,7 +239,7 @@ atBothWidths((width) => {
       ['Approve Build', approveStage, 'approve'],
       ['Decline Build', declineStage, 'decline'],
     ] as const) {
-      test(`${word}: says why it could not; calls for this stage, then reads the build again`, async ({
+      test(`${word}: says why it failed; sends the stage, then reloads the build`, async ({
         mock,
         open,
         user,
@@ -245,7 +249,7 @@ atBothWidths((width) => {
         await user.click(await findButton(button));
         await findToast(`Unable to ${word} build: too late`);
         await waitFor(() => expect(queryButton(button)).toBeEnabled());
-        mock.mend(endpoint);
+        mock.restore(endpoint);
         await waitFor(() => expect(mock.listeners).toBe(1));
         const reads = mock.calls(getBuild).length;
         await user.click(screen.getByRole('button', { name: button }));
@@ -255,7 +259,7 @@ atBothWidths((width) => {
       });
     }
 
-    test('others are told whom to ask', async ({ mock, open, user }) => {
+    test('tells viewers without permission whom to ask', async ({ mock, open, user }) => {
       asReader(mock);
       await openBlocked(mock, open, user);
       await screen.findByText('Build is blocked, please, contact repo admin in order to proceed');

@@ -24,7 +24,7 @@ interface Viewer {
   canWrite: boolean;
 }
 
-/** What the viewer may do with a build, by the rules of the server. */
+/** Returns the actions that the server allows the viewer for a build. */
 export function useBuildCommands(
   { repo, number, build }: CommandedBuild,
   { user, canWrite }: Viewer,

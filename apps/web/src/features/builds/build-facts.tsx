@@ -18,10 +18,10 @@ import { CommitMessage } from './commit-message.tsx';
 
 const shortHashLength = 8;
 
-/** A server that says nothing of itself has pages of a source host behind it. */
+/** Servers without a page config, such as Drone, always have a forge with pages. */
 const hasForgePages = servedConfig ? servedConfig.forgePages === true : true;
 
-/** Who, what, where and when, in one line under the title. */
+/** Author, event, commit and time, in one line under the title. */
 export function BuildFacts({ slug, build }: { slug: string; build: Build }) {
   const { build: text } = usePageMessages();
   const reference = buildReference(build);
@@ -70,7 +70,7 @@ export function BuildFacts({ slug, build }: { slug: string; build: Build }) {
   );
 }
 
-/** Leads to the source host, where the server has one that shows commits and branches. */
+/** Links to a page of the forge, if it shows commits and branches. */
 function ForgeLink({ path, children }: { path: string; children: ReactNode }) {
   return hasForgePages ? <a href={serverUrl(path)}>{children}</a> : children;
 }

@@ -2,7 +2,7 @@ import type { Build, FeedFilter } from '@millrace/contract/api';
 import { hasWords, wordsOf } from '@millrace/contract/build-words';
 import { isFinished } from '@millrace/contract/vocabulary';
 
-/** What one chooses a value of, and how a build has it. */
+/** Filters with a list of values, and how to read the value of a build. */
 const values = {
   status: ({ build }: FoundBuild) => statusOf(build),
   branch: ({ build }: FoundBuild) => build.target,
@@ -16,7 +16,7 @@ export type Choice = keyof typeof values;
 const choices = Object.keys(values) as Choice[];
 const filterKeys = ['q', ...choices, 'after', 'before'] as const;
 
-/** What the address says about the builds that are looked for; days are as the reader's clock has them. */
+/** Filters in the URL. Days are in the viewer's time zone. */
 export type BuildFilter = Partial<Record<(typeof filterKeys)[number], string>>;
 
 /** A build with the repository that it is of. */

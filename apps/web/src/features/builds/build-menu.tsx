@@ -11,7 +11,7 @@ export interface BuildMenuProps {
   onDebug: () => void;
 }
 
-/** What can be done with a build that is over. Opened as soon as it is there. */
+/** Actions for a finished build. The menu opens as soon as its code is loaded. */
 export function BuildMenu({ onRestart, onPromote, onDebug }: BuildMenuProps) {
   const { build: text } = usePageMessages();
   const items = [

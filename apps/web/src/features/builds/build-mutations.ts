@@ -70,7 +70,7 @@ export function useRestartBuild(repo: RepoName, number: number, { debug }: { deb
   });
 }
 
-/** What failed runs again, as the next attempt of the same build. */
+/** Restarts the failed stages as the next attempt of the same build. */
 export function useRestartFailed(repo: RepoName, number: number) {
   const { build: text } = usePageMessages();
   const client = useQueryClient();

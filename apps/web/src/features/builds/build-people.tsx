@@ -4,7 +4,7 @@ import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import { paths } from '../../lib/paths.ts';
 import css from './build-head.module.css';
 
-/** Who restarted, canceled, approved or declined the build. */
+/** Accounts that restarted, canceled, approved or declined the build. */
 export function BuildPeople({ slug, build }: { slug: string; build: Build }) {
   const { people: text } = usePageMessages();
   const { stages = [] } = build;

@@ -5,11 +5,11 @@ interface BuildReference {
   isBranch: boolean;
   /** As people call it. */
   name: string;
-  /** As the source host is asked for it: a branch by its name, all else by the reference as it is. */
+  /** Format that the forge expects: the name of a branch, or else the full ref. */
   ref: string;
 }
 
-/** What a build was started for: a branch, a tag or a pull request; null where the server does not say. */
+/** Returns the branch, tag or pull request of a build; null if the server does not report it. */
 export function buildReference(build: Pick<Build, 'ref' | 'target'>): BuildReference | null {
   const { ref = '', target = '' } = build;
   const read = readRef(ref);

@@ -24,8 +24,8 @@ const viewOfParameter: readonly [string, BuildView][] = [
 ];
 
 /**
- * The views that the build has: summary, tests, files and cards only where a step left some, the timeline only
- * where attempts are told apart.
+ * Returns the views of a build. Summary, tests, files and cards need output of a step; the timeline needs a server
+ * with attempts.
  */
 export function viewsOf(build: Build | undefined): BuildView[] {
   const stages = build?.stages ?? [];

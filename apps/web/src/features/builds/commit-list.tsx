@@ -5,7 +5,7 @@ import css from './failure-summary.module.css';
 
 const shortHashLength = 8;
 
-/** Commits, each with its author and where the source host shows it. */
+/** Commits with their authors and links to the forge. */
 export function CommitList({ commits }: { commits: readonly CommitOfBuild[] }) {
   return (
     <ol className={css.commits}>

@@ -15,7 +15,7 @@ test.each<[string, BuildParameter, Record<string, string>, Record<string, string
   ['nothing for an empty field', text, {}, {}],
   ['what was typed', text, { TEXT: 'x' }, { TEXT: 'x' }],
   ['the default', { ...text, default: 'x' }, {}, { TEXT: 'x' }],
-  ['that there is to be none', { ...text, default: 'x' }, { TEXT: '' }, { TEXT: '' }],
+  ['an empty text that replaces a default', { ...text, default: 'x' }, { TEXT: '' }, { TEXT: '' }],
   ['what another branch does not ask for', text, { OTHER: 'x' }, {}],
   ['a choice', level, { LEVEL: 'high' }, { LEVEL: 'high' }],
   ['no choice that only another branch has', level, { LEVEL: 'loud' }, {}],

@@ -1,9 +1,9 @@
 import type { BuildParameter } from '@millrace/contract/api';
 
-/** What was put into the fields of declared parameters, by name. */
+/** Values of the declared parameters' fields, by name. */
 export type DeclaredValues = Readonly<Record<string, string>>;
 
-/** What the field shows. */
+/** Returns the value to show in a field. */
 export function shownValue(parameter: BuildParameter, values: DeclaredValues): string {
   const value = values[parameter.name];
   const fits = parameter.type !== 'choice' || !value || parameter.choices?.includes(value);
@@ -11,7 +11,7 @@ export function shownValue(parameter: BuildParameter, values: DeclaredValues): s
   return parameter.default ?? (parameter.type === 'boolean' ? 'false' : '');
 }
 
-/** What is sent: a field that was emptied takes its default away. */
+/** Returns the values to send. A cleared field overrides its default with an empty value. */
 export function declaredQuery(
   parameters: readonly BuildParameter[],
   values: DeclaredValues,

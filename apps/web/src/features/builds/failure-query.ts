@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import type { RepoName } from './build-queries.ts';
 
-/** Since when the build fails; another attempt of it has another answer. */
+/** Reads when the build started to fail. Each attempt has its own answer. */
 export function failureQuery({ namespace, name }: RepoName, { number, attempt }: Build) {
   return queryOptions({
     queryKey: ['failure', `${namespace}/${name}`, number, attempt],

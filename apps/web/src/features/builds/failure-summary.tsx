@@ -18,7 +18,7 @@ interface FailureSummaryProps {
   problem: ReactNode;
   /** The first error of the log of a step, as a link to it. */
   firstError: (step: Pick<FailingStep, 'stage' | 'step'>, path: string) => ReactNode;
-  /** How many tests failed, where that is known. */
+  /** Number of failed tests, if known. */
   failedTests: ReactNode;
   /** Buttons at the end of the line. */
   actions: ReactNode;

@@ -10,7 +10,7 @@ import { callApi } from '../../api/call-api.ts';
 import { type BuildFilter, type FoundBuild, toQuery } from './build-filter.ts';
 import type { RepoName } from './build-queries.ts';
 
-/** Where one looks: in a repository, or in all that the account has in its list. */
+/** Search scope: one repository, or all repositories in the account's list. */
 export type Scope = RepoName | 'all';
 
 /** Paging ends with a page that is not full. */

@@ -22,7 +22,7 @@ export function updateFoundPages(
   return inPages(others.toSpliced(after < 0 ? others.length : after, 0, next), pages);
 }
 
-/** As many pages as were loaded; the last one of a list that was at its end takes what is left. */
+/** Splits builds into the loaded number of pages. If the list was loaded to its end, the last page takes the rest. */
 function inPages(builds: FoundBuild[], pages: FoundBuild[][]): FoundBuild[][] {
   return pages.map((page, index) => {
     const isOpenEnd = index === pages.length - 1 && index > 0 && page.length < buildPageSize;

@@ -34,7 +34,7 @@ const noDialog = () =>
   waitFor(() => expect(screen.queryByRole('dialog', { name: title })).toBeNull());
 const queries = (mock: MockApi) => mock.calls(createBuild).map(({ query }) => query);
 
-test('branch, commit and parameters are sent, and the new build opens', async ({
+test('sends branch, commit and parameters, and opens the new build', async ({
   mock,
   open,
   user,
@@ -53,7 +53,11 @@ test('branch, commit and parameters are sent, and the new build opens', async ({
   ]);
 });
 
-test('a parameter needs a key and a value, and can be removed', async ({ mock, open, user }) => {
+test('requires a key and a value for a parameter, and can remove it', async ({
+  mock,
+  open,
+  user,
+}) => {
   const { dialog, add, create } = await openDialog({ open, user });
   const plus = dialog.getByRole('button', { name: '+ Add' });
   expect(plus).toBeDisabled();
@@ -73,11 +77,7 @@ test('a parameter needs a key and a value, and can be removed', async ({ mock, o
   await waitFor(() => expect(queries(mock)).toEqual([{ SPEED: 'slow', STONE: 'old' }]));
 });
 
-test('a dialog that is open again is its own, whatever the one before it brings', async ({
-  mock,
-  open,
-  user,
-}) => {
+test('ignores the answer to an earlier dialog after reopening', async ({ mock, open, user }) => {
   const { create } = await openDialog({ open, user });
   const answer = mock.hold(createBuild);
   await create();
@@ -92,7 +92,7 @@ test('a dialog that is open again is its own, whatever the one before it brings'
   await findAddress('/octo/hello');
 });
 
-test('a failure keeps the dialog and all that was typed', async ({ mock, open, user }) => {
+test('keeps the dialog and its input after a failure', async ({ mock, open, user }) => {
   mock.fail(createBuild, 'There is no branch nowhere', 404);
   const { dialog, add, create } = await openDialog({ open, user });
   await user.type(dialog.getByLabelText('Target branch'), 'nowhere');
@@ -108,12 +108,12 @@ test('a failure keeps the dialog and all that was typed', async ({ mock, open, u
   await waitFor(() => expect(branch).toHaveFocus());
   expect(still.getByLabelText('Commit')).toHaveValue('0123abcd');
   expect(textsOf(still.getAllByRole('listitem'))).toEqual(['GRAIN=rye']);
-  mock.mend(createBuild);
+  mock.restore(createBuild);
   await create();
   await findAddress('/octo/hello/4');
 });
 
-test('a build that the pipeline skips is told, and nothing opens', async ({ mock, open, user }) => {
+test('reports a build that the pipeline skips and opens nothing', async ({ mock, open, user }) => {
   mock.reply(createBuild, () => null);
   const { create } = await openDialog({ open, user });
   await create();
@@ -122,7 +122,7 @@ test('a build that the pipeline skips is told, and nothing opens', async ({ mock
   await findAddress('/octo/hello');
 });
 
-test('Cancel closes the dialog and forgets what was typed', async ({ mock, open, user }) => {
+test('closes on Cancel and discards the input', async ({ mock, open, user }) => {
   const { dialog } = await openDialog({ open, user });
   await user.type(dialog.getByLabelText('Target branch'), 'nowhere');
   await user.click(dialog.getByRole('button', { name: 'Cancel' }));

@@ -29,7 +29,7 @@ export function removeParameter({ pairs, entry }: ParameterForm, key: string): P
   return { pairs: pairs.filter((pair) => pair.key !== key), entry };
 }
 
-/** What is sent: also a whole pair that was typed and not added, as nobody types one to lose it. */
+/** Returns the parameters to send, including a complete pair that was typed but not added. */
 export function parameterQuery(form: ParameterForm): Record<string, string> {
   return Object.fromEntries(addParameter(form).pairs.map(({ key, value }) => [key, value]));
 }

@@ -11,7 +11,7 @@ interface ParametersOf {
   build?: string;
 }
 
-/** What the pipeline file asks for; a build is refused with the reason where this is not known. */
+/** Reads the parameters that the pipeline file declares. If they cannot be read, a build cannot start either. */
 export function parametersQuery({ namespace, name }: RepoName, wanted: ParametersOf) {
   return queryOptions({
     queryKey: ['parameters', `${namespace}/${name}`, wanted],

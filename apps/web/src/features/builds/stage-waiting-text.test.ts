@@ -4,8 +4,8 @@ import { enPages } from '../../lib/i18n/en-pages.ts';
 import { stageWaitingText } from './stage-waiting-text.ts';
 
 test.each<[StageWaiting, string]>([
-  [{ reason: 'approval' }, 'It waits for an approval.'],
-  [{ reason: 'dependencies', stages: ['build', 'test'] }, 'It waits for build, test to end.'],
+  [{ reason: 'approval' }, 'Waiting for approval.'],
+  [{ reason: 'dependencies', stages: ['build', 'test'] }, 'Waiting for build, test to finish.'],
   [{ reason: 'paused' }, 'The queue is paused.'],
   [
     { reason: 'limit', limit: 1, holders: [{ build: 7, stage: 1 }] },
@@ -21,7 +21,7 @@ test.each<[StageWaiting, string]>([
       wanted: { type: 'docker', os: 'linux', arch: 'arm64', labels: { disk: 'ssd' } },
       runners: [],
     },
-    'No runner takes docker pipelines for linux/arm64, disk:ssd.',
+    'No connected runner accepts docker pipelines for linux/arm64, disk:ssd.',
   ],
   [
     { reason: 'busy', position: 3, runners: [{ name: 'mill-1', running: 2, capacity: 2 }] },

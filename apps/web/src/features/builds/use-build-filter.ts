@@ -3,7 +3,7 @@ import { type BuildFilter, readFilter, writeFilter } from './build-filter.ts';
 
 const typed = ['q', 'after', 'before'] as const;
 
-/** What is looked for is part of the address, so that it can be shared and gone back to. */
+/** Keeps the filter in the URL, so that it can be shared and the back button works. */
 export function useBuildFilter() {
   const [search, setSearch] = useSearchParams();
   const filter = readFilter(search);

@@ -7,7 +7,7 @@ import { buildQuery, type RepoName } from './build-queries.ts';
 
 const readAgainMs = 5000;
 
-/** Reads a build that goes on again and again where no stream tells of it: the tab shows its state. */
+/** Polls an unfinished build if no stream reports its changes, to keep the state in the tab's title current. */
 export function useBuildInBackground(repo: RepoName, build: Build | undefined): void {
   const client = useQueryClient();
   const mayStream = useMayStream();

@@ -18,7 +18,7 @@ export function useFoundBuilds(scope: Scope, filter: BuildFilter) {
   const show = useEffectEvent((event: FoundBuild) => {
     const known = client.getQueryData(queryKey)?.pages;
     if (!known) return;
-    // Streams tell of all repositories that may be read, of which the account's list has some.
+    // Streams publish all repositories that the account can read; its list has only some of them.
     const isListed = scope !== 'all' || known.flat().some(({ slug }) => slug === event.slug);
     const pages = updateFoundPages(known, event, filter);
     if (isListed) updateCached(client, list, (data) => ({ ...data, pages }));

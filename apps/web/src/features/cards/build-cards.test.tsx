@@ -55,7 +55,7 @@ test('a card that failed can be tried again', async ({ mock, open, user }) => {
   mock.fail(getCard, 'busy', 503);
   await open('/octo/hello/1');
   await screen.findByText('CARD ERROR');
-  mock.mend(getCard);
+  mock.restore(getCard);
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await findCard();
   await waitFor(() => expect(screen.queryByText('CARD ERROR')).toBeNull());

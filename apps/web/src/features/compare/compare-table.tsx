@@ -13,7 +13,7 @@ interface CompareTableProps {
   before: Build;
   after: Build;
   usual: readonly UsualDuration[];
-  /** What can be done with a step that both builds have. */
+  /** Renders an action for a step that both builds have. */
   renderAction: (row: ComparedRow) => ReactNode;
 }
 

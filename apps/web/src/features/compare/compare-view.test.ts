@@ -28,7 +28,7 @@ const range = (stage_name: string, low: number, high: number): UsualDuration => 
 const changes = (...of: Parameters<typeof compareStages>) =>
   compareStages(...of).map(({ name, change, longer }) => `${name} ${change} ${longer}`);
 
-it('pairs stages and steps by their names, wherever they stand', () => {
+it('pairs stages and steps by name, in any order', () => {
   const before = build(
     ['a', 'success', 5, ['one', 'success', 2], ['two', 'success', 3]],
     ['b', 'success', 1],
@@ -51,7 +51,7 @@ it('pairs stages and steps by their names, wherever they stand', () => {
 it.each<[string, Status, number, Status, number]>([
   ['a broken 3', 'success', 2, 'failure', 5],
   ['a broken 0', 'success', 2, 'killed', 2],
-  ['a mended 0', 'error', 2, 'success', 2],
+  ['a fixed 0', 'error', 2, 'success', 2],
   ['a slower 8', 'success', 4, 'success', 12],
   ['a same 6', 'success', 4, 'success', 10],
   ['a faster -5', 'success', 8, 'success', 3],
@@ -65,13 +65,13 @@ it.each<[string, Status, number, Status, number]>([
   expect(changes(before, after, [range('a', 4, 10)])).toEqual([wanted]);
 });
 
-it('without a usual time nothing is slower', () => {
+it('marks nothing as slower without a usual duration', () => {
   expect(changes(build(['a', 'success', 1]), build(['a', 'success', 99]), [])).toEqual([
     'a same 98',
   ]);
 });
 
-it('tells the parameters that differ', () => {
+it('lists the parameters that differ', () => {
   const before = sampleBuild({ params: { B: '1', SAME: 'x' } });
   const after = sampleBuild({ params: { A: '2', SAME: 'x' } });
   expect(compareParameters(before, after)).toEqual([

@@ -4,8 +4,8 @@ import { isFinished } from '@millrace/contract/vocabulary';
 /** A stage or a step in one of the builds. */
 export type Part = Pick<Stage | Step, 'number' | 'name' | 'status' | 'started' | 'stopped'>;
 
-/** What became of a part from one build to the other; `same` where nothing is worth a word. */
-type Change = 'added' | 'gone' | 'broken' | 'mended' | 'slower' | 'faster' | 'same';
+/** Change of a stage or step between two builds; `same` if it is not worth a label. */
+type Change = 'added' | 'gone' | 'broken' | 'fixed' | 'slower' | 'faster' | 'same';
 
 export interface ComparedRow {
   key: string;
@@ -42,7 +42,7 @@ export function compareStages(
   });
 }
 
-/** What has the same name in both, then what only the older one has. */
+/** Pairs items with the same name; items of the older build alone come last. */
 function pair<Named extends { name: string }>(
   before: readonly Named[] = [],
   after: readonly Named[] = [],
@@ -86,7 +86,7 @@ function changeOf(
   if (!before) return 'added';
   if (!after) return 'gone';
   if (hasFailed(after) && before.status === 'success') return 'broken';
-  if (hasFailed(before) && after.status === 'success') return 'mended';
+  if (hasFailed(before) && after.status === 'success') return 'fixed';
   const { longer, takes, range } = times;
   if (longer === null || takes === null || !range) return 'same';
   if (longer > 0 && takes > range.high) return 'slower';

@@ -5,7 +5,7 @@ import css from './compare.module.css';
 /** A file that took longer to compare is shown as what it was and what it is. */
 const longestMs = 1000;
 
-/** What differs between two versions of a text, with some lines around it. */
+/** Differences between two versions of a text, with some context lines. */
 export function FileDiff({ before, after }: { before: string; after: string }) {
   const { compare: text } = usePageMessages();
   if (before === after) return <p className={css.none}>{text.sameFile}</p>;

@@ -8,11 +8,11 @@ export interface ConsoleCase {
   /** Null for a stage without steps. */
   step?: Partial<Step> | null;
   hasLog?: boolean;
-  /** What the server says when it is asked for the log. */
+  /** Error message of the log request. */
   logFailure?: string;
   danger?: string;
   box?: ['success' | 'warning' | 'danger', string];
-  /** What stands where the log would be. */
+  /** Text in place of the log. */
   waiting?: string;
   footer: string | null;
 }

@@ -10,7 +10,7 @@ interface ConsoleHeadProps {
   step: Step | undefined;
   /** Leads back to the page that the console covers. */
   closeButton: ReactNode;
-  /** What can be done with the log. */
+  /** Actions for the log. */
   children?: ReactNode;
 }
 

@@ -9,7 +9,7 @@ type Text = PageMessages['console'];
 const noRows: (typeof errorMessages)['noRows'] = 'sql: no rows in result set';
 const dangerous: readonly Status[] = ['failure', 'declined', 'error', 'killed'];
 
-/** What the danger box says. */
+/** Returns the text of the error box. */
 export function consoleErrorText(facts: ConsoleFacts, text: Text): string {
   const { build, stage, step, logError } = facts;
   const stepName = step?.name ?? '';
@@ -23,7 +23,7 @@ export function consoleErrorText(facts: ConsoleFacts, text: Text): string {
   return logError || text.unknownError;
 }
 
-/** What the box says that stands in for a log, and how it looks. */
+/** Returns the text and style of the box in place of a missing log. */
 export function noLogsBox(facts: ConsoleFacts, text: Text) {
   const { build, stage, step } = facts;
   if (build.status === 'declined') return box('declined', text.declined);

@@ -9,7 +9,7 @@ export type ConsoleState =
   | 'error'
   | 'idle';
 
-/** What the console knows. A stage may have no steps yet, and then there is no step. */
+/** State that the console draws from. A stage may have no steps yet; then `step` is absent. */
 export interface ConsoleFacts {
   build: Pick<Build, 'status'>;
   stage: Pick<Stage, 'name' | 'status' | 'error' | 'steps'>;

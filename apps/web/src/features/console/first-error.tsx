@@ -7,7 +7,7 @@ import type { LogAddress } from './engine/open-log.ts';
 import { findFirstError } from './find-first-error.ts';
 import { writeLineRange } from './line-range.ts';
 
-/** So many of the last lines are looked through: what ends a step stands near its end. */
+/** Number of last lines to search: the error that ends a step is near its end. */
 const readLines = 2000;
 
 function logEndQuery({ attempt, ...params }: LogAddress) {
@@ -27,7 +27,7 @@ interface FirstErrorProps {
   children: (text: string, line: number, hash: string) => ReactNode;
 }
 
-/** What a step that failed wrote of it first. */
+/** First error in the log of a failed step. */
 export function FirstError({ address, children }: FirstErrorProps) {
   const { data, isPending } = useQuery(logEndQuery(address));
   if (isPending) return <Skeleton width="70%" height={24} />;

@@ -3,7 +3,7 @@ import type { LogEngine } from './engine/log-engine.ts';
 
 interface LogAnnouncerProps {
   engine: LogEngine;
-  /** How many lines the log has. */
+  /** Line count of the log. */
   count: number;
 }
 

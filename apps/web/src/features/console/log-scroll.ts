@@ -9,7 +9,7 @@ const highestElementPx = 16_000_000;
 /** A line with more rows than this is drawn in part. */
 const tallLineRows = 400;
 
-/** Where the reader is: held by a line, so that what comes above moves nothing. */
+/** Scroll position, anchored to a line so that lines inserted above do not move the view. */
 export type ScrollPlace =
   | { kind: 'end' }
   /** `offset` are pixels between the top of the line and the top of the view. */
@@ -32,12 +32,12 @@ interface PlacedLine {
 export interface Layout {
   /** Height of the scrolled element. */
   spacerPx: number;
-  /** What the element's `scrollTop` has to be. */
+  /** Value for the element's `scrollTop`. */
   scrollTop: number;
   lines: PlacedLine[];
 }
 
-/** What is drawn, and where, for a place in the log. `extra` lines are drawn wherever they are. */
+/** Returns the lines to draw and their positions. `extra` lines are drawn wherever they are. */
 export function layOut(
   map: RowMap,
   place: ScrollPlace,

@@ -37,7 +37,7 @@ interface LogViewProps {
   search: LogSearch;
   /** A line to bring into view; a new object for every wish. */
   target: { line: number } | null;
-  /** Is told the first line in view. */
+  /** Receives the first line in view. */
   topLine: RefObject<number>;
 }
 
@@ -103,7 +103,7 @@ export function LogView(props: LogViewProps) {
   });
   useLayoutEffect(() => {
     if (isFollowing && place.kind !== 'end') setPlace({ kind: 'end' });
-    // Whoever does not follow reads here, at the end too: what comes moves nothing.
+    // If the viewer does not follow, pin the position even at the end, so that new lines do not move it.
     if (isLive && !isFollowing && place.kind === 'end' && size.height > 0) {
       setPlace(placeAt(map, layout.scrollTop, viewport));
     }

@@ -20,7 +20,7 @@ type Theme = keyof Themed<string>;
 type Colored = Pick<Style, 'color' | 'background' | 'inverse' | 'dim'>;
 type Drawn = { color: string | undefined; background: string | undefined };
 
-/** What programs write has few combinations of colours, and a page of a log thousands of pieces. */
+/** Cache: logs use few colour combinations, but a page has thousands of styled pieces. */
 const drawn = new Map<string, Drawn>();
 const maxDrawn = 2000;
 

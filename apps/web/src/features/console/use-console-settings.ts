@@ -4,7 +4,7 @@ import { readStored, writeStored } from '../../lib/storage.ts';
 interface Choices {
   /** Whether the view goes on with a log that grows. */
   isFollowing: boolean;
-  /** Whether new lines are told to people who listen. */
+  /** Whether screen readers announce new lines. */
   isAnnouncing: boolean;
   wraps: boolean;
   showsTimes: boolean;
@@ -16,7 +16,7 @@ export interface ConsoleSettings extends Choices {
 
 const stored = { wraps: 'log-wrap', showsTimes: 'log-times' } as const;
 
-/** What the reader switches on and off; how lines look is remembered by this browser. */
+/** Settings of the log view. This browser stores wrapping and times. */
 export function useConsoleSettings(startsFollowing: boolean): ConsoleSettings {
   const [choices, setChoices] = useState<Choices>(() => ({
     isFollowing: startsFollowing,

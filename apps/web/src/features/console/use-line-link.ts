@@ -22,7 +22,7 @@ export function useLineLink(onReveal: (line: number) => void): LineLink {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same line may be asked for again
   useEffect(() => {
     const range = readLineRange(hash);
-    // Whoever writes another line into the address has no state of ours.
+    // A hash that the viewer typed has no state from this page.
     const isOther = hash !== lastHash.current && state?.revealsLine === undefined;
     lastHash.current = hash;
     if (range && (isOther || state?.revealsLine)) handleReveal.current(range.from);

@@ -94,7 +94,7 @@ async function copyLater(blob: Promise<Blob>): Promise<void> {
   }
 }
 
-/** What is selected of the log: from its start or to its end where the selection goes beyond. */
+/** Returns the selected part of the log, clamped to its start and end. */
 function readSelection(scroller: HTMLElement, engine: LogEngine): SelectedText | null {
   const selection = getSelection();
   if (!selection || selection.rangeCount === 0 || selection.isCollapsed) return null;

@@ -12,7 +12,7 @@ interface LogSize {
 /** Few enough for one row on any screen. */
 export const probeChars = 8;
 
-/** How much room there is, and how much of it a character takes: `probe` holds {@link probeChars} of them. */
+/** Measures the view and the size of a character: `probe` holds {@link probeChars} characters. */
 export function useLogSize(
   scroller: RefObject<HTMLElement | null>,
   probe: RefObject<HTMLElement | null>,

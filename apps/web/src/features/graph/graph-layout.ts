@@ -43,7 +43,7 @@ interface Ordered {
   depends_on?: string[] | undefined;
 }
 
-/** All that decides where things stand: it is the same while a build goes on. */
+/** Input of the layout. It does not change while a build runs. */
 export interface GraphStructure {
   stages: Ordered[];
   /** Of the selected stage. */
@@ -130,7 +130,7 @@ function place(
   return { nodes, edges };
 }
 
-/** Where an edge is at a column; the layout has kept that place free. */
+/** Returns the y coordinate of an edge at a column. The layout has reserved that position. */
 function heightAt(points: readonly Point[], x: number): number {
   const after = points.findIndex((point) => point.x >= x);
   const to = points[after] ?? points.at(-1);

@@ -3,7 +3,7 @@ import type { Status } from '@millrace/contract/vocabulary';
 import { type ShownStatus, stepStatus } from '../../domain-ui/shown-status.ts';
 import type { PlacedNode } from './graph-layout.ts';
 
-/** What stands somewhere, with the state it is in. */
+/** A placed node with its status. */
 export interface GraphNode extends PlacedNode {
   status: ShownStatus | null;
   stage: number;

@@ -24,7 +24,7 @@ export function openingViewport(bounds: Rect, view: Size): Viewport {
   };
 }
 
-/** Where something of the graph is seen, counted from the corner of the view. */
+/** Converts graph coordinates to coordinates in the viewport. */
 export function onScreen({ x, y, width, height }: Rect, viewport: Viewport): Rect {
   const { zoom } = viewport;
   return {
@@ -33,7 +33,7 @@ export function onScreen({ x, y, width, height }: Rect, viewport: Viewport): Rec
   };
 }
 
-/** How far to move what is drawn for a part of it to come into view. */
+/** Returns the offset that scrolls a part of the graph into view. */
 export function moveIntoView(part: Rect, view: Size): { x: number; y: number } {
   return {
     x: moveAlong(part.x, part.width, view.width),

@@ -2,7 +2,7 @@ import type { LogQuery } from '@millrace/contract/log-pattern';
 
 const names = { text: 'search', isRegExp: 'regexp', matchesCase: 'case' } as const;
 
-/** What the address looks for in the logs of its build; null where it does not. */
+/** Reads the log search from the URL; null if it has none. */
 export function readLogSearch(search: string): LogQuery | null {
   const parameters = new URLSearchParams(search);
   const text = parameters.get(names.text);

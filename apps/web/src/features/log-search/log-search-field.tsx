@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
 import css from './log-search-field.module.css';
 
-/** What somebody types is searched when there is a pause. */
+/** Debounce of the search input. */
 const pauseMs = 250;
 
 interface LogSearchFieldProps {

@@ -20,7 +20,7 @@ interface LogSearchPanelProps {
   linkTo: (hit: PlacedHit) => string;
   /** Shows a hit beside the panel; null where there is no room for both. */
   onShow: ((hit: PlacedHit) => void) | null;
-  /** What the browser keeps of a link that was followed. */
+  /** History state of a followed link. */
   linkState: object;
 }
 

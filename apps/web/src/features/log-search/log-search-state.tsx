@@ -15,7 +15,7 @@ interface LogSearchStateProps {
   build: Build;
 }
 
-/** How many lines there are, or why there are none. */
+/** Number of matching lines, or why there are none. */
 export function LogSearchState({ query, answer, found, build }: LogSearchStateProps) {
   const { logSearch: text } = usePageMessages();
   const stepCount = build.stages?.flatMap(({ steps }) => steps ?? []).length ?? 0;

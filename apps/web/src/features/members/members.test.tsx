@@ -33,7 +33,7 @@ const readRows = async () =>
     .slice(1)
     .map((row) => textsOf(within(row).queryAllByRole('cell')).slice(0, 3));
 
-test('every member is listed with rights and where they come from', async ({ open }) => {
+test('lists members with their roles and the sources of these', async ({ open }) => {
   await open(members);
   expect(await readRows()).toEqual([
     ['Bbrian', 'ReadWriteAdminister', 'Given here'],
@@ -44,7 +44,7 @@ test('every member is listed with rights and where they come from', async ({ ope
   expect(screen.queryByRole('button', { name: 'Delete octo' })).toBeNull();
 });
 
-test('a member is added by login', async ({ mock, open, user }) => {
+test('adds a member by login', async ({ mock, open, user }) => {
   await open(members);
   await user.click(await screen.findByRole('button', { name: 'Add Member' }));
   const dialog = await findDialog('Add a Member');
@@ -59,7 +59,7 @@ test('a member is added by login', async ({ mock, open, user }) => {
   ]);
 });
 
-test('an unknown login is told, and the dialog stays', async ({ mock, open, user }) => {
+test('reports an unknown login and keeps the dialog open', async ({ mock, open, user }) => {
   mock.fail(setCollaborator, 'There is no account carl');
   await open(members);
   await user.click(await screen.findByRole('button', { name: 'Add Member' }));
@@ -72,7 +72,7 @@ test('an unknown login is told, and the dialog stays', async ({ mock, open, user
   expect(login).toHaveAccessibleDescription('There is no account carl');
 });
 
-test('rights are changed in the list', async ({ mock, open, user }) => {
+test('changes roles in the list', async ({ mock, open, user }) => {
   await open(members);
   await user.selectOptions(await screen.findByLabelText('Rights of brian'), 'Write');
   await findToast('Rights have been changed');
@@ -80,7 +80,7 @@ test('rights are changed in the list', async ({ mock, open, user }) => {
   await waitFor(() => expect(screen.getByLabelText('Rights of brian')).toHaveValue('write'));
 });
 
-test('a member is removed after a question that names them', async ({ mock, open, user }) => {
+test('removes a member after a confirmation that names them', async ({ mock, open, user }) => {
   await open(members);
   await user.click(await screen.findByRole('button', { name: 'Delete brian' }));
   const question = 'Are you sure you want to remove this member?';
@@ -93,7 +93,7 @@ test('a member is removed after a question that names them', async ({ mock, open
   expect(mock.calls(deleteCollaborator)[0]?.params.member).toBe('brian');
 });
 
-test('others see the members and cannot change them', async ({ mock, open }) => {
+test('shows members to other viewers without a way to change them', async ({ mock, open }) => {
   mock.state.user = someUser({ admin: false });
   mock.state.repos = [someRepo({ permissions: { ...readOnly, write: true } })];
   await open(members);
@@ -104,11 +104,11 @@ test('others see the members and cannot change them', async ({ mock, open }) => 
   expect(screen.queryByRole('button', { name: 'Delete brian' })).toBeNull();
 });
 
-test('with a source host the rights are shown and changed there', async ({ mock, open }) => {
+test('shows roles read-only if they come from a forge', async ({ mock, open }) => {
   serveConfig({ signIn: { password: false, forge: true } });
   mock.state.members = [someMember({ source: 'forge' })];
   await open(members);
-  expect(await readRows()).toEqual([['Bbrian', 'Read', 'Source host']]);
-  screen.getByText(/^The rights come from the source host and are changed there\./);
+  expect(await readRows()).toEqual([['Bbrian', 'Read', 'Forge']]);
+  screen.getByText(/^The rights come from the forge and are changed there\./);
   expect(screen.getByRole('button', { name: 'Add Member' })).toBeDisabled();
 });

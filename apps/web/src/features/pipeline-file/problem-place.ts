@@ -1,6 +1,6 @@
 /** Lines that are shown before and after the one of a problem. */
 const around = 3;
-/** The name of a file comes first, but for that of the pipeline. */
+/** Messages start with the name of the file, except for the pipeline file. */
 const place = /^(?:(.+?): )?(?:document \d+, )?line (\d+)(?:, column (\d+))?: /;
 
 export interface ProblemPlace {
@@ -10,7 +10,7 @@ export interface ProblemPlace {
   column: number | undefined;
 }
 
-/** Where a message says that the pipeline file is wrong; undefined if it names another file, or no line. */
+/** Reads the position of an error in the pipeline file; undefined if the message names another file or no line. */
 export function readPlace(message: string, path: string): ProblemPlace | undefined {
   const [, file, line, column] = place.exec(message) ?? [];
   if (line === undefined || (file !== undefined && file !== path)) return undefined;

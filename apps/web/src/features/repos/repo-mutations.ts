@@ -21,7 +21,7 @@ function useKeepChanged({ namespace, name, slug }: Repo) {
   const navigate = useNavigate();
   return (changed: Repo) => {
     if (changed.slug !== slug) {
-      // The source host knows it by another name, which the server has taken over.
+      // The repository was renamed on the forge, and the server has stored the new name.
       void client.invalidateQueries({ queryKey: repoListQuery.queryKey });
       navigate(paths.repoSettings(changed.slug), { replace: true });
       return;
@@ -90,7 +90,7 @@ export function useDeleteRepo({ namespace, name, slug }: Repo) {
   });
 }
 
-/** Makes the caller the account whose access to the source host the server uses. */
+/** Makes the server use the caller's access to the forge for this repository. */
 export function useTakeOverRepo(repo: Repo) {
   const { settings: text } = usePageMessages();
   const { namespace, name } = repo;

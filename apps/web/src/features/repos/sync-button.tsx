@@ -15,12 +15,12 @@ const pollMs = 10_000;
 
 interface SyncButtonProps {
   user: User;
-  /** Asks the server for the account anew, and so whether it is still synchronising. */
+  /** Reloads the account, which says whether a sync is running. */
   refreshUser: () => Promise<{ error: Error | null }>;
   setSyncing: (isSyncing: boolean) => void;
 }
 
-/** Starts a synchronisation and watches it; the list is loaded anew when it is over. */
+/** Starts a sync and polls it; reloads the list when it finishes. */
 export function SyncButton({ user, refreshUser, setSyncing }: SyncButtonProps) {
   const { sync: text } = usePageMessages();
   const client = useQueryClient();

@@ -10,7 +10,7 @@ const runner = (fields: Partial<Runner>): Runner => ({
   ...fields,
 });
 
-test('system admins find the connected runners', async ({ mock, open, user }) => {
+test('lists connected runners for system admins', async ({ mock, open, user }) => {
   serveConfig({ extras: true });
   const foreign = { name: 'beta', type: 'docker', variant: 'v8', labels: { gpu: 'yes' } };
   mock.reply(listRunners, () => [
@@ -28,21 +28,21 @@ test('system admins find the connected runners', async ({ mock, open, user }) =>
   ]);
 });
 
-test('without a runner the page says how to get one', async ({ mock, open }) => {
+test('explains how to connect a runner if there is none', async ({ mock, open }) => {
   serveConfig({ extras: true });
   mock.reply(listRunners, () => []);
   await open('/runners');
   await screen.findByText('No runner is connected.');
 });
 
-test('runners that cannot be read are told', async ({ mock, open }) => {
+test('reports runners that cannot be loaded', async ({ mock, open }) => {
   serveConfig({ extras: true });
   mock.fail(listRunners, 'database is locked', 500);
   await open('/runners');
   await screen.findByRole('button', { name: 'Try again' });
 });
 
-test('others do not find the page', async ({ mock, open }) => {
+test('shows a 404 page to other accounts', async ({ mock, open }) => {
   serveConfig({ extras: true });
   mock.state.user = someUser({ admin: false });
   await open('/runners');

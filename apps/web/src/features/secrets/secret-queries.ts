@@ -2,7 +2,7 @@ import { listOrgSecrets, listSecrets } from '@millrace/contract/api';
 import { queryOptions } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 
-/** Whose secrets: a repository's, or where `name` is absent its organisation's. */
+/** Owner of the secrets: a repository, or an organisation if `name` is absent. */
 export interface SecretScope {
   namespace: string;
   name?: string;

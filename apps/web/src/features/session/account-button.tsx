@@ -5,7 +5,7 @@ import { OnDemand } from '../../ui/on-demand.tsx';
 import { AccountFace } from './account-face.tsx';
 
 const loadMenu = () => import('./account-menu.tsx');
-/** Where it fails, opening the menu tries again. */
+/** If this fails, opening the menu tries again. */
 const preload = () => loadMenu().catch(logError);
 
 export interface AccountButtonProps {

@@ -13,7 +13,7 @@ export function SessionGuard() {
     const here = pathname + search + hash;
     if (isGuest && here !== paths.home) rememberReturnPath(here);
   }, [isGuest, pathname, search, hash]);
-  // Where the server said that there is a session, the page loads while the account is asked for.
+  // If the server reported a session, load the page while the account is requested.
   if (user === undefined && servedSession !== true) return null;
   return isGuest ? <Navigate to={paths.welcome} replace /> : <Outlet />;
 }

@@ -56,7 +56,7 @@ export function useSignInAgain(user: User, onSignedIn: () => void) {
       return callApi(getCurrentUser, {});
     },
     onSuccess: (signedIn) => {
-      // What the page shows is of the account before.
+      // The page shows data of the previous account.
       if (signedIn.login !== user.login) return location.reload();
       void client.invalidateQueries();
       onSignedIn();

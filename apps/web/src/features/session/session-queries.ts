@@ -6,7 +6,7 @@ import { callApi } from '../../api/call-api.ts';
 import { buildTimeToken } from '../../api/server-address.ts';
 import { servedConfig } from '../../lib/page-config.ts';
 
-/** What the server said of the session in the page; undefined where it did not. */
+/** Session state in the page config; undefined if the server does not report it. */
 export const servedSession = buildTimeToken ? true : servedConfig?.session;
 
 const userKey = ['user'] as const;
@@ -37,7 +37,7 @@ export const currentUserQuery = queryOptions({
       return known;
     }
   },
-  // Signing in loads the page anew.
+  // Signing in reloads the page.
   ...(servedSession === false && { enabled: false, initialData: null }),
   staleTime: 60_000,
   meta: { quiet: true },

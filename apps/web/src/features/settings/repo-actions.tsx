@@ -13,7 +13,7 @@ interface Action {
 
 interface RepoActionsProps {
   repo: Repo;
-  /** Absent without a source host, and if the viewer's access is in use already. */
+  /** Absent without a forge, and if the viewer's access is in use already. */
   takeOver?: Action | undefined;
   remove: Action;
 }

@@ -24,7 +24,7 @@ const project = [
   'Auto cancel running',
 ];
 
-test('every setting is shown, changed and sent', async ({ mock, open, user }) => {
+test('shows, changes and sends every setting', async ({ mock, open, user }) => {
   await open(settings);
   await waitFor(() => expect(screen.getAllByRole('switch')).toHaveLength(7));
   for (const name of [...webhooks, ...project]) {
@@ -60,14 +60,14 @@ test('every setting is shown, changed and sent', async ({ mock, open, user }) =>
   ]);
 });
 
-test('Repair sends the call and says what came of it', async ({ mock, open, user }) => {
+test('repairs the repository and reports the result', async ({ mock, open, user }) => {
   await open(settings);
   await user.click(await screen.findByRole('button', { name: 'Repair' }));
   await findToast('Repo has been repaired');
   expect(mock.calls(repairRepo)).toMatchObject([{ params: { namespace: 'octo', name: 'hello' } }]);
 });
 
-test('Repair leads on where the repository has another name now', async ({ mock, open, user }) => {
+test('redirects after Repair if the repository was renamed', async ({ mock, open, user }) => {
   await open(settings);
   const repair = await screen.findByRole('button', { name: 'Repair' });
   const moved = someRepo({ name: 'moved', slug: 'octo/moved' });
@@ -77,7 +77,7 @@ test('Repair leads on where the repository has another name now', async ({ mock,
   await findAddress('/octo/moved/settings');
 });
 
-test('Disable asks first and leads to the inactive screen', async ({ mock, open, user }) => {
+test('asks before Disable, then opens the inactive screen', async ({ mock, open, user }) => {
   await open(settings);
   const disable = await screen.findByRole('button', { name: 'Disable' });
   await user.click(disable);
@@ -89,7 +89,7 @@ test('Disable asks first and leads to the inactive screen', async ({ mock, open,
   await screen.findByText('This Repository is not Active.');
 });
 
-test('Project Settings are for system admins only', async ({ mock, open }) => {
+test('shows Project Settings only to system admins', async ({ mock, open }) => {
   mock.state.user = someUser({ admin: false });
   await open(settings);
   await screen.findByRole('heading', { name: 'Project Webhooks' });
@@ -97,7 +97,7 @@ test('Project Settings are for system admins only', async ({ mock, open }) => {
   expect(screen.getAllByRole('switch')).toHaveLength(2);
 });
 
-test('Auto cancel running depends on the other two', async ({ open, user }) => {
+test('enables Auto cancel running only with one of the other two', async ({ open, user }) => {
   await open(settings);
   const running = await screen.findByRole('switch', { name: 'Auto cancel running' });
   const press = (name: string) => user.click(screen.getByRole('switch', { name }));
@@ -112,10 +112,7 @@ test('Auto cancel running depends on the other two', async ({ open, user }) => {
   expect(running).toBeDisabled();
 });
 
-test('timeouts above 90 minutes are labelled in hours, a stored one stays', async ({
-  mock,
-  open,
-}) => {
+test('labels timeouts above 90 minutes in hours and keeps a stored one', async ({ mock, open }) => {
   mock.state.repos = [someRepo({ timeout: 45 })];
   await open(settings);
   const timeout = await screen.findByRole('combobox', { name: 'Timeout' });
@@ -127,7 +124,7 @@ test('timeouts above 90 minutes are labelled in hours, a stored one stays', asyn
   ]);
 });
 
-test('a failed save says why and keeps the changes', async ({ mock, open, user }) => {
+test('says why saving failed and keeps the changes', async ({ mock, open, user }) => {
   mock.fail(updateRepo, 'trusted needs a system admin', 403);
   await open(settings);
   await user.click(await screen.findByRole('switch', { name: 'Trusted' }));
@@ -139,7 +136,7 @@ test('a failed save says why and keeps the changes', async ({ mock, open, user }
   expect(screen.getByLabelText('Configuration')).toHaveValue('other.yml');
 });
 
-test('a failed Disable says why', async ({ mock, open, user }) => {
+test('says why Disable failed', async ({ mock, open, user }) => {
   mock.fail(disableRepo, 'database is locked', 500);
   await open(settings);
   await user.click(await screen.findByRole('button', { name: 'Disable' }));
@@ -148,7 +145,7 @@ test('a failed Disable says why', async ({ mock, open, user }) => {
   screen.getByRole('button', { name: 'Save Changes' });
 });
 
-test('each project setting says what it does', async ({ open }) => {
+test('describes each project setting', async ({ open }) => {
   await open(settings);
   await screen.findByRole('heading', { name: 'Project Settings' });
   for (const name of project) {
@@ -156,7 +153,7 @@ test('each project setting says what it does', async ({ open }) => {
   }
 });
 
-test('Disable names the repository and says what follows', async ({ open, user }) => {
+test('names the repository and the consequences before Disable', async ({ open, user }) => {
   await open(settings);
   await user.click(await screen.findByRole('button', { name: 'Disable' }));
   expect(await screen.findByRole('alertdialog')).toHaveAccessibleDescription(
@@ -164,7 +161,7 @@ test('Disable names the repository and says what follows', async ({ open, user }
   );
 });
 
-test('a repository is deleted after a question, and the dashboard follows', async ({
+test('deletes a repository after confirmation and opens the dashboard', async ({
   mock,
   open,
   user,
@@ -183,7 +180,7 @@ test('a repository is deleted after a question, and the dashboard follows', asyn
   expect(mock.calls(disableRepo)[0]?.query).toEqual({ remove: 'true' });
 });
 
-test('with a source host, another account can take over', async ({ mock, open, user }) => {
+test('lets another account take over if there is a forge', async ({ mock, open, user }) => {
   serveConfig({ extras: true, signIn: { password: false, forge: true } });
   mock.state.repos = [someRepo({ user_id: 7 })];
   await open(settings);

@@ -27,7 +27,11 @@ async function copy({ user }: Pick<ScreenFixtures, 'user'>, name: string): Promi
   return navigator.clipboard.readText();
 }
 
-test('an account without repositories reads how to push one', async ({ mock, open, user }) => {
+test('explains how to push a repository to an account without any', async ({
+  mock,
+  open,
+  user,
+}) => {
   serveConfig({ extras: true, links: { documentation: 'https://docs.example.com/' } });
   mock.state.repos = [];
   mock.state.starters.pipelines = both;
@@ -50,7 +54,7 @@ test('an account without repositories reads how to push one', async ({ mock, ope
   );
 });
 
-test('the type of the pipeline says what it needs, and whether a runner takes it', async ({
+test('says what the pipeline type requires and whether a runner accepts it', async ({
   mock,
   open,
   user,
@@ -66,7 +70,7 @@ test('the type of the pipeline says what it needs, and whether a runner takes it
   screen.getByText('No connected runner accepts docker pipelines at the moment.');
 });
 
-test('with a source host it says what Sync does', async ({ mock, open }) => {
+test('explains Sync if there is a forge', async ({ mock, open }) => {
   serveConfig({ extras: true, signIn: { password: false, forge: true } });
   mock.state.repos = [];
   await open('/');
@@ -75,7 +79,7 @@ test('with a source host it says what Sync does', async ({ mock, open }) => {
   expect(screen.queryByText(/git push/)).toBeNull();
 });
 
-test('other servers say no more than they know', async ({ mock, open }) => {
+test('omits hints that other servers do not support', async ({ mock, open }) => {
   mock.state.repos = [];
   await open('/');
   await screen.findByText('Your Repository List is Empty.');
@@ -84,11 +88,7 @@ test('other servers say no more than they know', async ({ mock, open }) => {
 
 const unbuilt = someRepo({ slug: 'octo/hello', counter: 0, default_branch: 'main' });
 
-test('a repository without a pipeline file shows one for what it holds', async ({
-  mock,
-  open,
-  user,
-}) => {
+test('suggests a pipeline file for the content of the repository', async ({ mock, open, user }) => {
   serveConfig({ extras: true });
   mock.state.repos = [unbuilt];
   mock.state.builds = {};
@@ -102,7 +102,7 @@ test('a repository without a pipeline file shows one for what it holds', async (
   expect(await copy({ user }, '.drone.yml')).toContain('name: plain');
 });
 
-test('a repository without a commit shows how to push', async ({ mock, open }) => {
+test('explains how to push to a repository without commits', async ({ mock, open }) => {
   serveConfig({ extras: true });
   mock.state.repos = [unbuilt];
   mock.state.builds = {};
@@ -112,7 +112,7 @@ test('a repository without a commit shows how to push', async ({ mock, open }) =
   await screen.findByText(/git remote add millrace/);
 });
 
-test('nothing is suggested where there is a file, a build, or no right to push', async ({
+test('suggests nothing if there is a file, a build, or no permission to push', async ({
   mock,
   open,
 }) => {

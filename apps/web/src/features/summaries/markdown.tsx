@@ -23,7 +23,7 @@ const components: Partial<Components> = {
       <span>{children}</span>
     );
   },
-  // Nothing is fetched because somebody looks on: a picture is a link.
+  // A picture is shown as a link, so that viewing a summary sends no request to another site.
   img: ({ src, alt }) => {
     const url = typeof src === 'string' ? toHttpUrl(src) : null;
     return url ? (

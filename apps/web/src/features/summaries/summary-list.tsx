@@ -21,7 +21,7 @@ interface SummaryListProps {
   attempt: number | undefined;
 }
 
-/** What the steps of a build say of themselves. */
+/** Summaries of a build's steps. */
 export function SummaryList({ repo, build, attempt }: SummaryListProps) {
   const { summaries: text } = usePageMessages();
   return (

@@ -11,7 +11,7 @@ export function languageOf(name: string): TemplateLanguage {
   return /\.(starlark|star|script)$/.test(name) ? 'starlark' : 'yaml';
 }
 
-/** What a new template begins with. */
+/** Initial text of a new template. */
 export const templateExamples: Record<TemplateExtension, string> = {
   '.jsonnet': `local branch = std.extVar("build.branch");
 

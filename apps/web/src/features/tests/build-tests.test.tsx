@@ -34,7 +34,7 @@ async function openTests(
   await findRows();
 }
 
-test('tests that failed come first, with what they said', async ({ mock, open, user }) => {
+test('lists failed tests first, with their output', async ({ mock, open, user }) => {
   await openTests(mock, open, user);
   const rows = await findRows();
   expect(rows[0]).toHaveTextContent('expected 12 loaves but there were 11');
@@ -50,7 +50,7 @@ test('tests that failed come first, with what they said', async ({ mock, open, u
   await screen.findByRole('log');
 });
 
-test('are filtered, looked through and ordered by the server', async ({ mock, open, user }) => {
+test('lets the server filter, search and order', async ({ mock, open, user }) => {
   await openTests(mock, open, user);
   const hasAsked = (query: object) =>
     waitFor(() => expect(mock.calls(listBuildTests).at(-1)?.query).toMatchObject(query));
@@ -63,7 +63,11 @@ test('are filtered, looked through and ordered by the server', async ({ mock, op
   await hasAsked({ sort: 'duration', q: 'scale', status: 'new' });
 });
 
-test('a failing build says how many failed, and leads to them', async ({ mock, open, user }) => {
+test('shows the number of failed tests of a build and links to them', async ({
+  mock,
+  open,
+  user,
+}) => {
   giveHeight();
   giveBuild(mock, { attempt: 1, status: 'failure', tests: summary });
   giveTests(mock, 5000);
@@ -72,7 +76,7 @@ test('a failing build says how many failed, and leads to them', async ({ mock, o
   await findRows();
 });
 
-test('reports that could not be read are named', async ({ mock, open, user }) => {
+test('names reports that could not be read', async ({ mock, open, user }) => {
   const problem = 'the file is larger than 20 MB';
   giveBuild(mock, { attempt: 1, tests: summary });
   giveTests(mock, 5, { problems: [{ stage: 1, step: 1, path: 'out/huge.xml', problem }] });
@@ -82,7 +86,7 @@ test('reports that could not be read are named', async ({ mock, open, user }) =>
   expect(path.closest('li')).toHaveTextContent(`out/huge.xml: ${problem}`);
 });
 
-test('where none matches it says so, and how to see all', async ({ mock, open, user }) => {
+test('says that no test matches and how to see all', async ({ mock, open, user }) => {
   await openTests(mock, open, user);
   mock.state.tests = { ...mock.state.tests, tests: [] };
   await user.type(await findWords(), 'nothing');
@@ -92,7 +96,7 @@ test('where none matches it says so, and how to see all', async ({ mock, open, u
   await findRows();
 });
 
-test('a failure to load says so, and asks again', async ({ mock, open, user }) => {
+test('reports a failure to load and retries', async ({ mock, open, user }) => {
   giveHeight();
   giveBuild(mock, { attempt: 1, tests: summary });
   giveTests(mock, 50);
@@ -100,7 +104,7 @@ test('a failure to load says so, and asks again', async ({ mock, open, user }) =
   await open('/octo/hello/1');
   await user.click(await findTests());
   await screen.findByText('The tests could not be loaded');
-  mock.mend(listBuildTests);
+  mock.restore(listBuildTests);
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await findRows();
   mock.fail(getBuildTest, 'The database is busy', 400);
@@ -108,7 +112,7 @@ test('a failure to load says so, and asks again', async ({ mock, open, user }) =
   await (await findList()).findByText('The database is busy');
 });
 
-test('a build without results has no view of them', async ({ mock, open }) => {
+test('hides the view for a build without test results', async ({ mock, open }) => {
   giveBuild(mock, { attempt: 1 });
   await open('/octo/hello/1');
   await screen.findByRole('button', { name: 'Timeline' });

@@ -10,7 +10,7 @@ interface FailedTestsLineProps {
   onOpen: () => void;
 }
 
-/** How many tests failed in a build, as a way to them. */
+/** Number of failed tests of a build, linked to the list. */
 export function FailedTestsLine({ repo, build, onOpen }: FailedTestsLineProps) {
   const { tests: text } = usePageMessages();
   const { data } = useQuery(failedTestsQuery(repo, build));

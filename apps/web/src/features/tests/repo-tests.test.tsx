@@ -5,7 +5,7 @@ import { giveRepoTests } from '../../testing/mock/some-tests.ts';
 import { someRepo } from '../../testing/mock/state.ts';
 import { expect, findAddress, screen, test, waitFor } from '../../testing/screen-test.tsx';
 
-test('the tests are looked through, and those of a branch', async ({ mock, open, user }) => {
+test('searches all tests and those of a branch', async ({ mock, open, user }) => {
   giveHeight();
   giveRepoTests(mock, 40);
   mock.state.repos = [someRepo({ has_tests: true })];
@@ -26,7 +26,7 @@ test('the tests are looked through, and those of a branch', async ({ mock, open,
   expect(branch).toHaveValue('');
 });
 
-test('an address with a filter shows what it names', async ({ mock, open }) => {
+test('applies the filter in the URL', async ({ mock, open }) => {
   giveHeight();
   giveRepoTests(mock, 3);
   mock.state.repos = [someRepo({ has_tests: true })];
@@ -36,13 +36,13 @@ test('an address with a filter shows what it names', async ({ mock, open }) => {
   expect(mock.calls(listRepoTests)[0]?.query).toMatchObject({ branch: 'main', q: 'grain' });
 });
 
-test('without results it says what will be there', async ({ open }) => {
+test('explains an empty list', async ({ open }) => {
   await open('/octo/hello/tests');
-  await screen.findByText('There are no results of tests yet');
+  await screen.findByText('No test results yet');
   expect(screen.queryByRole('link', { name: 'Tests' })).toBeNull();
 });
 
-test('a failure to load says so', async ({ mock, open }) => {
+test('reports a failure to load', async ({ mock, open }) => {
   mock.fail(listRepoTests, 'The database is busy', 400);
   await open('/octo/hello/tests');
   await screen.findByText('The tests could not be loaded');

@@ -19,7 +19,7 @@ interface TestDetailProps {
   renderLogLink: (stage: number, step: number) => ReactNode;
 }
 
-/** What a test said, each time that it ran in the build. */
+/** Output of a test in each of its runs in the build. */
 export function TestDetail({ repo, build, test, renderLogLink }: TestDetailProps) {
   const { data, error, refetch } = useQuery(buildTestQuery(repo, build, test.id));
   if (error && !data) return <ReadNotice message={errorText(error)} onRetry={refetch} />;

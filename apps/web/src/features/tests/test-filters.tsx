@@ -11,7 +11,7 @@ interface TestFiltersProps {
   onChoose: (filter: TestFilter | undefined) => void;
 }
 
-/** How many tests came to what, each to see these alone. */
+/** Number of tests for each result, as filter buttons. */
 export function TestFilters({ counts, chosen, onChoose }: TestFiltersProps) {
   const { tests: text } = usePageMessages();
   if (!counts) return <Skeleton width={280} height={28} />;

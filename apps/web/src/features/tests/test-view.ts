@@ -19,7 +19,7 @@ export function filtersOf(counts: TestCounts, chosen: TestFilter | undefined): T
   return all.filter((filter) => counts[filter] > 0 || filter === chosen);
 }
 
-/** How many of the builds, in percent; 0 for none at all. */
+/** Returns the share of builds in percent; 0 if there are none. */
 export function shareOf(count: number, { ran }: Pick<RepoTest, 'ran'>): number {
   return ran === 0 ? 0 : Math.round((count / ran) * 100);
 }

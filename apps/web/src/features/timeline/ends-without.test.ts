@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { endsWithout } from './ends-without.ts';
 import type { Task } from './schedule.ts';
 
-/** What is meant: everything played again, as much sooner as what it depends on ends. */
+/** Reference implementation: replays all tasks, each as much earlier as its dependencies end. */
 function replay(tasks: readonly Task[], without: string, moved = 0): number {
   const ends = new Map<string, number>();
   for (const task of tasks.toSorted((one, other) => one.started - other.started)) {

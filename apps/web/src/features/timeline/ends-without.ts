@@ -57,7 +57,7 @@ function inOrder(tasks: readonly Task[]): Node[] {
   return nodes;
 }
 
-/** What is added to the end of its parts for the length of a task. */
+/** Returns how long a task runs after the end of its last part. */
 function lengthBeside({ parts, started, stopped }: Task): number {
   return stopped - started - Math.max(...parts.map((part) => part.stopped));
 }

@@ -10,7 +10,7 @@ export interface Task {
   started: number;
   /** Now, while it runs. */
   stopped: number;
-  /** What it consists of. */
+  /** Steps of a stage. */
   parts: Task[];
 }
 

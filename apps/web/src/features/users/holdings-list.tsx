@@ -2,7 +2,7 @@ import type { Holdings } from '@millrace/contract/api';
 import { usePageMessages } from '../../lib/i18n/messages.tsx';
 import css from './delete-user-dialog.module.css';
 
-/** What an account holds, a line a kind. */
+/** Objects that an account owns, one kind a line. */
 export function HoldingsList({ holdings }: { holdings: Holdings }) {
   const { users: text } = usePageMessages();
   const lines: [string, readonly string[]][] = [

@@ -18,7 +18,7 @@ import { usersQuery } from './user-queries.ts';
 
 export type HoldingsWish = InputOf<typeof deleteUser.query>;
 
-/** What a new account signs in with; shown once. Other servers may not say. */
+/** Credentials of a new account, shown once. Other servers may not return them. */
 export interface Credentials {
   login: string;
   kind: 'password' | 'token';

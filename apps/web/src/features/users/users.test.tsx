@@ -47,18 +47,18 @@ const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNu
 const bodies = (mock: MockApi) =>
   mock.calls(updateUser).map(({ params, body }) => [params.login, body]);
 
-test('an account without access says so, and why', async ({ mock, open, user }) => {
+test('says why an account has no access', async ({ mock, open, user }) => {
   const access_ended = { since: nowSec() - 60, reason: 'blocked', detail: 'suspended' } as const;
   mock.state.users.push({ ...someUser({ id: 4, login: 'zoe' }), access_ended });
   await open(users);
-  const reason = 'No access: the source host has blocked this account. (suspended)';
+  const reason = 'No access: the forge has blocked this account. (suspended)';
   const table = await findTable();
   expect(table.getByRole('cell', { name: 'No access' })).toHaveAttribute('title', reason);
   await user.click(screen.getByRole('button', { name: 'Edit zoe' }));
   (await findDialog('Edit user')).getByText(reason);
 });
 
-test('the list has every column, and an edit button but for oneself', async ({ open }) => {
+test('shows every column, and an edit button except for oneself', async ({ open }) => {
   await open(users);
   await screen.findByRole('heading', { name: 'System Administration' });
   const table = await findTable();
@@ -75,7 +75,7 @@ test('the list has every column, and an edit button but for oneself', async ({ o
   expect(screen.queryByRole('button', { name: 'Edit ada' })).toBeNull();
 });
 
-test('a new user needs login and email, trimmed', async ({ mock, open, user }) => {
+test('requires login and email of a new user, trimmed', async ({ mock, open, user }) => {
   await open(users);
   await user.click(await screen.findByRole('button', { name: 'New User' }));
   const dialog = await findDialog('Create a New User');
@@ -100,7 +100,7 @@ test('a new user needs login and email, trimmed', async ({ mock, open, user }) =
   await screen.findByRole('row', { name: /chen/ });
 });
 
-test('Edit changes the admin flag; Machine is fixed', async ({ mock, open, user }) => {
+test('changes the admin flag in Edit, but not Machine', async ({ mock, open, user }) => {
   const dialog = await openEdit({ open, user }, 'robot');
   const machine = dialog.getByRole('checkbox', { name: 'Machine User' });
   expect(machine).toBeChecked();
@@ -114,7 +114,7 @@ test('Edit changes the admin flag; Machine is fixed', async ({ mock, open, user 
   await screen.findByRole('row', { name: /robot.*Admin/ });
 });
 
-test('a user in work stays open when the one before it is saved at last', async ({
+test('keeps the dialog of a user open when saving the previous one finishes', async ({
   mock,
   open,
   user,
@@ -132,7 +132,7 @@ test('a user in work stays open when the one before it is saved at last', async 
   (await findDialog('Edit user')).getByText('robot');
 });
 
-test('Delete asks first', async ({ mock, open, user }) => {
+test('asks before Delete', async ({ mock, open, user }) => {
   const dialog = await openEdit({ open, user }, 'brian');
   await user.click(dialog.getByRole('button', { name: 'Delete' }));
   await confirm(user, 'Are you sure you want to delete this user?', 'Cancel');
@@ -144,7 +144,7 @@ test('Delete asks first', async ({ mock, open, user }) => {
   await waitFor(() => expect(screen.queryByRole('row', { name: /brian/ })).toBeNull());
 });
 
-test('the list and both choices are in Chinese', async ({ mock, open, user }) => {
+test('shows the list and both choices in Chinese', async ({ mock, open, user }) => {
   mock.state.holdings = {
     brian: { repos: ['compiler'], builds: 12, crons: [], secrets: [], templates: [] },
   };
@@ -157,7 +157,7 @@ test('the list and both choices are in Chinese', async ({ mock, open, user }) =>
   question.getByLabelText('接收者');
 });
 
-test('a user that cannot be made keeps the form', async ({ mock, open, user }) => {
+test('keeps the form if a user cannot be created', async ({ mock, open, user }) => {
   mock.fail(createUser, 'The login brian is taken');
   await open(users);
   await user.click(await screen.findByRole('button', { name: 'New User' }));
@@ -172,7 +172,7 @@ test('a user that cannot be made keeps the form', async ({ mock, open, user }) =
   expect(login).toHaveAccessibleDescription('The login brian is taken');
 });
 
-test('a change and a deletion that fail say so', async ({ mock, open, user }) => {
+test('reports a change and a deletion that fail', async ({ mock, open, user }) => {
   mock.fail(updateUser, 'no', 500);
   mock.fail(deleteUser, 'never', 500);
   const dialog = await openEdit({ open, user }, 'brian');
@@ -183,7 +183,7 @@ test('a change and a deletion that fail say so', async ({ mock, open, user }) =>
   await findToast('Unable to delete user: never');
 });
 
-test('Loading... shows until the list is there', async ({ mock, open }) => {
+test('shows Loading... until the list is loaded', async ({ mock, open }) => {
   const release = mock.hold(listUsers);
   await open(users);
   await screen.findByText('Loading...');
@@ -193,7 +193,7 @@ test('Loading... shows until the list is there', async ({ mock, open }) => {
   expect(screen.queryByText('Loading...')).toBeNull();
 });
 
-test('the password of a person is reset and shown once', async ({ mock, open, user }) => {
+test('resets the password of a person and shows it once', async ({ mock, open, user }) => {
   serveConfig({ extras: true });
   const dialog = await openEdit({ open, user }, 'brian');
   const question = 'Are you sure you want to reset the password of this user?';
@@ -211,7 +211,7 @@ test('the password of a person is reset and shown once', async ({ mock, open, us
   await waitFor(() => expect(screen.queryByText('fresh-words')).toBeNull());
 });
 
-test('a failed reset says why', async ({ mock, open, user }) => {
+test('says why a reset failed', async ({ mock, open, user }) => {
   serveConfig({ extras: true });
   mock.fail(resetUserPassword, 'brian does not sign in with a password');
   const dialog = await openEdit({ open, user }, 'brian');
@@ -224,7 +224,7 @@ test('a failed reset says why', async ({ mock, open, user }) => {
   await findToast('Unable to reset the password: brian does not sign in with a password');
 });
 
-test('a machine gets a new token', async ({ mock, open, user }) => {
+test('creates a new token for a machine user', async ({ mock, open, user }) => {
   serveConfig({ extras: true });
   const dialog = await openEdit({ open, user }, 'robot');
   await user.click(dialog.getByRole('button', { name: 'Renew Token' }));
@@ -233,13 +233,13 @@ test('a machine gets a new token', async ({ mock, open, user }) => {
   expect(mock.calls(rotateUserToken)[0]?.params).toEqual({ login: 'robot' });
 });
 
-test('people of a source host have no password here', async ({ open, user }) => {
+test('hides passwords if accounts come from a forge', async ({ open, user }) => {
   serveConfig({ extras: true, signIn: { password: false, forge: true } });
   const dialog = await openEdit({ open, user }, 'brian');
   expect(dialog.queryByRole('button', { name: 'Reset Password' })).toBeNull();
 });
 
-test('an account is made inactive', async ({ mock, open, user }) => {
+test('deactivates an account', async ({ mock, open, user }) => {
   const dialog = await openEdit({ open, user }, 'brian');
   await user.click(dialog.getByRole('checkbox', { name: 'Active' }));
   await user.click(dialog.getByRole('button', { name: 'Save' }));

@@ -180,9 +180,9 @@ export const enBuild = {
     label: 'What failed',
     failsNow: (line: string) => `What failed on ${line}`,
     failsSince: (line: string, build: number, ago: number) =>
-      `${line} fails since #${build}, ${ago} ${ago === 1 ? 'build' : 'builds'} ago`,
+      `${line} has been failing since #${build} (${ago} ${ago === 1 ? 'build' : 'builds'} ago)`,
     since: (build: number, ago: number) =>
-      `fails since #${build}, ${ago} ${ago === 1 ? 'build' : 'builds'} ago`,
+      `failing since #${build} (${ago} ${ago === 1 ? 'build' : 'builds'} ago)`,
     isNew: 'new',
     failedBefore: (failed: number, of: number) => `failed in ${failed} of the last ${of}`,
     more: (count: number) => `${count} more failed`,
@@ -235,7 +235,7 @@ export const enBuild = {
       added: 'added',
       gone: 'gone',
       broken: 'fails now',
-      mended: 'works again',
+      fixed: 'works again',
       slower: 'slower',
       faster: 'faster',
     },
@@ -246,8 +246,8 @@ export const enBuild = {
     logsOf: (stage: string, step: string) => `Logs of ${stage} › ${step}`,
     onlyIn: (build: number) => `Only or more often in #${build}`,
     nothing: 'Nothing.',
-    sameLogs: 'The two logs differ in numbers, times and the like alone.',
-    logsTooLong: 'The logs were too long to be compared whole.',
+    sameLogs: 'The logs differ only in timestamps, numbers and similar values.',
+    logsTooLong: 'The logs were too long to compare completely.',
     logsMissing: 'One of the two builds has no log of this step.',
     fileMissing: 'One of the two builds has no pipeline file.',
     logsFailed: (message: string) => `The logs cannot be compared: ${message}`,
@@ -268,7 +268,7 @@ export const enBuild = {
     caption: 'How long each stage and step waited, started and ran',
     none: 'Nothing of this attempt has begun yet.',
     name: 'Stage or step',
-    axis: 'On the axis of time',
+    axis: 'On the time axis',
     phases: { waiting: 'Waiting', starting: 'Starting', running: 'Running' },
     critical: 'Critical path',
     isCritical: 'on the critical path',
@@ -322,12 +322,12 @@ export const enBuild = {
     failed: 'The tests could not be loaded',
     nothingTitle: 'No test matches',
     nothing: 'Try fewer filters, or another part of the name.',
-    emptyTitle: 'There are no results of tests yet',
+    emptyTitle: 'No test results yet',
     empty: 'The tests of your builds appear here, those that fail most often first.',
     problems: (count: number) =>
       count === 1
-        ? 'Not all of a report of tests could be read:'
-        : `Not all of ${count} reports of tests could be read:`,
+        ? 'A test report could not be read completely:'
+        : `${count} test reports could not be read completely:`,
     isNew: 'new',
     isFlaky: 'flaky',
     wasRerun: 'passed when it ran again',
@@ -355,14 +355,15 @@ export const enBuild = {
   },
   waiting: {
     title: (stage: string) => `${stage} has not started.`,
-    approval: 'It waits for an approval.',
-    dependencies: (stages: string) => `It waits for ${stages} to end.`,
+    approval: 'Waiting for approval.',
+    dependencies: (stages: string) => `Waiting for ${stages} to finish.`,
     paused: 'The queue is paused.',
     limit: (limit: number, holders: string) =>
       `Only ${limit} ${limit === 1 ? 'stage' : 'stages'} of this name may run at once; it waits for ${holders}.`,
     throttle: (limit: number, holders: string) =>
       `Only ${limit} ${limit === 1 ? 'stage' : 'stages'} of this repository may run at once; it waits for ${holders}.`,
-    noRunner: (type: string, wanted: string) => `No runner takes ${type} pipelines for ${wanted}.`,
+    noRunner: (type: string, wanted: string) =>
+      `No connected runner accepts ${type} pipelines for ${wanted}.`,
     busy: (runners: string, position: number) =>
       `The runners are busy: ${runners}. It is number ${position} in the queue.`,
   },
@@ -380,9 +381,9 @@ export const enBuild = {
     more: (count: number) =>
       `${count.toLocaleString('en')} more ${count === 1 ? 'line is' : 'lines are'} not listed. Search for something longer, or in the log itself.`,
     stopped: {
-      time: 'This took too long, so that not all lines were looked at. A plainer expression is faster.',
+      time: 'The search timed out before it reached every line. Try a simpler expression.',
       memory:
-        'This took too much memory, so that not all lines were looked at. A plainer expression takes less.',
+        'The search ran out of memory before it reached every line. Try a simpler expression.',
     },
   },
   console: {
@@ -405,7 +406,7 @@ export const enBuild = {
     hidden: (count: number) =>
       `${count} earlier ${count === 1 ? 'line is' : 'lines are'} not shown`,
     startWithheld:
-      'The earlier lines cannot be had while the step runs. They follow once it is over.',
+      'Earlier lines are not available while the step is running. They appear when it finishes.',
     showWholeLine: (size: string) => `Show ${size} more of this line`,
     search: 'Search the log',
     matches: (current: number, count: number) =>

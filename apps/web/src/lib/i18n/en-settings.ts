@@ -59,13 +59,13 @@ export const enSettings = {
     disableFailed: (message: string) => `Unable to disable repo: ${message}`,
     repair: 'Repair',
     repairDetail:
-      'Reads name and visibility from the source host again, and replaces the webhook and its secret',
+      'Reads name and visibility from the forge again, and replaces the webhook and its secret',
     repaired: 'Repo has been repaired',
     repairFailed: (message: string) => `Unable to repair repo: ${message}`,
     repository: 'Repository',
     takeOver: 'Take Over',
     takeOverDetail:
-      'The server uses the access of one account to read this repository at the source host and to report statuses. Take over to have it use yours.',
+      'The server uses the access of one account to read this repository at the forge and to report statuses. Take over to have it use yours.',
     takenOver: 'The server now uses your access for this repository',
     takeOverFailed: (message: string) => `Unable to take over repo: ${message}`,
     deleteHint:
@@ -158,7 +158,7 @@ export const enSettings = {
     removed: 'Template has been removed successfully',
   },
   artifactLimits: {
-    title: 'Files that steps leave',
+    title: 'Artifacts',
     used: (size: string) => `${size} are kept of this repository now.`,
     names: {
       days: 'Days that files are kept',
@@ -167,7 +167,7 @@ export const enSettings = {
       repo_bytes: 'All files of this repository, in MB',
     },
     server: (value: number) => `The server keeps up to ${value.toLocaleString('en')}.`,
-    forEver: 'The server keeps them for ever.',
+    forEver: 'The server keeps them without a time limit.',
     saved: 'Saved',
   },
   starters: {
@@ -180,9 +180,9 @@ export const enSettings = {
       'The first push creates the repository and starts its first build. git asks for your password; your personal token works too.',
     syncTitle: 'Get your repositories',
     syncSteps: [
-      'Press Sync at the top of this page. It reads the repositories that you can reach at your source host, such as Gitea or GitHub, and your rights in them.',
+      'Press Sync at the top of this page. It reads the repositories that you can reach at your forge, such as Gitea or GitHub, and your rights in them.',
       'Then open a repository and activate it: from then on its pushes and pull requests start builds.',
-      'If a repository is missing, check at the source host that your account and this application have access to it, and sync again.',
+      'If a repository is missing, check at the forge that your account and this application have access to it, and sync again.',
     ],
     pipelineTitle: 'Add a pipeline',
     missing: (slug: string, branch: string, file: string) =>
@@ -217,7 +217,7 @@ export const enSettings = {
     dialog: 'Add a Member',
     hint: 'People and machines that have rights in this repository. System administrators have all rights in every repository.',
     forgeHint:
-      'The rights come from the source host and are changed there. Sync on the dashboard reads them again.',
+      'The rights come from the forge and are changed there. Sync on the dashboard reads them again.',
     adminsChange: 'Only administrators of this repository can change its members.',
     emptyTitle: 'No Members',
     empty: 'Nobody but system administrators has rights in this repository.',
@@ -235,7 +235,7 @@ export const enSettings = {
     },
     sources: {
       owner: 'Owner of the namespace',
-      forge: 'Source host',
+      forge: 'Forge',
       granted: 'Given here',
     },
     question: 'Are you sure you want to remove this member?',
@@ -290,8 +290,8 @@ export const enSettings = {
     noAccess: 'No access',
     accessEnds: {
       revoked:
-        'No access: the source host no longer accepts this account. It was deleted there, or access was revoked.',
-      blocked: 'No access: the source host has blocked this account.',
+        'No access: the forge no longer accepts this account. It was deleted there, or access was revoked.',
+      blocked: 'No access: the forge has blocked this account.',
       not_allowed: 'No access: MILLRACE_ALLOWED does not include this account.',
     },
     type: 'Type',

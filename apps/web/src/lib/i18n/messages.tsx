@@ -9,7 +9,7 @@ interface Language {
   messages: Messages;
   /** Null until they are fetched, which starts with the first page; no other page shows before. */
   pages: PageMessages | null;
-  /** Rejects where its texts cannot be had. */
+  /** Rejects if the texts of the language cannot be loaded. */
   setLocale: (locale: Locale) => Promise<void>;
 }
 

@@ -229,7 +229,7 @@ export const zhBuild: Pick<PageMessages, keyof typeof enBuild> = {
       added: '新增',
       gone: '已移除',
       broken: '现在失败',
-      mended: '已恢复',
+      fixed: '已恢复',
       slower: '变慢',
       faster: '变快',
     },

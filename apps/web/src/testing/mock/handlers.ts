@@ -112,7 +112,7 @@ export type Params = Record<string, string | number>;
 type Optional = Schema | undefined;
 type Handler = (call: Call<string, unknown, unknown>) => unknown;
 
-/** What answers each endpoint, typed by the contract. */
+/** Handlers by endpoint, typed by the contract. */
 const handlers = new Map<Endpoint, Handler>();
 
 function on<

@@ -13,7 +13,7 @@ import { answerCall, type Params, Refusal } from './handlers.ts';
 import { findEndpoint } from './routes.ts';
 import { type MockState, recordBuild, usualState } from './state.ts';
 
-/** What the server says of itself in its page. */
+/** Default page config. */
 export const usualConfig: PageConfig = {
   version: '0.1.0',
   signIn: { password: true, forge: false },
@@ -88,8 +88,8 @@ export class MockApi {
     this.failures.set(endpoint as Endpoint, new Refusal(status, message));
   }
 
-  /** Answers an endpoint again as its state has it. */
-  mend(endpoint: object): void {
+  /** Stops failing an endpoint. */
+  restore(endpoint: object): void {
     this.failures.delete(endpoint as Endpoint);
   }
 

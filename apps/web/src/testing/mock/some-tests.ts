@@ -10,7 +10,7 @@ const failing: Partial<TestOfBuild>[] = [
   { name: 'opens the sluice', suite: 'mill.SluiceTest', status: 'error', message: 'Timed out' },
 ];
 
-/** So many tests of a build: one failed newly, one as before, one is flaky, the rest passed. */
+/** Adds this many tests to a build: one new failure, one repeated failure, one flaky; the rest pass. */
 export function giveTests(mock: MockApi, count: number, more: Partial<BuildTests> = {}): void {
   const tests = Array.from(
     { length: count },

@@ -22,7 +22,7 @@ import type {
 } from '@millrace/contract/api';
 import { sampleBuild, sampleRepo } from '../samples.ts';
 
-/** What the server of a test knows; a test sets it before the page asks. */
+/** Data of the mock server. Tests set it before the page loads. */
 export interface MockState {
   /** Null for a visitor. */
   user: User | null;
@@ -32,9 +32,9 @@ export interface MockState {
   builds: Record<string, Build[]>;
   branches: Record<string, Build[]>;
   deployments: Record<string, Build[]>;
-  /** What every pipeline file asks people for. */
+  /** Parameters that every pipeline file declares. */
   parameters: BuildParameter[];
-  /** What is told of every build that failed. */
+  /** Failure history of every failed build. */
   failure: FailureHistory;
   /** Of every build: all that are looked for. */
   tests: BuildTests;
@@ -44,9 +44,9 @@ export interface MockState {
   testHistory: TestHistory;
   /** Of every step. */
   log: Line[];
-  /** What a search in all logs answers. */
+  /** Answer of every search in all logs. */
   search: LogSearch;
-  /** What a step says of itself, as Markdown. */
+  /** Markdown summary of every step. */
   summary: string;
   pipelineFile: string;
   /** The file before its conversion; undefined if it was not converted. */

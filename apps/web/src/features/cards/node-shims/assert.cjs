@@ -1,4 +1,4 @@
-/** What the template language's parser uses of Node's module of this name. */
+/** The part of Node's `assert` that the parser of card templates uses. */
 module.exports = function assert(condition, message) {
   if (!condition) throw new Error(message || 'Assertion failed');
 };

@@ -2,7 +2,7 @@
 const suspicious =
   /err|fatal|fail|panic|exception|traceback|critical|E\d{3}|\*\*\*|undefined ref|not found/i;
 const suspiciousStart = /^(?:E[: ]|Killed|Segm|Bus |curl: |[^\s:]+:\d+:\d+: )/;
-/** What compilers, tools and test runners write of a failure; each is tried against the whole line. */
+/** Error formats of compilers, tools and test runners; each is matched against the whole line. */
 const complaints = [
   // `error TS2304`, `fatal: not a git repository`, `[ERROR] …`, `1 test failed`
   /(?:^|[\s[(])(?:error|fatal|panic|exception|traceback|failed|failure|E\d{3,5})(?:[:\])!]|\s*\[|$|\s+(?:in|at|to|when|while|TS\d+))/i,
@@ -31,7 +31,7 @@ const harmless =
 const countsSome =
   /\b[1-9]\d* (?:errors?|failures?|failed)\b|\b(?:errors?|failures?|failed)\s*[:=]\s*[1-9]/i;
 
-/** Whether a line, as a reader sees it, tells of a failure. */
+/** Returns whether a line, without its escape sequences, reports a failure. */
 export function isComplaint(text: string): boolean {
   return (
     (suspicious.test(text) || suspiciousStart.test(text)) &&

@@ -1,4 +1,4 @@
-/** Where a quote that nothing closes is no longer believed: the command may have an apostrophe in a comment. */
+/** Lines after which an unclosed quote is ignored: it may be an apostrophe in a shell comment. */
 const longestQuote = 100;
 const longestDocument = 2000;
 

@@ -25,7 +25,7 @@ export function toFoldGroups(marks: readonly LogMark[], count: number): FoldGrou
   return groups;
 }
 
-/** Tells of each line whether a folded group hides it. */
+/** Returns a function that says whether a folded group hides a line. */
 export function hiddenBy(
   groups: readonly FoldGroup[],
   folded: ReadonlySet<number>,

@@ -24,7 +24,7 @@ export interface LineFacts {
   isHidden: boolean;
 }
 
-/** What the layout needs to know of a line, in one number. */
+/** Packs the facts that the layout needs of a line into one number. */
 export function packFacts({ columns, isExact, isError, isHidden }: LineFacts): number {
   const bits = (isExact ? 0 : inexactBit) + (isError ? errorBit : 0) + (isHidden ? hiddenBit : 0);
   return Math.min(columns, columnMask) + bits;
@@ -77,7 +77,7 @@ const groupStart = new RegExp(
 );
 const groupEnd = new RegExp(`^${escapes}(?:::endgroup::|##\\[endgroup\\]|section_end:\\d+:)`);
 
-/** What stands for a group in GitHub's, Azure's and GitLab's logs. */
+/** Reads a group marker of GitHub, Azure or GitLab. */
 export function readMark(out: string, line: number): LogMark | undefined {
   const first = out.charCodeAt(0);
   // ':', '#', 's', 'w', escape

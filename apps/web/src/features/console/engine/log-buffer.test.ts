@@ -87,7 +87,7 @@ describe('LogBuffer', () => {
     if (kind === 'start') expect(buffer.row(0, false)?.segments[0]?.text).toBe(title);
   });
 
-  it('marks lines that tell of a failure', () => {
+  it('marks lines that report a failure', () => {
     const buffer = new LogBuffer();
     buffer.add([line(0, `${red}Error: no water\n`), line(1, '0 errors\n')]);
     expect(buffer.row(0, false)?.isError).toBe(true);

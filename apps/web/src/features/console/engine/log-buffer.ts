@@ -20,7 +20,7 @@ const maxSegments = 200;
 const rereadLines = 100;
 const hiddenFacts = packFacts({ columns: 0, isExact: true, isError: false, isHidden: true });
 
-/** What a call of {@link LogBuffer.add} brought. */
+/** Lines added by a call of {@link LogBuffer.add}. */
 export interface Added {
   from: number;
   facts: Uint32Array;

@@ -40,7 +40,7 @@ it('loads until all is here once it was asked for all, though the first lines ca
   expect(loading(false, true)).toBe(false);
 });
 
-it('tells of a view that is new, and of that alone', () => {
+it('notifies subscribers only if the view changes', () => {
   const { engine, grow } = openToldLog();
   grow(10);
   let told = 0;

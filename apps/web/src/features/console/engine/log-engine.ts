@@ -75,7 +75,7 @@ export class LogEngine {
     this.worker.postMessage({ kind: 'live', isLive });
   }
 
-  /** Lays the log out for the reader; who shows it is told where that changes anything. */
+  /** Lays out the log for a view. Notifies subscribers if that changes anything. */
   setView(view: ReaderView): void {
     const { isLive, isFollowing, wraps, columns } = this.view;
     const isSame = isLive === view.isLive && isFollowing === view.isFollowing;

@@ -37,7 +37,7 @@ export class LogFetches {
     this.enqueue(() => ({ from: from() }));
   }
 
-  /** What lies before the lines that are here. */
+  /** Fetches the lines before the first loaded one. */
   fetchStart(): void {
     this.enqueue(() => {
       if (this.firstWanted === 0) return null;

@@ -1,6 +1,6 @@
 import type { FoldGroup } from './fold-groups.ts';
 
-/** What of a log the page draws from; a new object with every change. */
+/** State of a log for rendering; a new object with every change. */
 export interface LogState {
   count: number;
   isLoading: boolean;
@@ -10,9 +10,9 @@ export interface LogState {
   isComplete: boolean;
   /** Number of the first line that is here. */
   first: number;
-  /** True where the lines before it are not to be had while the step runs. */
+  /** True if earlier lines are not available while the step is running. */
   isStartWithheld: boolean;
-  /** How many lines there were when the reader last followed. */
+  /** Line count when the viewer last followed the log. */
   followedTo: number;
   /** Whether the reader asked for the lines that do not show at first. */
   showsAll: boolean;
@@ -21,7 +21,7 @@ export interface LogState {
   folded: ReadonlySet<number>;
   /** Number of the first line that looks like a complaint; -1 for none. */
   firstError: number;
-  /** What a line gives as the address of a remote session. */
+  /** URL of a remote session, printed by a line. */
   session: string | null;
 }
 

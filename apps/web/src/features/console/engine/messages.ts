@@ -1,7 +1,7 @@
 import type { LogQuery } from '@millrace/contract/log-pattern';
 import type { Segment } from '../terminal-line.ts';
 
-/** Where a log comes from. */
+/** URLs and headers to load a log. */
 export interface LogSource {
   /** Of the log call, without `from` and `to`. */
   url: string;
@@ -16,7 +16,7 @@ export interface TextPoint {
   column: number;
 }
 
-/** Where a fold group starts or ends, or where the address of a remote session stands. */
+/** Start or end of a fold group, or the URL of a remote session. */
 export interface LogMark {
   line: number;
   kind: 'start' | 'end' | 'session';
@@ -74,7 +74,7 @@ export type FromLogWorker =
   | LogGrowth
   | { kind: 'loading'; isLoading: boolean; isComplete: boolean }
   | { kind: 'failed'; status: number; message: string }
-  /** The earlier lines of a step that runs are not to be had. */
+  /** Earlier lines are not available while the step is running. */
   | { kind: 'withheld' }
   | { kind: 'streamEnded' }
   | { kind: 'rows'; id: number; rows: LogRow[] }

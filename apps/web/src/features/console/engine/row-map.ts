@@ -5,8 +5,8 @@ const linesPerBlock = 512;
 const foldButtonColumns = 32;
 
 /**
- * How many rows each line takes on the screen, and so where it lies. Asking and changing cost the
- * same whether there are a hundred lines or a million.
+ * Maps lines to screen rows. Lookups and updates of a line cost the same in logs of a hundred lines and of a
+ * million.
  */
 export class RowMap {
   private facts = new Uint32Array(1024);
@@ -42,7 +42,7 @@ export class RowMap {
   /** Lines that came; those between the old end and `from` are not there yet. */
   grow(count: number, from: number, facts: Uint32Array): void {
     this.reserve(Math.max(count, from + facts.length));
-    // What is not there yet has a row, so that little moves when it comes.
+    // Lines that are not loaded count as one row, so that little moves when they arrive.
     const oldLength = this.length;
     this.length = Math.max(this.length, count);
     this.facts.set(facts, from);

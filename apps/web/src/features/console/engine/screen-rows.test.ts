@@ -4,7 +4,7 @@ import { LogBuffer } from './log-buffer.ts';
 
 const esc = '\u001b[';
 
-/** What is shown of the log: the numbers of its lines that have a row, each with its text. */
+/** Returns the visible lines, each as its number and text. */
 function shownOf(buffer: LogBuffer): [number, string][] {
   return Array.from({ length: buffer.count }, (_, at): [number, string] => [at, buffer.textOf(at)])
     .filter(([at]) => !buffer.isHidden(at))

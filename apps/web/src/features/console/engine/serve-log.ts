@@ -6,10 +6,10 @@ import { LogStream } from './log-stream.ts';
 import type { FromLogWorker, LogRow, LogSource, ToLogWorker } from './messages.ts';
 import { searchLog } from './search-log.ts';
 
-/** What the log's keeper is talked to through. */
+/** Connection to the page's log engine. */
 export interface LogPort {
   send(message: FromLogWorker, transfer?: Transferable[]): void;
-  /** Resolves after what waits has had its turn. */
+  /** Resolves after queued messages are processed. */
   giveWay(): Promise<void>;
 }
 
