@@ -171,7 +171,7 @@ it('ends its build when it dies and is started anew', async () => {
   await untilReady(second);
   expect((await get<Build>('/gated/builds/1')).stages?.[0]).toMatchObject({
     status: 'error',
-    error: 'The runner remote was started anew',
+    error: 'The runner remote restarted',
   });
 });
 

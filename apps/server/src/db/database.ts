@@ -4,7 +4,7 @@ import { StartError } from '../shared/start-error.ts';
 import { migrations } from './migrations/index.ts';
 import type { QueryLimits } from './postgres/query-limits.ts';
 import { openSqlite, type Sqlite } from './sqlite/node-sqlite.ts';
-import { patientDialect } from './sqlite/patient-driver.ts';
+import { retryingDialect } from './sqlite/retrying-driver.ts';
 import type { Tables } from './tables.ts';
 
 /** Where a copy keeps how far it is: while it is there, the database is no installation. */
@@ -34,7 +34,7 @@ export async function openDatabase(place: string, options: Options = {}): Promis
   const { connections = 10, limits, onAway } = options;
   if (!isPostgresUrl(place)) {
     const [writer, reader] = openFile(place);
-    const db = await migrated(patientDialect(writer, reader), options);
+    const db = await migrated(retryingDialect(writer, reader), options);
     writer.waitNoMore();
     reader.waitNoMore();
     return db;

@@ -20,7 +20,7 @@ const sqliteError = 1;
 /** SQLITE_FULL, and that the shared memory beside the database cannot grow. */
 const sqliteFull = new Set([13, 4874]);
 
-export function patientDialect(writer: Sqlite, reader: Sqlite): Dialect {
+export function retryingDialect(writer: Sqlite, reader: Sqlite): Dialect {
   return {
     createAdapter: () => new PatientAdapter(),
     createDriver: () => new PatientDriver(writer, reader),
