@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { connectionConfig } from '../db/postgres/patient-pool.ts';
+import { connectionConfig } from '../db/postgres/retrying-pool.ts';
 import type { Logger } from '../shared/logger.ts';
 import { StartError } from '../shared/start-error.ts';
 

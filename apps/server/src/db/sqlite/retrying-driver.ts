@@ -60,7 +60,7 @@ class PatientDriver implements Driver {
 
   /** It takes the lock at once: one that reads first could not write any more after somebody else has. */
   async beginTransaction(connection: Connection): Promise<void> {
-    await this.patiently(() => {
+    await this.withRetries(() => {
       run(this.writer, 'begin immediate');
       this.transaction = Promise.withResolvers();
       connection.isInTransaction = true;
@@ -96,11 +96,11 @@ class PatientDriver implements Driver {
     const write = () => run(this.writer, sql, parameters);
     if (isInTransaction) return write();
     if (query.kind === 'SelectQueryNode') return run(this.reader, sql, parameters);
-    return this.patiently(write);
+    return this.withRetries(write);
   }
 
   /** Carries a job out that no transaction of others is in the way of, once there is no lock either. */
-  private async patiently<Result>(job: () => Result): Promise<Result> {
+  private async withRetries<Result>(job: () => Result): Promise<Result> {
     const untilMs = performance.now() + patienceMs;
     let wasLocked = false;
     for (;;) {

@@ -22,7 +22,7 @@ interface Options {
 }
 
 /** A connection that is replaced by another one when it is lost, as long as nothing is lost with it. */
-export class PatientClient implements PostgresPoolClient {
+export class RetryingClient implements PostgresPoolClient {
   /** Undefined once it is lost, and as long as there is no other. */
   private client: pg.PoolClient | undefined;
   private readonly options: Options;
