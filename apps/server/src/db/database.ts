@@ -7,7 +7,7 @@ import { openSqlite, type Sqlite } from './sqlite/node-sqlite.ts';
 import { retryingDialect } from './sqlite/retrying-driver.ts';
 import type { Tables } from './tables.ts';
 
-/** Where a copy keeps how far it is: while it is there, the database is no installation. */
+/** Table with the progress of a copy. While it exists, the database is not a complete installation. */
 export const progressTable = 'copy_progress';
 
 export type Database = Kysely<Tables>;
@@ -21,7 +21,7 @@ interface Options {
   log?: (query: string) => void;
   /** Whether a database that a newer version has migrated may be used: during an update, or to go back. */
   allowsNewer?: boolean;
-  /** How many connections a Postgres gives this process at most. */
+  /** Maximum number of Postgres connections of this process. */
   connections?: number;
   /** Limits of the queries of calls on a Postgres. */
   limits?: QueryLimits;

@@ -9,7 +9,7 @@ import { countReserved, type QueryLimits } from './query-limits.ts';
 import { createReadSlots } from './read-slots.ts';
 import { RetryingClient } from './retrying-client.ts';
 
-/** How long a call waits for a database that cannot be reached. */
+/** Time that a call waits for an unreachable database. */
 const patienceMs = 5000;
 const pauseMs = 100;
 
@@ -90,7 +90,7 @@ export class RetryingPool implements PostgresPool {
     throw callerGone();
   }
 
-  /** Uses a connection of its own: all of the pool may be busy with what is to be cancelled. */
+  /** Uses a separate connection: the statement to cancel may occupy the whole pool. */
   private async cancel(processId: number): Promise<void> {
     const client = new pg.Client(this.config);
     client.on('error', () => {});

@@ -11,7 +11,7 @@ import {
 import { DatabaseBusyError, GoneError, NoSpaceError } from '../../shared/errors.ts';
 import type { Sqlite } from './node-sqlite.ts';
 
-/** How long a call waits for another process that writes. */
+/** Time that a call waits for another process that writes. */
 const patienceMs = 2000;
 const pauseMs = 20;
 const sqliteBusy = 5;
@@ -91,7 +91,7 @@ class PatientDriver implements Driver {
     this.writer.close();
   }
 
-  /** What a transaction asks sees what it wrote; what stands alone and writes nothing waits for none. */
+  /** Statements of a transaction must see its writes. Other reads use their own connection. */
   async execute({ sql, parameters, query }: CompiledQuery, isInTransaction: boolean) {
     const write = () => run(this.writer, sql, parameters);
     if (isInTransaction) return write();
