@@ -52,7 +52,8 @@ const phrases: [pattern: string, instead: string][] = [
   ['source hosts?', 'forge'],
   ['looks? on', 'viewer, subscriber'],
   ['from elsewhere|of other places', 'remote, external'],
-  ['sealed|unsealed', 'encrypted'],
+  // Columns of the database are named `sealed`.
+  [`(?<!['.])(?:un)?sealed(?!['":]| text)`, 'encrypted'],
   ['word of (?:a|the) forge', 'webhook delivery'],
   ['results? of tests?', 'test result'],
   ['reports? of tests?', 'test report'],

@@ -134,7 +134,7 @@ const eitherDies = async ({ random }: { random: Random }): Promise<void> => {
     const builds = await stand.untilOver(untilOverMs);
     expect(await stand.findLosses(builds)).toEqual([]);
     for (const { build, name, status, error, machine, started, stopped } of failuresOf(builds)) {
-      expect(`${status}: ${error}`).toBe(`error: The runner ${machine} was started anew`);
+      expect(`${status}: ${error}`).toBe(`error: The runner ${machine} restarted`);
       const itsDeaths = killed.filter(
         (death) =>
           death.machine === machine && death.sec >= started - 1 && death.sec <= stopped + 1,

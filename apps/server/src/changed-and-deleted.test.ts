@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-// What a call has found may be deleted by another one before it is changed.
+// Another call may delete a row between the lookup and the update.
 it.each<[string, () => Promise<unknown>]>([
   ['a secret', () => new SecretStore(server.context.db).update(99, { updated: 1 })],
   ['a template', () => new TemplateStore(server.context.db).update(99, { updated: 1 })],

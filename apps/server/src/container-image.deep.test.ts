@@ -61,7 +61,7 @@ async function makeBase(): Promise<void> {
   await docker('import', archive, base);
 }
 
-/** What the server in the container answers to its admin; the engine's network is out of reach. */
+/** Calls the server from inside its container, as an admin. The network of the engine is not reachable. */
 async function ask<Answer>(path: string): Promise<Answer> {
   const script = `
     const url = 'http://127.0.0.1:8080';

@@ -57,14 +57,14 @@ import { version } from './version.ts';
 
 export type Context = Awaited<ReturnType<typeof createContext>>;
 
-/** Where the server is reached; known for sure once it listens. */
+/** Public URL of the server; final once the server listens. */
 export interface Address {
   url: string;
 }
 
 interface Options {
   clock?: Clock | undefined;
-  /** Who this is to other servers on the database; a new one where nobody has to know it again. */
+  /** Id of this server on a shared database. Generated unless it must survive a restart. */
   serverId?: string;
 }
 

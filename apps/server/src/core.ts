@@ -22,7 +22,7 @@ import type { Bus } from './shared/bus.ts';
 import type { Clock } from './shared/clock.ts';
 import type { Logger } from './shared/logger.ts';
 
-/** What every feature gets. */
+/** Dependencies of every feature. */
 export interface Core {
   config: Config;
   dirs: DataDir;
@@ -48,9 +48,9 @@ export interface Core {
   signInGuard: SignInGuard;
   repos: RepoStore;
   repoAccess: RepoAccessStore;
-  /** Where logs of finished steps move; null if they stay in the database. */
+  /** Storage for logs of finished steps; null if they stay in the database. */
   objectStore: ObjectStore | null;
-  /** Where files of steps are stored. */
+  /** Storage for artifacts. */
   artifactStore: ObjectStore;
   authority: Authority;
   /** The address of this server that people use; empty until it listens. */

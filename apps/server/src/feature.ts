@@ -6,7 +6,7 @@ import type { Downloads } from './http/downloads.ts';
 import type { OpenStreams } from './http/open-streams.ts';
 import type { Ports } from './ports.ts';
 
-/** Where a feature adds its calls. */
+/** Routers to which a feature adds its calls. */
 export interface Routing {
   /** Calls of the contract, with their access checks. */
   api: ApiRoutes;

@@ -28,7 +28,7 @@ export function createForgeChecks(parts: Parts) {
   const accounts = new SpreadChecks({
     ...parts,
     maxPerMinute,
-    failure: 'An account could not be checked at the source host',
+    failure: 'An account could not be checked at the forge',
     count: () => identities.count(forge.kind),
     listDue: (olderThan, now, limit) => identities.listDue(forge.kind, olderThan, now, limit),
     groupOf: (userId) => userId,
@@ -47,7 +47,7 @@ export function createForgeChecks(parts: Parts) {
   const repositories = new SpreadChecks({
     ...parts,
     maxPerMinute,
-    failure: 'A repository could not be checked at the source host',
+    failure: 'A repository could not be checked at the forge',
     count: () => syncStore.countActive(forge.kind),
     listDue: (olderThan, _, limit) => syncStore.listDue(forge.kind, olderThan, limit),
     groupOf: ({ ownerId }) => ownerId,

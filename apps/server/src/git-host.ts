@@ -11,10 +11,10 @@ import type { RepoStore } from './repositories/repo-store.ts';
 import type { Clock } from './shared/clock.ts';
 import { notFound } from './shared/errors.ts';
 
-/** How long a password that was right stays known, so that one push does not hash it three times. */
+/** Time that a correct password is cached, so that a push does not hash it three times. */
 const rememberedSec = 60;
 
-/** What the git hosting needs of accounts and repositories. */
+/** Connects the built-in git server to accounts and repositories. */
 export function createGitHost(parts: {
   users: UserService;
   signInGuard: SignInGuard;
@@ -25,7 +25,7 @@ export function createGitHost(parts: {
   clock: Clock;
 }): GitHost {
   const remembered = new Map<string, { passwordHash: string | null; untilSec: number }>();
-  /** What several requests of one client ask at once is asked once. */
+  /** Merges concurrent checks of the same credentials by one client. */
   const asked = new Map<string, Promise<User | null>>();
   const checkOnce = (key: string, login: string, secret: string, address: string) => {
     const question = `${key} ${address}`;
@@ -57,7 +57,7 @@ export function createGitHost(parts: {
     findAccess: (user, namespace, name) => parts.repoAccess.find(user, `${namespace}/${name}`),
     addRepo: (owner, namespace, name) =>
       parts.namespaces.change(async () => {
-        // Who pushes twice at once makes it once, and an account that is gone makes none.
+        // Concurrent pushes create the repository once. A deleted account creates none.
         if (await parts.repos.findBySlug(`${namespace}/${name}`)) return;
         if (!(await parts.users.findById(owner.id))) throw notFound();
         await parts.files.create(namespace, name);

@@ -76,7 +76,7 @@ it.each([['-h'], ['nothing', '--help']])('prints all commands for %s', async (..
   expect([exitCode, stdout]).toEqual([0, (await run(['--help'])).stdout]);
 });
 
-it.each(['server', 'runner'])('starts the %s anew before most of it is read', async (name) => {
+it.each(['server', 'runner'])('restarts the %s before most modules are loaded', async (name) => {
   const count = `import { registerHooks } from 'node:module';
 let modules = 0;
 registerHooks({ resolve: (name, context, next) => { modules++; return next(name, context); } });

@@ -5,7 +5,7 @@ import { version } from './version.ts';
 
 type Command = (args: readonly string[]) => Promise<number>;
 
-/** What a command does not need is not loaded for it, nor before a start anew. */
+/** Modules are loaded on demand: only those of the command, and none before a restart. */
 const commands = {
   server: async () => {
     await prepare();
@@ -26,7 +26,7 @@ const commands = {
   '--version': async (): Promise<Command> => () => tell(version.version),
 } satisfies Record<CommandName, () => Promise<Command>>;
 
-/** What they go by is in the environment. */
+/** Commands without arguments. Their settings are in the environment. */
 const wordless: ReadonlySet<string> = new Set(['server', 'runner', 'health', '--version']);
 
 const called = process.argv.slice(2);
@@ -39,7 +39,7 @@ try {
   }
   const command = await commands[name]();
   const exitCode = await command(args);
-  // What was written must be through, even where a slow pipe takes it.
+  // All output must be flushed, even to a slow pipe.
   process.stdout.write('', () => process.exit(exitCode));
 } catch (error) {
   process.stderr.write(`${error instanceof StartError ? error.message : describe(error)}\n`);

@@ -19,7 +19,7 @@ const numRuns = process.env.MILLRACE_TEST_DEEP === '1' ? 200_000 : 1000;
 const seed = Number(process.env.MILLRACE_TEST_SEED) || Date.now() % 1_000_000;
 const deepTimeoutMs = 60 * 60_000;
 /** After so many calls, what they took away is put back. */
-const callsBetweenMends = 500;
+const callsBetweenRestores = 500;
 
 let server: TestServer;
 let callers: Record<string, [string, string][]>;
@@ -34,14 +34,14 @@ beforeAll(async () => {
     admin: Object.entries(bearer(root)),
     runner: [[secretHeader, rpcSecret]],
   };
-  await mend();
+  await restore();
   for (const _ of names) await runStep();
 });
 afterAll(() => server.stop());
 
 const names = ['one', 'two', 'three'];
 
-async function mend(): Promise<void> {
+async function restore(): Promise<void> {
   const { repos, builds } = server.context;
   const { buildStarter } = buildsOf(server.context);
   for (const name of names) {
@@ -96,7 +96,7 @@ it(
     const statuses = new Map<string, number>();
     let calls = 0;
     const property = fc.asyncProperty(call, async ([caller, made]) => {
-      if (++calls % callsBetweenMends === 0) await mend();
+      if (++calls % callsBetweenRestores === 0) await restore();
       const headers = [...(callers[caller] ?? []), ...made.headers];
       const answer = await sendRaw(port, { ...made, headers });
       const [, status = 'none'] = statusLine.exec(answer) ?? [];

@@ -64,7 +64,7 @@ async function push(pipeline: string) {
   await work.git('push', '--quiet', '--force', 'origin', 'main');
 }
 
-/** Pushes, and reads the stream until the build that comes of it has ended. */
+/** Pushes, and reads the stream until the resulting build has finished. */
 async function build(pipeline: string) {
   const stream = await openStream(`${server.url}/api/stream`, { cookie });
   await push(pipeline);
@@ -168,7 +168,7 @@ describe('templates of a build', () => {
     ]);
   });
 
-  it('that are wrong make a build in error, and a restart takes the mended one', async () => {
+  it('that are invalid make a build in error, and a restart uses the fixed one', async () => {
     const { name } = await template('kind: pipeline\nname: {{ .input.nope }}\n');
     const failed = await build(`kind: template\nload: ${name}\n`);
     expect(failed).toMatchObject({

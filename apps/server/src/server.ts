@@ -25,7 +25,7 @@ import { seedSamples } from './seed/seed-samples.ts';
 import type { Logger } from './shared/logger.ts';
 import { StartError } from './shared/start-error.ts';
 
-/** How long calls that are under way when a server stops have to come to their end. */
+/** Time that calls in progress have to finish when the server stops. */
 const lastCallsMs = 10_000;
 const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
@@ -146,7 +146,7 @@ export async function buildApp(
   return app;
 }
 
-/** What is done once, however many servers there are. */
+/** Work that must run on one server at a time. */
 function createBackgroundWork(context: Context): BackgroundWork {
   const { leases, logger, lostStages, repoSync } = context;
   const { wait } = context.clock;
@@ -183,7 +183,7 @@ function listForgeChecks({ checks, logger, clock }: Context): Loop[] {
         logger,
         wait: clock.wait,
         everyMs: 60_000,
-        failure: 'The background checks at the source host failed',
+        failure: 'The background checks of the forge failed',
         work: (stopped) => check.tick(stopped),
       }),
   );
@@ -194,7 +194,7 @@ export async function listenToForge({ remote, builtinForge, eventReceiver }: Con
   if (!remote) await builtinForge.listen((event) => eventReceiver.receive(event));
 }
 
-/** What works on what another forge told, and tells it how builds stand. */
+/** Loops that process webhook deliveries of remote forges and report commit statuses to them. */
 export function listForgeLoops(context: Context): Loop[] {
   const { remote, leases, deliveryWorker, commitStatuses, builtinForge, logger, clock } = context;
   if (remote) return [deliveryWorker, ...(commitStatuses ? [commitStatuses] : [])];
@@ -225,7 +225,7 @@ function startRunner(context: Context): Runner | null {
   });
 }
 
-/** What the server keeps outside of the data folder. */
+/** Folders of the server that are not in the data folder. */
 function privateDirsOf({ config, dirs }: Context): string[] {
   const { repositories, removed, artifacts } = dirs;
   const logs = config.logStore?.kind === 'files' ? [config.logStore.folder] : [];

@@ -147,7 +147,7 @@ export async function openSourceHost(parts: Parts) {
   };
 }
 
-/** What the forge tells, and what it is told. */
+/** Connects the events and callbacks of the forge. */
 export function linkSourceHost(
   { forge, remote, syncStore, follow, findLogin }: SourceHost,
   parts: Pick<Parts, 'config' | 'db' | 'clock' | 'logger' | 'repos' | 'publicUrl'> & {

@@ -11,7 +11,7 @@ export interface KeyRequest {
   cost: Cost;
 }
 
-/** How long a worker without work is kept. */
+/** Idle workers stop after this time. */
 const idleMs = 5000;
 const retryAfterSec = 5;
 

@@ -6,8 +6,8 @@ import type { CreateLimiter } from './attempt-limiter.ts';
 
 const windowSec = 60;
 /**
- * What an address may try though others have used up all attempts at a login: they must not lock out
- * the person whose login it is. More addresses than anybody has are needed to guess much with it.
+ * Attempts that each address keeps after others used up those of a login. Otherwise they could lock out
+ * its owner. Guessing this way needs more addresses than an attacker has.
  */
 const triesWhateverOthersDo = 3;
 /** Longer ones are no logins: the rest is not kept. */

@@ -1,8 +1,8 @@
 import type { Db } from '../db/database.ts';
 
-/** So many changes can be asked for afterwards, and up to as many again. */
+/** Minimum number of changes in the outbox. It grows to twice as many before old ones are deleted. */
 const kept = 10_000;
-/** Who missed more than so many builds reads anew what it shows. */
+/** A subscriber that missed more builds must reload. */
 const mostBuilds = 1000;
 
 /** The newest change of a build, of those that somebody missed. */

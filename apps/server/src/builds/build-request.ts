@@ -4,10 +4,10 @@ import type { RepoRules } from '../domain/build-rules.ts';
 import type { Repo } from '../domain/repo.ts';
 import type { ForgeCommit } from '../forges/forge.ts';
 
-/** What starts a build. */
+/** Input for a new build. */
 export interface BuildRequest {
   event: BuildEvent;
-  /** What happened to a pull request: `opened`, `synchronized`. */
+  /** Action of a pull request event, such as `opened` or `synchronized`. */
   action?: string;
   /** `@hook`, `@cron`, or the login of the person who asked. */
   trigger: string;
@@ -26,7 +26,7 @@ export interface BuildRequest {
   sourceRepo?: string;
   commit: ForgeCommit;
   title?: string;
-  /** Where people see it at the forge, where that is not the commit. */
+  /** Page of the event at the forge, if it is not that of the commit. */
   link?: string;
   before?: string;
   /** Files that changed since `before`, where the event or the build that is restarted lists them. */

@@ -25,7 +25,7 @@ export class BuildStore {
     return read(await found.executeTakeFirst());
   }
 
-  /** The build that this word of a forge made. */
+  /** Finds the build created by this webhook delivery. */
   async findByDelivery(repoId: number, delivery: string): Promise<Build | undefined> {
     const found = this.builds().where('repo_id', '=', repoId).where('delivery', '=', delivery);
     return read(await found.executeTakeFirst());

@@ -20,7 +20,7 @@ import { isBuildOpen } from './build-store.ts';
 /** Of one statement. */
 const mostRows = 500;
 
-/** Builds that one statement deletes, with all that belongs to them: other work takes its turn in between. */
+/** Maximum builds deleted per statement, so that other writes can run in between. */
 const purgedAtOnce = 100;
 
 const raised = sql<number>`version + 1`;

@@ -21,7 +21,7 @@ interface Parts {
   db: Database;
   bus: Bus;
   clock: Clock;
-  /** Called in the transaction where the database tells of commits itself, to this server too. */
+  /** Called in the transaction if the database itself publishes changes, to this server too. */
   announce?: ((trx: Db, change: BuildChanged) => Promise<void>) | undefined;
 }
 
@@ -135,7 +135,7 @@ export class ChangeBuild {
     ended: number[],
     freesQueue: boolean,
   ): Promise<BuildChanged> {
-    // Who has seen a change has seen all before it: they are committed in the order of their ids.
+    // Ids are committed in order: a subscriber that has seen a change has seen all earlier ones.
     await takeTurn(trx, 'outbox');
     const id = await new BuildChangesStore(trx).add({ repoId, buildId, version });
     const change = { id, repoId, buildId, version, status, endedSteps: ended, freesQueue };

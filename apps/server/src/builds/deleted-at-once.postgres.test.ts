@@ -22,7 +22,7 @@ it('deletes a repository after the change of its build that is under way', async
   const changed = server.context.changeBuild.send({ build: build?.id ?? 0 }, async () => {
     deleted = server.context.repos.delete(repoId);
     await expect.poll(() => query(database, waitingForLock)).toHaveLength(1);
-    // What the change is going to need it leaves alone until then.
+    // The deletion does not lock rows that the change needs before that.
     await query(database, 'select id from repos for key share nowait');
     return { kind: 'warn', text: 'It is about to be deleted' } as const;
   });

@@ -4,7 +4,7 @@ import type { MissedChange } from './build-changes-store.ts';
 import type { BuildStore } from './build-store.ts';
 import type { StageStore } from './stage-store.ts';
 
-/** Reads a change that was missed as the build is now: it tells of all that may have happened since. */
+/** Reads a missed change from the current build. The result covers all changes since. */
 export function createChangeReader(builds: BuildStore, stages: StageStore) {
   return async ({ id, repoId, buildId }: MissedChange): Promise<BuildChanged | undefined> => {
     const build = await builds.findById(buildId);

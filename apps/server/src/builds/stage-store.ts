@@ -19,7 +19,7 @@ function stoodIn(attempt: number) {
 const buildNumber = sql<number>`(select number from builds where builds.id = stages.build_id)`;
 const throttle = sql<number>`(select throttle from repos where repos.id = stages.repo_id)`;
 
-/** Where a step is by the numbers that people see. */
+/** Position of a step, with the numbers shown in the UI. */
 export interface StepPlace {
   repoId: number;
   build: number;

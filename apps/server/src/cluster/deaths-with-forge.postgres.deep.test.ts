@@ -23,7 +23,7 @@ async function throughGithub(cluster: MortalCluster, stand: GithubStand) {
 }
 
 it(
-  'whatever dies, what a forge tells is built once, and it is told how builds end',
+  'builds each webhook delivery once and reports its status after any crash',
   async () => {
     const stand = await GithubStand.start();
     onTestFinished(() => stand.stop());

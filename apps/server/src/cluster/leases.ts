@@ -17,8 +17,8 @@ interface Parts {
 }
 
 /**
- * What one server at a time does: who has the lease of a name may do it, until it gives it back or is
- * gone. A SQLite file has one server, which has them all.
+ * Leases for work that must run on one server at a time. A lease ends when its server releases it or
+ * disappears. With SQLite there is one server, which holds all leases.
  */
 export class Leases {
   private readonly parts: Parts;
@@ -86,7 +86,7 @@ export class Leases {
     for (;;) {
       await this.parts.wait(renewMs, ended);
       if (ended.aborted) return;
-      // Where the database is away now, the next time may be in time.
+      // If the database is down now, the next renewal may still be in time.
       await this.take(name).catch(() => {});
     }
   }

@@ -48,7 +48,7 @@ async function cutWaiting(): Promise<void> {
 const change = `insert into build_changes (repo_id, build_id, version)
   select repo_id, id, version from builds returning id`;
 
-it('a change that could not be read is told once it can be', async () => {
+it('publishes a change once it can be read', async () => {
   await holder.query('begin');
   await holder.query('lock table builds in access exclusive mode');
   const told = { id: 1000, repoId: 1, buildId: 1, version: 1, endedSteps: [], freesQueue: false };
@@ -58,7 +58,7 @@ it('a change that could not be read is told once it can be', async () => {
   await stream.find((message) => message.id === '1000');
 });
 
-it('what was missed is told though the first try to read it failed', async () => {
+it('publishes missed changes after a failed read', async () => {
   await holder.query('begin');
   const [{ id }] = (await holder.query(change)).rows;
   await holder.query('lock table build_changes in access exclusive mode');

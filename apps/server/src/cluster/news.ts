@@ -7,9 +7,9 @@ import type { Logger } from '../shared/logger.ts';
 import { whileBusy } from '../shared/while-busy.ts';
 import { channel, Notices } from './notices.ts';
 
-/** What Postgres takes is 8,000 bytes. */
+/** Postgres limits a notification to 8,000 bytes. */
 const longestNotice = 7900;
-/** A log that grows is told of so often at most. */
+/** Minimum interval between notifications of a growing log. */
 const growthMs = 50;
 const stepsInNotice = 500;
 
@@ -19,7 +19,7 @@ interface Parts {
   bus: Bus;
   logger: Logger;
   changes: BuildChangesStore;
-  /** A change as it is told; undefined for a build that is gone. */
+  /** Reads the event of a change; undefined if its build was deleted. */
   readChange: (missed: MissedChange) => Promise<BuildChanged | undefined>;
 }
 
@@ -34,16 +34,16 @@ const told = new Set<keyof Topics>([
 ]);
 
 const notice = z.object({
-  /** Who says it, who knows it already; none for what all have to hear. */
+  /** Sender, which ignores its own notice; absent if all servers must handle it. */
   from: z.optional(z.string()),
   topic: z.string(),
   message: z.unknown(),
 });
 
 /**
- * What servers on one database tell each other. Changes of builds are told in the transaction that makes
- * them, and heard by all servers, this one too, in the order in which they are committed; what was missed
- * while there was no connection is read from the outbox.
+ * Events between servers on one database. Changes of builds are published in the transaction that makes
+ * them. All servers, this one included, receive them in commit order. Changes missed while disconnected are
+ * read from the outbox.
  */
 export class News {
   private readonly parts: Parts;
@@ -51,7 +51,7 @@ export class News {
   private readonly stopped = new AbortController();
   private readonly grown = new Set<number>();
   private growthTimer: NodeJS.Timeout | undefined;
-  /** What comes is taken in its order, after what was missed before it. */
+  /** Processes notices in order, after the changes missed before them. */
   private taken = Promise.resolve();
   /** The last change that was published here; undefined before the first connect. */
   private last: number | undefined;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { connectionConfig } from '../db/postgres/patient-pool.ts';
+import { connectionConfig } from '../db/postgres/retrying-pool.ts';
 import type { Logger } from '../shared/logger.ts';
 import { StartError } from '../shared/start-error.ts';
 
@@ -27,11 +27,11 @@ interface Parts {
   serverId: string;
   logger: Logger;
   onNotice: (text: string) => void;
-  /** Connected, for the first time or anew: what was said before may have been missed. */
+  /** Called after each connect. Notices sent before it may have been missed. */
   onConnect: () => void;
 }
 
-/** What servers tell each other through Postgres: a connection of its own that listens. */
+/** Notifications between servers through Postgres, with a separate connection that listens. */
 export class Notices {
   private readonly parts: Parts;
   private client: pg.Client | undefined;
@@ -87,7 +87,7 @@ export class Notices {
         () => true,
         () => false,
       );
-      // What another connection is to send again may be told twice, which does no harm.
+      // A notice may be sent again on another connection. Duplicates do no harm.
       if (isSent) this.unsent.splice(0, sent);
       else this.lose(client);
     }

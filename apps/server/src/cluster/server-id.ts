@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What tells this server from others on its database: it stays that of the data folder. */
+/** Returns the id of this server on a shared database. It is stored in the data folder. */
 export async function readServerId(dataDir: string): Promise<string> {
   const file = join(dataDir, 'server.id');
   const known = await readFile(file, 'utf8').catch(() => '');

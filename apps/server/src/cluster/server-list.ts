@@ -41,7 +41,7 @@ export class ServerList<Runner> {
   private readonly stopped = new AbortController();
   private running: Promise<void> | undefined;
   private others = new Map<string, readonly Runner[]>();
-  /** Since when signs of life could be written and read without a gap. */
+  /** Start of the period without gaps in reading and writing heartbeats. */
   private heardSinceMs = performance.now();
   private lastBeatMs = performance.now();
 

@@ -77,7 +77,7 @@ describe('millrace plan', () => {
     expect(after).toMatchObject({ runs: true, depends_on: ['test'] });
   });
 
-  it('tells of each step what a runner would do', async () => {
+  it('shows what a runner would do in each step', async () => {
     const [{ steps }] = await plan(file, { after: 'c0ffee00' });
     expect(steps.map(({ environment: _, ...step }: { environment: object }) => step)).toEqual([
       {

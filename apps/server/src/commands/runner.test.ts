@@ -160,7 +160,7 @@ steps:
   await expect.poll(log, until).toContain('tidied up\n');
 });
 
-it('ends its build when it dies and is started anew', async () => {
+it('ends its build when it crashes and restarts', async () => {
   const first = startRunnerProcess(server);
   await untilReady(first);
   const gated = await pushGated('gated');
@@ -171,7 +171,7 @@ it('ends its build when it dies and is started anew', async () => {
   await untilReady(second);
   expect((await get<Build>('/gated/builds/1')).stages?.[0]).toMatchObject({
     status: 'error',
-    error: 'The runner remote was started anew',
+    error: 'The runner remote restarted',
   });
 });
 

@@ -45,7 +45,7 @@ const fill = (env?: Record<string, string>) =>
     await secretsOf(context).create({ namespace: 'ada' }, { name: 'token', data: 'the value' });
   }, env);
 
-/** Everything that was sealed, opened; also that the keys of pipeline files stay the same. */
+/** Decrypts all stored values. The keys of pipeline files must not change. */
 const readAll = (env?: Record<string, string>) =>
   withServer(async (context) => {
     const user = await context.users.findByLogin('ada');
@@ -68,10 +68,10 @@ describe('a new key', () => {
     await fill();
     const before = await readAll();
     const oldKey = await readKey();
-    const [sealed = ''] = await readSealed();
+    const [ciphertext = ''] = await readSealed();
     await rotate(configOf(), (line) => said.push(line));
-    expect(await readSealed()).not.toContain(sealed);
-    expect((await readFile(join(dir, 'millrace.db'))).includes(sealed)).toBe(false);
+    expect(await readSealed()).not.toContain(ciphertext);
+    expect((await readFile(join(dir, 'millrace.db'))).includes(ciphertext)).toBe(false);
     expect(await readKey()).not.toBe(oldKey);
     expect((await stat(keyFile())).mode & 0o777).toBe(0o600);
     expect(await readAll()).toEqual(before);
@@ -162,7 +162,7 @@ it('says when the key file is damaged', async () => {
 });
 
 const unreadable = {
-  sealed: 'not sealed with any key',
+  sealed: 'not encrypted with any key',
   pull_request: 0,
   pull_request_push: 0,
   created: 0,

@@ -13,7 +13,7 @@ const freeMemoryAfterMs = 10_000;
 const databaseAwayMs = 60_000;
 const retryMs = 1000;
 
-/** `millrace server`: runs until it is told to stop. */
+/** `millrace server`: runs until a signal stops it. */
 export async function serve(): Promise<number> {
   const config = configFromEnv();
   const logger = createLogger(config.logLevel);

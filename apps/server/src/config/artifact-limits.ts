@@ -2,11 +2,11 @@ import type { ArtifactLimits } from '../domain/artifact-limits.ts';
 import { type Environment, readWhole } from './read-variable.ts';
 
 const megabyte = 1_000_000;
-/** What a store takes with one call. */
+/** Maximum size of an upload to the store in one call. */
 const largestFileMb = 5000;
 const largestMb = 1_000_000_000;
 
-/** How much of what steps leave is kept of each repository at most. */
+/** Reads the limits for artifacts of each repository. */
 export function readArtifactLimits(env: Environment): ArtifactLimits {
   const readMb = (name: string, or: number, max = largestMb) =>
     readWhole(env, `MILLRACE_ARTIFACT_${name}`, or, 0, max) * megabyte;

@@ -28,7 +28,7 @@ export interface Config {
   /** Public address without a slash at the end; undefined means "as it listens". */
   publicUrl: string | undefined;
   dataDir: string;
-  /** Where the built-in hosting has its repositories, where that is not the data folder. */
+  /** Folder of the built-in forge's repositories, if it is not the data folder. */
   repositoriesDir: string | undefined;
   database: DatabaseSettings;
   adminLogin: string;
@@ -42,24 +42,24 @@ export interface Config {
   runnerCapacity: number;
   /** The account that steps of the built-in runner run as, where it is not the server's own. */
   execUser: string | undefined;
-  /** Whether these steps get a view of the files without the data folder, where that can be had. */
+  /** Whether these steps get a private view of the file system without the data folder, where supported. */
   execView: 'private' | 'host';
   /** Seconds for which a server that stops still serves, while `/readyz` fails, until balancers know. */
   stopDelaySec: number;
-  /** How long a server that stops lets the stages of its own runner go on, in seconds. */
+  /** Seconds that stages of the embedded runner may continue after the server was stopped. */
   drainSec: number;
   /** Output of a step beyond this loses its middle; in megabytes. */
   logLimitMb: number;
-  /** How often the built-in runner tries a clone again while the git server is away. */
+  /** Number of retries for a clone by the embedded runner while the git server is unavailable. */
   cloneRetries: number;
   /** Bounds of each container of the built-in runner, as a runner of its own has them. */
   containerLimits: { memoryMb: number; processes: number; sharedMemoryMb: number };
   logLevel: string;
-  /** Who may read what the server is busy with. */
+  /** Accounts that may read the metrics. */
   metrics: 'admins' | 'everyone';
-  /** Where logs of finished steps are kept; null for the database. */
+  /** Storage for logs of finished steps; null for the database. */
   logStore: ObjectStoreSettings | null;
-  /** How much of what steps leave is kept. */
+  /** Quotas and retention of artifacts. */
   artifacts: ArtifactLimits;
   /** Space of the disk that artifacts and logs leave free. */
   diskReserveBytes: number;

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { makeFolder } from '../shared/make-folder.ts';
 import { StartError } from '../shared/start-error.ts';
 
-/** Where everything lies that the server keeps. */
+/** Paths of all files that the server stores. */
 export interface DataDir {
   database: string;
   repositories: string;
   /** Repositories on their way out. */
   removed: string;
   runner: string;
-  /** What steps left, where no other store is named. */
+  /** Default folder for artifacts, if no other store is configured. */
   artifacts: string;
   secretKeyFile: string;
 }
@@ -20,7 +20,7 @@ interface DataPlaces {
   dataDir: string;
   /** A folder that several servers share. */
   repositoriesDir?: string | undefined;
-  /** Where it has a URL there is no file. */
+  /** With a URL, there is no database file. */
   database?: { url: string | undefined };
 }
 
@@ -32,7 +32,7 @@ const sticky = 0o1000;
  * Makes the folder and the database, private to this account, and closes those of before that are
  * open to others. Throws {@link StartError} when the folder cannot be written.
  *
- * @param onOpen told of what cannot be closed, as on a volume that belongs to another account
+ * @param onOpen receives paths whose mode cannot be restricted, as on a volume of another account
  */
 export async function openDataDir(
   { dataDir: path, repositoriesDir = path, database }: DataPlaces,

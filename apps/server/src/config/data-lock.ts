@@ -3,10 +3,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StartError } from '../shared/start-error.ts';
 
-/** How long a server that is being ended is waited for. */
+/** Time to wait for the end of a server that is stopping. */
 const patienceMs = 5000;
 const pollMs = 50;
-/** What SQLite says of a lock that somebody else holds. */
+/** Error code of SQLite if another process holds the lock. */
 const sqliteBusy = 5;
 
 interface Lock {
@@ -25,7 +25,7 @@ export function lockDataDir(path: string): Lock {
   );
 }
 
-/** The same for whoever starts a server anew, and may be quicker than the end of the one before. */
+/** Waits for the lock. After a restart, the previous server may still be stopping. */
 export async function lockDataDirInTime(path: string, onWait: () => void): Promise<Lock> {
   const deadlineMs = performance.now() + patienceMs;
   let lock = tryLock(path);

@@ -5,7 +5,7 @@ import { type Environment, readChoice, readWhole } from './read-variable.ts';
 export interface DatabaseSettings {
   /** Of a Postgres; undefined for the SQLite file of the data folder. */
   url: string | undefined;
-  /** How many connections of a Postgres the server uses at most. */
+  /** Maximum number of Postgres connections. */
   connections: number;
   limits: QueryLimits;
   /** Whether a database that a newer version has migrated may be used. */

@@ -4,7 +4,7 @@ type Environment = Record<string, string | undefined>;
 
 let hidden: Environment = {};
 
-/** Keeps the secrets of the environment to this process; it may start itself anew for that. */
+/** Keeps secrets of the environment within this process. It may restart itself to do so. */
 export function hideEnvironment(): void {
   hidden = hideSecrets(process.env);
 }

@@ -20,7 +20,7 @@ it('hosts repositories itself where nothing is said', () => {
   });
 });
 
-it('reads a source host, whoever is an admin and who may have an account', () => {
+it('reads a forge, its admins and the allowed accounts', () => {
   const settings = readForgeSettings({
     ...gitea,
     MILLRACE_ADMINS: 'Ada, bob',
@@ -71,7 +71,7 @@ it.each([
   expect(() => readForgeSettings({ ...gitea, ...env })).toThrow(message);
 });
 
-it('wants a source host where passwords open nothing', () => {
+it('requires a forge if sign-in with a password is off', () => {
   expect(() => readForgeSettings({ MILLRACE_PASSWORD_SIGN_IN: 'off' })).toThrow(
     /is off, so set MILLRACE_FORGE:/,
   );

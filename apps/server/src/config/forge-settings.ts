@@ -4,16 +4,16 @@ import { type Environment, readChoice, readList, readUrl, readWhole } from './re
 const remoteForgeKinds = ['gitea', 'github', 'gitlab', 'bitbucket'] as const;
 export type RemoteForgeKind = (typeof remoteForgeKinds)[number];
 
-/** The source host that people sign in through and that holds their repositories. */
+/** Remote forge that authenticates accounts and hosts their repositories. */
 export interface RemoteForgeSettings {
   kind: RemoteForgeKind;
-  /** Where its pages are, without a slash at the end. */
+  /** Base URL of its pages, without a slash at the end. */
   url: string;
   clientId: string;
   clientSecret: string;
 }
 
-/** Who may have an account: everyone, or these logins and the members of these organisations. */
+/** Accounts that may sign in: everyone, or these logins and the members of these organizations. */
 export type AllowedAccounts = 'everyone' | { logins: string[]; organisations: string[] };
 
 export interface ForgeSettings {

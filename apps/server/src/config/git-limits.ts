@@ -1,11 +1,11 @@
 import type { CallerLimits } from '../shared/caller-slots.ts';
 import { type Environment, readWhole } from './read-variable.ts';
 
-/** What the git requests of all callers together may take. */
+/** Limits of git requests, in total and per client. */
 export interface GitLimits extends CallerLimits {
-  /** How long a request may take. */
+  /** Maximum duration of a request. */
   timeoutMs: number;
-  /** How long a client may neither send nor take a byte. */
+  /** Maximum time in which a client transfers no byte. */
   stallMs: number;
 }
 

@@ -13,9 +13,9 @@ const secretNames = [
   'MILLRACE_SECRET_KEY',
   'MILLRACE_SECRET_KEY_NEW',
 ];
-/** What the server signs its calls of S3 with: for steps these are only where it makes none. */
+/** Credentials of the server for S3. Steps see them only if the server does not use S3. */
 const storeSecretNames = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'];
-/** Names the file in which this program, started anew, finds them. */
+/** Names the file in which the restarted program finds the secrets. */
 const fileVariable = 'MILLRACE_SECRETS_FILE';
 const memoryFolder = '/dev/shm';
 

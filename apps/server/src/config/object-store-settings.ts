@@ -3,7 +3,7 @@ import { StartError } from '../shared/start-error.ts';
 import { type ProxySettings, readProxies } from './proxies.ts';
 import { type Environment, readChoice, readUrl } from './read-variable.ts';
 
-/** What its address comes from, for messages about it. */
+/** Source of the address, for error messages. */
 interface Origin {
   variable: string;
   url: string;
@@ -36,7 +36,7 @@ export type ObjectStoreSettings = FileSettings | S3Settings;
 const variable = 'MILLRACE_LOGS_URL';
 const s3Variables = ['MILLRACE_S3_REGION', 'MILLRACE_S3_ENDPOINT', 'MILLRACE_S3_PATH_STYLE'];
 
-/** Where logs of finished steps are kept; null for the database. */
+/** Storage for logs of finished steps; null for the database. */
 export function readLogStoreSettings(env: Environment): ObjectStoreSettings | null {
   const text = env[variable]?.trim();
   const isS3 = text?.startsWith('s3:') ?? false;

@@ -50,7 +50,7 @@ export function readOrigin(env: Environment, name: string): string | undefined {
   );
 }
 
-/** What commas part: `one, two`. */
+/** Reads a list separated by commas: `one, two`. */
 export function readList(env: Environment, name: string): string[] {
   const parts = (env[name] ?? '').split(',').map((part) => part.trim());
   return parts.filter((part) => part !== '');

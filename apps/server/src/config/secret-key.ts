@@ -5,7 +5,7 @@ import { StartError } from '../shared/start-error.ts';
 import type { Config } from './config.ts';
 import type { DataDir } from './data-dir.ts';
 
-/** A key that may be the one with which the database was sealed. */
+/** A candidate for the key that encrypts the database. */
 export interface SecretKey {
   key: Buffer;
   /** Called once it proved to be the one: makes it the first candidate of the next start. */
@@ -36,7 +36,7 @@ export function configuredKey(text: string): Buffer {
   return Buffer.from(text, 'utf8');
 }
 
-/** A new key beside the present one, on disk for sure before anything is sealed with it. */
+/** Writes a new key beside the current one, and syncs it to disk before anything is encrypted with it. */
 export async function writeNextKey(dirs: DataDir): Promise<SecretKey> {
   const draft = await writeDraft(dirs);
   await rename(draft.path, nextFile(dirs));

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { type Environment, readWhole } from './read-variable.ts';
 
-/** What the sign-ins of all may take, and how often a password may be guessed. */
+/** Limits of sign-ins in total, and of attempts to guess a password. */
 export interface SignInLimits {
   /** Passwords that are hashed at once, and how many may wait for that. */
   workers: number;

@@ -1,6 +1,6 @@
 import { type Environment, readWhole } from './read-variable.ts';
 
-/** How many event streams may be open at once. */
+/** Maximum number of open event streams. */
 export interface StreamLimits {
   inAll: number;
   perAccount: number;

@@ -4,11 +4,11 @@ import type { Tables } from './tables.ts';
 
 export interface CopiedTable {
   table: keyof Tables;
-  /** What its rows are found by. */
+  /** Key columns of its rows. */
   key: readonly string[];
 }
 
-/** What a copy of an installation holds, in an order in which rows come after those that they name. */
+/** Tables in a copy of an installation. Rows come after the rows that they reference. */
 export const copiedTables: readonly CopiedTable[] = [
   { table: 'sealed_values', key: ['name'] },
   { table: 'server_state', key: ['name'] },

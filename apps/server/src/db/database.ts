@@ -4,10 +4,10 @@ import { StartError } from '../shared/start-error.ts';
 import { migrations } from './migrations/index.ts';
 import type { QueryLimits } from './postgres/query-limits.ts';
 import { openSqlite, type Sqlite } from './sqlite/node-sqlite.ts';
-import { patientDialect } from './sqlite/patient-driver.ts';
+import { retryingDialect } from './sqlite/retrying-driver.ts';
 import type { Tables } from './tables.ts';
 
-/** Where a copy keeps how far it is: while it is there, the database is no installation. */
+/** Table with the progress of a copy. While it exists, the database is not a complete installation. */
 export const progressTable = 'copy_progress';
 
 export type Database = Kysely<Tables>;
@@ -21,7 +21,7 @@ interface Options {
   log?: (query: string) => void;
   /** Whether a database that a newer version has migrated may be used: during an update, or to go back. */
   allowsNewer?: boolean;
-  /** How many connections a Postgres gives this process at most. */
+  /** Maximum number of Postgres connections of this process. */
   connections?: number;
   /** Limits of the queries of calls on a Postgres. */
   limits?: QueryLimits;
@@ -34,7 +34,7 @@ export async function openDatabase(place: string, options: Options = {}): Promis
   const { connections = 10, limits, onAway } = options;
   if (!isPostgresUrl(place)) {
     const [writer, reader] = openFile(place);
-    const db = await migrated(patientDialect(writer, reader), options);
+    const db = await migrated(retryingDialect(writer, reader), options);
     writer.waitNoMore();
     reader.waitNoMore();
     return db;

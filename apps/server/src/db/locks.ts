@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from './database.ts';
 import { isPostgres } from './dialect.ts';
 
-/** What one transaction at a time may do; the numbers are those of Postgres's advisory locks. */
+/** Locks that one transaction holds at a time. The numbers are Postgres advisory lock keys. */
 const turns = {
   outbox: 1,
   log: 2,

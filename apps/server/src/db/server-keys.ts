@@ -5,9 +5,9 @@ import { StartError } from '../shared/start-error.ts';
 import type { Database } from './database.ts';
 import { isPostgres } from './dialect.ts';
 
-/** A value whose only use is to tell which key the database was sealed with. */
+/** An encrypted known value that identifies the key of the database. */
 const probe = 'probe';
-/** What pipeline files are encrypted and signed with; being sealed itself, it outlives the server's key. */
+/** Key that encrypts and signs in pipeline files. It is stored encrypted, and survives a rotation. */
 const pipelineKey = 'pipeline-key';
 
 export interface ServerKeys {

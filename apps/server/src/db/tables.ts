@@ -65,9 +65,9 @@ interface ReposTable {
   auto_cancel_pushes: Flag;
   auto_cancel_running: Flag;
   timeout: number;
-  /** How many of its stages may be under way at once; 0 is no limit. */
+  /** Maximum running stages; 0 is no limit. */
   throttle: Generated<number>;
-  /** Whether it ever had results of tests. */
+  /** Whether it ever had test results. */
   has_tests: Generated<Flag>;
   counter: number;
   /** Time of the last background check at the forge. */
@@ -80,7 +80,7 @@ interface ReposTable {
   version: number;
 }
 
-/** The account at the source host that an account here belongs to. */
+/** Accounts of the forge, linked to accounts of this server. */
 interface ForgeIdentitiesTable {
   user_id: number;
   forge: string;
@@ -94,7 +94,7 @@ interface ForgeIdentitiesTable {
   checked: Generated<TimeSec>;
 }
 
-/** What the deliveries of a repository's hook are signed with. */
+/** Keys that sign the webhook deliveries of repositories. */
 interface RepoHooksTable {
   repo_id: number;
   secret_sealed: string;
@@ -107,7 +107,7 @@ interface ForgeNamespacesTable {
   uid: string;
 }
 
-/** What a forge told, until it was worked on; what is left tells when it is told again. */
+/** Webhook deliveries. Rows remain after processing, so that repeated deliveries are recognized. */
 interface HookDeliveriesTable {
   id: Generated<number>;
   repo_id: number;
@@ -121,11 +121,11 @@ interface HookDeliveriesTable {
   aside: Generated<Flag>;
 }
 
-/** Which state of a build the forge knows, and when it has to be told another. */
+/** Statuses that were reported to the forge, and those that are due. */
 interface CommitStatusesTable {
   build_id: number;
   repo_id: number;
-  /** Empty where the forge was told none. */
+  /** Empty if none was reported. */
   shown: Status | '';
   /** The forge's name of the build's deployment; empty where there is none. */
   deployment: string;
@@ -179,7 +179,7 @@ interface BuildsTable {
   params: string;
   /** JSON list of texts about the pipeline file. */
   warnings: string;
-  /** What a forge told that made it; null for what people and the clock start. */
+  /** Webhook delivery that created it; null for builds started by hand or by a cron job. */
   delivery: string | null;
   cron: string;
   deploy_to: string;
@@ -195,7 +195,7 @@ interface BuildsTable {
   version: number;
 }
 
-/** What a build is found by. */
+/** Search terms of builds. */
 interface BuildWordsTable {
   repo_id: number;
   word: string;
@@ -238,7 +238,7 @@ interface StagesTable {
   on_success: Flag;
   on_failure: Flag;
   decided_by: Generated<string>;
-  /** How many stages of this name the repository may run at once; 0 is no limit. */
+  /** Maximum running stages of this name in the repository; 0 is no limit. */
   concurrency: number;
   /** JSON list of stage names. */
   depends_on: string;
@@ -339,7 +339,7 @@ interface ArtifactTotalsTable {
   counted: TimeSec;
 }
 
-/** What a repository keeps less of than the server lets it; null where that is the same. */
+/** Limits set by repositories, lower than those of the server; null if it has no own value. */
 interface ArtifactLimitsTable {
   repo_id: number;
   days: number | null;
@@ -381,7 +381,7 @@ interface SecretsTable {
   updated: TimeSec;
 }
 
-/** What the server keeps for itself, sealed with its key. */
+/** Values of the server itself, encrypted with its key. */
 interface SealedValuesTable {
   name: string;
   sealed: string;
@@ -448,7 +448,7 @@ interface TestResultsTable {
   /** Errors too. */
   failed: number;
   skipped: number;
-  /** A block of its results, empty but for steps of before `test_blocks`. */
+  /** A block of its results; only used for steps older than `test_blocks`. */
   entries: Uint8Array;
 }
 
@@ -457,7 +457,7 @@ interface TestBlocksTable {
   id: Generated<number>;
   step_id: number;
   build_id: number;
-  /** How often its reports were merged. */
+  /** Number of times its reports were merged. */
   level: number;
   /** zstd; `test-entries.ts` describes the content. */
   entries: Uint8Array;
@@ -473,7 +473,7 @@ interface TestReportsTable {
   problem: string;
 }
 
-/** What a test said that failed. */
+/** Texts of failed tests. */
 interface TestFailuresTable {
   step_id: number;
   report: number;
@@ -500,7 +500,7 @@ interface ServersTable {
   runners: string;
 }
 
-/** What one server at a time does. */
+/** Leases for work that must run on one server at a time. */
 interface LeasesTable {
   name: string;
   holder: string;

@@ -1,11 +1,11 @@
-/** What the rules need to know of an account. */
+/** Properties of an account that the rules depend on. */
 interface Account {
   id: number;
   isAdmin: boolean;
   isActive: boolean;
 }
 
-/** What a system admin wants to do to an account. */
+/** Changes that a system admin can make to an account. */
 export type AccountChange =
   | { kind: 'delete' }
   | { kind: 'update'; admin?: boolean | undefined; active?: boolean | undefined };

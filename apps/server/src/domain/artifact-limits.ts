@@ -1,6 +1,6 @@
-/** How much of what steps leave is kept, and for how long. */
+/** Quotas and retention of artifacts. */
 export interface ArtifactLimits {
-  /** 0 is for ever. */
+  /** 0 means no expiry. */
   days: number;
   fileBytes: number;
   /** Of all steps of a build. */
@@ -9,7 +9,7 @@ export interface ArtifactLimits {
   repoBytes: number;
 }
 
-/** What a repository asks for; null where it asks for nothing. */
+/** Limits set by a repository; null if it has no own value. */
 export type OwnArtifactLimits = { [Name in keyof ArtifactLimits]: number | null };
 
 export const noOwnLimits: OwnArtifactLimits = {
@@ -30,7 +30,7 @@ export function artifactLimitsOf(own: OwnArtifactLimits, server: ArtifactLimits)
   };
 }
 
-/** For ever is the longest. */
+/** Returns the shorter retention. 0 is the longest. */
 function shorter(own: number | null, server: number): number {
   const days = [own, server].filter((each) => each !== null && each > 0);
   return days.length > 0 ? Math.min(...(days as number[])) : 0;

@@ -1,6 +1,6 @@
 import type { Status } from '@millrace/contract/vocabulary';
 
-/** What a badge says; `none` also stands for all that the viewer may not know. */
+/** Text of a badge. `none` also stands for builds that the viewer may not see. */
 type BadgeLabel = 'started' | 'success' | 'error' | 'none' | 'failure';
 
 const looks: Record<BadgeLabel, { color: string; width: number }> = {

@@ -2,7 +2,7 @@ import { wordsOf } from '@millrace/contract/build-words';
 import { buildEvents, statuses } from '@millrace/contract/vocabulary';
 import { badRequest } from '../shared/errors.ts';
 
-/** What a person may choose among the values that builds have. */
+/** Properties that builds can be filtered by. */
 export const choices = ['status', 'event', 'branch', 'author', 'target', 'cron', 'repo'] as const;
 export type Choice = (typeof choices)[number];
 

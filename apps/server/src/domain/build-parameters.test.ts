@@ -19,7 +19,7 @@ describe('fillParameters', () => {
     ['keeps what the file does not know', parameter({ name: 'B' }), { A: 'x' }, { A: 'x' }],
     ['fills the default in', parameter({ default: 'x' }), {}, { A: 'x' }],
     ['keeps a value rather than the default', parameter({ default: 'x' }), { A: 'y' }, { A: 'y' }],
-    ['keeps that there is to be none', parameter({ default: 'x' }), { A: '' }, { A: '' }],
+    ['keeps an empty value', parameter({ default: 'x' }), { A: '' }, { A: '' }],
     ['asks for nothing that is not required', level, {}, {}],
     ['takes a choice', level, { A: 'high' }, { A: 'high' }],
     ['takes a name that objects have', parameter({ name: 'toString' }), {}, {}],

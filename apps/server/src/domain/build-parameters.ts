@@ -2,8 +2,8 @@ import { findMisfit, type Parameter } from '@millrace/contract/pipeline';
 import { badRequest } from '../shared/errors.ts';
 
 /**
- * What a build gets for what was given: the defaults where nothing was, and what the file does not know.
- * Throws where a value is missing or does not fit; an empty one is no value.
+ * Returns the parameters of a build: given values, also undeclared ones, and defaults for the rest.
+ * Throws if a required value is missing or invalid. An empty value counts as missing.
  */
 export function fillParameters(
   declared: readonly Parameter[],

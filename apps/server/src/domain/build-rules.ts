@@ -11,7 +11,7 @@ export interface RepoRules {
   autoCancelRunning: boolean;
 }
 
-/** What the rules need to know of an event. */
+/** Properties of an event that the rules depend on. */
 export interface EventFacts {
   event: BuildEvent;
   /** True for what a forge told; false for what a person or the clock started. */
@@ -30,13 +30,13 @@ export function refuseEvent(rules: RepoRules, facts: EventFacts): string | null 
     if (rules.ignorePullRequests) return 'pull requests are disabled';
     if (rules.ignoreForks && facts.isFork) return 'forks are disabled';
   }
-  // What makes a release marks its own commit so, and tags it for the build of the release.
+  // Release tools put the skip marker into their own commit, then tag it to build the release.
   if (facts.event === 'tag') return null;
   if (asksToSkip(facts.title)) return 'the title asks to skip';
   return asksToSkip(facts.message) ? 'the commit message asks to skip' : null;
 }
 
-/** What the file of a build says of itself. */
+/** Properties of a pipeline file that the rules depend on. */
 interface FileFacts {
   isSigned: boolean;
   /** Whether it does what only a trusted repository may do. */

@@ -34,11 +34,11 @@ export interface Build {
   authorAvatar: string;
   committed: TimeSec;
   params: Record<string, string>;
-  /** What is odd about the pipeline file. */
+  /** Problems in the pipeline file that do not stop the build. */
   warnings: string[];
   cron: string;
   deployTo: string;
-  /** What a forge told that made the build, which makes it once; null for other builds. */
+  /** Id of the webhook delivery that created the build, unique per repository; null for other builds. */
   delivery: string | null;
   isDebug: boolean;
   /** Login of the account that canceled it; empty for none. */
@@ -53,11 +53,11 @@ export interface Build {
   version: number;
 }
 
-/** What the stages of a build are read from. */
+/** Input from which the stages of a build are planned. */
 export interface BuildFile {
-  /** The pipeline file; empty where it has to be read anew. */
+  /** The pipeline file; empty if it must be read again. */
   config: string;
-  /** The files that the build's commits changed; undefined where that is not known, or nothing asks. */
+  /** Files changed by the commits of the build; undefined if unknown or not needed. */
   changedPaths?: string[] | undefined;
 }
 
@@ -93,7 +93,7 @@ export interface Stage {
   variant: string;
   kernel: string;
   labels: Record<string, string>;
-  /** How many stages of this name the repository may run at once; 0 is no limit. */
+  /** Maximum running stages of this name in the repository; 0 is no limit. */
   concurrency: number;
   /** Names of stages. */
   dependsOn: string[];
@@ -113,7 +113,7 @@ export interface Stage {
 /** A stage that is not over, with the number of its build and the limit of its repository. */
 export interface OpenStage extends Stage {
   buildNumber: number;
-  /** How many stages its repository may run at once; 0 is no limit. */
+  /** Maximum running stages of the repository; 0 is no limit. */
   throttle: number;
 }
 

@@ -13,7 +13,7 @@ describe('ccFeedXml', () => {
     ['blocked', 'Sleeping', 'Unknown'],
     ['pending', 'Building', 'Unknown'],
     ['running', 'Building', 'Unknown'],
-  ] as const)('tells of %s', (status, activity, lastStatus) => {
+  ] as const)('maps the status %s', (status, activity, lastStatus) => {
     expect(ccFeedXml({ ...project, status })).toBe(
       '<?xml version="1.0" encoding="UTF-8"?>\n' +
         `<Projects><Project name="ada/project" activity="${activity}" lastBuildStatus="${lastStatus}" ` +

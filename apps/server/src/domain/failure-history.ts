@@ -8,14 +8,14 @@ export interface EarlierRun {
 export interface FailureHistory {
   /** The number of the first build of those in a row that fail now. */
   since: number;
-  /** How many builds ago that was: 0 where nothing before failed. */
+  /** Number of builds since then; 0 if no earlier build failed. */
   buildsAgo: number;
 }
 
 /**
- * Since when something fails that failed in a build.
+ * Returns the build since which something has been failing.
  *
- * @param runs of the builds before it, the newest first
+ * @param runs in earlier builds, newest first
  */
 export function failsSince(build: number, runs: readonly EarlierRun[]): FailureHistory {
   const end = runs.findIndex(({ hasFailed }) => !hasFailed);
@@ -23,7 +23,7 @@ export function failsSince(build: number, runs: readonly EarlierRun[]): FailureH
   return { since: row.at(-1)?.build ?? build, buildsAgo: row.length };
 }
 
-/** How often it failed in the last builds, among those that it ran in. */
+/** Counts failures in recent builds, out of those in which it ran. */
 export function countFailures(runs: readonly EarlierRun[]): { failed: number; of: number } {
   return { failed: runs.filter(({ hasFailed }) => hasFailed).length, of: runs.length };
 }

@@ -21,7 +21,7 @@ it.each([
   ['a1* a2 a3 b4', {}, '4 2 3 1'],
   ['a1* a2* a3 b4* b5', {}, '5 3 1 2 4'],
   ['a1- a2 b3', {}, '2 3 1'],
-  // Who was served last comes after those who wait as long.
+  // Among repositories that have waited equally long, the last one served comes last.
   ['a1 a2 b3', { a: 1 }, '3 1 2'],
   ['a1 a2 b3 b4 c5', { a: 3, b: 2 }, '5 3 1 4 2'],
 ])('%s, served %j: %s', (text, served, expected) => {

@@ -22,7 +22,7 @@ export function fairOrder<Stage extends QueuedStage>(
   const places = open.map((stage, age) => ({
     stage,
     age,
-    // What is not in the queue keeps out of the way.
+    // Stages that are not in the queue come last.
     ahead: isQueued(stage) ? count(stage.repoId) : Number.POSITIVE_INFINITY,
     turn: lastTurns.get(stage.repoId) ?? 0,
   }));

@@ -24,7 +24,7 @@ export function serverOfRunner(runner: string): string | null {
 /** A runner that nothing was heard of for so long is gone. */
 export const lostRunnerSec = 120;
 
-/** What the server does with a stage whose runner is gone. */
+/** Action for a stage of a lost runner. */
 export type Recovery = 'requeue' | 'fail';
 
 /** A stage that has not begun can be carried out by another; what ran may not bear a second run. */
@@ -38,8 +38,8 @@ export function isLost(stage: Pick<ClaimedStage, 'runner'>, silenceSec: number):
 }
 
 /**
- * Whether a runner that starts now stands in the place of the one that claimed the stage: its data
- * folder, which one runner holds at a time, is the same, and so is its name, as folders get copied.
+ * Returns whether a starting runner replaces the one that claimed the stage. It does if both have the same
+ * data folder, which one runner uses at a time, and the same name, because folders get copied.
  */
 export function isReplacedBy(
   stage: ClaimedStage,

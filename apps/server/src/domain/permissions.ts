@@ -4,10 +4,10 @@ import type { RepoRole, Visibility } from '@millrace/contract/vocabulary';
 const none: Permissions = { read: false, write: false, admin: false };
 const all: Permissions = { read: true, write: true, admin: true };
 
-/** Who looks, as far as permissions care: a system admin, a signed-in account, or a guest. */
+/** Viewer as far as permissions depend on it: a system admin, a signed-in account or a guest. */
 export type ViewerKind = 'admin' | 'account' | 'guest';
 
-/** What a viewer may do in a repository, given what the forge granted. */
+/** Returns the permissions of a viewer in a repository, given the grant of the forge. */
 export function permissionsIn(
   visibility: Visibility,
   viewer: ViewerKind,

@@ -23,7 +23,7 @@ export interface PlannedStage {
   dependsOn: string[];
   onSuccess: boolean;
   onFailure: boolean;
-  /** How many stages of this name may run at once; 0 is no limit. */
+  /** Maximum running stages of this name; 0 is no limit. */
   concurrency: number;
 }
 

@@ -1,6 +1,6 @@
 import type { Status } from '@millrace/contract/vocabulary';
 
-/** What the queue needs to know of a stage that is not over. */
+/** Properties of an unfinished stage that the queue depends on. */
 export interface QueuedStage {
   id: number;
   repoId: number;
@@ -17,13 +17,13 @@ export interface QueuedStage {
   status: Status;
   /** Name of the runner that claimed it; empty for none. */
   machine: string;
-  /** How many stages of this name the repository may run at once; 0 is no limit. */
+  /** Maximum running stages of this name in the repository; 0 is no limit. */
   concurrency: number;
-  /** How many stages its repository may run at once; 0 is no limit. */
+  /** Maximum running stages of its repository; 0 is no limit. */
   throttle: number;
 }
 
-/** What a runner can carry out; without any of the platform's fields it takes all platforms. */
+/** Stages that a runner accepts. Without platform fields it accepts all platforms. */
 export interface RunnerFilter {
   kind: string;
   type: string;

@@ -41,10 +41,9 @@ type SettingsPlan =
   | { kind: 'invalid'; reason: string };
 
 /**
- * What a change of settings comes to. Only a system admin may trust a repository, go beyond the
- * default time limit, limit its stages or set the number of its next build; sending a value back as it
- * is changes nothing and is open to all. Running builds are cancelled automatically only where pushes
- * or pull requests are.
+ * Plans a change of settings. Only a system admin may trust a repository, exceed the default time limit,
+ * limit its stages or set its next build number. Anyone may send the current value back. Running builds are
+ * only canceled automatically by settings for pushes and pull requests.
  */
 export function planSettings(
   current: CurrentSettings,

@@ -20,7 +20,7 @@ export interface Repo {
   defaultBranch: string;
   visibility: Visibility;
   active: boolean;
-  /** Where its pipeline file is. */
+  /** Path of its pipeline file. */
   configPath: string;
   trusted: boolean;
   protected: boolean;
@@ -31,9 +31,9 @@ export interface Repo {
   autoCancelRunning: boolean;
   /** Minutes that a stage may take. */
   timeout: number;
-  /** How many of its stages may be under way at once; 0 is no limit. */
+  /** Maximum running stages; 0 is no limit. */
   throttle: number;
-  /** Whether it ever had results of tests. */
+  /** Whether it ever had test results. */
   hasTests: boolean;
   /** The number of its newest build. */
   counter: number;

@@ -1,6 +1,6 @@
 import { isFinished, type Status } from '@millrace/contract/vocabulary';
 
-/** What can happen to a stage. */
+/** Commands to a stage. */
 export type StageCommand =
   | { kind: 'start' }
   | { kind: 'finish'; status: Status }
@@ -9,7 +9,7 @@ export type StageCommand =
   | { kind: 'decline' }
   | { kind: 'cancel' };
 
-/** What can happen to a step. */
+/** Commands to a step. */
 export type StepCommand =
   | { kind: 'start' }
   | { kind: 'finish'; status: Status }
@@ -58,7 +58,7 @@ function isOpen(status: Status): boolean {
   return status === 'pending' || status === 'running';
 }
 
-/** What a finished build may be used for: a restart, a promotion, a rollback. */
+/** Returns why a finished build cannot be restarted, promoted or rolled back; null if it can. */
 export function refuseReuse(status: Status): string | null {
   return status === 'blocked' || status === 'declined' ? `cannot start a ${status} build` : null;
 }

@@ -31,7 +31,7 @@ export interface User {
   created: TimeSec;
   updated: TimeSec;
   lastLogin: TimeSec;
-  /** Time since which its sessions and token count for nothing, because of what the forge says of it. */
+  /** Time since which its sessions and token are invalid because the forge rejected the account. */
   accessEnded: TimeSec;
   accessEndedReason: AccessEndReason | '';
   /** Answer of the forge. */

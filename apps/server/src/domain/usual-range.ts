@@ -3,13 +3,13 @@ export interface UsualRange {
   median: number;
   low: number;
   high: number;
-  /** Of how many it was told. */
+  /** Number of values in the sample. */
   count: number;
 }
 
 /** Fewer say nothing of what is usual. */
 const fewest = 5;
-/** What is left out at either end. */
+/** Share of values that is ignored at either end. */
 const rare = 0.1;
 
 /** The range without the rarest tenth at either end; undefined where there are too few. */

@@ -6,7 +6,7 @@ export interface KnownRunner extends RunnerFilter {
   running: number;
   capacity?: number | undefined;
   steps?: string | undefined;
-  /** How many more stages it would take now. */
+  /** Number of stages that it can start now. */
   freeSlots: number;
 }
 

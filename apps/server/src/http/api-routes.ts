@@ -82,7 +82,7 @@ const usualLongPollMs = 30_000;
 
 /** Registers handlers for the endpoints of the contract; the caller's access is checked here. */
 export class ApiRoutes {
-  /** How long a call waits for what it answers, where it does. */
+  /** Maximum time that a long poll waits. */
   readonly longPollMs: number;
   private readonly app: FastifyInstance;
   private readonly authority: Authority;
@@ -142,7 +142,7 @@ export class ApiRoutes {
     this.register(endpoint, ['read', 'write', 'admin'], authorize, handler);
   }
 
-  /** An endpoint on one organisation. Whoever is no member of it is told that it does not exist. */
+  /** An endpoint on one organization. For callers that are not members, it does not exist. */
   org<P extends string, Q extends Optional, B extends Optional, O extends Optional>(
     endpoint: Endpoint<P, Q, B, O>,
     handler: Handler<Call<P, Q, B> & WithViewer, O>,
@@ -159,7 +159,7 @@ export class ApiRoutes {
     this.register(endpoint, ['member', 'owner'], authorize, handler);
   }
 
-  /** Carries a call out that has been granted. Tests look on here, or stop here. */
+  /** Runs an authorized call. Tests spy on this method or block it. */
   carryOut<Input, O extends Optional>(
     _endpoint: Pick<Endpoint, 'method' | 'path'> & { output?: O },
     handler: Handler<Input, O>,

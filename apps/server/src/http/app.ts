@@ -30,9 +30,9 @@ function unused(): never {
 export async function createApp(options: {
   logger: Logger;
   web: WebFiles | null;
-  /** Whose `X-Forwarded-For` counts. */
+  /** Proxies whose `X-Forwarded-For` header is trusted. */
   trustedProxies?: string[];
-  /** How long a small body may take to come in. */
+  /** Time limit for receiving a small body. */
   bodyTimeMs?: number;
 }): Promise<FastifyInstance> {
   const app = Fastify({

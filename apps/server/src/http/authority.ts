@@ -10,10 +10,10 @@ export interface RepoAccess {
   permissions: Permissions;
 }
 
-/** What an account is in an organisation: owners may change its secrets and templates. */
+/** Role of an account in an organization. Owners may change its secrets and templates. */
 type Membership = 'none' | 'member' | 'owner';
 
-/** Who calls, and what they may do: asked before each handler runs. */
+/** Identifies callers and checks their permissions before each handler runs. */
 export interface Authority {
   /** The account behind the credentials, null for a guest. */
   findViewer(request: FastifyRequest): Promise<User | null>;
@@ -35,7 +35,7 @@ export function createAuthority(parts: {
   findRepoAccess: Authority['findRepoAccess'];
   findMembership: Authority['findMembership'];
   publicUrl: () => string;
-  /** Told of every active account that calls. */
+  /** Called for each call of an active account. */
   onSeen: (user: User) => void;
 }): Authority {
   const findByCookie = async (request: FastifyRequest): Promise<User | null> => {

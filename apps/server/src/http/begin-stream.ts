@@ -1,4 +1,4 @@
-/** What cannot be read at all is answered with the reason: its first piece is read before the answer. */
+/** Reads the first piece before the answer begins, so that a failure to read becomes an error answer. */
 export async function beginStream<Piece>(
   pieces: AsyncIterable<Piece>,
 ): Promise<AsyncIterable<Piece>> {

@@ -5,8 +5,8 @@ export interface ByteRange {
 }
 
 /**
- * What a `Range` asks for of so many bytes: one range; several, and what is none, are answered with all.
- * Null where there is nothing at that place.
+ * Parses a `Range` header with a single range. Several ranges and invalid ones select the whole content.
+ * Returns null if the range is outside of the content.
  */
 export function readByteRange(
   header: string | undefined,

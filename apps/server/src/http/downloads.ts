@@ -25,8 +25,8 @@ export class Downloads {
   }
 
   /**
-   * Resolves when there is a slot, which the download holds until its answer is sent. That of a guest is ended
-   * earlier if others wait, it has had its turn, and guests at no other address have more.
+   * Resolves when there is a slot, which the download holds until its answer is sent. A guest's slot is revoked
+   * if others wait, its minimum time is over, and no other guest address holds more.
    *
    * @throws RetryLaterError if there is none in time
    */

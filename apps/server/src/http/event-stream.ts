@@ -22,7 +22,7 @@ export class EventStream {
   readonly signal: AbortSignal;
   private readonly raw: ServerResponse;
   private readonly closed = new AbortController();
-  /** What the reader had not taken at the last beat. */
+  /** Bytes that the client had not received at the last heartbeat. */
   private heldBytes = 0;
 
   constructor(raw: ServerResponse, headers: Record<string, string>) {
@@ -63,7 +63,7 @@ export class EventStream {
     this.heldBytes = held;
   }
 
-  /** What was sent before still arrives, nothing after. */
+  /** Ends the stream after the events that were already sent. */
   end(): void {
     this.closed.abort();
     this.raw.end();

@@ -31,7 +31,7 @@ it.each([
   const reads = vi.spyOn(server.context.artifactStore, 'get');
   const head = await fetch(server.url + path + place, { method: 'HEAD', headers });
   expect([head.status, head.headers.get('content-length')]).toEqual([200, length]);
-  // Whatever would still be read is read beside this one.
+  // If the server still read the body, it would do so during this call.
   const whole = await fetch(server.url + path + place, { headers });
   await whole.arrayBuffer();
   expect(reads.mock.calls.length).toBeLessThan(megabytes + 4);

@@ -23,7 +23,7 @@ const call = (method: 'POST' | 'DELETE', path: string, body = '') =>
     payload: body,
   });
 
-it('is nothing where there is none, though its type is told', async () => {
+it('ignores the content type of an empty body', async () => {
   expect((await call('POST', '/repos/ada/project/builds/1')).json()).toMatchObject({ number: 2 });
   expect((await call('DELETE', '/repos/ada/project/builds/2')).statusCode).toBe(200);
 });

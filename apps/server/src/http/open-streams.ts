@@ -7,7 +7,7 @@ import { TimeSlice } from '../shared/time-slice.ts';
 import type { Drain } from './drain.ts';
 import { EventStream } from './event-stream.ts';
 
-/** What a stream tells of. */
+/** Kind of events in a stream. */
 export type StreamKind = 'builds' | 'logs';
 
 const retryAfterSec = 30;

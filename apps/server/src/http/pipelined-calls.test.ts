@@ -71,7 +71,7 @@ it('reads no more of a connection that has calls waiting', async () => {
   expect(countRead()).toBeLessThan(many / 10);
 });
 
-it('reads a body that comes once its call has its turn', async () => {
+it('reads a body that arrives after its call has started', async () => {
   const { send, answers, held, letGo } = await setUp();
   const post =
     'POST /held/16 HTTP/1.1\r\nhost: a\r\ncontent-type: text/plain\r\ncontent-length: 4\r\n\r\n';

@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 const mostAtOnce = 16;
 
 /**
- * Carries out so many calls of a connection at once. What is beyond waits, and no more is read until it had
- * its turn: a client could send calls without end, and never read an answer.
+ * Limits the concurrent calls of a connection. Further calls wait, and no more data is read until one has
+ * finished. Otherwise a client could send calls without end and never read an answer.
  */
 export function limitPipelinedCalls(app: FastifyInstance): void {
   const connections = new WeakMap<Socket, PipelinedCalls>();
@@ -24,7 +24,7 @@ export function limitPipelinedCalls(app: FastifyInstance): void {
 class PipelinedCalls {
   private readonly socket: Socket;
   private running = 0;
-  /** Those of a connection that is gone never get their turn. */
+  /** Calls that wait for a slot. They never run if the connection closes. */
   private readonly waiting: (() => void)[] = [];
 
   constructor(socket: Socket) {

@@ -1,7 +1,7 @@
 import { numericParams, type OutputOf, type PathParams, type Schema } from '@millrace/contract/api';
 import { badRequest } from '../shared/errors.ts';
 
-/** What a schema says where the contract gives no message of its own. */
+/** Text of schema errors for which the contract has no message. */
 const unexplained = 'Invalid input';
 
 /** Whole numbers for `:build`, `:stage` and `:step`, text for the rest. */

@@ -14,7 +14,7 @@ export function sendRevalidated(
   reply
     .header('cache-control', keeper === 'reader' ? 'private, no-cache' : 'no-cache')
     .header('etag', etag)
-    // What is sent depends on who asks.
+    // The answer depends on the caller.
     .header('vary', 'authorization, cookie');
   const isKnown = hasTag(request.headers['if-none-match'], etag);
   return isKnown ? reply.code(304).send() : reply.type(type).send(body);

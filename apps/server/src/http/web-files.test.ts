@@ -50,7 +50,7 @@ it.each(['', '..%2fsecret', '..%5csecret', '%2e%2e%2fsecret', '%00', '.', 'a/b']
   },
 );
 
-it('serves the page everywhere else, and has it asked for anew', async () => {
+it('serves the page for all other paths, without caching', async () => {
   const answer = await ask('/octo/hello/1');
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['cache-control']).toBe('private, no-cache');

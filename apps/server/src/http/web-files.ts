@@ -13,7 +13,7 @@ interface Parts {
   hasSession: (request: FastifyRequest) => Promise<boolean>;
 }
 
-/** Serves the built interface; its page is told about this server and whether it is for a visitor. */
+/** Serves the web interface. Its page contains facts about the server, and whether the viewer is a guest. */
 export class WebFiles {
   private readonly dir: string;
   private readonly page: string;
@@ -40,7 +40,7 @@ export class WebFiles {
       prefix: '/static/',
       index: false,
       preCompressed: true,
-      // What a file says never changes: it has a hash or a number in its name.
+      // Files have a hash or a number in their name, so their content never changes.
       immutable: true,
       maxAge: '365d',
     });

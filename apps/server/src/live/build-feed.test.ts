@@ -23,7 +23,7 @@ async function serve(feed: BuildFeed): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-it('tells of a change that comes while it reads which is the newest', async () => {
+it('publishes a change that arrives while it reads the newest id', async () => {
   const bus = new Bus();
   const change = { ...sixth, version: 1, status: 'pending' as const, endedSteps: [] };
   const feed = await BuildFeed.open({

@@ -40,11 +40,11 @@ interface Parts {
  */
 export class BuildFeed {
   private readonly parts: Parts;
-  /** Builds that changed, of which nobody was told yet, in the order of their changes. */
+  /** Changed builds that were not published yet, in the order of their changes. */
   private readonly changed = new Map<number, Change>();
   private newest = 0;
   private isTelling = false;
-  /** Those that have everything, by the repository that they ask for. */
+  /** Viewers that are up to date, by requested repository. */
   private readonly viewers = new Map<number | undefined, Set<Viewer>>();
 
   /** Listens before it reads what the newest change is, so that none comes between the two. */
@@ -71,14 +71,14 @@ export class BuildFeed {
     const last = /^\d{1,15}$/.test(lastId) ? Number(lastId) : this.newest;
     const follower = { ...viewer, stream, seen: Math.min(last, this.newest) };
     stream.signal.addEventListener('abort', () => this.remove(follower), { once: true });
-    // What it shows it has just read, so there is nothing to make up for.
-    const startAnew = () => {
+    // The viewer has just loaded its page, so no changes were missed.
+    const startFromNewest = () => {
       follower.seen = this.newest;
     };
-    void this.catchUp(follower, startAnew);
+    void this.catchUp(follower, startFromNewest);
   }
 
-  /** What nobody told: each viewer gets what it missed of that, or has to read anew what it shows. */
+  /** After unpublished changes, each viewer receives those that it missed, or has to reload. */
   private startOver(newest: number): void {
     this.newest = Math.max(this.newest, newest);
     for (const viewers of [...this.viewers.values()]) {
@@ -97,7 +97,7 @@ export class BuildFeed {
       const frame = frameFor(change, news);
       for (const repoId of places) {
         for (const viewer of this.viewers.get(repoId) ?? []) {
-          // It came while the others were told.
+          // This viewer received the change while others were notified.
           if (viewer.seen >= change.id) continue;
           const isWritten = !news.mayRead(viewer.id) || viewer.stream.write(frame);
           viewer.seen = change.id;
@@ -121,7 +121,7 @@ export class BuildFeed {
   private leaveBehind(viewer: Viewer): void {
     this.remove(viewer);
     const { stream } = viewer;
-    // One that missed too much reads anew what it shows when it comes back.
+    // A viewer that missed too much reloads when it reconnects.
     void stream.drained().then(() => this.catchUp(viewer, () => stream.end()));
   }
 

@@ -35,7 +35,7 @@ export class LogFeed {
         } else last = await this.followTail(stream, stepId, last);
       }
     } catch (error) {
-      // Who comes back for the rest finds it there again, or not yet.
+      // A client that reconnects gets the rest, or this error again.
       if (!(error instanceof RetryLaterError)) throw error;
     } finally {
       stream.end();

@@ -18,7 +18,7 @@ interface Follower {
   leave: () => void;
 }
 
-/** Who falls behind by more reads them from the store. */
+/** A client that falls further behind reads the lines from the store. */
 const mostReady = 10_000;
 
 const endFrame = frameOf([logStreamEnd]);
@@ -32,7 +32,7 @@ export class LogTail {
   private readonly source: LogSource;
   private readonly followers = new Set<Follower>();
   private pos = -1;
-  /** The lines after `pos`, as they were told. */
+  /** Lines after `pos`, as received in events. */
   private ready: StoredLine[] = [];
   private isRunning = false;
   private hasNews = false;
@@ -47,7 +47,7 @@ export class LogTail {
     return this.followers.size === 0;
   }
 
-  /** The log grew, by these lines where they are told, or ended. */
+  /** Called when the log grew, with its new lines if the event has them, or when it ended. */
   notify(lines: StoredLine[] = []): void {
     this.hasNews = true;
     const last = this.ready.at(-1)?.pos ?? this.pos;

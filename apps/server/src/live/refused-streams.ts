@@ -18,7 +18,7 @@ interface Watched {
  */
 export class RefusedStreams {
   private readonly watched = new Map<EventStream, Watched>();
-  /** Those to ask for again. */
+  /** Streams whose access must be checked again. */
   private readonly doubtful = new Set<EventStream>();
   private isAsking = false;
   private readonly timer = setInterval(() => this.doubt(() => true), recheckMs).unref();

@@ -136,7 +136,7 @@ describe('the stream of builds', () => {
     return `${slug} #${build.number} ${build.status}`;
   };
 
-  /** What was changed before a stream was opened may still be on its way when it is. */
+  /** Events of earlier changes may still arrive after a stream was opened. */
   const isNewest = async () => {
     const newest = String(await server.context.buildChanges.findNewest());
     return ({ id }: Message) => id === newest;
@@ -177,12 +177,12 @@ describe('the stream of builds', () => {
     await takeUntil(({ status }) => status === 'running');
     await finish(step);
     await takeUntil(({ steps }) => steps?.[0]?.status === 'success');
-    // A build is read after its change was told: two changes may then show the state after both.
+    // Builds are read after the event. Two events may thus both show the later state.
     expect(versions).toEqual([...versions].sort((one, other) => one - other));
     expect(versions.at(-1)).toBeGreaterThan(versions[0] ?? 0);
   });
 
-  it('reads a change once, however many look on', async () => {
+  it('reads a change once for all viewers', async () => {
     const streams = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
         openStream(`${server.url}/api/stream${index % 2 ? '/ada/project' : ''}`, bearer(ada)),

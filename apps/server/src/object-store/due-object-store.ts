@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../db/database.ts';
 
-/** What is at the store of objects for a row, or may be. */
+/** An object that is in the store, or may be. */
 export interface DueObject {
   id: number;
   key: string;
-  /** How often its deletion failed. */
+  /** Failed attempts to delete it. */
   tries: number;
 }
 
 /** Tables of objects: each is noted before it is made, and forgotten after it was deleted. */
 type ObjectTable = 'log_objects' | 'artifacts';
 
-/** Which objects are to be deleted: those that are due, and those that no step has any more. */
+/** Lists objects to delete: those that are due, and those whose step was deleted. */
 export class DueObjectStore {
   protected readonly db: Db;
   private readonly table: ObjectTable;
@@ -22,7 +22,7 @@ export class DueObjectStore {
     this.table = table;
   }
 
-  /** What is deleted at the store; the longest due first. */
+  /** Lists due deletions, oldest first. */
   async listDue(nowSec: number, limit: number): Promise<DueObject[]> {
     const objects = this.db.selectFrom(this.table).select(['id', 'key', 'tries']).limit(limit);
     const due = await objects.where('due', '<=', nowSec).orderBy('due').execute();

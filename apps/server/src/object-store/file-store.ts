@@ -5,10 +5,10 @@ import type { DiskClaim, DiskReserve } from '../shared/disk-reserve.ts';
 import { asCallerError, NoSpaceError, StoreAwayError } from '../shared/errors.ts';
 import { checkKey, LostObjectError, type ObjectBody, type ObjectStore } from './object-store.ts';
 
-/** What tells that the folder is set up wrongly, rather than away for a while. */
+/** Error codes of a wrong setup, as opposed to a temporary failure. */
 const refusals = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS'];
 
-/** Objects as files of a folder that is there already: one that is not mounted is not made anew. */
+/** Stores objects as files. Does not create the folder, because it may be an unmounted volume. */
 export class FileStore implements ObjectStore {
   private readonly folder: string;
   private readonly reserve: DiskReserve;
@@ -107,7 +107,7 @@ async function* countingChunks(body: ObjectBody, claim: DiskClaim): AsyncGenerat
   }
 }
 
-/** What a crash leaves of it goes with the object. */
+/** A draft left by a crash is deleted with its object. */
 function draftOf(path: string): string {
   return `${path}.draft`;
 }

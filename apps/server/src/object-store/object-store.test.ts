@@ -144,7 +144,7 @@ describe.for(testStores)('$name', ({ isThere, start }) => {
     expect(Buffer.compare(await watched.get('aa/kept.zst', 0, 10), bytes(10))).toBe(0);
     expect(said).toEqual([expect.stringContaining('is away'), expect.stringContaining('is back')]);
     await watched.delete('aa/kept.zst');
-    // What broke off before may still come to light in a store of others.
+    // In S3, an interrupted upload may still complete later.
     expect((await place.list()).filter((path) => path.includes('kept'))).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ export interface ObjectStore {
 export type ObjectBody = Uint8Array | ByteStream;
 
 export interface ByteStream extends AsyncIterable<Uint8Array> {
-  /** How many there will be. */
+  /** Total number of bytes. */
   readonly size: number;
 }
 

@@ -49,7 +49,7 @@ async function createStore(
   return new S3Store(settings);
 }
 
-/** All that the server may have to do. */
+/** Tries all operations that the server uses. */
 async function tryOut(store: ObjectStore): Promise<void> {
   const key = `tried/${randomUUID()}.txt`;
   const text = Buffer.from('Millrace tried out whether it can write, read and delete here.\n');

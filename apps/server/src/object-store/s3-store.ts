@@ -21,11 +21,11 @@ import {
 import { TailStream, tailOf } from './tail-stream.ts';
 
 const connectMs = 3000;
-/** As many as the SDK has by itself. */
+/** Default of the SDK. */
 const maxSockets = 50;
 /** An object in memory has at most some 16 MB. */
 const putMs = 60_000;
-/** As long as the body of a call may take. */
+/** Maximum duration of a call's body. */
 const streamMs = 20 * 60_000;
 const shortMs = 10_000;
 
@@ -43,14 +43,14 @@ export class S3Store implements ObjectStore {
     this.client = new S3Client({
       ...(region ? { region } : {}),
       ...(endpoint ? { endpoint } : {}),
-      // What is not named here the SDK finds: in profiles, at the instance.
+      // Without credentials here, the SDK searches profiles and the instance metadata.
       ...(credentials ? { credentials } : {}),
       forcePathStyle: isPathStyle,
       // Stores of others do not know the newer check sums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: { connectionTimeout: connectMs, ...(proxies ? agentsFor(proxies) : {}) },
-      // What fails is thrown, and logged by whoever catches it.
+      // Failures are thrown, and the caller logs them.
       logger: silent,
     });
   }
@@ -172,11 +172,11 @@ export class S3Store implements ObjectStore {
   }
 }
 
-/** Answers that tell of a range or an object that is not there. */
+/** Error codes for a missing object or range. */
 const lost = ['NoSuchKey', 'InvalidRange'];
 /** Answers that another try may better. */
 const passing = [408, 429];
-/** What the SDK throws before it asks the store. */
+/** Errors that the SDK throws before it calls the store. */
 const ownRefusals = ['CredentialsProviderError', 'InvalidBucketName'];
 const missingRegion = 'Region is missing';
 
@@ -192,7 +192,7 @@ function toStoreError(key: string, error: unknown): Error {
   return new StoreAwayError(nameOf(error), { cause: error, isRefusal });
 }
 
-/** What may be shown of it: no address, no name of a bucket. */
+/** Returns the part of an error that may be shown, without addresses and bucket names. */
 function nameOf(error: Error): string {
   if (error.message === missingRegion) return missingRegion;
   if (error.name === 'AbortError') return 'no answer in time';

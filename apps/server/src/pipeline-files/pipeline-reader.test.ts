@@ -19,7 +19,7 @@ const slow = hostileFiles['many more patterns'] ?? '';
 const slowFacts = { ...facts, branch: hostileBranch };
 const small = 'kind: pipeline\nname: a\nsteps: [{ name: b, image: c }]\n';
 
-/** How often the loop comes round until this is done. */
+/** Counts iterations of the event loop until this is done. */
 async function turnsDuring(done: Promise<unknown>): Promise<number> {
   let turns = 0;
   let isDone = false;
@@ -73,7 +73,7 @@ describe('a large file', () => {
     expect(await turnsDuring(reader.readStages('a/b', text, facts))).toBeGreaterThan(20);
   });
 
-  it('is told from a small one by what its patterns cost, too', async () => {
+  it('is recognized by the cost of its patterns, too', async () => {
     const reader = new PipelineReader(new PipelineThread({ timeoutMs: 1 }));
     const text = hostileFiles['patterns of paths'] ?? '';
     expect(text.length).toBeLessThan(100_000);

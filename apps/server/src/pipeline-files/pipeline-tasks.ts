@@ -10,7 +10,7 @@ import {
 import { stagesOf, trustErrorsOf } from './read-stages.ts';
 import { writeScriptValue } from './write-script-value.ts';
 
-/** What is done with the text of a pipeline file, its first parameter, here or in a thread. */
+/** Operations on the text of a pipeline file, the first parameter. They run here or in a thread. */
 const tasks = {
   convertLegacyFile,
   findTemplateDocuments,

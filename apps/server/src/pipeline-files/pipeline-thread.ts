@@ -4,13 +4,13 @@ import { WorkerLimitError, WorkerPool } from '../shared/worker-pool.ts';
 import type { Task, TaskName, TaskResult } from './pipeline-tasks.ts';
 
 const usualLimits = { timeoutMs: 10_000, memoryMb: 256 };
-/** How long the thread is kept without work. */
+/** The idle thread stops after this time. */
 const idleMs = 30_000;
 const retryAfterSec = 5;
 
 /**
- * Does one task after the other with pipeline files, in a thread that starts when it is needed, and
- * anew after it broke. Rejects with an `AppError` where a file asks for too much.
+ * Runs tasks on pipeline files one at a time, in a thread that starts on demand and restarts after a crash.
+ * Rejects with an `AppError` if a file exceeds a limit.
  */
 export class PipelineThread {
   private readonly limits: typeof usualLimits;

@@ -9,12 +9,12 @@ import {
 } from '@millrace/contract/pipeline';
 import { type PlannedStage, planStages } from '../domain/plan-stages.ts';
 
-/** What a pipeline file comes to for one event; with an error there are no stages. */
+/** Stages of a pipeline file for one event. With errors there are no stages. */
 export interface StageFile {
   errors: string[];
   warnings: string[];
   stages: PlannedStage[];
-  /** What the stages may only do in a trusted repository. */
+  /** Features of the stages that require a trusted repository. */
   trustErrors: string[];
   /** Whether a stage or a step depends on which files changed. */
   hasPathConditions: boolean;
@@ -33,7 +33,7 @@ function dependsOnPaths({ trigger, services, steps }: Pipeline): boolean {
   return [trigger, ...[...services, ...steps].map(({ when }) => when)].some(({ paths }) => paths);
 }
 
-/** What the pipelines of these names may only do in a trusted repository. */
+/** Lists features of these pipelines that require a trusted repository. */
 export function trustErrorsOf(pipelines: readonly Pipeline[], names: readonly string[]): string[] {
   return pipelines
     .filter((pipeline) => names.includes(pipeline.name))

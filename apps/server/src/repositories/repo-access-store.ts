@@ -30,7 +30,7 @@ export class RepoAccessStore {
     return { repo, permissions };
   }
 
-  /** Tells of any viewer, by id, or of a guest, whether they may read the repository now. */
+  /** Returns a function that says whether a viewer, by id, or a guest may read the repository now. */
   async findReaders(repo: Repo): Promise<(viewerId: number | null) => boolean> {
     const active = this.db.selectFrom('users').select('users.id').where('active', '=', 1);
     const accounts = await active

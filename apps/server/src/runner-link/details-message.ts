@@ -8,7 +8,7 @@ export function toDetailsMessage(details: StageDetails) {
     // The server opens what is encrypted in pipeline files, so runners need no key of the repository.
     repository: { ...repo, secret: '' },
     config: { Data: Buffer.from(config, 'utf8').toString('base64'), Hash: null },
-    // What a pull request may not have was left out; existing runners would drop the rest, too.
+    // Secrets that pull requests may not use are already removed. Drone runners would drop the rest, too.
     secrets: secrets.map((secret) => ({ ...secret, pull_request: true })),
   };
 }

@@ -10,8 +10,8 @@ import type { Repo } from '../domain/repo.ts';
 import { PipelineKeys } from '../features/secrets/pipeline-keys.ts';
 import { signPipeline } from '../features/secrets/pipeline-signature.ts';
 
-// Who gets which secrets, waits for approval and may do what needs trust: each cell is a build of a
-// commit in a real repository, and what its runner is given.
+// Access to secrets, approval and trust, by origin of a build. Each cell is a build of a commit in a real
+// repository, with the details that its runner receives.
 
 const modes = {
   open: {},
@@ -83,16 +83,16 @@ const tables = {
     fork             error   error   runs    runs    none    none`,
 } as const;
 type File = keyof typeof tables;
-/** Files that say in the open what they are to be trusted with. */
+/** Files that ask for privileges without encryption or signature. */
 const opens: File[] = ['privileged', 'with a host volume', 'privileged and signed'];
 
 const guarded = ['filed', 'repo-guarded', 'org-guarded', 'alias-guarded'];
 const shared = ['repo-shared', 'org-shared', 'alias-shared'];
 
-const secretDocuments = (sealed: string) => `---
+const secretDocuments = (data: string) => `---
 kind: secret
 name: filed
-data: ${sealed}
+data: ${data}
 ---
 kind: secret
 name: alias-guarded
@@ -126,7 +126,7 @@ beforeAll(async () => {
   const secrets = secretsOf(server.context);
   const pipelineKeys = new PipelineKeys(core.keys.pipelineSealer);
   repo = await read();
-  // What is pushed from here on makes no build of its own.
+  // From here on, pushes create no builds.
   await repos.update(repo.id, { active: false });
   for (const [scope, holder] of [
     ['repo', { repoId: repo.id }],
@@ -228,7 +228,7 @@ interface Given {
   isTrusted: boolean;
 }
 
-/** What becomes of a build, and what its runner is given: after its approval, where it waits for one. */
+/** Returns the outcome of a build and the details for its runner, after approval if it is blocked. */
 async function outcomeOf(build: Build | null): Promise<Given> {
   if (!build) return { outcome: 'none', secrets: [], isTrusted: false };
   if (build.status === 'error') {

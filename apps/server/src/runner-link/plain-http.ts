@@ -42,7 +42,7 @@ export function leaveBodies(app: FastifyInstance): void {
   app.addContentTypeParser('*', (_request, _body, done) => done(null, undefined));
 }
 
-/** What a body says; nothing where there is none. */
+/** Parses a body as JSON; undefined if it is empty. */
 export function readJson(body: unknown): unknown {
   if (typeof body !== 'string' || !body) return body;
   try {

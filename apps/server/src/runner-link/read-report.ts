@@ -4,7 +4,7 @@ import type {
 } from '@millrace/contract/runner';
 import type { StageReport, StepReport } from '../domain/build-state/command.ts';
 
-/** What a runner leaves out it does not know. */
+/** Fields that the runner omits are unknown. */
 export function readStageReport(report: StageReportJson): StageReport {
   return {
     id: report.id,

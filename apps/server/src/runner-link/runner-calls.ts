@@ -42,8 +42,8 @@ interface Parts {
 }
 
 /**
- * What runners may do, whichever way they call. Every call is bound to the stage that its caller has
- * claimed, and every call is a sign of life for that stage.
+ * Calls of runners, in both protocols. Each call is limited to stages that its runner has claimed, and
+ * counts as a heartbeat for that stage.
  */
 export class RunnerCalls {
   private readonly parts: Parts;
@@ -180,7 +180,7 @@ export class RunnerCalls {
     contacts.note(step.stageId);
   }
 
-  /** The claim of an answer that got lost on its way; runners without an id cannot be told apart. */
+  /** Finds the claim of an answer that was lost. Runners without an id cannot be distinguished. */
   private async findOwnClaim(
     { runner }: RunnerCaller,
     stageId: number,
@@ -203,7 +203,7 @@ export class RunnerCalls {
     return step;
   }
 
-  /** Who watches a build carries out one of its stages. */
+  /** Records the build of a runner that subscribes to it, because it runs one of its stages. */
   private async noteBuild(caller: RunnerCaller, buildId: number): Promise<void> {
     const stages = await this.parts.stages.list(buildId);
     const own = stages.filter(

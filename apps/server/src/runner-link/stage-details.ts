@@ -81,7 +81,7 @@ function isOfFork(repo: Repo, { source_repo }: Build): boolean {
   return source_repo !== '' && source_repo !== repo.slug;
 }
 
-/** What everybody can read needs nobody's access, which a stranger's steps could carry away. */
+/** Public repositories need no credentials, which steps of a stranger could steal. */
 function isOpenFork(repo: Repo, { event, source_repo }: Build): boolean {
   return !repo.isForgePrivate && event === 'pull_request' && source_repo !== repo.slug;
 }

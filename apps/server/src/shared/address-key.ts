@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What counts as one address: a person with IPv6 has a whole network of them, of which the first 64
- * bits are given to them.
+ * Returns the part of an address that limits apply to. An IPv6 client usually controls the whole network
+ * behind the first 64 bits.
  */
 export function addressKey(address: string): string {
   const [plain = ''] = address.split('%');

@@ -21,24 +21,24 @@ export interface AccessChange {
   repoId?: number;
 }
 
-/** What happened, by its name. */
+/** Events, by name. */
 export interface Topics {
   buildChanged: BuildChanged;
   /** It went with its repository before it was over. */
   buildDeleted: { buildId: number };
-  /** A step's log has more lines: these, where they are told. */
+  /** A log has new lines. They are included if the publisher has them. */
   logGrown: { stepId: number; lines?: { pos: number; json: string }[] };
   /** A step's log has other lines than before, or none. */
   logRewritten: { stepId: number };
-  /** What an account may see, or who may see a repository, may be less than before. */
+  /** The permissions of an account, or the visibility of a repository, may be reduced. */
   accessChanged: AccessChange;
   /** There may be something to hand out for another reason than a build. */
   queueChanged: Record<string, never>;
   /** A job is due at another time than before. */
   cronsChanged: Record<string, never>;
-  /** A forge told something that is to be worked on. */
+  /** A webhook delivery was stored and must be processed. */
   deliveryTaken: Record<string, never>;
-  /** What other servers said may not have been heard: whoever keeps what they say looks anew; `newest` is the id of the last change. */
+  /** Events of other servers may have been missed: subscribers must refresh. `newest` is the last change. */
   newsMissed: { newest: number };
 }
 
@@ -49,8 +49,8 @@ export type SayToOthers = <Topic extends keyof Topics>(
 ) => void;
 
 /**
- * Tells of what was committed, to all who listen. Messages are plain data that says what a listener
- * needs, so that they can come from another process too; the order of those of one build is kept.
+ * Publishes committed changes to all subscribers. Messages are plain data with all that a subscriber needs,
+ * so that they can come from another process too. Those of one build stay in order.
  */
 export class Bus {
   private readonly emitter = new EventEmitter().setMaxListeners(0);
@@ -66,7 +66,7 @@ export class Bus {
     this.sayToOthers(topic, message);
   }
 
-  /** What others said, or know by themselves. */
+  /** Publishes an event on this server only, such as one received from another server. */
   publishHere<Topic extends keyof Topics>(topic: Topic, message: Topics[Topic]): void {
     this.emitter.emit(topic, message);
   }

@@ -1,4 +1,4 @@
-/** What one entry takes beside its bytes, about. */
+/** Approximate overhead of an entry. */
 const entryBytes = 200;
 /** A larger one would put too many others out. */
 const maxShare = 1 / 4;

@@ -1,11 +1,11 @@
 export interface Caller {
-  /** Whose limit counts: an account's login or the name of a build; null for a guest. */
+  /** Account that the limit applies to: a login or the name of a build; null for a guest. */
   account: string | null;
   /** Null where it says nothing about the caller, as for builds, which share their runner's. */
   address: string | null;
 }
 
-/** Whose slots count together when they are shared out: an account's, or those of guests at one address. */
+/** Returns the party that slots are shared between: an account, or the guests at one address. */
 export function partyOf({ account, address }: Caller): string {
   return account === null ? `guest ${address}` : `account ${account}`;
 }

@@ -108,7 +108,7 @@ it('ends the slowest of all where each address has one, and none for who has one
 });
 
 it.each([
-  ['has not had its turn', { turnMs: 60_000 }, guest('10.0.0.3')],
+  ['has not held its slot for the minimum time', { turnMs: 60_000 }, guest('10.0.0.3')],
   ['is in nobody else’s way', {}, guest('10.0.0.1')],
 ])('ends no request that %s', async (_, more, caller) => {
   const slots = new CallerSlots({ ...limits, waitMs: 0, ...more });

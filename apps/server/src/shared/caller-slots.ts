@@ -38,7 +38,7 @@ interface Waiter {
 const waitingPerSlot = 8;
 /** Guests together leave this part of all slots to those who have an account. */
 const shareOfAccounts = 1 / 4;
-/** How often a waiting request looks for one that has had its turn. */
+/** Interval at which a waiting request looks for a slot that it may take over. */
 const lookMs = 1000;
 
 /** No room: the request could wait, but too many do already, or it has waited long enough. */

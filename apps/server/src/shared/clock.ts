@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Where the time comes from, so that tests can set it. */
+/** Source of the time, replaced in tests. */
 export interface Clock {
   nowSec: () => number;
   /** Resolves after this time, or at once when the signal says so; never rejects. */

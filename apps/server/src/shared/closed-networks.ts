@@ -1,6 +1,6 @@
 import { BlockList, type IPVersion, type SocketAddress } from 'node:net';
 
-/** All that is no single machine of the open internet, by the registries of special addresses. */
+/** Networks that are not public unicast addresses, from the IANA special-purpose registries. */
 const special: Record<IPVersion, string[]> = {
   ipv4: [
     ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16'],

@@ -80,7 +80,7 @@ export function asCallerError(error: unknown): unknown {
   return isFull ? new NoSpaceError(undefined, { cause: error }) : error;
 }
 
-/** What a caller may know of a failure; what went wrong inside stays in the log. */
+/** Message of a failure that a client may see. Internal details stay in the log. */
 export function messageForCaller(error: unknown, status: number): string {
   const mayKnow = error instanceof AppError || (status < 500 && error instanceof Error);
   return mayKnow ? error.message : 'Internal Server Error';

@@ -4,8 +4,8 @@ interface Waiting<Job> {
 }
 
 /**
- * A queue with an end, in which each place has its turn. Where it is full the place that takes most
- * of it gives way to one that takes less.
+ * A bounded queue that serves its places round-robin. If it is full, the place with the most jobs loses one to
+ * a place with fewer.
  */
 export class FairQueue<Job> {
   private readonly size: number;

@@ -1,9 +1,9 @@
 import { FairQueue } from './fair-queue.ts';
 
 export interface SlotLimit {
-  /** How many may wait. */
+  /** Maximum number of waiting jobs. */
   waiting: number;
-  /** What those are told that find no room. */
+  /** Error for jobs that exceed the limit. */
   refusal: () => Error;
 }
 
@@ -12,7 +12,7 @@ const noLimit: SlotLimit = {
   refusal: () => new Error('There is room for all'),
 };
 
-/** Carries out so many jobs at a time; of those that wait, each place has its turn. */
+/** Limits concurrent jobs. Waiting jobs are started round-robin by place. */
 export class FairSlots {
   private free: number;
   private readonly limit: SlotLimit;

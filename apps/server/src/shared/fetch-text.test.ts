@@ -178,7 +178,7 @@ describe('an answer', () => {
       'a beginning',
       (_: unknown, response: { write: (text: string) => void }) => response.write('{'),
     ],
-  ])('may not be %s for ever', async (_, listener) => {
+  ])('limits the time for an answer with %s', async (_, listener) => {
     const port = await serve(listener as RequestListener);
     const fetched = fetchFrom(`http://127.0.0.1:${port}`, { timeoutMs: 100 });
     await expect(fetched).rejects.toThrow('took too long');

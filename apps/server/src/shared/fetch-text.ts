@@ -22,7 +22,7 @@ export class FetchError extends Error {
 
 const redirects = new Set([301, 302, 303, 307, 308]);
 
-/** What an address on the web answers, asked for without anything that tells who asks. */
+/** Fetches a URL without anything that identifies the caller. */
 export async function fetchText(address: string, options: FetchOptions): Promise<string> {
   const signal = AbortSignal.timeout(options.timeoutMs);
   try {

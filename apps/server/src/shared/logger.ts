@@ -20,7 +20,7 @@ interface LoggedRequest {
   ip: string;
 }
 
-/** Whoever knows one of these can act for an account; `code` is what a source host signs people in with. */
+/** Credentials in URLs; `code` is the OAuth code of a forge. */
 const secretParameters = ['access_token', 'code'];
 
 /** A call as the log names it; secrets in its address stay out. */

@@ -2,8 +2,8 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder, and those above it, private to this account; one that is there stays as it is. Node's own
- * `recursive` turns in a circle for ever on file systems that take no folder, such as `/proc`.
+ * Makes a folder and its parents, private to this account. An existing one stays unchanged. Node's own
+ * `recursive` loops forever on file systems that do not support folders, such as `/proc`.
  */
 export async function makeFolder(path: string): Promise<void> {
   let problem = await makeOne(path);

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** Limits of the database queries that one call makes. Only Postgres needs them: SQLite runs one at a time. */
 export interface QueryScope {
   kind: 'read' | 'write';
-  /** Whose turn it is when connections are short: an account or an address. */
+  /** Account or address that shares connections fairly with others. */
   place: string;
   /** Aborted when nobody waits for the answer any longer. */
   signal: AbortSignal;

@@ -16,7 +16,7 @@ export class Sealer {
     this.parentKey = deriveKey(secret, 'derive');
   }
 
-  /** Another sealer, for this purpose alone: neither opens what the other sealed. */
+  /** Returns a sealer with a key for this purpose alone. Neither decrypts values of the other. */
   derive(purpose: string): Sealer {
     return new Sealer(deriveKey(this.parentKey, purpose));
   }
@@ -25,13 +25,13 @@ export class Sealer {
   seal(text: string): string {
     const iv = randomBytes(ivBytes);
     const cipher = createCipheriv(algorithm, this.sealKey, iv);
-    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-    return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
+    const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64');
   }
 
-  /** Throws when the text was not sealed with this key. */
-  open(sealed: string): string {
-    const bytes = Buffer.from(sealed, 'base64');
+  /** Throws if the text was not encrypted with this key. */
+  open(encrypted: string): string {
+    const bytes = Buffer.from(encrypted, 'base64');
     const decipher = createDecipheriv(algorithm, this.sealKey, bytes.subarray(0, ivBytes), {
       authTagLength: tagBytes,
     });
@@ -40,10 +40,10 @@ export class Sealer {
     return Buffer.concat([text, decipher.final()]).toString('utf8');
   }
 
-  /** Undefined when the text was not sealed with this key. */
-  tryOpen(sealed: string): string | undefined {
+  /** Returns undefined if the text was not encrypted with this key. */
+  tryOpen(encrypted: string): string | undefined {
     try {
-      return this.open(sealed);
+      return this.open(encrypted);
     } catch {
       return undefined;
     }

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** As long as one piece of work may hold the loop, which nobody notices. */
+/** Time for which work may block the event loop unnoticed. */
 const sliceMs = 4;
 
-/** Parts a long piece of work, so that whatever else waits has its turn in between. */
+/** Splits long work, so that other work can run in between. */
 export class TimeSlice {
   private startedAt = performance.now();
 
@@ -11,7 +11,7 @@ export class TimeSlice {
     return performance.now() - this.startedAt > sliceMs;
   }
 
-  /** Resolves when the others had their turn. */
+  /** Resolves after other pending work has run. */
   async next(): Promise<void> {
     await setImmediate();
     this.startedAt = performance.now();

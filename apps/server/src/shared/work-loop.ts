@@ -6,7 +6,7 @@ import type { Logger } from './logger.ts';
 interface Parts<Job> {
   clock: Clock;
   logger: Logger;
-  /** What is due, the oldest of each place first. */
+  /** Lists due jobs, the oldest of each place first. */
   listDue: (nowSec: number) => Promise<Job[]>;
   /** When something is due next; undefined where nothing is left. */
   findNextDue: () => Promise<number | undefined>;
@@ -17,7 +17,7 @@ interface Parts<Job> {
 }
 
 const atOnce = 4;
-/** How often to look though nothing is due: clocks jump. */
+/** Maximum pause between checks, because clocks jump. */
 const longestWaitMs = 30_000;
 
 /** Works on jobs that the database keeps until they are done, when they are due. */
@@ -65,7 +65,7 @@ export class WorkLoop<Job> {
     }
   }
 
-  /** How long until there may be something to do; the end of what is under way wakes it too. */
+  /** Starts due jobs. Returns the time until the next check; a finished job also triggers one. */
   private async startDue(): Promise<number> {
     const { clock, listDue, findNextDue } = this.parts;
     for (const job of await listDue(clock.nowSec())) this.start(job);
@@ -81,7 +81,7 @@ export class WorkLoop<Job> {
     if (this.underWay.has(place)) return;
     const worked = this.slots
       .run(String(place), async () => {
-        // What has not begun by then is the next start's.
+        // After a stop, the remaining jobs start when the server starts again.
         if (!this.stopped.signal.aborted) await work(job);
       })
       .catch((error: unknown) => logger.error({ err: error }, 'Due work was not ended'))

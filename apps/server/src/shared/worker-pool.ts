@@ -17,7 +17,7 @@ export function endIdleThreads(): void {
 }
 
 interface Options {
-  /** How long a thread without work is kept. */
+  /** Idle threads stop after this time. */
   idleMs: number;
   /**
    * For one request: whoever goes beyond them gets a {@link WorkerLimitError}. The start of a thread takes
@@ -65,7 +65,7 @@ export class WorkerPool<Request, Answer> {
     const worker = this.free.pop() ?? this.start();
     clearTimeout(worker.idle);
     ends.delete(worker);
-    // Who waits for an answer must not end before it comes.
+    // The process must not exit while a caller waits for an answer.
     worker.thread.ref();
     try {
       const result = await job((request) => this.ask(worker, request, signal));

@@ -28,7 +28,7 @@ const factsSchema = z.strictObject({
   changedFiles: z.array(z.string()).optional(),
 });
 
-/** What is known of the build that a dry run is for. */
+/** Properties of the build that a dry run simulates. */
 export interface BuildFacts {
   event: BuildEvent;
   action: string;

@@ -27,11 +27,11 @@ const system = {
 };
 
 /**
- * What a build of these facts would run and why not the rest, as server and runner would decide it.
- * Throws a {@link StartError} for a file that no build could use.
+ * Plans a build as server and runner would: which steps run, and why others do not. Throws a
+ * {@link StartError} if no build could use the file.
  *
- * @param file its name, for what is wrong with it
- * @param config pipeline YAML, converted where it was a script
+ * @param file name for error messages
+ * @param config pipeline YAML, already converted if the file is a script
  */
 export function planBuild(file: string, config: string, facts: BuildFacts): DryRunPipeline[] {
   const { pipelines, problems } = parsePipelineFile(config);

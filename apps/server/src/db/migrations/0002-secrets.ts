@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { run } from './run.ts';
 
-/** Secrets of repositories and organisations; keys and a probe, sealed with the server's key. */
+/** Secrets of repositories and organizations; keys and a probe, encrypted with the server's key. */
 export const secrets: Migration = {
   async up(db: Kysely<unknown>) {
     await run(db, statements);

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { run } from './run.ts';
 
-/** What steps want to show beside their logs; the address of a card's template is the step's `schema`. */
+/** Cards of steps. The URL of a card's template is the `schema` of its step. */
 export const cards: Migration = {
   async up(db: Kysely<unknown>) {
     await run(db, [

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { run } from './run.ts';
 
-/** What a forge told that made the build: told again after a crash, it makes no other one. */
+/** Webhook delivery that created a build. A repeated delivery, as after a crash, creates no other build. */
 export const buildDeliveries: Migration = {
   async up(db: Kysely<unknown>) {
     await run(db, ['alter table builds add column delivery text']);

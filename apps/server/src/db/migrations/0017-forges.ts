@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { run } from './run.ts';
 
-/** Accounts and repositories of another source host, and what its hooks tell. */
+/** Accounts and repositories of remote forges, and their webhook deliveries. */
 export const forges: Migration = {
   async up(db: Kysely<unknown>) {
     await run(db, statements);
@@ -17,7 +17,7 @@ const statements = [
     tokens_sealed text,
     unique (forge, uid)
   )`,
-  // What the forge says, from which the visibility that people choose may differ.
+  // Visibility at the forge. The visibility chosen in the settings may differ.
   'alter table repos add column forge_private integer not null default 1',
   'create unique index repos_forge_uid on repos (forge, uid)',
   `create table repo_hooks (

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { run } from './run.ts';
 
-/** Whose a namespace of a forge is: names pass on there, and what was kept for one does not. */
+/** Owners of the namespaces of a forge. The next owner of a name must not get the secrets of the last one. */
 export const forgeNamespaces: Migration = {
   async up(db: Kysely<unknown>) {
     await run(db, [

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { run } from './run.ts';
 
-/** What failed in a build runs again as another attempt: what it replaces stays, out of the way of its number. */
+/** Attempts of a build. The stages of earlier attempts stay, with other numbers. */
 export const attempts: Migration = {
   async up(db: Kysely<unknown>) {
     await run(db, statements);

@@ -3,8 +3,8 @@ import type { Migration } from 'kysely/migration';
 import { run } from './run.ts';
 
 /**
- * What builds are found by. Those of before, and those that a server of before makes, get their words
- * afterwards: `has_words` says which.
+ * Search terms of builds. Builds created by an older version are backfilled; `has_words` says which are
+ * done.
  */
 export const findBuilds: Migration = {
   async up(db: Kysely<unknown>) {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { run } from './run.ts';
 
-/** Files that steps left, each an object of a store, until they are deleted there. */
+/** Artifacts of steps. Each is an object of a store until it is deleted there. */
 export const artifacts: Migration = {
   async up(db: Kysely<unknown>) {
     await run(db, statements);

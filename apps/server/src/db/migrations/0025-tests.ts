@@ -3,8 +3,8 @@ import type { Migration } from 'kysely/migration';
 import { run } from './run.ts';
 
 /**
- * Results of tests: each test by its name once, what came of all tests of a step in one block, and a row for
- * each that failed.
+ * Test results: a row for each test name, a block with the results of each step, and a row for each failed
+ * test.
  */
 export const tests: Migration = {
   async up(db: Kysely<unknown>) {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { run } from './run.ts';
 
-/** What steps say of themselves in Markdown. */
+/** Summaries of steps, in Markdown. */
 export const summaries: Migration = {
   async up(db: Kysely<unknown>) {
     await run(db, statements);

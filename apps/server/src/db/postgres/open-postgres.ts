@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Dialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { StartError } from '../../shared/start-error.ts';
-import { connectionConfig, PatientPool } from './patient-pool.ts';
 import { isAway } from './postgres-errors.ts';
 import { type QueryLimits, usualQueryLimits } from './query-limits.ts';
+import { connectionConfig, RetryingPool } from './retrying-pool.ts';
 
 /** The server may be started at the same time as its database. */
 const openingMs = 60_000;
@@ -24,7 +24,7 @@ export async function openPostgres(
   },
 ): Promise<Dialect> {
   await waitForDatabase(url, onAway);
-  return new PostgresDialect({ pool: new PatientPool(url, connections, limits) });
+  return new PostgresDialect({ pool: new RetryingPool(url, connections, limits) });
 }
 
 /** Says once that it waits. */

@@ -4,12 +4,12 @@ import { DatabaseBusyError, GoneError, NoSpaceError } from '../../shared/errors.
 const away = /^(08|57P|53300)/;
 /** Serialization failure, deadlock. */
 const clash = /^40(001|P01)$/;
-/** How often something is tried that others are in the way of. */
+/** Maximum attempts of a transaction that conflicts with others. */
 export const mostTries = 10;
 const foreignKey = '23503';
 const diskFull = '53100';
 const socketErrors = /^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT)/;
-/** What the driver says where it has no code. */
+/** Messages of driver errors that have no code. */
 const lostConnection = /Connection terminated|timeout exceeded|not queryable|Client was closed/;
 
 /** Whether the database cannot be reached now, and may be later. */
@@ -38,7 +38,7 @@ export function isOutdatedPlan(error: unknown): boolean {
   return codeOf(error) === '0A000' && /cached plan/.test((error as Error).message);
 }
 
-/** What the rest of the server knows of the failure of a statement. */
+/** Converts a database error to an error that the rest of the server handles. */
 export function toServerError(error: unknown): unknown {
   if (codeOf(error) === foreignKey) return new GoneError(error);
   if (codeOf(error) === diskFull) return new NoSpaceError(undefined, { cause: error });

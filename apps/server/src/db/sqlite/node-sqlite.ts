@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';
 
 const maxPrepared = 500;
-/** How long opening waits for another process: nothing else has to go on yet. */
+/** Time that opening waits for another process. It blocks the event loop, but nothing else runs yet. */
 const openingMs = 10_000;
 
 interface Statement {

@@ -8,7 +8,7 @@ export interface BuildState {
   steps: Step[];
 }
 
-/** What a command changes; stages and steps by their ids. */
+/** Changes made by a command; stages and steps by id. */
 export interface BuildChanges {
   build: Partial<Build>;
   stages: Map<number, Partial<Stage>>;

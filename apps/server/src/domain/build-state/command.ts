@@ -9,7 +9,7 @@ export type StageReport = Pick<
   'id' | 'status' | 'machine' | 'error' | 'exitCode' | 'started' | 'stopped' | 'version'
 > & { steps: StepReport[] };
 
-/** What can happen to a build that exists. */
+/** Commands to an existing build. */
 export type BuildCommand =
   | { kind: 'claimStage'; stageId: number; machine: string; runner: string }
   | { kind: 'startStage'; runner: string; report: StageReport }
@@ -20,7 +20,7 @@ export type BuildCommand =
   | { kind: 'showCard'; stepId: number; schema: string }
   | { kind: 'deleteLog'; stepId: number }
   | { kind: 'showSummary'; stepId: number }
-  /** What its steps left is not what it was: files, or results of tests. */
+  /** Artifacts or test results of its steps have changed. */
   | { kind: 'changeFiles' }
   /** Something about the pipeline file means nothing here. */
   | { kind: 'warn'; text: string }
@@ -28,7 +28,7 @@ export type BuildCommand =
   /** Without a number, every stage that waits for a decision. */
   | { kind: 'declineStage'; stage?: number | undefined; login: string }
   | { kind: 'cancel'; login: string }
-  /** What did not come to a good end runs again. */
+  /** Reruns the stages that did not succeed. */
   | { kind: 'restartFailed'; login: string }
   /** A newer build makes it superfluous. */
   | { kind: 'supersede' };

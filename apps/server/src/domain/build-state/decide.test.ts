@@ -9,7 +9,7 @@ import { decide } from './decide.ts';
 const now = 50;
 const mine = { machine: 'one', runner: 'mine' };
 
-/** What comes of a command: the statuses of the build, its stages and its steps, or the refusal. */
+/** Returns the statuses of build, stages and steps after a command, or the refusal. */
 function outcome(state: BuildState, command: BuildCommand): string {
   const decision = decide(state, command, now);
   if (!decision) return 'unchanged';
@@ -384,7 +384,7 @@ describe('stages of one name', () => {
   });
 });
 
-it('keeps what came of an attempt when the next one begins', () => {
+it('keeps the results of an attempt when the next one begins', () => {
   const decision = decide(
     over('success', 'failure', 'skipped'),
     { kind: 'restartFailed', login: 'eve' },

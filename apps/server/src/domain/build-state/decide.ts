@@ -18,8 +18,8 @@ import { claimStage, finishStage, loseRunner, reportStep, startStage } from './r
 import { notBefore } from './times.ts';
 
 /**
- * What a command makes of a build: the one place that decides. A stage that ends releases those that
- * waited for it, and a build whose stages are all over is over.
+ * Decides what a command changes in a build. No other code decides that. A finished stage releases the
+ * stages that depend on it. A build finishes with its last stage.
  *
  * @param now in Unix seconds
  */

@@ -70,7 +70,7 @@ export function finishStage(
   });
 }
 
-/** What has not begun can be carried out by another runner; what ran fails, with its running step. */
+/** Requeues stages that have not started. A running stage fails, with its running step. */
 export function loseRunner(
   state: BuildState,
   { stageId, version, reason }: { stageId: number; version: number; reason: string },

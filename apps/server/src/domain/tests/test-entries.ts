@@ -1,6 +1,6 @@
 import { type TestStatus, testStatuses } from '@millrace/contract/vocabulary';
 
-/** What came of one test, as one report tells it. */
+/** Result of one test in one report. */
 export interface TestEntry {
   id: number;
   /** The number of the report in its step. */
@@ -83,7 +83,7 @@ export function listEntries(entries: TestEntries): TestEntry[] {
   return Array.from(entries.ids, (_, at) => entryAt(entries, at));
 }
 
-/** Those of one test. */
+/** Returns the entries of one test. */
 export function entriesOf(entries: TestEntries, id: number): TestEntry[] {
   const found: TestEntry[] = [];
   for (let at = findFirst(entries.ids, id); entries.ids[at] === id; at++) {
@@ -118,7 +118,7 @@ function entryAt({ ids, reports, codes, ms }: TestEntries, at: number): TestEntr
   };
 }
 
-/** Where the first of this id is, or would be. */
+/** Returns the index of the first entry of this id, or the index to insert it at. */
 function findFirst(ids: Uint32Array, id: number): number {
   let [low, high] = [0, ids.length];
   while (low < high) {

@@ -59,8 +59,13 @@ describe('entries', () => {
 
 describe('what a test came to', () => {
   it.each<[string, WindowBuild[], TestStatus | null, boolean]>([
-    ['as it was told', [build('a', ['passed'])], 'passed', false],
-    ['the worst of several times', [build('a', ['passed', 'error', 'failed'])], 'error', false],
+    ['the reported status', [build('a', ['passed'])], 'passed', false],
+    [
+      'the worst status of several runs',
+      [build('a', ['passed', 'error', 'failed'])],
+      'error',
+      false,
+    ],
     ['ran rather than skipped', [build('a', ['skipped', 'passed'])], 'passed', false],
     ['nothing where it did not run', [build('a', []), build('b', ['failed'])], null, false],
     ['flaky where its tool ran it again', [build('a', ['again'])], 'passed', true],

@@ -19,7 +19,7 @@ export interface TestRecord {
   flaky: number;
 }
 
-/** What a test came to in a build: of several times the highest. */
+/** Worst status of a test over all its runs in one build. */
 const outcomes = { none: 0, skipped: 1, passed: 2, again: 3, failed: 4, error: 5 } as const;
 const bits = { passed: 1, failed: 2 } as const;
 /** By the code of an entry. */
@@ -45,7 +45,7 @@ export class TestWindow {
   readonly ids: Uint32Array;
   private readonly rows: Uint8Array[];
   private readonly commits: string[];
-  /** What each test came to in the builds of a commit: a bit for passed, another for failed. */
+  /** Results of each test in the builds of a commit: one bit for passed, another for failed. */
   private readonly notes: Map<string, Uint8Array>;
 
   constructor(builds: readonly WindowBuild[]) {

@@ -15,8 +15,8 @@ import type { Artifact } from './artifact-store.ts';
 const unknownType = 'application/octet-stream';
 
 /**
- * What a browser shows of it has no rights here: it is of an origin of its own, runs nothing, loads nothing,
- * and no other page may build it in.
+ * Artifacts are untrusted. A browser shows them in an origin of their own, without scripts or requests, and
+ * other pages cannot embed them.
  */
 const policy = [
   'sandbox',

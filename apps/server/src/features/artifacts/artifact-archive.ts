@@ -20,7 +20,7 @@ const gzip = { level: constants.Z_BEST_SPEED };
 export function archiveFiles(store: ObjectStore, files: AsyncIterable<ArchivedFile>): Readable {
   const pack = tar.pack();
   const packed = createGzip(gzip);
-  // Whoever reads the archive sees it break off.
+  // The client sees the archive end early.
   pipeline(pack, packed).catch(() => undefined);
   addAll(pack, store, files).catch((error: Error) => pack.destroy(error));
   return packed;

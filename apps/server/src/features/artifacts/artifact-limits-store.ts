@@ -8,7 +8,7 @@ const columns = [
   'repo_bytes as repoBytes',
 ] as const;
 
-/** What repositories ask for. */
+/** Artifact limits that repositories set for themselves. */
 export class ArtifactLimitsStore {
   private readonly db: Db;
 

@@ -24,7 +24,7 @@ export interface WantedFiles {
 
 interface FilePage {
   files: ListedFile[];
-  /** Where the next page begins; null at the end of the list. */
+  /** Start of the next page; null on the last page. */
   next: FilePlace | null;
 }
 

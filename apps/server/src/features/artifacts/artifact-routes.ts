@@ -143,7 +143,7 @@ async function* nameFiles(files: AsyncIterable<ListedFile>, isOneStep: boolean) 
   }
 }
 
-/** Where the files of a step are in an archive: its names may hold anything. */
+/** Folder of a step in an archive. Names of steps may contain any character. */
 function folderOf({ stage, stageName, step, stepName }: StepOfBuild): string {
   const plain = (name: string) => name.replaceAll(/[^\p{L}\p{N}_.-]+/gu, '-');
   return `${stage}-${plain(stageName)}/${step}-${plain(stepName)}`;

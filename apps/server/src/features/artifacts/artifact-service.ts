@@ -28,7 +28,7 @@ interface Parts {
   store: ObjectStore;
   changeBuild: ChangeBuild;
   clock: Clock;
-  /** What the server grants. */
+  /** Limits of the server, the upper bound for repositories. */
   limits: ArtifactLimits;
 }
 
@@ -115,7 +115,7 @@ export class ArtifactService {
     await this.ownLimits.put(repoId, own);
   }
 
-  /** Deletes what is kept for longer than it is to be. */
+  /** Deletes artifacts whose retention has expired. */
   async expire(stopped: AbortSignal): Promise<void> {
     const { clock, limits } = this.parts;
     const atOnce = 100;
@@ -167,7 +167,7 @@ export class ArtifactService {
     });
   }
 
-  /** Who looks at the build learns of it. */
+  /** Deletes artifacts and notifies the viewers of their build. */
   private async remove(
     target: { build: number } | { step: number },
     release: (artifacts: ArtifactStore) => Promise<boolean>,

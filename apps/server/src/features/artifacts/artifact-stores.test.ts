@@ -13,7 +13,7 @@ import { type TestStore, testStores } from '../../../testing/test-stores.ts';
 
 const path = '/api/repos/ada/project/builds/1/artifacts';
 
-describe.for(testStores)('files of steps in $name', ({ isThere, start }) => {
+describe.for(testStores)('artifacts in $name', ({ isThere, start }) => {
   let place: TestStore;
   let server: TestServer;
   let ada: { token: string };

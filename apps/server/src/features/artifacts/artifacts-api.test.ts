@@ -184,7 +184,7 @@ describe('a file of a step', () => {
     await expect(leave(file)).rejects.toThrow(new FileRefusal(reason));
   });
 
-  it.each([3, 5])('is refused where it has not the length that was said (%i)', async (size) => {
+  it.each([3, 5])('rejects a file whose size is not the declared one (%i)', async (size) => {
     const api = runnerApiOf(server);
     const file = {
       kind: 'artifact' as const,
@@ -270,7 +270,7 @@ describe('files are deleted', () => {
   it('when a server died with one on its way', async () => {
     const { db } = server.context;
     await leave('a');
-    // What a server leaves that dies between the store and the record.
+    // State after a server crash between writing to the store and to the database.
     await db
       .updateTable('artifacts')
       .set({ due: nowSec + 1800 })

@@ -5,7 +5,7 @@ import { registerArtifactLimitsRoutes } from './artifact-limits-routes.ts';
 import { registerArtifactRoutes } from './artifact-routes.ts';
 import { ArtifactService } from './artifact-service.ts';
 
-/** Files that steps leave. */
+/** Artifacts: files that the server collects from steps. */
 export const artifacts: CreateFeature = (core, ports) => {
   const { clock, logger, config, artifactStore: store } = core;
   const service = new ArtifactService({ ...core, store, limits: config.artifacts });

@@ -3,7 +3,7 @@ import type { IncomingFile } from '../../domain/step-file.ts';
 import type { ByteStream } from '../../object-store/object-store.ts';
 import { AppError, badRequest } from '../../shared/errors.ts';
 
-/** A file on its way into the store, which has the size that was said, and the hash that is found. */
+/** An upload on its way into the store. Checks its declared size and computes its hash. */
 export class MeasuredContent implements ByteStream {
   readonly size: number;
   private readonly content: AsyncIterable<Uint8Array>;
@@ -14,7 +14,7 @@ export class MeasuredContent implements ByteStream {
     this.content = content;
   }
 
-  /** Once it was read. */
+  /** Complete once the content is read to its end. */
   get sha256(): string {
     return this.hash.digest('hex');
   }
@@ -27,15 +27,16 @@ export class MeasuredContent implements ByteStream {
       this.hash.update(chunk);
       yield chunk;
     }
-    if (seen !== this.size) throw badRequest(`It has not the ${this.size} bytes that were said`);
+    if (seen !== this.size)
+      throw badRequest(`Expected ${this.size} bytes, got ${seen > this.size ? 'more' : seen}`);
   }
 }
 
-/** What its source fails of is no failure of the store. */
+/** A failing source stream is not a store error. */
 async function* lostOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* content;
   } catch (cause) {
-    throw new AppError(503, 'The file did not come to its end', { cause });
+    throw new AppError(503, 'The upload ended early', { cause });
   }
 }

@@ -78,7 +78,7 @@ describe('a badge', () => {
 describe.each(['/api/badges/ada/project/cc.xml', '/ada/project/cc.xml'])(
   'the feed at %s',
   (url) => {
-    it('tells of the newest build', async () => {
+    it('shows the status of the newest build', async () => {
       const answer = await ask(url, bearer(ada));
       expect(answer.headers).toMatchObject({
         'content-type': 'application/xml; charset=utf-8',

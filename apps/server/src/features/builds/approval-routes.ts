@@ -2,7 +2,7 @@ import { approveStage, declineBuild, declineStage } from '@millrace/contract/api
 import { type ApiRoutes, requirePerson } from '../../http/api-routes.ts';
 import type { BuildDecisions } from './build-decisions.ts';
 
-/** What people decide about stages that wait for them. */
+/** Calls that approve or decline blocked stages. */
 export function registerApprovalRoutes(routes: ApiRoutes, decisions: BuildDecisions): void {
   routes.repo(approveStage, async ({ repo, viewer, params }) => {
     await decisions.approve(repo, requirePerson(viewer).login, params.build, params.stage);

@@ -2,7 +2,7 @@ import { tagRef } from '@millrace/contract/git-ref';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type BuildFilter, type Choice, choices } from '../../domain/build-filter.ts';
 
-/** What is looked through: the builds of a repository, or of all that an account has in its list. */
+/** Builds to search: those of a repository, or of all repositories in the list of an account. */
 export type BuildScope = { repoId: number } | { userId: number };
 
 export type Condition = RawBuilder<SqlBool>;

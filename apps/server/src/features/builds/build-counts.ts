@@ -27,7 +27,7 @@ interface Row {
   count: number;
 }
 
-/** How many builds are found, and how many another value of each choice would find. */
+/** Counts the builds that match a filter, and those that another value of each choice would match. */
 export class BuildCounts {
   private readonly db: Db;
 
@@ -85,7 +85,7 @@ const filteredColumns = sql.join(
 
 const columns = sql.join(Object.values(choiceColumns).map((column) => sql.ref(column)));
 
-/** Where two choices are missed, no count that leaves one of them out comes to it. */
+/** A build that misses two choices is in no count: each count ignores one choice at most. */
 function missAtMostOne(chosen: readonly Condition[]): Condition[] {
   if (chosen.length < 2) return [];
   const missed = chosen.map((condition) => sql`case when ${condition} then 0 else 1 end`);

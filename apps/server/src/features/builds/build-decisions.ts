@@ -10,7 +10,7 @@ interface Parts {
   changeBuild: ChangeBuild;
 }
 
-/** What people decide about builds that are not over. */
+/** Approves, declines and cancels builds that are not finished. */
 export class BuildDecisions {
   private readonly parts: Parts;
 

@@ -12,7 +12,7 @@ interface Parts {
   findReaders: (repo: Repo) => Promise<BuildNews['mayRead']>;
 }
 
-/** Who may read is looked up at delivery, so a change of it takes effect on open streams. */
+/** Read access is checked at delivery, so changes to it take effect on open streams. */
 export function createNewsReader({ forge, findRepo, ports, findReaders }: Parts) {
   return async (change: { repoId: number; buildId: number }): Promise<BuildNews | undefined> => {
     const repo = await findRepo(change.repoId);

@@ -20,7 +20,7 @@ const newestNumber = sql<number>`(
   select max(number) from builds as newest where newest.repo_id = repos.id
 )`;
 
-/** How long who changed a build tries to read it, while the database is busy. */
+/** Time limit for reading a changed build while the database is busy. */
 const patienceMs = 30_000;
 
 /** Builds that are searched for words before those of the whole repository are looked up. */
@@ -38,7 +38,7 @@ export type ExplainWaiting = (
 /** Age of the queue that explains waiting stages in events: a build may change many times a second. */
 const queueAgeInEventsMs = 1000;
 
-/** How many files these steps left. */
+/** Counts the artifacts of these steps. */
 export type CountArtifacts = (stepIds: number[]) => Promise<number>;
 
 /** Builds as screens and event streams show them. */
@@ -143,7 +143,7 @@ export class BuildReadModel {
     const build = found && (await this.findById(found.id));
     if (!build) return undefined;
     const text = JSON.stringify(build);
-    // What an open stage waits for changes without a change of its build.
+    // The reason why an open stage waits changes without a change of its build.
     if (isFinished(build.status)) this.texts.keep(build, 'whole', text);
     return new JsonText(text);
   }
@@ -254,7 +254,7 @@ export class BuildReadModel {
     return { ...toBuildJson(build, written, attempts, artifacts), ...(tests ? { tests } : {}) };
   }
 
-  /** What the tests of these steps came to; nothing where there were none. */
+  /** Counts the test results of these steps; undefined if there are none. */
   private async countTests(stepIds: number[]): Promise<BuildJson['tests']> {
     const rows = await this.db
       .selectFrom('test_results')

@@ -6,7 +6,7 @@ import { BuildReadModel } from './build-read-model.ts';
 import { BuildStarter } from './build-starter.ts';
 import { ConfigReader } from './config-reader.ts';
 
-/** What starts builds, decides about them and reads them. */
+/** Creates the services that start, change and read builds. */
 export function createBuildServices(core: Core, ports: Ports) {
   const { db, publicUrl } = core;
   const readModel = new BuildReadModel(

@@ -22,7 +22,7 @@ import { findChangedPaths, unknownPathsWarning } from './changed-paths.ts';
 import { type ConfigReader, isTooLong } from './config-reader.ts';
 import { newBuild, newStage, requestFrom } from './new-build.ts';
 
-/** Stored for a file that could not be converted or is too long, so that a restart reads it anew. */
+/** Stored if the file could not be converted or is too long. A restart then reads the file again. */
 const unconverted: BuildFile = { config: '' };
 
 interface Parts {
@@ -150,7 +150,7 @@ export class BuildStarter {
     });
   }
 
-  /** What failed of a build runs again, as its next attempt. */
+  /** Reruns the failed stages of a build as its next attempt. */
   async restartFailed(repo: Repo, person: Pick<User, 'login'>, number: number): Promise<Build> {
     const { builds, changeBuild } = this.parts;
     const build = await this.requireReusable(repo, number);

@@ -26,7 +26,7 @@ beforeAll(async () => {
     await makeBuild(server.context, repo.id, { status: 'failure', message: `Break ${name}` });
   }
   const one = await server.context.repos.findBySlug('ada/one');
-  await makeBuild(server.context, one?.id ?? 0, { message: 'Mend one', target: 'dev' });
+  await makeBuild(server.context, one?.id ?? 0, { message: 'Repair one', target: 'dev' });
 });
 afterAll(() => server.stop());
 
@@ -48,11 +48,11 @@ it.each([
   ['ada', '?repo=ada/one', ['one 3', 'one 2', 'one 1']],
   ['ada', '?status=failure', ['two 2', 'one 2']],
   ['ada', '?q=break', ['two 2', 'one 2']],
-  ['ada', '?repo=ada/two&q=mend', []],
+  ['ada', '?repo=ada/two&q=repair', []],
   ['ada', '?repo=root/three', []],
   ['ada', '?repo=nobody/nothing', []],
   ['bob', '', ['two 2', 'two 1']],
-  ['bob', '?q=mend', []],
+  ['bob', '?q=repair', []],
   ['eve', '', []],
   ['root', '', ['three 2', 'three 1']],
 ])('%s finds in its repositories: %s', async (login, query, found) => {

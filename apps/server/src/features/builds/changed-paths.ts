@@ -8,12 +8,12 @@ const noCommit = /^0*$/;
 
 /** Shown with a build whose conditions on paths could not be compared with anything. */
 export const unknownPathsWarning =
-  'The source host could not tell which files changed: conditions on `paths` count as fulfilled';
+  'The forge could not list the changed files: conditions on `paths` count as fulfilled';
 
 interface ChangedPaths {
-  /** Undefined where they cannot be told or nothing asks for them. */
+  /** Undefined if they are unknown or not needed. */
   paths: string[] | undefined;
-  /** The forge was asked, and could not tell. */
+  /** The forge was asked for the paths and could not list them. */
   isUnknown: boolean;
 }
 

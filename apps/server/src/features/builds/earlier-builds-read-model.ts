@@ -18,14 +18,14 @@ export interface EndedPart {
   status: Status;
 }
 
-/** How long a stage, or a step of it, took in one build. */
+/** Duration of a stage, or of one of its steps, in one build. */
 export interface PartDuration {
   stage: string;
   step?: string;
   seconds: number;
 }
 
-/** What was skipped or killed says nothing of what it would have come to. */
+/** Statuses of completed runs. Skipped and killed ones have no result to compare. */
 const ran: Status[] = ['success', 'failure', 'error'];
 
 const mostNumbers = 10_000;
@@ -90,7 +90,7 @@ export class EarlierBuildsReadModel {
       .execute();
   }
 
-  /** How many seconds each stage and step took that succeeded in the builds. */
+  /** Lists the seconds that each successful stage and step took in these builds. */
   async listDurations(buildIds: number[]): Promise<PartDuration[]> {
     const stages = this.db
       .selectFrom('stages')

@@ -24,7 +24,7 @@ interface Parts {
   forge: Forge;
 }
 
-/** What failed: a stage, by one of its steps or by itself. */
+/** A failed stage, with the failed step unless the stage itself failed. */
 interface Failing {
   stage: Stage;
   step?: Step;

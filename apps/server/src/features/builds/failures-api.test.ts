@@ -26,7 +26,7 @@ const pipeline =
 const call = (path: string, method: 'GET' | 'POST' = 'GET', who = ada) =>
   server.app.inject({ method, url: `/api/repos/ada/${path}`, headers: bearer(who) });
 
-/** A repository whose builds end as they are told to. */
+/** Creates a repository whose builds finish with a given status. */
 async function createMill(name: string) {
   const work = await createWorkTree(server, 'ada', `ada/${name}`);
   let count = 0;
@@ -174,7 +174,7 @@ it('a pull request is compared with its target, and follows its own builds', asy
   });
 });
 
-it('is told to those who may read', async () => {
+it('answers accounts with read access only', async () => {
   const mill = await createMill('secret');
   await mill.build('failure');
   const eve = await server.addUser('eve');

@@ -14,7 +14,7 @@ interface Parts {
   forge: Forge;
 }
 
-/** What is under way on the whole server, for its admins. */
+/** Calls for system admins that list all incomplete builds on the server. */
 export function registerIncompleteBuildRoutes(routes: ApiRoutes, parts: Parts): void {
   const { builds, incompleteBuilds, repos, forge } = parts;
   routes.session(listIncompleteBuilds, async () => {

@@ -8,7 +8,7 @@ const isStageOpen = sql<SqlBool>`stages.status in ('pending', 'running', 'blocke
 const limitAsText = (column: 'stages.concurrency' | 'repos.throttle') =>
   sql<string>`cast(${sql.ref(column)} as text)`;
 
-/** What is under way on the whole server. */
+/** Incomplete builds of the whole server. */
 export class IncompleteBuilds {
   private readonly db: Db;
 

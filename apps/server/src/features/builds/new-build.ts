@@ -3,7 +3,7 @@ import type { Build, NewBuild, NewStage } from '../../domain/build.ts';
 import { splitMessage } from '../../domain/commit-message.ts';
 import type { PlannedStage } from '../../domain/plan-stages.ts';
 
-/** Where it is read from an address, that may be of any length; builds are found by it. */
+/** A login read from an email address may have any length, and it is indexed. */
 const longestLogin = 100;
 
 /** A new build of a repository; with an error it is over at once. */

@@ -4,7 +4,7 @@ import { baseLine } from '../../domain/build-line.ts';
 import { usualRange } from '../../domain/usual-range.ts';
 import type { EarlierBuildsReadModel } from './earlier-builds-read-model.ts';
 
-/** So many of the last builds say what is usual. */
+/** Number of recent builds from which the usual duration is computed. */
 const lastBuilds = 50;
 
 /** Tells how long the stages and steps of a build usually take. */

@@ -37,7 +37,7 @@ async function start(): Promise<void> {
   api = runnerApiOf(server);
   running = await startNextStage(api);
 }
-/** What is tested leaves no more than a card. */
+/** Starts one server for a group of tests that leave nothing but cards. */
 function shareServer(): void {
   beforeAll(start);
   afterEach(async () => {
@@ -85,7 +85,7 @@ describe('a card over the API', () => {
     await call('DELETE');
     expect((await readBuild()).version).toBe(version + 2);
     const one = { repoId: 1, buildId: 1, endedSteps: [] };
-    // On Postgres what happened before may be told of later, and what a lost connection missed at once.
+    // On Postgres, earlier changes may arrive later, and those missed by a lost connection all at once.
     const news = () => changed.mock.calls.map(([change]) => change);
     await expect.poll(() => news().at(-1)).toMatchObject({ ...one, version: version + 2 });
     if (wantsPostgres) return;
@@ -148,7 +148,7 @@ describe('the template of a card', () => {
   it.each([
     ['no JSON', '<html>', 'answered no JSON'],
     ['too much', `"${'x'.repeat(256 * 1024)}"`, 'answered more than 256 kB'],
-  ])('is no template with %s, and is asked for anew', async (_, body, reason) => {
+  ])('rejects a template with %s, and requests it again', async (_, body, reason) => {
     await giveCard();
     answer = (_request, response) => response.end(body);
     const message = `The address of the card's template ${reason}`;

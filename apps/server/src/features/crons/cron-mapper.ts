@@ -9,7 +9,7 @@ export function toCronJson(cron: Cron): CronJson {
     expr: cron.expr,
     next: cron.next,
     prev: cron.prev,
-    // What existing servers say, though the build's own event is "cron".
+    // Drone clients expect this value, although the build's own event is "cron".
     event: 'push',
     branch: cron.branch,
     ...(cron.target ? { target: cron.target } : {}),

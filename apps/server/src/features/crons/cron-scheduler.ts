@@ -9,13 +9,13 @@ import type { CronStore } from './cron-store.ts';
 
 /** A run that is later than this was missed: it is not made up for. */
 const graceSec = 60;
-/** How far back a clock that is put right may go without a run being repeated. */
+/** Runs are not repeated if the clock is set back by up to this time. */
 const correctionSec = 3600;
-/** How often to look though nothing is due: clocks jump, and other servers share the database. */
+/** Maximum pause between checks: clocks jump, and other servers share the database. */
 const longestWaitMs = 30_000;
-/** How long until what a locked database kept from being done is tried again. */
+/** Delay before a retry when the database is locked. */
 const busyWaitMs = 1000;
-/** How many builds are being made at once. */
+/** Maximum number of builds that are created concurrently. */
 const startsAtOnce = 2;
 
 interface Parts {
@@ -33,12 +33,12 @@ export class CronScheduler {
   private readonly parts: Parts;
   private stopped = new AbortController();
   private readonly slots = new FairSlots(startsAtOnce);
-  /** Claimed runs that wait for their turn or are being started. */
+  /** Claimed runs that wait for a slot or are being started. */
   private readonly starting = new Map<string, Promise<void>>();
   private woken = new AbortController();
   private running: Promise<void> | undefined;
   private lastTickSec = Number.POSITIVE_INFINITY;
-  /** Since when the database has been locked; what was due then is not late by our doing. */
+  /** Start of the current database lock. Runs that became due since then are not late. */
   private lockedSinceSec: number | undefined;
 
   constructor(parts: Parts) {
@@ -123,7 +123,7 @@ export class CronScheduler {
     if (this.starting.has(run)) return;
     const started = this.slots
       .run(String(cron.repoId), async () => {
-        // What has not begun by then is the next start's.
+        // After a stop, the remaining runs start when the server starts again.
         if (!this.stopped.signal.aborted) await this.parts.start(cron);
       })
       .catch((error: unknown) => {

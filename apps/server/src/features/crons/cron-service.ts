@@ -14,7 +14,7 @@ import { CronStore } from './cron-store.ts';
 
 /** As it is kept: other letters may stand for one that was given. */
 const longestName = 100;
-/** How late a run may start that had to wait for the source host. */
+/** Maximum delay of a run that waits for the forge. */
 const longestDelaySec = 60 * 60;
 
 interface Parts {
@@ -25,7 +25,7 @@ interface Parts {
   ports: Pick<Ports, 'startCronBuild'>;
 }
 
-/** What people do with cron jobs. */
+/** Creates, changes and runs cron jobs. */
 export class CronService {
   private readonly parts: Parts;
 
@@ -111,7 +111,7 @@ export class CronService {
     await crons.endClaim(cron);
   }
 
-  /** A source host that is away keeps its last run waiting, which is tried again with the claims of others. */
+  /** While the forge is unavailable, the last run stays due, like one of another server. */
   private waitsAfter(error: unknown, { due, prev }: ClaimedCron): boolean {
     if (error instanceof DatabaseBusyError) return true;
     const isLast = due === prev;

@@ -16,8 +16,8 @@ export type PackedLines = Pick<LogBlock, 'bytes' | 'lines'>;
 /** A larger block holds a single line. */
 export const maxBlockBytes = 256 * 1024;
 /**
- * What takes a tenth of a millisecond is done at once. The rest is done on another thread, so that
- * other work has its turn between any two blocks, however fast they are taken.
+ * Smaller blocks are processed in place, which takes about 0.1 ms. Larger ones go to another thread, so
+ * that other work can run between two blocks.
  */
 const maxAtOnceBytes = 32 * 1024;
 
@@ -87,7 +87,7 @@ export function cutText(text: Buffer, from: number, to: number): Buffer {
   return text.subarray(start, findLine(text, to, start));
 }
 
-/** Where the first line from this position on begins, not before `start`: positions only grow. */
+/** Returns the offset of the first line at or after this position. Positions only grow. */
 function findLine(text: Buffer, pos: number, start: number): number {
   let before = start;
   let end = text.length;

@@ -19,7 +19,7 @@ export class LogCache {
     if (known) return known;
     const { rewrites } = this;
     const part = await make();
-    // What was read before a log was rewritten may be of what is gone.
+    // If a log was rewritten during the read, the result may contain deleted lines.
     if (rewrites === this.rewrites) this.parts.set(fullKey, compact(part));
     return part;
   }

@@ -1,6 +1,6 @@
 import { type LogBlock, maxBlockBytes, mergeBlocks } from './log-block.ts';
 
-/** Where a block stands in an object: blocks follow each other, as zstd frames of one file. */
+/** Position of a block in an object. Blocks follow each other as the zstd frames of one file. */
 export interface LogFrame extends Omit<LogBlock, 'lines'> {
   from: number;
   to: number;
@@ -25,7 +25,7 @@ export function readFrames(text: string): LogFrame[] {
   });
 }
 
-/** Blocks as they are, but for the small ones in a row, which become one of full size. */
+/** Returns the blocks unchanged, except that small ones in a row are merged into one of full size. */
 export async function mergeSmall(blocks: readonly LogBlock[]): Promise<LogBlock[]> {
   const merged: LogBlock[] = [];
   let row: LogBlock[] = [];

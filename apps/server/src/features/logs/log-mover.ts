@@ -14,7 +14,7 @@ interface Parts {
   db: Database;
   store: ObjectStore;
   clock: Clock;
-  /** What of a log becomes one object: it is in memory as a whole. */
+  /** Maximum part of a log per object. An object is held in memory as a whole. */
   maxObjectBytes?: number;
 }
 

@@ -122,7 +122,7 @@ export class LogObjectWorker {
       if (!(error instanceof StoreAwayError)) throw error;
       const due = clock.nowSec() + pauseAfter(object.tries, 0);
       await whileBusy(() => this.objects.postpone(object.id, due));
-      // What one object is refused for need not concern the others.
+      // The refusal of one object need not concern the others.
       if (!error.isRefusal) this.pause();
     }
   }

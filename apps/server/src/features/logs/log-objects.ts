@@ -4,7 +4,7 @@ import { StoreAwayError } from '../../shared/errors.ts';
 import type { LogFrame } from './log-frames.ts';
 import type { LogPlace } from './log-place-store.ts';
 
-/** What is asked of the store at once by who reads on. */
+/** Maximum size of one request to the store during sequential reads. */
 const maxRunBytes = 1024 * 1024;
 const maxKeptBytes = 32 * 1024 * 1024;
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import { type LogFrame, readFrames } from './log-frames.ts';
 
-/** Where lines are: a block in the database, or one of the frames of an object. */
+/** Location of log lines: a block in the database, or a frame of an object. */
 export interface LogPlace {
   first_pos: number;
   last_pos: number;
@@ -19,7 +19,7 @@ export class LogPlaceStore {
     this.db = db;
   }
 
-  /** Where the line at `pos` is, or else the next one: objects hold what comes before the blocks. */
+  /** Finds the block or frame with the line at `pos`, or the next one. Objects precede blocks. */
   async find(stepId: number, pos: number): Promise<LogPlace | undefined> {
     // One statement for both: between two, a log could go from one to the other.
     const rows = await this.db

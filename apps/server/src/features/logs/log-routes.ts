@@ -22,7 +22,7 @@ interface Parts {
   ports: Pick<Ports, 'findStepId'>;
 }
 
-/** What may wait for a slow reader, beside the block that was read last. */
+/** Maximum data buffered for a slow client, in addition to the last block read. */
 const readAheadBytes = 64 * 1024;
 
 export function registerLogRoutes(routes: ApiRoutes, parts: Parts): void {

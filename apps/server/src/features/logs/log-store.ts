@@ -78,7 +78,7 @@ export class LogStore {
     }
   }
 
-  /** Puts these lines in the place of the whole log. */
+  /** Replaces the whole log with these lines. */
   async replace(stepId: number, lines: readonly Line[]): Promise<void> {
     const blocks = await packLines(inOrder(lines, -1));
     await inTransaction(this.db, async (trx) => {
@@ -88,7 +88,7 @@ export class LogStore {
     this.cache.forget(stepId);
   }
 
-  /** In the transaction that says so of the step; {@link LogCache} is told after it. */
+  /** Runs in the transaction that updates the step; notify {@link LogCache} after its commit. */
   async delete(stepId: number, db: Db): Promise<void> {
     await takeTurn(db, 'log', stepId);
     await new LogObjectStore(db).release(stepId);

@@ -68,7 +68,7 @@ describe.for(testStores)('logs that go to $name', ({ isThere, start }) => {
       }
     }
     expect(whole).toBeGreaterThan(0);
-    // What was noted and not moved is left to be deleted; nothing else is there.
+    // Only objects that were recorded but not moved remain, to be deleted.
     using db = database();
     const objects = await place.list();
     expect(objects.length).toBeLessThanOrEqual(db.count('log_objects'));

@@ -40,7 +40,7 @@ describe.for(testStores)('logs in $name, when something goes or dies', ({ isTher
     expect(await step.read()).toEqual(makeLines(0, 1000));
     await server.settle();
     expect(await step.read()).toEqual(makeLines(0, 1000));
-    // What was made in vain goes once nobody can be making it any more.
+    // An unused object is deleted once no server can still be writing it.
     server.passDay();
     await server.settle();
     expect(await server.place.list()).toHaveLength(before.length + 1);

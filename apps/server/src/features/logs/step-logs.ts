@@ -13,7 +13,7 @@ interface Parts {
   bus: Bus;
 }
 
-/** What a log's step says of it: whether it can still grow, and whether somebody deleted it. */
+/** Logs with the state of their step: whether they can still grow, and whether they were deleted. */
 export class StepLogs {
   private readonly parts: Parts;
 

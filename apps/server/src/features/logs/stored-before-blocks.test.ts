@@ -7,12 +7,12 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../db/database.ts';
 import { migrations } from '../../db/migrations/index.ts';
 import { openSqlite } from '../../db/sqlite/node-sqlite.ts';
-import { patientDialect } from '../../db/sqlite/patient-driver.ts';
+import { retryingDialect } from '../../db/sqlite/retrying-driver.ts';
 import { LogStore } from './log-store.ts';
 
 /** A database as it was before, with one log in two batches. */
 async function writeOldDatabase(path: string): Promise<void> {
-  const db = new Kysely<unknown>({ dialect: patientDialect(openSqlite(path), openSqlite(path)) });
+  const db = new Kysely<unknown>({ dialect: retryingDialect(openSqlite(path), openSqlite(path)) });
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateTo('0006-cards');
   if (error) throw error;

@@ -26,7 +26,7 @@ const offerMs = 1000;
 
 interface Offer {
   stage?: Stage;
-  /** Where all that fit are offered to others. */
+  /** Delay before the next look if all matching stages are offered to other runners. */
   lookAgainMs?: number;
 }
 
@@ -53,7 +53,7 @@ interface Parts {
 /** Which stage a runner gets next, whether stages are handed out at all, and why one waits. */
 export class QueueService {
   private readonly parts: Parts;
-  /** When a repository was served last; a start begins anew. */
+  /** Last claim of each repository. Empty after a restart. */
   private readonly lastTurns = new Map<number, number>();
   private turns = 0;
   /** Runners that ask at the same time get different stages, each for long enough to claim it. */
@@ -93,7 +93,7 @@ export class QueueService {
   /** Undefined when the stage may not be had any more: another runner was quicker, or it is held. */
   async claim(stageId: number, claim: Claim): Promise<Stage | undefined> {
     const seen = await new StageStore(this.parts.db).findOpen(stageId);
-    // Where many ask, most come too late: they keep nobody waiting.
+    // If many runners ask, most are too late. This check keeps them out of the lock.
     if (!seen || !isQueued(seen)) return undefined;
     const claimed = await this.parts.changeBuild.send({ stage: stageId }, async (trx) => {
       if (await isPausedIn(trx)) return null;
@@ -189,7 +189,7 @@ export class QueueService {
     return { ...queue, open: [...others, ...current].sort((a, b) => a.id - b.id) };
   }
 
-  /** Whoever is offered a stage is about to have its turn. */
+  /** Counts an offered stage as claimed. */
   private turnsWithOffers(): ReadonlyMap<number, number> {
     if (this.offers.size === 0) return this.lastTurns;
     let turn = this.turns;

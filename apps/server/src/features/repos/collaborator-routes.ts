@@ -33,7 +33,7 @@ export function registerCollaboratorRoutes(routes: ApiRoutes, { repos, findUser 
   routes.repo(setCollaborator, async ({ repo, params, body }) => {
     // The next sync with the forge would undo it.
     if (sourceOf(repo, params.member) === 'forge') {
-      throw badRequest('The rights in this repository come from its source host');
+      throw badRequest('The rights in this repository come from its forge');
     }
     // A repository that a system admin pushed into the namespace does not grant its owner anything yet.
     if (body.role !== 'admin') refuseOwner(repo, params.member);

@@ -102,7 +102,7 @@ describe('members of a repository of the built-in git hosting', () => {
   });
 });
 
-it('members of a repository of a source host are as that says', async () => {
+it('lists the members that the forge reports for its repository', async () => {
   const { repos, userStore } = server.context;
   const owner = await userStore.findByLogin('ada');
   const made = { uid: '7', namespace: 'octo', name: 'hello', ownerId: owner?.id ?? 0 };
@@ -113,6 +113,6 @@ it('members of a repository of a source host are as that says', async () => {
   const answer = await call('PUT', `${url}/bob`, ada, { role: 'read' });
   expect([answer.statusCode, answer.json().message]).toEqual([
     400,
-    'The rights in this repository come from its source host',
+    'The rights in this repository come from its forge',
   ]);
 });

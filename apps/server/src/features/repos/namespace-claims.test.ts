@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it('is told of a namespace by several repositories of it at once', async () => {
+it('claims a namespace that several of its repositories report at once', async () => {
   const { db } = server.context;
   const claims = new NamespaceClaims(db, 'gitea');
   await Promise.all([1, 2, 3, 4].map(() => claims.claim('engines', '7')));

@@ -1,8 +1,8 @@
 import type { Db } from '../../db/database.ts';
 
 /**
- * Whose the namespaces of a forge are. The secrets and templates of an organisation follow it to a new
- * name; who takes a name over gets nothing that was kept for the one before.
+ * Records which organization owns each namespace of a forge. Secrets and templates follow a renamed
+ * organization. The next owner of the old name does not get them.
  */
 export class NamespaceClaims {
   private readonly db: Db;
@@ -28,7 +28,7 @@ export class NamespaceClaims {
     const former = known.find((row) => row.uid === uid);
     if (former) return this.move(former.namespace, namespace);
     const claimed = { forge: this.forge, namespace, uid };
-    // Others may be told of it at the same time.
+    // Another server may insert the same namespace concurrently.
     await this.db
       .insertInto('forge_namespaces')
       .values(claimed)

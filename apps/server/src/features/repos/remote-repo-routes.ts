@@ -11,7 +11,7 @@ interface Parts {
   forge: Forge;
 }
 
-/** What the forge has for an account at this moment, synchronised or not. */
+/** Calls that read the repositories of an account from the forge, synced or not. */
 export function registerRemoteRepoRoutes(routes: ApiRoutes, { repos, forge }: Parts): void {
   const toJson = async (found: ForgeRepo): Promise<Repo> => {
     const { namespace, name, uid, permissions } = found;

@@ -23,7 +23,7 @@ interface Parts {
 
 type Changes = Parameters<RepoStore['update']>[1];
 
-/** What people change about a repository. */
+/** Activates, changes and deletes repositories. */
 export class RepoService {
   private readonly parts: Parts;
 
@@ -31,7 +31,7 @@ export class RepoService {
     this.parts = parts;
   }
 
-  /** Who activates a repository of another source host answers for it from then on. */
+  /** For a remote repository, the server then uses the forge access of this viewer. */
   async activate(repo: Repo, viewer: User): Promise<Repo> {
     const isHere = repo.forge === 'builtin';
     const ownerId = isHere || viewer.machine ? repo.ownerId : viewer.id;
@@ -92,7 +92,7 @@ export class RepoService {
   /** Asks by its id: at the forge it may have another name than here. */
   private async refresh(repo: Repo): Promise<Repo> {
     const facts = await this.parts.forge.findRepo(repo);
-    if (!facts) throw notFound('The source host does not have this repository');
+    if (!facts) throw notFound('The forge does not have this repository');
     return this.parts.follow(repo, facts);
   }
 

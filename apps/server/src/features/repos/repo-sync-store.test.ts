@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const all = { read: true, write: true, admin: true };
-/** What the forge has, by its ids, in this order. */
+/** Syncs repositories that the forge lists with these ids, in this order. */
 const sync = (names: [string, string][]) => {
   const found = names.map(([uid, name]): ForgeRepo => {
     return {
@@ -52,7 +52,7 @@ it.each([
   );
 });
 
-it('moves a repository aside whose name another one has, and tells of it', async () => {
+it('moves a repository aside whose name another one has, and reports it', async () => {
   const displaced: string[] = [];
   store = new RepoSyncStore(server.context.db, undefined, async ({ uid, name }) => {
     displaced.push(`${uid} ${name}`);

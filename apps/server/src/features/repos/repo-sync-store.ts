@@ -11,10 +11,10 @@ import { RepoStore, toPermissions } from '../../repositories/repo-store.ts';
 import type { AccessChange } from '../../shared/bus.ts';
 import { NamespaceClaims } from './namespace-claims.ts';
 
-/** What a forge says of a repository; what it leaves out stays as it is. */
+/** Data of a repository from a forge. Missing fields stay unchanged. */
 type ForgeFacts = Omit<ForgeEvent['repo'], 'uid'>;
 
-/** So many ids fit into a question. */
+/** Maximum number of ids in one query. */
 const chunkSize = 500;
 
 /** Brings repositories, and who may do what in them, up to what the forge says. */
@@ -23,7 +23,7 @@ export class RepoSyncStore {
   private readonly onAccessChange: (change: AccessChange) => void;
   private readonly onDisplaced: (repo: Repo) => Promise<void>;
 
-  /** @param onDisplaced told of a repository whose name another one has now, as it was before */
+  /** @param onDisplaced receives a renamed repository as it was before */
   constructor(
     db: Db,
     onAccessChange: (change: AccessChange) => void = () => {},

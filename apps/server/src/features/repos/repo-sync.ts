@@ -25,7 +25,7 @@ const syncsAtOnce = 2;
 const freshSec = 60 * 60;
 
 interface Sync {
-  /** What came to the forge before is in its answer; what comes later may not be. */
+  /** The answer of the forge contains all changes made before this point. */
   hasAsked: boolean;
   readonly over: Promise<void>;
 }
@@ -42,9 +42,9 @@ export class RepoSync {
   }
 
   /**
-   * Resolves when all that the forge has now is here; rejects with what the forge said. One that waits
-   * for its turn is joined, after one that has asked the forge already comes another. The `syncing` flag
-   * is off when the last of them is over.
+   * Resolves when the current list of the forge is stored; rejects with the error of the forge. Joins a sync
+   * that has not asked the forge yet, otherwise queues the next one. The `syncing` flag is cleared after the
+   * last sync of the account.
    */
   start(user: User): Promise<void> {
     const latest = this.latest.get(user.id);

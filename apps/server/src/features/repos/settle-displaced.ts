@@ -14,8 +14,8 @@ interface Parts {
 }
 
 /**
- * What becomes of a repository whose name another one has now: it has a new name of its own, or is no more.
- * Where the forge does not say it stays as it is, until there is news of it.
+ * Reconciles a repository whose name another one has now: it was renamed or deleted. If the forge is not
+ * available, the repository stays unchanged until its next event.
  */
 export function createSettleDisplaced(parts: Parts): (before: Repo) => Promise<void> {
   return async (before) => {

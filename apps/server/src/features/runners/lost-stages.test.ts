@@ -129,7 +129,7 @@ describe('a server that could hear nobody', () => {
   });
 });
 
-describe('a runner that starts anew', () => {
+describe('a runner that restarts', () => {
   const folder = '0e9c1a52-3f1e-4b8e-9a43-0c2f5b6d7e8f';
   const ping = (runner: string, machine: string) =>
     rpcClient(server, { runner })('POST', '/ping', { machine });
@@ -137,7 +137,7 @@ describe('a runner that starts anew', () => {
   it('gives up what its former start had begun', async () => {
     await startOverRpc(rpcClient(server, { runner: newRunnerId(folder) }), 'one');
     await ping(newRunnerId(folder), 'one');
-    expect((await readStage()).error).toBe('The runner one was started anew');
+    expect((await readStage()).error).toBe('The runner one restarted');
   });
 
   it('puts back what its former start had not begun', async () => {

@@ -25,7 +25,7 @@ interface Parts {
   logger: Logger;
 }
 
-/** Recovers the stages of runners that are gone, so that no build runs for ever. */
+/** Recovers stages of lost runners, so that no build stays running. */
 export class LostStages {
   private readonly parts: Parts;
   private lastTickSec: number;
@@ -64,7 +64,7 @@ export class LostStages {
   async recoverReplaced(started: { machine: string; runner: string }): Promise<void> {
     for (const stage of await this.parts.stages.listClaimed()) {
       if (!isReplacedBy(stage, started)) continue;
-      await this.recover(stage, `The runner ${stage.machine} was started anew`);
+      await this.recover(stage, `The runner ${stage.machine} restarted`);
     }
   }
 

@@ -7,7 +7,7 @@ import type { Clock } from '../../shared/clock.ts';
 /** Runners of other makers rest for ten seconds between two requests. */
 const restSec = 15;
 
-/** Who calls: the id of the runner's start, empty for one that sends none, and its address. */
+/** Calling runner: its address, and the id of its start, which is empty if the runner sends none. */
 export interface RunnerCaller {
   runner: string;
   address: string;
@@ -32,7 +32,7 @@ export class RunnerRegistry {
     this.listElsewhere = listElsewhere;
   }
 
-  /** Those that asked this server. */
+  /** Lists runners that called this server. */
   listHere(): SeenRunner[] {
     return [...this.seen.values()];
   }

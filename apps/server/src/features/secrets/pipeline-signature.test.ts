@@ -15,7 +15,7 @@ describe('a signature', () => {
     ['with document ends and blank lines', `${file}\n\n---\n${signature}\n...\n`],
     ['as existing clients write it', `---\n${file}---\n${signature}\n...\n`],
     ['with other line ends', `${file}---\n${signature}`.replaceAll('\n', '\r\n')],
-    ['made anew over the signed file', `${file}---\n${sign(`${file}---\n${signature}`)}`],
+    ['computed again over the signed file', `${file}---\n${sign(`${file}---\n${signature}`)}`],
   ])('holds %s', (_, text) => {
     expect(verifySignature(sealer, text)).toBe(true);
   });

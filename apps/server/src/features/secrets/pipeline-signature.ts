@@ -1,9 +1,9 @@
 import { isSameText } from '../../shared/same-text.ts';
 import type { Sealer } from '../../shared/sealer.ts';
 
-/** Where documents of a YAML file begin or end. */
+/** Start or end of a document in a YAML file. */
 const boundary = /^(?:---|\.\.\.)(?=[ \t\n]|$)/m;
-/** A comment beside such a place. Clients drop it when they write a signature into the file. */
+/** Matches a comment at a boundary. Clients drop it when they write a signature into the file. */
 const boundaryComment = /^(---|\.\.\.)[ \t]+#.*$/gm;
 /**
  * Only these two lines make a signature. A document that says more is part of what is signed, so

@@ -4,11 +4,11 @@ import { isPostgres } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Sealer } from '../../shared/sealer.ts';
 
-/** Seals everything in the database anew, all of it or, when anything fails, nothing. */
+/** Re-encrypts everything in the database in one transaction. */
 export async function reseal(db: Database, from: Sealer, to: Sealer): Promise<number> {
-  // Without this, what the old key opens would stay in unused parts of SQLite's file.
+  // Without this, values encrypted with the old key would stay in free pages of the SQLite file.
   if (!isPostgres(db)) await sql`pragma secure_delete = on`.execute(db);
-  const again = (sealed: string) => to.seal(from.open(sealed));
+  const again = (old: string) => to.seal(from.open(old));
   return inTransaction(db, async (trx) => {
     const users = await trx.selectFrom('users').select(['id', 'token_sealed']).execute();
     for (const { id, token_sealed } of users) {
@@ -30,13 +30,13 @@ export async function reseal(db: Database, from: Sealer, to: Sealer): Promise<nu
       await trx.updateTable('repo_hooks').set(changes).where('repo_id', '=', repo_id).execute();
     }
     const secrets = await trx.selectFrom('secrets').select(['id', 'sealed']).execute();
-    for (const { id, sealed } of secrets) {
-      const changes = { sealed: again(sealed) };
+    for (const { id, sealed: old } of secrets) {
+      const changes = { sealed: again(old) };
       await trx.updateTable('secrets').set(changes).where('id', '=', id).execute();
     }
     const values = await trx.selectFrom('sealed_values').selectAll().execute();
-    for (const { name, sealed } of values) {
-      const changes = { sealed: again(sealed) };
+    for (const { name, sealed: old } of values) {
+      const changes = { sealed: again(old) };
       await trx.updateTable('sealed_values').set(changes).where('name', '=', name).execute();
     }
     return secrets.length;

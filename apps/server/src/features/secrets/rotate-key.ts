@@ -11,8 +11,8 @@ export interface Rotation {
 }
 
 /**
- * Seals the database anew. The new key must be safe before this is called: from the end of the
- * transaction on, only it opens the data. `makeKey` is called once the present key is known.
+ * Re-encrypts the database. The new key must be stored safely first: after the transaction, the old key
+ * decrypts nothing. `makeKey` is called once the current key is known.
  */
 export async function rotateKey(
   db: Database,

@@ -1,7 +1,7 @@
 import type { Secret as SecretJson } from '@millrace/contract/api';
 import type { Secret } from './secret.ts';
 
-/** What is shown of a secret; its value is never. */
+/** The value of a secret is never part of an answer. */
 export function toSecretJson(secret: Secret): SecretJson {
   return {
     id: secret.id,

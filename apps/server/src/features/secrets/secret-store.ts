@@ -4,7 +4,7 @@ import type { SecretRow } from '../../db/tables.ts';
 import { notFound } from '../../shared/errors.ts';
 import type { Secret } from './secret.ts';
 
-/** Whose secrets: a repository's or an organisation's. */
+/** Owner of secrets: a repository or an organization. */
 export type SecretScope = { repoId: number } | { namespace: string };
 
 const secretCodec = codec<SecretRow, Secret>({

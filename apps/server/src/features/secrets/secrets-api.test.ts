@@ -104,8 +104,8 @@ it('keeps others out', async () => {
   expect(all.body).not.toContain(value);
 });
 
-it('keeps values sealed in the database', async () => {
-  await call('POST', scopes[0][1], { name: 'sealed', data: value });
+it('stores encrypted values in the database', async () => {
+  await call('POST', scopes[0][1], { name: 'password', data: value });
   const rows = await server.context.db.selectFrom('secrets').selectAll().execute();
   expect(rows.length).toBeGreaterThan(0);
   expect(JSON.stringify(rows)).not.toContain(value);

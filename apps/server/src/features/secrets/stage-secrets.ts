@@ -41,7 +41,7 @@ export function createStageSecrets({ store, sealer, keys, pipelineReader }: Part
         if (kept) found.set(name, { name, data: kept.data });
         continue;
       }
-      // Whoever opens a pull request could print an encrypted one, and nothing allows it.
+      // The author of a pull request could print an encrypted value, and no setting allows that.
       const value = isPullRequest ? undefined : repoSealer.tryOpen(data);
       if (value !== undefined) found.set(name, { name, data: value });
     }

@@ -27,7 +27,7 @@ const call = (path: string, who = ada) =>
 const summaries = () => new SummaryService(server.context.core);
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-it('a summary is told with its step, and read by those who may read', async () => {
+it('returns a summary with its step, to accounts with read access', async () => {
   const { step } = await startNextStage(api);
   expect((await call('/summaries/1/1')).statusCode).toBe(404);
   await summaries().set(step.id, bytes('# One'));

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts';
 
-/** What steps say of themselves, by step. */
+/** Summaries of steps, by step. */
 export class SummaryStore {
   private readonly db: Db;
 

@@ -6,7 +6,7 @@ import { ServerMetrics } from './server-metrics.ts';
 import { registerSystemRoutes } from './system-routes.ts';
 import { SystemStatsReader } from './system-stats.ts';
 
-/** What the server says about itself: version, health, figures, and the reference of its API. */
+/** The server itself: version, health, metrics, and the reference of its API. */
 export const system: CreateFeature = (core, ports) => ({
   addRoutes: ({ api, app, streams }) => {
     const { config, db, drain, logger, publicUrl } = core;

@@ -112,7 +112,7 @@ describe('the stream of a repository', () => {
 });
 
 describe('what the forge has for an account', () => {
-  it('is told with what is known of it here', async () => {
+  it('is returned with the data stored here', async () => {
     const { forge } = server.context;
     const listRepos = forge.listRepos.bind(forge);
     forge.listRepos = async (login) => [
@@ -160,7 +160,7 @@ it('changes secrets and templates of an organisation by the other methods too', 
   );
 });
 
-it('tells monitors of its source host and its licence', async () => {
+it('reports its forge and its licence to monitors', async () => {
   expect(await (await fetch(`${server.url}/varz`)).json()).toEqual({
     scm: { url: server.url, rate: { limit: 0, remaining: 0, reset: 0 } },
     license: { kind: 'foss', seats: 0, repos: 0 },

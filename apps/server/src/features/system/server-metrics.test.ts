@@ -34,7 +34,7 @@ async function readValues(): Promise<Record<string, number>> {
   );
 }
 
-it('says what waits, what is under way, and who looks on', async () => {
+it('reports waiting stages, running work and viewers', async () => {
   const waiting = (reason: string) => `millrace_waiting_stages{reason="${reason}"}`;
   expect(await readValues()).toEqual({
     drone_build_count: 1,

@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client';
 import type { Ports } from '../../ports.ts';
 import type { SystemStatsReader } from './system-stats.ts';
 
-/** What is measured where it is, when somebody asks. */
+/** Sources of metrics that are read on each request. */
 interface Sources {
   stats: SystemStatsReader;
   ports: Pick<Ports, 'listWaiting' | 'runnersFor'>;
@@ -20,8 +20,8 @@ const waitingReasons = [
 ] as const satisfies readonly StageWaiting['reason'][];
 
 /**
- * What the server is busy with, for Prometheus: `drone_…` is named as existing servers name it, for their
- * dashboards and alerts; `nodejs_…` and `process_…` are of this process. Nothing is measured for nobody.
+ * Prometheus metrics. `drone_…` keep Drone's names, for existing dashboards and alerts; `nodejs_…` and
+ * `process_…` describe this process. Values are only read when a client requests them.
  */
 export class ServerMetrics {
   private readonly sources: Sources;
@@ -56,7 +56,7 @@ export class ServerMetrics {
     const waiting = gauge('millrace_waiting_stages', 'Stages that wait, by what for', ['reason']);
     const runners = gauge('millrace_runners', 'Runners heard of lately');
     const freeSlots = gauge('millrace_runner_free_slots', 'Stages that runners would take now');
-    const streams = gauge('millrace_streams', 'Event streams open here, by what they tell of', [
+    const streams = gauge('millrace_streams', 'Open event streams of this server, by kind', [
       'kind',
     ]);
 

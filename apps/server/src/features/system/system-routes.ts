@@ -25,7 +25,7 @@ export function registerSystemRoutes(
     ports: Pick<Ports, 'requireDatabase'>;
   },
 ): void {
-  // Alive: whoever gets no answer starts it anew. Ready: whoever gets none sends people elsewhere.
+  // Liveness: a supervisor restarts the server on failure. Readiness: a load balancer skips it on failure.
   app.get('/healthz', (_request, reply) => reply.type('text/plain').send('OK'));
   app.get('/readyz', async (_request, reply) => {
     drain.refuseReady();

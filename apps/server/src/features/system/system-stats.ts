@@ -19,10 +19,10 @@ const running = sql<number>`coalesce(sum(case when status = 'running' then 1 els
 );
 const platform = ['os', 'arch', 'variant', 'kernel'] as const;
 
-/** How many look on, at builds and at logs. */
+/** Counts the viewers of builds and of logs. */
 type CountViewers = () => { builds: number; logs: number };
 
-/** What the server has, and what it is busy with. */
+/** Reads totals of the server and its current load. */
 export class SystemStatsReader {
   private readonly db: Db;
   private readonly countViewers: CountViewers;

@@ -196,7 +196,7 @@ describe('an error names file or template, line and reason', () => {
   it.each([
     ['long.star', 'template long.star: line 2: the scripts of a file may not take so many steps'],
     ['wide.yaml', /^template wide\.yaml: the value is larger than \d+ bytes$/],
-  ])('where %s may be loaded once, but not for ever', async (name, message) => {
+  ])('limits %s, which may be loaded a few times', async (name, message) => {
     await convert(load(name));
     const error = convert(Array.from({ length: 50 }, () => load(name)).join('---\n'));
     await expect(error).rejects.toThrow(asPattern(message));

@@ -20,9 +20,9 @@ interface Parts {
 }
 
 /**
- * Makes pipeline YAML of what a repository holds: runs a file that is a script, writes one in the format
- * before `kind: pipeline` in today's, and puts rendered templates in the place of `kind: template`
- * documents. Other YAML stays as it is, to the letter. Throws {@link ConfigError}.
+ * Converts the file of a repository to pipeline YAML: runs scripts, converts the format from before
+ * `kind: pipeline`, and replaces `kind: template` documents with rendered templates. Other YAML stays
+ * unchanged, byte for byte. Throws {@link ConfigError}.
  */
 export function convertConfig(
   parts: Parts,

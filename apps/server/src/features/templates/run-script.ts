@@ -10,7 +10,7 @@ import { ConfigError } from './config-error.ts';
 const scriptsAtOnce = 2;
 const slots = new FairSlots(scriptsAtOnce);
 
-/** What a script gives, run beside the server's loop; repositories take turns. Throws {@link ConfigError}. */
+/** Runs a script in a worker thread, with slots shared fairly by repository. Throws {@link ConfigError}. */
 export async function runScript(
   repo: string,
   script: Script,

@@ -9,7 +9,7 @@ export interface ScriptFacts {
   params: Record<string, string>;
 }
 
-/** What scripts and templates can ask of a build, under the names that existing ones use. */
+/** Properties of a build for scripts and templates, under Drone's names. */
 export function scriptFacts(repo: Repo, request: BuildRequest): ScriptFacts {
   return { build: buildFacts(repo, request), repo: repoFacts(repo), params: request.params ?? {} };
 }

@@ -9,7 +9,7 @@ export class TemplateStore {
     this.db = db;
   }
 
-  /** Those of one organisation, or all. */
+  /** Lists the templates of one organization, or all. */
   list(namespace?: string): Promise<Template[]> {
     const query = this.db.selectFrom('templates').selectAll().orderBy('namespace').orderBy('name');
     return (namespace === undefined ? query : query.where('namespace', '=', namespace)).execute();

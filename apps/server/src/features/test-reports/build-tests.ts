@@ -134,7 +134,7 @@ export class BuildTests {
     return { comparison, blocks: own.filter(({ stands }) => stands) };
   }
 
-  /** Those of the build, as they stood in the attempt. */
+  /** Returns the test results of the build as of this attempt. */
   private async blocksOf(build: Build, attempt: number | undefined, all: TestedBlock[]) {
     const own = all.filter(({ buildId }) => buildId === build.id);
     if (!attempt || attempt === build.attempt) return own;

@@ -1,7 +1,7 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { FailureTexts, ReportedTest, TestReport } from './test-report.ts';
 
-/** What a test said, as it is stored. */
+/** Texts of a failed test as they are stored. */
 export interface PackedTexts extends Pick<FailureTexts, 'type' | 'message'> {
   /** zstd of JSON: details and output. */
   texts: Uint8Array;

@@ -59,7 +59,7 @@ it('a file that is one text is read, and cut', async () => {
   expect(textsOf(tests[0])?.details.length).toBe(reportLimits.output);
 });
 
-it('what takes too long is told', async () => {
+it('reports a timeout', async () => {
   const parser = new ReportParser({ timeoutMs: 1 });
   const bytes = fill('<testsuite>', () => '<testcase name="a"/>', '</testsuite>');
   expect(await read(bytes, parser)).toEqual({

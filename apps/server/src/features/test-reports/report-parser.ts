@@ -4,7 +4,7 @@ import type { JunitInput } from './junit/read-junit.ts';
 import type { PackedReport } from './packed-report.ts';
 
 const usualLimits = { timeoutMs: 20_000, memoryMb: 384 };
-/** How long the thread is kept without work. */
+/** The idle thread stops after this time. */
 const idleMs = 30_000;
 
 /** Reads reports in a thread, so that a large or hostile one keeps nobody waiting. */
@@ -19,7 +19,7 @@ export class ReportParser {
     this.pool = new WorkerPool(script, { idleMs, limits: this.limits });
   }
 
-  /** `place` is whose report it is: each has its turn. */
+  /** @param place repository of the report; slots rotate between places */
   async read(place: string, input: JunitInput): Promise<PackedReport> {
     try {
       return await this.slots.run(place, () => this.pool.run(input));

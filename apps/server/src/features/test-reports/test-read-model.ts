@@ -8,7 +8,7 @@ import { TimeSlice } from '../../shared/time-slice.ts';
 import type { PackedTexts } from './packed-report.ts';
 import type { PackedResults } from './result-tasks.ts';
 
-/** A build that has results of tests. */
+/** A build with test results. */
 export interface TestedBuild {
   id: number;
   number: number;
@@ -45,7 +45,7 @@ const testsOf = sql<number>`(
   select sum(passed + failed + skipped) from test_results where test_results.build_id = builds.id
 )`;
 
-/** Results of tests as screens show them. */
+/** Reads test results for pages of builds and tests. */
 export class TestReadModel {
   private readonly db: Db;
 
@@ -127,7 +127,7 @@ export class TestReadModel {
     return blocks;
   }
 
-  /** What these tests said in these steps. */
+  /** Lists the failure texts of these tests in these steps. */
   async listFailures(
     testIds: readonly number[],
     stepIds: readonly number[],

@@ -1,6 +1,6 @@
 import type { TestStatus } from '@millrace/contract/vocabulary';
 
-/** What a test said when it failed, cut where it is long. */
+/** Texts of a failed test, cut if they are long. */
 export interface FailureTexts {
   type: string;
   message: string;
@@ -25,7 +25,7 @@ export interface ReportedTest {
 
 export interface TestReport {
   tests: ReportedTest[];
-  /** Why it has not all of the file, for people; empty where it has. */
+  /** Reason why part of the file is missing, shown to viewers; empty if it is complete. */
   problem: string;
 }
 
@@ -44,6 +44,6 @@ export const reportLimits = {
   name: 1_000,
   message: 8 * 1024,
   output: 64 * 1024,
-  /** What whole suites wrote, at each of their tests that have nothing of their own. */
+  /** Total limit for the output of test suites, copied to each of their tests without output of its own. */
   sharedOutput: 4 * 1024 * 1024,
 } as const;

@@ -364,7 +364,7 @@ describe('reports of a step', () => {
     await add('old.xml', reportOf());
   });
 
-  it('tell of a file that could not be read, with its step', async () => {
+  it('report an invalid file with its step', async () => {
     await add('broken.xml', Buffer.from('<testsuite>\n<testcase name="z"/>'));
     await add('huge.xml', Readable.from(hugeFile()));
     const { problems } = await read<BuildTests>('dam/builds/1/tests');
@@ -376,7 +376,7 @@ describe('reports of a step', () => {
     expect(await names()).toContain('z');
   });
 
-  it('wake those who look on', async () => {
+  it('notify viewers', async () => {
     const before = await read<Build>('dam/builds/1');
     await add('three.xml', reportOf('d passed'));
     const passed = (before.tests?.passed ?? 0) + 1;

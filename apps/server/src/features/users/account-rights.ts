@@ -32,7 +32,7 @@ export class AccountRights {
     this.parts = parts;
   }
 
-  /** Sessions end, and the personal token counts for nothing, until {@link restore}. */
+  /** Ends all sessions, and makes the personal token invalid until {@link restore}. */
   async end(userId: number, end: AccessEnd): Promise<void> {
     const { users, sessions, clock, logger } = this.parts;
     const hasEnded = await users.markAccess(userId, end, clock.nowSec());

@@ -8,7 +8,7 @@ import type { Clock } from '../../shared/clock.ts';
 import { badRequest, notFound } from '../../shared/errors.ts';
 import type { HoldingsWish, Namespaces } from './namespaces.ts';
 
-/** What system admins do to accounts. */
+/** Calls of system admins that create, change and delete accounts. */
 export class AccountService {
   private readonly store: UserStore;
   private readonly users: UserService;

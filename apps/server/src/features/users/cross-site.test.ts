@@ -29,7 +29,7 @@ async function signIn(headers: Headers = {}): Promise<string> {
   return String(answer.headers['set-cookie'] ?? '').split(';')[0] ?? '';
 }
 
-/** Who says what of where a call comes from, and whether it is one of this server's pages. */
+/** Origins of a call, its headers, and whether the origin is a page of this server. */
 const sources: [string, () => Headers, boolean][] = [
   ['a page of ours', () => ({ 'sec-fetch-site': 'same-origin' }), true],
   ['a page of ours, in an old browser', () => ({ origin: ours }), true],

@@ -97,13 +97,13 @@ describe('deleting an account', () => {
     expect((await work.git('ls-remote', 'origin')).stdout).not.toContain('refs/heads/main');
     expect(await holdingsOf('ada')).toEqual({ ...nothing, repos: ['project'] });
 
-    // Neither a build's password nor what was sealed for the old repository opens the new one.
+    // Neither a build password nor a secret encrypted for the old repository works for the new one.
     const renewed = await server.context.repos.findBySlug('ada/project');
     if (!renewed) throw new Error('The push made no repository');
     const url = server.url.replace('://', `://${credentials?.login}:${credentials?.password}@`);
     expect((await work.git('ls-remote', `${url}/git/ada/project.git`)).exitCode).not.toBe(0);
-    const sealed = pipelineKeys.sealerOf(old).seal('hush');
-    expect(() => pipelineKeys.sealerOf(renewed).open(sealed)).toThrow();
+    const encrypted = pipelineKeys.sealerOf(old).seal('hush');
+    expect(() => pipelineKeys.sealerOf(renewed).open(encrypted)).toThrow();
   });
 
   it('hands all of it over to a successor, builds and git history too', async () => {

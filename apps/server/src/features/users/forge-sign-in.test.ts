@@ -55,7 +55,7 @@ it.each<[string, Partial<Begun>]>([
   ['brings another state', { state: 'other' }],
   ['brings no state', { state: '' }],
   ['was begun in another browser', { kept: undefined }],
-  ['brings what nobody here has sealed', { kept: 'AAAA'.repeat(20) }],
+  ['has a cookie that this server did not encrypt', { kept: 'AAAA'.repeat(20) }],
 ])('refuses what %s', async (_, change) => {
   const begun = await signIn.begin('/');
   const { state, kept, laterSec } = { ...begun, laterSec: 0, ...change };

@@ -19,7 +19,7 @@ interface Parts {
   admins: readonly string[];
 }
 
-/** What a browser keeps from the beginning to the end of a sign-in, sealed. */
+/** State of a sign-in in progress, stored encrypted in a cookie of the browser. */
 const begun = z.object({
   state: z.string(),
   verifier: z.string(),
@@ -38,7 +38,7 @@ export class ForgeSignIn {
     this.parts = parts;
   }
 
-  /** Where the browser goes, and what it keeps under the name of `state`. */
+  /** Returns the URL to redirect to, and the cookie to store under the name of `state`. */
   async begin(returnTo: string): Promise<{ url: string; state: string; kept: string }> {
     const { pages, sealer, clock } = this.parts;
     const state = randomBytes(16).toString('base64url');
@@ -93,7 +93,7 @@ export class ForgeSignIn {
     return { user, isInvited: false };
   }
 
-  /** Who had the login at the forge before goes by another one there now. */
+  /** Renames an account whose old login at the forge now belongs to another account. */
   private async makeRoom(named: User, signedIn: SignedIn): Promise<void> {
     const { userStore } = this.parts;
     const login = await signedIn.findLoginOf(named.id);

@@ -9,7 +9,7 @@ const allPermissions = { read: 1, write: 1, admin: 1 };
 
 type RepoName = Pick<Repo, 'id' | 'name' | 'ownerId'>;
 
-/** All that lies in one namespace. */
+/** Repositories, secrets and templates in one namespace. */
 export class HoldingsStore {
   private readonly db: Db;
 

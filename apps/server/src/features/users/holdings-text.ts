@@ -20,7 +20,7 @@ export function describeHoldings(holdings: Named): string {
     .join('; ');
 }
 
-/** What both have under the same name. */
+/** Returns the names that both namespaces use. */
 export function findCollisions(one: Holdings, other: Holdings): Named {
   const both = (kind: keyof Named) => one[kind].filter((name) => other[kind].includes(name));
   // Cron jobs come with their repositories.

@@ -13,7 +13,7 @@ import type { Logger } from '../../shared/logger.ts';
 import { HoldingsStore } from './holdings-store.ts';
 import { describeHoldings, findCollisions } from './holdings-text.ts';
 
-/** What becomes of what an account holds. */
+/** Action for the contents of a deleted or renamed account. */
 export interface HoldingsWish {
   contents?: 'delete' | undefined;
   successor?: string | undefined;
@@ -33,7 +33,7 @@ interface Parts {
 const turn = 'namespaces';
 
 interface Decided {
-  /** What was deleted or handed over. */
+  /** Deleted or transferred repositories. */
   repos: Pick<Repo, 'id' | 'name'>[];
   endedBuilds: number[];
 }
@@ -141,7 +141,7 @@ export class Namespaces {
     for (const { id } of repos) bus.publish('accessChanged', { repoId: id });
   }
 
-  /** What fails here is made up for before the next change, and at the next start. */
+  /** Cleans up after the change. A failure is retried before the next change and at the next start. */
   private async end(repos: Decided['repos'], { successor }: HoldingsWish): Promise<void> {
     try {
       await this.follow();

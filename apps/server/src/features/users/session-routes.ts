@@ -33,7 +33,7 @@ export function registerSessionRoutes(app: FastifyInstance, parts: Parts): void 
   app.get('/login', async (request, reply) => {
     const query = new URLSearchParams(request.query as Record<string, string>);
     const path = pathOfOurs(query.get('return_to') ?? undefined);
-    // An error without a state was not asked for here: asking again could go on for ever.
+    // An error without a state belongs to no sign-in of this server. Starting another one could loop.
     const isAnswer = query.has('state') || query.has('error');
     if (forgeSignIn && isAnswer) return endForgeSignIn(forgeSignIn, query, reply);
     if (forgeSignIn) {
@@ -52,7 +52,7 @@ export function registerSessionRoutes(app: FastifyInstance, parts: Parts): void 
   ): Promise<FastifyReply> => {
     const name = stateCookie(answer.get('state') ?? '');
     const kept = reply.request.cookies[name];
-    // It is good for one answer, whatever comes of it.
+    // The cookie is valid for one answer, successful or not.
     reply.clearCookie(name, cookieOptions);
     try {
       const { user, returnTo } = await signIn.end(answer, kept);

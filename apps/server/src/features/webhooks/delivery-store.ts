@@ -4,7 +4,7 @@ import type { ForgeEvent } from '../../forges/forge.ts';
 import type { OpenDelivery } from './open-delivery.ts';
 import { pickNext, type Waiting } from './overtaking.ts';
 
-/** What is done is remembered for so long, so that it is not done again when it is told again. */
+/** Deliveries are remembered for this time, so that a repeated delivery is ignored. */
 const rememberedSec = 14 * 24 * 60 * 60;
 /** Deliveries of a repository that are looked at while one of them waits for its commit. */
 const maxOvertaken = 100;

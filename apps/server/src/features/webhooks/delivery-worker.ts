@@ -20,9 +20,9 @@ interface Parts {
 
 /** The forge may be away when it has to be asked: what it told is tried for a day. */
 const givenUpSec = 24 * 60 * 60;
-/** Large forges tell of commits before they show them everywhere; after so long they do. */
+/** Large forges deliver events before all of their servers show the commit. After this time they do. */
 const shownSec = 45;
-/** What a forge cannot tell by then, such as what a huge push changed, keeps no build waiting any more. */
+/** After this time a build starts without missing data, such as the paths changed by a huge push. */
 const overdueSec = 10 * 60;
 
 /** Works on what forges told: of each repository in the order it came in. */
@@ -53,7 +53,7 @@ export class DeliveryWorker {
     return this.loop.stop();
   }
 
-  /** Keeps what a forge told until it was worked on; what was told before is not taken again. */
+  /** Stores a webhook delivery for processing. Repeated deliveries are ignored. */
   async take(repoId: number, event: ForgeEvent): Promise<void> {
     const { deliveries, clock, bus } = this.parts;
     if (await deliveries.take(repoId, event, clock.nowSec())) bus.publish('deliveryTaken', {});

@@ -34,7 +34,7 @@ interface Parts {
 }
 
 interface Telling extends ForgeEvent {
-  /** The forge has told of it before it may show it everywhere. */
+  /** The delivery is so recent that the forge may not show its commit everywhere. */
   isEarly: boolean;
   /** It has waited for the forge for long. */
   isOverdue: boolean;
@@ -172,7 +172,7 @@ export class EventReceiver {
   }
 }
 
-/** Who pushes what bears the same name or address is taken for its author; nothing more hangs on it. */
+/** Matches commits to the sender by login, name or address. The result is only used for display. */
 function isAuthor(commit: ForgeCommit, { login, name, email }: ForgeSender): boolean {
   if (commit.authorLogin) return commit.authorLogin === login;
   return (!!email && email === commit.authorEmail) || (!!name && name === commit.authorName);

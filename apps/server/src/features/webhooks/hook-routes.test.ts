@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../../../testing/test-server.t
 import type { Repo } from '../../domain/repo.ts';
 import { newRepo } from '../../repositories/new-repo.ts';
 
-// The forge is away: what is told is kept, and tried again later.
+// The forge is unavailable: deliveries are stored and retried later.
 let server: TestServer;
 let active: Repo;
 let secret: string;

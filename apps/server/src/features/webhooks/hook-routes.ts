@@ -26,7 +26,7 @@ const maxPerAddress = 4;
 const maxWaiting = 200;
 const retryAfterSec = 10;
 
-/** Where the forge tells what happens. It is answered at once; what follows comes later. */
+/** Registers the webhook. Deliveries are acknowledged at once and processed later. */
 export function registerHookRoutes(app: FastifyInstance, parts: Parts): void {
   const slots = new PlaceSlots({
     count: maxAtOnce,

@@ -262,7 +262,7 @@ describe('a synchronisation', () => {
     };
     expect(await sync()).toMatchObject({
       status: 503,
-      body: { message: 'The source host asks to wait' },
+      body: { message: 'The forge is rate limiting this server' },
     });
     stand.github.interrupt = () => {};
     expect((await sync()).status).toBe(200);

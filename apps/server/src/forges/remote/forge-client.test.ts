@@ -68,10 +68,10 @@ const tooEarly = { message: 'API rate limit exceeded' };
 const inSeconds = (seconds: number) => String(Math.floor(Date.now() / 1000) + seconds);
 
 describe('an answer', () => {
-  const away = { status: 503, message: 'The source host does not answer, please try again' };
+  const away = { status: 503, message: 'The forge is not available, please try again' };
   const unreadable = {
     status: 503,
-    message: 'The source host gave an answer that cannot be read',
+    message: 'The forge returned an unreadable answer',
   };
   it.each<[string, Answer, object]>([
     ['that does not come', () => {}, away],
@@ -101,7 +101,7 @@ describe('an answer', () => {
       say(403, { message: 'Resource not accessible' }),
       {
         status: 403,
-        message: 'The source host refused: Resource not accessible',
+        message: 'The forge refused: Resource not accessible',
       },
     ],
     [
@@ -109,7 +109,7 @@ describe('an answer', () => {
       say(403, { message: 'You exceeded a secondary rate limit' }),
       {
         status: 503,
-        message: 'The source host asks to wait',
+        message: 'The forge is rate limiting this server',
         retryAfterSec: 60,
       },
     ],
@@ -121,8 +121,7 @@ describe('an answer', () => {
       }),
       {
         status: 400,
-        message:
-          'The source host refused: Validation Failed: Hook already exists on this repository',
+        message: 'The forge refused: Validation Failed: Hook already exists on this repository',
       },
     ],
   ])('%s is an error that says so', async (_, answer, error) => {
@@ -239,7 +238,7 @@ describe('a forge that wants to be left alone', () => {
     const { client, asked } = await startForge(say(403, tooEarly, headers()));
     await expect(client.get('token', 'thing', item)).rejects.toMatchObject({
       status: 503,
-      message: 'The source host asks to wait',
+      message: 'The forge is rate limiting this server',
       retryAfterSec: expect.toSatisfy((seconds: number) => seconds > 1790 && seconds <= 1801),
     });
     expect(asked).toHaveLength(1);
@@ -270,14 +269,14 @@ describe('a list', () => {
   it('that has no end is none', async () => {
     const endless = say(200, [{ id: 1 }], { link: '<https://x/?page=99999999>; rel="last"' });
     const listed = (await startForge(endless)).client.listAll('token', 'items', item);
-    await expect(listed).rejects.toThrow('The source host gave an answer that cannot be read');
+    await expect(listed).rejects.toThrow('The forge returned an unreadable answer');
     const turning: Answer = (response, request) =>
       say(200, { values: [{ id: 1 }], next: `http://${request.headers.host}/items?page=1` })(
         response,
         request,
       );
     const followed = (await startForge(turning)).client.followAll('token', 'items', item);
-    await expect(followed).rejects.toThrow('The source host gave an answer that cannot be read');
+    await expect(followed).rejects.toThrow('The forge returned an unreadable answer');
   });
 
   it('loses no more than one odd item, and logs it', async () => {

@@ -59,7 +59,7 @@ interface Answer {
 /** Names that people give become a part of the path, where these would stand for the part before. */
 const leadsElsewhere = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
 
-const unreadable = () => new ForgeAwayError('The source host gave an answer that cannot be read');
+const unreadable = () => new ForgeAwayError('The forge returned an unreadable answer');
 
 /** Asks one forge over HTTP, in the name of the account whose token it is given. */
 export class ForgeClient {
@@ -173,7 +173,7 @@ export class ForgeClient {
       const result = item.safeParse(one);
       if (result.success) return [result.data];
       const reason = z.prettifyError(result.error);
-      this.options.logger.warn({ path, reason }, 'An item of a list of the source host is skipped');
+      this.options.logger.warn({ path, reason }, 'Skipped an invalid item in a list of the forge');
       return [];
     });
   }

@@ -2,7 +2,7 @@ import { AppError, RetryLaterError } from '../../shared/errors.ts';
 
 /** The forge cannot be asked now: it is away, too slow, or wants to be left alone for a while. */
 export class ForgeAwayError extends RetryLaterError {
-  constructor(message = 'The source host does not answer, please try again', retryAfterSec = 10) {
+  constructor(message = 'The forge is not available, please try again', retryAfterSec = 10) {
     super(503, message, retryAfterSec);
   }
 }
@@ -11,14 +11,14 @@ export class ForgeAwayError extends RetryLaterError {
 export class NobodyHasAccessError extends ForgeAwayError {
   constructor(slug: string) {
     super(
-      `Nobody here has access to ${slug} at the source host: somebody who has must sign in again`,
+      `No account here has access to ${slug} at the forge: an account with access must sign in again`,
     );
   }
 }
 
 /** The account's access to the forge is gone: only signing in again helps. */
 export class ForgeSignInError extends AppError {
-  constructor(message = 'The access to the source host has ended, please sign in again') {
+  constructor(message = 'The access to the forge has ended, please sign in again') {
     super(409, message);
   }
 }
@@ -29,7 +29,7 @@ export class AccountBlockedError extends ForgeSignInError {
   readonly detail: string;
 
   constructor(detail: string) {
-    super('The source host has blocked this account');
+    super('The forge has blocked this account');
     this.detail = detail;
   }
 }
@@ -40,7 +40,7 @@ export class ForgeRefusedError extends AppError {
   readonly forgeStatus: number;
 
   constructor(forgeStatus: number, reason: string) {
-    super(forgeStatus === 403 ? 403 : 400, `The source host refused: ${reason}`);
+    super(forgeStatus === 403 ? 403 : 400, `The forge refused: ${reason}`);
     this.forgeStatus = forgeStatus;
   }
 }

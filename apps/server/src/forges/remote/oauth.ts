@@ -25,7 +25,7 @@ const clientRefusals = new Set(['invalid_client', 'incorrect_client_credentials'
 /** Answers of the token endpoint that say nothing about the grant. */
 const temporaryRefusals = new Set(['temporarily_unavailable', 'server_error', 'slow_down']);
 const wrongClient =
-  'The source host does not accept MILLRACE_FORGE_CLIENT_ID with MILLRACE_FORGE_CLIENT_SECRET';
+  'The forge does not accept MILLRACE_FORGE_CLIENT_ID with MILLRACE_FORGE_CLIENT_SECRET';
 
 /** Sign-in on the forge's own pages: the authorization code grant. */
 export class OAuth {

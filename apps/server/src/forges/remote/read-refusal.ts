@@ -29,7 +29,10 @@ export async function explainRefusal(
   const reason = reasonIn(data);
   // GitHub says some of its limits in words alone.
   if (isLimited(response) || (status === 403 && /\brate limit\b/i.test(reason))) {
-    return new ForgeAwayError('The source host asks to wait', Math.ceil(waitOf(response)));
+    return new ForgeAwayError(
+      'The forge is rate limiting this server',
+      Math.ceil(waitOf(response)),
+    );
   }
   if (status === 401) return new TokenRefusedError();
   if (status === 403 && blocked.test(reason)) return new AccountBlockedError(reason);

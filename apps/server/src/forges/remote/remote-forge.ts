@@ -161,7 +161,10 @@ export class RemoteForge implements Forge {
       );
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      this.parts.logger.warn({ err: error, repo: repo.name }, 'The hook stays at the source host');
+      this.parts.logger.warn(
+        { err: error, repo: repo.name },
+        'The webhook could not be removed from the forge',
+      );
     }
   }
 

@@ -71,7 +71,7 @@ export class RepoAccess {
   ): Promise<Attempt<Result> | undefined> {
     const { source, identities, access } = this.parts;
     if (repo.forge !== source.kind) {
-      throw conflict(`${repo.namespace}/${repo.name} is not of the source host that is in use`);
+      throw conflict(`${repo.namespace}/${repo.name} does not belong to the configured forge`);
     }
     const helpers = await identities.listHelpers(repo.id, source.kind, mostHelpers);
     let first: Attempt<Result> | undefined;

@@ -10,5 +10,5 @@ export interface Coding {
   join(parts: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
 }
 
-/** What takes longer than a tenth of a millisecond is packed on another thread. */
+/** Larger parts take more than 0.1 ms and are compressed in another thread. */
 export const maxAtOnceBytes = 32 * 1024;

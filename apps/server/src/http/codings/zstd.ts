@@ -18,7 +18,7 @@ export const zstd: Coding = {
     pipeline(
       Readable.from(parts, { objectMode: false }),
       createZstdCompress({ params, chunkSize }),
-      // Whoever reads the body sees the error.
+      // The consumer of the body receives the error.
       () => {},
     ),
 };

@@ -73,7 +73,7 @@ export class CommitStatusReporter {
     const newest = await changes.findNewest();
     const known = this.cursor ?? (await statuses.findCursor());
     if (newest === known) return;
-    // What was built before the forge was known is no news; what comes after this is, whoever dies.
+    // Skips builds from before the forge was configured. Later ones are reported even after a crash.
     const missed = await changes.listAfter(known ?? newest);
     const last = missed?.at(-1)?.id ?? newest;
     await statuses.takeOver(missed ?? [], last, nowSec);
@@ -99,7 +99,7 @@ export class CommitStatusReporter {
     }
   }
 
-  /** What the forge knows then. */
+  /** Returns the state that the forge knows afterwards. */
   private async show(due: DueStatus): Promise<Pick<DueStatus, 'shown' | 'deployment'>> {
     const { statuses, forge, findBuild, findRepo, isBlocked, publicUrl, statusName } = this.parts;
     const build = await findBuild(due.buildId);

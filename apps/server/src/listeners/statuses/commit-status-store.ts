@@ -7,20 +7,20 @@ import type { Build } from '../../domain/build.ts';
 export interface DueStatus {
   buildId: number;
   repoId: number;
-  /** The state that the forge was told last; empty for none. */
+  /** Status last reported to the forge; empty for none. */
   shown: Status | '';
   /** The forge's name of its deployment; empty where there is none. */
   deployment: string;
   /** The newest change that made it due. */
   changeId: number;
-  /** Since when it is tried. */
+  /** Time of the first attempt. */
   since: number;
   tries: number;
 }
 
 const listener = 'commit statuses';
 
-/** Whose states the forge has to be told, kept until it was told. */
+/** Builds whose status must be reported to the forge. */
 export class CommitStatusStore {
   private readonly db: Db;
 

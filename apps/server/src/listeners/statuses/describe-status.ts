@@ -14,7 +14,7 @@ const descriptions: Record<Status, string> = {
   error: 'Build encountered an error',
 };
 
-/** What stands beside a commit for the state of a build. */
+/** Returns the text of a commit status. */
 export function describeStatus(status: Status): string {
   return descriptions[status];
 }

@@ -126,7 +126,7 @@ it('follows a list from page to page, and to no other host', async () => {
   const refused = await collector.call('GET', '/api/user/remote/repos');
   expect(refused).toMatchObject({
     status: 503,
-    body: { message: 'The source host gave an answer that cannot be read' },
+    body: { message: 'The forge returned an unreadable answer' },
   });
 });
 

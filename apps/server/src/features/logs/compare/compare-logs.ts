@@ -17,11 +17,11 @@ interface Parts {
   scanner: LogScanner;
 }
 
-/** For one comparison, without the time that it waits for its turn. */
+/** Time limit of one comparison, without the time in the queue. */
 const timeoutMs = 10_000;
 const maxLineLength = 500;
 
-/** What one log says and the other does not, apart from numbers, times and the like. */
+/** Lists the lines that only one of the two logs has. Numbers, times and similar values are ignored. */
 export async function compareStepLogs(
   { logs, scanner }: Parts,
   steps: Record<Side, StepAddress>,

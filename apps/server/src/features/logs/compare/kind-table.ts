@@ -16,7 +16,7 @@ export interface Surpluses {
   first: Surplus[];
 }
 
-/** How often each log has each kind of line. Kinds are known by a hash, so that long lines take no room. */
+/** Counts each kind of line per log. Kinds are stored as hashes, so that long lines need no memory. */
 export class KindTable {
   private readonly indexes = new Map<number, number>();
   private readonly counts = { here: [] as number[], there: [] as number[] };

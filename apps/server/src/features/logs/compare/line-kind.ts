@@ -2,7 +2,7 @@ const number = String.raw`\d+(?:[.,_]\d+|:\d+(?![\da-z]))*`;
 const unit =
   '(?:ms|µs|us|ns|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|b|bytes?|[kmgt]i?b?)(?![a-z])';
 
-/** What is another one each time: dates, times, hashes, sizes, durations, numbers. */
+/** Values that differ between runs: dates, times, hashes, sizes, durations, numbers. */
 const changing = new RegExp(
   [
     String.raw`\d{4}[-/]\d{2}[-/]\d{2}(?:[t ]\d{2}:\d{2}(?::\d{2})?(?:[.,]\d+)?\s?(?:z|[+-]\d{2}:?\d{2})?)?`,
@@ -26,7 +26,7 @@ const monthName = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 
 const temporaryFile = /(?:\/private)?\/(?:tmp|var\/folders|var\/tmp)\/[^\s'"`():,;]+/g;
 
-/** What a line says, whatever its numbers are. Few lines have what is looked for by itself. */
+/** Returns the text of a line without its numbers. The patterns run only on lines that can match. */
 export function toLineKind(line: string): string {
   let text = line;
   if (/\/(?:tmp|var)\//.test(text)) text = text.replace(temporaryFile, '#');

@@ -10,7 +10,7 @@ export type AskScan = <Name extends ScanTaskName>(
   request: ScanTasks[Name]['request'],
 ) => Promise<ScanTasks[Name]['answer']>;
 
-/** Whose scan it is, and when nobody waits for it any more. */
+/** Identifies the queue of a scan, and signals that its client has disconnected. */
 export interface ScanCaller {
   place: string;
   gone: AbortSignal;
@@ -23,9 +23,9 @@ type Job = (ask: AskScan) => Promise<void>;
 
 /** Of the thread for one job. */
 const memoryMb = 256;
-/** How long a thread is kept without work. */
+/** Idle threads stop after this time. */
 const idleMs = 30_000;
-/** Of one place, those that wait among them. */
+/** Maximum scans per place, including those in the queue. */
 const maxOfPlace = 3;
 const maxWaiting = 64;
 const retryAfterSec = 5;
@@ -35,8 +35,8 @@ const limit = {
 };
 
 /**
- * Looks through logs in threads, so that neither long logs nor hostile expressions keep the server. There
- * is a processor left for the rest of it, but for the moment of a plain search.
+ * Scans logs in worker threads, so that neither long logs nor hostile expressions block the server. Except
+ * during plain searches, one processor stays free for the rest of it.
  */
 export class LogScanner {
   private readonly pool = new WorkerPool<ScanTask, ScanAnswer>(
@@ -49,7 +49,7 @@ export class LogScanner {
     expression: new FairSlots(Math.max(1, availableParallelism() - 1), limit),
   };
 
-  /** Answers what ended the job before its time, if something did. Each place has its turn. */
+  /** Returns the reason if the scan ended early. Slots are assigned fairly between places. */
   async scan(
     { place, gone }: ScanCaller,
     timeoutMs: number,

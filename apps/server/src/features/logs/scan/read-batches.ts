@@ -5,8 +5,8 @@ import type { ScanBlock } from './scan-block.ts';
 const maxBatchBytes = 1024 * 1024;
 
 /**
- * What is stored of a log by now, the next batch being read while one is looked at. With positions there
- * are the blocks alone that hold them.
+ * Reads the stored part of a log, and fetches the next batch while the caller processes one. With
+ * positions, only blocks that contain them are read.
  */
 export async function* readBatches(
   logs: LogStore,
@@ -16,7 +16,7 @@ export async function* readBatches(
   const batches = cutBatches(logs, stepId, positions);
   const read = () => {
     const next = batches.next();
-    // It is told when its turn comes.
+    // The error is thrown when the batch is awaited.
     next.catch(() => {});
     return next;
   };

@@ -12,7 +12,7 @@ const outEnd = '","time":';
 /** Colours as they stand in JSON, where they are not the text of one. */
 const colourStart = '\\u001b[';
 const colour = /\\u001b\[[\d;]*m/g;
-/** What makes a line show something else than the text in its JSON. */
+/** Characters that make the shown text differ from the text in the JSON. */
 const control = /\\(?:u00|[bfr])|\u007f/;
 
 /** The block without its colours; undefined where some lines have other controls, or seem to. */

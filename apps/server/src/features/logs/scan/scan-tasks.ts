@@ -4,7 +4,7 @@ import { LogMatcher, type Matches } from '../search/log-matcher.ts';
 import { readShownLines, type ShownLine } from './read-shown-lines.ts';
 import { readBlockText, type ScanBlock } from './scan-block.ts';
 
-/** What the thread does with blocks of one log. */
+/** Tasks that a scan thread runs on blocks of one log. */
 export interface ScanTasks {
   search: {
     request: { query: LogQuery; blocks: ScanBlock[]; room: number };
@@ -19,7 +19,7 @@ export interface ScanTasks {
     request: { limit: number };
     answer: Record<Side, Surpluses>;
   };
-  /** Those at these positions. */
+  /** Reads the lines at these positions. */
   readLines: {
     request: { positions: number[]; blocks: ScanBlock[]; maxLength: number };
     answer: ShownLine[];

@@ -10,7 +10,7 @@ interface Parts {
   scanner: LogScanner;
 }
 
-/** For one search, without the time that it waits for its turn. */
+/** Time limit of one search, without the time in the queue. */
 const usualTimeoutMs = 5000;
 
 /** Looks through the logs of these steps, in their order; where that takes too long, through the first ones. */

@@ -5,7 +5,7 @@ import { readMs } from './read-ms.ts';
 type FoundTest = Omit<ReportedTest, 'key'>;
 type Attributes = Readonly<Record<string, string>>;
 
-/** What an element in a test says of it. */
+/** Status of a test by the element it contains. */
 const outcomes: Readonly<Record<string, TestStatus>> = {
   failure: 'failed',
   error: 'error',

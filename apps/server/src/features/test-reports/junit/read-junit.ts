@@ -11,13 +11,13 @@ const sliceLength = 64 * 1024;
 
 export interface JunitInput {
   bytes: Uint8Array;
-  /** Whose tests they are: the same test of another stage is another one. */
+  /** Name of the stage. The same test in another stage is a different test. */
   stage: string;
 }
 
 /**
- * Reads a report of tests as JUnit's writers make them. Never throws: where a file breaks off, what came
- * before counts. Entities that a file declares are none, as it may declare nothing.
+ * Reads a test report in any of the common JUnit variants. Never throws: of a truncated file, the complete
+ * tests count. Entities declared in the file are ignored for safety.
  */
 export function readJunit({ bytes, stage }: JunitInput): TestReport {
   const document = new JunitDocument();
@@ -60,7 +60,7 @@ function parse(text: string, document: JunitDocument): string {
 
 class Refusal extends Error {}
 
-/** Tests of one name are told apart by their order, and from others whose own names are such. */
+/** Adds `#2` and so on to tests with the same name, and skips names that are already used. */
 function nameEach(found: Omit<ReportedTest, 'key'>[], stage: string): ReportedTest[] {
   const counts = new Map<string, number>();
   const taken = new Set<string>();

@@ -4,12 +4,12 @@ import pg from 'pg';
 import { callerGone } from '../../shared/errors.ts';
 import type { PlaceSlots } from '../../shared/place-slots.ts';
 import { currentQueryScope, type QueryScope } from '../../shared/query-scope.ts';
-import { PatientClient } from './patient-client.ts';
 import { isAway, toServerError } from './postgres-errors.ts';
 import { countReserved, type QueryLimits } from './query-limits.ts';
 import { createReadSlots } from './read-slots.ts';
+import { RetryingClient } from './retrying-client.ts';
 
-/** How long a call waits for a database that cannot be reached. */
+/** Time that a call waits for an unreachable database. */
 const patienceMs = 5000;
 const pauseMs = 100;
 
@@ -40,7 +40,7 @@ const planForValues = 'set plan_cache_mode = force_custom_plan';
 const planForFastDisks = 'set random_page_cost = 1.1';
 
 /** Connections to Postgres, for a server that outlives its restarts. */
-export class PatientPool implements PostgresPool {
+export class RetryingPool implements PostgresPool {
   readonly options: object;
   private readonly config: pg.ClientConfig;
   private readonly pool: pg.Pool;
@@ -67,7 +67,7 @@ export class PatientPool implements PostgresPool {
     const onRelease = scope?.kind === 'read' ? await this.acquireRead(scope) : () => {};
     const connect = () => this.connectPatiently();
     try {
-      return new PatientClient(await connect(), {
+      return new RetryingClient(await connect(), {
         connect,
         onRelease,
         limit: scope && { scope, sec: this.limits[`${scope.kind}Sec`] },
@@ -90,7 +90,7 @@ export class PatientPool implements PostgresPool {
     throw callerGone();
   }
 
-  /** Uses a connection of its own: all of the pool may be busy with what is to be cancelled. */
+  /** Uses a separate connection: the statement to cancel may occupy the whole pool. */
   private async cancel(processId: number): Promise<void> {
     const client = new pg.Client(this.config);
     client.on('error', () => {});

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const sources = fileURLToPath(new URL('..', import.meta.url));
 const writes = /(?:insertInto|updateTable|deleteFrom)\('(?:builds|build_configs|stages|steps)'/;
 
-it('nobody but the door writes builds, stages and steps', async () => {
+it('writes builds, stages and steps in one place only', async () => {
   const writers: string[] = [];
   for await (const file of glob('**/*.ts', { cwd: sources })) {
     const isOther = !/\.test\.ts$|^testing\/|^db\/migrations\//.test(file);

@@ -82,7 +82,7 @@ it('carries a statement out again that was undone for a transaction', async () =
       alone = append(db, '2').execute();
       await expect.poll(() => query(place, waitingForLock)).toHaveLength(1);
     }
-    // Where this comes late, Postgres undoes the transaction in its place, which is begun anew then.
+    // If this comes late, Postgres aborts this transaction instead, and it is retried.
     await append(trx, '1').where('name', '=', 'b').execute();
   });
   await alone;

@@ -11,7 +11,7 @@ import {
 import { DatabaseBusyError, GoneError, NoSpaceError } from '../../shared/errors.ts';
 import type { Sqlite } from './node-sqlite.ts';
 
-/** How long a call waits for another process that writes. */
+/** Time that a call waits for another process that writes. */
 const patienceMs = 2000;
 const pauseMs = 20;
 const sqliteBusy = 5;
@@ -20,7 +20,7 @@ const sqliteError = 1;
 /** SQLITE_FULL, and that the shared memory beside the database cannot grow. */
 const sqliteFull = new Set([13, 4874]);
 
-export function patientDialect(writer: Sqlite, reader: Sqlite): Dialect {
+export function retryingDialect(writer: Sqlite, reader: Sqlite): Dialect {
   return {
     createAdapter: () => new PatientAdapter(),
     createDriver: () => new PatientDriver(writer, reader),
@@ -60,7 +60,7 @@ class PatientDriver implements Driver {
 
   /** It takes the lock at once: one that reads first could not write any more after somebody else has. */
   async beginTransaction(connection: Connection): Promise<void> {
-    await this.patiently(() => {
+    await this.withRetries(() => {
       run(this.writer, 'begin immediate');
       this.transaction = Promise.withResolvers();
       connection.isInTransaction = true;
@@ -91,16 +91,16 @@ class PatientDriver implements Driver {
     this.writer.close();
   }
 
-  /** What a transaction asks sees what it wrote; what stands alone and writes nothing waits for none. */
+  /** Statements of a transaction must see its writes. Other reads use their own connection. */
   async execute({ sql, parameters, query }: CompiledQuery, isInTransaction: boolean) {
     const write = () => run(this.writer, sql, parameters);
     if (isInTransaction) return write();
     if (query.kind === 'SelectQueryNode') return run(this.reader, sql, parameters);
-    return this.patiently(write);
+    return this.withRetries(write);
   }
 
   /** Carries a job out that no transaction of others is in the way of, once there is no lock either. */
-  private async patiently<Result>(job: () => Result): Promise<Result> {
+  private async withRetries<Result>(job: () => Result): Promise<Result> {
     const untilMs = performance.now() + patienceMs;
     let wasLocked = false;
     for (;;) {

@@ -7,7 +7,7 @@ import { StatementNames } from './statement-names.ts';
 
 const statements = new StatementNames();
 
-/** What may be asked anew on another connection, where the one it was asked on is lost. */
+/** Statements that may be repeated on another connection after theirs was lost. */
 const repeatable = /^(select|begin|start transaction)\b/;
 const ends = /^(commit|rollback)$/;
 
@@ -22,7 +22,7 @@ interface Options {
 }
 
 /** A connection that is replaced by another one when it is lost, as long as nothing is lost with it. */
-export class PatientClient implements PostgresPoolClient {
+export class RetryingClient implements PostgresPoolClient {
   /** Undefined once it is lost, and as long as there is no other. */
   private client: pg.PoolClient | undefined;
   private readonly options: Options;
@@ -85,7 +85,7 @@ export class PatientClient implements PostgresPoolClient {
   ): Promise<pg.QueryResult> {
     if (isOutdatedPlan(error)) {
       statements.forget();
-      // In a transaction all of that has to begin anew.
+      // In a transaction, the caller must start over.
       return this.send(client, { text, values }).catch(() => {
         throw error;
       });
