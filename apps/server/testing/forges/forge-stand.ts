@@ -38,7 +38,7 @@ export interface RepositoryStand {
 }
 
 /**
- * A forge elsewhere that a test can do with what its people would: a real program, or an imitation over
+ * A forge elsewhere that a test can do with what its people would: a real program, or a fake over
  * HTTP.
  */
 export interface ForgeStand extends RepositoryStand {

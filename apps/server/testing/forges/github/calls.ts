@@ -4,7 +4,7 @@ import type { Shapes } from './shapes.ts';
 import type { Account, Repository, Role, World } from './world.ts';
 
 /** What calls are answered with. */
-export interface Imitated {
+export interface FakeParts {
   world: World;
   published: PublishedApi;
   shapes: Shapes;

@@ -8,7 +8,7 @@ interface Parts {
 
 const roles = ['read', 'write', 'admin'];
 
-/** What the imitation answers of the things it knows, in the shape of the published examples. */
+/** What the fake answers of the things it knows, in the shape of the published examples. */
 export class Shapes {
   private readonly github: Parts;
   private readonly repositoryExample: Json;

@@ -74,7 +74,7 @@ export interface Repository {
 
 export const slugOf = ({ owner, name }: Repository) => `${owner.login}/${name}`;
 
-/** Everything that the imitation knows. */
+/** Everything that the fake knows. */
 export class World {
   readonly accounts: Account[] = [];
   readonly repositories: Repository[] = [];

@@ -68,7 +68,7 @@ export interface Repository {
 
 export const slugOf = ({ owner, name }: Repository) => `${owner.login}/${name}`;
 
-/** Everything that an imitation knows. */
+/** Everything that a fake knows. */
 export class World {
   readonly accounts: Account[] = [];
   repositories: Repository[] = [];

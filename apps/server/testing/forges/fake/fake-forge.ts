@@ -37,7 +37,7 @@ interface Options {
 }
 
 /** Answers over HTTP as a forge does. */
-export class ForgeImitation {
+export class FakeForge {
   url = '';
   readonly world: World;
   readonly pages: SignInPages;
