@@ -14,7 +14,7 @@ const finished = [
   'Dockerfile',
   'README.md',
   'apps/runner',
-  'apps/server/src',
+  'apps/server',
   'bench',
   'deploy',
   'docs',

@@ -3,7 +3,7 @@ import type { Account } from '../fake/world.ts';
 import { refusal } from './refusal.ts';
 import { userOf } from './shapes.ts';
 
-/** Who somebody is, and which workspaces they see. */
+/** Calls about the account and its workspaces. */
 export function accountCalls(bitbucket: FakeForge): Calls {
   const { world } = bitbucket;
   const roleIn = (account: Account, workspace: Account) =>

@@ -4,7 +4,7 @@ import { findOwnCommit, findRepository } from './find-repository.ts';
 import { refusal } from './refusal.ts';
 import { commitOf } from './shapes.ts';
 
-/** What is in a repository. */
+/** Calls about the content of a repository. */
 export function contentCalls(bitbucket: FakeForge): Calls {
   const { world } = bitbucket;
   const repo = '/repositories/:workspace/:repo';

@@ -46,7 +46,7 @@ export class BitbucketDeliveries implements Deliveries {
     const { number, title, author, from, to } = pullRequest;
     const side = (of: Repository, branch: string) => ({
       branch: { name: branch },
-      // The whole hash is told nowhere here.
+      // Bitbucket only sends short hashes here.
       commit: { type: 'commit', hash: of.refs.get(`refs/heads/${branch}`)?.slice(0, 12) },
       repository: hookedSideOf(this.bitbucket.url, of),
     });

@@ -6,7 +6,7 @@ import { refusal } from './refusal.ts';
 
 const hooks = '/repositories/:workspace/:repo/hooks';
 
-/** Where a repository tells what happens. */
+/** Calls about webhooks. */
 export function hookCalls({ world }: FakeForge): Calls {
   const find = (call: Call) => {
     const repository = findRepository(world, call, 'admin');

@@ -5,7 +5,7 @@ import { ForgeServer, type Person } from '../forge-server.ts';
 import { pipeline, waitForBuilds } from '../pipeline.ts';
 import { startBitbucket } from './bitbucket-stand.ts';
 
-// What Bitbucket alone has, or has in its own way.
+// Behaviour that only Bitbucket has.
 const slug = 'ada/app';
 const statusName = 'continuous-integration/of-the-engine-room';
 let stand: Awaited<ReturnType<typeof startBitbucket>>;
@@ -55,7 +55,7 @@ it('builds no pull request whose fork nobody here can read', async () => {
   const from = await stand.fork(slug, 'bob');
   await stand.setPrivate(from, true);
   const { sha } = await propose('bob', from, 'hidden');
-  // What is told later shows that this has been worked on.
+  // The build of a later push shows that this event was processed.
   const after = await stand.push('ada', slug, 'main', { later: '1' }, 'Later');
   await waitForBuilds(ada, slug, { after });
   await waitForBuilds(ada, slug, { after: sha }, 0);

@@ -4,7 +4,7 @@ import { refusal } from './refusal.ts';
 
 const states = ['INPROGRESS', 'SUCCESSFUL', 'FAILED', 'STOPPED'];
 
-/** How commits are: what is said with a key takes the place of what was said with it before. */
+/** Calls about commit statuses. A status replaces the earlier one with the same key. */
 export function statusCalls({ world }: FakeForge): Calls {
   return {
     'POST /repositories/:workspace/:repo/commit/:sha/statuses/build': (call) => {

@@ -1,7 +1,7 @@
 import type { Calls, FakeParts } from './calls.ts';
 import { notFound } from './refusal.ts';
 
-/** Who somebody is, and what they reach. */
+/** Calls about the account and its organizations. */
 export function accountCalls({ world, published, shapes }: FakeParts): Calls {
   const organisationsOf = (login: string) =>
     world.accounts.filter(({ members }) => [...members.keys()].some((one) => one.login === login));

@@ -2,7 +2,7 @@ import { listTop } from '../fake/list-top.ts';
 import type { Calls, FakeParts } from './calls.ts';
 import { notFound, Refusal } from './refusal.ts';
 
-/** What is in a repository. */
+/** Calls about the content of a repository. */
 export function contentCalls({ world, published, shapes }: FakeParts): Calls {
   return {
     'GET /repos/{owner}/{repo}': ({ account, repository }) => {

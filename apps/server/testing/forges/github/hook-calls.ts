@@ -4,7 +4,7 @@ import type { Hook, Repository } from './world.ts';
 
 const path = '/repos/{owner}/{repo}/hooks';
 
-/** Where a repository tells what happens. */
+/** Calls about webhooks. */
 export function hookCalls({ world, shapes, deliveries }: FakeParts): Calls {
   const find = ({ hooks }: Repository, id: string | undefined): Hook => {
     const hook = hooks.find((known) => known.id === Number(id));

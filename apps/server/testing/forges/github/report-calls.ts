@@ -6,7 +6,7 @@ const deployments = '/repos/{owner}/{repo}/deployments';
 const statusesOf = `${deployments}/{deployment_id}/statuses`;
 const longestDescription = 140;
 
-/** What is said of commits: how they are, and where they run. */
+/** Calls about commit statuses and deployments. */
 export function reportCalls({ world, published }: FakeParts): Calls {
   const show = ({ id, sha, environment, payload }: Deployment) =>
     published.example('POST', deployments, 201, { id, sha, ref: sha, environment, payload });

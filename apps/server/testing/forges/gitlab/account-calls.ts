@@ -4,7 +4,7 @@ import { userOf } from './shapes.ts';
 
 const levels = { owner: 50, member: 30 };
 
-/** Who somebody is, and which groups they are in. */
+/** Calls about the account and its groups. */
 export function accountCalls(gitlab: FakeForge): Calls {
   const { world } = gitlab;
   return {

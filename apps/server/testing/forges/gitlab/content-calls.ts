@@ -3,7 +3,7 @@ import { listTop } from '../fake/list-top.ts';
 import { findProject, notFound } from './find-project.ts';
 import { commitOf } from './shapes.ts';
 
-/** What is in a project. */
+/** Calls about the content of a project. */
 export function contentCalls({ world }: FakeForge): Calls {
   const findRef =
     (what: string, folder: string): Calls[string] =>

@@ -3,7 +3,7 @@ import { ForgeServer, type Person } from '../forge-server.ts';
 import { pipeline, waitForBuilds } from '../pipeline.ts';
 import { startGitlab } from './gitlab-stand.ts';
 
-// What GitLab alone has, or has in its own way.
+// Behaviour that only GitLab has.
 let stand: Awaited<ReturnType<typeof startGitlab>>;
 let forge: ForgeServer;
 let ada: Person;
