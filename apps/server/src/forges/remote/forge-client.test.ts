@@ -138,7 +138,7 @@ describe('an answer', () => {
     const other = await startForge(fine);
     const outside = say(302, '', { location: 'http://127.0.0.1:1/secret' });
     const { client } = await startForge(outside);
-    await expect(client.get('token', 'thing', item)).rejects.toThrow('cannot be read');
+    await expect(client.get('token', 'thing', item)).rejects.toThrow('unreadable answer');
     expect(other.asked).toEqual([]);
   });
 
