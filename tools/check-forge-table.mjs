@@ -50,7 +50,7 @@ function writeTable(played) {
     const name = `${part}: ${situation}`.replaceAll('|', '\\|');
     rows.set(name, { ...rows.get(name), [forge]: marks[status] ?? 'not run' });
   }
-  const heads = forges.map((forge) => `${forge} (${what[forge] ?? 'imitated'})`);
+  const heads = forges.map((forge) => `${forge} (${what[forge] ?? 'fake'})`);
   return [
     ['situation', ...heads],
     ['---', ...forges.map(() => '---')],

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** For programs that have to be told theirs; nobody else should take it meanwhile. */
+/** Finds a free port for programs that need one as a setting. Another process could still take it. */
 export async function findFreePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

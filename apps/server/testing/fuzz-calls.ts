@@ -61,7 +61,7 @@ const anything: Arbitrary = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(nested(50), nested(3000), Array(2000).fill('a')) },
 );
 
-/** What fits a schema, mostly. */
+/** Generates mostly valid values of a schema. */
 function fitting(schema: Json): Arbitrary {
   const exact = exactly(schema);
   return fc.oneof({ weight: 6, arbitrary: exact }, { weight: 1, arbitrary: anything });

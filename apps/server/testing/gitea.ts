@@ -97,7 +97,7 @@ export class Gitea {
   async addUser(login: string): Promise<void> {
     await this.call('POST', '/admin/users', {
       username: login,
-      // Who has a name for the second time needs another one.
+      // A second account of the same name needs another address.
       email: await this.findFreeEmail(login),
       password: giteaPassword,
       must_change_password: false,
@@ -119,7 +119,7 @@ export class Gitea {
     return { id: made.client_id, secret: made.client_secret };
   }
 
-  /** Where git pushes to in the name of an account. */
+  /** Returns the URL for pushes of an account. */
   remoteOf(login: string, slug: string): string {
     return `${this.url.replace('://', `://${login}:${giteaPassword}@`)}/${slug}.git`;
   }

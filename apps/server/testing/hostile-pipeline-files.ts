@@ -32,7 +32,7 @@ export const hostileFilesOf = (share: number): Record<string, string> => {
   };
 };
 
-/** Those that take longest. */
+/** The most expensive files. */
 export const hostileFiles = hostileFilesOf(1);
 
 /** A branch that such patterns are compared with for long. */

@@ -71,7 +71,7 @@ export async function startLogServer(start: () => Promise<TestStore>) {
       await worker.stop();
     },
     listBlocks,
-    /** What the log consists of at the store. */
+    /** Lists the objects of a log in the store. */
     listObjects: (stepId: number) =>
       db
         .selectFrom('log_objects')
@@ -80,14 +80,14 @@ export async function startLogServer(start: () => Promise<TestStore>) {
         .where('due', 'is', null)
         .orderBy('last_pos')
         .execute(),
-    /** What is noted of objects that no log consists of, or not yet. */
+    /** Lists recorded objects that are not, or not yet, part of a log. */
     listLeft: () =>
       db.selectFrom('log_objects').select('key').where('due', 'is not', null).execute(),
     listUnneeded,
     passDay(): void {
       aheadSec += daySec;
     },
-    /** The store, but for these calls. */
+    /** Returns the store with some calls replaced. */
     through: (calls: Partial<ObjectStore>): ObjectStore => ({
       put: (...object) => store.put(...object),
       get: (...range) => store.get(...range),

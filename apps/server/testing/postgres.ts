@@ -112,10 +112,10 @@ async function reachable(programs: string, dir: string): Promise<string> {
   return join(dir, 'programs');
 }
 
-/** What is left of one that was killed goes by itself, and keeps the next one from its data until then. */
+/** Message while processes of a killed server still use the data. They end by themselves. */
 const heldByLast = 'is still in use';
 
-/** Resolves with false where it has to be started anew. */
+/** Resolves with false if the server must be started again. */
 function isReady(server: ChildProcess): Promise<boolean> {
   return new Promise((resolve, reject) => {
     let said = '';

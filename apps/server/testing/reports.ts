@@ -1,7 +1,7 @@
 import type { Status } from '@millrace/contract/vocabulary';
 import type { StageReport, StepReport } from '../src/domain/build-state/command.ts';
 
-/** What the runner `one` reports of a stage. */
+/** Creates a report of the runner `one` about a stage. */
 export function stageReport(
   id: number,
   status: Status,

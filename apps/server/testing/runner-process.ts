@@ -8,7 +8,7 @@ import { rpcEnvironment } from './rpc-client.ts';
 
 export interface RunnerProcess {
   process: ChildProcess;
-  /** All that it wrote, to both outputs. */
+  /** Everything written to stdout and stderr. */
   output(): string;
   exitCode: Promise<number | null>;
 }

@@ -37,7 +37,7 @@ export class S3Server {
     return server;
   }
 
-  /** What a server is told to keep its logs here. */
+  /** Settings of a server that stores its logs here. */
   get env(): Record<string, string> {
     return {
       MILLRACE_LOGS_URL: `s3://${bucket}/of/tests`,

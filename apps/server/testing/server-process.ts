@@ -13,7 +13,7 @@ export interface LaunchedServer {
   pid: number;
   tempDir: string;
   dataDir: string;
-  /** All that it wrote until now, to both outputs. */
+  /** Everything written to stdout and stderr so far. */
   output(): string;
   /** Resolves with its exit code once it has ended. */
   end(signal: NodeJS.Signals): Promise<number | null>;
@@ -78,7 +78,7 @@ export async function launchServerProcess(
     }
     void ended.then(() => reject(new Error(`The server ended: ${output}`)));
   });
-  // Whoever waits for it hears of it.
+  // Callers that await it get the error.
   ready.catch(() => {});
   return { pid: child.pid ?? 0, tempDir, dataDir, output: () => output, end, ready };
 }

@@ -30,7 +30,7 @@ export interface TestServer {
   /** A folder that goes with the server. */
   tempDir: string;
   addUser(login: string, options?: { admin?: boolean }): Promise<User & { token: string }>;
-  /** As at a start: what was told meanwhile comes in. */
+  /** Starts the events of the forge, including missed ones. */
   listenToForge(): Promise<unknown>;
   stop(): Promise<void>;
 }
@@ -125,7 +125,7 @@ export function gitEnvironment(server: Pick<TestServer, 'tempDir'>): Record<stri
   };
 }
 
-/** Where `login` pushes to. */
+/** Returns the URL for pushes of `login`. */
 function remoteOf(server: Pick<TestServer, 'url'>, login: string, slug: string): string {
   const remote = new URL(`${server.url}/git/${slug}.git`);
   remote.username = login;

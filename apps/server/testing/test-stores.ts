@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listFiles, S3Server, s3Program } from './s3-server.ts';
 
-/** A store of objects that a server can be told to use. */
+/** Object store for tests, with the settings for a server. */
 export interface TestStore {
   env: Record<string, string>;
   /** The names of all objects in it. */

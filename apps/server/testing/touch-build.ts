@@ -1,6 +1,6 @@
 import type { TestServer } from './test-server.ts';
 
-/** Tells of a change of a build, as a command that changes nothing else would. */
+/** Publishes a change of a build that changes nothing else. */
 export async function touchBuild({ context }: TestServer, buildId: number): Promise<void> {
   const build = await context.builds.findById(buildId);
   if (!build) throw new Error(`There is no build ${buildId}`);

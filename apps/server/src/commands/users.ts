@@ -21,7 +21,7 @@ const commands = new Map([
   ['grant', grantRole],
 ]);
 
-/** `millrace users …`: accounts and permissions of the built-in source hosting; the server may run. */
+/** `millrace users …`: accounts and permissions of the built-in forge; the server may run. */
 export async function users(args: readonly string[]): Promise<number> {
   const [command = '', ...rest] = args;
   const run = commands.get(command);

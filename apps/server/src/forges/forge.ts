@@ -67,7 +67,7 @@ export interface ForgePullRequest {
   number: number;
   title: string;
   link: string;
-  /** Where git finds its newest commit in the repository it is for. */
+  /** Reference of its newest commit in the target repository. */
   ref: string;
   /** The branch that it comes from, in the repository of this slug. */
   source: string;
@@ -85,7 +85,7 @@ interface ForgeRepoDeleted {
 
 export type ForgeNews = ForgePush | ForgePullRequest | ForgeRepoDeleted;
 
-/** Whoever did something, authenticated by the forge. */
+/** Account that caused an event, authenticated by the forge. */
 export interface ForgeSender {
   /** Only where others may bear the login too. */
   uid?: string;
@@ -95,7 +95,7 @@ export interface ForgeSender {
   email?: string;
 }
 
-/** What the forge tells of a repository; `sender` is never the commit's author. */
+/** Webhook event of a repository. `sender` need not be the author of the commit. */
 export interface ForgeEvent {
   /** Name of this event, the same when its delivery is sent again. */
   delivery: string;
@@ -115,7 +115,7 @@ export type ForgeSignIn =
   | { kind: 'password' }
   | {
       kind: 'oauth';
-      /** Where a browser goes to ask the person; `verifier` proves later who began it. */
+      /** URL of the consent page. `verifier` later proves that the same client started the flow. */
       authorizeUrl(state: string, verifier: string): Promise<string>;
       /** Ends what began so: the forge's account, and a way to keep its access for later calls. */
       exchange(answer: URLSearchParams, state: string, verifier: string): Promise<SignedIn>;
@@ -135,12 +135,12 @@ export interface SignedIn extends Omit<CheckedAccount, 'isInvited'> {
   findKnown(): Promise<{ userId: number; isInvited: boolean } | undefined>;
   /** Whether an account here belongs to another one of the forge. */
   isTaken(userId: number): Promise<boolean>;
-  /** What the account here is called at the forge now; undefined where that cannot be asked. */
+  /** Current login at the forge of an account; undefined if it cannot be read. */
   findLoginOf(userId: number): Promise<string | undefined>;
   keepAccess(userId: number, isInvited: boolean): Promise<void>;
 }
 
-/** A source host. The server asks it about repositories, and it tells the server what happens there. */
+/** A service that hosts repositories. The server calls it, and it reports events to the server. */
 export interface Forge {
   readonly kind: string;
   readonly signIn: ForgeSignIn;
@@ -152,7 +152,7 @@ export interface Forge {
   listRepos(user: ForgeUser): Promise<ForgeRepo[]>;
   /** One of these, by its id at the forge; null when it is gone. */
   findRepo(repo: ForgeRepoRef): Promise<ForgeEvent['repo'] | null>;
-  /** What the account is in an organisation: `owner` may change what belongs to all of it. */
+  /** Role of an account in an organization. Only an `owner` may change shared settings. */
   findMembership(user: ForgeUser, namespace: string): Promise<'none' | 'member' | 'owner'>;
   /** Null when the file is not in the commit. */
   readFile(repo: ForgeRepoRef, sha: string, path: string): Promise<string | null>;
@@ -161,7 +161,7 @@ export interface Forge {
    * when there is no such commit.
    */
   listTopFiles(repo: ForgeRepoRef, sha: string): Promise<string[] | null>;
-  /** The files that differ between two commits; null where that cannot be told. */
+  /** Lists files that differ between two commits; null if the forge cannot. */
   listChangedPaths(
     repo: ForgeRepoRef,
     before: string,
@@ -169,8 +169,8 @@ export interface Forge {
     hints?: ChangeHints,
   ): Promise<string[] | null>;
   /**
-   * The commits that `after` has and `before` has not, the newest first, at most `limit` of them; null where
-   * that cannot be told.
+   * Lists the commits in `after` that are not in `before`, newest first, at most `limit`; null if the forge
+   * cannot.
    */
   listCommits(
     repo: ForgeRepoRef,
@@ -184,11 +184,11 @@ export interface Forge {
   replaceHook(repo: ForgeRepoRef): Promise<void>;
   /** Makes sure that it does not any more; what cannot be reached is left. */
   removeHook(repo: ForgeRepoRef): Promise<void>;
-  /** Where `git` clones from, and with which credentials while the build lasts. */
+  /** Clone URL, and credentials that are valid while the build runs. */
   cloneUrl(repo: Place): string;
   cloneCredentials(repo: ForgeRepoRef, lifeSec: number): Promise<Netrc | null>;
   repoUrl(repo: Place): string;
-  /** Where people see a commit; empty when the forge has no page for it. */
+  /** Page of a commit; empty if the forge has none. */
   commitUrl(repo: Place, sha: string): string;
   /** The same for a branch, a tag or a path under one. */
   treeUrl(repo: Place, ref: string): string;

@@ -26,9 +26,9 @@ interface Parts {
   hold: <Result>(name: string, job: () => Promise<Result>) => Promise<Result>;
 }
 
-/** What a kind of forge is opened with. */
+/** Options of all kinds of forges. */
 export interface OpenOptions {
-  /** Where its pages are, without a slash at the end. */
+  /** Base URL of its pages, without a slash at the end. */
   url: string;
   agent: string;
   cache: ByteCache<CachedAnswer>;
@@ -46,7 +46,7 @@ const kinds: Record<RemoteForgeKind, () => Promise<(options: OpenOptions) => For
   gitlab: async () => (await import('./gitlab/client.ts')).openGitlab,
 };
 
-/** A source host elsewhere, with what verifies the deliveries of its hooks. */
+/** Opens a remote forge, with the verifier of its webhook deliveries. */
 export async function openForge(settings: RemoteForgeSettings, parts: Parts) {
   const { db, sealer, clock, onEnded, hold } = parts;
   const open = await kinds[settings.kind]();

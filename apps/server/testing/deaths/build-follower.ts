@@ -10,7 +10,7 @@ interface Seen {
 
 /** Follows the builds of a repository as a browser does, over every loss of the connection. */
 export class BuildFollower {
-  /** What it was told last of each build, by number. */
+  /** Last received state of each build, by number. */
   readonly builds = new Map<number, Seen>();
   /** When each of its connections was there. */
   readonly connections: { openedMs: number; closedMs: number }[] = [];

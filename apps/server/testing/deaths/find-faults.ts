@@ -11,7 +11,7 @@ export type Row = Record<string, unknown>;
 
 const isOver = `status in ('success', 'failure', 'error', 'killed', 'skipped', 'declined')`;
 
-/** What goes on, or waits for somebody. */
+/** Lists work that is running or waiting. */
 export async function findOpen(query: Query): Promise<string[]> {
   const rows = await query(`
     select 'build ' || number || ' ' || status as open from builds where not ${isOver}
@@ -34,7 +34,7 @@ export async function findBuildFaults(query: Query): Promise<string[]> {
       from builds join (select build_id, max(version) as newest from build_changes group by build_id) changes
       on build_id = builds.id where newest <> builds.version
     union all
-    select 'build ' || build_id || ' was told of in another order' from (
+    select 'build ' || build_id || ' was published out of order' from (
       select build_id, version - lag(version) over (partition by build_id order by id) as step
       from build_changes) steps where step <= 0
     union all
@@ -117,7 +117,7 @@ export function findLostAndDoubled(
   ];
 }
 
-/** Who followed on a server that lived was not let go, and everybody ends with what is so. */
+/** Streams on a live server must not break, and all subscribers must end with the final state. */
 export function findFollowerFaults(
   name: string,
   follower: BuildFollower,
@@ -146,9 +146,9 @@ export function findFollowerFaults(
 }
 
 /**
- * The forge shows how the newest build of each commit and event ended. What it is told is noted
- * afterwards: a state is told twice only where the server was killed between the two. A database that
- * dies there, or a server that is told to stop, makes no second one.
+ * Checks that the forge shows the final status of the newest build of each commit and event. A report is
+ * recorded afterwards: duplicates are only allowed if the server was killed in between, not if the database
+ * crashes or the server stops.
  */
 export function findStatusFaults(
   told: readonly Status[],
@@ -177,11 +177,11 @@ export function findStatusFaults(
   });
   return [
     ...unshown.map(({ number, status }) => `the status of build ${number} is not ${status}`),
-    ...doubled.map(([state, all]) => `${state} was told ${JSON.stringify(all)}`),
+    ...doubled.map(([state, all]) => `${state} was reported ${JSON.stringify(all)}`),
   ];
 }
 
-/** What no server may write: faults of its own. */
+/** Finds log entries that report bugs of the server. */
 export function findLogEntryFaults(name: string, output: string): string[] {
   const errors = output.split('\n').filter((line) => {
     if (!line.startsWith('{')) return /\bat .+:\d+:\d+/.test(line);

@@ -74,7 +74,7 @@ export class CalledBuilds {
   async start(): Promise<void> {
     const { status, body } = await this.ask('POST', `/api/repos/${this.slug}/builds?branch=main`);
     if (status === 200) this.numbers.push(String((body as { number: number }).number));
-    // Who is told nothing, or that it could not be done now, may ask again.
+    // Calls without an answer, or with 503, may be retried.
     else if (status !== 0 && status !== 503) {
       this.faults.push(`A build was answered with ${status} ${JSON.stringify(body)}`);
     }

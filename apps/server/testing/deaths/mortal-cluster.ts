@@ -166,7 +166,7 @@ export class MortalCluster {
 
   private async revive(victim: Victim): Promise<void> {
     if (victim !== 'postgres') return this.servers[victim].start();
-    // What the former one forked goes a moment later.
+    // Child processes of the killed server end slightly later.
     while (!(await this.postgres.start().then(Boolean.bind(null, true), () => false))) {
       await sleep(restartMs);
     }

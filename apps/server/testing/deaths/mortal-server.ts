@@ -43,7 +43,7 @@ export class MortalServer {
     return (await ending?.end(signal)) ?? null;
   }
 
-  /** What all its starts wrote. */
+  /** Output of all starts. */
   output(): string {
     return this.launched.map((each) => each.output()).join('');
   }

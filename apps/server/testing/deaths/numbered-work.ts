@@ -25,7 +25,7 @@ const wholeLog = [
   ...Array.from({ length: lineCount }, (_, index) => `line ${index + 1}\n`),
 ];
 
-/** What is wrong with the log of a numbered step: a start of it is right where the step was ended. */
+/** Finds errors in the log of a numbered step. If the step was ended, the log may stop early. */
 export function findLogFault(status: string, lines: readonly Line[]): string | undefined {
   const wrong = lines.findIndex(({ pos, out }, at) => pos !== at || out !== wholeLog[at]);
   if (wrong >= 0) return `line ${wrong} is ${JSON.stringify(lines[wrong])}`;

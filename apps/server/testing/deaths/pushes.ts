@@ -9,7 +9,7 @@ export interface Pushes {
   readonly taken: Set<string>;
   readonly faults: string[];
   push(): Promise<void>;
-  /** What was not taken is told until it is, where it can be. */
+  /** Delivers events that were not accepted yet, where the forge retries. */
   finish(): Promise<void>;
 }
 

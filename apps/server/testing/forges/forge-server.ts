@@ -5,7 +5,7 @@ import { HurriedClock } from '../hurried-clock.ts';
 import { startTestServer, type TestServer } from '../test-server.ts';
 import type { ForgeStand, RepositoryStand } from './forge-stand.ts';
 
-/** What only a forge in the server itself has. */
+/** Functions that only the built-in forge has. */
 interface BuiltinParts {
   /** Told once of each server that uses it. */
   attach(server: TestServer): Promise<void>;
@@ -99,7 +99,7 @@ export class ForgeServer {
 export class Person {
   private readonly server: TestServer;
   readonly visit: BrowserVisit;
-  /** Where the sign-in ended. */
+  /** Last page of the sign-in. */
   readonly url: URL;
 
   constructor(server: TestServer, visit: BrowserVisit, url: URL) {
@@ -130,7 +130,7 @@ export class Person {
     return { status: response.status, body: text === '' ? null : JSON.parse(text) };
   }
 
-  /** What the account sees after a synchronisation. */
+  /** Syncs, and returns the repositories of the account. */
   async sync(): Promise<Repo[]> {
     const { status, body } = await this.call('POST', '/api/user/repos');
     if (status !== 200) throw new Error(`No synchronisation: ${status} ${body.message}`);

@@ -1,6 +1,6 @@
 import type { BrowserVisit } from '../browser-visit.ts';
 
-/** What a commit status says at the forge. */
+/** Commit status as the forge shows it. */
 export interface ShownStatus {
   /** In the forge's own words. */
   state: string;
@@ -14,10 +14,10 @@ export interface StandRepo {
   slug: string;
 }
 
-/** Where a test has accounts, repositories and commits. Accounts are named by login, repositories by slug. */
+/** Accounts, repositories and commits for a test. Accounts are named by login, repositories by slug. */
 export interface RepositoryStand {
   readonly kind: string;
-  /** What a server has to be told to use it, when it is reached at this address. */
+  /** Settings of a server at this address that uses the forge. */
   settingsFor(serverUrl: string): Promise<Record<string, string>>;
   stop(): Promise<void>;
 
@@ -38,11 +38,10 @@ export interface RepositoryStand {
 }
 
 /**
- * A forge elsewhere that a test can do with what its people would: a real program, or an imitation over
- * HTTP.
+ * A remote forge with the actions that its accounts can take: a real program, or a fake over HTTP.
  */
 export interface ForgeStand extends RepositoryStand {
-  /** What was closed cannot be opened again. */
+  /** A closed pull request cannot be reopened. */
   readonly neverReopens?: boolean;
   readonly url: string;
   /** It does not answer until {@link resume}. */

@@ -85,7 +85,7 @@ export class GiteaStand implements ForgeStand {
     return this.answer(visit, url, login, false);
   }
 
-  /** Who allowed it before is not asked again. */
+  /** Submits the consent page, which is skipped if the account agreed before. */
   private async answer(
     visit: BrowserVisit,
     url: URL,

@@ -1,19 +1,19 @@
 import { type BrowserVisit, fieldsOf } from '../browser-visit.ts';
 import type { ForgeStand, ShownStatus, StandRepo } from './forge-stand.ts';
-import { GithubImitation } from './github/imitation.ts';
+import { FakeGithub } from './github/fake-github.ts';
 import { type PullRequest, type Repository, slugOf } from './github/world.ts';
 
-/** An imitation of GitHub Enterprise Server. */
+/** A fake of GitHub Enterprise Server. */
 export class GithubStand implements ForgeStand {
   readonly kind = 'github';
-  readonly github: GithubImitation;
+  readonly github: FakeGithub;
 
-  private constructor(github: GithubImitation) {
+  private constructor(github: FakeGithub) {
     this.github = github;
   }
 
   static async start(): Promise<GithubStand> {
-    return new GithubStand(await GithubImitation.start());
+    return new GithubStand(await FakeGithub.start());
   }
 
   get url(): string {

@@ -152,7 +152,7 @@ export function readDelivery({ headers, body }: Delivery): UnverifiedDelivery | 
   };
 }
 
-/** What is told when a title changes is told when commits come too: each commit is news once. */
+/** Ignores changes of a title: pushes to a pull request have an event of their own. */
 function nameNews(news: ForgeNews[] | null): string | undefined {
   const [first] = news ?? [];
   if (first?.kind !== 'pullRequest' || first.action === 'closed') return undefined;

@@ -40,7 +40,7 @@ export function addressesAt(
   };
 }
 
-/** Of each workspace on its own: what the account may do in them is told by the lists they are in. */
+/** Lists repositories by workspace. The permissions of the account follow from the lists. */
 export async function listRepos(client: ForgeClient, token: string): Promise<ForgeRepo[]> {
   const repos: ForgeRepo[] = [];
   for (const { slug } of await listWorkspaces(client, token)) {

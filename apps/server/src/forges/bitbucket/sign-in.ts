@@ -8,7 +8,7 @@ export function endpointsAt(url: string): OAuthEndpoints {
   return {
     authorize: `${url}/site/oauth2/authorize`,
     token: `${url}/site/oauth2/access_token`,
-    // What an application may do is written down where it is registered.
+    // Permissions are part of the registration of the application.
     scopes: [],
     hasPkce: false,
     usesBasic: true,
@@ -32,7 +32,7 @@ export async function findAccount(client: ForgeClient, token: string): Promise<F
   }
   return {
     uid: found.uuid,
-    // Nobody but the person is told the one, and many may have the other.
+    // The username is only visible to its owner, and nicknames are not unique.
     login: found.username ?? found.nickname ?? found.uuid,
     name: found.display_name,
     email: await findEmail(client, token),
@@ -62,7 +62,7 @@ const workspaceAccess = z.object({
   workspace: z.object({ slug: z.string() }),
 });
 
-/** Those that the account sees something of: it may be a member, or have been let into a repository. */
+/** Lists workspaces visible to the account, as a member or through a repository. */
 export async function listWorkspaces(client: ForgeClient, token: string) {
   const found = await client.followAll(token, 'user/workspaces', workspaceAccess, { pagelen: 100 });
   return found.map(({ administrator, workspace: { slug } }) => ({ slug, administrator }));
@@ -94,7 +94,7 @@ async function isMember(client: ForgeClient, token: string, slug: string): Promi
   try {
     return (await client.find(token, path, z.unknown())) !== null;
   } catch (error) {
-    // Who is no member may not see who is one.
+    // Only members may read the list of members.
     if (error instanceof ForgeRefusedError && error.forgeStatus === 403) return false;
     throw error;
   }

@@ -47,7 +47,7 @@ it('reads a file of a commit once, for as long as the repository is the same', a
   expect(await forge.readFile({ ...repo, id: 2 }, sha, 'build.yml')).toBeNull();
 });
 
-it('reads a file anew where no hash says of which commit', async () => {
+it('does not cache a file that is not read by commit hash', async () => {
   const { forge, path } = await makeForge();
   const point = async (text: string) =>
     git(path, ['update-ref', 'refs/heads/main', await commit(path, 'build.yml', text)]);

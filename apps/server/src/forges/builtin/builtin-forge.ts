@@ -120,7 +120,7 @@ export class BuiltinForge implements Forge {
     return this.parts.files.writeHook(repo.namespace, repo.name);
   }
 
-  /** What is pushed into a repository that is not active starts nothing. */
+  /** Does nothing: pushes into inactive repositories start no builds. */
   async removeHook(): Promise<void> {}
 
   cloneUrl(repo: Place): string {
@@ -154,7 +154,7 @@ export class BuiltinForge implements Forge {
     await this.receiveLeft();
   }
 
-  /** What nobody has taken yet. */
+  /** Processes pushes that were received but not handled before a stop or crash. */
   async receiveLeft(): Promise<void> {
     for (const repo of await this.parts.files.list()) await this.receivePushes(repo);
   }
@@ -194,14 +194,14 @@ export class BuiltinForge implements Forge {
     return this.parts.files.readHead(namespace, name);
   }
 
-  /** Where HEAD names a branch that does not exist, the first branch pushed becomes the default. */
+  /** If HEAD names a missing branch, the first pushed branch becomes the default. */
   private async pointHeadAt(repo: Place, ref: string): Promise<void> {
     if (readRef(ref).kind !== 'branch' || (await this.readHead(repo)) === ref) return;
     const hasHead = await this.git(repo, ['rev-parse', '--verify', '--quiet', 'HEAD']);
     if (!hasHead) await this.git(repo, ['symbolic-ref', 'HEAD', ref]);
   }
 
-  /** What git says of an object that a whole hash names never changes: it is asked once. */
+  /** Caches answers of git about objects with a full hash, which never change. */
   private async gitOnce(
     repo: ForgeRepoRef,
     object: string,

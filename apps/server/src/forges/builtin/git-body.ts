@@ -2,7 +2,7 @@ import { Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
 
-/** What a client asks with is in its memory, and in git's. */
+/** Requests are held in memory, both here and in git. */
 export const maxAskedBytes = 10 * 1024 * 1024;
 
 export interface GitRefusal {
@@ -37,7 +37,7 @@ export class GitBody {
     this.checked = checked.promise;
     this.markChecked = checked.resolve;
     this.refused = () => {
-      // What is still to come is in the way of the next request.
+      // The rest of the body must be read before the next request on this connection.
       raw.unpipe().resume();
       refused();
     };

@@ -3,13 +3,13 @@ import { execa } from 'execa';
 import { maxAskedBytes } from './git-body.ts';
 import { gitEnvironment } from './git-environment.ts';
 
-/** How long git may take to remove its locks and temporary files once it was asked to end. */
+/** Time that git has to remove its locks and temporary files after a signal. */
 const graceMs = 2000;
 const pollMs = 20;
 
 /**
- * What a push may not bring in: objects that are damaged, or made to harm who checks them out. Three
- * faults stand in old histories everywhere and hurt nobody.
+ * Checks of pushed objects, against damage and against attacks at checkout. Three errors that are common in
+ * old histories and harmless are allowed.
  */
 const checks = {
   'receive.fsckObjects': 'true',
@@ -18,7 +18,7 @@ const checks = {
   'receive.fsck.zeroPaddedFilemode': 'ignore',
 };
 const hosting = {
-  // Whoever may not push is refused before git is asked.
+  // Clients without push access are rejected before git runs.
   'http.receivepack': 'true',
   // One that git finds full it ends at without an answer: its client is refused before.
   'http.maxRequestBuffer': maxAskedBytes + 1,

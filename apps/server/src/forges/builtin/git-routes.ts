@@ -11,7 +11,7 @@ import { type GitRefusal, isKnownCoding } from './git-body.ts';
 import { serveGit } from './git-http-backend.ts';
 import { isRepoName, type RepositoryFiles } from './repository-files.ts';
 
-/** What git hosting asks of the rest of the server. */
+/** Functions of the server that git hosting uses. */
 export interface GitHost {
   /** The active account with this login and this password or personal token. */
   authenticate(login: string, secret: string, address: string): Promise<User | null>;
@@ -33,7 +33,7 @@ type Hosting = Parts & { slots: CallerSlots };
 type GitParams = { namespace: string; repository: string };
 type Caller = { user: User | null; login: string; clonePassword: string };
 
-/** What a client is told that finds no room. */
+/** Retry-After for clients that get no slot. */
 const retryAfterSec = 10;
 
 const packTypes = [
@@ -107,7 +107,7 @@ async function answer(
       stopping: AbortSignal.any([hosting.slots.stopping, displaced.signal]),
     });
     if (action === 'git-receive-pack') {
-      // What was confirmed waits for nobody to push again.
+      // A confirmed push must be processed without waiting for the next one.
       const receive = () => hosting.forge.receivePushes({ namespace, name });
       await whileBusy(receive, hosting.slots.stopping);
     }
@@ -119,7 +119,7 @@ async function answer(
   return reply;
 }
 
-/** Who is still sending when all is said may do so for a while, as it reads the answer only then. */
+/** Gives a client that is still sending some time, because it reads the answer only afterwards. */
 function endUnsent({ raw }: FastifyRequest, patienceMs: number): void {
   if (raw.complete || raw.destroyed) return;
   const timer = setTimeout(() => raw.destroy(), patienceMs);

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GitLimits } from '../../config/git-limits.ts';
 import type { GitProcess } from './git-process.ts';
 
-/** How long a push that is here as a whole may go on without its client or with a stopping server. */
+/** Time that a completely received push has after its client disconnects or the server stops. */
 const finishMs = 5000;
 
 interface Watched {
@@ -62,7 +62,7 @@ export class GitWatch {
     stopping.removeEventListener('abort', this.leave);
   }
 
-  /** What a fetch asks for is small: all of it has to come within the time of one stall. */
+  /** A fetch request is small. All of it must arrive within one stall timeout. */
   private readonly receive = (): void => {
     if (this.watched.isPush) this.stall?.refresh();
   };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What becomes of all repositories of one namespace, in the data folder. Each step can be repeated. */
+/** Moves and deletes all repositories of a namespace in the data folder. Each step can be repeated. */
 export class NamespaceFolders {
   private readonly root: string;
   private readonly removed: string;

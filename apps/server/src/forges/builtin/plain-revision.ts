@@ -1,4 +1,4 @@
-/** What git takes for the name of a reference. */
+/** Valid reference names in git. */
 const plainName = /^(?!-)(?!.*(?:\.\.|@\{|\/\/))[^\p{Cc}\s~^:?*[\\]+$/u;
 
 /**

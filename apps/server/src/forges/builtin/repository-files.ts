@@ -3,7 +3,7 @@ import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { git } from './git.ts';
 
-/** What names no other file than that of a reference, for which git makes one of this name with `.lock`. */
+/** References whose file, and the `.lock` file that git adds, have a safe name. */
 const refPattern = /^refs\/(heads|tags)(\/(?!\.)[\w.-]+(?<!\.lock))+$/;
 const namePattern = /^(?!.*\.git$)(?!\.+$)[.a-zA-Z0-9_-]{1,100}$/;
 

@@ -29,7 +29,7 @@ export async function findAccount(client: ForgeClient, token: string): Promise<F
     uid: String(found.id),
     login: found.login,
     name: found.full_name,
-    // Those who hide theirs get one that takes no letters.
+    // Accounts that hide their address get one that receives no mail.
     email: found.email.includes('@noreply.') ? '' : found.email,
     avatar: found.avatar_url,
   };

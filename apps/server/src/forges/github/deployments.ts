@@ -65,7 +65,7 @@ async function ensureDeployment(
       description: description.slice(0, longestDescription),
       payload: { build: url },
       auto_merge: false,
-      // What runs here is what was to be waited for.
+      // The build itself is the check. GitHub must not wait for others.
       required_contexts: [],
     },
     made,

@@ -36,7 +36,7 @@ async function addBuilt(name: string) {
   return { slug, sha, repository: stand.github.world.repository(slug) };
 }
 
-/** What a runner is told of a stage of this repository. */
+/** Starts a stage of this repository and returns the details for its runner. */
 async function startStageOf(slug: string) {
   const { number } = (await ada.listBuilds(slug))[0];
   const { body } = await ada.call('GET', `/api/repos/${slug}/builds/${number}`);
@@ -57,7 +57,7 @@ it('asks who comes without an address to complete the registration', async () =>
 });
 
 describe('a hook', () => {
-  it('of a repository is greeted, and what is told again is built once', async () => {
+  it('accepts a ping, and builds a repeated delivery once', async () => {
     const { sent } = stand.github.deliveries;
     const before = sent.length;
     const { slug } = await addBuilt('told');
@@ -102,7 +102,7 @@ const listOpenDeliveries = () =>
     .where('event', 'is not', null)
     .execute();
 
-it('a push is built that is told of before GitHub shows its commit everywhere', async () => {
+it('builds a push whose event arrives before GitHub shows the commit everywhere', async () => {
   const { slug } = await addBuilt('early');
   let isThere = false;
   stand.github.interrupt = (call) => {
@@ -193,7 +193,7 @@ it('a pull request of a fork is built in the repository that it is for', async (
 it('a repository stays active whose name another one has now', async () => {
   const { slug, repository } = await addBuilt('in-use');
   const { slug: other } = await addBuilt('successor');
-  // Of the one nothing is told before the other takes its place.
+  // There is no event for the first rename before the other repository takes the name.
   repository.name = 'retired';
   await stand.renameRepo(other, 'in-use');
   await expect
@@ -237,7 +237,7 @@ it('a promoted build is shown at its environment, as it goes on', async () => {
   const api = runnerApiOf(forge.server);
   while ((await startNextStage(api)).stage.build_id !== build.id);
   await expect.poll(states).toEqual([['in_progress', 'queued']]);
-  // A second one of the same commit speaks for it now; the first one is told of all the same.
+  // A second deployment of the same commit now determines its status. The first one is still updated.
   await ada.call('POST', promote);
   await expect.poll(states).toEqual([['queued'], ['in_progress', 'queued']]);
   await ada.call('DELETE', `/api/repos/${slug}/builds/${build.number}`);
@@ -290,7 +290,7 @@ describe('a synchronisation', () => {
   });
 });
 
-it('a runner is told of a stage whose sources nobody here has access to any more', async () => {
+it('sends stage details to a runner if no account has access to the sources', async () => {
   const { slug } = await addBuilt('forsaken');
   await forge.forgetAccess('ada');
   expect((await startStageOf(slug)).netrc).toBeNull();

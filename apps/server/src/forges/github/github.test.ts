@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GithubImitation } from '../../../testing/forges/github/imitation.ts';
+import { FakeGithub } from '../../../testing/forges/github/fake-github.ts';
 import { invalid, Refusal } from '../../../testing/forges/github/refusal.ts';
 import type { Account, Repository } from '../../../testing/forges/github/world.ts';
 import { ByteCache } from '../../shared/byte-cache.ts';
@@ -9,7 +9,7 @@ import type { ForgeRepoRef } from '../forge.ts';
 import type { ForgeKind } from '../remote/forge-kind.ts';
 import { apiUrlOf, openGithub } from './client.ts';
 
-let github: GithubImitation;
+let github: FakeGithub;
 const logger = pino({ enabled: false });
 let forge: ForgeKind;
 let ada: Account;
@@ -23,7 +23,7 @@ const open = (cacheBytes: number) =>
     wait: systemClock.wait,
   });
 beforeAll(async () => {
-  github = await GithubImitation.start();
+  github = await FakeGithub.start();
   forge = open(1_000_000);
   ada = github.world.addAccount('ada');
   token = github.pages.letIn(ada);

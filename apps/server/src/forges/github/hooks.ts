@@ -85,7 +85,7 @@ const pullRequest = z.object({
   pull_request: z.object({ title: z.string(), html_url: z.string(), head: side, base: side }),
 });
 
-/** What the events that matter say; nothing where there is no news in it. */
+/** Readers of the relevant events. They return nothing if an event changes nothing. */
 const readers: NewsReaders = new Map([
   ['push', readPush],
   ['delete', readDeletedRef],

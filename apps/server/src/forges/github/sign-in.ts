@@ -65,7 +65,7 @@ export async function findMembership(
 ): Promise<'none' | 'member' | 'owner'> {
   const path = `user/memberships/orgs/${encodeURIComponent(name)}`;
   const found = await client.find(token, path, membership);
-  // Who was invited and has not answered yet is none.
+  // A pending invitation is not a membership.
   if (found?.state !== 'active') return 'none';
   return found.role === 'admin' ? 'owner' : 'member';
 }

@@ -108,11 +108,11 @@ it('takes what comes from a fork that is gone for that of a fork', () => {
   ]);
 });
 
-it('names deliveries alike when they are told again alone', () => {
+it('gives a repeated delivery the same id', () => {
   const old = { 'x-gitlab-event-uuid': 'one' };
   const id = (payload: unknown) => read('Push Hook', payload, old)?.id;
   expect(id(push)).toBe(id(push));
-  // Those of several refs that were pushed at once have the same name in older versions.
+  // In older versions, deliveries for several refs of one push have the same id.
   expect(id(push)).not.toBe(id({ ...push, ref: 'refs/heads/other' }));
 });
 

@@ -65,7 +65,7 @@ const project = z.object({
 const publicLevel = 20;
 const text = z.optional(z.nullable(z.string()));
 
-/** Whoever did it: pushes and merge requests have their own place for that. */
+/** Sender of an event. Pushes and merge requests have it in different fields. */
 const common = z.object({
   project,
   user_username: text,

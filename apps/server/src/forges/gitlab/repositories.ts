@@ -41,8 +41,8 @@ export function addressesAt(
 }
 
 /**
- * Those whose code the account may read as a member. What it may do is asked for by level: what a
- * project says of it leaves out groups that were invited.
+ * Lists repositories whose code the account may read as a member. Permissions are queried by access level,
+ * because the data of a project does not include access through invited groups.
  */
 export async function listRepos(client: ForgeClient, token: string): Promise<ForgeRepo[]> {
   const query = { membership: true, order_by: 'id', sort: 'asc', per_page: 100 };
@@ -203,7 +203,7 @@ function toFacts(found: z.infer<typeof project>): ForgeRepoFacts {
     ...(found.namespace ? { ownerUid: String(found.namespace.id) } : {}),
     ...toPlace(found.path_with_namespace),
     ...(found.default_branch ? { defaultBranch: found.default_branch } : {}),
-    // What is internal is seen by everybody who has an account there, and by nobody else.
+    // Internal projects are visible to accounts of the forge only.
     isPrivate: found.visibility !== 'public',
   };
 }

@@ -17,7 +17,7 @@ const ended: [number, AccessEndReason][] = [];
 const refresh = vi.fn();
 const findAccount = vi.fn();
 const access = new AccountAccess({
-  // What the store keeps, without the database.
+  // Fake store without a database.
   identities: {
     find: async () => identity,
     save: async (changed) => {

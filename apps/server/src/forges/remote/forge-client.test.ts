@@ -138,7 +138,7 @@ describe('an answer', () => {
     const other = await startForge(fine);
     const outside = say(302, '', { location: 'http://127.0.0.1:1/secret' });
     const { client } = await startForge(outside);
-    await expect(client.get('token', 'thing', item)).rejects.toThrow('cannot be read');
+    await expect(client.get('token', 'thing', item)).rejects.toThrow('unreadable answer');
     expect(other.asked).toEqual([]);
   });
 
@@ -175,7 +175,7 @@ describe('a change of a renamed repository', () => {
   });
 
   it.each(['http://127.0.0.1:9/new', '/old'])(
-    'is sent to no other host, and not for ever: %s',
+    'follows no redirect to another host, and no endless ones: %s',
     async (location) => {
       const { client } = await startForge(say(301, '', { location }));
       await expect(client.send('token', 'POST', 'old', {}, item)).rejects.toMatchObject({
@@ -293,7 +293,7 @@ describe('a list', () => {
     await expect(client.listAll('token', 'list', item)).rejects.toMatchObject({ status: 503 });
   });
 
-  it('is not sent again where it has not changed', async () => {
+  it('is not transferred again if unchanged', async () => {
     const { client, asked } = await startForge((response, request) => {
       const isKnown = request.headers['if-none-match'] === 'W/"1"';
       if (isKnown) say(304, '')(response, request);

@@ -33,7 +33,7 @@ interface Options {
   wait: Clock['wait'];
   /** Matches the reason of a 403 with which the forge refuses a blocked account, whatever it asks for. */
   blocked: RegExp;
-  /** How long an answer may take to begin, and then to end. */
+  /** Time limit for the start of an answer, and then for its end. */
   timeoutMs?: number;
 }
 
@@ -270,7 +270,7 @@ export class ForgeClient {
   }
 }
 
-/** What tells where a list goes on. */
+/** Headers with the position of the next page. */
 const pageHeaders = new Set(['link', 'x-total-count', 'x-total-pages', 'x-page']);
 
 function read<S extends z.ZodMiniType>(shape: S, { text }: Answer): z.output<S> {
@@ -295,7 +295,7 @@ function lastPage(headers: Headers, number: number): number {
   return Math.max(number, named('last'), named('next'));
 }
 
-/** What the forge did not carry out because it came too early is sent again, a change too. */
+/** Retries requests that the forge rejected by a rate limit. They had no effect, so writes are safe too. */
 function waitAsAsked(response: Response, retryCount: number) {
   const waitSec = waitOf(response);
   if (!isLimited(response) || waitSec > longestWaitSec || retryCount === retries) return undefined;

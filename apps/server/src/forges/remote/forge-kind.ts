@@ -11,7 +11,7 @@ import type {
 
 type Place = Pick<ForgeRepoRef, 'namespace' | 'name'>;
 
-/** What the hook of a repository needs: where it leads, and what its deliveries are signed with. */
+/** URL and signing key of a repository's webhook. */
 export interface HookTarget {
   url: string;
   secret: string;
@@ -22,7 +22,7 @@ export interface CommitStatus {
   context: string;
   description: string;
   url: string;
-  /** What was built: of a pull request from a branch of the same repository, that branch. */
+  /** Ref that was built. For a pull request from the same repository, its branch. */
   ref: string;
 }
 
@@ -51,7 +51,7 @@ export interface Delivery {
   body: string;
 }
 
-/** What a delivery says before it is known to be true. */
+/** Content of a delivery before its signature is verified. */
 export interface UnverifiedDelivery {
   /** The forge's id of the repository; empty where the delivery names none. */
   repoUid: string;
@@ -64,13 +64,13 @@ export interface UnverifiedDelivery {
 }
 
 /**
- * What is particular to one kind of source host. Each call is made in the name of the account whose
- * token it is given, and throws what `forge-errors.ts` has.
+ * Implementation of one kind of forge. Each call uses the token of an account, and throws the errors in
+ * `forge-errors.ts`.
  */
 export interface ForgeKind {
   readonly kind: string;
   readonly oauth: OAuthEndpoints;
-  /** What git is told beside the token, as password, when it clones over HTTP. */
+  /** Username for HTTP clones with the token as password. */
   readonly cloneLogin: string;
   /** Whether a namespace may belong to another one than the account of its name. */
   readonly hasWorkspaces?: boolean;

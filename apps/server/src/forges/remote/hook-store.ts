@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Db } from '../../db/database.ts';
 import type { Sealer } from '../../shared/sealer.ts';
 
-/** The secret of each repository's hook, sealed. */
+/** Encrypted webhook secrets of repositories. */
 export class HookStore {
   private readonly db: Db;
   private readonly sealer: Sealer;
@@ -37,8 +37,8 @@ export class HookStore {
       .execute();
   }
 
-  private open(sealed: string | undefined): string | undefined {
-    return sealed && this.sealer.tryOpen(sealed);
+  private open(encrypted: string | undefined): string | undefined {
+    return encrypted && this.sealer.tryOpen(encrypted);
   }
 
   private async findSealed(repoId: number): Promise<string | undefined> {

@@ -21,7 +21,7 @@ const doubtfulSec = 24 * 60 * 60;
 
 type IdentityRow = ForgeIdentityRow & Pick<UserRow, 'access_ended'>;
 
-/** Who is who at the forge, with the sealed access to it. */
+/** Identities at the forge, with encrypted tokens. */
 export class IdentityStore {
   private readonly db: Db;
   private readonly sealer: Sealer;
@@ -132,7 +132,7 @@ export class IdentityStore {
   private read(row: IdentityRow | undefined): ForgeIdentity | undefined {
     if (!row) return undefined;
     const { user_id, forge, uid, tokens_sealed, invited, access_ended } = row;
-    // What another key sealed is as good as taken back: the account signs in again.
+    // A token encrypted with another key is treated as revoked: the account signs in again.
     const text = tokens_sealed && this.sealer.tryOpen(tokens_sealed);
     return {
       userId: user_id,

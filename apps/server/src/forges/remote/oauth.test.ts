@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { ForgeAwayError, ForgeSignInError } from './forge-errors.ts';
 import { OAuth } from './oauth.ts';
 
-/** What a forge that answers so to whoever asks for tokens makes of a refresh. */
+/** Refreshes a token at a forge that gives this answer. */
 async function refresh(status: number, body: object) {
   const server = createServer((request, response) => {
     request.resume();

@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi';
 import { ForgeAwayError, ForgeSignInError } from './forge-errors.ts';
 import type { OAuthEndpoints } from './forge-kind.ts';
 
-/** What a forge gives to act in the name of an account. */
+/** Tokens for calls in the name of an account. */
 export interface ForgeTokens {
   access: string;
   /** Empty where the access does not expire. */
@@ -54,7 +54,7 @@ export class OAuth {
     return oauth.generateRandomCodeVerifier();
   }
 
-  /** Where a browser goes to ask the person. */
+  /** URL of the consent page. */
   async authorizeUrl(redirectUrl: string, state: string, verifier: string): Promise<string> {
     const url = new URL(this.endpoints.authorize);
     url.searchParams.set('client_id', this.client.client_id);

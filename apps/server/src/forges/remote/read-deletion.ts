@@ -12,7 +12,7 @@ export function readDeletedRef(payload: unknown): ForgeNews[] {
   return [{ kind: 'push', ref: full, before: '', after: '' }];
 }
 
-/** What happened to the repository itself: of interest is its end. */
+/** Reads events of the repository itself. Only deletions matter. */
 export function readRepository(payload: unknown): ForgeNews[] {
   return repositoryNews.parse(payload).action === 'deleted' ? [{ kind: 'deleted' }] : [];
 }

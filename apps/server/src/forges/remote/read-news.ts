@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import type { ForgeNews } from '../forge.ts';
 
-/** What reads the payload of an event, by the forge's name of it; those of no interest have none. */
+/** Payload readers by event name. Events without a reader are ignored. */
 export type NewsReaders = ReadonlyMap<string, (payload: unknown) => ForgeNews[]>;
 
 /** Null for events that nothing here asks for; undefined for a payload that is none of this event. */

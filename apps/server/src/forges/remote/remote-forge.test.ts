@@ -15,7 +15,7 @@ it('makes one hook, however many ask for it at once', async () => {
   const hooks: string[] = [];
   const slots = new FairSlots(1);
   const forge = new RemoteForge({
-    // As source hosts do it: whoever finds none makes one.
+    // Like a real forge: creates a webhook if there is none.
     source: {
       kind: 'gitea',
       replaceHook: async () => {

@@ -35,7 +35,7 @@ interface Parts {
 
 type Place = Pick<ForgeRepoRef, 'namespace' | 'name'>;
 
-/** A source host elsewhere: Gitea, GitHub, GitLab or Bitbucket. */
+/** A remote forge: Gitea, GitHub, GitLab or Bitbucket. */
 export class RemoteForge implements Forge {
   readonly kind: string;
   readonly hasPages = true;
@@ -71,8 +71,8 @@ export class RemoteForge implements Forge {
   }
 
   /**
-   * Who has no account at the forge, a machine for one, is no member of anything there. The login is
-   * asked for: somebody else may have it by now.
+   * Accounts without an identity at the forge, such as machine users, are members of nothing. The current
+   * login is read first, because another account may have taken over the old one.
    */
   async findMembership(user: ForgeUser, namespace: string): Promise<'none' | 'member' | 'owner'> {
     const { identities, access, source } = this.parts;
@@ -140,7 +140,7 @@ export class RemoteForge implements Forge {
     );
   }
 
-  /** One at a time: with two hooks everything would be told twice, and built twice. */
+  /** Serialized: a second webhook would deliver every event, and start every build, twice. */
   replaceHook(repo: ForgeRepoRef): Promise<void> {
     const { hold, hooks, source } = this.parts;
     return hold(`hook ${repo.id}`, async () => {

@@ -18,21 +18,21 @@ interface Parts {
 
 type Act<Result> = (token: string) => Promise<Result>;
 
-/** What came of one account: a result or a refusal, and whether another account may come to more. */
+/** Result or error of a call by one account, and whether another account may get further. */
 interface Attempt<Result> {
   end: () => Result;
   isOutside: boolean;
 }
 
-/** Who is refused, or shown nothing, is outside: there is no need to ask the forge once more. */
+/** Errors and empty results are final, so the access of the account is not checked. */
 const isAnswered = async () => true;
 
-/** So many accounts are tried where the one that answers for a repository has no access any more. */
+/** Maximum accounts that are tried if the owner account of a repository has lost access. */
 const mostHelpers = 5;
 
 /**
- * Acts at the forge for repositories, in the name of the account that answers for each, or of another one
- * that can. Who was let out of a repository has access to the forge still, and is told that there is nothing.
+ * Calls the forge for a repository, with the owner account or another one with access. Forges answer 404 to
+ * accounts that were removed from a repository.
  */
 export class RepoAccess {
   private readonly parts: Parts;
@@ -45,7 +45,7 @@ export class RepoAccess {
     return endOf(repo, await this.tryAll(repo, act, (token) => this.isOutside(repo, token)));
   }
 
-  /** What not everybody may do who sees the repository. */
+  /** Makes a call that needs more than read access. */
   async useToWrite<Result>(repo: ForgeRepoRef, act: Act<Result>): Promise<Result> {
     return endOf(repo, await this.tryAll(repo, act, isAnswered));
   }
@@ -63,7 +63,7 @@ export class RepoAccess {
     return found?.end() ?? null;
   }
 
-  /** What came of the first who could, else of the first; undefined where nobody has access. */
+  /** Returns the first success, else the first result; undefined if no account has access. */
   private async tryAll<Result>(
     repo: ForgeRepoRef,
     act: Act<Result>,

@@ -1,10 +1,10 @@
-import type { Calls, ForgeImitation } from '../imitation/forge-imitation.ts';
-import type { Account } from '../imitation/world.ts';
+import type { Calls, FakeForge } from '../fake/fake-forge.ts';
+import type { Account } from '../fake/world.ts';
 import { refusal } from './refusal.ts';
 import { userOf } from './shapes.ts';
 
-/** Who somebody is, and which workspaces they see. */
-export function accountCalls(bitbucket: ForgeImitation): Calls {
+/** Calls about the account and its workspaces. */
+export function accountCalls(bitbucket: FakeForge): Calls {
   const { world } = bitbucket;
   const roleIn = (account: Account, workspace: Account) =>
     workspace === account ? 'owner' : workspace.members.get(account);

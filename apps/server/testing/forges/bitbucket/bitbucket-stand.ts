@@ -1,7 +1,7 @@
-import { ForgeImitation } from '../imitation/forge-imitation.ts';
-import { ImitationStand } from '../imitation/imitation-stand.ts';
-import { SignInPages } from '../imitation/sign-in-pages.ts';
-import { World } from '../imitation/world.ts';
+import { FakeForge } from '../fake/fake-forge.ts';
+import { FakeStand } from '../fake/fake-stand.ts';
+import { SignInPages } from '../fake/sign-in-pages.ts';
+import { World } from '../fake/world.ts';
 import { accountCalls } from './account-calls.ts';
 import { contentCalls } from './content-calls.ts';
 import { BitbucketDeliveries } from './deliveries.ts';
@@ -11,7 +11,7 @@ import { refusal } from './refusal.ts';
 import { repositoryCalls } from './repository-calls.ts';
 import { statusCalls } from './status-calls.ts';
 
-/** An imitation of Bitbucket Cloud. */
+/** A fake of Bitbucket Cloud. */
 export async function startBitbucket() {
   const world = new World();
   const pages = new SignInPages({
@@ -23,7 +23,7 @@ export async function startBitbucket() {
     authentication: 'header',
   });
   const expired = 'Access token expired. Use your refresh token to obtain a new access token.';
-  const bitbucket = new ForgeImitation({
+  const bitbucket = new FakeForge({
     world,
     pages,
     prefix: '/2.0',
@@ -37,5 +37,5 @@ export async function startBitbucket() {
     ...hookCalls(bitbucket),
     ...statusCalls(bitbucket),
   });
-  return new ImitationStand('bitbucket', bitbucket, new BitbucketDeliveries(bitbucket));
+  return new FakeStand('bitbucket', bitbucket, new BitbucketDeliveries(bitbucket));
 }

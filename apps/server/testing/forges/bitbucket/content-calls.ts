@@ -1,11 +1,11 @@
-import type { Call, Calls, ForgeImitation } from '../imitation/forge-imitation.ts';
-import { listTop } from '../imitation/list-top.ts';
+import type { Call, Calls, FakeForge } from '../fake/fake-forge.ts';
+import { listTop } from '../fake/list-top.ts';
 import { findOwnCommit, findRepository } from './find-repository.ts';
 import { refusal } from './refusal.ts';
 import { commitOf } from './shapes.ts';
 
-/** What is in a repository. */
-export function contentCalls(bitbucket: ForgeImitation): Calls {
+/** Calls about the content of a repository. */
+export function contentCalls(bitbucket: FakeForge): Calls {
   const { world } = bitbucket;
   const repo = '/repositories/:workspace/:repo';
   const find = (call: Call, start: string) => {

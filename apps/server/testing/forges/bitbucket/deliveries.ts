@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { deliver } from '../imitation/deliver.ts';
-import type { ForgeImitation } from '../imitation/forge-imitation.ts';
-import type { Deliveries, Push } from '../imitation/imitation-stand.ts';
-import { type Account, type PullRequest, type Repository, slugOf } from '../imitation/world.ts';
+import { deliver } from '../fake/deliver.ts';
+import type { FakeForge } from '../fake/fake-forge.ts';
+import type { Deliveries, Push } from '../fake/fake-stand.ts';
+import { type Account, type PullRequest, type Repository, slugOf } from '../fake/world.ts';
 import { commitOf, hookedRepositoryOf, hookedSideOf, userOf } from './shapes.ts';
 
 const events = {
@@ -14,9 +14,9 @@ const events = {
 
 export class BitbucketDeliveries implements Deliveries {
   readonly neverReopens = true;
-  private readonly bitbucket: ForgeImitation;
+  private readonly bitbucket: FakeForge;
 
-  constructor(bitbucket: ForgeImitation) {
+  constructor(bitbucket: FakeForge) {
     this.bitbucket = bitbucket;
   }
 
@@ -46,7 +46,7 @@ export class BitbucketDeliveries implements Deliveries {
     const { number, title, author, from, to } = pullRequest;
     const side = (of: Repository, branch: string) => ({
       branch: { name: branch },
-      // The whole hash is told nowhere here.
+      // Bitbucket only sends short hashes here.
       commit: { type: 'commit', hash: of.refs.get(`refs/heads/${branch}`)?.slice(0, 12) },
       repository: hookedSideOf(this.bitbucket.url, of),
     });

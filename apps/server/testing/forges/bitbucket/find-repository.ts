@@ -1,5 +1,5 @@
-import type { Call } from '../imitation/forge-imitation.ts';
-import { type Commit, type Repository, type Role, slugOf, type World } from '../imitation/world.ts';
+import type { Call } from '../fake/fake-forge.ts';
+import { type Commit, type Repository, type Role, slugOf, type World } from '../fake/world.ts';
 import { refusal } from './refusal.ts';
 
 const order: Role[] = ['read', 'write', 'admin'];

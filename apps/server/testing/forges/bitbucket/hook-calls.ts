@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { Call, Calls, ForgeImitation } from '../imitation/forge-imitation.ts';
-import type { Hook } from '../imitation/world.ts';
+import type { Call, Calls, FakeForge } from '../fake/fake-forge.ts';
+import type { Hook } from '../fake/world.ts';
 import { findRepository } from './find-repository.ts';
 import { refusal } from './refusal.ts';
 
 const hooks = '/repositories/:workspace/:repo/hooks';
 
-/** Where a repository tells what happens. */
-export function hookCalls({ world }: ForgeImitation): Calls {
+/** Calls about webhooks. */
+export function hookCalls({ world }: FakeForge): Calls {
   const find = (call: Call) => {
     const repository = findRepository(world, call, 'admin');
     const hook = repository.hooks.find(({ uuid }) => uuid === call.params.hook);

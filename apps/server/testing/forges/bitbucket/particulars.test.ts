@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { runnerApiOf } from '../../fake-work.ts';
+import { Refusal } from '../fake/refusal.ts';
 import { ForgeServer, type Person } from '../forge-server.ts';
-import { Refusal } from '../imitation/refusal.ts';
 import { pipeline, waitForBuilds } from '../pipeline.ts';
 import { startBitbucket } from './bitbucket-stand.ts';
 
-// What Bitbucket alone has, or has in its own way.
+// Behaviour that only Bitbucket has.
 const slug = 'ada/app';
 const statusName = 'continuous-integration/of-the-engine-room';
 let stand: Awaited<ReturnType<typeof startBitbucket>>;
@@ -27,7 +27,7 @@ afterAll(async () => {
   await stand?.stop();
 });
 beforeEach(() => {
-  stand.imitation.interrupt = () => {};
+  stand.fake.interrupt = () => {};
 });
 
 const propose = async (login: string, from: string, branch: string) => {
@@ -55,7 +55,7 @@ it('builds no pull request whose fork nobody here can read', async () => {
   const from = await stand.fork(slug, 'bob');
   await stand.setPrivate(from, true);
   const { sha } = await propose('bob', from, 'hidden');
-  // What is told later shows that this has been worked on.
+  // The build of a later push shows that this event was processed.
   const after = await stand.push('ada', slug, 'main', { later: '1' }, 'Later');
   await waitForBuilds(ada, slug, { after });
   await waitForBuilds(ada, slug, { after: sha }, 0);
@@ -64,7 +64,7 @@ it('builds no pull request whose fork nobody here can read', async () => {
 it('builds each commit of a pull request once, however often its title changes', async () => {
   const { number, sha } = await propose('ada', slug, 'edited');
   await waitForBuilds(ada, slug, { after: sha, event: 'pull_request' });
-  const { world } = stand.imitation;
+  const { world } = stand.fake;
   const repository = world.repository(slug);
   const pullRequest = repository.pullRequests.find((known) => known.number === number);
   if (!pullRequest) throw new Error('There is no pull request');
@@ -119,7 +119,7 @@ it('follows a list from page to page, and to no other host', async () => {
   expect(await collector.call('GET', '/api/user/remote/repos')).toMatchObject({
     body: { length: names.length },
   });
-  stand.imitation.interrupt = (call) => {
+  stand.fake.interrupt = (call) => {
     if (!call.includes('role=admin')) return;
     throw new Refusal(200, { values: [], next: 'http://127.0.0.1:9/2.0/repositories' });
   };
@@ -148,6 +148,6 @@ it('leaves the default branch as it is: a webhook payload names none', async () 
 });
 
 it('goes on with a token that ended before its time', async () => {
-  stand.imitation.pages.expire(stand.imitation.world.account('ada'));
+  stand.fake.pages.expire(stand.fake.world.account('ada'));
   expect((await ada.call('GET', '/api/user/remote/repos')).status).toBe(200);
 });

@@ -1,4 +1,4 @@
-import { Refusal } from '../imitation/refusal.ts';
+import { Refusal } from '../fake/refusal.ts';
 
 export function refusal(status: number, message: string): Refusal {
   return new Refusal(status, { type: 'error', error: { message } });

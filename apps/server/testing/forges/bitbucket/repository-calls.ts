@@ -1,11 +1,11 @@
-import type { Calls, ForgeImitation } from '../imitation/forge-imitation.ts';
+import type { Calls, FakeForge } from '../fake/fake-forge.ts';
 import { findRepository } from './find-repository.ts';
 import { repositoryOf } from './shapes.ts';
 
 const roles = ['member', 'contributor', 'admin'];
 const order = ['read', 'write', 'admin'];
 
-export function repositoryCalls(bitbucket: ForgeImitation): Calls {
+export function repositoryCalls(bitbucket: FakeForge): Calls {
   const { world } = bitbucket;
   return {
     'GET /repositories/:workspace': ({ account, params, query }) => ({

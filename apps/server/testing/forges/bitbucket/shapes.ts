@@ -1,4 +1,4 @@
-import { type Account, type Commit, type Repository, slugOf } from '../imitation/world.ts';
+import { type Account, type Commit, type Repository, slugOf } from '../fake/world.ts';
 
 /** As everybody sees it: without the name with which it signs in. */
 export function userOf(url: string, { uuid, login, id }: Account) {

@@ -1,11 +1,11 @@
-import type { Calls, ForgeImitation } from '../imitation/forge-imitation.ts';
+import type { Calls, FakeForge } from '../fake/fake-forge.ts';
 import { findOwnCommit, findRepository } from './find-repository.ts';
 import { refusal } from './refusal.ts';
 
 const states = ['INPROGRESS', 'SUCCESSFUL', 'FAILED', 'STOPPED'];
 
-/** How commits are: what is said with a key takes the place of what was said with it before. */
-export function statusCalls({ world }: ForgeImitation): Calls {
+/** Calls about commit statuses. A status replaces the earlier one with the same key. */
+export function statusCalls({ world }: FakeForge): Calls {
   return {
     'POST /repositories/:workspace/:repo/commit/:sha/statuses/build': (call) => {
       const repository = findRepository(world, call, 'read');

@@ -1,8 +1,8 @@
-import type { Calls, Imitated } from './calls.ts';
+import type { Calls, FakeParts } from './calls.ts';
 import { notFound } from './refusal.ts';
 
-/** Who somebody is, and what they reach. */
-export function accountCalls({ world, published, shapes }: Imitated): Calls {
+/** Calls about the account and its organizations. */
+export function accountCalls({ world, published, shapes }: FakeParts): Calls {
   const organisationsOf = (login: string) =>
     world.accounts.filter(({ members }) => [...members.keys()].some((one) => one.login === login));
   return {

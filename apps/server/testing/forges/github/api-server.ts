@@ -19,7 +19,7 @@ interface Parts {
   readonly world: World;
   readonly pages: SignInPages;
   readonly published: PublishedApi;
-  /** What was asked for or answered otherwise than GitHub publishes. */
+  /** Requests and answers that differ from the published API. */
   readonly faults: string[];
   /** Each call, as `GET /user`. */
   readonly asked: string[];
@@ -121,7 +121,7 @@ function findRepository(
   if (!found || !role) throw notFound();
   const order: Role[] = ['read', 'write', 'admin'];
   if (order.indexOf(role) >= order.indexOf(least)) return found;
-  // Who may not change settings is not told that there are any.
+  // Accounts without permission for settings get 404.
   throw least === 'admin' ? notFound() : new Refusal(403, 'Must have push access to repository');
 }
 
@@ -141,7 +141,7 @@ function pageOf(list: unknown[], request: FastifyRequest, reply: FastifyReply, o
   return list.slice((number - 1) * size, number * size);
 }
 
-/** What the caller has already is not sent again. */
+/** Answers 304 if the caller has the current version. */
 function isUnchanged(request: FastifyRequest, reply: FastifyReply, text: string): boolean {
   if (request.method !== 'GET' || reply.statusCode !== 200) return false;
   const tag = `W/"${createHash('sha256').update(text).digest('hex')}"`;

@@ -3,8 +3,8 @@ import type { Json, PublishedApi } from './published-api.ts';
 import type { Shapes } from './shapes.ts';
 import type { Account, Repository, Role, World } from './world.ts';
 
-/** What calls are answered with. */
-export interface Imitated {
+/** State from which calls are answered. */
+export interface FakeParts {
   world: World;
   published: PublishedApi;
   shapes: Shapes;
@@ -30,5 +30,5 @@ interface Result {
   type?: string;
 }
 
-/** What is done for each call, by method and path as they are published. */
+/** Handlers by published method and path. */
 export type Calls = Record<string, (call: Call) => Result>;

@@ -1,9 +1,9 @@
-import { listTop } from '../imitation/list-top.ts';
-import type { Calls, Imitated } from './calls.ts';
+import { listTop } from '../fake/list-top.ts';
+import type { Calls, FakeParts } from './calls.ts';
 import { notFound, Refusal } from './refusal.ts';
 
-/** What is in a repository. */
-export function contentCalls({ world, published, shapes }: Imitated): Calls {
+/** Calls about the content of a repository. */
+export function contentCalls({ world, published, shapes }: FakeParts): Calls {
   return {
     'GET /repos/{owner}/{repo}': ({ account, repository }) => {
       const found = repository('read');

@@ -15,7 +15,7 @@ interface Parts {
   url: string;
   shapes: Shapes;
   published: PublishedApi;
-  /** What is not as published of a delivery. */
+  /** Deliveries that differ from the published schema. */
   faults: string[];
 }
 

@@ -6,7 +6,7 @@ import { requirePublished } from '../published.ts';
 export type Json = Record<string, unknown>;
 type Parameter = { name: string; in: string };
 
-/** What GitHub says of its API: the shapes of calls and answers, with an example of each. */
+/** GitHub's published API description: schemas of calls and answers, with examples. */
 export class PublishedApi {
   private readonly document: Json;
   private readonly schemas = new Ajv({ strict: false, allErrors: true, validateSchema: false });
@@ -28,7 +28,7 @@ export class PublishedApi {
     return { ...structuredClone((Array.isArray(value) ? value[0] : value) as Json), ...parts };
   }
 
-  /** What is not as published of a call. */
+  /** Lists differences between a call and its schema. */
   checkCall(method: string, path: string, query: Json, body: unknown): string[] {
     const operation = ['paths', path, method.toLowerCase()];
     const parameters = (this.find(...operation, 'parameters')?.value ?? []) as unknown[];
@@ -48,7 +48,7 @@ export class PublishedApi {
     return isBody ? [...faults, ...this.check(place, body)] : faults;
   }
 
-  /** What is not as published of an answer; those that any call may get are not said of each. */
+  /** Lists differences between an answer and its schema. Common errors are not described per call. */
   checkAnswer(method: string, path: string, status: number, body: unknown): string[] {
     const place = answerPlace(method, path, status);
     if (this.find(...place)) return this.check([...place, 'schema'], body);
@@ -57,7 +57,7 @@ export class PublishedApi {
     return [`there is no answer ${status}`];
   }
 
-  /** What is not as published of a delivery. */
+  /** Lists differences between a delivery and its schema. */
   checkDelivery(event: string, payload: Json): string[] {
     const action = payload.action ? `-${payload.action}` : '';
     const name = `${event}${action}`.replaceAll('_', '-');
@@ -75,7 +75,7 @@ export class PublishedApi {
     return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
   }
 
-  /** What stands at a place of the document, beyond its references. */
+  /** Finds a part of the document, and resolves references. */
   private find(...place: string[]): { pointer: string[]; value: unknown } | undefined {
     let pointer: string[] = [];
     let value: unknown = this.document;

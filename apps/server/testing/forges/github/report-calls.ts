@@ -1,4 +1,4 @@
-import type { Calls, Imitated } from './calls.ts';
+import type { Calls, FakeParts } from './calls.ts';
 import { invalid, notFound, Refusal } from './refusal.ts';
 import type { Deployment, Status } from './world.ts';
 
@@ -6,8 +6,8 @@ const deployments = '/repos/{owner}/{repo}/deployments';
 const statusesOf = `${deployments}/{deployment_id}/statuses`;
 const longestDescription = 140;
 
-/** What is said of commits: how they are, and where they run. */
-export function reportCalls({ world, published }: Imitated): Calls {
+/** Calls about commit statuses and deployments. */
+export function reportCalls({ world, published }: FakeParts): Calls {
   const show = ({ id, sha, environment, payload }: Deployment) =>
     published.example('POST', deployments, 201, { id, sha, ref: sha, environment, payload });
   return {

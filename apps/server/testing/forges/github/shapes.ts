@@ -8,7 +8,7 @@ interface Parts {
 
 const roles = ['read', 'write', 'admin'];
 
-/** What the imitation answers of the things it knows, in the shape of the published examples. */
+/** Answers of the fake, based on the published examples. */
 export class Shapes {
   private readonly github: Parts;
   private readonly repositoryExample: Json;
@@ -62,7 +62,7 @@ export class Shapes {
     };
   }
 
-  /** With what is told of one that is asked for alone. */
+  /** Repository with the fields that lists omit. */
   fullRepository(repository: Repository, role: string | undefined): Json {
     const example = this.github.published.example('GET', '/repos/{owner}/{repo}', 200);
     const { source: _source, parent: _parent, ...rest } = example;
@@ -99,7 +99,7 @@ export class Shapes {
   hook(repository: Repository, { id, active, events, config }: Hook): Json {
     const url = `${this.url}/api/v3/repos/${slugOf(repository)}/hooks/${id}`;
     const parts = { id, active, events, url, name: 'web', type: 'Repository' };
-    // What was once written there is not shown any more.
+    // Secrets are never returned.
     const shown = config.secret ? { ...config, secret: '********' } : config;
     return this.github.published.example('POST', '/repos/{owner}/{repo}/hooks', 201, {
       ...parts,

@@ -12,7 +12,7 @@ type Form = Record<string, string>;
 
 const makeToken = (prefix: string) => `${prefix}_${randomBytes(18).toString('hex')}`;
 
-/** Where people let an application act for them, and where it gets its tokens. */
+/** Pages for OAuth consent, and the token endpoint. */
 export class SignInPages {
   readonly clientId = 'Iv1.0123456789abcdef';
   readonly clientSecret = randomBytes(20).toString('hex');
@@ -63,7 +63,7 @@ export class SignInPages {
       reply.redirect(this.answer(request.body), 302),
     );
     app.post<{ Body: Form }>('/login/oauth/access_token', (request, reply) => {
-      // Who does not ask for JSON gets a form.
+      // Without an Accept header for JSON, GitHub answers with a form.
       if (!request.headers.accept?.includes('application/json')) return reply.code(406).send();
       return this.exchange(request.body);
     });

@@ -74,12 +74,12 @@ export interface Repository {
 
 export const slugOf = ({ owner, name }: Repository) => `${owner.login}/${name}`;
 
-/** Everything that the imitation knows. */
+/** State of the fake. */
 export class World {
   readonly accounts: Account[] = [];
   readonly repositories: Repository[] = [];
   readonly commits = new Map<string, Commit>();
-  /** Where a repository was before it was renamed. */
+  /** Repositories by their slugs before a rename. */
   readonly formerSlugs = new Map<string, Repository>();
   private lastId = 1000;
 
@@ -168,7 +168,7 @@ export class World {
     return commit;
   }
 
-  /** What a name of a ref, or a hash, leads to. */
+  /** Finds the commit of a ref or hash. */
   findCommit({ refs }: Repository, name: string): Commit | undefined {
     const sha = refs.get(name) ?? refs.get(`heads/${name}`) ?? refs.get(`tags/${name}`) ?? name;
     return this.commits.get(sha);

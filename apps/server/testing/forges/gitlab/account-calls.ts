@@ -1,11 +1,11 @@
-import type { Calls, ForgeImitation } from '../imitation/forge-imitation.ts';
+import type { Calls, FakeForge } from '../fake/fake-forge.ts';
 import { notFound } from './find-project.ts';
 import { userOf } from './shapes.ts';
 
 const levels = { owner: 50, member: 30 };
 
-/** Who somebody is, and which groups they are in. */
-export function accountCalls(gitlab: ForgeImitation): Calls {
+/** Calls about the account and its groups. */
+export function accountCalls(gitlab: FakeForge): Calls {
   const { world } = gitlab;
   return {
     'GET /user': ({ account }) => ({

@@ -1,10 +1,10 @@
-import type { Calls, ForgeImitation } from '../imitation/forge-imitation.ts';
-import { listTop } from '../imitation/list-top.ts';
+import type { Calls, FakeForge } from '../fake/fake-forge.ts';
+import { listTop } from '../fake/list-top.ts';
 import { findProject, notFound } from './find-project.ts';
 import { commitOf } from './shapes.ts';
 
-/** What is in a project. */
-export function contentCalls({ world }: ForgeImitation): Calls {
+/** Calls about the content of a project. */
+export function contentCalls({ world }: FakeForge): Calls {
   const findRef =
     (what: string, folder: string): Calls[string] =>
     (call) => {

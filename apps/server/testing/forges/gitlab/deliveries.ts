@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { deliver } from '../imitation/deliver.ts';
-import type { ForgeImitation } from '../imitation/forge-imitation.ts';
-import type { Deliveries, Push } from '../imitation/imitation-stand.ts';
-import { type Account, type PullRequest, type Repository, slugOf } from '../imitation/world.ts';
+import { deliver } from '../fake/deliver.ts';
+import type { FakeForge } from '../fake/fake-forge.ts';
+import type { Deliveries, Push } from '../fake/fake-stand.ts';
+import { type Account, type PullRequest, type Repository, slugOf } from '../fake/world.ts';
 import { hookedCommitOf, hookedProjectOf, userOf } from './shapes.ts';
 
 const actions = { opened: 'open', pushed: 'update', reopened: 'reopen', closed: 'close' };
@@ -16,9 +16,9 @@ interface Sent {
 
 export class GitlabDeliveries implements Deliveries {
   readonly sent: Sent[] = [];
-  private readonly gitlab: ForgeImitation;
+  private readonly gitlab: FakeForge;
 
-  constructor(gitlab: ForgeImitation) {
+  constructor(gitlab: FakeForge) {
     this.gitlab = gitlab;
   }
 

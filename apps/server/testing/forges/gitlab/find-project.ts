@@ -1,6 +1,6 @@
-import type { Call } from '../imitation/forge-imitation.ts';
-import { Refusal } from '../imitation/refusal.ts';
-import type { Repository, Role, World } from '../imitation/world.ts';
+import type { Call } from '../fake/fake-forge.ts';
+import { Refusal } from '../fake/refusal.ts';
+import type { Repository, Role, World } from '../fake/world.ts';
 
 export const notFound = (what: string) => new Refusal(404, { message: `404 ${what} Not Found` });
 

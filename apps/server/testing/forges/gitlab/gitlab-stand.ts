@@ -1,7 +1,7 @@
-import { ForgeImitation } from '../imitation/forge-imitation.ts';
-import { ImitationStand } from '../imitation/imitation-stand.ts';
-import { SignInPages } from '../imitation/sign-in-pages.ts';
-import { World } from '../imitation/world.ts';
+import { FakeForge } from '../fake/fake-forge.ts';
+import { FakeStand } from '../fake/fake-stand.ts';
+import { SignInPages } from '../fake/sign-in-pages.ts';
+import { World } from '../fake/world.ts';
 import { accountCalls } from './account-calls.ts';
 import { contentCalls } from './content-calls.ts';
 import { GitlabDeliveries } from './deliveries.ts';
@@ -10,7 +10,7 @@ import { pageOf } from './pages.ts';
 import { projectCalls } from './project-calls.ts';
 import { statusCalls } from './status-calls.ts';
 
-/** An imitation of GitLab. */
+/** A fake of GitLab. */
 export async function startGitlab() {
   const world = new World();
   const pages = new SignInPages({
@@ -21,7 +21,7 @@ export async function startGitlab() {
     isStrict: true,
     authentication: 'body',
   });
-  const gitlab = new ForgeImitation({
+  const gitlab = new FakeForge({
     world,
     pages,
     prefix: '/api/v4',
@@ -39,5 +39,5 @@ export async function startGitlab() {
     ...hookCalls(gitlab),
     ...statusCalls(gitlab),
   });
-  return new ImitationStand('gitlab', gitlab, new GitlabDeliveries(gitlab));
+  return new FakeStand('gitlab', gitlab, new GitlabDeliveries(gitlab));
 }

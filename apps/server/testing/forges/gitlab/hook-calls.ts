@@ -1,10 +1,10 @@
-import type { Call, Calls, ForgeImitation } from '../imitation/forge-imitation.ts';
-import { Refusal } from '../imitation/refusal.ts';
-import type { Hook } from '../imitation/world.ts';
+import type { Call, Calls, FakeForge } from '../fake/fake-forge.ts';
+import { Refusal } from '../fake/refusal.ts';
+import type { Hook } from '../fake/world.ts';
 import { findProject, notFound } from './find-project.ts';
 
-/** Where a project tells what happens. */
-export function hookCalls({ world }: ForgeImitation): Calls {
+/** Calls about webhooks. */
+export function hookCalls({ world }: FakeForge): Calls {
   const find = (call: Call) => {
     const project = findProject(world, call, 'admin');
     const hook = project.hooks.find(({ id }) => id === Number(call.params.hook));
@@ -40,7 +40,7 @@ function readUrl({ body: { url } }: Call): string {
   throw new Refusal(422, { error: 'Invalid url given' });
 }
 
-/** What once was written as token is not shown any more. */
+/** Webhook as it is returned. Its token is never shown again. */
 function shownOf({ id, url, settings: { token: _, ...settings } }: Hook) {
   return { ...settings, id, url };
 }

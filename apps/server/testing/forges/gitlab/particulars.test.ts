@@ -3,7 +3,7 @@ import { ForgeServer, type Person } from '../forge-server.ts';
 import { pipeline, waitForBuilds } from '../pipeline.ts';
 import { startGitlab } from './gitlab-stand.ts';
 
-// What GitLab alone has, or has in its own way.
+// Behaviour that only GitLab has.
 let stand: Awaited<ReturnType<typeof startGitlab>>;
 let forge: ForgeServer;
 let ada: Person;
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 it('has projects in groups of groups', async () => {
-  const { imitation } = stand;
+  const { fake } = stand;
   await stand.addOrganisation('engines/tools', 'ada');
   await stand.addRepo('engines/tools', 'app', { isPrivate: true });
   const slug = 'engines:tools/app';
@@ -43,7 +43,7 @@ it('has projects in groups of groups', async () => {
   });
   const page = `${stand.url}/engines/tools/app/-/tree/main?ref_type=heads`;
   expect(link.headers.get('location')).toBe(page);
-  expect(imitation.asked).toContain(`GET /groups/engines%2Ftools/members/all/${idOf('ada')}`);
+  expect(fake.asked).toContain(`GET /groups/engines%2Ftools/members/all/${idOf('ada')}`);
 });
 
 it('lists more projects than a page has, and asks for none whose code it cannot read', async () => {
@@ -53,7 +53,7 @@ it('lists more projects than a page has, and asks for none whose code it cannot 
   const bob = await forge.signIn('bob');
   const found = await bob.call('GET', '/api/user/remote/repos');
   expect(found.body).toHaveLength(names.length);
-  expect(stand.imitation.asked.filter((call) => call.startsWith('GET /projects?'))).not.toEqual(
+  expect(stand.fake.asked.filter((call) => call.startsWith('GET /projects?'))).not.toEqual(
     expect.arrayContaining([expect.not.stringContaining('min_access_level')]),
   );
 });
@@ -85,7 +85,7 @@ it('shows the status of a merge request at its branch, that of a fork at its own
     const sha = await stand.push('bob', from, branch, { [branch]: '1' }, branch);
     await stand.openPullRequest('bob', 'ada/shown', { from, branch, title: branch });
     const find = () => {
-      const { statuses } = stand.imitation.world.repository('ada/shown');
+      const { statuses } = stand.fake.world.repository('ada/shown');
       return statuses.find((status) => status.sha === sha && /pr$/.test(status.context));
     };
     await expect.poll(find).toBeDefined();
@@ -98,7 +98,7 @@ it('shows the status of a merge request at its branch, that of a fork at its own
 
 it('goes on with a token that ended before its time, each refresh token used once', async () => {
   const before = await forge.readAccess('ada');
-  stand.imitation.pages.expire(stand.imitation.world.account('ada'));
+  stand.fake.pages.expire(stand.fake.world.account('ada'));
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => ada.call('GET', '/api/user/remote/repos')),
   );
@@ -107,5 +107,5 @@ it('goes on with a token that ended before its time, each refresh token used onc
 });
 
 function idOf(login: string): number {
-  return stand.imitation.world.account(login).id;
+  return stand.fake.world.account(login).id;
 }

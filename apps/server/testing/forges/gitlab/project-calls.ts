@@ -1,10 +1,10 @@
-import type { Calls, ForgeImitation } from '../imitation/forge-imitation.ts';
+import type { Calls, FakeForge } from '../fake/fake-forge.ts';
 import { findProject } from './find-project.ts';
 import { projectOf } from './shapes.ts';
 
 const levels = { read: 20, write: 30, admin: 40 };
 
-export function projectCalls(gitlab: ForgeImitation): Calls {
+export function projectCalls(gitlab: FakeForge): Calls {
   const { world } = gitlab;
   return {
     'GET /projects': ({ account, query }) => ({

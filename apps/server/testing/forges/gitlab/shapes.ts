@@ -1,5 +1,5 @@
-import type { Account, Commit, Repository } from '../imitation/world.ts';
-import { slugOf } from '../imitation/world.ts';
+import type { Account, Commit, Repository } from '../fake/world.ts';
+import { slugOf } from '../fake/world.ts';
 
 const date = '2026-01-02T03:04:05.000+00:00';
 

@@ -1,5 +1,5 @@
-import type { Calls, ForgeImitation } from '../imitation/forge-imitation.ts';
-import { Refusal } from '../imitation/refusal.ts';
+import type { Calls, FakeForge } from '../fake/fake-forge.ts';
+import { Refusal } from '../fake/refusal.ts';
 import { findProject, notFound } from './find-project.ts';
 
 const events: Record<string, string> = {
@@ -12,7 +12,7 @@ const events: Record<string, string> = {
 const longest = 255;
 
 /** How commits are. */
-export function statusCalls({ world }: ForgeImitation): Calls {
+export function statusCalls({ world }: FakeForge): Calls {
   return {
     'GET /projects/:id/repository/commits/:sha/statuses': (call) => ({
       list: findProject(world, call, 'read')

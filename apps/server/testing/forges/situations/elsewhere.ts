@@ -85,7 +85,7 @@ export function describeElsewhere(scene: Scene): void {
       expect((await ada.call('GET', path)).status).toBe(404);
     });
 
-    it('is found under a new name that nobody has told of', async () => {
+    it('is found under a new name without an event', async () => {
       const { stand, forge } = scene;
       const { db, repos } = forge.server.context;
       await stand.addRepo('ada', 'moving', { isPrivate: true });

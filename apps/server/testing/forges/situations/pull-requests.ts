@@ -21,7 +21,7 @@ const proposals = [
   ['the fork of a stranger', { login: 'stranger', isFork: true }],
 ] as const;
 const [built, blocked, none] = ['pending', 'blocked', 'no build'] as const;
-/** What comes of each of the proposals above. */
+/** Expected result for each of the pull requests above. */
 const modes = [
   ['an open repository', {}, [built, built, built]],
   ['one that ignores forks', { ignore_forks: true }, [built, none, none]],
@@ -136,7 +136,7 @@ export function describePullRequests(scene: Scene): void {
         expect(body.stages).toMatchObject([{ status: outcome }]);
         return;
       }
-      // What is told later shows that this has been worked on.
+      // The build of a later push shows that this event was processed.
       const after = await scene.stand.push('ada', slug, 'main', { [branch]: '1' }, 'Later');
       await waitForBuilds(ada, slug, { event: 'push', after });
       await waitForBuilds(ada, slug, { event: 'pull_request', after: sha }, 0);

@@ -32,7 +32,7 @@ export function describeStatuses(scene: Scene): void {
       return { sha, build };
     };
 
-    it('tells of a build from its creation to its end, and leads to it', async () => {
+    it('reports a build from its creation to its end, with a link to it', async () => {
       const { sha, build } = await push('cancelled');
       const url = `${scene.forge.url}/${slug}/${build?.number}`;
       await shown(sha, { description: 'Build is pending', url });

@@ -28,7 +28,7 @@ export interface Hook {
   id: number;
   uuid: string;
   url: string;
-  /** As the forge was told them. */
+  /** Settings as they were sent. */
   settings: Record<string, unknown>;
   /** Of a forge that switches hooks off by itself: no change of the settings switches one on. */
   isOff?: boolean;
@@ -68,7 +68,7 @@ export interface Repository {
 
 export const slugOf = ({ owner, name }: Repository) => `${owner.login}/${name}`;
 
-/** Everything that an imitation knows. */
+/** State of a fake forge. */
 export class World {
   readonly accounts: Account[] = [];
   repositories: Repository[] = [];
@@ -164,7 +164,7 @@ export class World {
     return from.repository.refs.get(`refs/heads/${from.branch}`) ?? '';
   }
 
-  /** What differs since the commit that both come from. */
+  /** Lists paths changed since the merge base. */
   listChangedPaths(before: string, after: string): string[] {
     const ancestors = this.historyOf(before);
     const base = this.historyOf(after).find((sha) => ancestors.includes(sha)) ?? '';
@@ -172,7 +172,7 @@ export class World {
     return Object.keys({ ...old, ...now }).filter((path) => old[path] !== now[path]);
   }
 
-  /** What a commit comes from and another one does not, the newest first. */
+  /** Lists commits of one history that another does not contain, newest first. */
   commitsSince(before: string, after: string): Commit[] {
     const known = new Set(this.historyOf(before));
     const shas = this.historyOf(after).filter((sha) => !known.has(sha));

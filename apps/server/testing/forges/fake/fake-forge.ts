@@ -20,24 +20,24 @@ interface Answer {
   list?: unknown[];
 }
 
-/** What is done for each call, by method and path. */
+/** Handlers by method and path. */
 export type Calls = Record<string, (call: Call) => Answer>;
 
 interface Options {
   world: World;
   pages: SignInPages;
-  /** Where the API is. */
+  /** Path of the API. */
   prefix: string;
   /** The page of a list that was asked for, as the forge answers it. */
   pageOf: (list: unknown[], request: FastifyRequest, reply: FastifyReply, url: string) => unknown;
-  /** What the forge says to a token that it does not know. */
+  /** Answer to an unknown token. */
   unknownToken: unknown;
   /** Answer to a blocked account; without it, the same as to an unknown token. */
   blockedAccount?: unknown;
 }
 
 /** Answers over HTTP as a forge does. */
-export class ForgeImitation {
+export class FakeForge {
   url = '';
   readonly world: World;
   readonly pages: SignInPages;
@@ -107,7 +107,7 @@ export class ForgeImitation {
   }
 }
 
-/** What the caller has already is not sent again. */
+/** Answers 304 if the caller has the current version. */
 function isUnchanged(request: FastifyRequest, reply: FastifyReply, payload: unknown): boolean {
   if (request.method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string') {
     return false;

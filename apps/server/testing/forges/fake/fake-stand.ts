@@ -1,6 +1,6 @@
 import { type BrowserVisit, fieldsOf } from '../../browser-visit.ts';
 import type { ForgeStand, ShownStatus, StandRepo } from '../forge-stand.ts';
-import type { ForgeImitation } from './forge-imitation.ts';
+import type { FakeForge } from './fake-forge.ts';
 import { type Account, type PullRequest, type Repository, type Role, slugOf } from './world.ts';
 
 const noCommit = '0'.repeat(40);
@@ -23,24 +23,24 @@ export interface Deliveries {
     pullRequest: PullRequest,
     before: string,
   ): Promise<void>;
-  /** No forge that is imitated here has an event for a changed visibility. */
+  /** None of the forges faked here has an event for a changed visibility. */
   renamed(repository: Repository, before: string): Promise<void>;
 }
 
-/** A forge that is imitated, with what people do there. */
-export class ImitationStand<Telling extends Deliveries> implements ForgeStand {
+/** A fake forge, with the actions of its accounts. */
+export class FakeStand<Telling extends Deliveries> implements ForgeStand {
   readonly kind: string;
-  readonly imitation: ForgeImitation;
+  readonly fake: FakeForge;
   readonly deliveries: Telling;
 
-  constructor(kind: string, imitation: ForgeImitation, deliveries: Telling) {
+  constructor(kind: string, fake: FakeForge, deliveries: Telling) {
     this.kind = kind;
-    this.imitation = imitation;
+    this.fake = fake;
     this.deliveries = deliveries;
   }
 
   get url(): string {
-    return this.imitation.url;
+    return this.fake.url;
   }
 
   get neverReopens(): boolean {
@@ -48,11 +48,11 @@ export class ImitationStand<Telling extends Deliveries> implements ForgeStand {
   }
 
   private get world() {
-    return this.imitation.world;
+    return this.fake.world;
   }
 
   async settingsFor(serverUrl: string) {
-    const { pages } = this.imitation;
+    const { pages } = this.fake;
     pages.callbackUrls.add(`${serverUrl}/login`);
     return {
       MILLRACE_FORGE: this.kind,
@@ -63,15 +63,15 @@ export class ImitationStand<Telling extends Deliveries> implements ForgeStand {
   }
 
   stop(): Promise<void> {
-    return this.imitation.stop();
+    return this.fake.stop();
   }
 
   async pause(): Promise<void> {
-    this.imitation.isAway = true;
+    this.fake.isAway = true;
   }
 
   async resume(): Promise<void> {
-    this.imitation.isAway = false;
+    this.fake.isAway = false;
   }
 
   async addAccount(login: string, { email }: { email?: string } = {}): Promise<void> {
@@ -87,7 +87,7 @@ export class ImitationStand<Telling extends Deliveries> implements ForgeStand {
   }
 
   async deleteAccount(login: string): Promise<void> {
-    const { world, pages } = this.imitation;
+    const { world, pages } = this.fake;
     const gone = world.account(login);
     pages.revoke(gone);
     world.accounts.splice(world.accounts.indexOf(gone), 1);
@@ -113,7 +113,7 @@ export class ImitationStand<Telling extends Deliveries> implements ForgeStand {
   }
 
   private async answer(visit: BrowserVisit, url: URL, login: string, isGranted: boolean) {
-    const { authorizePath } = this.imitation.pages;
+    const { authorizePath } = this.fake.pages;
     const page = await visit.open(url.href);
     const form = { ...fieldsOf(page.text, authorizePath), login, isGranted: String(isGranted) };
     const stopAt = url.searchParams.get('redirect_uri') ?? '';
@@ -121,7 +121,7 @@ export class ImitationStand<Telling extends Deliveries> implements ForgeStand {
   }
 
   async revoke(login: string): Promise<void> {
-    this.imitation.pages.revoke(this.world.account(login));
+    this.fake.pages.revoke(this.world.account(login));
   }
 
   async addRepo(

@@ -12,7 +12,7 @@ import { SignInPages } from './sign-in-pages.ts';
 import { slugOf, World } from './world.ts';
 
 /** Answers over HTTP as GitHub Enterprise Server does, and tells hooks what happens. */
-export class GithubImitation {
+export class FakeGithub {
   url = '';
   readonly world = new World();
   readonly pages = new SignInPages(this.world);
@@ -55,8 +55,8 @@ export class GithubImitation {
     );
   }
 
-  static async start(): Promise<GithubImitation> {
-    const github = new GithubImitation();
+  static async start(): Promise<FakeGithub> {
+    const github = new FakeGithub();
     github.url = await github.app.listen({ host: '127.0.0.1', port: 0 });
     return github;
   }

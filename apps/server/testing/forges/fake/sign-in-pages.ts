@@ -16,17 +16,17 @@ interface Options {
   tokenSeconds: number;
   /** A proof of who began is asked for, and a refresh token is good for one use. */
   isStrict: boolean;
-  /** Where the client names itself. */
+  /** Position of the client credentials. */
   authentication: 'body' | 'header';
 }
 
 type Form = Record<string, string>;
 
-/** Where people let an application act for them, and where it gets its tokens. */
+/** Pages for OAuth consent, and the token endpoint. */
 export class SignInPages {
   readonly clientId = randomBytes(16).toString('hex');
   readonly clientSecret = randomBytes(16).toString('hex');
-  /** Where the application may be led back to. */
+  /** Allowed redirect URLs. */
   readonly callbackUrls = new Set<string>();
   private readonly options: Options;
   private readonly grants = new Map<string, Grant>();
