@@ -1,12 +1,12 @@
 import { type Plugin, parseAst } from 'vite';
 
-/** What a caller needs of an endpoint: the rest describes it to the server, which checks. */
+/** Fields of an endpoint that the interface uses. The others describe it to the server, which validates. */
 const needed = new Set(['method', 'path']);
 
 interface Cut {
   start: number;
   end: number;
-  /** What stands there instead. */
+  /** Replacement. */
   text: string;
 }
 

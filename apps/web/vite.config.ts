@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 import { compression } from 'vite-plugin-compression2';
 import { leanContract } from './lean-contract.ts';
 
-/** What every page needs and what rarely changes: one file, which a new version leaves in the cache. */
+/** Modules that every page needs and that rarely change: one file, which stays in the cache after an upgrade. */
 const baseModules =
   /node_modules\/(react|react-dom|react-router|scheduler|@tanstack\/(react-query|query-core))\/(?!.*queries)/i;
 /** With all that these import, the largest part of pages that have any. */
@@ -52,12 +52,12 @@ export default defineConfig({
     assetsDir: 'static',
     modulePreload: { polyfill: false },
     manifest: true,
-    // Who passes the built interface on passes these on with it.
+    // Licences of the libraries must accompany the built interface.
     license: true,
     // The template language of cards is large, and loaded only with them.
     chunkSizeWarningLimit: 1200,
     rolldownOptions: {
-      // Whoever starts Millrace need not know what the build spends its seconds on.
+      // Timings of the build mean nothing to a person who starts Millrace.
       checks: { bundlerTimings: false },
       output: {
         codeSplitting: {
