@@ -79,7 +79,7 @@ atBothWidths((width) => {
     await expect(said(page)).toHaveText('No line matches');
     mock.state.search = { ...found, isComplete: false, reason: 'time' };
     await box(page).fill('wheel');
-    await expect(page.getByText('This took too long')).toBeVisible();
+    await expect(page.getByText('The search timed out')).toBeVisible();
     await expect(said(page)).toHaveText('302 lines in 2 steps');
     mock.fail(searchLogs, 'Invalid regular expression: /(/giu: Unterminated group', 400);
     await buttonOf(page, 'Regular expression').click();
