@@ -148,18 +148,17 @@ export async function buildApp(
 
 /** Work that must run on one server at a time. */
 function createBackgroundWork(context: Context): BackgroundWork {
-  const { leases, logger, lostStages, repoSync } = context;
-  const { wait } = context.clock;
+  const { clock, leases, logger, lostStages, repoSync } = context;
   const lostRunners = new RepeatedWork({
+    clock,
     logger,
-    wait,
     everyMs: 5000,
     failure: 'Lost stages could not be looked for',
     work: () => lostStages.tick(),
   });
   const cutOffSyncs = new RepeatedWork({
+    clock,
     logger,
-    wait,
     everyMs: 60_000,
     failure: 'Synchronisations that were cut off could not be looked for',
     work: () => repoSync.endCutOff(),
@@ -171,7 +170,7 @@ function createBackgroundWork(context: Context): BackgroundWork {
     ...listForgeLoops(context),
   ];
   loops.push(...listForgeChecks(context));
-  return new BackgroundWork({ leases, logger, loops, wait });
+  return new BackgroundWork({ leases, logger, loops, wait: clock.wait });
 }
 
 /** Each looks after a share of all accounts, or repositories, a minute. */
@@ -180,8 +179,8 @@ function listForgeChecks({ checks, logger, clock }: Context): Loop[] {
   return [checks.accounts, checks.repositories].map(
     (check) =>
       new RepeatedWork({
+        clock,
         logger,
-        wait: clock.wait,
         everyMs: 60_000,
         failure: 'The background checks of the forge failed',
         work: (stopped) => check.tick(stopped),
@@ -202,7 +201,7 @@ export function listForgeLoops(context: Context): Loop[] {
   if (!leases.areShared) return [];
   const failure = 'Pushes that were left could not be looked for';
   const work = () => builtinForge.receiveLeft();
-  return [new RepeatedWork({ logger, wait: clock.wait, everyMs: 60_000, failure, work })];
+  return [new RepeatedWork({ clock, logger, everyMs: 60_000, failure, work })];
 }
 
 function startRunner(context: Context): Runner | null {

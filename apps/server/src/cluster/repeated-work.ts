@@ -1,15 +1,15 @@
+import type { Clock } from '../shared/clock.ts';
 import type { Logger } from '../shared/logger.ts';
 import type { Loop } from './background-work.ts';
 
 interface Parts {
+  clock: Pick<Clock, 'wait'>;
   logger: Logger;
   everyMs: number;
   /** Said where it fails. */
   failure: string;
   /** Long work ends early when the signal says so. */
   work: (stopped: AbortSignal) => Promise<void>;
-  /** Resolves after this time, or early when the signal says so. */
-  wait: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** Does the same again and again, at once for the first time. */
@@ -35,12 +35,12 @@ export class RepeatedWork implements Loop {
   }
 
   private async loop(): Promise<void> {
-    const { logger, everyMs, failure, work, wait } = this.parts;
+    const { clock, logger, everyMs, failure, work } = this.parts;
     while (!this.stopped.signal.aborted) {
       await work(this.stopped.signal).catch((error: unknown) =>
         logger.error({ err: error }, failure),
       );
-      await wait(everyMs, this.stopped.signal);
+      await clock.wait(everyMs, this.stopped.signal);
     }
   }
 }

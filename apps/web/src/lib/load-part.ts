@@ -3,8 +3,8 @@ import { logError } from './log-error.ts';
 const pauseMs = 1000;
 
 /**
- * Loads a part of the interface. A load that fails is tried once more, since connections are weak. If that fails too,
- * the server may have been upgraded and no longer have the file.
+ * Loads a part of the interface, and retries once if a weak connection lost it. If it is still missing, the server may
+ * have been upgraded and no longer have the file.
  */
 export async function loadPart<Module>(load: () => Promise<Module>): Promise<Module> {
   try {

@@ -7,11 +7,10 @@ import { ArtifactService } from './artifact-service.ts';
 
 /** Artifacts: files that the server collects from steps. */
 export const artifacts: CreateFeature = (core, ports) => {
-  const { clock, logger, config, artifactStore: store } = core;
+  const { config, artifactStore: store } = core;
   const service = new ArtifactService({ ...core, store, limits: config.artifacts });
   const expiry = new RepeatedWork({
-    logger,
-    wait: clock.wait,
+    ...core,
     everyMs: 600_000,
     failure: 'Expired artifacts could not be looked for',
     work: (stopped) => service.expire(stopped),

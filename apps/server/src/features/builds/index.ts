@@ -18,13 +18,12 @@ import { UsualDurations } from './usual-durations.ts';
 
 /** Builds: started, restarted, approved, canceled, listed, found and compared with earlier ones. */
 export const builds: CreateFeature = (core, ports) => {
-  const { db, clock, logger, stages } = core;
+  const { db, clock, stages } = core;
   const services = createBuildServices(core, ports);
   const { readModel, buildStarter, buildDecisions, configReader } = services;
   const earlier = new EarlierBuildsReadModel(db);
   const searchTerms = new RepeatedWork({
-    logger,
-    wait: clock.wait,
+    ...core,
     everyMs: 60_000,
     failure: 'Builds without search terms could not be looked for',
     work: (stopped) => fillMissingWords({ ...core, wait: clock.wait }, stopped),

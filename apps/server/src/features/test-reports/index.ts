@@ -11,13 +11,12 @@ import { registerTestRoutes } from './test-routes.ts';
 
 /** Test results that steps report, of a build and over builds. */
 export const testReports: CreateFeature = (core) => {
-  const { db, clock, logger } = core;
+  const { db } = core;
   const thread = new ResultThread();
   const search = new NameSearch(db);
   const reports = new TestReports({ ...core, thread });
   const unusedNames = new RepeatedWork({
-    logger,
-    wait: clock.wait,
+    ...core,
     everyMs: 3_600_000,
     failure: 'Test names without a build could not be deleted',
     work: (stopped) => forgetTestNames(db, stopped),
