@@ -1,7 +1,7 @@
 import type { Config } from './config/config.ts';
 import { createCheckRepo } from './features/repos/check-repo.ts';
 import type { RepoSyncStore } from './features/repos/repo-sync-store.ts';
-import { NotAllowedError } from './features/users/account-rights.ts';
+import { NotAllowedError } from './features/sign-in/account-rights.ts';
 import { ForgeSignInError } from './forges/remote/forge-errors.ts';
 import type { IdentityStore } from './forges/remote/identity-store.ts';
 import type { RemoteForge } from './forges/remote/remote-forge.ts';

@@ -10,18 +10,18 @@ import { registerUserRepoRoutes } from './features/repos/user-repo-routes.ts';
 import { registerKnownRunnerRoutes } from './features/runners/known-runner-routes.ts';
 import { registerAccountRoutes } from './features/users/account-routes.ts';
 import { registerProfileRoutes } from './features/users/profile-routes.ts';
-import { registerSessionRoutes } from './features/users/session-routes.ts';
+import { registerSessionRoutes } from './features/sign-in/session-routes.ts';
 import { registerUserRoutes } from './features/users/user-routes.ts';
 import { registerHookRoutes } from './features/webhooks/hook-routes.ts';
-import { registerGitRoutes } from './forges/builtin/git-routes.ts';
+import { registerGitRoutes } from './features/git-hosting/git-routes.ts';
 import type { ApiRoutes } from './http/api-routes.ts';
 import { Downloads } from './http/downloads.ts';
 import { OpenStreams } from './http/open-streams.ts';
 import type { WebFiles } from './http/web-files.ts';
-import { BuildFeed } from './live/build-feed.ts';
-import { registerLiveRoutes } from './live/live-routes.ts';
-import { LogFeed } from './live/log-feed.ts';
-import { RefusedStreams } from './live/refused-streams.ts';
+import { BuildFeed } from './features/live/build-feed.ts';
+import { registerLiveRoutes } from './features/live/live-routes.ts';
+import { LogFeed } from './features/live/log-feed.ts';
+import { RefusedStreams } from './features/live/refused-streams.ts';
 import { registerRunnerRoutes } from './runner-link/runner-routes.ts';
 
 /** Every feature's routes, on one application. */

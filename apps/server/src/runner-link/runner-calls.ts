@@ -14,7 +14,7 @@ import type { StageStore } from '../builds/stage-store.ts';
 import type { Stage, Step } from '../domain/build.ts';
 import { foreignStage, isClaimedBy } from '../domain/build-state/runner-reports.ts';
 import type { IncomingFile, TakeFile } from '../domain/step-file.ts';
-import { toStageJson, toStepJson } from '../features/builds/build-mapper.ts';
+import { toStageJson, toStepJson } from '../builds/build-mapper.ts';
 import type { RunnerCaller, RunnerRegistry } from '../features/runners/runner-registry.ts';
 import type { StageContacts } from '../features/runners/stage-contacts.ts';
 import type { Ports } from '../ports.ts';

@@ -4,7 +4,7 @@ import type { StageDetails } from '@millrace/contract/runner';
 import type { BuildStore } from '../builds/build-store.ts';
 import type { Stage } from '../domain/build.ts';
 import type { Repo } from '../domain/repo.ts';
-import { toStageJson } from '../features/builds/build-mapper.ts';
+import { toStageJson } from '../builds/build-mapper.ts';
 import type { Forge } from '../forges/forge.ts';
 import { homeOfCommits } from '../forges/home-of-commits.ts';
 import type { PipelineReader } from '../pipeline-files/pipeline-reader.ts';

@@ -1,5 +1,5 @@
 import type { Line } from '@millrace/contract/api';
-import { describeStatus } from '../../src/listeners/statuses/describe-status.ts';
+import { describeStatus } from '../../src/features/commit-statuses/describe-status.ts';
 import type { Status } from '../forges/github/world.ts';
 import type { BuildFollower } from './build-follower.ts';
 import { type Ask, insist } from './load.ts';

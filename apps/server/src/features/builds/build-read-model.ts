@@ -10,7 +10,7 @@ import { JsonText } from '../../http/api-routes.ts';
 import type { Page } from '../../http/page.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import { all, conditionsOf, isWithin } from './build-conditions.ts';
-import { toBuildJson, toStageJson, toStepJson } from './build-mapper.ts';
+import { toBuildJson, toStageJson, toStepJson } from '../../builds/build-mapper.ts';
 import { type BuildState, BuildTexts } from './build-texts.ts';
 import { toListedBuilds } from './listed-builds.ts';
 import { findNewestBuilds } from './newest-builds.ts';

@@ -14,7 +14,7 @@ import type { Repo } from '../../domain/repo.ts';
 import type { Forge } from '../../forges/forge.ts';
 import { homeOfCommits } from '../../forges/home-of-commits.ts';
 import { AppError } from '../../shared/errors.ts';
-import { toBuildJson } from './build-mapper.ts';
+import { toBuildJson } from '../../builds/build-mapper.ts';
 import type { EarlierBuildsReadModel, EndedBuild, EndedPart } from './earlier-builds-read-model.ts';
 
 interface Parts {

@@ -4,7 +4,7 @@ import type { Repo } from '../../domain/repo.ts';
 import type { Forge } from '../../forges/forge.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import { toRepoJson } from '../../repositories/repo-mapper.ts';
-import { toBuildJson } from './build-mapper.ts';
+import { toBuildJson } from '../../builds/build-mapper.ts';
 import type { IncompleteBuilds } from './incomplete-builds.ts';
 
 interface Parts {

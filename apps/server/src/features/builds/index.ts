@@ -3,7 +3,7 @@ import { RepeatedWork } from '../../cluster/repeated-work.ts';
 import type { CreateFeature } from '../../feature.ts';
 import { registerApprovalRoutes } from './approval-routes.ts';
 import { BuildCounts } from './build-counts.ts';
-import { toStageJson } from './build-mapper.ts';
+import { toStageJson } from '../../builds/build-mapper.ts';
 import { registerBuildRoutes } from './build-routes.ts';
 import { createBuildServices } from './build-services.ts';
 import { BuildsFeed } from './builds-feed.ts';

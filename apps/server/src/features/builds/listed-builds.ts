@@ -3,7 +3,7 @@ import { hasFailed } from '@millrace/contract/vocabulary';
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import type { Build } from '../../domain/build.ts';
-import { toBuildJson } from './build-mapper.ts';
+import { toBuildJson } from '../../builds/build-mapper.ts';
 
 type Focus = NonNullable<BuildJson['focus']>;
 

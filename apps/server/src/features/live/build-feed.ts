@@ -1,8 +1,8 @@
-import { type EventStream, frameOf } from '../http/event-stream.ts';
-import type { BuildChanged, Bus } from '../shared/bus.ts';
-import type { Logger } from '../shared/logger.ts';
-import { TimeSlice } from '../shared/time-slice.ts';
-import { whileBusy } from '../shared/while-busy.ts';
+import { type EventStream, frameOf } from '../../http/event-stream.ts';
+import type { BuildChanged, Bus } from '../../shared/bus.ts';
+import type { Logger } from '../../shared/logger.ts';
+import { TimeSlice } from '../../shared/time-slice.ts';
+import { whileBusy } from '../../shared/while-busy.ts';
 
 /** A change as far as viewers care. */
 type Change = Pick<BuildChanged, 'id' | 'repoId' | 'buildId'>;

@@ -1,15 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { SignInGuard } from './accounts/sign-in-guard.ts';
-import type { UserService } from './accounts/user-service.ts';
-import type { User } from './domain/user.ts';
-import type { Namespaces } from './features/users/namespaces.ts';
-import type { GitHost } from './forges/builtin/git-routes.ts';
-import type { RepositoryFiles } from './forges/builtin/repository-files.ts';
-import { newRepo } from './repositories/new-repo.ts';
-import type { RepoAccessStore } from './repositories/repo-access-store.ts';
-import type { RepoStore } from './repositories/repo-store.ts';
-import type { Clock } from './shared/clock.ts';
-import { notFound } from './shared/errors.ts';
+import type { SignInGuard } from '../../accounts/sign-in-guard.ts';
+import type { UserService } from '../../accounts/user-service.ts';
+import type { User } from '../../domain/user.ts';
+import type { Namespaces } from '../users/namespaces.ts';
+import type { GitHost } from './git-routes.ts';
+import type { RepositoryFiles } from '../../forges/builtin/repository-files.ts';
+import { newRepo } from '../../repositories/new-repo.ts';
+import type { RepoAccessStore } from '../../repositories/repo-access-store.ts';
+import type { RepoStore } from '../../repositories/repo-store.ts';
+import type { Clock } from '../../shared/clock.ts';
+import { notFound } from '../../shared/errors.ts';
 
 /** Time that a correct password is cached, so that a push does not hash it three times. */
 const rememberedSec = 60;

@@ -1,7 +1,7 @@
 import type { RepoEvent } from '@millrace/contract/stream';
 import type { Repo } from '../../domain/repo.ts';
 import type { Forge } from '../../forges/forge.ts';
-import type { BuildNews } from '../../live/build-feed.ts';
+import type { BuildNews } from './build-feed.ts';
 import type { Ports } from '../../ports.ts';
 import { toRepoJson } from '../../repositories/repo-mapper.ts';
 

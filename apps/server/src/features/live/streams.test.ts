@@ -1,16 +1,16 @@
 import type { Line, Stage, Step } from '@millrace/contract/api';
 import type { RunnerApi } from '@millrace/contract/runner';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { buildsOf } from '../../testing/builds-of.ts';
-import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
-import { type Message, openStream } from '../../testing/stream-reader.ts';
+import { buildsOf } from '../../../testing/builds-of.ts';
+import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
+import { type Message, openStream } from '../../../testing/stream-reader.ts';
 import {
   bearer,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
-import { touchBuild } from '../../testing/touch-build.ts';
+} from '../../../testing/test-server.ts';
+import { touchBuild } from '../../../testing/touch-build.ts';
 
 let server: TestServer;
 let ada: { id: number; token: string };

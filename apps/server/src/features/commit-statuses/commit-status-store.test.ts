@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { startTestServer } from '../../../testing/test-server.ts';
-import { newBuild } from '../../features/builds/new-build.ts';
+import { newBuild } from '../builds/new-build.ts';
 import { newRepo } from '../../repositories/new-repo.ts';
 import { CommitStatusStore } from './commit-status-store.ts';
 

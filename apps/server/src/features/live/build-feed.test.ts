@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
-import { openStream } from '../../testing/stream-reader.ts';
-import { EventStream } from '../http/event-stream.ts';
-import { Bus } from '../shared/bus.ts';
+import { openStream } from '../../../testing/stream-reader.ts';
+import { EventStream } from '../../http/event-stream.ts';
+import { Bus } from '../../shared/bus.ts';
 import { BuildFeed } from './build-feed.ts';
 
 const sixth = { id: 6, repoId: 1, buildId: 3 };

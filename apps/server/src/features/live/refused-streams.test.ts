@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runnerApiOf, startNextStage } from '../../testing/fake-work.ts';
-import { openStream } from '../../testing/stream-reader.ts';
+import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
+import { openStream } from '../../../testing/stream-reader.ts';
 import {
   bearer,
   password,
   pushSampleRepo,
   startTestServer,
   type TestServer,
-} from '../../testing/test-server.ts';
+} from '../../../testing/test-server.ts';
 
 let server: TestServer;
 let ada: { id: number; token: string };

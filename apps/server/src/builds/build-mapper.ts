@@ -4,7 +4,7 @@ import type {
   StageWaiting,
   Step as StepJson,
 } from '@millrace/contract/api';
-import type { Attempt, Build, Stage, Step } from '../../domain/build.ts';
+import type { Attempt, Build, Stage, Step } from '../domain/build.ts';
 
 /** Existing clients expect these fields to be absent, not empty. */
 function present<Name extends string, Value>(name: Name, value: Value, isPresent = Boolean(value)) {
