@@ -2,16 +2,19 @@ import type { SessionStore } from './accounts/session-store.ts';
 import type { SignInGuard } from './accounts/sign-in-guard.ts';
 import type { UserService } from './accounts/user-service.ts';
 import type { UserStore } from './accounts/user-store.ts';
+import type { BuildChangesStore } from './builds/build-changes-store.ts';
 import type { BuildStore } from './builds/build-store.ts';
 import type { ChangeBuild } from './builds/change-build.ts';
 import type { StageStore } from './builds/stage-store.ts';
 import type { Leases } from './cluster/leases.ts';
+import type { SeenRunner } from './cluster/seen-runner.ts';
 import type { ServerList } from './cluster/server-list.ts';
 import type { Config } from './config/config.ts';
 import type { DataDir } from './config/data-dir.ts';
 import type { Database } from './db/database.ts';
 import type { ServerKeys } from './db/server-keys.ts';
 import type { Forge } from './forges/forge.ts';
+import type { GitHosting, OpenedForge } from './forges/open-forges.ts';
 import type { Authority } from './http/authority.ts';
 import type { Drain } from './http/drain.ts';
 import type { ObjectStore } from './object-store/object-store.ts';
@@ -31,17 +34,25 @@ export interface Core {
   clock: Clock;
   logger: Logger;
   leases: Leases;
+  /** Id of this server on a shared database. */
+  serverId: string;
   /** The servers on the database, this one among them. */
-  servers: Pick<ServerList<unknown>, 'findPlace'>;
+  servers: ServerList<SeenRunner>;
   drain: Drain;
   /** Builds, stages and steps: they change through `changeBuild` only. */
   changeBuild: ChangeBuild;
+  /** The outbox: changes of builds in commit order. */
+  buildChanges: BuildChangesStore;
   builds: BuildStore;
   stages: StageStore;
   /** Encrypts what is stored, and what pipeline files hold encrypted. */
   keys: Pick<ServerKeys, 'sealer' | 'pipelineSealer'>;
   pipelineReader: PipelineReader;
+  /** The remote forge if one is configured, otherwise the git hosting of this server. */
   forge: Forge;
+  /** Null if accounts and repositories are those of this server. */
+  remote: OpenedForge | null;
+  hosting: GitHosting;
   users: UserService;
   userStore: UserStore;
   sessions: SessionStore;

@@ -4,6 +4,7 @@ import type { Core } from './core.ts';
 import type { ApiRoutes } from './http/api-routes.ts';
 import type { Downloads } from './http/downloads.ts';
 import type { OpenStreams } from './http/open-streams.ts';
+import type { WebFiles } from './http/web-files.ts';
 import type { Ports } from './ports.ts';
 
 /** Routers to which a feature adds its calls. */
@@ -14,15 +15,21 @@ export interface Routing {
   app: FastifyInstance;
   downloads: Downloads;
   streams: OpenStreams;
+  /** Null if the interface has not been built. */
+  web: WebFiles | null;
 }
 
 /** One thing that the server can do. Every part is optional. */
 export interface Feature {
   /** Answers to questions of other features. */
   ports?: Partial<Ports>;
-  addRoutes?: (routing: Routing) => void;
-  /** Work in the background, which one of several servers does. */
-  jobs?: readonly Loop[];
+  addRoutes?: (routing: Routing) => void | Promise<void>;
+  /** Recovers from a crash. Called before the server listens. */
+  prepare?: () => Promise<void>;
+  /** Called when the server listens. */
+  start?: () => Promise<void>;
+  /** Work in the background, by name, which one of several servers does. Null if this server needs none. */
+  jobs?: Readonly<Record<string, Loop | null>>;
   /** Frees what the feature holds, after its jobs and calls have ended. */
   stop?: () => Promise<void>;
 }

@@ -5,10 +5,11 @@ import type {
   StageWaiting,
 } from '@millrace/contract/api';
 import type { Card } from '@millrace/contract/card';
-import type { StageDetails, StageFilter } from '@millrace/contract/runner';
+import type { RunnerApi, StageDetails, StageFilter } from '@millrace/contract/runner';
 import type { BuildEvent } from '@millrace/contract/vocabulary';
 import type { BuildRequest } from './builds/build-request.ts';
 import type { FindStepId } from './builds/stage-store.ts';
+import type { SeenRunner } from './cluster/seen-runner.ts';
 import type { Db } from './db/database.ts';
 import type { Build, Stage } from './domain/build.ts';
 import type { Cron } from './domain/cron.ts';
@@ -16,7 +17,9 @@ import type { Repo } from './domain/repo.ts';
 import type { TakeFile } from './domain/step-file.ts';
 import type { StepOfBuild } from './domain/step-of-build.ts';
 import type { StoredLine } from './domain/stored-line.ts';
+import type { AccessEnd, User } from './domain/user.ts';
 import type { KnownRunner } from './domain/waiting.ts';
+import type { ForgeEvent } from './forges/forge.ts';
 import type { JsonText } from './http/api-routes.ts';
 
 /** The questions that features ask each other. */
@@ -51,6 +54,36 @@ export interface Ports {
     attempt?: number,
   ) => Promise<StepOfBuild[] | undefined>;
   stageJson: (stage: Stage, waiting: StageWaiting | undefined) => StageJson;
+  /** Ends all sessions of an account, and its token, because the forge no longer accepts it. */
+  endAccess: (userId: number, end: AccessEnd) => Promise<void>;
+  /**
+   * Asks the forge whether it still accepts the account. Does nothing without a remote forge.
+   * @throws AppError if not; its access has then ended
+   */
+  checkAccount: (user: Pick<User, 'id'>) => Promise<void>;
+  /** @throws AppError (404) if there is no such account */
+  requireUser: (login: string) => Promise<User>;
+  /** Runs a job that adds or removes repositories, one job at a time on all servers. */
+  changeNamespaces: <Result>(job: () => Promise<Result>) => Promise<Result>;
+  /** Syncs the repositories of an account with the forge, in the background. */
+  startRepoSync: (user: User) => void;
+  /** Starts a sync if the last one is too old. */
+  keepReposFresh: (user: User) => void;
+  /** @param uid the forge's id of the repository */
+  findRepoByUid: (uid: string) => Promise<Repo | undefined>;
+  /** Stores the name, default branch and visibility that the forge gave. */
+  refreshRepo: (repo: Repo, facts: Omit<ForgeEvent['repo'], 'uid'>) => Promise<Repo>;
+  /** Removes all permissions of a repository that the forge no longer has. */
+  deactivateRepo: (repo: Repo) => Promise<void>;
+  /** Returns false if part of it failed and may succeed when the event is sent again. */
+  receiveForgeEvent: (event: ForgeEvent) => Promise<boolean>;
+  /** Creates a repository in the git hosting of this server, unless it exists. */
+  addHostedRepo: (owner: User, namespace: string, name: string) => Promise<void>;
+  listKnownRunners: () => Promise<KnownRunner[]>;
+  /** Runners that asked this server for work. */
+  listRunnersHere: () => SeenRunner[];
+  /** The runner calls for a runner in this process, whose claims carry this id. */
+  openRunnerApi: (runner: string) => RunnerApi;
   /** Known runners, among them those that carry one of these stages out. */
   runnersFor: (open: readonly Stage[]) => KnownRunner[];
   /** Returns a stage that fits for the runner to claim, or when to ask again. */
@@ -66,8 +99,6 @@ export interface Ports {
   ) => Promise<Map<number, StageWaiting>>;
   /** Unfinished stages of all builds, oldest first, and why they wait, by their ids. */
   listWaiting: () => Promise<{ open: Stage[]; waiting: Map<number, StageWaiting> }>;
-  /** Rejects if the database does not answer. */
-  requireDatabase: () => Promise<void>;
   /** Returns the lines that are new. */
   appendLog: (stepId: number, lines: readonly Line[]) => Promise<StoredLine[]>;
   replaceLog: (stepId: number, lines: readonly Line[]) => Promise<void>;

@@ -12,7 +12,7 @@ interface Parts {
   work: (stopped: AbortSignal) => Promise<void>;
 }
 
-/** Does the same again and again, at once for the first time. */
+/** Runs a job repeatedly, the first time immediately. */
 export class RepeatedWork implements Loop {
   private readonly parts: Parts;
   private stopped = new AbortController();
@@ -28,6 +28,10 @@ export class RepeatedWork implements Loop {
     this.running = this.loop();
   }
 
+  runOnce(stopped: AbortSignal = new AbortController().signal): Promise<void> {
+    return this.parts.work(stopped);
+  }
+
   async stop(): Promise<void> {
     this.stopped.abort();
     await this.running;
@@ -35,9 +39,9 @@ export class RepeatedWork implements Loop {
   }
 
   private async loop(): Promise<void> {
-    const { clock, logger, everyMs, failure, work } = this.parts;
+    const { clock, logger, everyMs, failure } = this.parts;
     while (!this.stopped.signal.aborted) {
-      await work(this.stopped.signal).catch((error: unknown) =>
+      await this.runOnce(this.stopped.signal).catch((error: unknown) =>
         logger.error({ err: error }, failure),
       );
       await clock.wait(everyMs, this.stopped.signal);

@@ -2,7 +2,9 @@ import { login as loginRule } from '@millrace/contract/api';
 import { repoRoles } from '@millrace/contract/vocabulary';
 import { configFromEnv } from '../config/config.ts';
 import { openDataDir } from '../config/data-dir.ts';
-import { type Context, createContext } from '../context.ts';
+import type { Core } from '../core.ts';
+import { createCore } from '../create-core.ts';
+import { createPorts } from '../ports.ts';
 import { AppError } from '../shared/errors.ts';
 import { createLogger } from '../shared/logger.ts';
 import { StartError } from '../shared/start-error.ts';
@@ -29,47 +31,47 @@ export async function users(args: readonly string[]): Promise<number> {
   const config = configFromEnv();
   const dirs = await openDataDir(config);
   const logger = createLogger(config.logLevel);
-  const context = await createContext(config, dirs, logger, { url: config.publicUrl ?? '' });
+  const { core, close } = await createCore({ config, dirs, logger, ports: createPorts() });
   try {
-    await run(context, rest);
+    await run(core, rest);
   } catch (error) {
     throw error instanceof AppError ? new StartError(error.message) : error;
   } finally {
-    await context.close();
+    await close();
   }
   return 0;
 }
 
-async function addUser(context: Context, args: readonly string[]): Promise<void> {
+async function addUser(core: Core, args: readonly string[]): Promise<void> {
   const { words, values } = readArgs(args, 1, { admin: { type: 'boolean' } }, usage);
   const checked = loginRule.safeParse(words[0]);
   if (!checked.success) throw new StartError(checked.error.issues[0]?.message ?? usage);
   const login = checked.data;
   const password = (await readInput()).trim();
-  await context.users.createAccount({ login, password, admin: values.admin ?? false });
+  await core.users.createAccount({ login, password, admin: values.admin ?? false });
   say(`${login} can sign in now.`);
 }
 
-async function setPassword(context: Context, args: readonly string[]): Promise<void> {
+async function setPassword(core: Core, args: readonly string[]): Promise<void> {
   const {
     words: [login = ''],
   } = readArgs(args, 1, {}, usage);
-  const user = await context.userStore.findByLogin(login);
+  const user = await core.userStore.findByLogin(login);
   if (!user) throw new StartError(`There is no account ${login}.`);
-  await context.users.setPassword(user, (await readInput()).trim());
+  await core.users.setPassword(user, (await readInput()).trim());
   say(`${login} has a new password now.`);
 }
 
-async function grantRole(context: Context, args: readonly string[]): Promise<void> {
+async function grantRole(core: Core, args: readonly string[]): Promise<void> {
   const {
     words: [login = '', slug = '', wanted],
   } = readArgs(args, 3, {}, usage);
   const role = repoRoles.find((candidate) => candidate === wanted);
   if (!role) throw new StartError(usage);
-  const user = await context.userStore.findByLogin(login);
-  const repo = await context.repos.findBySlug(slug);
+  const user = await core.userStore.findByLogin(login);
+  const repo = await core.repos.findBySlug(slug);
   if (!user) throw new StartError(`There is no account ${login}.`);
   if (!repo) throw new StartError(`There is no repository ${slug}.`);
-  await context.repos.grant(user.id, repo.id, role);
+  await core.repos.grant(user.id, repo.id, role);
   say(`${login} has ${role} permission in ${slug} now.`);
 }

@@ -2,31 +2,32 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { arch, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Context } from '../context.ts';
+import type { Core } from '../core.ts';
 import { git } from '../forges/builtin/git.ts';
+import type { Ports } from '../ports.ts';
 
 const namespace = 'samples';
 const samplesDir = fileURLToPath(new URL('../../samples', import.meta.url));
 const author = ['-c', 'user.name=Millrace', '-c', 'user.email=millrace@localhost'];
 
 /**
- * Two repositories whose pipelines run, pushed like any other, so that a newcomer sees life within
- * a minute. Each folder below `samples` is a repository; each folder in it is a branch.
+ * Pushes two repositories whose pipelines run, so that a new server shows builds within a minute. Each folder
+ * below `samples` is a repository; each folder in it is a branch.
  */
-export async function seedSamples(context: Context, owner: string): Promise<void> {
-  const user = await context.userStore.findByLogin(owner);
+export async function seedSamples(
+  { hosting, repos, userStore }: Pick<Core, 'hosting' | 'repos' | 'userStore'>,
+  ports: Pick<Ports, 'addHostedRepo'>,
+  owner: string,
+): Promise<void> {
+  const user = await userStore.findByLogin(owner);
   if (!user) return;
   for (const name of await readdir(samplesDir)) {
     const repo = { namespace, name };
-    await context.gitHost.addRepo(user, namespace, name);
-    const added = await context.repos.findBySlug(`${namespace}/${name}`);
-    if (added) await context.repos.update(added.id, { visibility: 'internal' });
-    await pushBranches(
-      context.repositoryFiles.pathOf(namespace, name),
-      join(samplesDir, name),
-      owner,
-    );
-    await context.builtinForge.receivePushes(repo);
+    await ports.addHostedRepo(user, namespace, name);
+    const added = await repos.findBySlug(`${namespace}/${name}`);
+    if (added) await repos.update(added.id, { visibility: 'internal' });
+    await pushBranches(hosting.files.pathOf(namespace, name), join(samplesDir, name), owner);
+    await hosting.forge.receivePushes(repo);
   }
 }
 

@@ -24,6 +24,6 @@ export const artifacts: CreateFeature = (core, ports) => {
       registerArtifactRoutes(api, { ...core, artifacts: service, downloads, ports });
       registerArtifactLimitsRoutes(api, service);
     },
-    jobs: [new ArtifactCleaner({ ...core, store }), expiry],
+    jobs: { deleteArtifacts: new ArtifactCleaner({ ...core, store }), expireArtifacts: expiry },
   };
 };

@@ -1,6 +1,7 @@
 import type { Build as BuildJson, StageWaiting } from '@millrace/contract/api';
 import { isFinished } from '@millrace/contract/vocabulary';
 import { sql } from 'kysely';
+import { toBuildJson, toStageJson, toStepJson } from '../../builds/build-mapper.ts';
 import { BuildStore } from '../../builds/build-store.ts';
 import { StageStore } from '../../builds/stage-store.ts';
 import type { Db } from '../../db/database.ts';
@@ -10,7 +11,6 @@ import { JsonText } from '../../http/api-routes.ts';
 import type { Page } from '../../http/page.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import { all, conditionsOf, isWithin } from './build-conditions.ts';
-import { toBuildJson, toStageJson, toStepJson } from '../../builds/build-mapper.ts';
 import { type BuildState, BuildTexts } from './build-texts.ts';
 import { toListedBuilds } from './listed-builds.ts';
 import { findNewestBuilds } from './newest-builds.ts';

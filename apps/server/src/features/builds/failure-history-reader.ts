@@ -4,6 +4,7 @@ import type {
   FailureHistory as FailureHistoryJson,
 } from '@millrace/contract/api';
 import { hasFailed, type Status } from '@millrace/contract/vocabulary';
+import { toBuildJson } from '../../builds/build-mapper.ts';
 import type { BuildStore } from '../../builds/build-store.ts';
 import type { StageStore } from '../../builds/stage-store.ts';
 import type { Build, Stage, Step } from '../../domain/build.ts';
@@ -14,7 +15,6 @@ import type { Repo } from '../../domain/repo.ts';
 import type { Forge } from '../../forges/forge.ts';
 import { homeOfCommits } from '../../forges/home-of-commits.ts';
 import { AppError } from '../../shared/errors.ts';
-import { toBuildJson } from '../../builds/build-mapper.ts';
 import type { EarlierBuildsReadModel, EndedBuild, EndedPart } from './earlier-builds-read-model.ts';
 
 interface Parts {

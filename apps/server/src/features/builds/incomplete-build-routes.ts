@@ -1,10 +1,10 @@
 import { listIncompleteBuilds, listIncompleteStages } from '@millrace/contract/api';
+import { toBuildJson } from '../../builds/build-mapper.ts';
 import type { BuildStore } from '../../builds/build-store.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { Forge } from '../../forges/forge.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import { toRepoJson } from '../../repositories/repo-mapper.ts';
-import { toBuildJson } from '../../builds/build-mapper.ts';
 import type { IncompleteBuilds } from './incomplete-builds.ts';
 
 interface Parts {

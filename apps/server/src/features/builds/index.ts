@@ -1,9 +1,9 @@
+import { toStageJson } from '../../builds/build-mapper.ts';
 import { fillMissingWords } from '../../builds/missing-words.ts';
 import { RepeatedWork } from '../../cluster/repeated-work.ts';
 import type { CreateFeature } from '../../feature.ts';
 import { registerApprovalRoutes } from './approval-routes.ts';
 import { BuildCounts } from './build-counts.ts';
-import { toStageJson } from '../../builds/build-mapper.ts';
 import { registerBuildRoutes } from './build-routes.ts';
 import { createBuildServices } from './build-services.ts';
 import { BuildsFeed } from './builds-feed.ts';
@@ -67,6 +67,6 @@ export const builds: CreateFeature = (core, ports) => {
         incompleteBuilds: new IncompleteBuilds(db),
       });
     },
-    jobs: [searchTerms],
+    jobs: { fillSearchTerms: searchTerms },
   };
 };

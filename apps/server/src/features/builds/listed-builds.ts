@@ -1,9 +1,9 @@
 import type { Build as BuildJson } from '@millrace/contract/api';
 import { hasFailed } from '@millrace/contract/vocabulary';
 import { sql } from 'kysely';
+import { toBuildJson } from '../../builds/build-mapper.ts';
 import type { Db } from '../../db/database.ts';
 import type { Build } from '../../domain/build.ts';
-import { toBuildJson } from '../../builds/build-mapper.ts';
 
 type Focus = NonNullable<BuildJson['focus']>;
 

@@ -15,6 +15,6 @@ export const crons: CreateFeature = (core, ports) => {
   });
   return {
     addRoutes: ({ api }) => registerCronRoutes(api, service, ports),
-    jobs: [scheduler],
+    jobs: { crons: scheduler },
   };
 };

@@ -2,14 +2,14 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { SignInGuard } from '../../accounts/sign-in-guard.ts';
 import type { UserService } from '../../accounts/user-service.ts';
 import type { User } from '../../domain/user.ts';
-import type { Namespaces } from '../users/namespaces.ts';
-import type { GitHost } from './git-routes.ts';
 import type { RepositoryFiles } from '../../forges/builtin/repository-files.ts';
+import type { Ports } from '../../ports.ts';
 import { newRepo } from '../../repositories/new-repo.ts';
 import type { RepoAccessStore } from '../../repositories/repo-access-store.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { notFound } from '../../shared/errors.ts';
+import type { GitHost } from './git-routes.ts';
 
 /** Time that a correct password is cached, so that a push does not hash it three times. */
 const rememberedSec = 60;
@@ -20,9 +20,9 @@ export function createGitHost(parts: {
   signInGuard: SignInGuard;
   repos: RepoStore;
   repoAccess: RepoAccessStore;
-  namespaces: Namespaces;
   files: RepositoryFiles;
   clock: Clock;
+  ports: Pick<Ports, 'changeNamespaces'>;
 }): GitHost {
   const remembered = new Map<string, { passwordHash: string | null; untilSec: number }>();
   /** Merges concurrent checks of the same credentials by one client. */
@@ -56,7 +56,7 @@ export function createGitHost(parts: {
     },
     findAccess: (user, namespace, name) => parts.repoAccess.find(user, `${namespace}/${name}`),
     addRepo: (owner, namespace, name) =>
-      parts.namespaces.change(async () => {
+      parts.ports.changeNamespaces(async () => {
         // Concurrent pushes create the repository once. A deleted account creates none.
         if (await parts.repos.findBySlug(`${namespace}/${name}`)) return;
         if (!(await parts.users.findById(owner.id))) throw notFound();

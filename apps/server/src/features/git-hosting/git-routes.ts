@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GitLimits } from '../../config/git-limits.ts';
 import type { User } from '../../domain/user.ts';
-import type { RepoAccess } from '../../http/authority.ts';
-import { addressKey } from '../../shared/address-key.ts';
-import { CallerSlots, NoSlotError, type Caller as SlotCaller } from '../../shared/caller-slots.ts';
-import { whileBusy } from '../../shared/while-busy.ts';
 import type { BuiltinForge } from '../../forges/builtin/builtin-forge.ts';
 import { type ClonePasswords, cloneLogin } from '../../forges/builtin/clone-credentials.ts';
 import { type GitRefusal, isKnownCoding } from '../../forges/builtin/git-body.ts';
 import { serveGit } from '../../forges/builtin/git-http-backend.ts';
 import { isRepoName, type RepositoryFiles } from '../../forges/builtin/repository-files.ts';
+import type { RepoAccess } from '../../http/authority.ts';
+import { addressKey } from '../../shared/address-key.ts';
+import { CallerSlots, NoSlotError, type Caller as SlotCaller } from '../../shared/caller-slots.ts';
+import { whileBusy } from '../../shared/while-busy.ts';
 
 /** Functions of the server that git hosting uses. */
 export interface GitHost {

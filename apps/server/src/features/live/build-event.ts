@@ -1,20 +1,23 @@
 import type { RepoEvent } from '@millrace/contract/stream';
 import type { Repo } from '../../domain/repo.ts';
 import type { Forge } from '../../forges/forge.ts';
-import type { BuildNews } from './build-feed.ts';
 import type { Ports } from '../../ports.ts';
 import { toRepoJson } from '../../repositories/repo-mapper.ts';
+import type { ReadableEvent } from './build-feed.ts';
 
 interface Parts {
   forge: Forge;
   findRepo: (id: number) => Promise<Repo | undefined>;
   ports: Pick<Ports, 'findBuildForEvent'>;
-  findReaders: (repo: Repo) => Promise<BuildNews['mayRead']>;
+  findReaders: (repo: Repo) => Promise<ReadableEvent['mayRead']>;
 }
 
 /** Read access is checked at delivery, so changes to it take effect on open streams. */
-export function createNewsReader({ forge, findRepo, ports, findReaders }: Parts) {
-  return async (change: { repoId: number; buildId: number }): Promise<BuildNews | undefined> => {
+export function createEventReader({ forge, findRepo, ports, findReaders }: Parts) {
+  return async (change: {
+    repoId: number;
+    buildId: number;
+  }): Promise<ReadableEvent | undefined> => {
     const repo = await findRepo(change.repoId);
     const build = await ports.findBuildForEvent(change.buildId);
     if (!repo || !build) return undefined;

@@ -7,8 +7,8 @@ import { whileBusy } from '../../shared/while-busy.ts';
 /** A change as far as viewers care. */
 type Change = Pick<BuildChanged, 'id' | 'repoId' | 'buildId'>;
 
-/** A build as it is now, and who may see it. */
-export interface BuildNews {
+/** The event of a changed build, with the viewers that may read it. */
+export interface ReadableEvent {
   json: string;
   mayRead(viewerId: number | null): boolean;
 }
@@ -31,7 +31,7 @@ interface Parts {
   /** The builds that changed after this change; null where they are too many, or not known. */
   listAfter(id: number, repoId: number | undefined): Promise<Change[] | null>;
   /** Undefined for a build that is gone. */
-  read(change: Change): Promise<BuildNews | undefined>;
+  read(change: Change): Promise<ReadableEvent | undefined>;
 }
 
 /**
@@ -164,7 +164,7 @@ export class BuildFeed {
     });
   }
 
-  private read(change: Change): Promise<BuildNews | undefined> {
+  private read(change: Change): Promise<ReadableEvent | undefined> {
     return whileBusy(() => this.parts.read(change)).catch((error) => {
       this.parts.logger.error({ err: error, ...change }, 'A change of a build could not be read');
       return undefined;
@@ -172,6 +172,6 @@ export class BuildFeed {
   }
 }
 
-function frameFor({ id }: Change, { json }: BuildNews): Buffer {
+function frameFor({ id }: Change, { json }: ReadableEvent): Buffer {
   return frameOf([{ id, data: json }]);
 }

@@ -1,13 +1,13 @@
 import { errorMessages } from '@millrace/contract/errors';
 import { buildStreamPath, logStreamPath, repoStreamPath } from '@millrace/contract/stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { FindStepId } from '../../builds/stage-store.ts';
 import type { User } from '../../domain/user.ts';
 import { requireRepo } from '../../http/api-routes.ts';
 import type { Authority } from '../../http/authority.ts';
 import { type EventStream, streamHeaders } from '../../http/event-stream.ts';
 import type { OpenStreams, StreamKind } from '../../http/open-streams.ts';
 import { readParams } from '../../http/read-input.ts';
+import type { Ports } from '../../ports.ts';
 import { notFound, unauthorized } from '../../shared/errors.ts';
 import type { BuildFeed } from './build-feed.ts';
 import type { LogFeed } from './log-feed.ts';
@@ -19,9 +19,7 @@ interface Parts {
   refused: RefusedStreams;
   builds: BuildFeed;
   logs: LogFeed;
-  findStepId: FindStepId;
-  /** The position after the last line that is stored. */
-  findLogEnd: (stepId: number) => Promise<number>;
+  ports: Pick<Ports, 'findStepId' | 'findLogEnd'>;
 }
 
 export function registerLiveRoutes(app: FastifyInstance, parts: Parts): void {
@@ -75,12 +73,12 @@ export function registerLiveRoutes(app: FastifyInstance, parts: Parts): void {
     const params = readParams<typeof logStreamPath>(request.params as Record<string, string>);
     const viewer = await parts.authority.findViewer(request);
     const { repo } = await requireRepo(parts.authority, viewer, params, 'read');
-    const stepId = await parts.findStepId({ repoId: repo.id, ...params });
+    const stepId = await parts.ports.findStepId({ repoId: repo.id, ...params });
     if (stepId === undefined) throw notFound(errorMessages.noRows);
     const stream = openFor(request, reply, viewer, 'logs', { id: repo.id, params });
     if (!stream) return reply;
     const start = readStart(request);
-    const from = start < 0 ? Math.max(0, (await parts.findLogEnd(stepId)) + start) : start;
+    const from = start < 0 ? Math.max(0, (await parts.ports.findLogEnd(stepId)) + start) : start;
     await parts.logs.follow(stream, stepId, from - 1);
     return reply;
   });

@@ -34,6 +34,8 @@ export const logs: CreateFeature = (core, ports) => {
       registerLogSearchRoutes(api, { logs: store, scanner, ports });
       registerLogComparisonRoutes(api, { logs: store, scanner, ports });
     },
-    jobs: objectStore ? [new LogObjectWorker({ ...core, store: objectStore, isOver })] : [],
+    jobs: {
+      moveLogs: objectStore && new LogObjectWorker({ ...core, store: objectStore, isOver }),
+    },
   };
 };

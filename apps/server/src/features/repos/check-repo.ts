@@ -9,12 +9,12 @@ import type { RepoSyncStore } from './repo-sync-store.ts';
 interface Parts {
   forge: Pick<Forge, 'findRepo'>;
   repos: Pick<RepoStore, 'findById' | 'update'>;
-  syncStore: Pick<RepoSyncStore, 'follow' | 'lose' | 'setMissing'>;
+  syncStore: Pick<RepoSyncStore, 'refresh' | 'deactivate' | 'setMissing'>;
   clock: Clock;
   logger: Logger;
 }
 
-/** Brings an active repository up to what the forge says of it now, without an event or a person. */
+/** Refreshes an active repository from the forge, in case an event was lost. */
 export function createCheckRepo(parts: Parts) {
   const { forge, repos, syncStore, clock, logger } = parts;
   /** The forge no longer shows whether it is public. */
@@ -36,12 +36,12 @@ export function createCheckRepo(parts: Parts) {
     const now = clock.nowSec();
     if (facts) {
       await syncStore.setMissing(repo.id, 0);
-      await syncStore.follow(repo, facts, now);
+      await syncStore.refresh(repo, facts, now);
       return 'done';
     }
     // A forge that is being restored may show nothing for a moment: it is asked twice.
     if (!(await syncStore.setMissing(repo.id, now))) {
-      await syncStore.lose(repo, now);
+      await syncStore.deactivate(repo, now);
       logger.warn({ repo: repo.slug }, 'A repository is inactive now: the forge shows it no more');
       return 'done';
     }

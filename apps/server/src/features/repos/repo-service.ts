@@ -14,8 +14,8 @@ interface Parts {
   forge: Forge;
   clock: Clock;
   bus: Bus;
-  /** Brings it up to what the forge says. */
-  follow: (repo: Repo, facts: Omit<ForgeEvent['repo'], 'uid'>) => Promise<Repo>;
+  /** Stores the data of the forge. */
+  refresh: (repo: Repo, facts: Omit<ForgeEvent['repo'], 'uid'>) => Promise<Repo>;
   /** The highest number of the builds of a repository; 0 where it has none. */
   findNewestNumber: (repoId: number) => Promise<number>;
   listUnfinishedBuilds: (repoId: number) => Promise<Build[]>;
@@ -35,7 +35,7 @@ export class RepoService {
   async activate(repo: Repo, viewer: User): Promise<Repo> {
     const isHere = repo.forge === 'builtin';
     const ownerId = isHere || viewer.machine ? repo.ownerId : viewer.id;
-    const current = isHere ? repo : await this.refresh({ ...repo, ownerId });
+    const current = isHere ? repo : await this.readFromForge({ ...repo, ownerId });
     await this.parts.forge.replaceHook({ ...current, ownerId });
     return this.update(current, { active: true, ownerId });
   }
@@ -84,16 +84,16 @@ export class RepoService {
 
   /** Reads the repository from the forge again, and replaces its hook and the secret of it. */
   async repair(repo: Repo): Promise<Repo> {
-    const current = await this.refresh(repo);
+    const current = await this.readFromForge(repo);
     await this.parts.forge.replaceHook(current);
     return this.update(current, { synced: this.parts.clock.nowSec() });
   }
 
-  /** Asks by its id: at the forge it may have another name than here. */
-  private async refresh(repo: Repo): Promise<Repo> {
+  /** Finds the repository by its id, because its name at the forge may have changed. */
+  private async readFromForge(repo: Repo): Promise<Repo> {
     const facts = await this.parts.forge.findRepo(repo);
     if (!facts) throw notFound('The forge does not have this repository');
-    return this.parts.follow(repo, facts);
+    return this.parts.refresh(repo, facts);
   }
 
   private update(repo: Repo, changes: Changes): Promise<Repo> {

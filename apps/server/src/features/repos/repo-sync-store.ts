@@ -17,40 +17,40 @@ type ForgeFacts = Omit<ForgeEvent['repo'], 'uid'>;
 /** Maximum number of ids in one query. */
 const chunkSize = 500;
 
-/** Brings repositories, and who may do what in them, up to what the forge says. */
+/** Stores repositories and permissions as the forge has them. */
 export class RepoSyncStore {
   private readonly db: Db;
   private readonly onAccessChange: (change: AccessChange) => void;
-  private readonly onDisplaced: (repo: Repo) => Promise<void>;
+  private readonly onRenamed: (repo: Repo) => Promise<void>;
 
-  /** @param onDisplaced receives a renamed repository as it was before */
+  /** @param onRenamed receives a renamed repository as it was before */
   constructor(
     db: Db,
     onAccessChange: (change: AccessChange) => void = () => {},
-    onDisplaced: (repo: Repo) => Promise<void> = async () => {},
+    onRenamed: (repo: Repo) => Promise<void> = async () => {},
   ) {
     this.db = db;
     this.onAccessChange = onAccessChange;
-    this.onDisplaced = onDisplaced;
+    this.onRenamed = onRenamed;
   }
 
   async findByUid(forge: string, uid: string): Promise<Repo | undefined> {
     return (await this.listByUid(forge, [uid])).get(uid);
   }
 
-  /** Makes the grants of an account what the forge says; only what differs is written. */
+  /** Replaces the permissions of an account by those at the forge. Writes only differences. */
   async replaceGrants(
     userId: number,
     found: readonly ForgeRepo[],
     forge: string,
     nowSec: number,
   ): Promise<void> {
-    const displaced: Repo[] = [];
+    const renamed: Repo[] = [];
     const hasChanged = await inTransaction(this.db, async (trx) => {
       await takeTurn(trx, 'grants');
-      displaced.length = 0;
+      renamed.length = 0;
       const store = new RepoSyncStore(trx, undefined, async (repo) => {
-        displaced.push(repo);
+        renamed.push(repo);
       });
       const known = await store.listByUid(
         forge,
@@ -62,7 +62,7 @@ export class RepoSyncStore {
       for (const repo of found) {
         const row = known.get(repo.uid);
         const { id } = row
-          ? await store.follow(row, repo, nowSec)
+          ? await store.refresh(row, repo, nowSec)
           : await store.add(userId, repo, forge, nowSec);
         const before = granted.get(id);
         granted.delete(id);
@@ -74,30 +74,33 @@ export class RepoSyncStore {
       return changes + granted.size > 0;
     });
     if (hasChanged) this.onAccessChange({ userId });
-    for (const repo of displaced) await this.onDisplaced(repo);
+    for (const repo of renamed) await this.onRenamed(repo);
   }
 
-  /** A new name takes the place of whoever had it; the visibility follows where the forge's changed. */
-  async follow(repo: Repo, facts: ForgeFacts, nowSec: number): Promise<Repo> {
+  /**
+   * Updates name, default branch and visibility. Another repository with the same name is renamed. The
+   * visibility changes only if it changed at the forge.
+   */
+  async refresh(repo: Repo, facts: ForgeFacts, nowSec: number): Promise<Repo> {
     const { namespace, name } = facts;
     const { defaultBranch = repo.defaultBranch, isPrivate = repo.isForgePrivate } = facts;
     const isRenamed = namespace !== repo.namespace || name !== repo.name;
     const isOtherVisibility = isPrivate !== repo.isForgePrivate;
     if (!isRenamed && !isOtherVisibility && defaultBranch === repo.defaultBranch) return repo;
     if (isRenamed) await this.claimNamespaces(repo.forge, [facts]);
-    const displaced = isRenamed && (await this.clearPlace(namespace, name));
-    const followed = await new RepoStore(this.db, this.onAccessChange).update(repo.id, {
+    const renamed = isRenamed && (await this.clearPlace(namespace, name));
+    const updated = await new RepoStore(this.db, this.onAccessChange).update(repo.id, {
       defaultBranch,
       ...(isRenamed ? { namespace, name, slug: `${namespace}/${name}` } : {}),
       ...(isOtherVisibility ? visibilityOf(isPrivate) : {}),
       updated: nowSec,
     });
-    if (displaced) await this.onDisplaced(displaced);
-    return followed;
+    if (renamed) await this.onRenamed(renamed);
+    return updated;
   }
 
-  /** Nobody reaches it any more but system admins; its builds stay for them. */
-  async lose(repo: Repo, nowSec: number): Promise<void> {
+  /** Removes all permissions: only system admins can still see the repository and its builds. */
+  async deactivate(repo: Repo, nowSec: number): Promise<void> {
     await this.db.deleteFrom('repo_permissions').where('repo_id', '=', repo.id).execute();
     await new RepoStore(this.db, this.onAccessChange).update(repo.id, {
       active: false,
@@ -108,7 +111,10 @@ export class RepoSyncStore {
     this.onAccessChange({ repoId: repo.id });
   }
 
-  /** Notes that the forge shows it to nobody, or (0) that it does; false where the note was there before. */
+  /**
+   * Stores since when the forge has shown the repository to no account (0: it shows it). Returns false if this
+   * was already stored.
+   */
   async setMissing(repoId: number, sinceSec: number): Promise<boolean> {
     const noted = await this.db
       .updateTable('repos')
@@ -119,7 +125,7 @@ export class RepoSyncStore {
     return noted.numUpdatedRows > 0n;
   }
 
-  /** Active repositories whose last check is not later, the oldest first, with who answers for them. */
+  /** Lists active repositories whose last check is not later, oldest first, with their owners. */
   async listDue(forge: string, olderThanSec: number, limit: number) {
     return this.db
       .selectFrom('repos')
@@ -155,16 +161,16 @@ export class RepoSyncStore {
 
   private async add(ownerId: number, found: ForgeRepo, forge: string, nowSec: number) {
     const { uid, namespace, name, isPrivate } = found;
-    const displaced = await this.clearPlace(namespace, name);
+    const renamed = await this.clearPlace(namespace, name);
     const fresh = newRepo({ uid, namespace, name, ownerId, forge, active: false }, nowSec);
     const repos = new RepoStore(this.db);
     const { defaultBranch = fresh.defaultBranch } = found;
     const added = await repos.insert({ ...fresh, defaultBranch, ...visibilityOf(isPrivate) });
-    if (displaced) await this.onDisplaced(displaced);
+    if (renamed) await this.onRenamed(renamed);
     return added;
   }
 
-  /** Another repository that had this place is gone, or has another name: it goes out of the way. */
+  /** Renames another repository that still has this name, which it no longer has at the forge. */
   private async clearPlace(namespace: string, name: string): Promise<Repo | undefined> {
     const repos = new RepoStore(this.db, this.onAccessChange);
     const old = await repos.findBySlug(`${namespace}/${name}`);

@@ -14,26 +14,26 @@ interface Parts {
   listForgeRepos: (user: User) => Promise<ForgeRepo[]>;
   setSyncing: (userId: number, isSyncing: boolean) => Promise<void>;
   listSyncing: () => Promise<number[]>;
-  /** It did not come to its end. */
+  /** Ends an interrupted sync. */
   clearSyncing: (userId: number) => Promise<void>;
-  /** Carries a job out while no server carries out another one of this name. */
+  /** Runs a job while no other server runs one of this name. */
   hold: (name: string, job: () => Promise<void>) => Promise<void>;
 }
 
-const turnOf = (userId: number) => `sync ${userId}`;
+const leaseOf = (userId: number) => `sync ${userId}`;
 const syncsAtOnce = 2;
 const freshSec = 60 * 60;
 
 interface Sync {
   /** The answer of the forge contains all changes made before this point. */
   hasAsked: boolean;
-  readonly over: Promise<void>;
+  readonly finished: Promise<void>;
 }
 
-/** Brings what an account can reach on the forge into the database. */
+/** Syncs the repositories and permissions of accounts from the forge. */
 export class RepoSync {
   private readonly parts: Parts;
-  /** The latest synchronisation of an account, until it is over. */
+  /** The latest sync of each account, until it has finished. */
   private readonly latest = new Map<number, Sync>();
   private readonly slots = new FairSlots(syncsAtOnce);
 
@@ -48,12 +48,12 @@ export class RepoSync {
    */
   start(user: User): Promise<void> {
     const latest = this.latest.get(user.id);
-    if (latest && !latest.hasAsked) return latest.over;
-    const turn = Promise.withResolvers<void>();
-    const sync: Sync = { hasAsked: false, over: turn.promise };
+    if (latest && !latest.hasAsked) return latest.finished;
+    const result = Promise.withResolvers<void>();
+    const sync: Sync = { hasAsked: false, finished: result.promise };
     this.latest.set(user.id, sync);
-    this.carryOut(user, sync).then(turn.resolve, turn.reject);
-    return sync.over;
+    this.carryOut(user, sync).then(result.resolve, result.reject);
+    return sync.finished;
   }
 
   /** The same in the background: a failure is logged. */
@@ -63,7 +63,7 @@ export class RepoSync {
     });
   }
 
-  /** An account that is about is never further behind the forge than an hour. */
+  /** Starts a sync for an active account whose last one is more than an hour old. */
   keepFresh(user: User): void {
     const isOfForge = !user.machine && user.passwordHash === null;
     const isOld = this.parts.clock.nowSec() - user.synced > freshSec;
@@ -72,11 +72,11 @@ export class RepoSync {
     }
   }
 
-  /** A synchronisation that a crash cut off is over. */
-  async endCutOff(): Promise<void> {
+  /** Clears the `syncing` flag of syncs that a crash interrupted. */
+  async endInterrupted(): Promise<void> {
     const { listSyncing, hold, clearSyncing } = this.parts;
     for (const id of await listSyncing()) {
-      if (!this.latest.has(id)) await hold(turnOf(id), () => clearSyncing(id));
+      if (!this.latest.has(id)) await hold(leaseOf(id), () => clearSyncing(id));
     }
   }
 
@@ -84,7 +84,7 @@ export class RepoSync {
     const { hold, setSyncing } = this.parts;
     const isLatest = () => this.latest.get(user.id) === sync;
     try {
-      await hold(turnOf(user.id), async () => {
+      await hold(leaseOf(user.id), async () => {
         try {
           await setSyncing(user.id, true);
           await this.slots.run(String(user.id), () => this.replaceGrants(user, sync));

@@ -11,10 +11,11 @@ import { listStarterPipelines, type RunnerPlatform } from '../../domain/starter-
 import type { KnownRunner } from '../../domain/waiting.ts';
 import type { Forge } from '../../forges/forge.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
+import type { Ports } from '../../ports.ts';
 
 interface Parts {
   forge: Pick<Forge, 'findCommit' | 'listTopFiles' | 'readFile'>;
-  listKnownRunners: () => Promise<KnownRunner[]>;
+  ports: Pick<Ports, 'listKnownRunners'>;
 }
 
 /** Suggests pipelines for accounts without repositories and for repositories without a pipeline file. */
@@ -24,7 +25,7 @@ export function registerStarterPipelineRoutes(routes: ApiRoutes, parts: Parts): 
     files.includes(repo.configPath) || (await forge.readFile(repo, sha, repo.configPath)) !== null;
 
   const suggest = async (files: readonly string[]): Promise<StarterPipeline[]> => {
-    const platforms = findPlatforms(await parts.listKnownRunners());
+    const platforms = findPlatforms(await parts.ports.listKnownRunners());
     return listStarterPipelines(files, platforms).map((pipeline) => ({
       ...pipeline,
       has_runner: platforms[pipeline.type] !== undefined,

@@ -4,7 +4,6 @@ import {
   listUserBuilds,
   syncUserRepos,
 } from '@millrace/contract/api';
-import type { User } from '../../domain/user.ts';
 import type { Forge } from '../../forges/forge.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
 import type { Ports } from '../../ports.ts';
@@ -18,8 +17,7 @@ interface Parts {
   repos: RepoStore;
   repoSync: RepoSync;
   forge: Forge;
-  requireUser: (login: string) => Promise<User>;
-  ports: Pick<Ports, 'findLatestBuilds' | 'listRecentBuilds'>;
+  ports: Pick<Ports, 'findLatestBuilds' | 'listRecentBuilds' | 'requireUser'>;
 }
 
 /** The repositories of an account, across all organisations. */
@@ -38,7 +36,7 @@ export function registerUserRepoRoutes(routes: ApiRoutes, parts: Parts): void {
   });
 
   routes.session(listReposOfUser, async ({ params }) =>
-    list((await parts.requireUser(params.login)).id),
+    list((await parts.ports.requireUser(params.login)).id),
   );
 
   routes.session(listUserBuilds, async ({ viewer }) => {

@@ -1,11 +1,11 @@
 import { listRunners } from '@millrace/contract/api';
-import type { KnownRunner } from '../../domain/waiting.ts';
 import type { ApiRoutes } from '../../http/api-routes.ts';
+import type { Ports } from '../../ports.ts';
 import { toRunnerJson } from './runner-mapper.ts';
 
 export function registerKnownRunnerRoutes(
   routes: ApiRoutes,
-  listKnown: () => Promise<KnownRunner[]>,
+  ports: Pick<Ports, 'listKnownRunners'>,
 ): void {
-  routes.session(listRunners, async () => (await listKnown()).map(toRunnerJson));
+  routes.session(listRunners, async () => (await ports.listKnownRunners()).map(toRunnerJson));
 }

@@ -1,4 +1,5 @@
 import type { StageFilter } from '@millrace/contract/runner';
+import type { RunnerCaller, SeenRunner } from '../../cluster/seen-runner.ts';
 import type { Stage } from '../../domain/build.ts';
 import { lostRunnerSec } from '../../domain/lost-runner.ts';
 import type { KnownRunner } from '../../domain/waiting.ts';
@@ -6,20 +7,6 @@ import type { Clock } from '../../shared/clock.ts';
 
 /** Runners of other makers rest for ten seconds between two requests. */
 const restSec = 15;
-
-/** Calling runner: its address, and the id of its start, which is empty if the runner sends none. */
-export interface RunnerCaller {
-  runner: string;
-  address: string;
-}
-
-export interface SeenRunner {
-  caller: RunnerCaller;
-  filter: StageFilter;
-  name: string;
-  openRequests: number;
-  lastRequestSec: number;
-}
 
 /** The runners that asked for work lately: this server, in memory, or another one. */
 export class RunnerRegistry {

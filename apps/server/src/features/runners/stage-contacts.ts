@@ -38,7 +38,8 @@ export class StageContacts {
   /** Calls that other servers have written down. */
   private heardElsewhere = new Map<number, number>();
   private readonly unwritten = new Set<number>();
-  private timer: NodeJS.Timeout | undefined;
+  private readonly stopped = new AbortController();
+  private isWaiting = false;
 
   constructor(parts: Parts) {
     this.parts = parts;
@@ -49,7 +50,11 @@ export class StageContacts {
     this.heardHere.set(stageId, this.parts.clock.nowSec());
     if (!isPostgres(this.parts.db)) return;
     this.unwritten.add(stageId);
-    this.timer ??= setTimeout(() => void this.write(), flushMs).unref();
+    this.writeSoon();
+  }
+
+  stop(): void {
+    this.stopped.abort();
   }
 
   /** Reads the calls that other servers have written down. */
@@ -91,10 +96,18 @@ export class StageContacts {
       .execute();
   }
 
+  private writeSoon(): void {
+    const { signal } = this.stopped;
+    if (this.isWaiting || signal.aborted) return;
+    this.isWaiting = true;
+    void this.parts.clock.wait(flushMs, signal).then(() => {
+      this.isWaiting = false;
+      if (!signal.aborted) return this.write();
+    });
+  }
+
   /** Writes the calls of the last seconds where the other servers read them. */
-  async write(): Promise<void> {
-    clearTimeout(this.timer);
-    this.timer = undefined;
+  private async write(): Promise<void> {
     const ids = [...this.unwritten];
     if (ids.length === 0) return;
     this.unwritten.clear();
@@ -114,7 +127,7 @@ export class StageContacts {
     } catch {
       // The database is away. The calls are written with those that follow.
       for (const id of ids) this.unwritten.add(id);
-      this.timer ??= setTimeout(() => void this.write(), flushMs).unref();
+      this.writeSoon();
     }
   }
 }

@@ -53,7 +53,7 @@ export class AccountRights {
    * Ends or restores the rights of an account that the forge accepts by `MILLRACE_ALLOWED`.
    * @throws AppError where it is not allowed
    */
-  async settle({ id }: Pick<User, 'id'>, checked: CheckedAccount): Promise<void> {
+  async apply({ id }: Pick<User, 'id'>, checked: CheckedAccount): Promise<void> {
     try {
       await this.requireAllowed(checked);
     } catch (error) {

@@ -15,7 +15,7 @@ interface Parts {
   userStore: UserStore;
   sealer: Sealer;
   clock: Clock;
-  rights: Pick<AccountRights, 'settle' | 'requireAllowed'>;
+  rights: Pick<AccountRights, 'apply' | 'requireAllowed'>;
   admins: readonly string[];
 }
 
@@ -68,9 +68,9 @@ export class ForgeSignIn {
     const signedIn = await pages.exchange(answer, state, verifier);
     const { user, isInvited } = await this.findOrCreate(signedIn);
     if (!user.active) throw forbidden('Account is not active');
-    await this.parts.rights.settle(user, { ...signedIn, isInvited });
+    await this.parts.rights.apply(user, { ...signedIn, isInvited });
     await signedIn.keepAccess(user.id, isInvited);
-    return { user: await this.follow(user, signedIn.account), returnTo };
+    return { user: await this.refresh(user, signedIn.account), returnTo };
   }
 
   private async findOrCreate(signedIn: SignedIn): Promise<{ user: User; isInvited: boolean }> {
@@ -106,7 +106,7 @@ export class ForgeSignIn {
   }
 
   /** The picture is the forge's; what the person wrote here stays. */
-  private async follow(user: User, account: ForgeAccount): Promise<User> {
+  private async refresh(user: User, account: ForgeAccount): Promise<User> {
     const { userStore, clock, admins } = this.parts;
     const isRenamed = user.login !== account.login;
     const isFree = isRenamed && !(await userStore.findByLogin(account.login));

@@ -9,7 +9,7 @@ import { SystemStatsReader } from './system-stats.ts';
 /** The server itself: version, health, metrics, and the reference of its API. */
 export const system: CreateFeature = (core, ports) => ({
   addRoutes: ({ api, app, streams }) => {
-    const { config, db, drain, logger, publicUrl } = core;
+    const { config, db, drain, logger, publicUrl, userStore } = core;
     const stats = new SystemStatsReader(db, () => streams.count());
     const metrics = new ServerMetrics({ stats, ports });
     registerSystemRoutes(app, api, {
@@ -18,7 +18,7 @@ export const system: CreateFeature = (core, ports) => ({
       metrics: { isOpen: config.metrics === 'everyone', read: () => metrics.read() },
       forgeUrl: publicUrl,
       drain,
-      ports,
+      requireDatabase: async () => void (await userStore.count()),
     });
     registerApiDocs(app, api, version.version, () => createApp({ logger, web: null }));
   },

@@ -3,7 +3,6 @@ import { getMetrics, getSystemStats, getVarz, getVersion } from '@millrace/contr
 import type { FastifyInstance } from 'fastify';
 import { type ApiRoutes, StreamedAnswer } from '../../http/api-routes.ts';
 import type { Drain } from '../../http/drain.ts';
-import type { Ports } from '../../ports.ts';
 import type { SystemStatsReader } from './system-stats.ts';
 
 export function registerSystemRoutes(
@@ -15,21 +14,22 @@ export function registerSystemRoutes(
     metrics,
     forgeUrl,
     drain,
-    ports,
+    requireDatabase,
   }: {
     version: { version: string; commit: string };
     stats: SystemStatsReader;
     metrics: { isOpen: boolean; read: () => Promise<{ text: string; contentType: string }> };
     forgeUrl: () => string;
     drain: Drain;
-    ports: Pick<Ports, 'requireDatabase'>;
+    /** Rejects if the database does not answer. */
+    requireDatabase: () => Promise<void>;
   },
 ): void {
   // Liveness: a supervisor restarts the server on failure. Readiness: a load balancer skips it on failure.
   app.get('/healthz', (_request, reply) => reply.type('text/plain').send('OK'));
   app.get('/readyz', async (_request, reply) => {
     drain.refuseReady();
-    await ports.requireDatabase();
+    await requireDatabase();
     return reply.type('text/plain').send('OK');
   });
   routes.guest(getVersion, () => ({ source: 'millrace', ...version }));

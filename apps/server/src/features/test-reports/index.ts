@@ -30,7 +30,7 @@ export const testReports: CreateFeature = (core) => {
         buildTests: new BuildTests({ ...core, thread, search }),
         repoTests: new RepoTests({ db, thread, search }),
       }),
-    jobs: [unusedNames],
+    jobs: { deleteUnusedNames: unusedNames },
     stop: () => reports.close(),
   };
 };

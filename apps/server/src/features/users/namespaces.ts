@@ -59,17 +59,17 @@ export class Namespaces {
   /** Carries out what makes or takes repositories: one at a time, with every folder in its place. */
   change<Result>(job: () => Promise<Result>): Promise<Result> {
     return this.parts.hold(turn, async () => {
-      await this.follow();
+      await this.moveFolders();
       return job();
     });
   }
 
-  /** Brings the folders to where the database says that they are. */
-  settle(): Promise<void> {
-    return this.parts.hold(turn, () => this.follow());
+  /** Moves and deletes folders as the database says. */
+  reconcileFolders(): Promise<void> {
+    return this.parts.hold(turn, () => this.moveFolders());
   }
 
-  private async follow(): Promise<void> {
+  private async moveFolders(): Promise<void> {
     const { db, folders } = this.parts;
     const store = new HoldingsStore(db);
     for (const { namespace, successor } of await store.listMoves()) {
@@ -144,7 +144,7 @@ export class Namespaces {
   /** Cleans up after the change. A failure is retried before the next change and at the next start. */
   private async end(repos: Decided['repos'], { successor }: HoldingsWish): Promise<void> {
     try {
-      await this.follow();
+      await this.moveFolders();
       if (successor === undefined) return;
       // The hooks of pushes that were under way wrote into the folders on their way.
       for (const { name } of repos) await this.parts.receivePushes({ namespace: successor, name });

@@ -1,5 +1,5 @@
 import { branchRef, readRef } from '@millrace/contract/git-ref';
-import { type BuildRequest, hookTrigger } from '../../builds/build-request.ts';
+import { hookTrigger } from '../../builds/build-request.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type {
   Forge,
@@ -12,57 +12,53 @@ import type {
   ForgeSender,
 } from '../../forges/forge.ts';
 import { homeOfCommits } from '../../forges/home-of-commits.ts';
+import type { Ports } from '../../ports.ts';
 import { AppError, RetryLaterError } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import { NotShownYetError } from './not-shown-yet.ts';
 
-interface Parts {
+interface Deps {
   forge: Forge;
   logger: Logger;
   findRepo: (place: ForgeEvent['repo']) => Promise<Repo | undefined>;
   /** The login of an account here, by the forge's id. */
   findLogin: (uid: string) => Promise<string | undefined>;
-  /** Brings name, default branch and visibility up to what the forge says. */
-  follow: (repo: Repo, facts: ForgeEvent['repo']) => Promise<Repo>;
-  /** The forge has the repository no more. */
-  lose: (repo: Repo) => Promise<void>;
-  createBuild: (repo: Repo, request: BuildRequest) => Promise<unknown>;
   forgetBranch: (repo: Repo, branch: string) => Promise<void>;
-  /** Its builds are of no use to anybody any more. */
-  endPullRequest: (repo: Repo, pullRequest: ForgePullRequest) => Promise<void>;
+  ports: Pick<Ports, 'refreshRepo' | 'deactivateRepo' | 'createBuild' | 'endPullRequest'>;
 }
 
-interface Telling extends ForgeEvent {
+interface AgedEvent extends ForgeEvent {
   /** The delivery is so recent that the forge may not show its commit everywhere. */
   isEarly: boolean;
-  /** It has waited for the forge for long. */
+  /** The delivery has waited for the forge for a long time. */
   isOverdue: boolean;
 }
 
-/** Does what follows from the news of a forge: builds, for the most part. */
+/** Acts on events of a forge: creates builds, cancels those of closed pull requests, updates repositories. */
 export class EventReceiver {
-  private readonly parts: Parts;
+  private readonly deps: Deps;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
+  constructor(deps: Deps) {
+    this.deps = deps;
   }
 
   /**
-   * Returns false if some of it failed, and may succeed when the delivery is sent again.
+   * Returns false if part of it failed and may succeed when the delivery is sent again.
    *
-   * @throws RetryLaterError where the forge cannot be asked now what has to be known
+   * @throws RetryLaterError if the forge is not available
    */
   async receive(
-    told: ForgeEvent,
+    received: ForgeEvent,
     { isEarly, isOverdue } = { isEarly: false, isOverdue: false },
   ): Promise<boolean> {
-    const found = await this.parts.findRepo(told.repo);
+    const { findRepo, ports, logger } = this.deps;
+    const found = await findRepo(received.repo);
     if (!found) return true;
-    const facts = await this.findFacts(found, told);
-    const repo = await whileBusy(() => this.parts.follow(found, facts));
-    const sender = await this.nameSender(told.sender);
-    const event = { ...told, isEarly, isOverdue, sender };
+    const facts = await this.findFacts(found, received);
+    const repo = await whileBusy(() => ports.refreshRepo(found, facts));
+    const sender = await this.nameSender(received.sender);
+    const event = { ...received, isEarly, isOverdue, sender };
     let isDone = true;
     for (const news of event.news) {
       try {
@@ -72,10 +68,7 @@ export class EventReceiver {
         // One ref that cannot be built must not keep the others from their builds.
         const isRefused = error instanceof AppError;
         if (!isRefused) isDone = false;
-        this.parts.logger[isRefused ? 'info' : 'error'](
-          { err: error, repo: repo.slug, news },
-          'No build',
-        );
+        logger[isRefused ? 'info' : 'error']({ err: error, repo: repo.slug, news }, 'No build');
       }
     }
     return isDone;
@@ -90,31 +83,31 @@ export class EventReceiver {
     const { namespace, name } = found;
     const isOpened = found.isForgePrivate && repo.isPrivate === false;
     if (repo.namespace === namespace && repo.name === name && !isOpened) return repo;
-    return (await this.parts.forge.findRepo(found)) ?? { namespace, name };
+    return (await this.deps.forge.findRepo(found)) ?? { namespace, name };
   }
 
   private async nameSender(sender: ForgeSender): Promise<ForgeSender> {
-    const login = sender.uid && (await this.parts.findLogin(sender.uid));
+    const login = sender.uid && (await this.deps.findLogin(sender.uid));
     return login ? { ...sender, login } : sender;
   }
 
-  private async take(repo: Repo, event: Telling, news: ForgeNews): Promise<void> {
-    if (news.kind === 'deleted') return this.parts.lose(repo);
+  private async take(repo: Repo, event: AgedEvent, news: ForgeNews): Promise<void> {
+    if (news.kind === 'deleted') return this.deps.ports.deactivateRepo(repo);
     if (!repo.active) return;
     if (news.kind === 'push') await this.takePush(repo, event, news);
     else await this.takePullRequest(repo, event, news);
   }
 
-  private async takePush(repo: Repo, event: Telling, push: ForgePush): Promise<void> {
+  private async takePush(repo: Repo, event: AgedEvent, push: ForgePush): Promise<void> {
     const { kind, name } = readRef(push.ref);
     if (kind !== 'branch' && kind !== 'tag') return;
     if (!push.after) {
-      if (kind === 'branch') await this.parts.forgetBranch(repo, name);
+      if (kind === 'branch') await this.deps.forgetBranch(repo, name);
       return;
     }
     const commit = await this.findCommit(repo, event, push.after);
     if (!commit) return;
-    await this.parts.createBuild(repo, {
+    await this.deps.ports.createBuild(repo, {
       event: kind === 'tag' ? 'tag' : 'push',
       trigger: hookTrigger,
       sender: event.sender.login,
@@ -130,19 +123,20 @@ export class EventReceiver {
 
   private async takePullRequest(
     repo: Repo,
-    event: Telling,
+    event: AgedEvent,
     pullRequest: ForgePullRequest,
   ): Promise<void> {
-    if (pullRequest.action === 'closed') return this.parts.endPullRequest(repo, pullRequest);
-    const home = homeOfCommits(this.parts.forge, repo, pullRequest.sourceRepo);
+    if (pullRequest.action === 'closed')
+      return this.deps.ports.endPullRequest(repo, pullRequest.ref);
+    const home = homeOfCommits(this.deps.forge, repo, pullRequest.sourceRepo);
     // A fork of its own may be one that nobody here can read.
     const isEarly = event.isEarly && home === repo;
     const commit = await this.findCommit(home, { ...event, isEarly }, pullRequest.sha);
     if (!commit) return;
     const { action, title, link, ref, source, sourceRepo, target } = pullRequest;
     const base =
-      pullRequest.base || (await this.parts.forge.findCommit(repo, branchRef(target)))?.sha;
-    await this.parts.createBuild(repo, {
+      pullRequest.base || (await this.deps.forge.findCommit(repo, branchRef(target)))?.sha;
+    await this.deps.ports.createBuild(repo, {
       event: 'pull_request',
       action,
       trigger: hookTrigger,
@@ -161,8 +155,8 @@ export class EventReceiver {
   }
 
   /** With what is known of the sender where the forge knows less of the author, and they are the same. */
-  private async findCommit(repo: ForgeRepoRef, { sender, isEarly }: Telling, sha: string) {
-    const commit = await this.parts.forge.findCommit(repo, sha);
+  private async findCommit(repo: ForgeRepoRef, { sender, isEarly }: AgedEvent, sha: string) {
+    const commit = await this.deps.forge.findCommit(repo, sha);
     if (!commit && isEarly) {
       throw new NotShownYetError(sha);
     }

@@ -2,7 +2,7 @@ import type {
   StageReport as StageReportJson,
   StepReport as StepReportJson,
 } from '@millrace/contract/runner';
-import type { StageReport, StepReport } from '../domain/build-state/command.ts';
+import type { StageReport, StepReport } from '../../domain/build-state/command.ts';
 
 /** Fields that the runner omits are unknown. */
 export function readStageReport(report: StageReportJson): StageReport {

@@ -6,7 +6,7 @@ import {
   badRequest,
   messageForCaller,
   RetryLaterError,
-} from '../shared/errors.ts';
+} from '../../shared/errors.ts';
 
 /** Errors are a line of text; which status they have decides what a runner does. */
 export function speakPlainText(app: FastifyInstance): void {

@@ -15,8 +15,8 @@ import {
   watchBuild,
 } from '@millrace/contract/runner';
 import type { FastifyInstance } from 'fastify';
-import type { ApiRoutes } from '../http/api-routes.ts';
-import type { Drain } from '../http/drain.ts';
+import type { ApiRoutes } from '../../http/api-routes.ts';
+import type { Drain } from '../../http/drain.ts';
 import { toDetailsMessage } from './details-message.ts';
 import { leaveBodies, speakPlainText, takeAnyContentType } from './plain-http.ts';
 import { RpcRoutes } from './rpc-routes.ts';

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isRunnerId, runnerHeader, secretHeader } from '@millrace/contract/runner';
 import type { FastifyRequest } from 'fastify';
-import type { RunnerCaller } from '../features/runners/runner-registry.ts';
-import { AppError, badRequest, forbidden } from '../shared/errors.ts';
+import type { RunnerCaller } from '../../cluster/seen-runner.ts';
+import { AppError, badRequest, forbidden } from '../../shared/errors.ts';
 
 /** Only the shared secret counts here: neither sessions nor tokens of accounts do. */
 export function requireSecret(request: FastifyRequest, secret: string | undefined): void {

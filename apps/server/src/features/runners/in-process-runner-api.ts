@@ -1,5 +1,5 @@
 import { FileRefusal, type RunnerApi } from '@millrace/contract/runner';
-import { AppError, NoSpaceError } from '../shared/errors.ts';
+import { AppError, NoSpaceError } from '../../shared/errors.ts';
 import type { RunnerCalls } from './runner-calls.ts';
 
 /** The runner interface for a runner in this process, whose claims carry this id. */

@@ -1,5 +1,5 @@
 import { isFinished } from '@millrace/contract/vocabulary';
-import type { Bus } from '../shared/bus.ts';
+import type { Bus } from '../../shared/bus.ts';
 
 export interface Waiting {
   /** True when it happened, false when the wait was ended. */

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { Endpoint, Schema } from '@millrace/contract/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { RunnerCaller } from '../features/runners/runner-registry.ts';
-import type { ApiRoutes, Call, Handler } from '../http/api-routes.ts';
-import type { Drain } from '../http/drain.ts';
-import { readInput, readParams } from '../http/read-input.ts';
-import { AppError } from '../shared/errors.ts';
+import type { RunnerCaller } from '../../cluster/seen-runner.ts';
+import type { ApiRoutes, Call, Handler } from '../../http/api-routes.ts';
+import type { Drain } from '../../http/drain.ts';
+import { readInput, readParams } from '../../http/read-input.ts';
+import { AppError } from '../../shared/errors.ts';
 import { readJson } from './plain-http.ts';
 import { readCaller } from './runner-auth.ts';
 

@@ -1,7 +1,7 @@
 import type { StageDetails } from '@millrace/contract/runner';
-import type { ChangeBuild } from '../builds/change-build.ts';
-import type { Stage } from '../domain/build.ts';
-import type { PipelineReader } from '../pipeline-files/pipeline-reader.ts';
+import type { ChangeBuild } from '../../builds/change-build.ts';
+import type { Stage } from '../../domain/build.ts';
+import type { PipelineReader } from '../../pipeline-files/pipeline-reader.ts';
 
 interface Parts {
   changeBuild: ChangeBuild;

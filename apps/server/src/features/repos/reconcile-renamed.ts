@@ -8,7 +8,7 @@ import type { RepoSyncStore } from './repo-sync-store.ts';
 interface Parts {
   forge: Pick<Forge, 'kind' | 'findRepo'>;
   repos: Pick<RepoStore, 'findById'>;
-  syncStore: () => Pick<RepoSyncStore, 'follow' | 'lose'>;
+  syncStore: () => Pick<RepoSyncStore, 'refresh' | 'deactivate'>;
   clock: Clock;
   logger: Logger;
 }
@@ -17,23 +17,23 @@ interface Parts {
  * Reconciles a repository whose name another one has now: it was renamed or deleted. If the forge is not
  * available, the repository stays unchanged until its next event.
  */
-export function createSettleDisplaced(parts: Parts): (before: Repo) => Promise<void> {
+export function createReconcileRenamed(parts: Parts): (before: Repo) => Promise<void> {
   return async (before) => {
     const { forge, repos, syncStore, clock, logger } = parts;
     try {
       const repo = await repos.findById(before.id);
       if (!repo || !isAside(repo)) return;
       const facts = repo.forge === forge.kind ? await forge.findRepo(repo) : null;
-      if (!facts) return await syncStore().lose(repo, clock.nowSec());
+      if (!facts) return await syncStore().deactivate(repo, clock.nowSec());
       const isSamePlace = `${facts.namespace}/${facts.name}` === before.slug;
-      if (!isSamePlace) await syncStore().follow(repo, facts, clock.nowSec());
+      if (!isSamePlace) await syncStore().refresh(repo, facts, clock.nowSec());
     } catch (error) {
       logger.warn({ err: error, repo: before.slug }, 'What became of the repository is not known');
     }
   };
 }
 
-/** It may have got its own new name meanwhile. */
+/** Returns whether the repository still has its temporary name. */
 function isAside({ id, name }: Repo): boolean {
   return name.endsWith(`.gone-${id}`);
 }

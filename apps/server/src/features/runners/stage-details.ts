@@ -1,17 +1,17 @@
 import type { Build } from '@millrace/contract/api';
 import { branchRef, readRef } from '@millrace/contract/git-ref';
 import type { StageDetails } from '@millrace/contract/runner';
-import type { BuildStore } from '../builds/build-store.ts';
-import type { Stage } from '../domain/build.ts';
-import type { Repo } from '../domain/repo.ts';
-import { toStageJson } from '../builds/build-mapper.ts';
-import type { Forge } from '../forges/forge.ts';
-import { homeOfCommits } from '../forges/home-of-commits.ts';
-import type { PipelineReader } from '../pipeline-files/pipeline-reader.ts';
-import type { Ports } from '../ports.ts';
-import { toRepoJson } from '../repositories/repo-mapper.ts';
-import type { RepoStore } from '../repositories/repo-store.ts';
-import { notFound } from '../shared/errors.ts';
+import { toStageJson } from '../../builds/build-mapper.ts';
+import type { BuildStore } from '../../builds/build-store.ts';
+import type { Stage } from '../../domain/build.ts';
+import type { Repo } from '../../domain/repo.ts';
+import type { Forge } from '../../forges/forge.ts';
+import { homeOfCommits } from '../../forges/home-of-commits.ts';
+import type { PipelineReader } from '../../pipeline-files/pipeline-reader.ts';
+import type { Ports } from '../../ports.ts';
+import { toRepoJson } from '../../repositories/repo-mapper.ts';
+import type { RepoStore } from '../../repositories/repo-store.ts';
+import { notFound } from '../../shared/errors.ts';
 
 /** Credentials outlive the stage's own time limit by this much. */
 const marginSec = 600;

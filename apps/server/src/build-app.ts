@@ -1,0 +1,64 @@
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import type { Core } from './core.ts';
+import type { Routing } from './feature.ts';
+import { apiDocsPath } from './features/system/api-docs.ts';
+import type { Features } from './features.ts';
+import { ApiRoutes } from './http/api-routes.ts';
+import { createApp } from './http/app.ts';
+import { Downloads } from './http/downloads.ts';
+import { OpenStreams } from './http/open-streams.ts';
+import { WebFiles } from './http/web-files.ts';
+import { version } from './version.ts';
+
+const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url));
+
+/**
+ * Builds the HTTP application with the routes of all features. It does not listen yet.
+ * @param createRoutes replaced by tests, which check every answer
+ */
+export async function buildApp(
+  core: Core,
+  features: Features,
+  createRoutes = (app: FastifyInstance) => new ApiRoutes(app, core.authority),
+): Promise<FastifyInstance> {
+  const { config, drain, logger } = core;
+  const web = await loadWebFiles(core);
+  const app = await createApp({ logger, web, trustedProxies: config.trustedProxies });
+  drain.watch(app);
+  await addRoutes({ core, features, app, web, api: createRoutes(app) });
+  return app;
+}
+
+/** Adds the routes of all features. */
+export async function addRoutes(
+  target: Pick<Routing, 'app' | 'api' | 'web'> & { core: Core; features: Features },
+): Promise<void> {
+  const { core, features, app, api, web } = target;
+  const { config, drain } = core;
+  await features.addRoutes({
+    app,
+    api,
+    web,
+    downloads: new Downloads(config.downloads),
+    streams: new OpenStreams(app, config.streams, drain),
+  });
+}
+
+function loadWebFiles({ authority, config, forge, remote }: Core): Promise<WebFiles | null> {
+  return WebFiles.load(webDir, {
+    config: {
+      version: version.version,
+      signIn: { password: remote === null, forge: remote !== null },
+      forgePages: forge.hasPages,
+      extras: true,
+      apiReference: apiDocsPath,
+      links: config.links,
+    },
+    hasSession: (request) =>
+      authority.findViewer(request).then(
+        (viewer) => viewer !== null,
+        () => false,
+      ),
+  });
+}

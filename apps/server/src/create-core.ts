@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { createLimiterFor } from './accounts/attempt-limiter.ts';
+import { PasswordHasher } from './accounts/password-hasher.ts';
+import { SessionStore } from './accounts/session-store.ts';
+import { SignInGuard } from './accounts/sign-in-guard.ts';
+import { UserService } from './accounts/user-service.ts';
+import { UserStore } from './accounts/user-store.ts';
+import { BuildChangesStore } from './builds/build-changes-store.ts';
+import { BuildStore } from './builds/build-store.ts';
+import { ChangeBuild } from './builds/change-build.ts';
+import { createChangeReader } from './builds/read-change.ts';
+import { StageStore } from './builds/stage-store.ts';
+import { Leases } from './cluster/leases.ts';
+import { announceChange, News } from './cluster/news.ts';
+import { ServerList } from './cluster/server-list.ts';
+import type { Config } from './config/config.ts';
+import type { DataDir } from './config/data-dir.ts';
+import { readSecretKeys } from './config/secret-key.ts';
+import type { Core } from './core.ts';
+import { openDatabase } from './db/database.ts';
+import { openServerKeys } from './db/server-keys.ts';
+import { openForges } from './forges/open-forges.ts';
+import { createAuthority } from './http/authority.ts';
+import { Drain } from './http/drain.ts';
+import { FileStore } from './object-store/file-store.ts';
+import { openObjectStore } from './object-store/open-object-store.ts';
+import { WatchedStore } from './object-store/watched-store.ts';
+import { PipelineReader } from './pipeline-files/pipeline-reader.ts';
+import type { Ports } from './ports.ts';
+import { RepoAccessStore } from './repositories/repo-access-store.ts';
+import { RepoStore } from './repositories/repo-store.ts';
+import { type AccessChange, Bus } from './shared/bus.ts';
+import { type Clock, systemClock } from './shared/clock.ts';
+import { DiskReserve } from './shared/disk-reserve.ts';
+import type { Logger } from './shared/logger.ts';
+import { endIdleThreads } from './shared/worker-pool.ts';
+
+interface Options {
+  config: Config;
+  dirs: DataDir;
+  logger: Logger;
+  /** Answered by the features, which are created after the core. */
+  ports: Ports;
+  clock?: Clock | undefined;
+  /** Id of this server on a shared database. Generated unless it must survive a restart. */
+  serverId?: string | undefined;
+}
+
+/** The core, and what its owner starts and closes. */
+export interface OpenedCore {
+  core: Core;
+  /** Sets the address that the server listens on, unless the configuration names a public one. */
+  setAddress: (url: string) => void;
+  /** Frees everything, after the features have stopped. */
+  close: () => Promise<void>;
+}
+
+/** Opens the database and creates everything that the features are built on. */
+export async function createCore(options: Options): Promise<OpenedCore> {
+  const { config, dirs, logger, ports, clock = systemClock, serverId = randomUUID() } = options;
+  const bus = new Bus();
+  const address = { url: config.publicUrl ?? '' };
+  const publicUrl = () => address.url;
+  const db = await openDatabase(config.database.url ?? dirs.database, {
+    ...config.database,
+    onAway: (reason) => logger.warn({ reason }, 'waiting for the database, for a minute at most'),
+  });
+  const base = { config, dirs, db, bus, clock, logger, serverId, publicUrl };
+  const leases = new Leases({ db, serverId, wait: clock.wait });
+  const { sealer, pipelineSealer } = await openServerKeys(db, await readSecretKeys(dirs, config));
+  const people = createAccountsAndRepos({ ...base, sealer });
+  const forges = await openForges({
+    ...base,
+    ...people,
+    sealer,
+    hold: (name, job) => leases.hold(name, job),
+    onAccessEnded: (userId, end) => ports.endAccess(userId, end),
+  });
+  const forge = forges.remote?.forge ?? forges.hosting.forge;
+  const { builds, news } = await createBuilds(base);
+  const stores = await openStores(base);
+  const core: Core = {
+    ...base,
+    ...people,
+    ...forges,
+    ...builds,
+    ...stores,
+    forge,
+    leases,
+    servers: new ServerList({
+      ...base,
+      wait: clock.wait,
+      listRunners: () => ports.listRunnersHere(),
+    }),
+    drain: new Drain(),
+    keys: { sealer, pipelineSealer },
+    pipelineReader: new PipelineReader(),
+    authority: createAuthority({
+      onSeen: (user) => ports.keepReposFresh(user),
+      findByToken: (token) => people.users.findByToken(token),
+      findBySession: (id) => people.sessions.findUser(id),
+      findRepoAccess: (viewer, namespace, name) =>
+        people.repoAccess.find(viewer, `${namespace}/${name}`),
+      findMembership: async (viewer, namespace) =>
+        viewer.admin ? 'owner' : forge.findMembership(viewer, namespace),
+      publicUrl,
+    }),
+  };
+  return {
+    core,
+    setAddress: (url) => {
+      address.url = url;
+    },
+    close: async () => {
+      endIdleThreads();
+      await news?.stop();
+      stores.objectStore?.close();
+      await db.destroy();
+    },
+  };
+}
+
+type Base = Pick<Core, 'config' | 'dirs' | 'db' | 'bus' | 'clock' | 'logger' | 'serverId'>;
+
+/** Accounts with their sessions, and repositories with the access to them. */
+function createAccountsAndRepos(base: Base & { sealer: Core['keys']['sealer'] }) {
+  const { config, db, bus, clock, sealer } = base;
+  const onAccessChange = (change: AccessChange) => bus.publish('accessChanged', change);
+  const userStore = new UserStore(db, onAccessChange);
+  return {
+    userStore,
+    users: new UserService(userStore, sealer, new PasswordHasher(config.signIn), clock),
+    sessions: new SessionStore(db, clock, onAccessChange),
+    signInGuard: new SignInGuard(config.signIn, createLimiterFor(db)),
+    repos: new RepoStore(db, onAccessChange),
+    repoAccess: new RepoAccessStore(db),
+  };
+}
+
+/** Builds with the only way to change them. Servers on one database send each other their changes. */
+async function createBuilds({ config, db, bus, clock, logger, serverId }: Base) {
+  const { url } = config.database;
+  const builds = new BuildStore(db);
+  const stages = new StageStore(db);
+  const buildChanges = new BuildChangesStore(db);
+  const announce = url ? announceChange : undefined;
+  const changeBuild = new ChangeBuild({ db, bus, clock, announce });
+  const readChange = createChangeReader(builds, stages);
+  const news = url
+    ? new News({ url, serverId, bus, logger, changes: buildChanges, readChange })
+    : null;
+  await news?.start();
+  return { builds: { builds, stages, buildChanges, changeBuild }, news };
+}
+
+/** Storage for logs of finished steps, and for artifacts. */
+async function openStores({ config, dirs, logger }: Base) {
+  const { logStore, diskReserveBytes } = config;
+  const objectStore = logStore && (await openObjectStore(logStore, logger, diskReserveBytes));
+  const openFiles = () =>
+    new WatchedStore(
+      new FileStore(dirs.artifacts, new DiskReserve(dirs.artifacts, diskReserveBytes)),
+      logger,
+    );
+  return { objectStore, artifactStore: objectStore ?? openFiles() };
+}

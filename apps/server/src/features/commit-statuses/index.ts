@@ -1,0 +1,20 @@
+import type { CreateFeature } from '../../feature.ts';
+import { CommitStatusReporter } from './commit-status-reporter.ts';
+import { CommitStatusStore } from './commit-status-store.ts';
+
+/** Commit statuses: the forge shows beside each commit how its builds went. */
+export const commitStatuses: CreateFeature = (core) => {
+  const { builds, buildChanges, config, db, remote, repos, stages } = core;
+  if (!remote) return {};
+  const reporter = new CommitStatusReporter({
+    ...core,
+    statuses: new CommitStatusStore(db),
+    changes: buildChanges,
+    forge: remote.forge,
+    findBuild: (id) => builds.findById(id),
+    isBlocked: async ({ id }) => (await stages.list(id)).some(({ status }) => status === 'blocked'),
+    findRepo: (id) => repos.findById(id),
+    statusName: config.forge.statusName,
+  });
+  return { jobs: { commitStatuses: reporter } };
+};

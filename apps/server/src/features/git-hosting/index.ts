@@ -1,0 +1,33 @@
+import { RepeatedWork } from '../../cluster/repeated-work.ts';
+import type { Core } from '../../core.ts';
+import type { CreateFeature } from '../../feature.ts';
+import { createGitHost } from './git-host.ts';
+import { registerGitRoutes } from './git-routes.ts';
+
+/** Git over HTTP for the repositories of this server, unless a remote forge hosts them. */
+export const gitHosting: CreateFeature = (core, ports) => {
+  const { config, hosting, leases, remote } = core;
+  const host = createGitHost({ ...core, files: hosting.files, ports });
+  return {
+    ports: { addHostedRepo: host.addRepo },
+    addRoutes: ({ app }) => {
+      if (!remote) registerGitRoutes(app, { host, ...hosting, limits: config.git });
+    },
+    start: async () => {
+      if (!remote) await hosting.forge.listen((event) => ports.receiveForgeEvent(event));
+    },
+    jobs: {
+      // A server that is alone receives them when it starts.
+      receivePushes: remote || !leases.areShared ? null : createReceivePushesJob(core),
+    },
+  };
+};
+
+function createReceivePushesJob({ hosting, ...core }: Core): RepeatedWork {
+  return new RepeatedWork({
+    ...core,
+    everyMs: 60_000,
+    failure: 'Pushes of a stopped server could not be received',
+    work: () => hosting.forge.receiveLeft(),
+  });
+}

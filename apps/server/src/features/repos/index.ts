@@ -1,0 +1,66 @@
+import { RepeatedWork } from '../../cluster/repeated-work.ts';
+import type { Core } from '../../core.ts';
+import type { CreateFeature } from '../../feature.ts';
+import { registerCollaboratorRoutes } from './collaborator-routes.ts';
+import { registerRemoteRepoRoutes } from './remote-repo-routes.ts';
+import { createRepoChecks } from './repo-checks.ts';
+import { registerRepoRoutes } from './repo-routes.ts';
+import { RepoService } from './repo-service.ts';
+import { registerStarterPipelineRoutes } from './starter-pipeline-routes.ts';
+import { createSyncServices } from './sync-services.ts';
+import { registerUserRepoRoutes } from './user-repo-routes.ts';
+
+/** Repositories: synced with the forge, activated and configured. */
+export const repos: CreateFeature = (core, ports) => {
+  const { builds, clock, forge, remote, userStore } = core;
+  const { syncStore, repoSync } = createSyncServices(core, ports);
+  const repoService = new RepoService({
+    ...core,
+    refresh: (repo, facts) => syncStore.refresh(repo, facts, clock.nowSec()),
+    findNewestNumber: (repoId) => builds.findNewestNumber(repoId),
+    listUnfinishedBuilds: (repoId) => builds.listUnfinished(repoId),
+  });
+  return {
+    ports: {
+      startRepoSync: (user) => repoSync.startInBackground(user),
+      keepReposFresh: (user) => {
+        if (remote) repoSync.keepFresh(user);
+      },
+      findRepoByUid: (uid) => syncStore.findByUid(forge.kind, uid),
+      refreshRepo: (repo, facts) => syncStore.refresh(repo, facts, clock.nowSec()),
+      deactivateRepo: (repo) => syncStore.deactivate(repo, clock.nowSec()),
+    },
+    addRoutes: ({ api }) => {
+      registerRepoRoutes(api, { ...core, ports, repoService });
+      registerCollaboratorRoutes(api, {
+        ...core,
+        findUser: (login) => userStore.findByLogin(login),
+      });
+      registerStarterPipelineRoutes(api, { forge, ports });
+      registerRemoteRepoRoutes(api, core);
+      registerUserRepoRoutes(api, { ...core, ports, repoSync });
+    },
+    jobs: {
+      endInterruptedSyncs: new RepeatedWork({
+        ...core,
+        everyMs: 60_000,
+        failure: 'Interrupted synchronisations could not be ended',
+        work: () => repoSync.endInterrupted(),
+      }),
+      checkRepos: remote && createChecksJob({ ...core, forge: remote.forge, syncStore }),
+    },
+  };
+};
+
+function createChecksJob(
+  deps: Omit<Parameters<typeof createRepoChecks>[0], 'maxPerMinute'> & Core,
+): RepeatedWork {
+  const { maxPerMinute } = deps.config.forge.checks;
+  const checks = createRepoChecks({ ...deps, maxPerMinute });
+  return new RepeatedWork({
+    ...deps,
+    everyMs: 60_000,
+    failure: 'The background checks of repositories failed',
+    work: (stopped) => checks.tick(stopped),
+  });
+}

@@ -1,0 +1,31 @@
+import type { RemoteForge } from '../../forges/remote/remote-forge.ts';
+import type { RepoStore } from '../../repositories/repo-store.ts';
+import type { Clock } from '../../shared/clock.ts';
+import type { Logger } from '../../shared/logger.ts';
+import { SpreadChecks } from '../../shared/spread-checks.ts';
+import { createCheckRepo } from './check-repo.ts';
+import type { RepoSyncStore } from './repo-sync-store.ts';
+
+interface Deps {
+  forge: RemoteForge;
+  repos: RepoStore;
+  syncStore: RepoSyncStore;
+  maxPerMinute: number;
+  clock: Clock;
+  logger: Logger;
+}
+
+/** Checks every active repository at the forge within an hour, in case its events were lost. */
+export function createRepoChecks(deps: Deps): SpreadChecks<{ id: number; ownerId: number }> {
+  const { forge, syncStore } = deps;
+  const checkRepo = createCheckRepo(deps);
+  return new SpreadChecks({
+    ...deps,
+    failure: 'A repository could not be checked at the forge',
+    count: () => syncStore.countActive(forge.kind),
+    listDue: (olderThan, _, limit) => syncStore.listDue(forge.kind, olderThan, limit),
+    groupOf: ({ ownerId }) => ownerId,
+    setChecked: ({ id }, checked) => syncStore.setChecked(id, checked),
+    check: ({ id }) => checkRepo(id),
+  });
+}

@@ -1,0 +1,43 @@
+import type { Core } from '../../core.ts';
+import type { Ports } from '../../ports.ts';
+import type { AccessChange } from '../../shared/bus.ts';
+import { createReconcileRenamed } from './reconcile-renamed.ts';
+import { RepoSync } from './repo-sync.ts';
+import { RepoSyncStore } from './repo-sync-store.ts';
+
+/** Creates the services that keep repositories and permissions as the forge has them. */
+export function createSyncServices(core: Core, ports: Ports) {
+  const syncStore = createSyncStore(core);
+  return { syncStore, repoSync: createRepoSync(core, ports, syncStore) };
+}
+
+function createSyncStore(core: Core): RepoSyncStore {
+  const onAccessChange = (change: AccessChange) => core.bus.publish('accessChanged', change);
+  const reconcile = createReconcileRenamed({ ...core, syncStore: () => syncStore });
+  const syncStore: RepoSyncStore = new RepoSyncStore(core.db, onAccessChange, reconcile);
+  return syncStore;
+}
+
+function createRepoSync(core: Core, ports: Ports, syncStore: RepoSyncStore): RepoSync {
+  const { clock, forge, leases, remote, userStore } = core;
+  return new RepoSync({
+    ...core,
+    // The built-in git hosting reads its grants from the database. Writing them back would undo a change made
+    // between the two.
+    repos: remote ? syncStore : { replaceGrants: async () => {} },
+    forgeKind: forge.kind,
+    listForgeRepos: async (user) => {
+      await ports.checkAccount(user);
+      return forge.listRepos(user);
+    },
+    hold: (name, job) => leases.hold(name, job),
+    listSyncing: () => userStore.listSyncing(),
+    clearSyncing: async (userId) => {
+      await userStore.update(userId, { syncing: false });
+    },
+    setSyncing: async (userId, isSyncing) => {
+      const synced = isSyncing ? {} : { synced: clock.nowSec() };
+      await userStore.update(userId, { syncing: isSyncing, ...synced });
+    },
+  });
+}

@@ -1,0 +1,39 @@
+import { RepeatedWork } from '../../cluster/repeated-work.ts';
+import type { CreateFeature } from '../../feature.ts';
+import { createInProcessRunnerApi } from './in-process-runner-api.ts';
+import { registerKnownRunnerRoutes } from './known-runner-routes.ts';
+import { registerRunnerRoutes } from './runner-routes.ts';
+import { createRunnerServices } from './runner-services.ts';
+
+/** Runners: the calls with which they carry out stages, which ones are connected, and stages of lost ones. */
+export const runners: CreateFeature = (core, ports) => {
+  const { config, drain, stages } = core;
+  const { registry, contacts, calls, lostStages } = createRunnerServices(core, ports);
+  return {
+    ports: {
+      runnersFor: (open) => registry.list(open),
+      listKnownRunners: async () => registry.list(await stages.listOpen()),
+      listRunnersHere: () => registry.listHere(),
+      openRunnerApi: (runner) => createInProcessRunnerApi(calls, runner),
+    },
+    addRoutes: async ({ api, app }) => {
+      registerKnownRunnerRoutes(api, ports);
+      await registerRunnerRoutes(app, api, {
+        calls,
+        drain,
+        secret: config.rpcSecret,
+        onRunnerStart: (started) => lostStages.recoverReplaced(started),
+      });
+    },
+    prepare: () => lostStages.recoverBuiltIn(),
+    stop: async () => contacts.stop(),
+    jobs: {
+      lostStages: new RepeatedWork({
+        ...core,
+        everyMs: 5000,
+        failure: 'Stages of lost runners could not be looked for',
+        work: () => lostStages.tick(),
+      }),
+    },
+  };
+};

@@ -1,0 +1,48 @@
+import { isFinished } from '@millrace/contract/vocabulary';
+import type { Core } from '../../core.ts';
+import type { Ports } from '../../ports.ts';
+import { DiskReserve } from '../../shared/disk-reserve.ts';
+import { version } from '../../version.ts';
+import { LostStages } from './lost-stages.ts';
+import { RunnerCalls } from './runner-calls.ts';
+import { RunnerRegistry } from './runner-registry.ts';
+import { StageContacts } from './stage-contacts.ts';
+import { createDetailsReader } from './stage-details.ts';
+import { createFilesWarning } from './warn-of-files.ts';
+
+/** Creates the services that answer runners, and find stages of lost ones. */
+export function createRunnerServices(core: Core, ports: Ports) {
+  const { clock, servers } = core;
+  const registry = new RunnerRegistry(clock, () => servers.listOtherRunners());
+  const contacts = new StageContacts(core);
+  const calls = createRunnerCalls(core, ports, { registry, contacts });
+  const isServerGone = (id: string) => servers.isGone(id);
+  const lostStages = new LostStages({ ...core, contacts, isServerGone });
+  return { registry, contacts, calls, lostStages };
+}
+
+function createRunnerCalls(
+  core: Core,
+  ports: Ports,
+  seen: { registry: RunnerRegistry; contacts: StageContacts },
+): RunnerCalls {
+  const { builds, config } = core;
+  return new RunnerCalls({
+    ...core,
+    ...seen,
+    ports,
+    // With a database on another machine, the local disk does not limit logs and files.
+    disk: config.database.url ? null : new DiskReserve(config.dataDir, config.diskReserveBytes),
+    takeFile: {
+      artifact: (step, file, signal) => ports.takeArtifact(step, file, signal),
+      junit: ({ id }, { path, content }) => ports.takeTestReport(id, path, content),
+      summary: (step, file, signal) => ports.takeSummary(step, file, signal),
+    },
+    isBuildOver: async (buildId) => {
+      const build = await builds.findById(buildId);
+      return !build || isFinished(build.status);
+    },
+    readDetails: createDetailsReader({ ...core, ports, version: version.version }),
+    warnOfFiles: createFilesWarning(core),
+  });
+}

@@ -1,0 +1,40 @@
+import type { CreateFeature } from '../../feature.ts';
+import { NamespaceFolders } from '../../forges/builtin/namespace-folders.ts';
+import { registerAccountRoutes } from './account-routes.ts';
+import { AccountService } from './account-service.ts';
+import { Namespaces } from './namespaces.ts';
+import { PasswordService } from './password-service.ts';
+import { registerProfileRoutes } from './profile-routes.ts';
+import { registerUserRoutes } from './user-routes.ts';
+
+/** Accounts: the own one, and those that system admins manage. */
+export const users: CreateFeature = (core) => {
+  const { config, dirs, hosting, leases, userStore, clock } = core;
+  const hasPasswords = config.forge.passwordSignIn;
+  const namespaces = new Namespaces({
+    ...core,
+    hold: (name, job) => leases.hold(name, job),
+    folders: new NamespaceFolders(dirs.repositories, dirs.removed),
+    receivePushes: (repo) => hosting.forge.receivePushes(repo),
+  });
+  const accounts = new AccountService(
+    userStore,
+    core.users,
+    namespaces,
+    clock,
+    core.remote === null,
+  );
+  const passwords = new PasswordService({ ...core, hasPasswords });
+  return {
+    ports: {
+      requireUser: (login) => accounts.require(login),
+      changeNamespaces: (job) => namespaces.change(job),
+    },
+    addRoutes: ({ api }) => {
+      registerUserRoutes(api, core.users, passwords);
+      registerProfileRoutes(api, userStore, clock);
+      registerAccountRoutes(api, accounts, core.users, passwords);
+    },
+    prepare: () => namespaces.reconcileFolders(),
+  };
+};

@@ -1,0 +1,70 @@
+import type { UserStore } from '../accounts/user-store.ts';
+import type { Config } from '../config/config.ts';
+import type { DataDir } from '../config/data-dir.ts';
+import type { Db } from '../db/database.ts';
+import type { AccessEnd } from '../domain/user.ts';
+import { toForgeRepo } from '../repositories/repo-mapper.ts';
+import type { RepoStore } from '../repositories/repo-store.ts';
+import type { Clock } from '../shared/clock.ts';
+import type { Logger } from '../shared/logger.ts';
+import type { Sealer } from '../shared/sealer.ts';
+import { version } from '../version.ts';
+import { BuiltinForge } from './builtin/builtin-forge.ts';
+import { ClonePasswords } from './builtin/clone-credentials.ts';
+import { RepositoryFiles } from './builtin/repository-files.ts';
+import { openForge } from './open-forge.ts';
+
+interface Deps {
+  config: Pick<Config, 'forge'>;
+  dirs: Pick<DataDir, 'repositories'>;
+  db: Db;
+  sealer: Sealer;
+  /** Carries a job out while no other server carries out one of this name. */
+  hold: <Result>(name: string, job: () => Promise<Result>) => Promise<Result>;
+  clock: Clock;
+  logger: Logger;
+  repos: RepoStore;
+  userStore: UserStore;
+  publicUrl: () => string;
+  /** Called when the remote forge no longer accepts an account. */
+  onAccessEnded: (userId: number, end: AccessEnd) => Promise<void>;
+}
+
+/** The git hosting of this server. */
+export interface GitHosting {
+  forge: BuiltinForge;
+  files: RepositoryFiles;
+  clonePasswords: ClonePasswords;
+}
+
+/** A remote forge, with the identities of accounts there and its webhooks. */
+export type OpenedForge = Awaited<ReturnType<typeof openForge>>;
+
+/** Opens the git hosting of this server, and the remote forge if one is configured. */
+export async function openForges(
+  deps: Deps,
+): Promise<{ hosting: GitHosting; remote: OpenedForge | null }> {
+  const { config, hold, publicUrl, repos, userStore } = deps;
+  const files = new RepositoryFiles(deps.dirs.repositories);
+  const clonePasswords = new ClonePasswords(deps.sealer, deps.clock);
+  const forge = new BuiltinForge({
+    files,
+    clonePasswords,
+    publicUrl,
+    hold,
+    listGrantedRepos: async (login) => {
+      const user = await userStore.findByLogin(login);
+      if (!user) return [];
+      const granted = await repos.listGranted(user.id);
+      return granted.map((repo) => toForgeRepo(repo, repo.permissions));
+    },
+  });
+  const remote =
+    config.forge.remote &&
+    (await openForge(config.forge.remote, {
+      ...deps,
+      version: version.version,
+      onEnded: deps.onAccessEnded,
+    }));
+  return { hosting: { forge, files, clonePasswords }, remote };
+}
