@@ -15,8 +15,8 @@ const ada = await server.addUser('ada');
 await pushSampleRepo(server, 'ada');
 const api = runnerApiOf(server);
 const { step } = await startNextStage(api);
-const { db } = server.context;
-const { logs } = logsOf(server.context);
+const { db } = server.core;
+const { logs } = logsOf(server);
 const url = `${server.url}/api/repos/ada/project/builds/1/logs/1/1`;
 
 /** Runs the function and prints its cost. */

@@ -29,14 +29,15 @@ for (const { name, isThere, start } of testStores) {
 
 async function measure(name: string, env: Record<string, string>): Promise<void> {
   const server = await startTestServer({ env });
-  const { ports, objectStore: store } = server.context;
+  const { ports } = server;
+  const { objectStore: store } = server.core;
   const step = await startStepWithLog(server, await server.addUser('ada'), 'project');
   for (let at = 0; at < lineCount; at += batch)
     await ports.appendLog(step.id, makeBuildLines(at, batch));
   await step.finish();
   say(`${name}:`);
   if (store) {
-    const mover = new LogMover({ ...server.context, store });
+    const mover = new LogMover({ ...server.core, store });
     say(`  moved in ${ms(await timed(() => mover.move(step.id)))}`);
   }
   const read = async (query: string) => {

@@ -31,7 +31,7 @@ for (const kind of ['plain', 'coloured'] as const) {
     for (let at = 0; at < linesPerStep; at += batch) {
       const lines = makeBuildLines(at, batch);
       const shown = kind === 'plain' ? lines : lines.map(inColour);
-      await server.context.ports.appendLog(build.idOf(step), shown);
+      await server.ports.appendLog(build.idOf(step), shown);
     }
   }
   await build.finish();
@@ -54,7 +54,7 @@ for (const kind of ['plain', 'coloured'] as const) {
 process.stdout.write(`two logs of ${stepCount * linesPerStep} lines:\n`);
 const long = await startBuildWithLogs(server, ada, 'long', ['long']);
 for (let at = 0; at < stepCount * linesPerStep; at += batch) {
-  await server.context.ports.appendLog(long.idOf(1), makeBuildLines(at, batch));
+  await server.ports.appendLog(long.idOf(1), makeBuildLines(at, batch));
 }
 await measure('comparison', async () => {
   const answer = await long.get('/logs/1/1/compare?with=1');

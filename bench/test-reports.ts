@@ -53,7 +53,7 @@ async function add(stepId: number, report: Buffer): Promise<{ ms: number; still:
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const started = performance.now();
-  await takeReport(server.context, stepId, 'reports/junit.xml', report);
+  await takeReport(server, stepId, 'reports/junit.xml', report);
   const ms = performance.now() - started;
   delay.disable();
   return { ms, still: delay.max / 1e6 };
@@ -96,7 +96,7 @@ async function measureFiles(repo: string, files: number, tests: number): Promise
   const cpu = process.cpuUsage();
   const started = performance.now();
   for (const [at, report] of reports.entries()) {
-    await takeReport(server.context, step.id, `reports/TEST-${at}.xml`, report);
+    await takeReport(server, step.id, `reports/TEST-${at}.xml`, report);
   }
   const ms = performance.now() - started;
   const { user, system } = process.cpuUsage(cpu);
@@ -115,7 +115,7 @@ async function measureFiles(repo: string, files: number, tests: number): Promise
 async function measureNames(repo: string, count: number): Promise<void> {
   const { id } = await pushSampleRepo(server, 'ada', repo, pipeline);
   const { stage, step } = await startBuild(repo, 1);
-  await takeReport(server.context, step.id, 'reports/junit.xml', makeReport(5000, 1));
+  await takeReport(server, step.id, 'reports/junit.xml', makeReport(5000, 1));
   const insert = file.prepare(
     'insert into test_names (repo_id, key, stage, suite, name, file) values (?, ?, ?, ?, ?, ?)',
   );

@@ -6,9 +6,9 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rpcEnvironment, rpcSecret } from '../testing/rpc-client.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { addRoutes } from './build-app.ts';
 import { ApiRoutes } from './http/api-routes.ts';
 import { createApp } from './http/app.ts';
-import { registerRoutes } from './register-routes.ts';
 import { newRepo } from './repositories/new-repo.ts';
 
 const docs = readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8');
@@ -47,7 +47,7 @@ const tokens = new Map<string, string>();
 
 beforeAll(async () => {
   server = await startTestServer({ env: rpcEnvironment });
-  const { repos, userStore } = server.context;
+  const { repos, userStore } = server.core;
   const owner = await server.addUser('org');
   const add = async (role: string, login: string, options = {}) => {
     const user = await server.addUser(login, options);
@@ -76,16 +76,12 @@ beforeAll(async () => {
   await userStore.update(bot?.id ?? 0, { machine: true });
   await userStore.update(gone?.id ?? 0, { active: false });
 
-  probe = await createApp({ logger: server.context.logger, web: null });
+  probe = await createApp({ logger: server.core.logger, web: null });
   probe.addHook('onRoute', ({ method, url }) => {
     for (const name of [method].flat()) routes.add(`${name} ${url}`);
   });
-  await registerRoutes(
-    probe,
-    server.context,
-    null,
-    new ProbeRoutes(probe, server.context.authority),
-  );
+  const api = new ProbeRoutes(probe, server.core.authority);
+  await addRoutes({ ...server, app: probe, web: null, api });
 });
 afterAll(async () => {
   await probe.close();

@@ -31,34 +31,31 @@ afterAll(() => server.stop());
 
 // Another call may delete a row between the lookup and the update.
 it.each<[string, () => Promise<unknown>]>([
-  ['a secret', () => new SecretStore(server.context.db).update(99, { updated: 1 })],
-  ['a template', () => new TemplateStore(server.context.db).update(99, { updated: 1 })],
-  ['a repository', () => server.context.repos.update(99, { updated: 1 })],
-  ['an account', () => server.context.userStore.update(99, { updated: 1 })],
+  ['a secret', () => new SecretStore(server.core.db).update(99, { updated: 1 })],
+  ['a template', () => new TemplateStore(server.core.db).update(99, { updated: 1 })],
+  ['a repository', () => server.core.repos.update(99, { updated: 1 })],
+  ['an account', () => server.core.userStore.update(99, { updated: 1 })],
 ])('answers a change of %s that is gone by then with 404', async (_, change) => {
   await expect(change()).rejects.toMatchObject({ status: 404, message: 'Not Found' });
 });
 
 it.each<[string, () => Promise<unknown>]>([
-  ['a secret', () => new SecretStore(server.context.db).insert({ repoId: 99 }, secret)],
+  ['a secret', () => new SecretStore(server.core.db).insert({ repoId: 99 }, secret)],
   [
     'a cron job',
     () =>
-      cronsOf(server.context).cronService.create(gone, {
+      cronsOf(server).cronService.create(gone, {
         name: 'x',
         branch: 'main',
         expr: '@daily',
       }),
   ],
-  ['a limit', () => artifactsOf(server.context).artifacts.setLimits(99, noOwnLimits)],
-  ['a grant', () => server.context.repos.grant(1, 99, 'read')],
-  ['a session', () => server.context.sessions.create(99)],
-  [
-    'a card',
-    () => server.context.ports.setCard(99, { schema: 'https://a.example/card.json', data: {} }),
-  ],
-  ['a summary', () => new SummaryService(server.context.core).set(99, Buffer.from('x'))],
-  ['a build', () => makeBuild(server.context, 99)],
+  ['a limit', () => artifactsOf(server).artifacts.setLimits(99, noOwnLimits)],
+  ['a grant', () => server.core.repos.grant(1, 99, 'read')],
+  ['a session', () => server.core.sessions.create(99)],
+  ['a card', () => server.ports.setCard(99, { schema: 'https://a.example/card.json', data: {} })],
+  ['a summary', () => new SummaryService(server.core).set(99, Buffer.from('x'))],
+  ['a build', () => makeBuild(server.core, 99)],
 ])('answers %s for what is gone by then with 404', async (_, add) => {
   await expect(add()).rejects.toMatchObject({ status: 404, message: 'Not Found' });
 });

@@ -21,8 +21,8 @@ describeDroneCli('the client of existing servers, about all but builds', (cli) =
     );
     it('keeps the value that is not given', async () => {
       expect(await secret()).toMatchObject({ pull_request: true, pull_request_push: false });
-      const { repos, ports } = cli.setting.server.context;
-      const repo = await repos.findBySlug('root/mill');
+      const { core, ports } = cli.setting.server;
+      const repo = await core.repos.findBySlug('root/mill');
       if (!repo) throw new Error('The repository is gone');
       expect(await ports.findStageSecrets(repo, 'push', '')).toEqual([
         { name: 'key', data: 'two' },
@@ -114,9 +114,9 @@ describeDroneCli('the client of existing servers, about all but builds', (cli) =
   describe('queue', () => {
     rows(['queue ls', /item #\d+ .*\nStatus: pending\n/], ['queue pause', '']);
     it('is paused, and resumed', async () => {
-      expect(await queueOf(cli.setting.server.context).isPaused()).toBe(true);
+      expect(await queueOf(cli.setting.server).isPaused()).toBe(true);
       expect(await drone('queue resume')).toEqual({ code: 0, text: '' });
-      expect(await queueOf(cli.setting.server.context).isPaused()).toBe(false);
+      expect(await queueOf(cli.setting.server).isPaused()).toBe(false);
     });
   });
 });

@@ -59,7 +59,7 @@ describe.skipIf(!disk || wantsPostgres)('a server on a small disk', () => {
   let lines = 0;
   const append = (line: string) =>
     runnerApiOf(server).appendLogs(step.id, [{ pos: lines++, out: `${line}\n`, time: 0 }]);
-  const stored = () => listFiles(server.context.dirs.artifacts);
+  const stored = () => listFiles(server.core.dirs.artifacts);
   const fill = (bytes: number) => disk?.leaveFree(bytes);
 
   it('refuses a file that is larger than what is free, and goes on', async () => {

@@ -22,7 +22,7 @@ async function startWithRepo() {
   const ada = await server.addUser('ada');
   await pushSampleRepo(server, 'ada');
   const lock = async (begin?: string) => {
-    const held = await lockDatabase(server.context.dirs.database, begin);
+    const held = await lockDatabase(server.core.dirs.database, begin);
     onTestFinished(() => held.release());
     return held;
   };
@@ -78,7 +78,7 @@ it('a push that comes meanwhile is built afterwards', async () => {
   const sha = await work.commit({ 'README.md': 'new' });
   const held = await lock();
   const pushed = work.git('push', '--quiet', 'origin', 'main');
-  const folder = server.context.repositoryFiles.pathOf('ada', 'project');
+  const folder = server.core.hosting.files.pathOf('ada', 'project');
   await expect.poll(async () => (await work.git('-C', folder, 'log')).stdout, until).toContain(sha);
   expect((await addSecret('refused')).status).toBe(503);
   await held.release();

@@ -42,8 +42,8 @@ afterAll(() => server.stop());
 const names = ['one', 'two', 'three'];
 
 async function restore(): Promise<void> {
-  const { repos, builds } = server.context;
-  const { buildStarter } = buildsOf(server.context);
+  const { repos, builds } = server.core;
+  const { buildStarter } = buildsOf(server);
   for (const name of names) {
     const { id } =
       (await repos.findBySlug(`ada/${name}`)) ?? (await pushSampleRepo(server, 'ada', name));

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { addRoutes } from './build-app.ts';
 import { ApiRoutes } from './http/api-routes.ts';
 import { createApp } from './http/app.ts';
 import { WebFiles } from './http/web-files.ts';
-import { registerRoutes } from './register-routes.ts';
 
 let server: TestServer;
 let app: FastifyInstance;
@@ -22,8 +22,9 @@ beforeAll(async () => {
     config: { version: '1', signIn: { password: true, forge: false } },
     hasSession: async () => false,
   });
-  app = await createApp({ logger: server.context.logger, web });
-  await registerRoutes(app, server.context, web, new ApiRoutes(app, server.context.authority));
+  app = await createApp({ logger: server.core.logger, web });
+  const api = new ApiRoutes(app, server.core.authority);
+  await addRoutes({ ...server, app, web, api });
 });
 afterAll(async () => {
   await app.close();

@@ -97,6 +97,6 @@ it('a change is not ended with its call', async () => {
 
 it('plans each query for its own values', async () => {
   await start({});
-  const { rows } = await sql`show plan_cache_mode`.execute(server.context.db);
+  const { rows } = await sql`show plan_cache_mode`.execute(server.core.db);
   expect(rows).toEqual([{ plan_cache_mode: 'force_custom_plan' }]);
 });

@@ -1,7 +1,7 @@
-import type { Context } from '../src/context.ts';
 import { createBuildServices } from '../src/features/builds/build-services.ts';
+import type { TestServer } from './test-server.ts';
 
 /** Creates the services that start, change and read builds of a server. */
-export function buildsOf({ core, ports }: Pick<Context, 'core' | 'ports'>) {
+export function buildsOf({ core, ports }: Pick<TestServer, 'core' | 'ports'>) {
   return createBuildServices(core, ports);
 }

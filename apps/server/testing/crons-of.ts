@@ -1,9 +1,9 @@
-import type { Context } from '../src/context.ts';
 import { CronService } from '../src/features/crons/cron-service.ts';
 import { CronStore } from '../src/features/crons/cron-store.ts';
+import type { TestServer } from './test-server.ts';
 
 /** The cron jobs of a server, for tests that run them by hand. */
-export function cronsOf({ core, ports }: Pick<Context, 'core' | 'ports'>) {
+export function cronsOf({ core, ports }: Pick<TestServer, 'core' | 'ports'>) {
   const crons = new CronStore(core.db);
   return { crons, cronService: new CronService({ ...core, crons, ports }) };
 }

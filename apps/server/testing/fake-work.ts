@@ -1,10 +1,9 @@
 import type { Stage, Step } from '@millrace/contract/api';
 import type { RunnerApi } from '@millrace/contract/runner';
-import { createInProcessRunnerApi } from '../src/runner-link/in-process-runner-api.ts';
 import type { TestServer } from './test-server.ts';
 
-export function runnerApiOf({ context }: TestServer, runner = 'tester'): RunnerApi {
-  return createInProcessRunnerApi(context.runnerCalls, runner);
+export function runnerApiOf({ ports }: TestServer, runner = 'tester'): RunnerApi {
+  return ports.openRunnerApi(runner);
 }
 
 export const execFilter = { kind: 'pipeline', type: 'exec' } as const;

@@ -3,8 +3,8 @@ import { buildsOf } from './builds-of.ts';
 import { bearer, type TestServer } from './test-server.ts';
 
 /** The build that the push of a sample repository made. */
-export async function readFirstBuild({ context }: TestServer, repoId: number): Promise<Build> {
-  const build = (await buildsOf(context).readModel.findByNumber(repoId, 1))?.read();
+export async function readFirstBuild(server: TestServer, repoId: number): Promise<Build> {
+  const build = (await buildsOf(server).readModel.findByNumber(repoId, 1))?.read();
   if (!build) throw new Error('There is no build');
   return build;
 }

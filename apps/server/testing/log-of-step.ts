@@ -36,12 +36,7 @@ export async function startStepWithLog(
         await api.appendLogs(step.id, lines.slice(at, at + batch));
       }
     },
-    replace: (lines: Line[]) =>
-      server.context.runnerCalls.replaceLogs(
-        { runner: 'tester', address: 'tester' },
-        step.id,
-        lines,
-      ),
+    replace: (lines: Line[]) => server.ports.replaceLog(step.id, lines),
     finish: (status: 'success' | 'killed' = 'success') =>
       api.updateStep({ ...step, status, stopped: 2 }),
     get,

@@ -19,9 +19,9 @@ export async function startLogServer(start: () => Promise<TestStore>) {
   let count = 0;
   const clock = { nowSec: () => Math.floor(Date.now() / 1000) + aheadSec };
   const server = await startTestServer({ env: place.env, clock });
-  const { context } = server;
-  const { db, objectStore: store } = context;
-  const { stepLogs } = logsOf(context);
+  const { core } = server;
+  const { db, objectStore: store } = core;
+  const { stepLogs } = logsOf(server);
   if (!store) throw new Error('The server has no store');
   const ada = await server.addUser('ada');
 
@@ -44,11 +44,11 @@ export async function startLogServer(start: () => Promise<TestStore>) {
   /** As in a server of its own, which looks again after a moment. */
   const runWorker = (through: ObjectStore = store) => {
     const worker = new LogObjectWorker({
-      ...context,
+      ...core,
       store: through,
       isOver: (stepId) => stepLogs.isOver(stepId),
       clock: {
-        ...context.clock,
+        ...core.clock,
         wait: (ms, signal) => systemClock.wait(Math.min(ms, 20), signal),
       },
     });
@@ -61,7 +61,7 @@ export async function startLogServer(start: () => Promise<TestStore>) {
     place,
     /** A step in a repository of its own. */
     startStep: (owner = ada) => startStepWithLog(server, owner, `p${++count}`),
-    mover: (through: ObjectStore = store) => new LogMover({ ...context, store: through }),
+    mover: (through: ObjectStore = store) => new LogMover({ ...core, store: through }),
     runWorker,
     /** Works until there is nothing left to do. */
     async settle(): Promise<void> {

@@ -1,11 +1,11 @@
-import type { Context } from '../src/context.ts';
 import { LogCache } from '../src/features/logs/log-cache.ts';
 import { LogObjects } from '../src/features/logs/log-objects.ts';
 import { LogStore } from '../src/features/logs/log-store.ts';
 import { StepLogs } from '../src/features/logs/step-logs.ts';
+import type { TestServer } from './test-server.ts';
 
 /** The logs of a server, read past what the server keeps in memory. */
-export function logsOf({ core }: Pick<Context, 'core'>) {
+export function logsOf({ core }: Pick<TestServer, 'core'>) {
   const cache = new LogCache();
   const logs = new LogStore(core.db, cache, new LogObjects(core.objectStore));
   return { logs, stepLogs: new StepLogs({ ...core, logs, cache }) };

@@ -1,9 +1,9 @@
-import type { Context } from '../src/context.ts';
+import type { Core } from '../src/core.ts';
 import type { Build, NewBuild } from '../src/domain/build.ts';
 
 /** A build that came to its end as soon as it was made, through the one door. */
 export async function makeBuild(
-  { changeBuild, clock }: Pick<Context, 'changeBuild' | 'clock'>,
+  { changeBuild, clock }: Pick<Core, 'changeBuild' | 'clock'>,
   repoId: number,
   facts: Partial<NewBuild> = {},
 ): Promise<Build> {

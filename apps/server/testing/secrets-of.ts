@@ -1,8 +1,8 @@
-import type { Context } from '../src/context.ts';
 import { SecretService } from '../src/features/secrets/secret-service.ts';
 import { SecretStore } from '../src/features/secrets/secret-store.ts';
+import type { TestServer } from './test-server.ts';
 
 /** The secrets of a server, for tests that begin with some. */
-export function secretsOf({ core }: Pick<Context, 'core'>): SecretService {
+export function secretsOf({ core }: Pick<TestServer, 'core'>): SecretService {
   return new SecretService(new SecretStore(core.db), core.keys.sealer, core.clock);
 }

@@ -4,11 +4,11 @@ import type { TestServer } from './test-server.ts';
 
 /** Gives a build or a stage a status past all rules, as if much had happened. */
 export async function setStatus(
-  { context }: TestServer,
+  { core }: TestServer,
   table: 'builds' | 'stages',
   id: number,
   status: Status,
 ): Promise<void> {
   const version = sql<number>`version + 1`;
-  await context.db.updateTable(table).set({ status, version }).where('id', '=', id).execute();
+  await core.db.updateTable(table).set({ status, version }).where('id', '=', id).execute();
 }

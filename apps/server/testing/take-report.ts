@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
-import type { Context } from '../src/context.ts';
+import type { TestServer } from './test-server.ts';
 
 /** Takes a test report of a step in, as its runner would send it. */
 export async function takeReport(
-  { ports }: Pick<Context, 'ports'>,
+  { ports }: Pick<TestServer, 'ports'>,
   stepId: number,
   path: string,
   body: Uint8Array | Readable,

@@ -3,13 +3,17 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import type { FastifyInstance } from 'fastify';
+import { buildApp } from '../src/build-app.ts';
+import { RepeatedWork } from '../src/cluster/repeated-work.ts';
 import { readConfig } from '../src/config/config.ts';
 import { openDataDir } from '../src/config/data-dir.ts';
-import { type Context, createContext } from '../src/context.ts';
+import type { Core } from '../src/core.ts';
+import { createCore } from '../src/create-core.ts';
 import { isPostgresUrl } from '../src/db/database.ts';
 import type { Repo } from '../src/domain/repo.ts';
 import type { User } from '../src/domain/user.ts';
-import { buildApp, listenToForge, listForgeLoops } from '../src/server.ts';
+import { Features } from '../src/features.ts';
+import { createPorts, type Ports } from '../src/ports.ts';
 import { type Clock, systemClock } from '../src/shared/clock.ts';
 import { createLogger } from '../src/shared/logger.ts';
 import { cheapHash } from './cheap-password.ts';
@@ -18,11 +22,15 @@ import { leaveSamplePush } from './sample-commit.ts';
 import { borrowTestDatabase, returnTestDatabase } from './test-database.ts';
 
 export const password = 'a long password';
+/** Jobs that tests of webhooks and statuses wait for. The others would change data behind a test's back. */
+const forgeJobs = ['deliveries', 'commitStatuses', 'receivePushes'];
 const passwordHash = cheapHash(password);
 
 export interface TestServer {
   app: FastifyInstance;
-  context: Context;
+  core: Core;
+  ports: Ports;
+  features: Features;
   /** Address it listens on. */
   url: string;
   /** The path of its database, or its URL. */
@@ -30,8 +38,10 @@ export interface TestServer {
   /** A folder that goes with the server. */
   tempDir: string;
   addUser(login: string, options?: { admin?: boolean }): Promise<User & { token: string }>;
-  /** Starts the events of the forge, including missed ones. */
-  listenToForge(): Promise<unknown>;
+  /** Changes its public address. */
+  setAddress(url: string): void;
+  /** Runs a background job once. */
+  runJob(name: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -44,6 +54,10 @@ export async function startTestServer(
     longPollMs?: number;
     /** The address of one that others use too, which stays; else a SQLite file of its own. */
     database?: string;
+    /** Answers in place of those of the features. */
+    ports?: Partial<Ports>;
+    /** Names of the background jobs that run. */
+    jobs?: readonly string[];
   } = {},
 ): Promise<TestServer> {
   const tempDir = await mkdtemp(join(tmpdir(), 'millrace-server-test-'));
@@ -59,38 +73,49 @@ export async function startTestServer(
     ...options.env,
   });
   const dirs = await openDataDir(config);
-  const address = { url: '' };
   const clock = { ...systemClock, ...options.clock };
-  const context = await createContext(config, dirs, createLogger('silent'), address, { clock });
-  const { authority } = context;
+  const ports = createPorts();
+  const logger = createLogger('silent');
+  const { core, setAddress, close } = await createCore({ config, dirs, logger, ports, clock });
+  const features = new Features(core, ports);
+  Object.assign(ports, options.ports);
   const createRoutes = (target: FastifyInstance) =>
-    new CheckedRoutes(target, authority, options.longPollMs);
-  const app = await buildApp(context, createRoutes);
-  address.url = await app.listen({ host: '127.0.0.1', port: config.port });
-  await listenToForge(context);
-  const loops = listForgeLoops(context);
+    new CheckedRoutes(target, core.authority, options.longPollMs);
+  const app = await buildApp(core, features, createRoutes);
+  const url = await app.listen({ host: '127.0.0.1', port: config.port });
+  setAddress(config.publicUrl ?? url);
+  await features.start();
+  const { jobs = forgeJobs } = options;
+  const loops = jobs.flatMap((name) => features.jobs.get(name) ?? []);
   for (const loop of loops) loop.run();
   return {
     app,
-    context,
-    url: address.url,
+    core,
+    ports,
+    features,
+    setAddress,
+    url,
     database: isPostgresUrl(database) ? database : dirs.database,
     tempDir,
-    listenToForge: () => listenToForge(context),
     async addUser(login, options = {}) {
-      const user = await context.users.createAccount({ login, password: null, ...options });
-      await context.db
+      const user = await core.users.createAccount({ login, password: null, ...options });
+      await core.db
         .updateTable('users')
         .set({ password_hash: passwordHash })
         .where('id', '=', user.id)
         .execute();
-      return { ...user, token: context.users.readToken(user) };
+      return { ...user, token: core.users.readToken(user) };
+    },
+    async runJob(name) {
+      const job = features.jobs.get(name);
+      if (!(job instanceof RepeatedWork)) throw new Error(`There is no repeated job ${name}`);
+      await job.runOnce();
     },
     async stop() {
       await app.close();
       await Promise.all(loops.map((loop) => loop.stop()));
-      context.objectStore?.close();
-      await context.close();
+      await features.stop();
+      await close();
       if (!options.database) await returnTestDatabase(database);
       await rm(tempDir, { recursive: true, force: true, maxRetries: 3 });
     },
@@ -165,17 +190,17 @@ export async function createWorkTree(
 
 /** A repository with one pushed commit and so one build; its owner is `owner`. */
 export async function pushSampleRepo(
-  { context }: TestServer,
+  { core, ports }: Pick<TestServer, 'core' | 'ports'>,
   owner: string,
   name = 'project',
   pipeline = samplePipeline,
 ): Promise<Repo> {
-  const user = await context.userStore.findByLogin(owner);
+  const user = await core.userStore.findByLogin(owner);
   if (!user) throw new Error(`There is no account ${owner}`);
-  await context.gitHost.addRepo(user, owner, name);
-  await leaveSamplePush(context.repositoryFiles.pathOf(owner, name), owner, pipeline);
-  await context.builtinForge.receivePushes({ namespace: owner, name });
-  const repo = await context.repos.findBySlug(`${owner}/${name}`);
+  await ports.addHostedRepo(user, owner, name);
+  await leaveSamplePush(core.hosting.files.pathOf(owner, name), owner, pipeline);
+  await core.hosting.forge.receivePushes({ namespace: owner, name });
+  const repo = await core.repos.findBySlug(`${owner}/${name}`);
   if (!repo) throw new Error(`The push of ${owner}/${name} made no repository`);
   return repo;
 }

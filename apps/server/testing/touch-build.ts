@@ -1,11 +1,11 @@
 import type { TestServer } from './test-server.ts';
 
 /** Publishes a change of a build that changes nothing else. */
-export async function touchBuild({ context }: TestServer, buildId: number): Promise<void> {
-  const build = await context.builds.findById(buildId);
+export async function touchBuild({ core }: TestServer, buildId: number): Promise<void> {
+  const build = await core.builds.findById(buildId);
   if (!build) throw new Error(`There is no build ${buildId}`);
   const { repoId, version, status } = build;
-  const id = await context.buildChanges.add({ repoId, buildId, version });
+  const id = await core.buildChanges.add({ repoId, buildId, version });
   const facts = { endedSteps: [], freesQueue: false };
-  context.bus.publish('buildChanged', { id, repoId, buildId, version, status, ...facts });
+  core.bus.publish('buildChanged', { id, repoId, buildId, version, status, ...facts });
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 it('knows what changed after one that was taken back, or is gone with its repository', async () => {
-  const { db } = server.context;
+  const { db } = server.core;
   const store = new BuildChangesStore(db);
   const gone = await pushSampleRepo(server, 'ada', 'gone');
   const first = await store.findNewest();

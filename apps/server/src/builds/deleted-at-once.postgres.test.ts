@@ -17,10 +17,10 @@ afterEach(async () => {
 
 it('deletes a repository after the change of its build that is under way', async () => {
   const { id: repoId } = await pushSampleRepo(server, 'ada');
-  const build = await server.context.builds.findByNumber(repoId, 1);
+  const build = await server.core.builds.findByNumber(repoId, 1);
   let deleted: Promise<void> | undefined;
-  const changed = server.context.changeBuild.send({ build: build?.id ?? 0 }, async () => {
-    deleted = server.context.repos.delete(repoId);
+  const changed = server.core.changeBuild.send({ build: build?.id ?? 0 }, async () => {
+    deleted = server.core.repos.delete(repoId);
     await expect.poll(() => query(database, waitingForLock)).toHaveLength(1);
     // The deletion does not lock rows that the change needs before that.
     await query(database, 'select id from repos for key share nowait');
@@ -28,5 +28,5 @@ it('deletes a repository after the change of its build that is under way', async
   });
   expect((await changed)?.build.warnings).toEqual(['It is about to be deleted']);
   await deleted;
-  expect(await server.context.repos.findById(repoId)).toBeUndefined();
+  expect(await server.core.repos.findById(repoId)).toBeUndefined();
 });

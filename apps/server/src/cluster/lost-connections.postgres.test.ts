@@ -52,7 +52,7 @@ it('publishes a change once it can be read', async () => {
   await holder.query('begin');
   await holder.query('lock table builds in access exclusive mode');
   const told = { id: 1000, repoId: 1, buildId: 1, version: 1, endedSteps: [], freesQueue: false };
-  server.context.bus.publishHere('buildChanged', { ...told, status: 'pending' });
+  server.core.bus.publishHere('buildChanged', { ...told, status: 'pending' });
   await cutWaiting();
   await holder.query('commit');
   await stream.find((message) => message.id === '1000');

@@ -82,7 +82,7 @@ describe('two servers on one database', () => {
       (_, at) => samplePipeline.split('---')[0]?.replace('first', `stage-${at}`) ?? '',
     ).join('---\n');
     await pushSampleRepo(one, 'ada', 'project', pipeline);
-    const stages = await one.context.stages.listOpen();
+    const stages = await one.core.stages.listOpen();
     const claims = stages.flatMap(({ id }) =>
       [one, two, one, two].map((server, at) =>
         runnerApiOf(server, `runner-${at}`)
@@ -103,8 +103,8 @@ describe('two servers on one database', () => {
       .map((name) => samplePipeline.split('---')[0]?.replace('first', name) ?? '')
       .join('---\n');
     const repo = await pushSampleRepo(one, 'ada', 'project', pipeline);
-    await one.context.repos.update(repo.id, { throttle: 1 });
-    const stages = await one.context.stages.listOpen();
+    await one.core.repos.update(repo.id, { throttle: 1 });
+    const stages = await one.core.stages.listOpen();
     const claims = stages.map(({ id }, at) =>
       runnerApiOf(at % 2 ? one : two, `runner-${at}`).acceptStage(id, 'machine'),
     );
@@ -129,7 +129,7 @@ describe('two servers on one database', () => {
     }));
     await api.updateStage({ ...stage, status: 'running', steps });
     const heard: BuildChanged[] = [];
-    two.context.bus.subscribe('buildChanged', (change) => heard.push(change));
+    two.core.bus.subscribe('buildChanged', (change) => heard.push(change));
     await ask(one, '/api/repos/ada/project/builds/1', 'DELETE');
     await expect.poll(() => heard.at(-1)?.endedSteps.length, until).toBe(2000);
     expect(heard.at(-1)?.status).toBe('killed');
@@ -138,8 +138,8 @@ describe('two servers on one database', () => {
   it('end a session at once at both', async () => {
     await pushSampleRepo(one, 'ada');
     const stream = await openStream(`${two.url}/api/stream/ada/project`, bearer(ada));
-    await one.context.repos.revoke(1, 'ada');
-    await one.context.repos.update(1, { visibility: 'private' });
+    await one.core.repos.revoke(1, 'ada');
+    await one.core.repos.update(1, { visibility: 'private' });
     expect(await stream.isClosed()).toBe(true);
   });
 

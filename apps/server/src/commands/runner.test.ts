@@ -57,7 +57,7 @@ it('clones and builds what was pushed, and ends at once when it has nothing to d
 
 it('asks for a server elsewhere through the proxy of its environment, clones included', async () => {
   const proxy = await startProxy(server.url);
-  server.context.address.url = 'http://ci.test';
+  server.setAddress('http://ci.test');
   const runner = startRunnerProcess(server, {
     MILLRACE_SERVER: 'http://ci.test',
     HTTP_PROXY: proxy.url,

@@ -3,13 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { secretsOf } from '../../testing/secrets-of.ts';
+import type { TestServer } from '../../testing/test-server.ts';
 import { readConfig } from '../config/config.ts';
 import { openDataDir } from '../config/data-dir.ts';
 import { lockDataDir } from '../config/data-lock.ts';
 import { readSecretKeys, writeNextKey } from '../config/secret-key.ts';
-import { type Context, createContext } from '../context.ts';
+import { createCore } from '../create-core.ts';
 import { PipelineKeys } from '../features/secrets/pipeline-keys.ts';
 import { rotateKey } from '../features/secrets/rotate-key.ts';
+import { Features } from '../features.ts';
+import { createPorts } from '../ports.ts';
 import { createLogger } from '../shared/logger.ts';
 import { rotate } from './secrets.ts';
 
@@ -26,40 +29,43 @@ const keyFile = () => join(dir, 'secret.key');
 const readKey = () => readFile(keyFile(), 'utf8');
 
 async function withServer<Result>(
-  use: (context: Context) => Promise<Result>,
+  use: (server: Pick<TestServer, 'core' | 'ports'>) => Promise<Result>,
   env: Record<string, string> = {},
 ): Promise<Result> {
   const config = configOf(env);
   const dirs = await openDataDir({ dataDir: dir });
-  const context = await createContext(config, dirs, createLogger('silent'), { url: '' });
+  const ports = createPorts();
+  const { core, close } = await createCore({ config, dirs, logger: createLogger('silent'), ports });
+  const features = new Features(core, ports);
   try {
-    return await use(context);
+    return await use({ core, ports });
   } finally {
-    await context.close();
+    await features.stop();
+    await close();
   }
 }
 
 const fill = (env?: Record<string, string>) =>
-  withServer(async (context) => {
-    await context.users.createAccount({ login: 'ada', password: null });
-    await secretsOf(context).create({ namespace: 'ada' }, { name: 'token', data: 'the value' });
+  withServer(async (server) => {
+    await server.core.users.createAccount({ login: 'ada', password: null });
+    await secretsOf(server).create({ namespace: 'ada' }, { name: 'token', data: 'the value' });
   }, env);
 
 /** Decrypts all stored values. The keys of pipeline files must not change. */
 const readAll = (env?: Record<string, string>) =>
-  withServer(async (context) => {
-    const user = await context.users.findByLogin('ada');
+  withServer(async ({ core, ports }) => {
+    const user = await core.users.findByLogin('ada');
     const repo = { id: 1, slug: 'ada/x', namespace: 'ada', forge: 'builtin', uid: 'ada/x' };
-    const found = await context.ports.findStageSecrets(repo, 'push', '');
+    const found = await ports.findStageSecrets(repo, 'push', '');
     return {
       secrets: found.map((secret) => secret.data),
-      token: user && context.users.readToken(user),
-      signature: new PipelineKeys(context.core.keys.pipelineSealer).sealerOf(repo).sign('text'),
+      token: user && core.users.readToken(user),
+      signature: new PipelineKeys(core.keys.pipelineSealer).sealerOf(repo).sign('text'),
     };
   }, env);
 
 const readSealed = () =>
-  withServer(async ({ db }) =>
+  withServer(async ({ core: { db } }) =>
     (await db.selectFrom('secrets').select('sealed').execute()).map((row) => row.sealed),
   );
 
@@ -111,14 +117,14 @@ describe('a new key', () => {
 
 describe('a crash', () => {
   const interrupted = async (at: 'before the commit' | 'in the commit' | 'after the commit') => {
-    await withServer(async (context) => {
-      const keys = await readSecretKeys(context.dirs, context.config);
+    await withServer(async ({ core: { config, db, dirs } }) => {
+      const keys = await readSecretKeys(dirs, config);
       const stop = () => Promise.reject(new Error('crash'));
-      const rotation = rotateKey(context.db, keys, async () => {
-        const next = await writeNextKey(context.dirs);
+      const rotation = rotateKey(db, keys, async () => {
+        const next = await writeNextKey(dirs);
         if (at === 'before the commit') return stop();
         if (at === 'in the commit') {
-          await context.db
+          await db
             .insertInto('secrets')
             .values({ ...unreadable, namespace: 'zoe', name: 'x' })
             .execute();
@@ -126,7 +132,7 @@ describe('a crash', () => {
         return { ...next, adopt: stop };
       });
       await expect(rotation).rejects.toThrow();
-      await context.db.deleteFrom('secrets').where('namespace', '=', 'zoe').execute();
+      await db.deleteFrom('secrets').where('namespace', '=', 'zoe').execute();
     });
   };
 

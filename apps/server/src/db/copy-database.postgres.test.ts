@@ -35,11 +35,8 @@ async function fill(file: string): Promise<Database> {
   await pushSampleRepo(server, 'ada');
   const { step } = await startNextStage(runnerApiOf(server));
   const lines = Array.from({ length: 300 }, (_, pos) => ({ pos, out: `line ${pos} ✓\n`, time: 1 }));
-  for (const line of lines) await server.context.ports.appendLog(step.id, [line]);
-  await secretsOf(server.context).create(
-    { namespace: 'ada' },
-    { name: 'token', data: 'the value' },
-  );
+  for (const line of lines) await server.ports.appendLog(step.id, [line]);
+  await secretsOf(server).create({ namespace: 'ada' }, { name: 'token', data: 'the value' });
   const cron = { name: 'nightly', expr: '0 0 1 * * *', branch: 'main' };
   const made = await fetch(`${server.url}/api/repos/ada/project/cron`, {
     method: 'POST',
@@ -47,7 +44,7 @@ async function fill(file: string): Promise<Database> {
     body: JSON.stringify(cron),
   });
   expect(made.status).toBe(200);
-  await sql`vacuum into ${file}`.execute(server.context.db);
+  await sql`vacuum into ${file}`.execute(server.core.db);
   await server.stop();
   return openDatabase(file);
 }
@@ -90,7 +87,7 @@ it('copies all of an installation to Postgres and back, and ids go on where they
   const bob = await server.addUser('bob');
   expect(bob.id).toBe(2);
   await pushSampleRepo(server, 'bob');
-  const builds = await server.context.db.selectFrom('builds').select('id').orderBy('id').execute();
+  const builds = await server.core.db.selectFrom('builds').select('id').orderBy('id').execute();
   expect(builds.map(({ id }) => id)).toEqual([1, 2]);
   await server.stop();
 });

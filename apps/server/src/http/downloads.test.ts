@@ -31,7 +31,7 @@ async function start(env: Record<string, string>) {
   });
   ada = await server.addUser('ada');
   const repo = await pushSampleRepo(server, 'ada');
-  await server.context.repos.update(repo.id, { visibility: 'public' });
+  await server.core.repos.update(repo.id, { visibility: 'public' });
   const { step } = await startNextStage(runnerApiOf(server));
   await leaveFile(runnerApiOf(server), step.id, 'large.bin', Buffer.alloc(largeBytes));
   await runnerApiOf(server).appendLogs(step.id, logLines('one'));

@@ -28,7 +28,7 @@ it.each([
   ['a file', '/1/1/large.bin', String(size)],
   ['an archive', '/archive', null],
 ])('reads nothing of %s whose head alone is asked for', async (_, place, length) => {
-  const reads = vi.spyOn(server.context.artifactStore, 'get');
+  const reads = vi.spyOn(server.core.artifactStore, 'get');
   const head = await fetch(server.url + path + place, { method: 'HEAD', headers });
   expect([head.status, head.headers.get('content-length')]).toEqual([200, length]);
   // If the server still read the body, it would do so during this call.

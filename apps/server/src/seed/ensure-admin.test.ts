@@ -11,18 +11,18 @@ afterEach(() => server.stop());
 
 const ensure = (login: string) =>
   ensureAdmin(
-    server.context.users,
-    server.context.userStore,
+    server.core.users,
+    server.core.userStore,
     readConfig({ MILLRACE_ADMIN_LOGIN: login, MILLRACE_ADMIN_PASSWORD: 'a long password' }),
   );
 
 it('makes the first account under the login that people sign in with', async () => {
   expect(await ensure('root\n')).toEqual({ login: 'root', password: null });
-  expect(await server.context.userStore.findByLogin('root')).toMatchObject({ admin: true });
+  expect(await server.core.userStore.findByLogin('root')).toMatchObject({ admin: true });
   expect(await ensure('root')).toBeNull();
 });
 
 it.each(['a b', '../a', '.', 'ä'])('refuses %j, which is no login', async (login) => {
   await expect(ensure(login)).rejects.toThrow('MILLRACE_ADMIN_LOGIN: Invalid login');
-  expect(await server.context.userStore.count()).toBe(0);
+  expect(await server.core.userStore.count()).toBe(0);
 });

@@ -36,16 +36,17 @@ export class BuiltinStand implements RepositoryStand {
   async addOrganisation(): Promise<void> {}
 
   async addRepo(owner: string, name: string): Promise<StandRepo> {
-    const { userStore, gitHost, repos } = this.started.context;
+    const { core, ports } = this.started;
+    const { userStore, repos } = core;
     const user = await userStore.findByLogin(owner);
     if (!user) throw new Error(`There is no account ${owner}`);
-    await gitHost.addRepo(user, owner, name);
+    await ports.addHostedRepo(user, owner, name);
     const repo = await repos.findBySlug(`${owner}/${name}`);
     return { uid: repo?.uid ?? '', slug: `${owner}/${name}` };
   }
 
   async addMember(slug: string, login: string, role: 'read' | 'write' | 'admin'): Promise<void> {
-    const { userStore, repos } = this.started.context;
+    const { userStore, repos } = this.started.core;
     const user = await userStore.findByLogin(login);
     const repo = await repos.findBySlug(slug);
     if (user && repo) await repos.grant(user.id, repo.id, role);

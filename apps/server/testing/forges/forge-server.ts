@@ -79,7 +79,7 @@ export class ForgeServer {
   }
 
   private async findIdentity(login: string) {
-    const { remote, userStore } = this.server.context;
+    const { remote, userStore } = this.server.core;
     const user = await userStore.findByLogin(login);
     const identity = user && (await remote?.identities.find(user.id));
     if (!remote || !identity) throw new Error(`${login} is nobody at the forge`);

@@ -22,20 +22,20 @@ beforeAll(async () => {
   server = await startTestServer();
   ada = await server.addUser('ada');
   const repo = await pushSampleRepo(server, 'ada');
-  const { context } = server;
+  const { core } = server;
   const { step } = await startNextStage(runnerApiOf(server));
-  const { id: _, ...first } = await context.db
+  const { id: _, ...first } = await core.db
     .selectFrom('steps')
     .selectAll()
     .where('id', '=', step.id)
     .executeTakeFirstOrThrow();
-  const second = await context.db
+  const second = await core.db
     .insertInto('steps')
     .values({ ...first, number: 2, name: 'more' })
     .returning('id')
     .executeTakeFirstOrThrow();
   stepIds = [step.id, second.id];
-  const { build_id } = await context.db
+  const { build_id } = await core.db
     .selectFrom('stages')
     .select('build_id')
     .executeTakeFirstOrThrow();
@@ -50,7 +50,7 @@ beforeAll(async () => {
     ...rowsOf(stepIds[1] ?? 0, filesOfSecond),
   ];
   for (let at = 0; at < rows.length; at += 1000) {
-    await context.db
+    await core.db
       .insertInto('artifacts')
       .values(rows.slice(at, at + 1000))
       .execute();
@@ -127,7 +127,7 @@ it('goes on where a file was that is gone, and ends where the list does', async 
     ...{ id, stage: 1, step: at + 1 },
     ...{ stageName: 'stage', stepName: 'step' },
   }));
-  const { artifacts } = artifactsOf(server.context);
+  const { artifacts } = artifactsOf(server);
   const after = { stage: 1, step: 1, path: 'dist/9998-none' };
   const { files } = await readFilePage(artifacts, { steps, after, limit: 1 });
   expect(keysOf(files)).toEqual(['1/2/dist/0-even.txt']);
@@ -138,12 +138,12 @@ it('goes on where a file was that is gone, and ends where the list does', async 
 });
 
 it('reads all files for an archive', async () => {
-  const steps = await buildsOf(server.context).readModel.listSteps(
-    (await server.context.repos.findBySlug('ada/project'))?.id ?? 0,
+  const steps = await buildsOf(server).readModel.listSteps(
+    (await server.core.repos.findBySlug('ada/project'))?.id ?? 0,
     1,
   );
   const keys: string[] = [];
-  for await (const file of readAllFiles(artifactsOf(server.context).artifacts, steps ?? [])) {
+  for await (const file of readAllFiles(artifactsOf(server).artifacts, steps ?? [])) {
     keys.push(...keysOf([file]));
   }
   expect(new Set(keys).size).toBe(filesOfFirst + filesOfSecond);

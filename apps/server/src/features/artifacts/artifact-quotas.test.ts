@@ -22,15 +22,15 @@ beforeEach(async () => {
   await server.addUser('ada');
   repoId = (await pushSampleRepo(server, 'ada')).id;
   const started = await startNextStage(runnerApiOf(server));
-  step = (await server.context.stages.findStep(started.step.id)) as Step;
-  const { db, changeBuild, clock, dirs } = server.context;
+  step = (await server.core.stages.findStep(started.step.id)) as Step;
+  const { db, changeBuild, clock, dirs } = server.core;
   const store = new FileStore(dirs.artifacts, new DiskReserve(dirs.artifacts, 0));
   services = [1, 2].map(() => new ArtifactService({ db, store, changeBuild, clock, limits }));
 });
 afterEach(() => server.stop());
 
 const signal = () => new AbortController().signal;
-const used = async () => (await artifactsOf(server.context).artifacts.readLimits(repoId)).used;
+const used = async () => (await artifactsOf(server).artifacts.readLimits(repoId)).used;
 const take = (at: number, content: AsyncIterable<Uint8Array>, size = 1000) =>
   services[at % 2]?.take(step, { path: `files/${at}`, size, content }, signal());
 async function* bytesOf(size = 1000) {
@@ -93,7 +93,7 @@ it('gives the bytes of failed and deleted files back', async () => {
 });
 
 it('gives back what a server that died had announced, once its time is over', async () => {
-  const { cleaner } = artifactsOf(server.context);
+  const { cleaner } = artifactsOf(server);
   const dead = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   const hanging = async function* () {
@@ -116,7 +116,7 @@ it('gives back what a server that died had announced, once its time is over', as
 });
 
 it('counts again what a server without totals added or deleted', async () => {
-  const { db } = server.context;
+  const { db } = server.core;
   await take(0, bytesOf());
   await db.updateTable('artifacts').set({ size: 2400 }).execute();
   await take(1, bytesOf());

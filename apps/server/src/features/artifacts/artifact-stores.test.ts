@@ -43,7 +43,7 @@ describe.for(testStores)('artifacts in $name', ({ isThere, start }) => {
     await expect(leaveFile(api, step.id, 'b.bin', 'b')).rejects.toThrow('The object store is away');
     await server.app.inject({ method: 'DELETE', url: path, headers: bearer(ada) });
     await place.resume();
-    const { cleaner } = artifactsOf(server.context);
+    const { cleaner } = artifactsOf(server);
     cleaner.run();
     await expect.poll(() => place.list(), { timeout: 20_000 }).toEqual([]);
     await cleaner.stop();

@@ -30,7 +30,7 @@ let stage: Awaited<ReturnType<typeof startNextStage>>['stage'];
 beforeEach(async () => {
   nowSec = 1_700_000_000;
   server = await startTestServer({ clock: { nowSec: () => nowSec } });
-  ({ cleaner } = artifactsOf(server.context));
+  ({ cleaner } = artifactsOf(server));
   ada = await server.addUser('ada');
   await pushSampleRepo(server, 'ada');
   ({ step, stage } = await startNextStage(runnerApiOf(server)));
@@ -54,7 +54,7 @@ const list = async (): Promise<Artifact[]> => (await call('GET')).json();
 const paths = async () => (await list()).map((file) => file.path);
 const readBuild = async (): Promise<Build> =>
   (await call('GET', '/api/repos/ada/project/builds/1')).json();
-const storedFiles = () => listFiles(server.context.dirs.artifacts);
+const storedFiles = () => listFiles(server.core.dirs.artifacts);
 /** Also what failed a moment ago. */
 const clean = async () => {
   nowSec += 61;
@@ -156,7 +156,7 @@ describe('a file of a step', () => {
     const api = runnerApiOf(server);
     const read = async function* () {
       yield Buffer.from('ab');
-      await buildsOf(server.context).buildDecisions.cancel(
+      await buildsOf(server).buildDecisions.cancel(
         await requireRepo(),
         { login: 'ada', canWrite: true },
         1,
@@ -212,7 +212,7 @@ describe('what is asked of files', () => {
       expect((await call('GET', url, { as: null })).statusCode).toBe(401);
       expect((await call('GET', url, { as: reader })).statusCode).toBe(404);
     }
-    await server.context.repos.update((await requireRepo()).id, { visibility: 'internal' });
+    await server.core.repos.update((await requireRepo()).id, { visibility: 'internal' });
     expect((await call('GET', file, { as: reader })).statusCode).toBe(200);
     for (const url of [path, file]) {
       expect((await call('DELETE', url, { as: reader })).statusCode).toBe(403);
@@ -261,14 +261,14 @@ describe('files are deleted', () => {
   it('with their build', async () => {
     await leave('a');
     await setStatus(server, 'builds', 1, 'success');
-    await server.context.changeBuild.purge(1, 2);
+    await server.core.changeBuild.purge(1, 2);
     await clean();
     await expect.poll(storedFiles).toEqual([]);
-    expect(await server.context.db.selectFrom('artifacts').select('id').execute()).toEqual([]);
+    expect(await server.core.db.selectFrom('artifacts').select('id').execute()).toEqual([]);
   });
 
   it('when a server died with one on its way', async () => {
-    const { db } = server.context;
+    const { db } = server.core;
     await leave('a');
     // State after a server crash between writing to the store and to the database.
     await db
@@ -304,7 +304,7 @@ describe('limits', () => {
     expect((await put({})).json().limits.days).toBe(90);
     expect((await put({ days: -1 })).statusCode).toBe(400);
     const reader = await server.addUser('reader');
-    await server.context.repos.update((await requireRepo()).id, { visibility: 'internal' });
+    await server.core.repos.update((await requireRepo()).id, { visibility: 'internal' });
     expect((await put({}, reader)).statusCode).toBe(403);
   });
 
@@ -337,7 +337,7 @@ describe('limits', () => {
   });
 
   it('are also of time', async () => {
-    const expire = () => artifactsOf(server.context).artifacts.expire(new AbortController().signal);
+    const expire = () => artifactsOf(server).artifacts.expire(new AbortController().signal);
     await leave('a');
     nowSec += 89 * day;
     await expire();
@@ -369,7 +369,7 @@ it('are kept for each attempt of their step', async () => {
 });
 
 async function requireRepo() {
-  const repo = await server.context.repos.findBySlug('ada/project');
+  const repo = await server.core.repos.findBySlug('ada/project');
   if (!repo) throw new Error('The repository is gone');
   return repo;
 }

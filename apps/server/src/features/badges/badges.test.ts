@@ -23,7 +23,7 @@ afterEach(() => server.stop());
 
 const ask = (url: string, headers: Record<string, string> = {}) =>
   server.app.inject({ method: 'GET', url, headers });
-const makePublic = () => server.context.repos.update(repo.id, { visibility: 'public' });
+const makePublic = () => server.core.repos.update(repo.id, { visibility: 'public' });
 
 describe('a badge', () => {
   it('shows the default branch, a branch or a ref', async () => {
@@ -100,7 +100,7 @@ describe.each(['/api/badges/ada/project/cc.xml', '/ada/project/cc.xml'])(
 
     it('is empty without a build', async () => {
       await setStatus(server, 'builds', 1, 'success');
-      await server.context.changeBuild.purge(repo.id, 2);
+      await server.core.changeBuild.purge(repo.id, 2);
       const answer = await ask(url, bearer(ada));
       expect([answer.statusCode, answer.body]).toEqual([404, '']);
     });

@@ -68,7 +68,7 @@ it('what failed and what waited for it runs again, the rest stays as it is', asy
     'test pending 0',
     'ship waiting_on_dependencies 0',
   ]);
-  expect(await server.context.builds.findNewestNumber(repoId)).toBe(1);
+  expect(await server.core.builds.findNewestNumber(repoId)).toBe(1);
   await carryOut('success', 'all tests pass');
   await carryOut('success', 'shipped');
   const after = await read();
@@ -142,7 +142,7 @@ it('badges, lists and streams follow the newest attempt', async () => {
   await carryOut('success', 'shipped');
   const [listed] = (await read('')) as unknown as Build[];
   expect(listed).toMatchObject({ status: 'success', attempt: 2 });
-  await server.context.repos.update(repoId, { visibility: 'public' });
+  await server.core.repos.update(repoId, { visibility: 'public' });
   expect(await badge()).toContain('success');
 });
 
@@ -155,7 +155,7 @@ it('is refused where there is nothing to do, and to those who may not', async ()
   await failOnce();
   const eve = await server.addUser('eve');
   expect((await restart(eve)).statusCode).toBe(404);
-  await server.context.repos.grant(eve.id, repoId, 'read');
+  await server.core.repos.grant(eve.id, repoId, 'read');
   expect((await restart(eve)).statusCode).toBe(403);
   expect((await read()).attempt).toBe(1);
   expect((await call('/9?only=failed', 'POST')).statusCode).toBe(404);
@@ -186,6 +186,6 @@ it('a purge takes all attempts', async () => {
   await carryOut('failure', 'again');
   await call('', 'POST');
   expect((await call('?before=2', 'DELETE')).statusCode).toBe(204);
-  const left = await server.context.db.selectFrom('build_attempts').selectAll().execute();
+  const left = await server.core.db.selectFrom('build_attempts').selectAll().execute();
   expect(left).toEqual([]);
 });

@@ -20,11 +20,11 @@ beforeAll(async () => {
   reader = await server.addUser('bob');
   stranger = await server.addUser('eve');
   const { id } = await pushSampleRepo(server, 'ada');
-  await server.context.repos.grant(reader.id, id, 'read');
+  await server.core.repos.grant(reader.id, id, 'read');
   for (let at = 1; at <= manyBranches; at++) {
-    await makeBuild(server.context, id, { target: `feature/Mill-${at}` });
+    await makeBuild(server.core, id, { target: `feature/Mill-${at}` });
   }
-  for (const target of ['50%_done', 'a\\b']) await makeBuild(server.context, id, { target });
+  for (const target of ['50%_done', 'a\\b']) await makeBuild(server.core, id, { target });
 });
 afterAll(() => server.stop());
 

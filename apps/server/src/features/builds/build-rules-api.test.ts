@@ -195,7 +195,7 @@ describe('auto-cancel', () => {
 it('skips older pushes in the transaction of the new build, as the server may die after it', async () => {
   await pushSampleRepo(server, 'ada', 'busier');
   await call('PATCH', 'busier', { auto_cancel_pushes: true });
-  vi.spyOn(server.context.bus, 'publish').mockImplementation((topic) => {
+  vi.spyOn(server.core.bus, 'publish').mockImplementation((topic) => {
     if (topic === 'buildChanged') throw new Error('The server dies');
   });
   await pushAgain('busier', 'Second').catch(() => {});
@@ -209,10 +209,10 @@ it('skips older pushes in the transaction of the new build, as the server may di
 
 it('purges many builds a hundred at a time', async () => {
   const { id } = await pushSampleRepo(server, 'ada', 'older');
-  for (let build = 2; build <= 250; build++) await makeBuild(server.context, id);
+  for (let build = 2; build <= 250; build++) await makeBuild(server.core, id);
   const statements: string[] = [];
   const db = await openDatabase(server.database, { log: (text) => statements.push(text) });
-  await new ChangeBuild({ ...server.context, db }).purge(id, 251);
+  await new ChangeBuild({ ...server.core, db }).purge(id, 251);
   await db.destroy();
   expect(statements.filter((text) => text.startsWith('delete from "builds"'))).toHaveLength(3);
   expect((await builds('older')).map((build) => build.number)).toEqual([1]);
@@ -298,8 +298,8 @@ describe('the queue', () => {
     expect(open.length).toBeGreaterThan(0);
     const filter = { kind: 'pipeline', type: 'exec' } as const;
     await queue('DELETE');
-    expect((await server.context.ports.offerStage(filter)).stage).toBeUndefined();
+    expect((await server.ports.offerStage(filter)).stage).toBeUndefined();
     await queue('POST');
-    expect((await server.context.ports.offerStage(filter)).stage).toBeDefined();
+    expect((await server.ports.offerStage(filter)).stage).toBeDefined();
   });
 });

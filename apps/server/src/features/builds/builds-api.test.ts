@@ -24,7 +24,7 @@ beforeAll(async () => {
   bob = await server.addUser('bob');
   eve = await server.addUser('eve');
   repo = await pushSampleRepo(server, 'ada');
-  await server.context.repos.grant(bob.id, repo.id, 'read');
+  await server.core.repos.grant(bob.id, repo.id, 'read');
 });
 afterAll(() => server.stop());
 
@@ -36,7 +36,7 @@ const call = (method: Method, path: string, user: { token: string } | null = ada
     headers: user ? bearer(user) : {},
   });
 const start = async (query = ''): Promise<Build> => (await call('POST', `/builds${query}`)).json();
-const readCounter = async () => (await server.context.repos.findById(repo.id))?.counter;
+const readCounter = async () => (await server.core.repos.findById(repo.id))?.counter;
 /** A busy database refuses who waits for long. */
 async function startInTheEnd(): Promise<Build> {
   const answer = await call('POST', '/builds');
@@ -177,7 +177,7 @@ describe('restart and cancel', () => {
   it('lets a reader cancel only what that reader started', async () => {
     const build = await start();
     expect((await call('DELETE', `/builds/${build.number}`, bob)).statusCode).toBe(403);
-    await server.context.db
+    await server.core.db
       .updateTable('builds')
       .set({ sender: 'bob' })
       .where('id', '=', build.id)
@@ -193,7 +193,7 @@ it('makes a build in error, with line and reason, of an invalid pipeline file', 
     'broken',
     'kind: pipeline\nsteps:\n  - name: a\n    commands: { b: c }\n',
   );
-  const list = await buildsOf(server.context).readModel.list(broken.id, { limit: 1, offset: 0 });
+  const list = await buildsOf(server).readModel.list(broken.id, { limit: 1, offset: 0 });
   const [build] = list.read();
   expect(build).toMatchObject({
     status: 'error',

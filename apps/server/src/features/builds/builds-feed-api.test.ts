@@ -22,11 +22,11 @@ beforeAll(async () => {
     ['root', 'three'],
   ] as const) {
     const repo = await pushSampleRepo(server, owner, name);
-    if (name === 'two') await server.context.repos.grant(users.bob?.id ?? 0, repo.id, 'read');
-    await makeBuild(server.context, repo.id, { status: 'failure', message: `Break ${name}` });
+    if (name === 'two') await server.core.repos.grant(users.bob?.id ?? 0, repo.id, 'read');
+    await makeBuild(server.core, repo.id, { status: 'failure', message: `Break ${name}` });
   }
-  const one = await server.context.repos.findBySlug('ada/one');
-  await makeBuild(server.context, one?.id ?? 0, { message: 'Repair one', target: 'dev' });
+  const one = await server.core.repos.findBySlug('ada/one');
+  await makeBuild(server.core, one?.id ?? 0, { message: 'Repair one', target: 'dev' });
 });
 afterAll(() => server.stop());
 
@@ -79,18 +79,18 @@ it('counts them, by repository too', async () => {
 });
 
 it('is not shown to who lost the access', async () => {
-  const two = await server.context.repos.findBySlug('ada/two');
-  await server.context.repos.revoke(two?.id ?? 0, 'bob');
+  const two = await server.core.repos.findBySlug('ada/two');
+  await server.core.repos.revoke(two?.id ?? 0, 'bob');
   expect(await list('bob')).toEqual([]);
   expect((await call('bob', '/counts')).json().total).toBe(0);
 });
 
 it('finds the builds of who has few of all', async () => {
   const many = await pushSampleRepo(server, 'root', 'many');
-  for (let at = 0; at < 60; at++) await makeBuild(server.context, many.id);
+  for (let at = 0; at < 60; at++) await makeBuild(server.core, many.id);
   const few = await server.addUser('few');
   const own = await pushSampleRepo(server, 'few', 'own');
-  await makeBuild(server.context, own.id, { message: 'Own' });
+  await makeBuild(server.core, own.id, { message: 'Own' });
   users.few = few;
   expect(await list('few')).toEqual(['own 2', 'own 1']);
   expect(await list('few', '?q=own')).toEqual(['own 2']);

@@ -152,15 +152,15 @@ it('a deployment is compared with those to its environment', async () => {
 it('a pull request is compared with its target, and follows its own builds', async () => {
   const mill = await createMill('pulls');
   await mill.build('success', 'Good');
-  const repo = await server.context.repos.findBySlug('ada/pulls');
+  const repo = await server.core.repos.findBySlug('ada/pulls');
   if (!repo) throw new Error('The repository is gone');
   const base = { event: 'pull_request', ref: 'refs/pull/7/head', target: 'main', source: 'fix' };
   for (let round = 0; round < 2; round += 1) {
     await mill.commit(`Fix ${round}`, 'fix');
     await mill.end('success');
-    const commit = await server.context.forge.findCommit(repo, 'refs/heads/fix');
+    const commit = await server.core.forge.findCommit(repo, 'refs/heads/fix');
     if (!commit) throw new Error('There is no commit');
-    await buildsOf(server.context).buildStarter.createBuild(repo, {
+    await buildsOf(server).buildStarter.createBuild(repo, {
       ...{ ...base, event: 'pull_request' as const },
       ...{ trigger: 'ada', sender: 'ada', commit },
     });

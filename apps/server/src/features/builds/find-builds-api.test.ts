@@ -36,10 +36,10 @@ beforeAll(async () => {
   bob = await server.addUser('bob');
   eve = await server.addUser('eve');
   repo = await pushSampleRepo(server, 'ada');
-  await server.context.repos.grant(bob.id, repo.id, 'read');
-  for (const facts of builds) await makeBuild(server.context, repo.id, facts);
+  await server.core.repos.grant(bob.id, repo.id, 'read');
+  for (const facts of builds) await makeBuild(server.core, repo.id, facts);
   const other = await pushSampleRepo(server, 'ada', 'other');
-  await makeBuild(server.context, other.id, { message: 'Fix the login page elsewhere' });
+  await makeBuild(server.core, other.id, { message: 'Fix the login page elsewhere' });
 });
 afterAll(() => server.stop());
 
@@ -121,9 +121,9 @@ describe('what is counted', () => {
   it('the fifty most frequent values at most', async () => {
     const many = await pushSampleRepo(server, 'ada', 'many');
     for (let at = 0; at < 60; at++) {
-      await makeBuild(server.context, many.id, { target: `branch-${at}` });
+      await makeBuild(server.core, many.id, { target: `branch-${at}` });
     }
-    await makeBuild(server.context, many.id, { target: 'branch-59' });
+    await makeBuild(server.core, many.id, { target: 'branch-59' });
     const answer = await server.app.inject({
       url: '/api/repos/ada/many/builds/counts',
       headers: bearer(ada),
@@ -174,28 +174,28 @@ describe('what is refused', () => {
 
 describe('the words of builds', () => {
   const words = (buildId: number) =>
-    server.context.db
+    server.core.db
       .selectFrom('build_words')
       .select('word')
       .where('build_id', '=', buildId)
       .execute();
 
   it('come to builds of before in the end', async () => {
-    const { db, clock } = server.context;
-    const old = await makeBuild(server.context, repo.id, { message: 'Prehistoric' });
+    const { db, clock } = server.core;
+    const old = await makeBuild(server.core, repo.id, { message: 'Prehistoric' });
     await db.deleteFrom('build_words').execute();
     await db.updateTable('builds').set({ has_words: 0 }).execute();
     expect(await find('?q=prehistoric')).toEqual([]);
-    await fillMissingWords({ ...server.context, wait: clock.wait }, new AbortController().signal);
+    await fillMissingWords({ ...server.core, wait: clock.wait }, new AbortController().signal);
     expect(await find('?q=prehistoric')).toEqual([old.number]);
     expect(await find('?q=c0ffee')).toEqual([4]);
-    expect(await server.context.builds.listWithoutWords(1)).toEqual([]);
+    expect(await server.core.builds.listWithoutWords(1)).toEqual([]);
   });
 
   it('go with their builds', async () => {
-    const gone = await makeBuild(server.context, repo.id, { message: 'Short lived' });
+    const gone = await makeBuild(server.core, repo.id, { message: 'Short lived' });
     expect(await words(gone.id)).not.toEqual([]);
-    await server.context.changeBuild.purge(repo.id, gone.number + 1);
+    await server.core.changeBuild.purge(repo.id, gone.number + 1);
     expect(await words(gone.id)).toEqual([]);
   });
 });

@@ -53,7 +53,7 @@ it('shows each change of a build at once, however often it was read before', asy
   await check('running', ['success']);
   await ask('/repos/ada/project/builds/1', 'DELETE');
   await check('killed', ['success']);
-  await server.context.ports.setCard(step.id, { schema: 'https://a.example/card.json', data: {} });
+  await server.ports.setCard(step.id, { schema: 'https://a.example/card.json', data: {} });
   await check('killed', ['success']);
   expect((await look(1)).one.stages?.[0]?.steps?.[0]?.schema).toBe('https://a.example/card.json');
   expect(versions.size).toBe(5);

@@ -27,9 +27,9 @@ beforeEach(async () => {
     ['fix the mill', 'failure'],
     ['change the race', 'success'],
   ] as const) {
-    await makeBuild(server.context, repoId, { title, status });
+    await makeBuild(server.core, repoId, { title, status });
   }
-  await pretendLarge(server.context.db);
+  await pretendLarge(server.core.db);
 });
 afterEach(() => server.stop());
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
   ada = await server.addUser('ada');
   bob = await server.addUser('bob');
   const repo = await pushSampleRepo(server, 'ada', 'project', `${samplePipeline}${parameters}`);
-  await server.context.repos.grant(bob.id, repo.id, 'read');
+  await server.core.repos.grant(bob.id, repo.id, 'read');
   const work = await createWorkTree(server, 'ada', 'ada/project');
   await work.git('pull', '--quiet', 'origin', 'main');
   await work.commit({ '.drone.yml': samplePipeline }, 'Ask for nothing');

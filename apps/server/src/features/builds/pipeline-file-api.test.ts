@@ -101,7 +101,7 @@ it('starts nothing that needs a trusted repository in one that is not', async ()
     status: 'error',
     error: '.drone.yml: line 2, column 32: steps[0].privileged needs a trusted repository',
   });
-  await server.context.repos.update(repo.id, { trusted: true });
+  await server.core.repos.update(repo.id, { trusted: true });
   const work = await createWorkTree(server, 'ada', 'ada/bold');
   await work.git('pull', '--quiet', 'origin', 'main');
   await work.commit({ more: 'more' }, 'More');

@@ -24,8 +24,8 @@ const addRepo = (name: string, more: string) =>
   pushSampleRepo(server, 'ada', name, pipelineWith(more));
 
 async function build(repo: Repo, facts: { isOverdue?: boolean; listedPaths?: string[] } = {}) {
-  const { forge } = server.context;
-  const { buildStarter } = buildsOf(server.context);
+  const { forge } = server.core;
+  const { buildStarter } = buildsOf(server);
   const { commit, ref, target } = await buildStarter.findTarget(repo, 'main', '');
   const before = 'a'.repeat(40);
   const request = { trigger: '@hook', sender: 'ada', commit, ref, target, before, ...facts };

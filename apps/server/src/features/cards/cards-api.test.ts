@@ -79,7 +79,7 @@ describe('a card over the API', () => {
   it('is a change of its build', async () => {
     const changed = vi.fn();
     const { version } = await readBuild();
-    server.context.bus.subscribe('buildChanged', changed);
+    server.core.bus.subscribe('buildChanged', changed);
     await call('POST', card);
     expect((await readBuild()).version).toBe(version + 1);
     await call('DELETE');
@@ -209,7 +209,7 @@ describe('a card from a step', () => {
   it('goes with its build', async () => {
     await call('POST', card);
     await setStatus(server, 'builds', 1, 'success');
-    await server.context.changeBuild.purge(1, 2);
+    await server.core.changeBuild.purge(1, 2);
     expect((await call('GET')).status).toBe(404);
   });
 

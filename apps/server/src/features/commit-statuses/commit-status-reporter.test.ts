@@ -13,7 +13,7 @@ it('shows what was built since the first look, though that look found nothing', 
   const ada = await forge.signIn('ada');
   await ada.sync();
   await ada.call('POST', '/api/repos/ada/mill');
-  const reporter = forge.server.context.commitStatuses;
+  const reporter = forge.server.features.jobs.get('commitStatuses');
   await reporter?.stop();
   const files = { '.drone.yml': pipeline };
   const sha = await stand.push('ada', 'ada/mill', 'main', files, 'Change things');

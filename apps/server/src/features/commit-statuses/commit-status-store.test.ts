@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { startTestServer } from '../../../testing/test-server.ts';
-import { newBuild } from '../builds/new-build.ts';
 import { newRepo } from '../../repositories/new-repo.ts';
+import { newBuild } from '../builds/new-build.ts';
 import { CommitStatusStore } from './commit-status-store.ts';
 
 const commit = {
@@ -16,7 +16,7 @@ const request = {
 it('keeps no repository waiting for the many builds of another one', async () => {
   const server = await startTestServer();
   onTestFinished(() => server.stop());
-  const { db, repos, changeBuild } = server.context;
+  const { db, repos, changeBuild } = server.core;
   const { id: ownerId } = await server.addUser('ada');
   const statuses = new CommitStatusStore(db);
   const build = async (name: string, count: number) => {

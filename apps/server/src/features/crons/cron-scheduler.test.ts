@@ -30,13 +30,11 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 function createScheduler(parts: Partial<ConstructorParameters<typeof CronScheduler>[0]> = {}) {
-  const start = vi.fn(async (cron: ClaimedCron) =>
-    cronsOf(server.context).cronService.startClaimed(cron),
-  );
+  const start = vi.fn(async (cron: ClaimedCron) => cronsOf(server).cronService.startClaimed(cron));
   const scheduler = new CronScheduler({
-    crons: cronsOf(server.context).crons,
+    crons: cronsOf(server).crons,
     clock,
-    bus: server.context.bus,
+    bus: server.core.bus,
     logger: createLogger('silent'),
     start,
     ...parts,
@@ -45,7 +43,7 @@ function createScheduler(parts: Partial<ConstructorParameters<typeof CronSchedul
 }
 
 async function addCron(name: string, changes: Partial<Cron> = {}): Promise<Cron> {
-  const row = await cronsOf(server.context).crons.insert({
+  const row = await cronsOf(server).crons.insert({
     repoId,
     name,
     expr: '@hourly',
@@ -64,11 +62,11 @@ async function addCron(name: string, changes: Partial<Cron> = {}): Promise<Cron>
 }
 
 const timesOf = async (name: string) => {
-  const row = await cronsOf(server.context).crons.find(repoId, name);
+  const row = await cronsOf(server).crons.find(repoId, name);
   return [row?.prev, row?.next];
 };
 const listBuilds = async () =>
-  (await buildsOf(server.context).readModel.list(repoId, { limit: 50, offset: 0 }))
+  (await buildsOf(server).readModel.list(repoId, { limit: 50, offset: 0 }))
     .read()
     .map(({ event, cron, trigger, sender }) => ({ event, cron, trigger, sender }));
 
@@ -111,7 +109,7 @@ describe('a job', () => {
     await scheduler.tick();
     expect(start).not.toHaveBeenCalled();
     await addCron('hourly');
-    await server.context.repos.update(repoId, { active: false });
+    await server.core.repos.update(repoId, { active: false });
     await scheduler.tick();
     await scheduler.stop();
     expect(await listBuilds()).toHaveLength(1);
@@ -190,14 +188,12 @@ describe('a clock that', () => {
 it('starts once though two servers share the database', async () => {
   for (const name of ['a', 'b', 'c', 'd']) await addCron(name);
   const second = await openDatabase(server.database);
-  const schedulers = [cronsOf(server.context).crons, new CronStore(second)].map(
+  const schedulers = [cronsOf(server).crons, new CronStore(second)].map(
     (crons) => createScheduler({ crons, bus: new Bus() }).scheduler,
   );
   now = eleven;
   await Promise.all(schedulers.map((scheduler) => scheduler.tick()));
-  await expect
-    .poll(() => cronsOf(server.context).crons.listClaimed(), { timeout: 30_000 })
-    .toEqual([]);
+  await expect.poll(() => cronsOf(server).crons.listClaimed(), { timeout: 30_000 }).toEqual([]);
   await Promise.all(schedulers.map((scheduler) => scheduler.stop()));
   await second.destroy();
   const crons = (await listBuilds()).map(({ cron }) => cron).filter(Boolean);
@@ -224,7 +220,7 @@ it('sleeps until a job is due, at most half a minute, and wakes when jobs change
   await addCron('hourly');
   now = eleven - 7;
   let waiting = nextWait();
-  server.context.bus.publish('cronsChanged', {});
+  server.core.bus.publish('cronsChanged', {});
   await waiting;
   expect(waits.at(-1)?.ms).toBe(7000);
 
@@ -234,7 +230,7 @@ it('sleeps until a job is due, at most half a minute, and wakes when jobs change
   await waiting;
   expect(start).toHaveBeenCalledTimes(1);
   await scheduler.stop();
-  expect(server.context.bus.countSubscribers('cronsChanged')).toBe(0);
+  expect(server.core.bus.countSubscribers('cronsChanged')).toBe(0);
 });
 
 describe('many jobs of one second', () => {
@@ -244,15 +240,13 @@ describe('many jobs of one second', () => {
     const { scheduler: first } = createScheduler();
     await first.tick();
     await first.stop();
-    const left = await cronsOf(server.context).crons.listClaimed();
+    const left = await cronsOf(server).crons.listClaimed();
     expect(left.length).toBeGreaterThan(0);
     // However late it comes: they were seen in time.
     now = eleven + 30 * 60;
     const { scheduler: second } = createScheduler();
     await second.tick();
-    await expect
-      .poll(() => cronsOf(server.context).crons.listClaimed(), { timeout: 30_000 })
-      .toEqual([]);
+    await expect.poll(() => cronsOf(server).crons.listClaimed(), { timeout: 30_000 }).toEqual([]);
     await second.stop();
     const crons = (await listBuilds()).map(({ cron }) => cron).filter(Boolean);
     expect(crons).toHaveLength(20);
@@ -261,7 +255,7 @@ describe('many jobs of one second', () => {
 
   it.skipIf(wantsPostgres)('wait for a locked database, and are no later for that', async () => {
     await addCron('hourly');
-    const held = await lockDatabase(server.context.dirs.database);
+    const held = await lockDatabase(server.core.dirs.database);
     now = eleven;
     const woken: number[] = [];
     const wait = async (ms: number, signal: AbortSignal) => {
@@ -275,13 +269,13 @@ describe('many jobs of one second', () => {
     await expect.poll(listBuilds, { timeout: 20_000 }).toHaveLength(2);
     await scheduler.stop();
     expect(woken.slice(0, 2)).toEqual([1000, 1000]);
-    expect(await cronsOf(server.context).crons.listClaimed()).toEqual([]);
+    expect(await cronsOf(server).crons.listClaimed()).toEqual([]);
   });
 });
 
 it('a run that was due before the schedule was changed is not started', async () => {
   const seen = await addCron('nightly');
-  const { crons } = cronsOf(server.context);
+  const { crons } = cronsOf(server);
   // A person has changed the expression since the scheduler read the job.
   expect(await crons.claim(seen, { prev: seen.prev, next: eleven + 7200 })).toBe(true);
   expect(await crons.claim(seen, { prev: eleven, next: eleven + 3600 }, eleven)).toBe(false);

@@ -18,7 +18,7 @@ beforeAll(async () => {
   ada = await server.addUser('ada');
   await pushSampleRepo(server, 'ada');
 });
-afterEach(() => server.context.db.deleteFrom('crons').execute());
+afterEach(() => server.core.db.deleteFrom('crons').execute());
 afterAll(() => server.stop());
 
 async function call<T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) {

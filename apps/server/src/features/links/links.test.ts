@@ -29,7 +29,7 @@ it.each(['tree/main', 'tree/refs/heads/main', 'src/main/README.md', 'commit/abcd
 );
 
 it('leads to the pages of the forge', async () => {
-  const { forge } = server.context;
+  const { forge } = server.core;
   vi.spyOn(forge, 'commitUrl').mockReturnValue('https://forge.example/commit');
   const treeUrl = vi.spyOn(forge, 'treeUrl').mockReturnValue('https://forge.example/tree');
   expect(await ask('ada/project/commit/abcdef12')).toEqual([303, 'https://forge.example/commit']);

@@ -18,7 +18,7 @@ beforeEach(async () => {
   ada = await server.addUser('ada');
   root = await server.addUser('root', { admin: true });
   await pushSampleRepo(server, 'root', 'project');
-  await server.context.repos.grant(ada.id, 1, 'read');
+  await server.core.repos.grant(ada.id, 1, 'read');
   const api = runnerApiOf(server);
   stepId = (await startNextStage(api)).step.id;
   await api.appendLogs(stepId, [{ pos: 0, out: 'before\n', time: 0 }]);

@@ -138,7 +138,7 @@ describe('the stream of builds', () => {
 
   /** Events of earlier changes may still arrive after a stream was opened. */
   const isNewest = async () => {
-    const newest = String(await server.context.buildChanges.findNewest());
+    const newest = String(await server.core.buildChanges.findNewest());
     return ({ id }: Message) => id === newest;
   };
 
@@ -150,13 +150,13 @@ describe('the stream of builds', () => {
     await finish(step);
     await api.updateStage({ ...stage, status: 'failure' });
     expect(summary((await forAda.find(await isNewest())).data)).toBe('ada/project #1 failure');
-    await server.context.repos.grant(eve.id, repoId, 'read');
+    await server.core.repos.grant(eve.id, repoId, 'read');
     await pushSampleRepo(server, 'ada', 'secret');
-    const repo = await server.context.repos.findById(repoId);
+    const repo = await server.core.repos.findById(repoId);
     if (!repo) throw new Error('The repository is gone');
-    const person = await server.context.userStore.findById(ada.id);
+    const person = await server.core.userStore.findById(ada.id);
     if (!person) throw new Error('The account is gone');
-    await buildsOf(server.context).buildStarter.startBuild(repo, person, {
+    await buildsOf(server).buildStarter.startBuild(repo, person, {
       branch: '',
       commit: '',
       params: {},
@@ -194,7 +194,7 @@ describe('the stream of builds', () => {
       return Promise.all(streams.map((stream) => stream.find(isTold)));
     };
     await tell();
-    const read = vi.spyOn(server.context.ports, 'findBuildForEvent');
+    const read = vi.spyOn(server.ports, 'findBuildForEvent');
     const messages = await tell();
     expect(new Set(messages.map(({ data }) => data)).size).toBe(1);
     expect(read).toHaveBeenCalledTimes(1);
@@ -241,7 +241,7 @@ describe('the stream of builds', () => {
     const quick = await openStream(`${server.url}/api/stream`, bearer(ada));
     // More than its socket could hold; the changes of one build wait as one.
     const message = 'x'.repeat(50_000);
-    await server.context.db.updateTable('builds').set({ message }).execute();
+    await server.core.db.updateTable('builds').set({ message }).execute();
     for (let change = 0; change < 500; change++) {
       await touchBuild(server, 1);
       if (change % 50 === 0) await quick.take(1);

@@ -150,7 +150,7 @@ describe('a log over HTTP', () => {
   });
 
   it('is gone from what was kept when it is replaced or deleted', async () => {
-    const { ports } = server.context;
+    const { ports } = server;
     const repo = await pushSampleRepo(server, 'ada', 'other');
     const { step } = await startNextStage(runnerApiOf(server));
     const url = `${server.url}/api/repos/${repo.slug}/builds/1/logs/1/1`;
@@ -161,7 +161,7 @@ describe('a log over HTTP', () => {
     expect(await read()).toEqual([{ pos: 0, out: 'new', time: 0 }]);
     await ports.appendLog(step.id, [{ pos: 1, out: 'more', time: 0 }]);
     expect(await read()).toHaveLength(2);
-    await logsOf(server.context).stepLogs.delete(step.id);
+    await logsOf(server).stepLogs.delete(step.id);
     expect(await read()).toEqual({ message: errorMessages.noRows });
   });
 });

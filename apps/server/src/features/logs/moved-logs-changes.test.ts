@@ -92,7 +92,7 @@ describe.for(testStores)('logs in $name that change', ({ isThere, start }) => {
       },
     });
     await server.mover(changing).move(step.id);
-    const end = await server.context.ports.findLogEnd(step.id);
+    const end = await server.ports.findLogEnd(step.id);
     const expected = makeLines(0, end, text || 'line');
     expect(await step.read()).toEqual(expected);
     const before = await server.place.list();

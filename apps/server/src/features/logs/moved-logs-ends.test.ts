@@ -163,7 +163,7 @@ describe.for(testStores)('logs in $name, when something goes or dies', ({ isTher
     const away = new StoreAwayError('test', { isRefusal: false });
     const reads = vi.spyOn(server.store, 'get').mockRejectedValue(away);
     for (const coding of ['identity', 'gzip', 'zstd']) {
-      server.context.bus.publish('logRewritten', { stepId: step.id });
+      server.core.bus.publish('logRewritten', { stepId: step.id });
       const answer = await step.get('', { 'accept-encoding': coding });
       const end = answer.text().catch(() => 'cut');
       const message = JSON.stringify({ message: 'The object store is away: test' });

@@ -38,7 +38,7 @@ describe.for(testStores)('logs in $name', ({ isThere, start }) => {
     expect(await server.listBlocks(step.id)).not.toEqual([]);
     await server.settle();
     expect(await server.listBlocks(step.id)).toEqual([]);
-    server.context.bus.publish('logRewritten', { stepId: step.id });
+    server.core.bus.publish('logRewritten', { stepId: step.id });
     expect(await readAll()).toEqual(before);
     expect(await step.read()).toEqual(lines);
   });
@@ -65,7 +65,7 @@ describe.for(testStores)('logs in $name', ({ isThere, start }) => {
   });
 
   test('lose and double nothing for readers in the middle', async () => {
-    const { logs } = logsOf(server.context);
+    const { logs } = logsOf(server);
     const action = fc.oneof(
       fc.record({ kind: fc.constant('append' as const), count: fc.integer({ min: 1, max: 900 }) }),
       fc.record({ kind: fc.constant('move' as const) }),
@@ -106,7 +106,7 @@ describe.for(testStores)('logs in $name', ({ isThere, start }) => {
   });
 
   test('of very many lines are read by ranges', async () => {
-    const { logs } = logsOf(server.context);
+    const { logs } = logsOf(server);
     const step = await server.startStep();
     for (let at = 0; at < manyLines; at += 20_000)
       await logs.append(step.id, makeLines(at, at + 20_000));
@@ -131,7 +131,7 @@ describe.for(testStores)('logs in $name', ({ isThere, start }) => {
     const lines = makeLines(0, 40_000);
     await step.append(lines, 5000);
     await step.finish();
-    const small = new LogMover({ ...server.context, store: server.store, maxObjectBytes: 100_000 });
+    const small = new LogMover({ ...server.core, store: server.store, maxObjectBytes: 100_000 });
     while ((await server.listBlocks(step.id)).length > 0) await small.move(step.id);
     expect((await server.listObjects(step.id)).length).toBeGreaterThan(1);
     expect(await step.read()).toEqual(lines);

@@ -13,10 +13,10 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-const stagesOf = (build: number) => server.context.stages.list(build);
+const stagesOf = (build: number) => server.core.stages.list(build);
 
 it('reads the queue once for the many changes of a moment, and each changed stage as it is now', async () => {
-  const queue = queueOf(server.context);
+  const queue = queueOf(server);
   await pushSampleRepo(server, 'ada', 'one');
   const listOpen = vi.spyOn(StageStore.prototype, 'listOpen');
   const first = await stagesOf(1);
@@ -37,7 +37,7 @@ it('reads the queue once for the many changes of a moment, and each changed stag
 });
 
 it('explains the stages of a paused queue', async () => {
-  const queue = queueOf(server.context);
+  const queue = queueOf(server);
   await pushSampleRepo(server, 'ada', 'one');
   await queue.pause();
   const waiting = await queue.explainWaiting(await stagesOf(1), longMs);

@@ -38,7 +38,7 @@ const pipeline = (more: string) =>
 
 /** A runner that asks for a stage and waits for the answer until it leaves. */
 async function askForStages(filter: object, runner = newRunnerId()) {
-  const { bus } = server.context;
+  const { bus } = server.core;
   const before = bus.countSubscribers('queueChanged');
   const leaving = new AbortController();
   const request = fetch(`${server.url}/rpc/v2/stage`, {
@@ -93,9 +93,9 @@ describe('a stage waits', () => {
   it('for runners that are known by their work alone, as after a start of the server', async () => {
     await pushSampleRepo(server, 'ada', 'one');
     await pushSampleRepo(server, 'ada', 'two');
-    const { stages } = server.context;
+    const { stages } = server.core;
     const [open] = await stages.listOpen();
-    await queueOf(server.context).claim(open?.id ?? 0, { machine: 'quiet', runner: newRunnerId() });
+    await queueOf(server).claim(open?.id ?? 0, { machine: 'quiet', runner: newRunnerId() });
     expect(await readWaiting('two')).toEqual({
       reason: 'busy',
       position: 1,
@@ -131,7 +131,7 @@ describe('a stage waits', () => {
 
   it('for approval, and while the queue is paused', async () => {
     await pushSampleRepo(server, 'ada');
-    await queueOf(server.context).pause();
+    await queueOf(server).pause();
     expect(await readWaiting('project')).toEqual({ reason: 'paused' });
     await setStatus(server, 'stages', 1, 'blocked');
     expect(await readWaiting('project')).toEqual({ reason: 'approval' });

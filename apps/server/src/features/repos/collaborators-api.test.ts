@@ -1,5 +1,6 @@
 import type { Collaborator } from '@millrace/contract/api';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { repoSyncOf } from '../../../testing/repo-sync-of.ts';
 import {
   bearer,
   pushSampleRepo,
@@ -66,9 +67,9 @@ describe('members of a repository of the built-in git hosting', () => {
   });
 
   it('include the owner of the namespace, whoever pushed first', async () => {
-    const boss = await server.context.userStore.findByLogin('root');
+    const boss = await server.core.userStore.findByLogin('root');
     if (!boss) throw new Error('The account is gone');
-    await server.context.gitHost.addRepo(boss, 'bob', 'given');
+    await server.ports.addHostedRepo(boss, 'bob', 'given');
     const url = '/api/repos/bob/given/collaborators';
     expect((await call('GET', url, bob)).statusCode).toBe(404);
     expect((await call('PUT', `${url}/bob`, root, { role: 'admin' })).statusCode).toBe(200);
@@ -76,14 +77,14 @@ describe('members of a repository of the built-in git hosting', () => {
   });
 
   it('do not come back with a sync that read the grants before', async () => {
-    const { forge, repoSync, userStore } = server.context;
+    const { forge, userStore } = server.core;
     const user = await userStore.findByLogin('bob');
     if (!user) throw new Error('The account is gone');
     await grant('bob', 'read');
     const before = await forge.listRepos(user);
     const answer = Promise.withResolvers<ForgeRepo[]>();
     const asking = vi.spyOn(forge, 'listRepos').mockReturnValue(answer.promise);
-    const sync = repoSync.start(user);
+    const sync = repoSyncOf(server).start(user);
     await expect.poll(() => asking.mock.calls.length).toBe(1);
     await call('DELETE', `${members}/bob`);
     answer.resolve(before);
@@ -103,7 +104,7 @@ describe('members of a repository of the built-in git hosting', () => {
 });
 
 it('lists the members that the forge reports for its repository', async () => {
-  const { repos, userStore } = server.context;
+  const { repos, userStore } = server.core;
   const owner = await userStore.findByLogin('ada');
   const made = { uid: '7', namespace: 'octo', name: 'hello', ownerId: owner?.id ?? 0 };
   const repo = await repos.insert(newRepo({ ...made, forge: 'gitea', active: true }, 1));

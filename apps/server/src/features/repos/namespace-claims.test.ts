@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 it('claims a namespace that several of its repositories report at once', async () => {
-  const { db } = server.context;
+  const { db } = server.core;
   const claims = new NamespaceClaims(db, 'gitea');
   await Promise.all([1, 2, 3, 4].map(() => claims.claim('engines', '7')));
   const rows = await db.selectFrom('forge_namespaces').select(['namespace', 'uid']).execute();

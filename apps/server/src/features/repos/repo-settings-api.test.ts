@@ -77,7 +77,7 @@ describe('the counter', () => {
       400,
       'The counter is a whole number from 100 to 1000000000',
     ]);
-    const { repos } = server.context;
+    const { repos } = server.core;
     const { id = 0 } = (await repos.findBySlug('root/counted')) ?? {};
     expect((await repos.update(id, { counter: 7 })).counter).toBe(100);
   });
@@ -90,7 +90,7 @@ describe('the throttle', () => {
     (await call<Build>('GET', `${repo}/builds/${build}`)).stages?.[0]?.waiting;
   let api: ReturnType<typeof runnerApiOf>;
   beforeAll(async () => {
-    await server.context.db.deleteFrom('builds').execute();
+    await server.core.db.deleteFrom('builds').execute();
     api = runnerApiOf(server);
     await pushSampleRepo(server, 'root', 'throttled', pipeline);
     await call('POST', `${repo}/builds`);

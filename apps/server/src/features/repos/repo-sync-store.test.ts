@@ -8,7 +8,7 @@ let store: RepoSyncStore;
 let ada: { id: number };
 beforeAll(async () => {
   server = await startTestServer();
-  store = new RepoSyncStore(server.context.db);
+  store = new RepoSyncStore(server.core.db);
   ada = await server.addUser('ada');
 });
 afterAll(() => server.stop());
@@ -43,7 +43,7 @@ it.each([
   await sync(pairs(before));
   for (const uid of uids) {
     const repo = await store.findByUid('gitea', uid);
-    if (repo) await server.context.repos.update(repo.id, { active: true });
+    if (repo) await server.core.repos.update(repo.id, { active: true });
   }
   // Forges list them by their names.
   await sync(pairs(after).reverse());
@@ -53,14 +53,14 @@ it.each([
 });
 
 it('moves a repository aside whose name another one has, and reports it', async () => {
-  const displaced: string[] = [];
-  store = new RepoSyncStore(server.context.db, undefined, async ({ uid, name }) => {
-    displaced.push(`${uid} ${name}`);
+  const renamed: string[] = [];
+  store = new RepoSyncStore(server.core.db, undefined, async ({ uid, name }) => {
+    renamed.push(`${uid} ${name}`);
   });
   await sync([['old', 'reborn']]);
   const old = await store.findByUid('gitea', 'old');
   await sync([['new', 'reborn']]);
   expect(await find('old')).toMatchObject({ name: `reborn.gone-${old?.id}` });
   expect(await find('new')).toMatchObject({ name: 'reborn' });
-  expect(displaced).toEqual(['old reborn']);
+  expect(renamed).toEqual(['old reborn']);
 });

@@ -59,9 +59,9 @@ it('says which of them a connected runner takes', async () => {
 });
 
 it('knows a repository without a commit', async () => {
-  const owner = await server.context.userStore.findByLogin('ada');
+  const owner = await server.core.userStore.findByLogin('ada');
   if (!owner) throw new Error('The account is gone');
-  await server.context.gitHost.addRepo(owner, 'ada', 'bare');
+  await server.ports.addHostedRepo(owner, 'ada', 'bare');
   const { state, pipelines } = await ask('bare');
   expect([state, pipelines.map(({ kind }) => kind)]).toEqual(['empty', ['plain', 'plain']]);
 });

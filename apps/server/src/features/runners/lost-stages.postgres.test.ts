@@ -20,8 +20,9 @@ beforeEach(async () => {
   const env = { ...rpcEnvironment, MILLRACE_SECRET_KEY: 'a key that all servers know' };
   for (let index = 0; index < 3; index++) {
     const folder = servers[0] && { MILLRACE_REPOSITORIES: `${servers[0].tempDir}/data` };
-    const clock = { nowSec: () => now };
-    servers.push(await startTestServer({ database, clock, env: { ...env, ...folder } }));
+    const clock = { nowSec: () => now, wait: async () => {} };
+    const options = { database, clock, env: { ...env, ...folder }, jobs: [] };
+    servers.push(await startTestServer(options));
   }
   await serverAt(0).addUser('ada');
 });
@@ -36,10 +37,14 @@ function serverAt(index: number): TestServer {
   return server;
 }
 
-/** The server that has the lease looks for lost stages, after each server has written its contacts. */
-async function look(holder: number): Promise<void> {
-  for (const { context } of servers) await context.stageContacts.write();
-  await serverAt(holder).context.lostStages.tick();
+/** Looks for lost stages, at the server that has the lease. */
+const look = (holder: number) => serverAt(holder).runJob('lostStages');
+
+/** Resolves when the servers have written that the runners of so many stages called now. */
+async function untilWritten(stages: number): Promise<void> {
+  const { db } = serverAt(0).core;
+  const written = db.selectFrom('stage_contacts').select('stage_id').where('heard', '=', now);
+  await expect.poll(async () => (await written.execute()).length).toBe(stages);
 }
 
 /** A runner that speaks to one server only, with a stage that it has begun. */
@@ -49,18 +54,19 @@ async function beginAt(index: number): Promise<{ rpc: RpcClient; stage: Stage }>
   return { rpc, stage: (await startOverRpc(rpc, `runner-${index}`)).stage };
 }
 
-const statusOf = async ({ id }: Stage) => (await serverAt(0).context.stages.findById(id))?.status;
+const statusOf = async ({ id }: Stage) => (await serverAt(0).core.stages.findById(id))?.status;
 
 it('loses no stage of runners at other servers, whichever server looks for lost ones', async () => {
   const begun = [];
   for (let minute = 0; minute < 10; minute++) {
     // Claimed in the moment before the holder looks: no server has written down a call yet.
     const claimed = await beginAt(minute);
-    await serverAt(Math.floor(minute / 3) + 1).context.lostStages.tick();
+    await look(Math.floor(minute / 3) + 1);
     begun.push(claimed);
     for (let tick = 0; tick < 4; tick++) {
       now += 15;
       for (const { rpc, stage } of begun) await rpc('PUT', `/stage/${stage.id}`, stage);
+      await untilWritten(begun.length);
       await look(Math.floor(minute / 3) + 1);
     }
   }

@@ -26,15 +26,15 @@ afterEach(() => server.stop());
 
 /** Moves the clock on as a server sees it that looks now and every 15 seconds. */
 async function pass(seconds: number): Promise<void> {
-  await server.context.lostStages.tick();
+  await server.runJob('lostStages');
   for (const end = now + seconds; now < end; ) {
     now = Math.min(now + 15, end);
-    await server.context.lostStages.tick();
+    await server.runJob('lostStages');
   }
 }
 
 async function readStage(): Promise<Stage> {
-  const build = (await buildsOf(server.context).readModel.findByNumber(repoId, 1))?.read();
+  const build = (await buildsOf(server).readModel.findByNumber(repoId, 1))?.read();
   const stage = build?.stages?.[0];
   if (!stage) throw new Error('There is no stage');
   return stage;
@@ -61,9 +61,7 @@ describe('a runner that stops answering', () => {
     const error = 'The runner gone stopped answering';
     expect(await readStage()).toMatchObject({ status: 'error', error, exit_code: 255 });
     expect((await readStage()).steps?.[0]).toMatchObject({ status: 'error', error });
-    expect((await buildsOf(server.context).readModel.findByNumber(repoId, 1))?.read().status).toBe(
-      'error',
-    );
+    expect((await buildsOf(server).readModel.findByNumber(repoId, 1))?.read().status).toBe('error');
     expect((await rpc('PUT', `/step/${step.id}`, { ...step, status: 'success' })).status).toBe(409);
     expect((await rpc('PUT', `/stage/${stage.id}`, { ...stage, status: 'success' })).status).toBe(
       409,
@@ -79,7 +77,7 @@ describe('a runner that stops answering', () => {
 
 describe('a sign of life', () => {
   it.each<[string, (stage: Stage) => Promise<unknown>]>([
-    ['a watch', (stage) => server.context.runnerCalls.watchBuild(caller(), stage.build_id, ended)],
+    ['a watch', (stage) => server.ports.openRunnerApi(runnerId).watchBuild(stage.build_id, ended)],
     ['a report', (stage) => rpc('PUT', `/stage/${stage.id}`, stage)],
     ['a log', (stage) => rpc('POST', `/step/${stage.steps?.[0]?.id}/logs/batch`, [])],
   ])('is %s', async (_, call) => {
@@ -92,7 +90,6 @@ describe('a sign of life', () => {
     expect((await readStage()).status).toBe('error');
   });
   const ended = AbortSignal.abort();
-  const caller = () => ({ runner: runnerId, address: '' });
   let runnerId: string;
   beforeEach(() => {
     runnerId = newRunnerId();
@@ -157,11 +154,10 @@ describe('a runner that restarts', () => {
 });
 
 it('never takes the stages of the built-in runner for lost while the server runs', async () => {
-  const { runnerCalls } = server.context;
-  const caller = { runner: 'built-in', address: 'built-in' };
+  const api = server.ports.openRunnerApi('built-in');
   const filter = { kind: 'pipeline', type: 'exec' };
-  const queued = await runnerCalls.requestStage(caller, filter, AbortSignal.timeout(5000));
-  await runnerCalls.acceptStage(caller, queued?.id ?? 0, 'here');
+  const queued = await api.requestStage(filter, AbortSignal.timeout(5000));
+  await api.acceptStage(queued?.id ?? 0, 'here');
   await pass(1000);
   expect(await readStage()).toMatchObject({ status: 'pending', machine: 'here' });
 });

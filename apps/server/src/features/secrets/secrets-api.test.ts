@@ -16,8 +16,8 @@ beforeAll(async () => {
   bob = await server.addUser('bob');
   root = await server.addUser('root', { admin: true });
   const repo = await pushSampleRepo(server, 'ada');
-  const user = await server.context.userStore.findByLogin('bob');
-  await server.context.repos.grant(user?.id ?? 0, repo.id, 'read');
+  const user = await server.core.userStore.findByLogin('bob');
+  await server.core.repos.grant(user?.id ?? 0, repo.id, 'read');
 });
 afterAll(() => server.stop());
 
@@ -106,7 +106,7 @@ it('keeps others out', async () => {
 
 it('stores encrypted values in the database', async () => {
   await call('POST', scopes[0][1], { name: 'password', data: value });
-  const rows = await server.context.db.selectFrom('secrets').selectAll().execute();
+  const rows = await server.core.db.selectFrom('secrets').selectAll().execute();
   expect(rows.length).toBeGreaterThan(0);
   expect(JSON.stringify(rows)).not.toContain(value);
 });
@@ -117,9 +117,9 @@ describe('what lies in a pipeline file', () => {
     const answer = await call('POST', `/api/repos/ada/project/${path}`, { name: 'x', data: value });
     const { data } = answer.json();
     expect(data).not.toContain(value);
-    const repo = await server.context.repos.findBySlug('ada/project');
+    const repo = await server.core.repos.findBySlug('ada/project');
     if (!repo) throw new Error('The repository is gone');
-    const { ports } = server.context;
+    const { ports } = server;
     const config = `kind: secret\nname: inline\ndata: ${data}\n`;
     const inline = { name: 'inline', data: value };
     expect(await ports.findStageSecrets(repo, 'push', config)).toContainEqual(inline);

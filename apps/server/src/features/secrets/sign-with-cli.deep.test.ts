@@ -56,10 +56,10 @@ describeDroneCli('a file that the real client signs', (cli) => {
   };
 
   it.each(files)('carries its signature: %s', async (_, text) => {
-    const { context } = cli.setting.server;
-    const repo = await context.repos.findBySlug('root/mill');
+    const { core } = cli.setting.server;
+    const repo = await core.repos.findBySlug('root/mill');
     if (!repo) throw new Error('The repository is gone');
-    const sealer = new PipelineKeys(context.core.keys.pipelineSealer).sealerOf(repo);
+    const sealer = new PipelineKeys(core.keys.pipelineSealer).sealerOf(repo);
     const signed = await save(text);
     expect([signed, verifySignature(sealer, signed)]).toEqual([signed, true]);
     const again = await save(signed);

@@ -9,7 +9,7 @@ beforeAll(async () => {
   server = await startTestServer();
   await server.addUser('ada');
   repo = await pushSampleRepo(server, 'ada');
-  const secrets = secretsOf(server.context);
+  const secrets = secretsOf(server);
   const add = (scope: 'repo' | 'org', name: string, forPullRequests: boolean) =>
     secrets.create(scope === 'repo' ? { repoId: repo.id } : { namespace: 'ada' }, {
       name,
@@ -26,9 +26,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const valuesFor = async (event: 'push' | 'pull_request', config = '') =>
-  (await server.context.ports.findStageSecrets(repo, event, config))
-    .map((secret) => secret.data)
-    .sort();
+  (await server.ports.findStageSecrets(repo, event, config)).map((secret) => secret.data).sort();
 
 it('gives a build the secrets of its repository and its organisation, the repository winning', async () => {
   expect(await valuesFor('push')).toEqual(['org guarded', 'org shared', 'repo both', 'repo own']);
@@ -44,7 +42,7 @@ it('lets a pipeline file call a secret by another name, with the same limits', a
   const config =
     document('alias', 'shared') + document('locked', 'guarded') + document('own', 'both');
   const names = async (event: 'push' | 'pull_request') =>
-    (await server.context.ports.findStageSecrets(repo, event, config)).map(
+    (await server.ports.findStageSecrets(repo, event, config)).map(
       (secret) => `${secret.name}: ${secret.data}`,
     );
   expect(await names('push')).toEqual(

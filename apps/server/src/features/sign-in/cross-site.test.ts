@@ -10,7 +10,7 @@ let server: TestServer;
 let ours: string;
 beforeAll(async () => {
   server = await startTestServer();
-  ours = new URL(server.context.publicUrl()).origin;
+  ours = new URL(server.core.publicUrl()).origin;
   await server.addUser('ada');
   await pushSampleRepo(server, 'ada', 'project');
 });

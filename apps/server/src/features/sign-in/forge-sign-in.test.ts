@@ -19,7 +19,7 @@ const signedIn: SignedIn = {
 };
 beforeAll(async () => {
   server = await startTestServer();
-  const { users, userStore } = server.context;
+  const { users, userStore } = server.core;
   signIn = new ForgeSignIn({
     pages: {
       kind: 'oauth',
@@ -30,7 +30,7 @@ beforeAll(async () => {
     userStore,
     sealer: new Sealer(Buffer.alloc(32)),
     clock: { ...systemClock, nowSec: () => now },
-    rights: { settle: async () => {}, requireAllowed: async () => {} },
+    rights: { apply: async () => {}, requireAllowed: async () => {} },
     admins: [],
   });
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
   busy = await startTestServer({ env: { ...settings, MILLRACE_SIGN_IN_QUEUE: String(queued) } });
   await busy.addUser('dora');
   // With a password at its full cost.
-  await busy.context.users.createAccount({ login: 'eve', password });
+  await busy.core.users.createAccount({ login: 'eve', password });
 });
 afterAll(() => Promise.all([server.stop(), busy.stop()]));
 

@@ -87,7 +87,7 @@ describe('sign-in with a password', () => {
 
   it('refuses an inactive account', async () => {
     const bob = await server.addUser('bob');
-    await server.context.userStore.update(bob.id, { active: false });
+    await server.core.userStore.update(bob.id, { active: false });
     const answer = await signIn({ username: 'bob', password });
     expect(answer.headers.location).toContain('Account%20is%20not%20active');
     const call = await server.app.inject({ url: '/api/user', headers: bearer(bob) });
@@ -122,7 +122,7 @@ describe('credentials of a call', () => {
 
   it('keeps no password and no token readable in the database', async () => {
     const carl = await server.addUser('carl');
-    const row = JSON.stringify(await server.context.userStore.findByLogin('carl'));
+    const row = JSON.stringify(await server.core.userStore.findByLogin('carl'));
     expect(row).not.toContain(password);
     expect(row).not.toContain(carl.token);
   });

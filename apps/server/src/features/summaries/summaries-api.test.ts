@@ -24,7 +24,7 @@ afterEach(() => server.stop());
 
 const call = (path: string, who = ada) =>
   server.app.inject({ url: `/api/repos/ada/project/builds/1${path}`, headers: bearer(who) });
-const summaries = () => new SummaryService(server.context.core);
+const summaries = () => new SummaryService(server.core);
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 it('returns a summary with its step, to accounts with read access', async () => {

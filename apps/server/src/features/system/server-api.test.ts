@@ -53,7 +53,7 @@ describe('what is under way', () => {
   });
 
   it('is listed by stage, flat', async () => {
-    await server.context.repos.update(1, { throttle: 4 });
+    await server.core.repos.update(1, { throttle: 4 });
     const list = await stages();
     expect(list.map((stage) => [stage.build_number, stage.stage_name, stage.stage_status])).toEqual(
       [
@@ -113,7 +113,7 @@ describe('the stream of a repository', () => {
 
 describe('what the forge has for an account', () => {
   it('is returned with the data stored here', async () => {
-    const { forge } = server.context;
+    const { forge } = server.core;
     const listRepos = forge.listRepos.bind(forge);
     forge.listRepos = async (login) => [
       ...(await listRepos(login)),

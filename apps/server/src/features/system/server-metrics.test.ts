@@ -92,8 +92,8 @@ it('has all that the rules for alerts look at', async () => {
 it('is for admins and machine users alone', async () => {
   const bot = await server.addUser('bot');
   const gone = await server.addUser('gone', { admin: true });
-  await server.context.userStore.update(bot.id, { machine: true });
-  await server.context.userStore.update(gone.id, { active: false });
+  await server.core.userStore.update(bot.id, { machine: true });
+  await server.core.userStore.update(gone.id, { active: false });
   const callers = { guest: {}, ada: bearer(ada), gone: bearer(gone), bot: bearer(bot) };
   const answers = Object.entries(callers).map(async ([who, headers]) => {
     const { statusCode } = await ask(headers);

@@ -18,23 +18,22 @@ const report = (...names: string[]) =>
   Buffer.from(
     `<testsuite>${names.map((name) => `<testcase name="${name}"/>`).join('')}</testsuite>`,
   );
-const forget = () => forgetTestNames(server.context.db, new AbortController().signal);
+const forget = () => forgetTestNames(server.core.db, new AbortController().signal);
 const listNames = async () =>
   (
-    await server.context.db
+    await server.core.db
       .selectFrom('test_names')
       .select(['name', 'seen_in'])
       .orderBy('id')
       .execute()
   ).map(({ name, seen_in }) => `${name} ${seen_in}`);
 const renumber = (number: number) =>
-  server.context.db.updateTable('builds').set({ number }).where('repo_id', '=', repoId).execute();
+  server.core.db.updateTable('builds').set({ number }).where('repo_id', '=', repoId).execute();
 
 it('deletes names once all builds that may have them are gone', async () => {
-  const { db } = server.context;
+  const { db } = server.core;
   const { step } = await startNextStage(runnerApiOf(server));
-  const add = (...names: string[]) =>
-    takeReport(server.context, step.id, 'junit.xml', report(...names));
+  const add = (...names: string[]) => takeReport(server, step.id, 'junit.xml', report(...names));
   await add('old', 'steady', 'undated');
   await db.updateTable('test_names').set({ seen_in: null }).where('name', '=', 'undated').execute();
   await renumber(49);

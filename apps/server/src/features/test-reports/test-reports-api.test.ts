@@ -65,7 +65,7 @@ function reportOf(...tests: string[]): Buffer {
 /** Carries the next stage out with these results; answers the id of its step. */
 async function carryOut(tests: string[], path = 'reports/junit.xml'): Promise<number> {
   const { stage, step } = await startNextStage(api);
-  await takeReport(server.context, step.id, path, reportOf(...tests));
+  await takeReport(server, step.id, path, reportOf(...tests));
   const status = tests.some((test) => /failed|error/.test(test)) ? 'failure' : 'success';
   const exit_code = status === 'success' ? 0 : 1;
   const ended = await api.updateStep({ ...step, status, exit_code, stopped: 2 });
@@ -75,7 +75,7 @@ async function carryOut(tests: string[], path = 'reports/junit.xml'): Promise<nu
 
 async function makeRepo(name: string): Promise<void> {
   const repo = await pushSampleRepo(server, 'ada', name, pipeline);
-  await server.context.repos.grant(bob.id, repo.id, 'read');
+  await server.core.repos.grant(bob.id, repo.id, 'read');
 }
 
 /** Another commit, and so another build. */
@@ -193,7 +193,7 @@ it('keeps what failed under a name that another test was given', async () => {
   const failed = (name: string) =>
     `<testcase classname="mill" name="${name}"><failure message="${name}"/></testcase>`;
   const report = `<testsuite>${['a', 'a', 'a #2'].map(failed).join('')}</testsuite>`;
-  await takeReport(server.context, step.id, 'junit.xml', Buffer.from(report));
+  await takeReport(server, step.id, 'junit.xml', Buffer.from(report));
   const { tests } = await read<BuildTests>('twins/builds/1/tests');
   expect(tests.map(({ name, message }) => [name, message])).toEqual([
     ['a', 'a'],
@@ -301,8 +301,7 @@ describe('a build that was restarted', () => {
 
 describe('reports of a step', () => {
   let stepId: number;
-  const add = (path: string, body: Uint8Array | Readable) =>
-    takeReport(server.context, stepId, path, body);
+  const add = (path: string, body: Uint8Array | Readable) => takeReport(server, stepId, path, body);
   /** The build shows new counts with its next change, within a second. */
   const readCounts = async () => (await read<Build>('dam/builds/1')).tests;
   const names = async () =>
@@ -338,7 +337,7 @@ describe('reports of a step', () => {
     await expect.poll(readCounts, { timeout: 10_000 }).toMatchObject({ failed });
     const after = await read<Build>('dam/builds/1');
     expect(after.version - before.version).toBeLessThan(files.length / 2);
-    const { db } = server.context;
+    const { db } = server.core;
     const levels = await db
       .selectFrom('test_blocks')
       .select('level')
@@ -399,7 +398,7 @@ describe('reports of a step', () => {
 
 /** Moves the blocks of a step to where all its results stood before blocks had a table. */
 async function storeAsBefore(stepId: number): Promise<void> {
-  const { db } = server.context;
+  const { db } = server.core;
   const blocks = await db
     .selectFrom('test_blocks')
     .select('entries')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { repoSyncOf } from '../../../testing/repo-sync-of.ts';
 import { bearer, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import type { ForgeRepo } from '../../forges/forge.ts';
 
@@ -17,7 +18,7 @@ const call = (method: Method, url: string, body?: object, user = root) =>
   server.app.inject({ method, url, headers: bearer(user), ...(body ? { payload: body } : {}) });
 
 async function findAda() {
-  const user = await server.context.userStore.findByLogin('ada');
+  const user = await server.core.userStore.findByLogin('ada');
   if (!user) throw new Error('The account is gone');
   return user;
 }
@@ -35,9 +36,7 @@ describe('user management', () => {
   it('creates people with a password to hand over, and machines with a token', async () => {
     const person = (await call('POST', '/api/users', { login: ' bob ', email: 'bob@a.b' })).json();
     expect(person).toMatchObject({ login: 'bob', email: 'bob@a.b', admin: false, machine: false });
-    expect(
-      await server.context.users.checkPassword('bob', person.password, '127.0.0.1'),
-    ).toBeTruthy();
+    expect(await server.core.users.checkPassword('bob', person.password, '127.0.0.1')).toBeTruthy();
     expect(person.token).toBeUndefined();
     const machine = (await call('POST', '/api/users', { login: 'bot', machine: true })).json();
     const whoAmI = await call('GET', '/api/user', undefined, { token: machine.token });
@@ -107,7 +106,8 @@ describe('the own account', () => {
   it('synchronises, and clears the flag when the forge fails', async () => {
     expect((await call('POST', '/api/user/repos', undefined, ada)).json()).toEqual([]);
     expect((await call('POST', '/api/user/repos?async=true', undefined, ada)).statusCode).toBe(204);
-    const { forge, repoSync } = server.context;
+    const { forge } = server.core;
+    const repoSync = repoSyncOf(server);
     const asking = vi.spyOn(forge, 'listRepos').mockRejectedValue(new Error('The forge is down'));
     await expect(repoSync.start(await findAda())).rejects.toThrow('The forge is down');
     asking.mockRestore();
@@ -115,7 +115,8 @@ describe('the own account', () => {
   });
 
   it('joins no synchronisation that has asked the forge before', async () => {
-    const { forge, repoSync } = server.context;
+    const { forge } = server.core;
+    const repoSync = repoSyncOf(server);
     const user = await findAda();
     const answers: PromiseWithResolvers<ForgeRepo[]>[] = [];
     const asking = vi.spyOn(forge, 'listRepos').mockImplementation(() => {

@@ -30,12 +30,12 @@ it.each([
   ['block each other', { active: false }],
 ])('leaves an admin where two %s', async (_, payload) => {
   await together((other) => ({ method: 'PATCH', url: `/api/users/${other}`, payload }));
-  expect(await server.context.userStore.countActiveAdmins()).toBe(1);
+  expect(await server.core.userStore.countActiveAdmins()).toBe(1);
 });
 
 it('leaves an admin where two delete each other', async () => {
   await together((other) => ({ method: 'DELETE', url: `/api/users/${other}` }));
-  expect(await server.context.userStore.countActiveAdmins()).toBe(1);
+  expect(await server.core.userStore.countActiveAdmins()).toBe(1);
 });
 
 it.each([

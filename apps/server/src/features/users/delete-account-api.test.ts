@@ -34,7 +34,7 @@ const nothing = { repos: [], builds: 0, crons: [], secrets: [], templates: [] };
 const holdingsOf = async (login: string) =>
   (await call('GET', `/api/users/${login}/holdings`)).body;
 const folders = (login: string) =>
-  readdir(join(server.context.dirs.repositories, login)).catch(() => []);
+  readdir(join(server.core.dirs.repositories, login)).catch(() => []);
 
 /** A repository with a build and a cron job, one that the server forgot, a secret and a template. */
 async function fill(login: string) {
@@ -80,13 +80,13 @@ describe('deleting an account', () => {
 
   it('takes all of it along, and a name that comes back finds nothing', async () => {
     const old = await fill('ada');
-    const { forge, core } = server.context;
-    const pipelineKeys = new PipelineKeys(core.keys.pipelineSealer);
+    const { forge, keys } = server.core;
+    const pipelineKeys = new PipelineKeys(keys.pipelineSealer);
     const credentials = await forge.cloneCredentials(old, 600);
     expect((await call('DELETE', '/api/users/ada?contents=delete')).status).toBe(204);
     expect((await call('GET', '/api/repos/ada/project')).status).toBe(404);
     expect(await folders('ada')).toEqual([]);
-    expect(await readdir(server.context.dirs.removed)).toEqual([]);
+    expect(await readdir(server.core.dirs.removed)).toEqual([]);
 
     await server.addUser('ada');
     expect(await holdingsOf('ada')).toEqual(nothing);
@@ -98,7 +98,7 @@ describe('deleting an account', () => {
     expect(await holdingsOf('ada')).toEqual({ ...nothing, repos: ['project'] });
 
     // Neither a build password nor a secret encrypted for the old repository works for the new one.
-    const renewed = await server.context.repos.findBySlug('ada/project');
+    const renewed = await server.core.repos.findBySlug('ada/project');
     if (!renewed) throw new Error('The push made no repository');
     const url = server.url.replace('://', `://${credentials?.login}:${credentials?.password}@`);
     expect((await work.git('ls-remote', `${url}/git/ada/project.git`)).exitCode).not.toBe(0);
@@ -161,7 +161,7 @@ describe('deleting an account', () => {
     async (query, now) => {
       await fill('ada');
       await server.addUser('bob');
-      const { repositories, removed } = server.context.dirs;
+      const { repositories, removed } = server.core.dirs;
       const obstacles = [join(repositories, 'bob'), removed];
       await rm(removed, { recursive: true });
       for (const path of obstacles) await symlink('nowhere', path);
@@ -173,11 +173,11 @@ describe('deleting an account', () => {
       const work = await createWorkTree(server, 'ada', 'ada/project');
       await work.commit({ 'README.md': 'another' });
       expect((await work.git('push', 'origin', 'main')).exitCode).not.toBe(0);
-      expect(await server.context.repos.findBySlug('ada/project')).toBeUndefined();
+      expect(await server.core.repos.findBySlug('ada/project')).toBeUndefined();
 
       for (const path of obstacles) await rm(path);
       await mkdir(removed);
-      await server.context.namespaces.settle();
+      await server.features.prepare();
       expect(await folders('ada')).toEqual([]);
       expect((await folders('bob')).length).toBe(now === 'bob' ? 2 : 0);
       expect((await work.git('push', 'origin', 'main')).exitCode).toBe(0);

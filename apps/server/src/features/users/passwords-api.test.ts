@@ -99,12 +99,12 @@ describe('changing the own password', () => {
   });
 
   it('is not for machines', async () => {
-    const machine = await server.context.users.createAccount({
+    const machine = await server.core.users.createAccount({
       login: 'bot',
       password: null,
       machine: true,
     });
-    const token = server.context.users.readToken(machine);
+    const token = server.core.users.readToken(machine);
     const answer = await change(bearer({ token }), password, newPassword);
     expect([answer.statusCode, answer.json().message]).toEqual([
       400,
@@ -139,7 +139,7 @@ describe('resetting a password', () => {
 });
 
 it('neither is possible where people sign in at a forge', async () => {
-  const { users, sessions, signInGuard } = server.context;
+  const { users, sessions, signInGuard } = server.core;
   const passwords = new PasswordService({ users, sessions, signInGuard, hasPasswords: false });
   const grace = await server.addUser('grace');
   const wanted = { current: password, password: newPassword };

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 it('has nothing due of a repository whose oldest delivery is tried again later', async () => {
-  const deliveries = new DeliveryStore(server.context.db);
+  const deliveries = new DeliveryStore(server.core.db);
   const { id: repoId } = await pushSampleRepo(server, 'ada');
   const take = (delivery: string) => deliveries.take(repoId, { delivery } as ForgeEvent, now);
   await take('first');

@@ -14,18 +14,18 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 it('processes a delivery that failed once more when it is sent again, and no other', async () => {
-  const { context } = server;
+  const { core } = server;
   let attempts = 0;
   const outcomes = [() => Promise.reject(new Error('failed')), async () => false];
   const worker = new DeliveryWorker({
-    ...context,
-    deliveries: new DeliveryStore(context.db),
+    ...core,
+    deliveries: new DeliveryStore(core.db),
     receive: () => (outcomes[attempts++] ?? (async () => true))(),
   });
   worker.run();
   onTestFinished(() => worker.stop());
   const countOpen = async () => {
-    const deliveries = context.db.selectFrom('hook_deliveries').select('id');
+    const deliveries = core.db.selectFrom('hook_deliveries').select('id');
     return (await deliveries.where('event', 'is not', null).execute()).length;
   };
   const send = async () => {

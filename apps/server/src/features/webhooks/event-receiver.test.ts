@@ -22,14 +22,17 @@ it.each([
     logger: createLogger('silent'),
     findRepo: async () => repo,
     findLogin: async () => undefined,
-    follow: async () => repo,
-    lose: async () => {},
-    createBuild: async (_repo, { target }) => {
-      if (target === 'bad') throw error;
-      built.push(target);
-    },
     forgetBranch: async () => {},
-    endPullRequest: async () => {},
+    ports: {
+      refreshRepo: async () => repo,
+      deactivateRepo: async () => {},
+      endPullRequest: async () => {},
+      createBuild: async (_repo, { target }) => {
+        if (target === 'bad') throw error;
+        built.push(target);
+        return null;
+      },
+    },
   });
   const event: ForgeEvent = {
     delivery: 'one',

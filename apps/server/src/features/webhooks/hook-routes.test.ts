@@ -23,7 +23,7 @@ beforeAll(async () => {
   });
   const owner = await server.addUser('ada');
   const add = (uid: string, name: string, isActive: boolean) =>
-    server.context.repos.insert(
+    server.core.repos.insert(
       newRepo(
         { uid, namespace: 'ada', name, ownerId: owner.id, forge: 'gitea', active: isActive },
         1,
@@ -31,8 +31,8 @@ beforeAll(async () => {
     );
   active = await add('7', 'active', true);
   const idle = await add('8', 'idle', false);
-  secret = (await server.context.remote?.hooks.rotate(active.id))?.secret ?? '';
-  await server.context.db
+  secret = (await server.core.remote?.hooks.rotate(active.id))?.secret ?? '';
+  await server.core.db
     .insertInto('repo_hooks')
     .columns(['repo_id', 'secret_sealed'])
     .expression((from) =>
@@ -80,7 +80,7 @@ async function deliver(body: string | Buffer, options: Options = {}) {
 const sign = (body: string | Buffer, key = secret) =>
   createHmac('sha256', key).update(body).digest('hex');
 const countKept = async () =>
-  (await server.context.db.selectFrom('hook_deliveries').selectAll().execute()).length;
+  (await server.core.db.selectFrom('hook_deliveries').selectAll().execute()).length;
 
 const wrong = 'The signature of the delivery is not right';
 const none = 'This is no delivery of gitea';
@@ -135,7 +135,7 @@ it('takes a delivery once, and keeps it while the forge is away', async () => {
   expect(answers).toEqual(answers.map(() => [202, 'Taken']));
   expect(await countKept()).toBe(before + 1);
   const find = () =>
-    server.context.db
+    server.core.db
       .selectFrom('hook_deliveries')
       .selectAll()
       .where('event', 'like', '%"shownId":"the-same"%')

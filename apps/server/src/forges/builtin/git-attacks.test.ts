@@ -28,8 +28,8 @@ async function setUp(env: Record<string, string> = {}) {
   onTestFinished(stop);
   await server.addUser('ada');
   const repo = await pushSampleRepo(server, 'ada', 'open');
-  await server.context.repos.update(repo.id, { visibility: 'public' });
-  const root = server.context.repositoryFiles.root;
+  await server.core.repos.update(repo.id, { visibility: 'public' });
+  const root = server.core.hosting.files.root;
   const send = (action: string, head: string[], body: string) =>
     sendBeginning(`${server.url}/git/ada/open.git/${action}`, head, body);
   return { server, stop, send, gits: () => findGits(root) };
@@ -185,7 +185,7 @@ it('takes a push whose client went as soon as it was sent, and builds it', async
   const work = await createWorkTree(server, 'ada', 'ada/open');
   await work.git('pull', '--quiet', 'origin', 'main');
   await work.commit({ a: '1' }, 'Sent by who left');
-  const hook = join(server.context.repositoryFiles.pathOf('ada', 'open'), 'hooks', 'pre-receive');
+  const hook = join(server.core.hosting.files.pathOf('ada', 'open'), 'hooks', 'pre-receive');
   const gate = join(server.tempDir, 'gate');
   const script = `#!/bin/sh\ntouch ${gate}.here\nuntil [ -e ${gate} ]; do sleep 0.02; done\n`;
   await execa('tee', [hook], { input: script });
@@ -200,9 +200,9 @@ it('takes a push whose client went as soon as it was sent, and builds it', async
   process.kill(-(push.pid ?? 0), 'SIGKILL');
   await push;
   await execa('touch', [gate]);
-  const repo = await server.context.repos.findBySlug('ada/open');
+  const repo = await server.core.repos.findBySlug('ada/open');
   const titles = async () => {
-    const { text } = await buildsOf(server.context).readModel.list(repo?.id ?? 0, {
+    const { text } = await buildsOf(server).readModel.list(repo?.id ?? 0, {
       limit: 5,
       offset: 0,
     });

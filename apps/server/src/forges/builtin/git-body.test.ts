@@ -12,7 +12,7 @@ beforeAll(async () => {
   server = await startTestServer();
   await server.addUser('ada');
   const repo = await pushSampleRepo(server, 'ada', 'open');
-  await server.context.repos.update(repo.id, { visibility: 'public' });
+  await server.core.repos.update(repo.id, { visibility: 'public' });
 });
 afterAll(() => server.stop());
 

@@ -14,7 +14,7 @@ it('runs nothing that the configuration of its account names', async () => {
   onTestFinished(() => server.stop());
   await server.addUser('ada');
   const repo = await pushSampleRepo(server, 'ada');
-  await server.context.repos.update(repo.id, { visibility: 'public' });
+  await server.core.repos.update(repo.id, { visibility: 'public' });
   const home = join(server.tempDir, 'home');
   const marks = join(server.tempDir, 'marks');
   for (const path of [join(home, '.config/git'), marks, join(home, 'hooks')])

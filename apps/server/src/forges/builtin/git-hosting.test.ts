@@ -22,9 +22,9 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const buildsOf = async (slug: string) => {
-  const repo = await server.context.repos.findBySlug(slug);
+  const repo = await server.core.repos.findBySlug(slug);
   return (
-    await buildServicesOf(server.context).readModel.list(repo?.id ?? 0, { limit: 50, offset: 0 })
+    await buildServicesOf(server).readModel.list(repo?.id ?? 0, { limit: 50, offset: 0 })
   ).read();
 };
 
@@ -60,7 +60,7 @@ describe('a push with the real git', () => {
     await work.git('checkout', '-b', 'trunk');
     await work.commit({ '.drone.yml': samplePipeline });
     await work.git('push', 'origin', 'trunk');
-    expect((await server.context.repos.findBySlug('ada/trunk'))?.defaultBranch).toBe('trunk');
+    expect((await server.core.repos.findBySlug('ada/trunk'))?.defaultBranch).toBe('trunk');
   });
 
   it('starts nothing for a deleted branch, a skip or a commit without a pipeline', async () => {
@@ -90,8 +90,8 @@ describe('a push with the real git', () => {
 
   it('refuses a push without permission and says so', async () => {
     const repo = await pushSampleRepo(server, 'ada', 'shared');
-    const bob = await server.context.userStore.findByLogin('bob');
-    await server.context.repos.grant(bob?.id ?? 0, repo.id, 'read');
+    const bob = await server.core.userStore.findByLogin('bob');
+    await server.core.repos.grant(bob?.id ?? 0, repo.id, 'read');
     const work = await createWorkTree(server, 'bob', 'ada/shared');
     await work.git('pull', '--quiet', 'origin', 'main');
     await work.commit({ a: '1' });
@@ -99,7 +99,7 @@ describe('a push with the real git', () => {
     expect(refused.stderr).toContain('You need write permission for ada/shared');
     expect(await buildsOf('ada/shared')).toHaveLength(1);
 
-    await server.context.repos.grant(bob?.id ?? 0, repo.id, 'write');
+    await server.core.repos.grant(bob?.id ?? 0, repo.id, 'write');
     expect((await work.git('push', 'origin', 'main')).exitCode).toBe(0);
     expect((await buildsOf('ada/shared'))[0]?.sender).toBe('bob');
   });
@@ -125,7 +125,7 @@ describe('a push with the real git', () => {
 
   it('clones with the credentials of a build, of that repository alone', async () => {
     const repo = await pushSampleRepo(server, 'ada', 'cloned');
-    const { login, password } = await server.context.builtinForge.cloneCredentials(repo, 60);
+    const { login, password } = await server.core.hosting.forge.cloneCredentials(repo, 60);
     const clone = (slug: string) => {
       const url = server.url.replace('://', `://${login}:${password}@`);
       return execa('git', ['ls-remote', `${url}/git/${slug}.git`], {
@@ -148,7 +148,7 @@ describe('a push with the real git', () => {
 
 it('builds what was pushed while the server was dying', async () => {
   await pushSampleRepo(server, 'ada', 'late');
-  const bare = server.context.repositoryFiles.pathOf('ada', 'late');
+  const bare = server.core.hosting.files.pathOf('ada', 'late');
   const work = await createWorkTree(server, 'ada', 'ada/late');
   await work.git('pull', '--quiet', 'origin', 'main');
   await work.commit({ a: '1' }, 'Pushed at the last moment');
@@ -157,14 +157,14 @@ it('builds what was pushed while the server was dying', async () => {
   expect(await readdir(join(bare, 'millrace-pushes'))).toHaveLength(1);
   expect(await buildsOf('ada/late')).toHaveLength(1);
 
-  await server.listenToForge();
+  await server.features.start();
   expect((await buildsOf('ada/late'))[0]?.title).toBe('Pushed at the last moment');
   expect(await readdir(join(bare, 'millrace-pushes'))).toHaveLength(0);
 });
 
 it('builds a push once whose server died before it had put the push away', async () => {
   await pushSampleRepo(server, 'ada', 'twice');
-  const bare = server.context.repositoryFiles.pathOf('ada', 'twice');
+  const bare = server.core.hosting.files.pathOf('ada', 'twice');
   const work = await createWorkTree(server, 'ada', 'ada/twice');
   await work.git('pull', '--quiet', 'origin', 'main');
   await work.commit({ a: '1' }, 'Second');
@@ -172,7 +172,7 @@ it('builds a push once whose server died before it had put the push away', async
   const spool = join(bare, 'millrace-pushes');
   const [name = ''] = await readdir(spool);
   const told = await readFile(join(spool, name));
-  const listen = () => server.listenToForge();
+  const listen = () => server.features.start();
   await listen();
   expect(await buildsOf('ada/twice')).toHaveLength(3);
   await writeFile(join(spool, name), told);

@@ -96,7 +96,7 @@ describe('a hook', () => {
 });
 
 const listOpenDeliveries = () =>
-  forge.server.context.db
+  forge.server.core.db
     .selectFrom('hook_deliveries')
     .selectAll()
     .where('event', 'is not', null)
@@ -137,8 +137,8 @@ it('a push is built in the end whose comparison takes GitHub too long', async ()
 
 it('a run of a cron job waits for GitHub, for an hour and until the next one', async () => {
   const { slug } = await addBuilt('nightly');
-  const { clock } = forge.server.context;
-  const { crons, cronService } = cronsOf(forge.server.context);
+  const { clock } = forge.server.core;
+  const { crons, cronService } = cronsOf(forge.server);
   const job = { name: 'nightly', branch: 'main', expr: '@daily' };
   const { body: cron } = await ada.call('POST', `/api/repos/${slug}/cron`, job);
   const claim = async (due: number) => {

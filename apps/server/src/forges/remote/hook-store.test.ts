@@ -16,7 +16,7 @@ const makeRepo = async (name: string) => (await pushSampleRepo(server, 'ada', na
 
 it('replaces the secret, and puts it back where the forge does not take it', async () => {
   const repoId = await makeRepo('rotated');
-  const hooks = new HookStore(server.context.db, sealer);
+  const hooks = new HookStore(server.core.db, sealer);
   const first = await hooks.rotate(repoId);
   expect(await hooks.find(repoId)).toBe(first.secret);
   const second = await hooks.rotate(repoId);
@@ -28,8 +28,8 @@ it('replaces the secret, and puts it back where the forge does not take it', asy
 
 it('has none where the one that is kept cannot be read', async () => {
   const repoId = await makeRepo('locked');
-  await new HookStore(server.context.db, new Sealer(randomBytes(32))).rotate(repoId);
-  const hooks = new HookStore(server.context.db, sealer);
+  await new HookStore(server.core.db, new Sealer(randomBytes(32))).rotate(repoId);
+  const hooks = new HookStore(server.core.db, sealer);
   expect(await hooks.find(repoId)).toBeUndefined();
   const { secret } = await hooks.rotate(repoId);
   expect(await hooks.find(repoId)).toBe(secret);

@@ -13,7 +13,7 @@ let server: TestServer;
 let identities: IdentityStore;
 beforeAll(async () => {
   server = await startTestServer();
-  identities = new IdentityStore(server.context.db, new Sealer(randomBytes(32)));
+  identities = new IdentityStore(server.core.db, new Sealer(randomBytes(32)));
 });
 afterAll(() => server.stop());
 
@@ -25,7 +25,7 @@ async function addAccount(
   const isInvited = false;
   const held = hasTokens ? tokens : null;
   await identities.save({ userId: id, forge: 'gitea', uid: login, tokens: held, isInvited });
-  if (end) await server.context.userStore.markAccess(id, end, endedSec);
+  if (end) await server.core.userStore.markAccess(id, end, endedSec);
   return id;
 }
 
@@ -59,7 +59,7 @@ it('remembers an invitation, and knows whose rights have ended', async () => {
   const id = await addAccount('invited');
   await identities.save({ userId: id, forge: 'gitea', uid: 'invited', tokens, isInvited: true });
   expect(await identities.find(id)).toMatchObject({ isInvited: true, isEnded: false, tokens });
-  const { userStore } = server.context;
+  const { userStore } = server.core;
   const end: AccessEnd = { reason: 'blocked', detail: 'suspended' };
   expect(await userStore.markAccess(id, end, now)).toBe(true);
   expect(await userStore.markAccess(id, end, now + 5)).toBe(false);

@@ -139,7 +139,7 @@ it('shows a status whose context is longer than a key may be', async () => {
 });
 
 it('leaves the default branch as it is: a webhook payload names none', async () => {
-  const { repos } = forge.server.context;
+  const { repos } = forge.server.core;
   const repo = await repos.findBySlug(slug);
   await repos.update(repo?.id ?? 0, { defaultBranch: 'trunk' });
   const after = await stand.push('ada', slug, 'main', { trunk: '1' }, 'Trunk');

@@ -48,7 +48,7 @@ export function describeAccess(scene: Scene): void {
     it('is nobody’s to read', async () => {
       const { access } = await scene.forge.readAccess('ada');
       expect(access.length).toBeGreaterThan(10);
-      const rows = await scene.forge.server.context.db
+      const rows = await scene.forge.server.core.db
         .selectFrom('forge_identities')
         .selectAll()
         .execute();

@@ -45,7 +45,7 @@ export function describeBuilds(scene: Scene<RepositoryStand>): void {
     });
 
     it('knows the files in the top folder of a commit', async () => {
-      const { forge, repos } = scene.forge.server.context;
+      const { forge, repos } = scene.forge.server.core;
       const files = { 'go.mod': 'module app', 'cmd/main.go': 'package main' };
       const sha = await scene.stand.push('ada', slug, 'top', files, 'A program');
       const repo = await repos.findBySlug(slug);
@@ -74,7 +74,7 @@ export function describeBuilds(scene: Scene<RepositoryStand>): void {
     });
 
     it('knows which commits came since the last build that succeeded', async () => {
-      const { context } = scene.forge.server;
+      const { forge, repos } = scene.forge.server.core;
       const files = { '.drone.yml': pipeline, broken: '0' };
       const first = await scene.stand.push('ada', slug, 'main', files, 'Still whole');
       const [good] = await waitForBuilds(ada, slug, { after: first });
@@ -96,9 +96,9 @@ export function describeBuilds(scene: Scene<RepositoryStand>): void {
         { sha: second, message: 'Break it' },
       ];
       expect(body.commits).toMatchObject(commits);
-      const repo = await context.repos.findBySlug(slug);
+      const repo = await repos.findBySlug(slug);
       if (!repo) throw new Error('The repository is gone');
-      expect(body.commits[0].link).toBe(context.forge.commitUrl(repo, last));
+      expect(body.commits[0].link).toBe(forge.commitUrl(repo, last));
     });
 
     it('reads the pipeline file where it lies', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Repo } from '../../../src/domain/repo.ts';
 import type { ForgeEvent } from '../../../src/forges/forge.ts';
+import { storeDelivery } from '../../deliveries-of.ts';
 import type { Person } from '../forge-server.ts';
 import { pipeline, waitForBuilds } from '../pipeline.ts';
 import type { Scene } from '../scene.ts';
@@ -13,7 +14,7 @@ export function describeDeliveries(scene: Scene): void {
   describe('deliveries', () => {
     let ada: Person;
     const find = async (wanted: string): Promise<Repo> => {
-      const repo = await scene.forge.server.context.repos.findBySlug(wanted);
+      const repo = await scene.forge.server.core.repos.findBySlug(wanted);
       if (!repo) throw new Error(`There is no repository ${wanted}`);
       return repo;
     };
@@ -21,7 +22,7 @@ export function describeDeliveries(scene: Scene): void {
     const deliver = async (to: Repo, claims: Partial<ForgeEvent['repo']>): Promise<string> => {
       const delivery = randomUUID();
       const { uid, namespace, name } = to;
-      await scene.forge.server.context.deliveryWorker.take(to.id, {
+      await storeDelivery(scene.forge.server, to.id, {
         delivery,
         repo: { uid, namespace, name, ...claims },
         sender: { login: 'ada', avatar: '' },
@@ -35,7 +36,7 @@ export function describeDeliveries(scene: Scene): void {
       await waitForBuilds(ada, slug, { after });
     };
     const isDone = async (delivery: string) => {
-      const { db } = scene.forge.server.context;
+      const { db } = scene.forge.server.core;
       const deliveries = db.selectFrom('hook_deliveries').select('event');
       const row = await deliveries.where('delivery', '=', delivery).executeTakeFirst();
       return row?.event === null;
@@ -56,7 +57,7 @@ export function describeDeliveries(scene: Scene): void {
       const first = await scene.stand.push('ada', slug, 'main', files, 'Before');
       await waitForBuilds(ada, slug, { after: first });
       const ref = 'refs/heads/late';
-      await scene.forge.server.context.deliveryWorker.take(id, {
+      await storeDelivery(scene.forge.server, id, {
         delivery: randomUUID(),
         repo: { uid, namespace, name },
         sender: { login: 'ada', avatar: '' },
@@ -73,7 +74,7 @@ export function describeDeliveries(scene: Scene): void {
     ])('do not take the name of a %s that they claim', async (_, claims) => {
       const before = [await find(slug), await find(sibling), await find('boss/other')];
       const namespaces = () =>
-        scene.forge.server.context.db.selectFrom('forge_namespaces').selectAll().execute();
+        scene.forge.server.core.db.selectFrom('forge_namespaces').selectAll().execute();
       const owners = await namespaces();
       await deliver(await find(slug), { ...claims, ownerUid: '666' });
       await push(`after ${claims.name}`);

@@ -31,7 +31,7 @@ export function describeElsewhere(scene: Scene): void {
 
     it('gets a new hook with a new secret by a repair', async () => {
       const { stand, forge } = scene;
-      const { repos, remote } = forge.server.context;
+      const { repos, remote } = forge.server.core;
       const id = (await repos.findBySlug(slug))?.id ?? 0;
       const before = await remote?.hooks.find(id);
       await stand.breakHooks(slug);
@@ -87,7 +87,7 @@ export function describeElsewhere(scene: Scene): void {
 
     it('is found under a new name without an event', async () => {
       const { stand, forge } = scene;
-      const { db, repos } = forge.server.context;
+      const { db, repos } = forge.server.core;
       await stand.addRepo('ada', 'moving', { isPrivate: true });
       await ada.sync();
       await stand.renameRepo('ada/moving', 'moved');

@@ -32,7 +32,7 @@ export function describeReplays(scene: Scene): void {
     const push = (branch: string, files: Record<string, string>) =>
       scene.stand.push('ada', slug, branch, { '.drone.yml': pipeline, ...files }, branch);
     beforeAll(async () => {
-      const { remote } = scene.forge.server.context;
+      const { remote } = scene.forge.server.core;
       if (!remote) throw new Error('The server has no forge elsewhere');
       const { source } = remote;
       const isSigned = source.isSigned.bind(source);

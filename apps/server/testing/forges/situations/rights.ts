@@ -4,16 +4,14 @@ import type { Scene } from '../scene.ts';
 
 /** Runs the background checks as if the last ones were hours ago. */
 async function checkAll({ server }: ForgeServer): Promise<void> {
-  const { checks, db } = server.context;
-  if (!checks) throw new Error('The forge has no checks');
+  const { db } = server.core;
   for (const table of ['forge_identities', 'repos'] as const) {
     await db.updateTable(table).set({ checked: 0 }).execute();
   }
   // Each tick takes a share of them.
-  const never = new AbortController().signal;
   for (let minute = 0; minute < 15; minute++) {
-    await checks.accounts.tick(never);
-    await checks.repositories.tick(never);
+    await server.runJob('checkAccounts');
+    await server.runJob('checkRepos');
   }
 }
 
@@ -138,7 +136,7 @@ export function describeRights(scene: Scene): void {
       await ada.sync();
       await ada.call('POST', `/api/repos/${slug}`);
       // Hooks of several forges have no event for what follows: here no delivery counts.
-      const { db, repos } = scene.forge.server.context;
+      const { db, repos } = scene.forge.server.core;
       const repo = await repos.findBySlug(slug);
       await db
         .deleteFrom('repo_hooks')
@@ -160,12 +158,12 @@ export function describeRights(scene: Scene): void {
       await scene.stand.deleteRepo(slug);
       await checkAll(scene.forge);
       await checkAll(scene.forge);
-      const repo = await scene.forge.server.context.repos.findBySlug(slug);
+      const repo = await scene.forge.server.core.repos.findBySlug(slug);
       expect(repo).toMatchObject({ active: false, visibility: 'private' });
     });
 
     it('keeps its place while the forge is away', async () => {
-      const { repos } = scene.forge.server.context;
+      const { repos } = scene.forge.server.core;
       await scene.stand.addRepo('ada', 'steady');
       await ada.sync();
       await ada.call('POST', '/api/repos/ada/steady');

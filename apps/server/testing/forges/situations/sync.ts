@@ -69,7 +69,7 @@ export function describeSync(scene: Scene): void {
       await stand.addMember('bob/late', 'ada', 'read');
       await ada.call('GET', '/api/user');
       expect((await ada.call('GET', '/api/repos/bob/late')).status).toBe(404);
-      await forge.server.context.userStore.update(id, { synced: 1 });
+      await forge.server.core.userStore.update(id, { synced: 1 });
       await expect
         .poll(async () => (await ada.call('GET', '/api/repos/bob/late')).status)
         .toBe(200);

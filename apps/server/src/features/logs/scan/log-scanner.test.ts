@@ -149,7 +149,7 @@ it('searches several batches of one log', async () => {
   const lines = Array.from({ length: 30_000 }, (_, index) => `line ${index} ${'é'.repeat(50)}`);
   await build.append(1, toLines(lines));
   const found = await searchBuildLogs(
-    { logs: logsOf(server.context).logs, scanner: new LogScanner() },
+    { logs: logsOf(server).logs, scanner: new LogScanner() },
     [{ id: build.idOf(1), stage: 1, step: 1 }],
     queryOf('line (0|29999) '),
     callerAt('a'),

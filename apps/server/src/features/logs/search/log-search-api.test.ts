@@ -114,8 +114,8 @@ it('is for those who may read the repository', async () => {
   expect((await ask(path, bearer(stranger))).status).toBe(404);
   const none = await ask(path.replace('/1/', '/9/'), bearer(ada));
   expect([none.status, await none.json()]).toEqual([404, { message: errorMessages.noRows }]);
-  const repo = await server.context.repos.findBySlug(build.slug);
-  await server.context.repos.update(repo?.id ?? 0, { visibility: 'public' });
+  const repo = await server.core.repos.findBySlug(build.slug);
+  await server.core.repos.update(repo?.id ?? 0, { visibility: 'public' });
   expect((await ask(path)).status).toBe(200);
 });
 

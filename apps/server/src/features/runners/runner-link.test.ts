@@ -1,0 +1,133 @@
+import { RunnerConflict } from '@millrace/contract/runner';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { buildsOf } from '../../../testing/builds-of.ts';
+import { execFilter, runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
+import { pushSampleRepo, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { builtInRunnerOf } from '../../domain/lost-runner.ts';
+
+let server: TestServer;
+let repoId: number;
+beforeEach(async () => {
+  server = await startTestServer();
+  await server.addUser('ada');
+  repoId = (await pushSampleRepo(server, 'ada')).id;
+});
+afterEach(() => server.stop());
+
+const readBuild = async (number = 1) => {
+  const build = (await buildsOf(server).readModel.findByNumber(repoId, number))?.read();
+  if (!build) throw new Error(`There is no build ${number}`);
+  return build;
+};
+
+describe('a stage on its way', () => {
+  it('goes from the queue to the end of its build', async () => {
+    const api = runnerApiOf(server);
+    const first = await startNextStage(api);
+    expect((await readBuild()).status).toBe('running');
+    await api.updateStep({ ...first.step, status: 'success', stopped: 2 });
+    await api.updateStage({ ...first.stage, status: 'success', stopped: 2 });
+    expect((await readBuild()).stages?.map((stage) => stage.status)).toEqual([
+      'success',
+      'pending',
+    ]);
+    const second = await startNextStage(api);
+    expect(second.stage.name).toBe('second');
+    await api.updateStep({ ...second.step, status: 'failure', exit_code: 3 });
+    await api.updateStage({ ...second.stage, status: 'failure', exit_code: 3 });
+    const build = await readBuild();
+    expect([build.status, build.finished > 0]).toEqual(['failure', true]);
+    expect(build.stages?.[1]?.steps?.[0]).toMatchObject({ status: 'failure', exit_code: 3 });
+  });
+
+  it('brings config, address and credentials to the runner', async () => {
+    const api = runnerApiOf(server);
+    const { stage } = await startNextStage(api);
+    const details = await api.getStageDetails(stage.id);
+    expect(details.config).toContain('name: first');
+    expect(details.repo.git_http_url).toBe(`${server.url}/git/ada/project.git`);
+    expect(details.netrc).toMatchObject({ machine: '127.0.0.1', login: 'millrace-build' });
+  });
+
+  it('waits in the queue for a runner of its kind, and wakes the one that waits', async () => {
+    const api = runnerApiOf(server);
+    const nothing = await api.requestStage(
+      { kind: 'pipeline', type: 'docker' },
+      AbortSignal.timeout(20),
+    );
+    expect(nothing).toBeNull();
+    await startNextStage(api);
+    const waiting = api.requestStage(execFilter, AbortSignal.timeout(5000));
+    await pushSampleRepo(server, 'ada', 'another');
+    expect((await waiting)?.name).toBe('first');
+  });
+});
+
+describe('what is refused', () => {
+  it('gives a stage to one runner only', async () => {
+    const [one, two] = [runnerApiOf(server, 'one'), runnerApiOf(server, 'two')];
+    const queued = await one.requestStage(execFilter, AbortSignal.timeout(5000));
+    const claims = await Promise.allSettled([
+      one.acceptStage(queued?.id ?? 0, 'one'),
+      two.acceptStage(queued?.id ?? 0, 'two'),
+    ]);
+    expect(claims.map((claim) => claim.status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('refuses foreign and late writes', async () => {
+    const api = runnerApiOf(server);
+    const foreign = runnerApiOf(server, 'foreign');
+    const { stage, step } = await startNextStage(api);
+    const line = { pos: 0, out: 'x\n', time: 0 };
+    await expect(foreign.appendLogs(step.id, [line])).rejects.toThrow(RunnerConflict);
+    await expect(foreign.updateStep({ ...step, status: 'success' })).rejects.toThrow(
+      RunnerConflict,
+    );
+    await expect(foreign.updateStage({ ...stage, status: 'success' })).rejects.toThrow(
+      RunnerConflict,
+    );
+    await api.updateStep({ ...step, status: 'success' });
+    await expect(api.appendLogs(step.id, [line])).rejects.toThrow(RunnerConflict);
+    await expect(api.updateStep({ ...step, status: 'failure' })).rejects.toThrow(RunnerConflict);
+    await api.updateStage({ ...stage, status: 'success' });
+    await expect(api.updateStage({ ...stage, status: 'failure' })).rejects.toThrow(RunnerConflict);
+    expect((await readBuild()).stages?.[0]?.status).toBe('success');
+  });
+});
+
+describe('a build that is cancelled', () => {
+  it('wakes the watching runner, whenever that begins to watch', async () => {
+    const api = runnerApiOf(server);
+    const { stage, step } = await startNextStage(api);
+    const watching = api.watchBuild(stage.build_id, AbortSignal.timeout(5000));
+    const repo = await server.core.repos.findById(repoId);
+    if (!repo) throw new Error('The repository is gone');
+    await buildsOf(server).buildDecisions.cancel(repo, { login: 'ada', canWrite: true }, 1);
+    expect(await watching).toBe(true);
+    expect(await api.watchBuild(stage.build_id, AbortSignal.timeout(5000))).toBe(true);
+    await expect(api.updateStep({ ...step, status: 'success' })).rejects.toThrow(RunnerConflict);
+    const build = await readBuild();
+    expect(build.status).toBe('killed');
+    expect(build.stages?.map((row) => row.status)).toEqual(['killed', 'skipped']);
+    expect(build.stages?.[0]?.steps?.[0]).toMatchObject({ status: 'killed', exit_code: 130 });
+  });
+
+  it('ends the wait when the runner stops watching', async () => {
+    const api = runnerApiOf(server);
+    const { stage } = await startNextStage(api);
+    expect(await api.watchBuild(stage.build_id, AbortSignal.timeout(10))).toBe(false);
+  });
+});
+
+it('ends what ran when the server died, and says what happened', async () => {
+  await startNextStage(runnerApiOf(server, builtInRunnerOf(server.core.serverId)));
+  await server.features.prepare();
+  const build = await readBuild();
+  expect(build.status).toBe('error');
+  expect(build.stages?.[0]).toMatchObject({
+    status: 'error',
+    error: 'The server stopped while this stage was running',
+  });
+  expect(build.stages?.[0]?.steps?.[0]?.status).toBe('error');
+  expect(build.stages?.[1]?.status).toBe('skipped');
+});

@@ -1,0 +1,13 @@
+import { DeliveryStore } from '../src/features/webhooks/delivery-store.ts';
+import type { ForgeEvent } from '../src/forges/forge.ts';
+import type { TestServer } from './test-server.ts';
+
+/** Stores a webhook delivery, as if its signature had been verified. */
+export async function storeDelivery(
+  { core }: Pick<TestServer, 'core'>,
+  repoId: number,
+  event: ForgeEvent,
+): Promise<void> {
+  await new DeliveryStore(core.db).take(repoId, event, core.clock.nowSec());
+  core.bus.publish('deliveryTaken', {});
+}

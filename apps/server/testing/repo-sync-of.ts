@@ -1,0 +1,8 @@
+import type { RepoSync } from '../src/features/repos/repo-sync.ts';
+import { createSyncServices } from '../src/features/repos/sync-services.ts';
+import type { TestServer } from './test-server.ts';
+
+/** Creates a sync of the repositories of a server with its forge. */
+export function repoSyncOf({ core, ports }: Pick<TestServer, 'core' | 'ports'>): RepoSync {
+  return createSyncServices(core, ports).repoSync;
+}
