@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import type { Loop } from './cluster/background-work.ts';
 import type { Core } from './core.ts';
 import type { ApiRoutes } from './http/api-routes.ts';
 import type { Downloads } from './http/downloads.ts';
 import type { OpenStreams } from './http/open-streams.ts';
 import type { WebFiles } from './http/web-files.ts';
+import type { Loop } from './jobs/loop.ts';
 import type { Ports } from './ports.ts';
 
 /** Routers to which a feature adds its calls. */

@@ -1,4 +1,3 @@
-import type { Loop } from './cluster/background-work.ts';
 import type { Core } from './core.ts';
 import type { CreateFeature, Feature, Routing } from './feature.ts';
 import { artifacts } from './features/artifacts/index.ts';
@@ -22,6 +21,7 @@ import { templates } from './features/templates/index.ts';
 import { testReports } from './features/test-reports/index.ts';
 import { users } from './features/users/index.ts';
 import { webhooks } from './features/webhooks/index.ts';
+import type { Loop } from './jobs/loop.ts';
 import type { Ports } from './ports.ts';
 
 /** Everything that the server can do. A new feature is its folder and a line here. */

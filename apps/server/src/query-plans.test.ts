@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod/mini';
 import { buildState } from '../testing/build-state.ts';
 import { query } from '../testing/postgres.ts';
 import { makeTestDatabase, removeTestDatabase } from '../testing/test-database.ts';
@@ -27,6 +28,7 @@ import { LogStore } from './features/logs/log-store.ts';
 import { TestNameStore } from './features/test-reports/test-name-store.ts';
 import { TestReadModel } from './features/test-reports/test-read-model.ts';
 import { TestResultStore } from './features/test-reports/test-result-store.ts';
+import { JobStore } from './jobs/job-store.ts';
 import { RepoStore } from './repositories/repo-store.ts';
 
 let dir: string;
@@ -45,6 +47,8 @@ afterAll(async () => {
 });
 
 const { build } = buildState([]);
+const anyOrder = { name: 'a', payload: z.unknown() };
+const inOrder = { ...anyOrder, pickNext: () => undefined };
 const page = { limit: 50, offset: 0 };
 const reportedStep = { stepId: 1, buildId: 1, repoId: 1 };
 const newestTests = { builds: 100, entries: 1_000_000 };
@@ -105,12 +109,16 @@ const reads: [string, () => Promise<unknown>][] = [
   ['the end of a log', () => new LogStore(db).findEnd(1)],
   ['logs that may be moved', () => new LogBlockStore(db).findStepAfter(1)],
   ['objects that are deleted', () => new LogObjectStore(db).listDue(1, 10)],
-  ['the next object that is due', () => new LogObjectStore(db).findNextDue()],
+  ['the next object that is due', () => new LogObjectStore(db).findNextDue(1)],
   ['a card', () => new CardStore(db).find(1)],
   ['cron jobs of a repository', () => new CronStore(db).list(1)],
   ['cron jobs that run', () => new CronStore(db).listEnabled()],
   ['cron jobs that are due', () => new CronStore(db).listDue(1)],
-  ['claimed runs of cron jobs', () => new CronStore(db).listClaimed()],
+  ['a cron job', () => new CronStore(db).findById(1)],
+  ['due jobs', () => new JobStore(db, anyOrder).listDue(1)],
+  ['due jobs in order', () => new JobStore(db, inOrder).listDue(1)],
+  ['the next due job', () => new JobStore(db, anyOrder).findNextDue(1)],
+  ['the next due job in order', () => new JobStore(db, inOrder).findNextDue(1)],
   ['the next cron job', () => new CronStore(db).findNextDue()],
   ['repositories of an account', () => new RepoStore(db).listGranted(1)],
   ['all repositories', () => new RepoStore(db).listAll(page)],

@@ -1,9 +1,19 @@
+import { CronScheduler } from '../src/features/crons/cron-scheduler.ts';
 import { CronService } from '../src/features/crons/cron-service.ts';
 import { CronStore } from '../src/features/crons/cron-store.ts';
+import type { Clock } from '../src/shared/clock.ts';
 import type { TestServer } from './test-server.ts';
 
 /** The cron jobs of a server, for tests that run them by hand. */
 export function cronsOf({ core, ports }: Pick<TestServer, 'core' | 'ports'>) {
   const crons = new CronStore(core.db);
-  return { crons, cronService: new CronService({ ...core, crons, ports }) };
+  const cronService = new CronService({ ...core, crons, ports });
+  const createScheduler = (clock: Clock) =>
+    new CronScheduler({
+      ...core,
+      clock,
+      crons,
+      start: (run, finish) => cronService.startRun(run, finish),
+    });
+  return { crons, cronService, createScheduler };
 }

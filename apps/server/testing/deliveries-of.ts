@@ -1,4 +1,4 @@
-import { DeliveryStore } from '../src/features/webhooks/delivery-store.ts';
+import { Deliveries } from '../src/features/webhooks/deliveries.ts';
 import type { ForgeEvent } from '../src/forges/forge.ts';
 import type { TestServer } from './test-server.ts';
 
@@ -8,6 +8,5 @@ export async function storeDelivery(
   repoId: number,
   event: ForgeEvent,
 ): Promise<void> {
-  await new DeliveryStore(core.db).take(repoId, event, core.clock.nowSec());
-  core.bus.publish('deliveryTaken', {});
+  await new Deliveries({ ...core, receive: async () => true }).receive(repoId, event);
 }

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../src/build-app.ts';
-import { RepeatedWork } from '../src/cluster/repeated-work.ts';
 import { readConfig } from '../src/config/config.ts';
 import { openDataDir } from '../src/config/data-dir.ts';
 import type { Core } from '../src/core.ts';
@@ -13,6 +12,7 @@ import { isPostgresUrl } from '../src/db/database.ts';
 import type { Repo } from '../src/domain/repo.ts';
 import type { User } from '../src/domain/user.ts';
 import { Features } from '../src/features.ts';
+import { RepeatedJob } from '../src/jobs/repeated-job.ts';
 import { createPorts, type Ports } from '../src/ports.ts';
 import { type Clock, systemClock } from '../src/shared/clock.ts';
 import { createLogger } from '../src/shared/logger.ts';
@@ -108,7 +108,7 @@ export async function startTestServer(
     },
     async runJob(name) {
       const job = features.jobs.get(name);
-      if (!(job instanceof RepeatedWork)) throw new Error(`There is no repeated job ${name}`);
+      if (!(job instanceof RepeatedJob)) throw new Error(`There is no repeated job ${name}`);
       await job.runOnce();
     },
     async stop() {

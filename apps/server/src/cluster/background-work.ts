@@ -1,12 +1,6 @@
+import type { Loop } from '../jobs/loop.ts';
 import type { Logger } from '../shared/logger.ts';
 import { type Leases, renewMs } from './leases.ts';
-
-/** Work that goes on by itself, whoever calls. */
-export interface Loop {
-  run(): void;
-  /** Resolves once it does nothing any more; it can be run again. */
-  stop(): Promise<void>;
-}
 
 interface Parts {
   leases: Leases;

@@ -30,7 +30,7 @@ const told = new Set<keyof Topics>([
   'accessChanged',
   'queueChanged',
   'cronsChanged',
-  'deliveryTaken',
+  'jobAdded',
 ]);
 
 const notice = z.object({

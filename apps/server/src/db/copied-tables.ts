@@ -46,6 +46,7 @@ export const copiedTables: readonly CopiedTable[] = [
   { table: 'artifacts', key: ['id'] },
   { table: 'artifact_limits', key: ['repo_id'] },
   { table: 'namespace_moves', key: ['namespace'] },
+  { table: 'jobs', key: ['id'] },
 ];
 
 /** Facts about running servers, and sums that are computed again. */

@@ -112,16 +112,15 @@ interface HookDeliveriesTable {
   id: Generated<number>;
   repo_id: number;
   delivery: string;
-  /** JSON; null when it is done. */
-  event: string | null;
   received: TimeSec;
+  /** The columns below are of servers before 0032. An event that is not null is moved into `jobs`. */
+  event: string | null;
   due: TimeSec;
   tries: number;
-  /** Whether it waits for a commit that the forge does not show yet: others may overtake it. */
   aside: Generated<Flag>;
 }
 
-/** Statuses that were reported to the forge, and those that are due. */
+/** Statuses that were reported to the forge. */
 interface CommitStatusesTable {
   build_id: number;
   repo_id: number;
@@ -129,8 +128,8 @@ interface CommitStatusesTable {
   shown: Status | '';
   /** The forge's name of the build's deployment; empty where there is none. */
   deployment: string;
+  /** The columns below are of servers before 0032. A row that is due is moved into `jobs`. */
   due: TimeSec | null;
-  /** The change of the outbox that made it due. */
   change_id: number;
   since: TimeSec;
   tries: number;
@@ -414,9 +413,28 @@ interface CronsTable {
 }
 
 /** A run that was claimed and has not started. */
+/** Due runs of servers of the version before 0032. They are moved into `jobs`. */
 interface CronRunsTable {
   cron_id: number;
   due: TimeSec;
+}
+
+/** Jobs that are open, and those that have failed. */
+interface JobsTable {
+  id: Generated<number>;
+  kind: string;
+  key: string;
+  place: number;
+  /** JSON, in the shape of its kind. */
+  payload: string;
+  since: TimeSec;
+  /** When it is due; for a failed job when it failed. */
+  due: TimeSec;
+  tries: number;
+  aside: Generated<Flag>;
+  revision: Generated<number>;
+  /** The last error of a failed job; null for an open one. */
+  error: string | null;
 }
 
 interface CardsTable {
@@ -558,6 +576,7 @@ export interface Tables {
   templates: TemplatesTable;
   crons: CronsTable;
   cron_runs: CronRunsTable;
+  jobs: JobsTable;
   cards: CardsTable;
   test_names: TestNamesTable;
   test_results: TestResultsTable;
@@ -567,7 +586,7 @@ export interface Tables {
 }
 
 export type UserRow = Selectable<UsersTable>;
-export type HookDeliveryRow = Selectable<HookDeliveriesTable>;
+export type JobRow = Selectable<JobsTable>;
 export type ForgeIdentityRow = Selectable<ForgeIdentitiesTable>;
 export type RepoRow = Selectable<ReposTable>;
 export type PermissionRow = Selectable<RepoPermissionsTable>;

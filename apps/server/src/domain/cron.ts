@@ -20,7 +20,7 @@ export interface Cron {
   version: number;
 }
 
-/** A job with the due time of a run that was claimed and has not started. */
+/** A cron job with the due time of a run that has not started. */
 export interface ClaimedCron extends Cron {
   due: TimeSec;
 }

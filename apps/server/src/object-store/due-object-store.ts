@@ -31,11 +31,11 @@ export class DueObjectStore {
     return [...due, ...left].slice(0, limit);
   }
 
-  async findNextDue(): Promise<number | undefined> {
+  async findNextDue(nowSec: number): Promise<number | undefined> {
     const row = await this.db
       .selectFrom(this.table)
       .select((object) => object.fn.min('due').as('due'))
-      .where('due', 'is not', null)
+      .where('due', '>', nowSec)
       .executeTakeFirst();
     return row?.due ?? undefined;
   }

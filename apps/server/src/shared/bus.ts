@@ -36,8 +36,8 @@ export interface Topics {
   queueChanged: Record<string, never>;
   /** A job is due at another time than before. */
   cronsChanged: Record<string, never>;
-  /** A webhook delivery was stored and must be processed. */
-  deliveryTaken: Record<string, never>;
+  /** A job was stored that is due now. */
+  jobAdded: Record<string, never>;
   /** Events of other servers may have been missed: subscribers must refresh. `newest` is the last change. */
   newsMissed: { newest: number };
 }

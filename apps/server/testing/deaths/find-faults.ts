@@ -16,9 +16,7 @@ export async function findOpen(query: Query): Promise<string[]> {
   const rows = await query(`
     select 'build ' || number || ' ' || status as open from builds where not ${isOver}
     union all select 'stage ' || id || ' ' || status from stages where not ${isOver}
-    union all select 'run of ' || cron_id || ' at ' || due from cron_runs
-    union all select 'delivery ' || id from hook_deliveries where event is not null
-    union all select 'status of ' || build_id from commit_statuses where due is not null
+    union all select 'job ' || kind || ' ' || key from jobs where error is null
     union all select 'changes since ' || change_id from outbox_cursors
       where change_id < (select max(id) from build_changes)`);
   return rows.map(({ open }) => String(open));
@@ -48,8 +46,13 @@ export async function watchCrons(query: Query): Promise<void> {
   await query(`
     create table due_runs (cron_id bigint, due bigint);
     create function note_run() returns trigger language plpgsql as
-      $$ begin insert into due_runs values (new.cron_id, new.due); return new; end $$;
-    create trigger note_run before insert on cron_runs for each row execute function note_run()`);
+      $$ begin
+        insert into due_runs
+          values ((new.payload::json->>'cronId')::bigint, (new.payload::json->>'due')::bigint);
+        return new;
+      end $$;
+    create trigger note_run before insert on jobs for each row when (new.kind = 'cron-run')
+      execute function note_run()`);
 }
 
 /** Each time that a cron job was due made one build. */

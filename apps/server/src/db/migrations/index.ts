@@ -29,6 +29,7 @@ import { forgeChecks } from './0027-forge-checks.ts';
 import { blocksAndTotals } from './0029-blocks-and-totals.ts';
 import { largeLists } from './0030-large-lists.ts';
 import { decisions } from './0031-decisions.ts';
+import { jobs } from './0032-jobs.ts';
 
 /** In the order of their names; one that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   '0029-blocks-and-totals': blocksAndTotals,
   '0030-large-lists': largeLists,
   '0031-decisions': decisions,
+  '0032-jobs': jobs,
 };

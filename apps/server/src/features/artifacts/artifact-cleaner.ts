@@ -1,11 +1,12 @@
 import type { Database } from '../../db/database.ts';
+import { backoffSec } from '../../jobs/backoff.ts';
+import { WorkLoop } from '../../jobs/work-loop.ts';
 import type { DueObject } from '../../object-store/due-object-store.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { StoreAwayError } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
-import { pauseAfter, WorkLoop } from '../../shared/work-loop.ts';
 import { ArtifactStore } from './artifact-store.ts';
 
 interface Parts {
@@ -33,7 +34,7 @@ export class ArtifactCleaner {
     this.loop = new WorkLoop({
       ...parts,
       listDue: (nowSec) => this.artifacts.listDue(nowSec, maxFound),
-      findNextDue: () => this.artifacts.findNextDue(),
+      findNextDue: (nowSec) => this.artifacts.findNextDue(nowSec),
       placeOf: ({ id }) => id,
       work: (object) => this.remove(object),
     });
@@ -54,7 +55,7 @@ export class ArtifactCleaner {
       await whileBusy(() => this.artifacts.forget(id));
     } catch (error) {
       if (!(error instanceof StoreAwayError)) throw error;
-      const due = clock.nowSec() + pauseAfter(tries, 0);
+      const due = clock.nowSec() + backoffSec(tries, 0);
       await whileBusy(() => this.artifacts.postpone(id, due));
     }
   }

@@ -1,5 +1,5 @@
-import { RepeatedWork } from '../../cluster/repeated-work.ts';
 import type { CreateFeature } from '../../feature.ts';
+import { RepeatedJob } from '../../jobs/repeated-job.ts';
 import { ArtifactCleaner } from './artifact-cleaner.ts';
 import { registerArtifactLimitsRoutes } from './artifact-limits-routes.ts';
 import { registerArtifactRoutes } from './artifact-routes.ts';
@@ -9,7 +9,7 @@ import { ArtifactService } from './artifact-service.ts';
 export const artifacts: CreateFeature = (core, ports) => {
   const { config, artifactStore: store } = core;
   const service = new ArtifactService({ ...core, store, limits: config.artifacts });
-  const expiry = new RepeatedWork({
+  const expiry = new RepeatedJob({
     ...core,
     everyMs: 600_000,
     failure: 'Expired artifacts could not be looked for',

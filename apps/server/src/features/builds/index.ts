@@ -1,7 +1,7 @@
 import { toStageJson } from '../../builds/build-mapper.ts';
 import { fillMissingWords } from '../../builds/missing-words.ts';
-import { RepeatedWork } from '../../cluster/repeated-work.ts';
 import type { CreateFeature } from '../../feature.ts';
+import { RepeatedJob } from '../../jobs/repeated-job.ts';
 import { registerApprovalRoutes } from './approval-routes.ts';
 import { BuildCounts } from './build-counts.ts';
 import { registerBuildRoutes } from './build-routes.ts';
@@ -22,7 +22,7 @@ export const builds: CreateFeature = (core, ports) => {
   const services = createBuildServices(core, ports);
   const { readModel, buildStarter, buildDecisions, configReader } = services;
   const earlier = new EarlierBuildsReadModel(db);
-  const searchTerms = new RepeatedWork({
+  const searchTerms = new RepeatedJob({
     ...core,
     everyMs: 60_000,
     failure: 'Builds without search terms could not be looked for',

@@ -1,26 +1,29 @@
 import { branchRef } from '@millrace/contract/git-ref';
+import { z } from 'zod/mini';
 import type { BuildChangesStore } from '../../builds/build-changes-store.ts';
+import type { Database } from '../../db/database.ts';
 import type { Build } from '../../domain/build.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { RemoteForge } from '../../forges/remote/remote-forge.ts';
+import type { Loop } from '../../jobs/loop.ts';
+import { StoredJobs } from '../../jobs/stored-jobs.ts';
 import type { Bus } from '../../shared/bus.ts';
 import type { Clock } from '../../shared/clock.ts';
-import { AppError, RetryLaterError } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
-import { pauseAfter, WorkLoop } from '../../shared/work-loop.ts';
-import type { CommitStatusStore, DueStatus } from './commit-status-store.ts';
+import type { CommitStatusStore, ReportedStatus } from './commit-status-store.ts';
 import { contextOf, describeStatus } from './describe-status.ts';
 
-interface Parts {
+interface Deps {
   statuses: CommitStatusStore;
   changes: BuildChangesStore;
+  db: Database;
   bus: Bus;
   clock: Clock;
   logger: Logger;
   forge: Pick<RemoteForge, 'kind' | 'reportStatus' | 'reportDeployment'>;
   findBuild: (id: number) => Promise<Build | undefined>;
-  /** Whether a stage of it waits for somebody to approve it. */
+  /** Whether a stage of the build waits for approval. */
   isBlocked: (build: Build) => Promise<boolean>;
   findRepo: (id: number) => Promise<Repo | undefined>;
   publicUrl: () => string;
@@ -28,87 +31,71 @@ interface Parts {
   statusName: string | null;
 }
 
-/** The forge may be away: what it has to know is tried for a day. */
-const givenUpSec = 24 * 60 * 60;
+/** The forge may be unavailable. After this time a status is not reported. */
+const giveUpSec = 24 * 60 * 60;
 
-/** Shows beside each commit at the forge how its builds stand, of each repository in their order. */
-export class CommitStatusReporter {
-  private readonly parts: Parts;
-  private readonly loop: WorkLoop<DueStatus>;
-  private unsubscribe = () => {};
+/** Reports how builds went to the forge, which shows it beside their commits. */
+export class CommitStatusReporter implements Loop {
+  private readonly deps: Deps;
+  private readonly jobs: StoredJobs<{ buildId: number }>;
   private cursor: number | undefined;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
-    this.loop = new WorkLoop({
-      ...parts,
-      listDue: (nowSec) => this.listDue(nowSec),
-      findNextDue: () => parts.statuses.findNextDue(),
-      placeOf: ({ repoId }) => repoId,
-      work: (due) => this.work(due),
+  constructor(deps: Deps) {
+    this.deps = deps;
+    this.jobs = new StoredJobs(deps, {
+      name: 'commit-status',
+      payload: z.object({ buildId: z.number() }),
+      giveUpSec,
+      collect: () => this.readOutbox(),
+      collectOn: ['buildChanged'],
+      run: ({ payload }) => this.report(payload.buildId),
     });
   }
 
   run(): void {
-    const topics = ['buildChanged', 'newsMissed'] as const;
-    this.unsubscribe = this.parts.bus.subscribeToAny(topics, () => this.loop.wake());
-    // Another server may have gone on from here.
+    // Another server may have read more of the outbox meanwhile.
     this.cursor = undefined;
-    this.loop.run();
+    this.jobs.run();
   }
 
   stop(): Promise<void> {
-    this.unsubscribe();
-    return this.loop.stop();
+    return this.jobs.stop();
   }
 
-  private async listDue(nowSec: number): Promise<DueStatus[]> {
-    await this.catchUp(nowSec);
-    return this.parts.statuses.listDue(nowSec);
-  }
-
-  /** Takes over what the outbox has since the last time. */
-  private async catchUp(nowSec: number): Promise<void> {
-    const { statuses, changes } = this.parts;
+  /** Adds a job for each build that changed since the last call. */
+  private async readOutbox(): Promise<undefined> {
+    const { statuses, changes } = this.deps;
     const newest = await changes.findNewest();
     const known = this.cursor ?? (await statuses.findCursor());
-    if (newest === known) return;
+    if (newest === known) return undefined;
     // Skips builds from before the forge was configured. Later ones are reported even after a crash.
     const missed = await changes.listAfter(known ?? newest);
     const last = missed?.at(-1)?.id ?? newest;
-    await statuses.takeOver(missed ?? [], last, nowSec);
+    await statuses.readChanges(missed ?? [], last, (trx, { buildId, repoId }) =>
+      this.jobs.addIn(trx, { key: String(buildId), place: repoId, payload: { buildId } }),
+    );
     this.cursor = last;
+    return undefined;
   }
 
-  private async work(due: DueStatus): Promise<void> {
-    const { statuses, clock, logger } = this.parts;
-    try {
-      const { shown, deployment } = await this.show(due);
-      await whileBusy(() => statuses.end(due, shown, deployment));
-    } catch (error) {
-      const { buildId, tries } = due;
-      const now = clock.nowSec();
-      if (error instanceof RetryLaterError && now - due.since < givenUpSec) {
-        logger.warn({ err: error, buildId }, 'The status of the commit is sent again later');
-        const at = now + pauseAfter(tries, error.retryAfterSec);
-        return whileBusy(() => statuses.postpone(buildId, at));
-      }
-      const level = error instanceof AppError ? 'warn' : 'error';
-      logger[level]({ err: error, buildId }, 'The status of the commit is not shown');
-      await whileBusy(() => statuses.end(due, due.shown, due.deployment));
-    }
+  private async report(buildId: number): Promise<void> {
+    const { statuses, findBuild } = this.deps;
+    const build = await findBuild(buildId);
+    if (!build) return;
+    const reported = await statuses.find(buildId);
+    const current = await this.show(build, reported);
+    if (current !== reported) await whileBusy(() => statuses.store(build, current));
   }
 
-  /** Returns the state that the forge knows afterwards. */
-  private async show(due: DueStatus): Promise<Pick<DueStatus, 'shown' | 'deployment'>> {
-    const { statuses, forge, findBuild, findRepo, isBlocked, publicUrl, statusName } = this.parts;
-    const build = await findBuild(due.buildId);
-    const repo = build && (await findRepo(build.repoId));
-    if (!build || repo?.forge !== forge.kind) return due;
+  /** Returns what the forge knows afterwards; the same object if nothing changed. */
+  private async show(build: Build, reported: ReportedStatus): Promise<ReportedStatus> {
+    const { statuses, forge, findRepo, isBlocked, publicUrl, statusName } = this.deps;
+    const repo = await findRepo(build.repoId);
+    if (repo?.forge !== forge.kind) return reported;
     const { after, deployTo } = build;
     const isWaiting = build.status === 'pending' && (await isBlocked(build));
     const status = isWaiting ? 'blocked' : build.status;
-    if (status === due.shown) return due;
+    if (status === reported.shown) return reported;
     const state = {
       status,
       description: describeStatus(status),
@@ -121,11 +108,11 @@ export class CommitStatusReporter {
       await forge.reportStatus(repo, after, { ...state, context, ref });
     }
     if (!deployTo) return { shown: status, deployment: '' };
-    // Each deployment is one of its own, whichever build speaks for the commit.
+    // A deployment is always reported, even if a newer build reports the status of the commit.
     const facts = { ...state, environment: deployTo };
     return {
       shown: status,
-      deployment: await forge.reportDeployment(repo, after, facts, due.deployment),
+      deployment: await forge.reportDeployment(repo, after, facts, reported.deployment),
     };
   }
 }

@@ -1,34 +1,33 @@
 import type { Status } from '@millrace/contract/vocabulary';
-import type { Db } from '../../db/database.ts';
+import type { Database, Db } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Build } from '../../domain/build.ts';
 
-/** A build whose state the forge may not know yet. */
-export interface DueStatus {
-  buildId: number;
-  repoId: number;
+/** The status of a build, as the forge knows it. */
+export interface ReportedStatus {
   /** Status last reported to the forge; empty for none. */
   shown: Status | '';
   /** The forge's name of its deployment; empty where there is none. */
   deployment: string;
-  /** The newest change that made it due. */
-  changeId: number;
-  /** Time of the first attempt. */
-  since: number;
-  tries: number;
+}
+
+interface Change {
+  id: number;
+  buildId: number;
+  repoId: number;
 }
 
 const listener = 'commit statuses';
 
-/** Builds whose status must be reported to the forge. */
+/** Statuses that the forge knows, and the position in the outbox. */
 export class CommitStatusStore {
-  private readonly db: Db;
+  private readonly db: Database;
 
-  constructor(db: Db) {
+  constructor(db: Database) {
     this.db = db;
   }
 
-  /** The last change of the outbox that was taken over; undefined before the first one. */
+  /** Returns the last change of the outbox that was read; undefined before the first one. */
   async findCursor(): Promise<number | undefined> {
     const row = await this.db
       .selectFrom('outbox_cursors')
@@ -38,24 +37,15 @@ export class CommitStatusStore {
     return row?.change_id;
   }
 
-  /** Takes changes over from the outbox. */
-  async takeOver(
-    changes: readonly { id: number; buildId: number; repoId: number }[],
+  /** Adds a job for each change whose build still exists, and moves the cursor, in one transaction. */
+  async readChanges(
+    changes: readonly Change[],
     cursor: number,
-    nowSec: number,
+    addJob: (trx: Db, change: Change) => Promise<void>,
   ): Promise<void> {
     await inTransaction(this.db, async (trx) => {
-      const there = await listThere(trx, changes);
-      for (const { id, buildId, repoId } of changes) {
-        // A build may be gone by now.
-        if (!there.has(buildId)) continue;
-        const fresh = { due: nowSec, since: nowSec, tries: 0, change_id: id };
-        await trx
-          .insertInto('commit_statuses')
-          .values({ build_id: buildId, repo_id: repoId, shown: '', deployment: '', ...fresh })
-          .onConflict((conflict) => conflict.column('build_id').doUpdateSet(fresh))
-          .execute();
-      }
+      const existing = await listExisting(trx, changes);
+      for (const change of changes) if (existing.has(change.buildId)) await addJob(trx, change);
       await trx
         .insertInto('outbox_cursors')
         .values({ listener, change_id: cursor })
@@ -64,69 +54,25 @@ export class CommitStatusStore {
     });
   }
 
-  /** Of each repository the first build that is due, in the order of the builds. */
-  async listDue(nowSec: number): Promise<DueStatus[]> {
-    const rows = await this.db
-      .selectFrom('commit_statuses')
-      .selectAll()
-      .where('build_id', 'in', (first) =>
-        first
-          .selectFrom('commit_statuses')
-          .select((status) => status.fn.min('build_id').as('build_id'))
-          .where('due', '<=', nowSec)
-          .groupBy('repo_id'),
-      )
-      .orderBy('build_id')
-      .limit(100)
-      .execute();
-    return rows.map((row) => ({
-      buildId: row.build_id,
-      repoId: row.repo_id,
-      shown: row.shown,
-      deployment: row.deployment,
-      changeId: row.change_id,
-      since: row.since,
-      tries: row.tries,
-    }));
-  }
-
-  async findNextDue(): Promise<number | undefined> {
+  async find(buildId: number): Promise<ReportedStatus> {
     const row = await this.db
       .selectFrom('commit_statuses')
-      .select((status) => status.fn.min('due').as('due'))
-      .where('due', 'is not', null)
+      .select(['shown', 'deployment'])
+      .where('build_id', '=', buildId)
       .executeTakeFirst();
-    return row?.due ?? undefined;
+    return row ?? { shown: '', deployment: '' };
   }
 
-  async postpone(buildId: number, due: number): Promise<void> {
+  async store({ id, repoId }: Build, reported: ReportedStatus): Promise<void> {
+    const unused = { due: null, change_id: 0, since: 0, tries: 0 };
     await this.db
-      .updateTable('commit_statuses')
-      .set((row) => ({ due, tries: row('tries', '+', 1) }))
-      .where('build_id', '=', buildId)
+      .insertInto('commit_statuses')
+      .values({ build_id: id, repo_id: repoId, ...reported, ...unused })
+      .onConflict((conflict) => conflict.column('build_id').doUpdateSet(reported))
       .execute();
   }
 
-  /** The forge knows this state; nothing is due unless the build changed meanwhile. */
-  async end(
-    { buildId, changeId }: DueStatus,
-    shown: Status | '',
-    deployment: string,
-  ): Promise<void> {
-    await this.db
-      .updateTable('commit_statuses')
-      .set({ shown, deployment })
-      .where('build_id', '=', buildId)
-      .execute();
-    await this.db
-      .updateTable('commit_statuses')
-      .set({ due: null, tries: 0 })
-      .where('build_id', '=', buildId)
-      .where('change_id', '=', changeId)
-      .execute();
-  }
-
-  /** Newer builds of the same commit. */
+  /** Lists newer builds of the same commit. */
   async listNewer(build: Build): Promise<Pick<Build, 'event' | 'deployTo'>[]> {
     return this.db
       .selectFrom('builds')
@@ -139,7 +85,7 @@ export class CommitStatusStore {
   }
 }
 
-async function listThere(db: Db, changes: readonly { buildId: number }[]): Promise<Set<number>> {
+async function listExisting(db: Db, changes: readonly { buildId: number }[]): Promise<Set<number>> {
   const ids = changes.map(({ buildId }) => buildId);
   const rows = await db
     .selectFrom('builds')

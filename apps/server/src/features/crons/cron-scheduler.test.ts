@@ -6,8 +6,9 @@ import { lockDatabase } from '../../../testing/database-lock.ts';
 import { wantsPostgres } from '../../../testing/test-database.ts';
 import { pushSampleRepo, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { openDatabase } from '../../db/database.ts';
-import type { ClaimedCron, Cron } from '../../domain/cron.ts';
+import type { Cron } from '../../domain/cron.ts';
 import { Bus } from '../../shared/bus.ts';
+import { systemClock } from '../../shared/clock.ts';
 import { createLogger } from '../../shared/logger.ts';
 import { CronScheduler } from './cron-scheduler.ts';
 import { CronStore } from './cron-store.ts';
@@ -21,6 +22,7 @@ let server: TestServer;
 let repoId: number;
 let now: number;
 const clock = { nowSec: () => now, wait: async () => {} };
+const realWaits = { ...clock, wait: systemClock.wait };
 beforeEach(async () => {
   now = morning;
   server = await startTestServer();
@@ -30,8 +32,11 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 function createScheduler(parts: Partial<ConstructorParameters<typeof CronScheduler>[0]> = {}) {
-  const start = vi.fn(async (cron: ClaimedCron) => cronsOf(server).cronService.startClaimed(cron));
+  const start = vi.fn<ConstructorParameters<typeof CronScheduler>[0]['start']>((cron, finish) =>
+    cronsOf(server).cronService.startRun(cron, finish),
+  );
   const scheduler = new CronScheduler({
+    db: server.core.db,
     crons: cronsOf(server).crons,
     clock,
     bus: server.core.bus,
@@ -65,6 +70,8 @@ const timesOf = async (name: string) => {
   const row = await cronsOf(server).crons.find(repoId, name);
   return [row?.prev, row?.next];
 };
+const listRuns = () =>
+  server.core.db.selectFrom('jobs').select('key').where('error', 'is', null).execute();
 const listBuilds = async () =>
   (await buildsOf(server).readModel.list(repoId, { limit: 50, offset: 0 }))
     .read()
@@ -76,7 +83,7 @@ describe('a job', () => {
     const { scheduler, start } = createScheduler();
     for (const time of [morning, eleven - 1, eleven, eleven, eleven + 1, eleven + hour - 1]) {
       now = time;
-      await scheduler.tick();
+      await scheduler.runOnce();
     }
     await scheduler.stop();
     expect(start).toHaveBeenCalledTimes(1);
@@ -92,7 +99,7 @@ describe('a job', () => {
   it('starts again at its next time', async () => {
     await addCron('hourly');
     const { scheduler, start } = createScheduler();
-    for (now = eleven; now <= eleven + 2 * hour; now += hour) await scheduler.tick();
+    for (now = eleven; now <= eleven + 2 * hour; now += hour) await scheduler.runOnce();
     await expect.poll(() => start.mock.calls).toHaveLength(3);
     await scheduler.stop();
     expect(start.mock.calls.map(([cron]) => cron.due)).toEqual([
@@ -106,11 +113,11 @@ describe('a job', () => {
     await addCron('off', { disabled: true });
     const { scheduler, start } = createScheduler();
     now = eleven;
-    await scheduler.tick();
+    await scheduler.runOnce();
     expect(start).not.toHaveBeenCalled();
     await addCron('hourly');
     await server.core.repos.update(repoId, { active: false });
-    await scheduler.tick();
+    await scheduler.runOnce();
     await scheduler.stop();
     expect(await listBuilds()).toHaveLength(1);
   });
@@ -120,7 +127,8 @@ describe('a job', () => {
     await addCron('good');
     const { scheduler } = createScheduler();
     now = eleven;
-    await scheduler.tick();
+    await scheduler.runOnce();
+    await scheduler.runOnce();
     await scheduler.stop();
     expect((await listBuilds()).map((build) => build.cron)).toEqual(['good', undefined]);
     expect(await timesOf('broken')).toEqual([eleven, eleven + hour]);
@@ -132,7 +140,7 @@ describe('runs that were missed', () => {
     await addCron('hourly');
     const { scheduler, start } = createScheduler();
     now = eleven + 50 * hour + 61;
-    await scheduler.tick();
+    await scheduler.runOnce();
     await scheduler.stop();
     expect(start).not.toHaveBeenCalled();
     expect(await timesOf('hourly')).toEqual([0, eleven + 51 * hour]);
@@ -142,8 +150,8 @@ describe('runs that were missed', () => {
     await addCron('often', { expr: '*/10 * * * * *' });
     const { scheduler, start } = createScheduler();
     now = eleven + 59;
-    await scheduler.tick();
-    await scheduler.tick();
+    await scheduler.runOnce();
+    await scheduler.runOnce();
     await scheduler.stop();
     expect(start).toHaveBeenCalledTimes(1);
     expect(await timesOf('often')).toEqual([eleven, eleven + 60]);
@@ -153,7 +161,7 @@ describe('runs that were missed', () => {
 describe('a clock that', () => {
   it('was in the future leaves no job waiting for that time', async () => {
     await addCron('hourly', { prev: at('2030-05-01T00:00:00Z'), next: at('2030-05-01T01:00:00Z') });
-    await createScheduler().scheduler.tick();
+    await createScheduler().scheduler.runOnce();
     expect(await timesOf('hourly')).toEqual([0, eleven]);
   });
 
@@ -162,7 +170,7 @@ describe('a clock that', () => {
     const { scheduler, start } = createScheduler();
     for (const time of [eleven + 5, eleven - 20, eleven, eleven + 10]) {
       now = time;
-      await scheduler.tick();
+      await scheduler.runOnce();
     }
     await scheduler.stop();
     expect(start).toHaveBeenCalledTimes(1);
@@ -172,15 +180,15 @@ describe('a clock that', () => {
   it('goes back by days while the server runs is followed', async () => {
     await addCron('hourly');
     const { scheduler } = createScheduler();
-    await scheduler.tick();
+    await scheduler.runOnce();
     now = morning - 100 * hour;
-    await scheduler.tick();
+    await scheduler.runOnce();
     expect(await timesOf('hourly')).toEqual([0, eleven - 100 * hour]);
   });
 
   it('keeps the time of an interval that is running', async () => {
     await addCron('every', { expr: '@every 2h', next: eleven });
-    await createScheduler().scheduler.tick();
+    await createScheduler().scheduler.runOnce();
     expect(await timesOf('every')).toEqual([0, eleven]);
   });
 });
@@ -188,12 +196,15 @@ describe('a clock that', () => {
 it('starts once though two servers share the database', async () => {
   for (const name of ['a', 'b', 'c', 'd']) await addCron(name);
   const second = await openDatabase(server.database);
-  const schedulers = [cronsOf(server).crons, new CronStore(second)].map(
-    (crons) => createScheduler({ crons, bus: new Bus() }).scheduler,
+  const schedulers = [server.core.db, second].map(
+    (db) =>
+      createScheduler({ db, crons: new CronStore(db), bus: new Bus(), clock: realWaits }).scheduler,
   );
   now = eleven;
-  await Promise.all(schedulers.map((scheduler) => scheduler.tick()));
-  await expect.poll(() => cronsOf(server).crons.listClaimed(), { timeout: 30_000 }).toEqual([]);
+  for (const scheduler of schedulers) scheduler.run();
+  const countBuilds = async () => (await listBuilds()).filter(({ cron }) => cron).length;
+  await expect.poll(countBuilds, { timeout: 30_000 }).toBe(4);
+  await expect.poll(listRuns).toEqual([]);
   await Promise.all(schedulers.map((scheduler) => scheduler.stop()));
   await second.destroy();
   const crons = (await listBuilds()).map(({ cron }) => cron).filter(Boolean);
@@ -237,16 +248,17 @@ describe('many jobs of one second', () => {
   it('are started by the next server where this one ended before their turn', async () => {
     for (let job = 0; job < 20; job++) await addCron(`job-${job}`);
     now = eleven;
-    const { scheduler: first } = createScheduler();
-    await first.tick();
+    const { scheduler: first, start } = createScheduler({ clock: realWaits });
+    first.run();
+    await expect.poll(() => start.mock.calls.length).toBeGreaterThan(0);
     await first.stop();
-    const left = await cronsOf(server).crons.listClaimed();
+    const left = await listRuns();
     expect(left.length).toBeGreaterThan(0);
     // However late it comes: they were seen in time.
     now = eleven + 30 * 60;
-    const { scheduler: second } = createScheduler();
-    await second.tick();
-    await expect.poll(() => cronsOf(server).crons.listClaimed(), { timeout: 30_000 }).toEqual([]);
+    const { scheduler: second } = createScheduler({ clock: realWaits });
+    second.run();
+    await expect.poll(listRuns, { timeout: 30_000 }).toEqual([]);
     await second.stop();
     const crons = (await listBuilds()).map(({ cron }) => cron).filter(Boolean);
     expect(crons).toHaveLength(20);
@@ -268,8 +280,8 @@ describe('many jobs of one second', () => {
     scheduler.run();
     await expect.poll(listBuilds, { timeout: 20_000 }).toHaveLength(2);
     await scheduler.stop();
-    expect(woken.slice(0, 2)).toEqual([1000, 1000]);
-    expect(await cronsOf(server).crons.listClaimed()).toEqual([]);
+    expect(woken.slice(0, 2)).toEqual([2000, 2000]);
+    expect(await listRuns()).toEqual([]);
   });
 });
 
@@ -278,7 +290,6 @@ it('a run that was due before the schedule was changed is not started', async ()
   const { crons } = cronsOf(server);
   // A person has changed the expression since the scheduler read the job.
   expect(await crons.claim(seen, { prev: seen.prev, next: eleven + 7200 })).toBe(true);
-  expect(await crons.claim(seen, { prev: eleven, next: eleven + 3600 }, eleven)).toBe(false);
+  expect(await crons.claim(seen, { prev: eleven, next: eleven + 3600 })).toBe(false);
   expect(await timesOf('nightly')).toEqual([0, eleven + 7200]);
-  expect(await crons.listClaimed()).toEqual([]);
 });

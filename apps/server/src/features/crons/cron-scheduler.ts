@@ -1,9 +1,13 @@
-import type { ClaimedCron } from '../../domain/cron.ts';
+import { z } from 'zod/mini';
+import type { Database } from '../../db/database.ts';
+import type { ClaimedCron, Cron } from '../../domain/cron.ts';
 import { nextTime } from '../../domain/cron-expression.ts';
+import type { Job, JobContext } from '../../jobs/job.ts';
+import type { Loop } from '../../jobs/loop.ts';
+import { StoredJobs } from '../../jobs/stored-jobs.ts';
 import type { Bus } from '../../shared/bus.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { DatabaseBusyError } from '../../shared/errors.ts';
-import { FairSlots } from '../../shared/fair-slots.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { CronStore } from './cron-store.ts';
 
@@ -11,130 +15,112 @@ import type { CronStore } from './cron-store.ts';
 const graceSec = 60;
 /** Runs are not repeated if the clock is set back by up to this time. */
 const correctionSec = 3600;
-/** Maximum pause between checks: clocks jump, and other servers share the database. */
-const longestWaitMs = 30_000;
-/** Delay before a retry when the database is locked. */
-const busyWaitMs = 1000;
-/** Maximum number of builds that are created concurrently. */
-const startsAtOnce = 2;
+/** Maximum delay of a run that waits for the forge. */
+const maxDelaySec = 60 * 60;
 
-interface Parts {
+interface Deps {
+  db: Database;
   crons: CronStore;
   clock: Clock;
   bus: Bus;
   logger: Logger;
-  /** Starts a claimed run, or ends its claim where there is nothing to start. */
-  start: (cron: ClaimedCron) => Promise<void>;
-  /** Resolves after this time, or early when the signal says so. */
+  /** Starts the build of a claimed run. `finish` ends the job in the transaction that stores the build. */
+  start: (cron: ClaimedCron, finish: JobContext['finishIn']) => Promise<void>;
 }
 
-/** Starts the builds of cron jobs when they are due, once each, however many servers look. */
-export class CronScheduler {
-  private readonly parts: Parts;
-  private stopped = new AbortController();
-  private readonly slots = new FairSlots(startsAtOnce);
-  /** Claimed runs that wait for a slot or are being started. */
-  private readonly starting = new Map<string, Promise<void>>();
-  private woken = new AbortController();
-  private running: Promise<void> | undefined;
+interface Run {
+  cronId: number;
+  /** In Unix seconds. */
+  due: number;
+}
+
+/** Starts the builds of cron jobs when they are due, once each, on one of several servers. */
+export class CronScheduler implements Loop {
+  private readonly deps: Deps;
+  private readonly runs: StoredJobs<Run>;
   private lastTickSec = Number.POSITIVE_INFINITY;
   /** Start of the current database lock. Runs that became due since then are not late. */
   private lockedSinceSec: number | undefined;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
+  constructor(deps: Deps) {
+    this.deps = deps;
+    this.runs = new StoredJobs(deps, {
+      name: 'cron-run',
+      payload: z.object({ cronId: z.number(), due: z.number() }),
+      giveUpSec: maxDelaySec,
+      collect: () => this.claimDue(),
+      collectOn: ['cronsChanged'],
+      run: (job, context) => this.start(job, context),
+    });
   }
 
   run(): void {
-    if (this.running) return;
-    this.stopped = new AbortController();
     this.lastTickSec = Number.POSITIVE_INFINITY;
-    this.running = this.loop();
+    this.runs.run();
   }
 
-  /** Resolves once nothing is being started any more. */
-  async stop(): Promise<void> {
-    this.stopped.abort();
-    await this.running;
-    this.running = undefined;
-    await Promise.all(this.starting.values());
+  /** Starts the builds that are due now. */
+  runOnce(): Promise<void> {
+    return this.runs.runOnce();
   }
 
-  /** Claims what is due, and begins to start what is claimed: also by a server that died before it could. */
-  async tick(): Promise<void> {
-    const { crons, clock } = this.parts;
+  /** Resolves when no build is being started any more. */
+  stop(): Promise<void> {
+    return this.runs.stop();
+  }
+
+  /** Claims due runs, and returns when the next one is due. */
+  private async claimDue(): Promise<number | undefined> {
+    const { crons, clock } = this.deps;
     const now = clock.nowSec();
-    if (now < this.lastTickSec) await this.correctTimes(now);
-    this.lastTickSec = now;
-    for (const cron of await crons.listDue(now)) {
-      const isMissed = (this.lockedSinceSec ?? now) - cron.next > graceSec;
-      const next = nextTime(cron.expr, now) ?? 0;
-      const isOurs = isMissed
-        ? await crons.claim(cron, { prev: cron.prev, next })
-        : await crons.claim(cron, { prev: cron.next, next }, cron.next);
-      if (isOurs && isMissed)
-        this.parts.logger.warn(fieldsOf({ ...cron, due: cron.next }), 'A cron job was missed');
+    try {
+      if (now < this.lastTickSec) await this.correctTimes(now);
+      this.lastTickSec = now;
+      for (const cron of await crons.listDue(now)) await this.claim(cron, now);
+      this.lockedSinceSec = undefined;
+      return await crons.findNextDue();
+    } catch (error) {
+      if (error instanceof DatabaseBusyError) this.lockedSinceSec ??= now;
+      throw error;
     }
-    for (const cron of await crons.listClaimed()) this.start(cron);
   }
 
-  private async loop(): Promise<void> {
-    const wake = () => this.woken.abort();
-    const { bus, logger, clock } = this.parts;
-    const unsubscribe = bus.subscribeToAny(['cronsChanged', 'newsMissed'], wake);
-    while (!this.stopped.signal.aborted) {
-      this.woken = new AbortController();
-      const delayMs = await this.tick()
-        .then(() => {
-          this.lockedSinceSec = undefined;
-          return this.findDelay();
-        })
-        .catch((error: unknown) => {
-          logger.error({ err: error }, 'The cron jobs could not be looked at');
-          if (!(error instanceof DatabaseBusyError)) return longestWaitMs;
-          this.lockedSinceSec ??= this.lastTickSec;
-          return busyWaitMs;
-        });
-      await clock.wait(delayMs, AbortSignal.any([this.woken.signal, this.stopped.signal]));
+  /** Moves the schedule on, and adds the run unless it was missed. Another server may be quicker. */
+  private async claim(cron: Cron, now: number): Promise<void> {
+    const { crons, logger } = this.deps;
+    const { id: cronId, next: due } = cron;
+    const next = nextTime(cron.expr, now) ?? 0;
+    if ((this.lockedSinceSec ?? now) - due > graceSec) {
+      if (!(await crons.claim(cron, { prev: cron.prev, next }))) return;
+      logger.warn({ cron: cron.name, repoId: cron.repoId, due }, 'A cron job was missed');
+      return;
     }
-    unsubscribe();
-  }
-
-  private async findDelay(): Promise<number> {
-    const due = await this.parts.crons.findNextDue();
-    if (due === undefined) return longestWaitMs;
-    const delayMs = (due - this.parts.clock.nowSec()) * 1000;
-    return Math.min(Math.max(delayMs, 0), longestWaitMs);
+    await crons.claim(cron, { prev: due, next }, (trx) =>
+      this.runs.addIn(trx, {
+        key: `${cronId} ${due}`,
+        place: cron.repoId,
+        payload: { cronId, due },
+      }),
+    );
   }
 
   /** After a start, or when the clock went back: no job waits for longer than its schedule says. */
   private async correctTimes(now: number): Promise<void> {
-    for (const cron of await this.parts.crons.listEnabled()) {
+    for (const cron of await this.deps.crons.listEnabled()) {
       const isPrevPlausible = cron.prev - now < correctionSec;
       const from = isPrevPlausible ? Math.max(now, cron.prev) : now;
       const next = nextTime(cron.expr, from) ?? 0;
       if (cron.next !== 0 && cron.next <= next) continue;
-      await this.parts.crons.claim(cron, { prev: isPrevPlausible ? cron.prev : 0, next });
+      await this.deps.crons.claim(cron, { prev: isPrevPlausible ? cron.prev : 0, next });
     }
   }
 
-  private start(cron: ClaimedCron): void {
-    const run = `${cron.id} ${cron.due}`;
-    if (this.starting.has(run)) return;
-    const started = this.slots
-      .run(String(cron.repoId), async () => {
-        // After a stop, the remaining runs start when the server starts again.
-        if (!this.stopped.signal.aborted) await this.parts.start(cron);
-      })
-      .catch((error: unknown) => {
-        this.parts.logger.warn({ ...fieldsOf(cron), err: error }, 'A cron job could not start');
-        if (error instanceof DatabaseBusyError) this.woken.abort();
-      })
-      .finally(() => this.starting.delete(run));
-    this.starting.set(run, started);
+  private async start({ payload, tries }: Job<Run>, { finishIn }: JobContext): Promise<void> {
+    const { crons, start } = this.deps;
+    const cron = await crons.findById(payload.cronId);
+    if (!cron) return;
+    // A later run replaces one that could not start.
+    if (tries > 0 && payload.due !== cron.prev) return;
+    await start({ ...cron, due: payload.due }, finishIn);
   }
-}
-
-function fieldsOf({ name, repoId, due }: ClaimedCron) {
-  return { cron: name, repoId, due };
 }

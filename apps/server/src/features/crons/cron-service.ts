@@ -1,7 +1,7 @@
 import type { CronChange, NewCron } from '@millrace/contract/api';
 import type { Db } from '../../db/database.ts';
 import type { Build } from '../../domain/build.ts';
-import type { ClaimedCron, Cron } from '../../domain/cron.ts';
+import type { Cron } from '../../domain/cron.ts';
 import { nextTime } from '../../domain/cron-expression.ts';
 import type { Repo } from '../../domain/repo.ts';
 import { slugify } from '../../domain/slugify.ts';
@@ -9,13 +9,11 @@ import type { Ports } from '../../ports.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
 import type { Bus } from '../../shared/bus.ts';
 import type { Clock } from '../../shared/clock.ts';
-import { badRequest, DatabaseBusyError, notFound, RetryLaterError } from '../../shared/errors.ts';
-import { CronStore } from './cron-store.ts';
+import { badRequest, notFound } from '../../shared/errors.ts';
+import type { CronStore } from './cron-store.ts';
 
 /** As it is kept: other letters may stand for one that was given. */
 const longestName = 100;
-/** Maximum delay of a run that waits for the forge. */
-const longestDelaySec = 60 * 60;
 
 interface Parts {
   crons: CronStore;
@@ -94,32 +92,14 @@ export class CronService {
     await this.parts.crons.delete((await this.require(repo, name)).id);
   }
 
-  /**
-   * Starts the claimed run of a job: the claim ends in the transaction that stores the build, so that
-   * there is one build, whatever dies when. Repositories that are not active have none.
-   */
-  async startClaimed(cron: ClaimedCron): Promise<void> {
-    const { crons, repos, ports } = this.parts;
-    const endClaim = (db: Db) => new CronStore(db).endClaim(cron);
-    try {
-      const repo = await repos.findById(cron.repoId);
-      if (repo?.active) await ports.startCronBuild(repo, cron, '@cron', endClaim);
-    } catch (error) {
-      if (!this.waitsAfter(error, cron)) await crons.endClaim(cron);
-      throw error;
-    }
-    await crons.endClaim(cron);
+  /** Starts the build of a due run, unless its repository is not active. */
+  async startRun(cron: Cron, finish: (trx: Db) => Promise<boolean>): Promise<void> {
+    const { repos, ports } = this.parts;
+    const repo = await repos.findById(cron.repoId);
+    if (repo?.active) await ports.startCronBuild(repo, cron, '@cron', finish);
   }
 
-  /** While the forge is unavailable, the last run stays due, like one of another server. */
-  private waitsAfter(error: unknown, { due, prev }: ClaimedCron): boolean {
-    if (error instanceof DatabaseBusyError) return true;
-    const isLast = due === prev;
-    const isFresh = this.parts.clock.nowSec() - due < longestDelaySec;
-    return error instanceof RetryLaterError && isLast && isFresh;
-  }
-
-  /** Starts the job's build beside its schedule. */
+  /** Starts a build now, in addition to the schedule. */
   async run(repo: Repo, name: string, login: string): Promise<Build | null> {
     return this.parts.ports.startCronBuild(repo, await this.require(repo, name), login);
   }

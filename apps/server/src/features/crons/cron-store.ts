@@ -3,7 +3,7 @@ import { codec, flag } from '../../db/codec.ts';
 import type { Db } from '../../db/database.ts';
 import type { CronRow } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { ClaimedCron, Cron } from '../../domain/cron.ts';
+import type { Cron } from '../../domain/cron.ts';
 
 /** To the letter the condition of the partial index, which bound values would keep from being used. */
 const isEnabled = sql<SqlBool>`disabled = 0`;
@@ -92,10 +92,14 @@ export class CronStore {
   }
 
   /**
-   * Moves the due time on; false when somebody else has moved it since `seen` was read. `due` is that of
-   * the run that the caller starts then.
+   * Moves the due time on. Returns false if the cron job has changed since `seen` was read.
+   * @param addRun adds the run in the same transaction
    */
-  async claim(seen: Cron, times: { prev: number; next: number }, due?: number): Promise<boolean> {
+  async claim(
+    seen: Cron,
+    times: { prev: number; next: number },
+    addRun?: (trx: Db) => Promise<void>,
+  ): Promise<boolean> {
     return inTransaction(this.db, async (trx) => {
       const result = await trx
         .updateTable('crons')
@@ -106,33 +110,14 @@ export class CronStore {
         .where('disabled', '=', 0)
         .executeTakeFirst();
       const isOurs = result.numUpdatedRows === 1n;
-      if (isOurs && due !== undefined) {
-        await trx.insertInto('cron_runs').values({ cron_id: seen.id, due }).execute();
-      }
+      if (isOurs) await addRun?.(trx);
       return isOurs;
     });
   }
 
-  async listClaimed(): Promise<ClaimedCron[]> {
-    const rows = await this.db
-      .selectFrom('cron_runs')
-      .innerJoin('crons', 'crons.id', 'cron_runs.cron_id')
-      .selectAll('crons')
-      .select('cron_runs.due')
-      .orderBy('cron_runs.cron_id')
-      .orderBy('cron_runs.due')
-      .execute();
-    return rows.map((row) => ({ ...cronCodec.read(row), due: row.due }));
-  }
-
-  /** The run has started, or there is nothing to start; false when that was so already. */
-  async endClaim({ id, due }: Pick<ClaimedCron, 'id' | 'due'>): Promise<boolean> {
-    const result = await this.db
-      .deleteFrom('cron_runs')
-      .where('cron_id', '=', id)
-      .where('due', '=', due)
-      .executeTakeFirst();
-    return result.numDeletedRows === 1n;
+  async findById(id: number): Promise<Cron | undefined> {
+    const row = await this.crons().where('id', '=', id).executeTakeFirst();
+    return row && cronCodec.read(row);
   }
 
   private enabled() {

@@ -11,7 +11,7 @@ export const crons: CreateFeature = (core, ports) => {
   const scheduler = new CronScheduler({
     ...core,
     crons: store,
-    start: (cron) => service.startClaimed(cron),
+    start: (cron, finish) => service.startRun(cron, finish),
   });
   return {
     addRoutes: ({ api }) => registerCronRoutes(api, service, ports),

@@ -1,6 +1,6 @@
-import { RepeatedWork } from '../../cluster/repeated-work.ts';
 import type { Core } from '../../core.ts';
 import type { CreateFeature } from '../../feature.ts';
+import { RepeatedJob } from '../../jobs/repeated-job.ts';
 import { createGitHost } from './git-host.ts';
 import { registerGitRoutes } from './git-routes.ts';
 
@@ -23,8 +23,8 @@ export const gitHosting: CreateFeature = (core, ports) => {
   };
 };
 
-function createReceivePushesJob({ hosting, ...core }: Core): RepeatedWork {
-  return new RepeatedWork({
+function createReceivePushesJob({ hosting, ...core }: Core): RepeatedJob {
+  return new RepeatedJob({
     ...core,
     everyMs: 60_000,
     failure: 'Pushes of a stopped server could not be received',

@@ -1,4 +1,6 @@
 import type { Database } from '../../db/database.ts';
+import { backoffSec } from '../../jobs/backoff.ts';
+import { WorkLoop } from '../../jobs/work-loop.ts';
 import type { DueObject } from '../../object-store/due-object-store.ts';
 import type { ObjectStore } from '../../object-store/object-store.ts';
 import type { Bus } from '../../shared/bus.ts';
@@ -6,7 +8,6 @@ import type { Clock } from '../../shared/clock.ts';
 import { StoreAwayError } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
-import { pauseAfter, WorkLoop } from '../../shared/work-loop.ts';
 import { LogBlockStore } from './log-block-store.ts';
 import { LogMover } from './log-mover.ts';
 import { LogObjectStore } from './log-object-store.ts';
@@ -51,7 +52,7 @@ export class LogObjectWorker {
     this.loop = new WorkLoop({
       ...parts,
       listDue: (nowSec) => this.listDue(nowSec),
-      findNextDue: () => this.findNextDue(),
+      findNextDue: (nowSec) => this.findNextDue(nowSec),
       placeOf: (job) => ('move' in job ? job.move : -job.remove.id),
       work: (job) => ('move' in job ? this.move(job.move) : this.remove(job.remove)),
     });
@@ -92,9 +93,8 @@ export class LogObjectWorker {
     return found;
   }
 
-  private async findNextDue(): Promise<number | undefined> {
-    const now = this.parts.clock.nowSec();
-    const removal = (await this.objects.findNextDue()) ?? 0;
+  private async findNextDue(now: number): Promise<number | undefined> {
+    const removal = (await this.objects.findNextDue(now)) ?? 0;
     const moves = [...this.later.values()].map(({ due }) => due);
     const dues = [removal, this.away.due, ...moves].filter((due) => due > now);
     return dues.length > 0 ? Math.min(...dues) : undefined;
@@ -120,7 +120,7 @@ export class LogObjectWorker {
       await whileBusy(() => this.objects.forget(object.id));
     } catch (error) {
       if (!(error instanceof StoreAwayError)) throw error;
-      const due = clock.nowSec() + pauseAfter(object.tries, 0);
+      const due = clock.nowSec() + backoffSec(object.tries, 0);
       await whileBusy(() => this.objects.postpone(object.id, due));
       // The refusal of one object need not concern the others.
       if (!error.isRefusal) this.pause();
@@ -129,7 +129,7 @@ export class LogObjectWorker {
 
   private postponeMove(stepId: number): void {
     const { tries } = this.later.get(stepId) ?? { tries: 0 };
-    const due = this.parts.clock.nowSec() + pauseAfter(tries, 0);
+    const due = this.parts.clock.nowSec() + backoffSec(tries, 0);
     this.later.set(stepId, { due, tries: tries + 1 });
   }
 
@@ -138,6 +138,6 @@ export class LogObjectWorker {
     const now = this.parts.clock.nowSec();
     const { due, tries } = this.away;
     if (due > now) return;
-    this.away = { due: now + pauseAfter(tries, 0), tries: tries + 1 };
+    this.away = { due: now + backoffSec(tries, 0), tries: tries + 1 };
   }
 }

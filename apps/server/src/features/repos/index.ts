@@ -1,6 +1,6 @@
-import { RepeatedWork } from '../../cluster/repeated-work.ts';
 import type { Core } from '../../core.ts';
 import type { CreateFeature } from '../../feature.ts';
+import { RepeatedJob } from '../../jobs/repeated-job.ts';
 import { registerCollaboratorRoutes } from './collaborator-routes.ts';
 import { registerRemoteRepoRoutes } from './remote-repo-routes.ts';
 import { createRepoChecks } from './repo-checks.ts';
@@ -41,7 +41,7 @@ export const repos: CreateFeature = (core, ports) => {
       registerUserRepoRoutes(api, { ...core, ports, repoSync });
     },
     jobs: {
-      endInterruptedSyncs: new RepeatedWork({
+      endInterruptedSyncs: new RepeatedJob({
         ...core,
         everyMs: 60_000,
         failure: 'Interrupted synchronisations could not be ended',
@@ -54,10 +54,10 @@ export const repos: CreateFeature = (core, ports) => {
 
 function createChecksJob(
   deps: Omit<Parameters<typeof createRepoChecks>[0], 'maxPerMinute'> & Core,
-): RepeatedWork {
+): RepeatedJob {
   const { maxPerMinute } = deps.config.forge.checks;
   const checks = createRepoChecks({ ...deps, maxPerMinute });
-  return new RepeatedWork({
+  return new RepeatedJob({
     ...deps,
     everyMs: 60_000,
     failure: 'The background checks of repositories failed',

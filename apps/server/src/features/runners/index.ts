@@ -1,5 +1,5 @@
-import { RepeatedWork } from '../../cluster/repeated-work.ts';
 import type { CreateFeature } from '../../feature.ts';
+import { RepeatedJob } from '../../jobs/repeated-job.ts';
 import { createInProcessRunnerApi } from './in-process-runner-api.ts';
 import { registerKnownRunnerRoutes } from './known-runner-routes.ts';
 import { registerRunnerRoutes } from './runner-routes.ts';
@@ -28,7 +28,7 @@ export const runners: CreateFeature = (core, ports) => {
     prepare: () => lostStages.recoverBuiltIn(),
     stop: async () => contacts.stop(),
     jobs: {
-      lostStages: new RepeatedWork({
+      lostStages: new RepeatedJob({
         ...core,
         everyMs: 5000,
         failure: 'Stages of lost runners could not be looked for',

@@ -1,8 +1,8 @@
 import formbody from '@fastify/formbody';
-import { RepeatedWork } from '../../cluster/repeated-work.ts';
 import type { Core } from '../../core.ts';
 import type { CreateFeature } from '../../feature.ts';
 import type { OpenedForge } from '../../forges/open-forges.ts';
+import { RepeatedJob } from '../../jobs/repeated-job.ts';
 import { createAccountChecks } from './account-checks.ts';
 import { AccountRights } from './account-rights.ts';
 import { ForgeSignIn } from './forge-sign-in.ts';
@@ -43,10 +43,10 @@ function createChecksJob(
   core: Core,
   remote: OpenedForge,
   checkAccount: (user: { id: number }) => Promise<void>,
-): RepeatedWork {
+): RepeatedJob {
   const { maxPerMinute } = core.config.forge.checks;
   const checks = createAccountChecks({ ...core, remote, maxPerMinute, checkAccount });
-  return new RepeatedWork({
+  return new RepeatedJob({
     ...core,
     everyMs: 60_000,
     failure: 'The background checks of accounts failed',

@@ -1,5 +1,8 @@
 import type { CreateFeature } from '../../feature.ts';
 import { createApp } from '../../http/app.ts';
+import { moveEarlierJobs } from '../../jobs/earlier-jobs.ts';
+import { countJobs, deleteFailedJobs } from '../../jobs/failed-jobs.ts';
+import { RepeatedJob } from '../../jobs/repeated-job.ts';
 import { version } from '../../version.ts';
 import { registerApiDocs } from './api-docs.ts';
 import { ServerMetrics } from './server-metrics.ts';
@@ -11,7 +14,7 @@ export const system: CreateFeature = (core, ports) => ({
   addRoutes: ({ api, app, streams }) => {
     const { config, db, drain, logger, publicUrl, userStore } = core;
     const stats = new SystemStatsReader(db, () => streams.count());
-    const metrics = new ServerMetrics({ stats, ports });
+    const metrics = new ServerMetrics({ stats, ports, countJobs: () => countJobs(db) });
     registerSystemRoutes(app, api, {
       version,
       stats,
@@ -21,5 +24,21 @@ export const system: CreateFeature = (core, ports) => ({
       requireDatabase: async () => void (await userStore.count()),
     });
     registerApiDocs(app, api, version.version, () => createApp({ logger, web: null }));
+  },
+  jobs: {
+    moveEarlierJobs: new RepeatedJob({
+      ...core,
+      everyMs: 20_000,
+      failure: 'Due work of servers of an earlier version could not be moved',
+      work: async () => {
+        if (await moveEarlierJobs(core.db)) core.bus.publish('jobAdded', {});
+      },
+    }),
+    deleteFailedJobs: new RepeatedJob({
+      ...core,
+      everyMs: 600_000,
+      failure: 'Old failed jobs could not be deleted',
+      work: () => deleteFailedJobs(core.db, core.clock.nowSec()),
+    }),
   },
 });

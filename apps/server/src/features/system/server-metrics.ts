@@ -7,6 +7,7 @@ import type { SystemStatsReader } from './system-stats.ts';
 interface Sources {
   stats: SystemStatsReader;
   ports: Pick<Ports, 'listWaiting' | 'runnersFor'>;
+  countJobs: () => Promise<{ kind: string; state: 'open' | 'failed'; count: number }[]>;
 }
 
 const waitingReasons = [
@@ -60,8 +61,13 @@ export class ServerMetrics {
       'kind',
     ]);
 
+    const jobs = gauge('millrace_jobs', 'Background jobs, open ones and failed ones', [
+      'kind',
+      'state',
+    ]);
+
     const measure = async () => {
-      const { stats, ports } = this.sources;
+      const { stats, ports, countJobs } = this.sources;
       const [all, openBuilds, { open: stages, waiting: reasonOf }] = await Promise.all([
         stats.read(),
         stats.countOpenBuilds(),
@@ -85,6 +91,9 @@ export class ServerMetrics {
       const known = ports.runnersFor(stages);
       runners.set(known.length);
       freeSlots.set(known.reduce((sum, runner) => sum + runner.freeSlots, 0));
+
+      jobs.reset();
+      for (const { count, ...labels } of await countJobs()) jobs.set(labels, count);
     };
     return { registry, measure };
   }

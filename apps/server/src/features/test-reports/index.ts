@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { RepeatedWork } from '../../cluster/repeated-work.ts';
 import type { CreateFeature } from '../../feature.ts';
+import { RepeatedJob } from '../../jobs/repeated-job.ts';
 import { BuildTests } from './build-tests.ts';
 import { forgetTestNames } from './forget-names.ts';
 import { NameSearch } from './name-search.ts';
@@ -15,7 +15,7 @@ export const testReports: CreateFeature = (core) => {
   const thread = new ResultThread();
   const search = new NameSearch(db);
   const reports = new TestReports({ ...core, thread });
-  const unusedNames = new RepeatedWork({
+  const unusedNames = new RepeatedJob({
     ...core,
     everyMs: 3_600_000,
     failure: 'Test names without a build could not be deleted',

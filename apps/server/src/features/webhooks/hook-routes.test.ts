@@ -136,12 +136,12 @@ it('takes a delivery once, and keeps it while the forge is away', async () => {
   expect(await countKept()).toBe(before + 1);
   const find = () =>
     server.core.db
-      .selectFrom('hook_deliveries')
+      .selectFrom('jobs')
       .selectAll()
-      .where('event', 'like', '%"shownId":"the-same"%')
+      .where('payload', 'like', '%"shownId":"the-same"%')
       .executeTakeFirstOrThrow();
   await expect.poll(async () => (await find()).tries).toBeGreaterThan(0);
-  expect((await find()).event).not.toBeNull();
+  expect((await find()).error).toBeNull();
 });
 
 it('takes a signed body once, whatever its headers say', async () => {

@@ -12,8 +12,8 @@ interface Parts {
   source: Pick<ForgeKind, 'kind' | 'deliveryRepo' | 'readDelivery' | 'isSigned'>;
   findRepo: (uid: string) => Promise<Repo | undefined>;
   findSecret: (repoId: number) => Promise<string | undefined>;
-  /** Keeps it until it was worked on; one that came before is not taken again. */
-  take: (repo: Repo, event: ForgeEvent) => Promise<void>;
+  /** Stores the event for processing. Repeated deliveries are ignored. */
+  receive: (repo: Repo, event: ForgeEvent) => Promise<void>;
 }
 
 /** A push of thousands of commits is shorter. */
@@ -64,7 +64,7 @@ async function receive({ raw, headers }: FastifyRequest, parts: Parts): Promise<
   // JSON can have a key twice: a signature is only good for the repository whose secret it was made with.
   if (read.repoUid !== uid) throw wrongSignature();
   if (!read.event || !repo.active) return false;
-  await parts.take(repo, { ...read.event, delivery: read.id, shownId: read.shownId });
+  await parts.receive(repo, { ...read.event, delivery: read.id, shownId: read.shownId });
   return true;
 }
 

@@ -2,18 +2,16 @@ import { LatestBuildStore } from '../../builds/latest-build-store.ts';
 import type { Core } from '../../core.ts';
 import type { CreateFeature } from '../../feature.ts';
 import type { Ports } from '../../ports.ts';
-import { DeliveryStore } from './delivery-store.ts';
-import { DeliveryWorker } from './delivery-worker.ts';
+import { Deliveries } from './deliveries.ts';
 import { EventReceiver } from './event-receiver.ts';
 import { registerHookRoutes } from './hook-routes.ts';
 
 /** Events of the forge: received, stored, and processed in the order of each repository. */
 export const webhooks: CreateFeature = (core, ports) => {
-  const { db, remote } = core;
+  const { remote } = core;
   const eventReceiver = createEventReceiver(core, ports);
-  const deliveries = new DeliveryWorker({
+  const deliveries = new Deliveries({
     ...core,
-    deliveries: new DeliveryStore(db),
     receive: (event, age) => eventReceiver.receive(event, age),
   });
   return {
@@ -24,10 +22,10 @@ export const webhooks: CreateFeature = (core, ports) => {
         source: remote.source,
         findRepo: (uid) => ports.findRepoByUid(uid),
         findSecret: (repoId) => remote.hooks.find(repoId),
-        take: (repo, event) => deliveries.take(repo.id, event),
+        receive: (repo, event) => deliveries.receive(repo.id, event),
       });
     },
-    jobs: { deliveries: remote && deliveries },
+    jobs: { deliveries: remote && deliveries.jobs },
   };
 };
 

@@ -1,18 +1,22 @@
 import { expect, it } from 'vitest';
 import type { ForgeEvent } from '../../forges/forge.ts';
-import { pickNext, type Waiting } from './overtaking.ts';
+import type { Job } from '../../jobs/job.ts';
+import { pickNext } from './overtaking.ts';
+
+type Delivery = Job<ForgeEvent>;
 
 const now = 1000;
-const open = (id: number, branch: string | null, more: Partial<Waiting> = {}): Waiting => {
+const open = (id: number, branch: string | null, more: Partial<Delivery> = {}): Delivery => {
   const push = { kind: 'push', ref: `refs/heads/${branch}`, before: '', after: 'a' } as const;
   const news = branch ? [push] : [{ kind: 'deleted' } as const];
-  const event = { delivery: `${id}`, news } as ForgeEvent;
-  return { id, repoId: 1, event, received: now, tries: 0, due: now, isAside: false, ...more };
+  const payload = { delivery: `${id}`, news } as ForgeEvent;
+  const job = { id, key: `1 ${id}`, place: 1, payload, revision: 0, tries: 0 };
+  return { ...job, since: now, due: now, isAside: false, ...more };
 };
 const waits = { due: now + 5, isAside: true };
 const retried = { due: now + 5 };
 
-it.each<[string, Waiting[], number | undefined]>([
+it.each<[string, Delivery[], number | undefined]>([
   ['the oldest', [open(1, 'a'), open(2, 'b')], 1],
   ['none while the oldest is retried', [open(1, 'a', retried), open(2, 'b')], undefined],
   [

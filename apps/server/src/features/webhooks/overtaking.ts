@@ -1,21 +1,16 @@
 import type { ForgeEvent } from '../../forges/forge.ts';
-import type { OpenDelivery } from './open-delivery.ts';
+import type { Job } from '../../jobs/job.ts';
 
-/** A delivery of a repository that has one waiting for a commit. */
-export interface Waiting extends OpenDelivery {
-  due: number;
-  /** It waits for a commit that the forge does not show yet. */
-  isAside: boolean;
-}
+type Delivery = Job<ForgeEvent>;
 
 /**
  * Picks the next delivery of one repository, oldest first. Deliveries that wait for a commit are overtaken by
  * those of other branches: of one branch the builds keep their order.
  */
-export function pickNext(open: readonly Waiting[], nowSec: number): Waiting | undefined {
+export function pickNext(open: readonly Delivery[], nowSec: number): Delivery | undefined {
   const heldRefs = new Set<string>();
   for (const delivery of open) {
-    const refs = refsOf(delivery.event);
+    const refs = refsOf(delivery.payload);
     const isHeld = refs.some((ref) => heldRefs.has(ref));
     if (!isHeld && delivery.due <= nowSec) return delivery;
     const isOvertaken = (delivery.isAside || isHeld) && !refs.includes(everyRef);

@@ -97,9 +97,10 @@ describe('a hook', () => {
 
 const listOpenDeliveries = () =>
   forge.server.core.db
-    .selectFrom('hook_deliveries')
+    .selectFrom('jobs')
     .selectAll()
-    .where('event', 'is not', null)
+    .where('kind', '=', 'webhook-delivery')
+    .where('error', 'is', null)
     .execute();
 
 it('builds a push whose event arrives before GitHub shows the commit everywhere', async () => {
@@ -137,32 +138,35 @@ it('a push is built in the end whose comparison takes GitHub too long', async ()
 
 it('a run of a cron job waits for GitHub, for an hour and until the next one', async () => {
   const { slug } = await addBuilt('nightly');
-  const { clock } = forge.server.core;
-  const { crons, cronService } = cronsOf(forge.server);
+  const { core } = forge.server;
+  const { crons, createScheduler } = cronsOf(forge.server);
+  let aheadSec = 0;
+  const clock = { ...core.clock, nowSec: () => core.clock.nowSec() + aheadSec };
+  const scheduler = createScheduler(clock);
   const job = { name: 'nightly', branch: 'main', expr: '@daily' };
   const { body: cron } = await ada.call('POST', `/api/repos/${slug}/cron`, job);
-  const claim = async (due: number) => {
-    const seen = await crons.find(cron.repo_id, 'nightly');
-    if (!seen) throw new Error('There is no job');
-    await crons.claim(seen, { prev: due, next: seen.next + 1 }, due);
-  };
+  const makeDue = () => crons.update(cron.id, { next: clock.nowSec() });
   const startAll = async () => {
-    for (const each of await crons.listClaimed()) {
-      await cronService.startClaimed(each).catch(() => undefined);
-    }
-    return (await crons.listClaimed()).map(({ due }) => due);
+    await scheduler.runOnce();
+    const runs = core.db.selectFrom('jobs').select('key').where('kind', '=', 'cron-run');
+    return (await runs.where('error', 'is', null).execute()).length;
   };
-  const now = clock.nowSec();
   stand.github.interrupt = () => {
     throw new Refusal(429, 'Wait', { headers: { 'retry-after': '100' } });
   };
-  await claim(now - 3700);
-  expect(await startAll()).toEqual([]);
-  await claim(now - 100);
-  await claim(now);
-  expect(await startAll()).toEqual([now]);
+  await makeDue();
+  expect(await startAll()).toBe(1);
+  aheadSec = 3700;
+  expect(await startAll()).toBe(0);
+  await makeDue();
+  expect(await startAll()).toBe(1);
+  aheadSec += 100;
+  await makeDue();
+  // The later run replaces the one that waits.
+  expect(await startAll()).toBe(1);
+  aheadSec += 100;
   stand.github.interrupt = () => {};
-  expect(await startAll()).toEqual([]);
+  expect(await startAll()).toBe(0);
   expect((await ada.listBuilds(slug))[0]).toMatchObject({ event: 'cron', cron: 'nightly' });
 });
 

@@ -37,9 +37,8 @@ export function describeDeliveries(scene: Scene): void {
     };
     const isDone = async (delivery: string) => {
       const { db } = scene.forge.server.core;
-      const deliveries = db.selectFrom('hook_deliveries').select('event');
-      const row = await deliveries.where('delivery', '=', delivery).executeTakeFirst();
-      return row?.event === null;
+      const jobs = db.selectFrom('jobs').select('id').where('kind', '=', 'webhook-delivery');
+      return !(await jobs.where('key', 'like', `% ${delivery}`).executeTakeFirst());
     };
     beforeAll(async () => {
       ada = await scene.forge.signIn('ada');

@@ -1,25 +1,25 @@
 import type { Clock } from '../shared/clock.ts';
 import type { Logger } from '../shared/logger.ts';
-import type { Loop } from './background-work.ts';
+import type { Loop } from './loop.ts';
 
-interface Parts {
+interface Deps {
   clock: Pick<Clock, 'wait'>;
   logger: Logger;
   everyMs: number;
-  /** Said where it fails. */
+  /** Log message after an error. */
   failure: string;
-  /** Long work ends early when the signal says so. */
+  /** Long work ends early when `stopped` is aborted. */
   work: (stopped: AbortSignal) => Promise<void>;
 }
 
 /** Runs a job repeatedly, the first time immediately. */
-export class RepeatedWork implements Loop {
-  private readonly parts: Parts;
+export class RepeatedJob implements Loop {
+  private readonly deps: Deps;
   private stopped = new AbortController();
   private running: Promise<void> | undefined;
 
-  constructor(parts: Parts) {
-    this.parts = parts;
+  constructor(deps: Deps) {
+    this.deps = deps;
   }
 
   run(): void {
@@ -28,8 +28,9 @@ export class RepeatedWork implements Loop {
     this.running = this.loop();
   }
 
+  /** Does the work once. */
   runOnce(stopped: AbortSignal = new AbortController().signal): Promise<void> {
-    return this.parts.work(stopped);
+    return this.deps.work(stopped);
   }
 
   async stop(): Promise<void> {
@@ -39,7 +40,7 @@ export class RepeatedWork implements Loop {
   }
 
   private async loop(): Promise<void> {
-    const { clock, logger, everyMs, failure } = this.parts;
+    const { clock, logger, everyMs, failure } = this.deps;
     while (!this.stopped.signal.aborted) {
       await this.runOnce(this.stopped.signal).catch((error: unknown) =>
         logger.error({ err: error }, failure),

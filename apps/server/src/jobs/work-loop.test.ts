@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { systemClock } from './clock.ts';
-import { DatabaseBusyError } from './errors.ts';
-import { createLogger } from './logger.ts';
+import { systemClock } from '../shared/clock.ts';
+import { DatabaseBusyError } from '../shared/errors.ts';
+import { createLogger } from '../shared/logger.ts';
 import { WorkLoop } from './work-loop.ts';
 
 it.each([

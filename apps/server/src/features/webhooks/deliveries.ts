@@ -1,0 +1,74 @@
+import type { Database } from '../../db/database.ts';
+import type { ForgeEvent } from '../../forges/forge.ts';
+import type { Job } from '../../jobs/job.ts';
+import { StoredJobs } from '../../jobs/stored-jobs.ts';
+import type { Bus } from '../../shared/bus.ts';
+import type { Clock } from '../../shared/clock.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { Logger } from '../../shared/logger.ts';
+import { DeliveryStore } from './delivery-store.ts';
+import { forgeEvent } from './forge-event-schema.ts';
+import { NotShownYetError } from './not-shown-yet.ts';
+import { pickNext } from './overtaking.ts';
+
+interface Deps {
+  db: Database;
+  bus: Bus;
+  clock: Clock;
+  logger: Logger;
+  /** Returns false if part of it failed and may succeed when the delivery is sent again. */
+  receive: (event: ForgeEvent, age: { isEarly: boolean; isOverdue: boolean }) => Promise<boolean>;
+}
+
+/** The forge may be unavailable. After this time a delivery fails. */
+const giveUpSec = 24 * 60 * 60;
+/** Large forges deliver events before all of their servers show the commit. After this time they do. */
+const shownSec = 45;
+/** After this time a build starts without missing data, such as the paths changed by a huge push. */
+const overdueSec = 10 * 60;
+
+/** Webhook deliveries: stored when they are received, and processed in the order of each repository. */
+export class Deliveries {
+  private readonly deps: Deps;
+  private readonly store: DeliveryStore;
+  readonly jobs: StoredJobs<ForgeEvent>;
+
+  constructor(deps: Deps) {
+    this.deps = deps;
+    this.store = new DeliveryStore(deps.db);
+    this.jobs = new StoredJobs(deps, {
+      name: 'webhook-delivery',
+      payload: forgeEvent,
+      giveUpSec,
+      pickNext,
+      letsOthersOvertake: (error) => error instanceof NotShownYetError,
+      run: (job) => this.process(job),
+      onFailed: ({ place, key }) => this.store.forget(place, deliveryOf(key)),
+    });
+  }
+
+  /** Stores a webhook delivery for processing. Repeated deliveries are ignored. */
+  async receive(repoId: number, event: ForgeEvent): Promise<void> {
+    const key = `${repoId} ${event.delivery}`;
+    const now = this.deps.clock.nowSec();
+    const isNew = await this.store.receive(repoId, event.delivery, now, (trx) =>
+      this.jobs.addIn(trx, { key, place: repoId, payload: event }),
+    );
+    if (isNew) this.jobs.announce();
+  }
+
+  private async process({ payload: event, since }: Job<ForgeEvent>): Promise<void> {
+    const { clock, receive } = this.deps;
+    const ageSec = clock.nowSec() - since;
+    const isDone = await receive(event, {
+      isEarly: ageSec < shownSec,
+      isOverdue: ageSec > overdueSec,
+    });
+    if (!isDone) throw new AppError(500, `Part of the delivery ${event.shownId ?? ''} failed`);
+    await this.store.forgetOld(clock.nowSec());
+  }
+}
+
+function deliveryOf(key: string): string {
+  return key.slice(key.indexOf(' ') + 1);
+}

@@ -1,0 +1,130 @@
+import type { Database, Db } from '../db/database.ts';
+import type { Bus } from '../shared/bus.ts';
+import type { Clock } from '../shared/clock.ts';
+import { AppError, DatabaseBusyError, RetryLaterError } from '../shared/errors.ts';
+import type { Logger } from '../shared/logger.ts';
+import { whileBusy } from '../shared/while-busy.ts';
+import { backoffSec } from './backoff.ts';
+import type { Job, JobKind, NewJob } from './job.ts';
+import { JobStore } from './job-store.ts';
+import type { Loop } from './loop.ts';
+import { WorkLoop } from './work-loop.ts';
+
+interface Deps {
+  db: Database;
+  bus: Bus;
+  clock: Clock;
+  logger: Logger;
+}
+
+/**
+ * Jobs of one kind. They are stored before they run, so that they survive a crash; failed ones are retried
+ * with growing pauses, and kept as dead letters in the end.
+ */
+export class StoredJobs<Payload> implements Loop {
+  private readonly deps: Deps;
+  private readonly kind: JobKind<Payload>;
+  private readonly store: JobStore<Payload>;
+  private readonly loop: WorkLoop<Job<string>>;
+  private stopped = new AbortController();
+  private unsubscribe = () => {};
+  /** When jobs must be collected again, in Unix seconds. */
+  private nextCollect: number | undefined;
+
+  constructor(deps: Deps, kind: JobKind<Payload>) {
+    this.deps = deps;
+    this.kind = kind;
+    this.store = new JobStore(deps.db, kind);
+    this.loop = new WorkLoop({
+      ...deps,
+      listDue: (nowSec) => this.listDue(nowSec),
+      findNextDue: (nowSec) => this.findNextDue(nowSec),
+      placeOf: ({ place }) => place,
+      work: (job) => this.work(job),
+    });
+  }
+
+  run(): void {
+    const { bus } = this.deps;
+    this.stopped = new AbortController();
+    const topics = ['jobAdded', 'newsMissed', ...(this.kind.collectOn ?? [])] as const;
+    this.unsubscribe = bus.subscribeToAny(topics, () => this.loop.wake());
+    this.loop.run();
+  }
+
+  /** Does the jobs that are due now. */
+  runOnce(): Promise<void> {
+    return this.loop.runOnce();
+  }
+
+  stop(): Promise<void> {
+    this.unsubscribe();
+    this.stopped.abort();
+    return this.loop.stop();
+  }
+
+  /** Adds a job that is due now. One with the same key is due again, with this payload. */
+  async add(job: NewJob<Payload>): Promise<void> {
+    await this.addIn(this.deps.db, job);
+    this.announce();
+  }
+
+  /** Adds a job in a transaction. Call {@link announce} after the commit. */
+  addIn(trx: Db, job: NewJob<Payload>): Promise<void> {
+    return new JobStore(trx, this.kind).add(job, this.deps.clock.nowSec());
+  }
+
+  /** Wakes the server that runs the jobs. */
+  announce(): void {
+    this.deps.bus.publish('jobAdded', {});
+  }
+
+  private async listDue(nowSec: number): Promise<Job<string>[]> {
+    this.nextCollect = await this.kind.collect?.(nowSec);
+    return this.store.listDue(nowSec);
+  }
+
+  private async findNextDue(nowSec: number): Promise<number | undefined> {
+    const next = await this.store.findNextDue(nowSec);
+    const { nextCollect = next } = this;
+    return next === undefined ? nextCollect : Math.min(next, nextCollect ?? next);
+  }
+
+  private async work(job: Job<string>): Promise<void> {
+    try {
+      const payload = this.kind.payload.parse(JSON.parse(job.payload));
+      await this.kind.run(
+        { ...job, payload },
+        {
+          stopped: this.stopped.signal,
+          finishIn: (trx) => new JobStore(trx, this.kind).finish(job),
+        },
+      );
+    } catch (error) {
+      return this.retryOrFail(job, error);
+    }
+    await whileBusy(() => this.store.finish(job));
+  }
+
+  private async retryOrFail(job: Job<string>, error: unknown): Promise<void> {
+    const { clock, logger } = this.deps;
+    const { giveUpSec, letsOthersOvertake, name, onFailed } = this.kind;
+    const now = clock.nowSec();
+    const fields = { err: error, job: `${name} ${job.key}` };
+    if (error instanceof RetryLaterError && mayRetry(error, now - job.since, giveUpSec)) {
+      const isAside = letsOthersOvertake?.(error) ?? false;
+      const { retryAfterSec } = error;
+      const pauseSec = isAside ? retryAfterSec : backoffSec(job.tries, retryAfterSec);
+      logger.warn({ ...fields, pauseSec }, 'A job is retried later');
+      return whileBusy(() => this.store.retry(job, now + pauseSec, isAside));
+    }
+    logger[error instanceof AppError ? 'warn' : 'error'](fields, 'A job has failed');
+    await onFailed?.(job);
+    await whileBusy(() => this.store.fail(job, String(error), now));
+  }
+}
+
+/** While the database is busy, nothing can be stored about the job either. */
+function mayRetry(error: RetryLaterError, ageSec: number, giveUpSec: number): boolean {
+  return error instanceof DatabaseBusyError || ageSec < giveUpSec;
+}

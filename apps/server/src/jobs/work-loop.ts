@@ -1,0 +1,102 @@
+import type { Clock } from '../shared/clock.ts';
+import { RetryLaterError } from '../shared/errors.ts';
+import { FairSlots } from '../shared/fair-slots.ts';
+import type { Logger } from '../shared/logger.ts';
+import type { Loop } from './loop.ts';
+
+interface Deps<Job> {
+  clock: Clock;
+  logger: Logger;
+  /** Lists due jobs, the oldest of each place first. */
+  listDue: (nowSec: number) => Promise<Job[]>;
+  /** Returns the earliest due time after `nowSec`; undefined for none. */
+  findNextDue: (nowSec: number) => Promise<number | undefined>;
+  /** Jobs of one place are worked on one after the other. */
+  placeOf: (job: Job) => number;
+  /** Does the job, and stores that it is done or when it is due again. Errors are logged only. */
+  work: (job: Job) => Promise<void>;
+}
+
+/** Maximum number of jobs that run concurrently. */
+const maxConcurrent = 4;
+/** Maximum pause between checks, because clocks jump. */
+const maxWaitMs = 30_000;
+
+/**
+ * Starts work when it is due. What is due is read from the database, so that it survives a crash. Work of one
+ * place runs one after the other, and each place gets its share.
+ */
+export class WorkLoop<Job> implements Loop {
+  private readonly deps: Deps<Job>;
+  private readonly slots = new FairSlots(maxConcurrent);
+  private readonly active = new Map<number, Promise<void>>();
+  private stopped = new AbortController();
+  private woken = new AbortController();
+  private running: Promise<void> | undefined;
+
+  constructor(deps: Deps<Job>) {
+    this.deps = deps;
+  }
+
+  run(): void {
+    if (this.running) return;
+    this.stopped = new AbortController();
+    this.running = this.loop();
+  }
+
+  /** Checks again now. */
+  wake(): void {
+    this.woken.abort();
+  }
+
+  /** Does the work that is due now. */
+  async runOnce(): Promise<void> {
+    await this.startDue();
+    await Promise.all(this.active.values());
+  }
+
+  async stop(): Promise<void> {
+    this.stopped.abort();
+    await this.running;
+    this.running = undefined;
+    await Promise.all(this.active.values());
+  }
+
+  private async loop(): Promise<void> {
+    while (!this.stopped.signal.aborted) {
+      this.woken = new AbortController();
+      const waitMs = await this.startDue().catch((error: unknown) => {
+        this.deps.logger.error({ err: error }, 'Due work could not be listed');
+        return error instanceof RetryLaterError ? error.retryAfterSec * 1000 : maxWaitMs;
+      });
+      await this.deps.clock.wait(waitMs, AbortSignal.any([this.woken.signal, this.stopped.signal]));
+    }
+  }
+
+  /** Starts due jobs. Returns the time until the next check; a finished job also triggers one. */
+  private async startDue(): Promise<number> {
+    const { clock, listDue, findNextDue } = this.deps;
+    const nowSec = clock.nowSec();
+    for (const job of await listDue(nowSec)) this.start(job);
+    const next = await findNextDue(nowSec);
+    if (next === undefined) return maxWaitMs;
+    return Math.min(maxWaitMs, Math.max(0, (next - clock.nowSec()) * 1000));
+  }
+
+  private start(job: Job): void {
+    const { placeOf, work, logger } = this.deps;
+    const place = placeOf(job);
+    if (this.active.has(place)) return;
+    const worked = this.slots
+      .run(String(place), async () => {
+        // After a stop, the remaining jobs start when the server starts again.
+        if (!this.stopped.signal.aborted) await work(job);
+      })
+      .catch((error: unknown) => logger.error({ err: error }, 'Due work failed'))
+      .finally(() => {
+        this.active.delete(place);
+        this.wake();
+      });
+    this.active.set(place, worked);
+  }
+}
