@@ -1,4 +1,6 @@
+import type { Holdings } from '@millrace/contract/api';
 import type { Core } from './core.ts';
+import type { Reencrypt } from './db/reencrypt.ts';
 import type { CreateFeature, Feature, Routing } from './feature.ts';
 import { artifacts } from './features/artifacts/index.ts';
 import { badges } from './features/badges/index.ts';
@@ -24,40 +26,46 @@ import { webhooks } from './features/webhooks/index.ts';
 import type { Loop } from './jobs/loop.ts';
 import type { Ports } from './ports.ts';
 
-/** Everything that the server can do. A new feature is its folder and a line here. */
-const list: readonly CreateFeature[] = [
+/** Everything that the server can do, by folder. A new feature is its folder and a line here. */
+const list: Readonly<Record<string, CreateFeature>> = {
   system,
   users,
-  signIn,
+  'sign-in': signIn,
   repos,
-  gitHosting,
+  'git-hosting': gitHosting,
   webhooks,
   runners,
   queue,
   builds,
   live,
-  commitStatuses,
+  'commit-statuses': commitStatuses,
   secrets,
   templates,
   crons,
   logs,
   artifacts,
-  testReports,
+  'test-reports': testReports,
   summaries,
   cards,
   badges,
   links,
-];
+};
 
 export class Features {
-  private readonly features: readonly Feature[];
+  private readonly features: readonly (Feature & { name: string })[];
 
   constructor(core: Core, ports: Ports) {
-    this.features = list.map((create) => {
+    this.features = Object.entries(list).map(([name, create]) => {
       const feature = create(core, ports);
       Object.assign(ports, feature.ports);
-      return feature;
+      return { name, ...feature };
     });
+    Object.assign(ports, answerForAll(this.features));
+  }
+
+  /** Tables that each feature owns, by its folder. */
+  get owns(): [folder: string, tables: readonly string[]][] {
+    return this.features.map(({ name, owns = [] }) => [`features/${name}`, owns]);
   }
 
   /** Background work by name. */
@@ -81,4 +89,29 @@ export class Features {
   async stop(): Promise<void> {
     for (const { stop } of this.features.toReversed()) await stop?.();
   }
+
+  /** Encrypts the values of all features with another key. Returns their number. */
+  async reencrypt(...change: Parameters<Reencrypt>): Promise<number> {
+    let count = 0;
+    for (const { reencrypt } of this.features) count += (await reencrypt?.(...change)) ?? 0;
+    return count;
+  }
+}
+
+/** Answers the questions that concern the data of all features. */
+function answerForAll(features: readonly Feature[]): Partial<Ports> {
+  const data = features.flatMap(({ namespaceData }) => namespaceData ?? []);
+  return {
+    listNamespaceData: async (db, namespace) => {
+      const held: Holdings = { repos: [], builds: 0, crons: [], secrets: [], templates: [] };
+      for (const { list: listOne } of data) Object.assign(held, await listOne(db, namespace));
+      return held;
+    },
+    moveNamespaceData: async (trx, from, to) => {
+      for (const { move } of data) await move?.(trx, from, to);
+    },
+    deleteNamespaceData: async (trx, namespace) => {
+      for (const owner of data) await owner.delete?.(trx, namespace);
+    },
+  };
 }

@@ -1,5 +1,6 @@
 import type {
   Build as BuildJson,
+  Holdings,
   Line,
   Stage as StageJson,
   StageWaiting,
@@ -65,6 +66,12 @@ export interface Ports {
   requireUser: (login: string) => Promise<User>;
   /** Runs a job that adds or removes repositories, one job at a time on all servers. */
   changeNamespaces: <Result>(job: () => Promise<Result>) => Promise<Result>;
+  /** Lists the data of all features in a namespace. */
+  listNamespaceData: (db: Db, namespace: string) => Promise<Holdings>;
+  /** Moves the data of all features but repositories to another namespace. */
+  moveNamespaceData: (trx: Db, from: string, to: string) => Promise<void>;
+  /** Deletes the data of all features but repositories in a namespace. */
+  deleteNamespaceData: (trx: Db, namespace: string) => Promise<void>;
   /** Syncs the repositories of an account with the forge, in the background. */
   startRepoSync: (user: User) => void;
   /** Starts a sync if the last one is too old. */
@@ -116,6 +123,8 @@ export interface Ports {
     content: AsyncIterable<Uint8Array>,
   ) => Promise<void>;
   countArtifacts: (stepIds: readonly number[]) => Promise<number>;
+  /** Counts the test results of steps; undefined if there are none. */
+  countTestResults: (stepIds: readonly number[]) => Promise<BuildJson['tests']>;
   setCard: (stepId: number, card: Card) => Promise<void>;
   /** The secrets that a build of this event may use, with those of its pipeline file. */
   findStageSecrets: (

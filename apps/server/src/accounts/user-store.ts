@@ -1,5 +1,6 @@
 import type { Db } from '../db/database.ts';
 import { takeTurn } from '../db/locks.ts';
+import type { Reencrypt } from '../db/reencrypt.ts';
 import type { UserRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { AccessEnd, User } from '../domain/user.ts';
@@ -127,3 +128,13 @@ export class UserStore {
 function read(row: UserRow | undefined): User | undefined {
   return row && userCodec.read(row);
 }
+
+/** Encrypts all personal tokens with another key. */
+export const reencryptTokens: Reencrypt = async (trx, change) => {
+  const users = await trx.selectFrom('users').select(['id', 'token_sealed']).execute();
+  for (const { id, token_sealed } of users) {
+    const changed = { token_sealed: change(token_sealed) };
+    await trx.updateTable('users').set(changed).where('id', '=', id).execute();
+  }
+  return users.length;
+};

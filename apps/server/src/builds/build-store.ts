@@ -55,19 +55,28 @@ export class BuildStore {
   }
 
   /**
-   * Nobody else changes these builds until the transaction is over, which deletes their repositories: who
-   * changes a build locks it first and its repository then, so that each would wait for the other.
+   * Locks the unfinished builds of repositories that are deleted in this transaction, and returns their ids. A
+   * change of a build locks the build first and its repository then; without this order, both would deadlock.
    */
-  async lockUnfinished(repoIds: readonly number[]): Promise<void> {
-    if (!isPostgres(this.db)) return;
-    await this.db
+  async lockUnfinished(repoIds: readonly number[]): Promise<number[]> {
+    const unfinished = this.db
       .selectFrom('builds')
       .select('id')
       .where('repo_id', 'in', [0, ...repoIds])
       .where(isBuildOpen)
-      .orderBy('id')
-      .forUpdate()
-      .execute();
+      .orderBy('id');
+    const rows = await (isPostgres(this.db) ? unfinished.forUpdate() : unfinished).execute();
+    return rows.map(({ id }) => id);
+  }
+
+  async count(namespace: string): Promise<number> {
+    const { count } = await this.db
+      .selectFrom('builds')
+      .innerJoin('repos', 'repos.id', 'builds.repo_id')
+      .where('repos.namespace', '=', namespace)
+      .select((build) => build.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return count;
   }
 
   /** Builds of the whole server that can still change, oldest first. */

@@ -13,7 +13,7 @@ import type {
   Step,
 } from '../domain/build.ts';
 import type { BuildChanges, BuildState } from '../domain/build-state/changes.ts';
-import { notFound } from '../shared/errors.ts';
+import { takeBuildNumber } from '../repositories/next-build-number.ts';
 import { attemptCodec, buildCodec, stageCodec, stepCodec } from './build-codec.ts';
 import { isBuildOpen } from './build-store.ts';
 
@@ -35,14 +35,9 @@ export class BuildWriter {
     this.db = db;
   }
 
-  /** The next number of the repository is the build's. */
+  /** Stores a build under the next number of its repository. */
   async insert(build: NewBuild, file: BuildFile, stages: NewStage[]): Promise<Build> {
-    const { counter: number } = await this.db
-      .updateTable('repos')
-      .set({ counter: sql`counter + 1` })
-      .where('id', '=', build.repoId)
-      .returning('counter')
-      .executeTakeFirstOrThrow(() => notFound());
+    const number = await takeBuildNumber(this.db, build.repoId);
     const row = await this.db
       .insertInto('builds')
       .values({ ...buildCodec.writeNew({ ...build, number, version: 1 }), has_words: 1 })

@@ -10,10 +10,10 @@ import { lockDataDir } from '../config/data-lock.ts';
 import { readSecretKeys, writeNextKey } from '../config/secret-key.ts';
 import { createCore } from '../create-core.ts';
 import { PipelineKeys } from '../features/secrets/pipeline-keys.ts';
-import { rotateKey } from '../features/secrets/rotate-key.ts';
 import { Features } from '../features.ts';
 import { createPorts } from '../ports.ts';
 import { createLogger } from '../shared/logger.ts';
+import { rotateKey } from './rotate-key.ts';
 import { rotate } from './secrets.ts';
 
 let dir: string;
@@ -29,7 +29,7 @@ const keyFile = () => join(dir, 'secret.key');
 const readKey = () => readFile(keyFile(), 'utf8');
 
 async function withServer<Result>(
-  use: (server: Pick<TestServer, 'core' | 'ports'>) => Promise<Result>,
+  use: (server: Pick<TestServer, 'core' | 'ports' | 'features'>) => Promise<Result>,
   env: Record<string, string> = {},
 ): Promise<Result> {
   const config = configOf(env);
@@ -38,7 +38,7 @@ async function withServer<Result>(
   const { core, close } = await createCore({ config, dirs, logger: createLogger('silent'), ports });
   const features = new Features(core, ports);
   try {
-    return await use({ core, ports });
+    return await use({ core, ports, features });
   } finally {
     await features.stop();
     await close();
@@ -83,7 +83,7 @@ describe('a new key', () => {
     expect(await readAll()).toEqual(before);
     expect(before.secrets).toEqual(['the value']);
     expect((await readdir(dir)).filter((name) => name.startsWith('secret.key.'))).toEqual([]);
-    expect(said[0]).toBe('Done: 1 secrets have a new key.');
+    expect(said[0]).toBe('Done: 2 values are encrypted with the new key.');
     await writeFile(keyFile(), oldKey);
     await expect(readAll()).rejects.toThrow('The secret key does not belong to this data folder');
   });
@@ -117,10 +117,10 @@ describe('a new key', () => {
 
 describe('a crash', () => {
   const interrupted = async (at: 'before the commit' | 'in the commit' | 'after the commit') => {
-    await withServer(async ({ core: { config, db, dirs } }) => {
+    await withServer(async ({ core: { config, db, dirs }, features }) => {
       const keys = await readSecretKeys(dirs, config);
       const stop = () => Promise.reject(new Error('crash'));
-      const rotation = rotateKey(db, keys, async () => {
+      const rotation = rotateKey(db, features, keys, async () => {
         const next = await writeNextKey(dirs);
         if (at === 'before the commit') return stop();
         if (at === 'in the commit') {

@@ -8,15 +8,19 @@ import {
   type SecretKey,
   writeNextKey,
 } from '../config/secret-key.ts';
-import { openDatabase } from '../db/database.ts';
-import { rotateKey } from '../features/secrets/rotate-key.ts';
+import type { Core } from '../core.ts';
+import { createCore } from '../create-core.ts';
+import { Features } from '../features.ts';
+import { createPorts } from '../ports.ts';
+import { createLogger } from '../shared/logger.ts';
 import { StartError } from '../shared/start-error.ts';
 import { readArgs } from './read-args.ts';
 import { readInput } from './read-input.ts';
+import { rotateKey } from './rotate-key.ts';
 import { say } from './say.ts';
 
 const usage = `Usage:
-  millrace secrets rotate-key   seals all secrets and tokens with a new key; the server must be stopped`;
+  millrace secrets rotate-key   encrypts all secrets and tokens with a new key; the server must be stopped`;
 
 const shortestKey = 16;
 
@@ -32,28 +36,39 @@ export async function rotate(config: Config, tell: (line: string) => void): Prom
   const dirs = await openDataDir(config);
   const lock = lockDataDir(config.dataDir);
   try {
-    const db = await openDatabase(config.database.url ?? dirs.database, config.database);
+    const ports = createPorts();
+    const logger = createLogger(config.logLevel);
+    const { core, close } = await createCore({ config, dirs, logger, ports });
     try {
-      await requireNoServer(db);
-      const keys = await readSecretKeys(dirs, config);
-      const isConfigured = config.secretKey !== undefined;
-      const { hasChanged, secrets } = await rotateKey(db, keys, () =>
-        isConfigured ? readConfiguredKey(config) : writeNextKey(dirs),
-      );
-      tell(
-        hasChanged ? `Done: ${secrets} secrets have a new key.` : 'The new key is in use already.',
-      );
-      if (isConfigured) {
-        tell(
-          'Now set MILLRACE_SECRET_KEY to the new key, unset MILLRACE_SECRET_KEY_NEW, and start.',
-        );
-      } else
-        tell(`The new key is in ${dirs.secretKeyFile}; older copies of it open nothing any more.`);
+      await requireNoServer(core.db);
+      await rotateKeys(core, new Features(core, ports), tell);
     } finally {
-      await db.destroy();
+      await close();
     }
   } finally {
     lock.release();
+  }
+}
+
+async function rotateKeys(
+  { config, db, dirs }: Core,
+  features: Features,
+  tell: (line: string) => void,
+): Promise<void> {
+  const keys = await readSecretKeys(dirs, config);
+  const isConfigured = config.secretKey !== undefined;
+  const { hasChanged, values } = await rotateKey(db, features, keys, () =>
+    isConfigured ? readConfiguredKey(config) : writeNextKey(dirs),
+  );
+  tell(
+    hasChanged
+      ? `Done: ${values} values are encrypted with the new key.`
+      : 'The new key is in use already.',
+  );
+  if (isConfigured) {
+    tell('Now set MILLRACE_SECRET_KEY to the new key, unset MILLRACE_SECRET_KEY_NEW, and start.');
+  } else {
+    tell(`The new key is in ${dirs.secretKeyFile}. Older copies of this file decrypt nothing now.`);
   }
 }
 

@@ -12,6 +12,7 @@ export const progressTable = 'copy_progress';
 
 export type Database = Kysely<Tables>;
 /** The database, or a transaction on it. */
+export type TableName = keyof Tables;
 export type Db = Database | Transaction<Tables>;
 
 interface Options {

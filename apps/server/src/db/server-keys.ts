@@ -4,6 +4,7 @@ import { Sealer } from '../shared/sealer.ts';
 import { StartError } from '../shared/start-error.ts';
 import type { Database } from './database.ts';
 import { isPostgres } from './dialect.ts';
+import type { Reencrypt } from './reencrypt.ts';
 
 /** An encrypted known value that identifies the key of the database. */
 const probe = 'probe';
@@ -51,3 +52,13 @@ async function createValues(db: Database, first: SecretKey | undefined) {
     .execute();
   return (await readValues(db)) ?? new Map<string, string>();
 }
+
+/** Encrypts the keys in the database with another key. */
+export const reencryptServerKeys: Reencrypt = async (trx, change) => {
+  const values = await trx.selectFrom('sealed_values').selectAll().execute();
+  for (const { name, sealed: encrypted } of values) {
+    const changed = { sealed: change(encrypted) };
+    await trx.updateTable('sealed_values').set(changed).where('name', '=', name).execute();
+  }
+  return values.length;
+};

@@ -122,6 +122,16 @@ export class RepoStore {
     return repoCodec.read(updated);
   }
 
+  /** Records that builds of the repository have test results. */
+  async setHasTests(id: number): Promise<void> {
+    await this.db
+      .updateTable('repos')
+      .set({ has_tests: 1 })
+      .where('id', '=', id)
+      .where('has_tests', '=', 0)
+      .execute();
+  }
+
   async grant(userId: number, repoId: number, role: RepoRole): Promise<void> {
     const permissions = permissionsOfRole(role);
     const flags = { read: 1, write: permissions.write ? 1 : 0, admin: permissions.admin ? 1 : 0 };

@@ -16,6 +16,7 @@ export const artifacts: CreateFeature = (core, ports) => {
     work: (stopped) => service.expire(stopped),
   });
   return {
+    owns: ['artifacts', 'artifact_limits', 'artifact_totals'],
     ports: {
       takeArtifact: (step, file, signal) => service.take(step, file, signal),
       countArtifacts: (stepIds) => service.count(stepIds),

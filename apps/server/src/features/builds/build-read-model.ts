@@ -1,4 +1,4 @@
-import type { Build as BuildJson, StageWaiting } from '@millrace/contract/api';
+import type { Build as BuildJson } from '@millrace/contract/api';
 import { isFinished } from '@millrace/contract/vocabulary';
 import { sql } from 'kysely';
 import { toBuildJson, toStageJson, toStepJson } from '../../builds/build-mapper.ts';
@@ -9,6 +9,7 @@ import type { Attempt, Build, Stage } from '../../domain/build.ts';
 import { anyBuild, type BuildFilter } from '../../domain/build-filter.ts';
 import { JsonText } from '../../http/api-routes.ts';
 import type { Page } from '../../http/page.ts';
+import type { Ports } from '../../ports.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import { all, conditionsOf, isWithin } from './build-conditions.ts';
 import { type BuildState, BuildTexts } from './build-texts.ts';
@@ -29,35 +30,29 @@ const recentBuilds = 10_000;
 /** The columns that say which state a build is in. */
 const state = ['id', 'version'] as const;
 
-/** Says of each stage that waits for what it does, by the stage's id. */
-export type ExplainWaiting = (
-  stages: Stage[],
-  maxAgeMs?: number,
-) => Promise<Map<number, StageWaiting>>;
+type ReadPorts = Pick<Ports, 'explainWaiting' | 'countArtifacts' | 'countTestResults'>;
+
+/** For builds that are read without their stages. */
+const noPorts: ReadPorts = {
+  explainWaiting: async () => new Map(),
+  countArtifacts: async () => 0,
+  countTestResults: async () => undefined,
+};
 
 /** Age of the queue that explains waiting stages in events: a build may change many times a second. */
 const queueAgeInEventsMs = 1000;
-
-/** Counts the artifacts of these steps. */
-export type CountArtifacts = (stepIds: number[]) => Promise<number>;
 
 /** Builds as screens and event streams show them. */
 export class BuildReadModel {
   private readonly db: Db;
   private readonly builds: BuildStore;
   private readonly stages: StageStore;
-  private readonly explainWaiting: ExplainWaiting;
-  private readonly countArtifacts: CountArtifacts;
+  private readonly ports: ReadPorts;
   private readonly texts = new BuildTexts();
 
-  constructor(
-    db: Db,
-    explainWaiting: ExplainWaiting = async () => new Map(),
-    countArtifacts: CountArtifacts = async () => 0,
-  ) {
-    this.countArtifacts = countArtifacts;
+  constructor(db: Db, ports = noPorts) {
     this.db = db;
-    this.explainWaiting = explainWaiting;
+    this.ports = ports;
     this.builds = new BuildStore(db);
     this.stages = new StageStore(db);
   }
@@ -243,27 +238,14 @@ export class BuildReadModel {
     maxQueueAgeMs?: number,
   ): Promise<BuildJson> {
     const steps = await this.stages.listSteps(stages.map((stage) => stage.id));
-    const waiting = await this.explainWaiting(stages, maxQueueAgeMs);
+    const waiting = await this.ports.explainWaiting(stages, maxQueueAgeMs);
     const written = stages.map((stage) => {
       const ownSteps = steps.filter((step) => step.stageId === stage.id);
       return toStageJson(stage, ownSteps.map(toStepJson), waiting.get(stage.id));
     });
     const ids = steps.map(({ id }) => id);
-    const artifacts = await this.countArtifacts(ids);
-    const tests = await this.countTests(ids);
+    const artifacts = await this.ports.countArtifacts(ids);
+    const tests = await this.ports.countTestResults(ids);
     return { ...toBuildJson(build, written, attempts, artifacts), ...(tests ? { tests } : {}) };
-  }
-
-  /** Counts the test results of these steps; undefined if there are none. */
-  private async countTests(stepIds: number[]): Promise<BuildJson['tests']> {
-    const rows = await this.db
-      .selectFrom('test_results')
-      .select(['passed', 'failed', 'skipped'])
-      .where('step_id', 'in', [0, ...stepIds])
-      .execute();
-    if (rows.length === 0) return undefined;
-    const count = (part: 'passed' | 'failed' | 'skipped') =>
-      rows.reduce((sum, row) => sum + row[part], 0);
-    return { passed: count('passed'), failed: count('failed'), skipped: count('skipped') };
   }
 }

@@ -9,11 +9,7 @@ import { ConfigReader } from './config-reader.ts';
 /** Creates the services that start, change and read builds. */
 export function createBuildServices(core: Core, ports: Ports) {
   const { db, publicUrl } = core;
-  const readModel = new BuildReadModel(
-    db,
-    (stages, maxAgeMs) => ports.explainWaiting(stages, maxAgeMs),
-    (stepIds) => ports.countArtifacts(stepIds),
-  );
+  const readModel = new BuildReadModel(db, ports);
   const latestBuilds = new LatestBuildStore(db);
   const configReader = new ConfigReader({ ...core, ports });
   const buildStarter = new BuildStarter({

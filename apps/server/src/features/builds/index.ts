@@ -1,4 +1,5 @@
 import { toStageJson } from '../../builds/build-mapper.ts';
+import { BuildStore } from '../../builds/build-store.ts';
 import { fillMissingWords } from '../../builds/missing-words.ts';
 import type { CreateFeature } from '../../feature.ts';
 import { RepeatedJob } from '../../jobs/repeated-job.ts';
@@ -66,6 +67,9 @@ export const builds: CreateFeature = (core, ports) => {
         ...services,
         incompleteBuilds: new IncompleteBuilds(db),
       });
+    },
+    namespaceData: {
+      list: async (trx, namespace) => ({ builds: await new BuildStore(trx).count(namespace) }),
     },
     jobs: { fillSearchTerms: searchTerms },
   };

@@ -13,6 +13,7 @@ export const cards: CreateFeature = (core, ports) => {
     templates: new CardTemplates({ clock, closed: new ClosedNetworks(config.cardNetworks) }),
   });
   return {
+    owns: ['cards'],
     ports: { setCard: (stepId, card) => service.set(stepId, card) },
     addRoutes: ({ api }) => registerCardRoutes(api, service, ports),
   };

@@ -2,10 +2,12 @@ import type { CreateFeature } from '../../feature.ts';
 import { CommitStatusReporter } from './commit-status-reporter.ts';
 import { CommitStatusStore } from './commit-status-store.ts';
 
+const owns = ['commit_statuses', 'outbox_cursors'] as const;
+
 /** Commit statuses: the forge shows beside each commit how its builds went. */
 export const commitStatuses: CreateFeature = (core) => {
   const { builds, buildChanges, config, db, remote, repos, stages } = core;
-  if (!remote) return {};
+  if (!remote) return { owns };
   const reporter = new CommitStatusReporter({
     ...core,
     statuses: new CommitStatusStore(db),
@@ -16,5 +18,5 @@ export const commitStatuses: CreateFeature = (core) => {
     findRepo: (id) => repos.findById(id),
     statusName: config.forge.statusName,
   });
-  return { jobs: { commitStatuses: reporter } };
+  return { owns, jobs: { commitStatuses: reporter } };
 };

@@ -115,6 +115,19 @@ export class CronStore {
     });
   }
 
+  /** Lists the cron jobs of a namespace as "repository: name". */
+  async listNames(namespace: string): Promise<string[]> {
+    const rows = await this.db
+      .selectFrom('crons')
+      .innerJoin('repos', 'repos.id', 'crons.repo_id')
+      .where('repos.namespace', '=', namespace)
+      .select(['repos.name as repo', 'crons.name'])
+      .orderBy('repos.name')
+      .orderBy('crons.name')
+      .execute();
+    return rows.map(({ repo, name }) => `${repo}: ${name}`);
+  }
+
   async findById(id: number): Promise<Cron | undefined> {
     const row = await this.crons().where('id', '=', id).executeTakeFirst();
     return row && cronCodec.read(row);

@@ -14,6 +14,10 @@ export const crons: CreateFeature = (core, ports) => {
     start: (cron, finish) => service.startRun(cron, finish),
   });
   return {
+    owns: ['crons'],
+    namespaceData: {
+      list: async (db, namespace) => ({ crons: await new CronStore(db).listNames(namespace) }),
+    },
     addRoutes: ({ api }) => registerCronRoutes(api, service, ports),
     jobs: { crons: scheduler },
   };

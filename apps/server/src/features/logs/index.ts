@@ -20,6 +20,7 @@ export const logs: CreateFeature = (core, ports) => {
   const stepLogs = new StepLogs({ ...core, logs: store, cache });
   const isOver = (stepId: number) => stepLogs.isOver(stepId);
   return {
+    owns: ['log_blocks', 'log_objects'],
     ports: {
       appendLog: (stepId, lines) => store.append(stepId, lines),
       replaceLog: (stepId, lines) => store.replace(stepId, lines),

@@ -1,6 +1,7 @@
 import type { Repo } from '../../domain/repo.ts';
 import type { Forge } from '../../forges/forge.ts';
 import { NobodyHasAccessError } from '../../forges/remote/forge-errors.ts';
+import type { ForgeReposStore } from '../../repositories/forge-repos-store.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { Logger } from '../../shared/logger.ts';
@@ -9,14 +10,15 @@ import type { RepoSyncStore } from './repo-sync-store.ts';
 interface Parts {
   forge: Pick<Forge, 'findRepo'>;
   repos: Pick<RepoStore, 'findById' | 'update'>;
-  syncStore: Pick<RepoSyncStore, 'refresh' | 'deactivate' | 'setMissing'>;
+  syncStore: Pick<RepoSyncStore, 'refresh' | 'deactivate'>;
+  forgeRepos: Pick<ForgeReposStore, 'setMissing'>;
   clock: Clock;
   logger: Logger;
 }
 
 /** Refreshes an active repository from the forge, in case an event was lost. */
 export function createCheckRepo(parts: Parts) {
-  const { forge, repos, syncStore, clock, logger } = parts;
+  const { forge, repos, syncStore, forgeRepos, clock, logger } = parts;
   /** The forge no longer shows whether it is public. */
   const close = async (repo: Repo) => {
     if (repo.visibility !== 'public') return;
@@ -35,12 +37,12 @@ export function createCheckRepo(parts: Parts) {
     if (facts === 'unknown') return 'done';
     const now = clock.nowSec();
     if (facts) {
-      await syncStore.setMissing(repo.id, 0);
+      await forgeRepos.setMissing(repo.id, 0);
       await syncStore.refresh(repo, facts, now);
       return 'done';
     }
     // A forge that is being restored may show nothing for a moment: it is asked twice.
-    if (!(await syncStore.setMissing(repo.id, now))) {
+    if (!(await forgeRepos.setMissing(repo.id, now))) {
       await syncStore.deactivate(repo, now);
       logger.warn({ repo: repo.slug }, 'A repository is inactive now: the forge shows it no more');
       return 'done';

@@ -1,6 +1,8 @@
 import type { Core } from '../../core.ts';
 import type { CreateFeature } from '../../feature.ts';
 import { RepeatedJob } from '../../jobs/repeated-job.ts';
+import { ForgeReposStore } from '../../repositories/forge-repos-store.ts';
+import { NamespaceReposStore } from '../../repositories/namespace-repos-store.ts';
 import { registerCollaboratorRoutes } from './collaborator-routes.ts';
 import { registerRemoteRepoRoutes } from './remote-repo-routes.ts';
 import { createRepoChecks } from './repo-checks.ts';
@@ -21,6 +23,7 @@ export const repos: CreateFeature = (core, ports) => {
     listUnfinishedBuilds: (repoId) => builds.listUnfinished(repoId),
   });
   return {
+    owns: ['forge_namespaces'],
     ports: {
       startRepoSync: (user) => repoSync.startInBackground(user),
       keepReposFresh: (user) => {
@@ -40,6 +43,12 @@ export const repos: CreateFeature = (core, ports) => {
       registerRemoteRepoRoutes(api, core);
       registerUserRepoRoutes(api, { ...core, ports, repoSync });
     },
+    namespaceData: {
+      list: async (db, namespace) => {
+        const names = (await new NamespaceReposStore(db).list(namespace)).map(({ name }) => name);
+        return { repos: names };
+      },
+    },
     jobs: {
       endInterruptedSyncs: new RepeatedJob({
         ...core,
@@ -53,10 +62,11 @@ export const repos: CreateFeature = (core, ports) => {
 };
 
 function createChecksJob(
-  deps: Omit<Parameters<typeof createRepoChecks>[0], 'maxPerMinute'> & Core,
+  deps: Omit<Parameters<typeof createRepoChecks>[0], 'maxPerMinute' | 'forgeRepos'> & Core,
 ): RepeatedJob {
   const { maxPerMinute } = deps.config.forge.checks;
-  const checks = createRepoChecks({ ...deps, maxPerMinute });
+  const forgeRepos = new ForgeReposStore(deps.db);
+  const checks = createRepoChecks({ ...deps, forgeRepos, maxPerMinute });
   return new RepeatedJob({
     ...deps,
     everyMs: 60_000,

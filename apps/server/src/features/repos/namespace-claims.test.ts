@@ -10,7 +10,7 @@ afterAll(() => server.stop());
 
 it('claims a namespace that several of its repositories report at once', async () => {
   const { db } = server.core;
-  const claims = new NamespaceClaims(db, 'gitea');
+  const claims = new NamespaceClaims(db, 'gitea', server.ports.moveNamespaceData);
   await Promise.all([1, 2, 3, 4].map(() => claims.claim('engines', '7')));
   const rows = await db.selectFrom('forge_namespaces').select(['namespace', 'uid']).execute();
   expect(rows).toEqual([{ namespace: 'engines', uid: '7' }]);

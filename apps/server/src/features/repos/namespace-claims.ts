@@ -1,4 +1,5 @@
 import type { Db } from '../../db/database.ts';
+import type { Ports } from '../../ports.ts';
 
 /**
  * Records which organization owns each namespace of a forge. Secrets and templates follow a renamed
@@ -7,10 +8,12 @@ import type { Db } from '../../db/database.ts';
 export class NamespaceClaims {
   private readonly db: Db;
   private readonly forge: string;
+  private readonly moveData: Ports['moveNamespaceData'];
 
-  constructor(db: Db, forge: string) {
+  constructor(db: Db, forge: string, moveData: Ports['moveNamespaceData']) {
     this.db = db;
     this.forge = forge;
+    this.moveData = moveData;
   }
 
   /** The forge says that the namespace belongs to the account or organisation of this id. */
@@ -43,15 +46,6 @@ export class NamespaceClaims {
       .where('forge', '=', this.forge)
       .where('namespace', '=', from)
       .execute();
-    for (const table of ['secrets', 'templates'] as const) {
-      await this.db
-        .updateTable(table)
-        .set({ namespace: to })
-        .where('namespace', '=', from)
-        .where('name', 'not in', (taken) =>
-          taken.selectFrom(table).select('name').where('namespace', '=', to),
-        )
-        .execute();
-    }
+    await this.moveData(this.db, from, to);
   }
 }

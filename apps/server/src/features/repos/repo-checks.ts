@@ -1,4 +1,5 @@
 import type { RemoteForge } from '../../forges/remote/remote-forge.ts';
+import type { ForgeReposStore } from '../../repositories/forge-repos-store.ts';
 import type { RepoStore } from '../../repositories/repo-store.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { Logger } from '../../shared/logger.ts';
@@ -10,6 +11,7 @@ interface Deps {
   forge: RemoteForge;
   repos: RepoStore;
   syncStore: RepoSyncStore;
+  forgeRepos: ForgeReposStore;
   maxPerMinute: number;
   clock: Clock;
   logger: Logger;
@@ -17,15 +19,15 @@ interface Deps {
 
 /** Checks every active repository at the forge within an hour, in case its events were lost. */
 export function createRepoChecks(deps: Deps): SpreadChecks<{ id: number; ownerId: number }> {
-  const { forge, syncStore } = deps;
+  const { forge, forgeRepos } = deps;
   const checkRepo = createCheckRepo(deps);
   return new SpreadChecks({
     ...deps,
     failure: 'A repository could not be checked at the forge',
-    count: () => syncStore.countActive(forge.kind),
-    listDue: (olderThan, _, limit) => syncStore.listDue(forge.kind, olderThan, limit),
+    count: () => forgeRepos.countActive(forge.kind),
+    listDue: (olderThan, _, limit) => forgeRepos.listDue(forge.kind, olderThan, limit),
     groupOf: ({ ownerId }) => ownerId,
-    setChecked: ({ id }, checked) => syncStore.setChecked(id, checked),
+    setChecked: ({ id }, checked) => forgeRepos.setChecked(id, checked),
     check: ({ id }) => checkRepo(id),
   });
 }

@@ -3,15 +3,22 @@ import { startTestServer, type TestServer } from '../../../testing/test-server.t
 import type { ForgeRepo } from '../../forges/forge.ts';
 import { RepoSyncStore } from './repo-sync-store.ts';
 
+type OnRenamed = ConstructorParameters<typeof RepoSyncStore>[1]['onRenamed'];
+
 let server: TestServer;
 let store: RepoSyncStore;
 let ada: { id: number };
 beforeAll(async () => {
   server = await startTestServer();
-  store = new RepoSyncStore(server.core.db);
+  store = createStore();
   ada = await server.addUser('ada');
 });
 afterAll(() => server.stop());
+
+function createStore(onRenamed: OnRenamed = async () => {}): RepoSyncStore {
+  const { core, ports } = server;
+  return new RepoSyncStore(core.db, { onAccessChange: () => {}, onRenamed, ports });
+}
 
 const all = { read: true, write: true, admin: true };
 /** Syncs repositories that the forge lists with these ids, in this order. */
@@ -54,9 +61,7 @@ it.each([
 
 it('moves a repository aside whose name another one has, and reports it', async () => {
   const renamed: string[] = [];
-  store = new RepoSyncStore(server.core.db, undefined, async ({ uid, name }) => {
-    renamed.push(`${uid} ${name}`);
-  });
+  store = createStore(async ({ uid, name }) => void renamed.push(`${uid} ${name}`));
   await sync([['old', 'reborn']]);
   const old = await store.findByUid('gitea', 'old');
   await sync([['new', 'reborn']]);

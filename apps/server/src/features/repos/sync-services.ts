@@ -7,14 +7,14 @@ import { RepoSyncStore } from './repo-sync-store.ts';
 
 /** Creates the services that keep repositories and permissions as the forge has them. */
 export function createSyncServices(core: Core, ports: Ports) {
-  const syncStore = createSyncStore(core);
+  const syncStore = createSyncStore(core, ports);
   return { syncStore, repoSync: createRepoSync(core, ports, syncStore) };
 }
 
-function createSyncStore(core: Core): RepoSyncStore {
+function createSyncStore(core: Core, ports: Ports): RepoSyncStore {
   const onAccessChange = (change: AccessChange) => core.bus.publish('accessChanged', change);
-  const reconcile = createReconcileRenamed({ ...core, syncStore: () => syncStore });
-  const syncStore: RepoSyncStore = new RepoSyncStore(core.db, onAccessChange, reconcile);
+  const onRenamed = createReconcileRenamed({ ...core, syncStore: () => syncStore });
+  const syncStore: RepoSyncStore = new RepoSyncStore(core.db, { onAccessChange, onRenamed, ports });
   return syncStore;
 }
 

@@ -10,6 +10,7 @@ export const runners: CreateFeature = (core, ports) => {
   const { config, drain, stages } = core;
   const { registry, contacts, calls, lostStages } = createRunnerServices(core, ports);
   return {
+    owns: ['stage_contacts'],
     ports: {
       runnersFor: (open) => registry.list(open),
       listKnownRunners: async () => registry.list(await stages.listOpen()),

@@ -1,5 +1,6 @@
 import { codec, flag } from '../../db/codec.ts';
 import type { Db } from '../../db/database.ts';
+import type { Reencrypt } from '../../db/reencrypt.ts';
 import type { SecretRow } from '../../db/tables.ts';
 import { notFound } from '../../shared/errors.ts';
 import type { Secret } from './secret.ts';
@@ -82,3 +83,13 @@ export class SecretStore {
       : query.where('namespace', '=', scope.namespace);
   }
 }
+
+/** Encrypts all secrets with another key. */
+export const reencryptSecrets: Reencrypt = async (trx, change) => {
+  const secrets = await trx.selectFrom('secrets').select(['id', 'sealed']).execute();
+  for (const { id, sealed: encrypted } of secrets) {
+    const changed = { sealed: change(encrypted) };
+    await trx.updateTable('secrets').set(changed).where('id', '=', id).execute();
+  }
+  return secrets.length;
+};

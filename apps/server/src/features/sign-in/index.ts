@@ -2,6 +2,7 @@ import formbody from '@fastify/formbody';
 import type { Core } from '../../core.ts';
 import type { CreateFeature } from '../../feature.ts';
 import type { OpenedForge } from '../../forges/open-forges.ts';
+import { reencryptIdentities } from '../../forges/remote/identity-store.ts';
 import { RepeatedJob } from '../../jobs/repeated-job.ts';
 import { createAccountChecks } from './account-checks.ts';
 import { AccountRights } from './account-rights.ts';
@@ -35,6 +36,7 @@ export const signIn: CreateFeature = (core, ports) => {
         });
       });
     },
+    reencrypt: reencryptIdentities,
     jobs: { checkAccounts: remote && createChecksJob(core, remote, checkAccount) },
   };
 };

@@ -6,6 +6,7 @@ import { SummaryService } from './summary-service.ts';
 export const summaries: CreateFeature = (core, ports) => {
   const service = new SummaryService(core);
   return {
+    owns: ['step_summaries'],
     ports: { takeSummary: service.take },
     addRoutes: ({ api }) => registerSummaryRoutes(api, service, ports),
   };

@@ -1,3 +1,4 @@
+import { deleteNames, listNames, moveNames } from '../../db/namespace-table.ts';
 import type { CreateFeature } from '../../feature.ts';
 import { toRepoJson } from '../../repositories/repo-mapper.ts';
 import { convertConfig } from './convert-config.ts';
@@ -6,15 +7,22 @@ import { TemplateService } from './template-service.ts';
 import { TemplateStore } from './template-store.ts';
 
 /** Pipelines of an organization that its repositories fill in, and files that are scripts. */
-export const templates: CreateFeature = ({ db, clock, forge, pipelineReader }) => {
-  const store = new TemplateStore(db);
+export const templates: CreateFeature = (core) => {
+  const { clock, forge, pipelineReader } = core;
+  const store = new TemplateStore(core.db);
   const service = new TemplateService(store, clock);
   const findTemplate = async (namespace: string, name: string) =>
     (await store.find(namespace, name))?.data;
   return {
+    owns: ['templates'],
     ports: {
       convertConfig: (repo, request, text) =>
         convertConfig({ findTemplate, pipelineReader }, toRepoJson(repo, forge), request, text),
+    },
+    namespaceData: {
+      list: async (db, namespace) => ({ templates: await listNames(db, 'templates', namespace) }),
+      move: (trx, from, to) => moveNames(trx, 'templates', from, to),
+      delete: (trx, namespace) => deleteNames(trx, 'templates', namespace),
     },
     addRoutes: ({ api }) => registerTemplateRoutes(api, service),
   };

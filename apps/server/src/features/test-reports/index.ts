@@ -6,6 +6,7 @@ import { forgetTestNames } from './forget-names.ts';
 import { NameSearch } from './name-search.ts';
 import { RepoTests } from './repo-tests.ts';
 import { ResultThread } from './result-thread.ts';
+import { TestReadModel } from './test-read-model.ts';
 import { TestReports } from './test-reports.ts';
 import { registerTestRoutes } from './test-routes.ts';
 
@@ -22,7 +23,9 @@ export const testReports: CreateFeature = (core) => {
     work: (stopped) => forgetTestNames(db, stopped),
   });
   return {
+    owns: ['test_names', 'test_results', 'test_blocks', 'test_reports', 'test_failures'],
     ports: {
+      countTestResults: (stepIds) => new TestReadModel(db).countResults(stepIds),
       takeTestReport: (stepId, path, content) => reports.add(stepId, path, Readable.from(content)),
     },
     addRoutes: ({ api }) =>

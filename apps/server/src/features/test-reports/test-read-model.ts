@@ -1,3 +1,4 @@
+import type { Build as BuildJson } from '@millrace/contract/api';
 import { branchRef } from '@millrace/contract/git-ref';
 import type { Status } from '@millrace/contract/vocabulary';
 import { type SqlBool, sql } from 'kysely';
@@ -51,6 +52,19 @@ export class TestReadModel {
 
   constructor(db: Db) {
     this.db = db;
+  }
+
+  /** Counts the results of steps; undefined if there are none. */
+  async countResults(stepIds: readonly number[]): Promise<BuildJson['tests']> {
+    const rows = await this.db
+      .selectFrom('test_results')
+      .select(['passed', 'failed', 'skipped'])
+      .where('step_id', 'in', [0, ...stepIds])
+      .execute();
+    if (rows.length === 0) return undefined;
+    const count = (part: 'passed' | 'failed' | 'skipped') =>
+      rows.reduce((sum, row) => sum + row[part], 0);
+    return { passed: count('passed'), failed: count('failed'), skipped: count('skipped') };
   }
 
   async findStep(id: number) {

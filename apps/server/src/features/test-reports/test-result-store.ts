@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import { type TestCounts, toEntries } from '../../domain/tests/test-entries.ts';
+import { RepoStore } from '../../repositories/repo-store.ts';
 import type { PackedTexts } from './packed-report.ts';
 import { packEntries } from './result-tasks.ts';
 
@@ -117,12 +118,7 @@ export class TestResultStore {
     }
     if (isReplaced) await this.deleteFailures(stepId, number);
     await this.addFailures(stepId, number, failures);
-    await this.db
-      .updateTable('repos')
-      .set({ has_tests: 1 })
-      .where('id', '=', repoId)
-      .where('has_tests', '=', 0)
-      .execute();
+    await new RepoStore(this.db).setHasTests(repoId);
   }
 
   private async addCounts(

@@ -1,3 +1,4 @@
+import { reencryptTokens } from '../../accounts/user-store.ts';
 import type { CreateFeature } from '../../feature.ts';
 import { NamespaceFolders } from '../../forges/builtin/namespace-folders.ts';
 import { registerAccountRoutes } from './account-routes.ts';
@@ -8,11 +9,12 @@ import { registerProfileRoutes } from './profile-routes.ts';
 import { registerUserRoutes } from './user-routes.ts';
 
 /** Accounts: the own one, and those that system admins manage. */
-export const users: CreateFeature = (core) => {
+export const users: CreateFeature = (core, ports) => {
   const { config, dirs, hosting, leases, userStore, clock } = core;
   const hasPasswords = config.forge.passwordSignIn;
   const namespaces = new Namespaces({
     ...core,
+    ports,
     hold: (name, job) => leases.hold(name, job),
     folders: new NamespaceFolders(dirs.repositories, dirs.removed),
     receivePushes: (repo) => hosting.forge.receivePushes(repo),
@@ -26,6 +28,7 @@ export const users: CreateFeature = (core) => {
   );
   const passwords = new PasswordService({ ...core, hasPasswords });
   return {
+    owns: ['namespace_moves'],
     ports: {
       requireUser: (login) => accounts.require(login),
       changeNamespaces: (job) => namespaces.change(job),
@@ -35,6 +38,7 @@ export const users: CreateFeature = (core) => {
       registerProfileRoutes(api, userStore, clock);
       registerAccountRoutes(api, accounts, core.users, passwords);
     },
+    reencrypt: reencryptTokens,
     prepare: () => namespaces.reconcileFolders(),
   };
 };

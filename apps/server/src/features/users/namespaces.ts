@@ -1,16 +1,19 @@
 import type { Holdings } from '@millrace/contract/api';
 import { UserStore } from '../../accounts/user-store.ts';
+import { BuildStore } from '../../builds/build-store.ts';
 import type { Database, Db } from '../../db/database.ts';
 import { takeTurn } from '../../db/locks.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { User } from '../../domain/user.ts';
 import type { NamespaceFolders } from '../../forges/builtin/namespace-folders.ts';
+import type { Ports } from '../../ports.ts';
+import { NamespaceReposStore } from '../../repositories/namespace-repos-store.ts';
 import type { Bus } from '../../shared/bus.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { badRequest, conflict } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
-import { HoldingsStore } from './holdings-store.ts';
+import { FolderMovesStore } from './folder-moves-store.ts';
 import { describeHoldings, findCollisions } from './holdings-text.ts';
 
 /** Action for the contents of a deleted or renamed account. */
@@ -28,6 +31,7 @@ interface Parts {
   /** Carries a job out while nobody carries out another one of this name, on no server. */
   hold: <Result>(name: string, job: () => Promise<Result>) => Promise<Result>;
   receivePushes: (repo: { namespace: string; name: string }) => Promise<void>;
+  ports: Pick<Ports, 'listNamespaceData' | 'moveNamespaceData' | 'deleteNamespaceData'>;
 }
 
 const turn = 'namespaces';
@@ -50,7 +54,7 @@ export class Namespaces {
   }
 
   async list(namespace: string, db: Db = this.parts.db): Promise<Holdings> {
-    const held = await new HoldingsStore(db).list(namespace);
+    const held = await this.parts.ports.listNamespaceData(db, namespace);
     // A repository that the server has forgotten still has its folder.
     const repos = new Set([...held.repos, ...(await this.parts.folders.list(namespace))]);
     return { ...held, repos: [...repos].sort() };
@@ -71,11 +75,11 @@ export class Namespaces {
 
   private async moveFolders(): Promise<void> {
     const { db, folders } = this.parts;
-    const store = new HoldingsStore(db);
-    for (const { namespace, successor } of await store.listMoves()) {
+    const moves = new FolderMovesStore(db);
+    for (const { namespace, successor } of await moves.list()) {
       if (successor === null) await folders.remove(namespace);
       else await folders.give(namespace, successor);
-      await store.endMove(namespace);
+      await moves.delete(namespace);
     }
   }
 
@@ -101,15 +105,15 @@ export class Namespaces {
 
   private async decide(trx: Db, user: User, wish: HoldingsWish): Promise<Decided> {
     const users = new UserStore(trx);
-    const store = new HoldingsStore(trx);
-    const repos = await store.listRepos(user.login);
+    const repos = await new NamespaceReposStore(trx).list(user.login);
     const held = await this.list(user.login, trx);
-    const endedBuilds = wish.contents ? await store.listUnfinishedBuilds(user.login) : [];
+    let endedBuilds: number[] = [];
     if (wish.successor !== undefined) {
-      const successor = await this.requireSuccessor(trx, user, wish.successor, held);
-      await store.give(user, successor, this.parts.clock.nowSec());
+      await this.give(trx, user, await this.requireSuccessor(trx, user, wish.successor, held));
     } else if (wish.contents) {
-      await store.delete(user.login);
+      const repoIds = repos.map(({ id }) => id);
+      endedBuilds = await new BuildStore(trx).lockUnfinished(repoIds);
+      await this.deleteContents(trx, user.login);
     } else if (describeHoldings(held)) {
       throw conflict(
         `${user.login} holds ${describeHoldings(held)}. Delete them with the account (contents=delete), ` +
@@ -118,6 +122,19 @@ export class Namespaces {
     }
     await users.delete(user.id);
     return { repos, endedBuilds };
+  }
+
+  private async give(trx: Db, user: User, successor: User): Promise<void> {
+    const { clock, ports } = this.parts;
+    await new NamespaceReposStore(trx).give(user, successor, clock.nowSec());
+    await ports.moveNamespaceData(trx, user.login, successor.login);
+    await new FolderMovesStore(trx).add({ namespace: user.login, successor: successor.login });
+  }
+
+  private async deleteContents(trx: Db, namespace: string): Promise<void> {
+    await new NamespaceReposStore(trx).delete(namespace);
+    await this.parts.ports.deleteNamespaceData(trx, namespace);
+    await new FolderMovesStore(trx).add({ namespace, successor: null });
   }
 
   private async requireSuccessor(

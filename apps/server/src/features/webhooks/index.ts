@@ -1,6 +1,7 @@
 import { LatestBuildStore } from '../../builds/latest-build-store.ts';
 import type { Core } from '../../core.ts';
 import type { CreateFeature } from '../../feature.ts';
+import { reencryptHooks } from '../../forges/remote/hook-store.ts';
 import type { Ports } from '../../ports.ts';
 import { Deliveries } from './deliveries.ts';
 import { EventReceiver } from './event-receiver.ts';
@@ -15,6 +16,7 @@ export const webhooks: CreateFeature = (core, ports) => {
     receive: (event, age) => eventReceiver.receive(event, age),
   });
   return {
+    owns: ['hook_deliveries'],
     ports: { receiveForgeEvent: (event) => eventReceiver.receive(event) },
     addRoutes: ({ app }) => {
       if (!remote) return;
@@ -25,6 +27,7 @@ export const webhooks: CreateFeature = (core, ports) => {
         receive: (repo, event) => deliveries.receive(repo.id, event),
       });
     },
+    reencrypt: reencryptHooks,
     jobs: { deliveries: remote && deliveries.jobs },
   };
 };

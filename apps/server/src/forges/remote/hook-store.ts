@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../../db/database.ts';
+import type { Reencrypt } from '../../db/reencrypt.ts';
 import type { Sealer } from '../../shared/sealer.ts';
 
 /** Encrypted webhook secrets of repositories. */
@@ -50,3 +51,13 @@ export class HookStore {
     return row?.secret_sealed;
   }
 }
+
+/** Encrypts the secrets of all webhooks with another key. */
+export const reencryptHooks: Reencrypt = async (trx, change) => {
+  const hooks = await trx.selectFrom('repo_hooks').selectAll().execute();
+  for (const { repo_id, secret_sealed } of hooks) {
+    const changed = { secret_sealed: change(secret_sealed) };
+    await trx.updateTable('repo_hooks').set(changed).where('repo_id', '=', repo_id).execute();
+  }
+  return hooks.length;
+};

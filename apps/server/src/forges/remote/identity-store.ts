@@ -1,4 +1,5 @@
 import type { Db } from '../../db/database.ts';
+import type { Reencrypt } from '../../db/reencrypt.ts';
 import type { ForgeIdentityRow, UserRow } from '../../db/tables.ts';
 import type { Sealer } from '../../shared/sealer.ts';
 import type { ForgeTokens } from './oauth.ts';
@@ -144,3 +145,13 @@ export class IdentityStore {
     };
   }
 }
+
+/** Encrypts the tokens of all accounts at the forge with another key. */
+export const reencryptIdentities: Reencrypt = async (trx, change) => {
+  const identities = await trx.selectFrom('forge_identities').selectAll().execute();
+  for (const { user_id, tokens_sealed } of identities) {
+    const changed = { tokens_sealed: tokens_sealed && change(tokens_sealed) };
+    await trx.updateTable('forge_identities').set(changed).where('user_id', '=', user_id).execute();
+  }
+  return identities.length;
+};

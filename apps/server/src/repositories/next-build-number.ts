@@ -1,0 +1,14 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/database.ts';
+import { notFound } from '../shared/errors.ts';
+
+/** Takes the next build number of a repository, in the transaction that stores the build. */
+export async function takeBuildNumber(trx: Db, repoId: number): Promise<number> {
+  const { counter } = await trx
+    .updateTable('repos')
+    .set({ counter: sql`counter + 1` })
+    .where('id', '=', repoId)
+    .returning('counter')
+    .executeTakeFirstOrThrow(() => notFound());
+  return counter;
+}
