@@ -65,7 +65,10 @@ async function claimStage(
 ): Promise<Stage | undefined> {
   const { api, slots, clock, logger } = claim;
   try {
-    const stage = await orAbort(api.requestStage(filterOf(claim, platform), signal), signal);
+    const stage = await orAbort(
+      api.requestStage({ body: filterOf(claim, platform) }, signal),
+      signal,
+    );
     if (!stage || signal.aborted || !slots.tryTake()) return undefined;
     return await acceptStage(stage, claim, signal).catch((error: unknown) => {
       slots.release();
@@ -89,7 +92,10 @@ function filterOf(claim: Claim, platform: EnginePlatform): StageFilter {
 async function acceptStage(stage: Stage, claim: Claim, signal: AbortSignal): Promise<Stage> {
   for (;;) {
     try {
-      return await claim.api.acceptStage(stage.id, claim.machine);
+      return await claim.api.acceptStage({
+        params: { stage: stage.id },
+        query: { machine: claim.machine },
+      });
     } catch (error) {
       if (signal.aborted || error instanceof RunnerConflict) throw error;
       claim.logger.warn({ error: errorMessage(error) }, 'claiming the stage failed, retrying');

@@ -13,6 +13,7 @@ import { type Clock, toSeconds } from '../shared/clock.ts';
 import { errorMessage } from '../shared/error-message.ts';
 import type { Logger } from '../shared/logger.ts';
 import { createSecretMask, createSmallSecretMask, type SecretMask } from './logs/secret-mask.ts';
+import { readDetails } from './read-details.ts';
 import { runSteps } from './run-steps.ts';
 import type { StageControl } from './stage-control.ts';
 import { StageReporter } from './stage-reporter.ts';
@@ -41,8 +42,11 @@ export async function runStage(stage: Stage, run: StageRun): Promise<void> {
   let hasLeftovers = true;
   let maskSecrets = createSmallSecretMask([]);
   try {
-    const details = await reporter.call((server) => server.getStageDetails(stage.id));
-    if (!details) return;
+    const message = await reporter.call((server) =>
+      server.getStageDetails({ params: { stage: stage.id } }),
+    );
+    if (!message) return;
+    const details = readDetails(message);
     maskSecrets = await createSecretMask(secretValues(details));
     startTimeout(details, run, ended.signal);
     const result = await carryOut({ ...details, stage }, maskSecrets, reporter, run, (made) => {

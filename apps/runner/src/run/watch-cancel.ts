@@ -21,7 +21,7 @@ export async function watchCancel(watch: CancelWatch, signal: AbortSignal): Prom
     const startedAtMs = clock.nowMs();
     let pauseMs = 0;
     try {
-      if (await orAbort(api.watchBuild(buildId, signal), signal)) {
+      if (await orAbort(api.watchBuild({ params: { build: buildId } }, signal), signal)) {
         control.stop({ kind: 'cancelled' });
         return;
       }
