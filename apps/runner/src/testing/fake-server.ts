@@ -3,17 +3,30 @@ import { text } from 'node:stream/consumers';
 import type { Line, Stage, Step } from '@millrace/contract/api';
 import type { Card } from '@millrace/contract/card';
 import {
+  createRunnerApi,
+  linesMessage,
   type RunnerApi,
+  type RunnerCallName,
   RunnerConflict,
   type StageDetails,
-  type StepFile,
+  type StepMessage,
+  stageMessage,
+  stepMessage,
 } from '@millrace/contract/runner';
 import { orAbort } from '../shared/or-abort.ts';
+import { toDetailsMessage } from './stage-fixtures.ts';
 
-type ApiMethod = keyof RunnerApi;
+const never = new AbortController().signal;
 
 /** In-memory fake of the server: hands out stages and records every report. */
-export class FakeRunnerApi implements RunnerApi {
+export class FakeServer {
+  /** The server as the runner sees it. Calls without an answer below are rejected. */
+  readonly api = createRunnerApi(async (name, input, signal) => {
+    this.check(name);
+    const answer = this.answers[name];
+    if (!answer) throw new Error(`the fake server does not answer ${name}`);
+    return await answer(input, signal);
+  });
   /** Every accepted report in order, as `step build running`. */
   readonly reports: string[] = [];
   readonly lines = new Map<number, Line[]>();
@@ -24,11 +37,43 @@ export class FakeRunnerApi implements RunnerApi {
   private readonly details = new Map<number, StageDetails>();
   private readonly stages = new Map<number, Stage>();
   private readonly steps = new Map<number, Step>();
-  private readonly failures: { method: ApiMethod; error: Error }[] = [];
-  private readonly conflicts = new Set<ApiMethod>();
+  private readonly failures: { method: RunnerCallName; error: Error }[] = [];
+  private readonly conflicts = new Set<RunnerCallName>();
   private readonly cancelled = new Set<number>();
   private changed = Promise.withResolvers<void>();
   private nextStepId = 1000;
+
+  private readonly answers: Partial<RunnerApi> = {
+    requestStage: async (_, signal = never) => {
+      while (this.queue.length === 0) await orAbort(this.changed.promise, signal);
+      return this.queue.shift()?.stage ?? null;
+    },
+    acceptStage: async ({ params, query: { machine } }) => {
+      return { ...this.getDetails(params.stage).stage, machine, version: 2 };
+    },
+    getStageDetails: async ({ params }) => toDetailsMessage(this.getDetails(params.stage)),
+    updateStage: async ({ params, body }) => this.storeStage(params.stage, body),
+    updateStep: async ({ params, body }) => this.storeStep(params.step, body),
+    watchBuild: async ({ params }, signal = never) => {
+      while (!this.cancelled.has(params.build)) await orAbort(this.changed.promise, signal);
+      return true;
+    },
+    appendLogs: async ({ params: { step }, body }) => {
+      this.requireRunning(step);
+      this.lines.set(step, [...(this.lines.get(step) ?? []), ...linesMessage.parse(body)]);
+      this.notify();
+    },
+    createCard: async ({ params, body }) => {
+      const { name } = this.requireRunning(params.step);
+      this.cards.set(params.step, body);
+      this.report(`card ${name}`);
+    },
+    sendFile: async ({ params, query: { kind, path }, file }) => {
+      this.requireRunning(params.step);
+      this.files.set(`${kind} ${path}`, await text(Readable.from(file.read())));
+      this.report(`file ${path}`);
+    },
+  };
 
   enqueue(details: StageDetails): void {
     this.details.set(details.stage.id, details);
@@ -42,12 +87,12 @@ export class FakeRunnerApi implements RunnerApi {
   }
 
   /** Makes the next call of `method` fail once. */
-  failOnce(method: ApiMethod, error = new Error('the server is away')): void {
+  failOnce(method: RunnerCallName, error = new Error('the server is away')): void {
     this.failures.push({ method, error });
   }
 
   /** Rejects every call of `method` from now on. */
-  refuse(method: ApiMethod): void {
+  refuse(method: RunnerCallName): void {
     this.conflicts.add(method);
   }
 
@@ -76,69 +121,36 @@ export class FakeRunnerApi implements RunnerApi {
     return stage;
   }
 
-  async requestStage(_filter: unknown, signal: AbortSignal): Promise<Stage | null> {
-    this.check('requestStage');
-    while (this.queue.length === 0) await orAbort(this.changed.promise, signal);
-    return this.queue.shift()?.stage ?? null;
-  }
-
-  async acceptStage(stageId: number, machine: string): Promise<Stage> {
-    this.check('acceptStage');
-    return { ...this.getDetails(stageId).stage, machine, version: 2 };
-  }
-
-  async getStageDetails(stageId: number): Promise<StageDetails> {
-    this.check('getStageDetails');
-    return this.getDetails(stageId);
-  }
-
-  async updateStage(stage: Stage): Promise<Stage> {
-    this.check('updateStage');
-    const steps = (stage.steps ?? []).map((step) => ({
-      ...step,
-      id: step.id || this.nextStepId++,
-    }));
+  /** Steps are known by their number; the first report of a stage creates them. */
+  private storeStage(id: number, body: unknown): Stage {
+    const { steps: reported = [], ...report } = stageMessage.parse(body);
+    const known = this.stages.get(id) ?? this.getDetails(id).stage;
+    const steps = reported.map((step) => {
+      const stored = known.steps?.find(({ number }) => number === step.number);
+      return toStep(stored?.id ?? this.nextStepId++, id, step);
+    });
     for (const step of steps) this.steps.set(step.id, step);
-    const stored = { ...stage, steps, version: stage.version + 1 };
-    this.stages.set(stage.id, stored);
+    const { exit_code = 0, started = 0, stopped = 0, version = 0 } = report;
+    const stage = { ...known, ...report, exit_code, started, stopped, steps, version: version + 1 };
+    this.stages.set(id, stage);
     this.report(`stage ${stage.name} ${stage.status}`);
-    return structuredClone(stored);
+    return structuredClone(stage);
   }
 
-  async updateStep(step: Step): Promise<Step> {
-    this.check('updateStep');
-    if (!this.steps.has(step.id)) throw new Error(`there is no step ${step.id}`);
-    const stored = { ...step, version: step.version + 1 };
-    this.steps.set(step.id, stored);
+  private storeStep(id: number, body: unknown): Step {
+    const known = this.steps.get(id);
+    if (!known) throw new Error(`there is no step ${id}`);
+    const report = stepMessage.parse(body);
+    const step = toStep(id, known.step_id, { ...report, version: (report.version ?? 0) + 1 });
+    this.steps.set(id, step);
     this.report(`step ${step.name} ${step.status}`);
-    return structuredClone(stored);
+    return structuredClone(step);
   }
 
-  async watchBuild(buildId: number, signal: AbortSignal): Promise<boolean> {
-    this.check('watchBuild');
-    while (!this.cancelled.has(buildId)) await orAbort(this.changed.promise, signal);
-    return true;
-  }
-
-  async appendLogs(stepId: number, lines: Line[]): Promise<void> {
-    this.check('appendLogs');
-    if (this.steps.get(stepId)?.status !== 'running') throw new Error('the step does not run');
-    this.lines.set(stepId, [...(this.lines.get(stepId) ?? []), ...lines]);
-    this.notify();
-  }
-
-  async createCard(stepId: number, card: Card): Promise<void> {
-    this.check('createCard');
-    if (this.steps.get(stepId)?.status !== 'running') throw new Error('the step does not run');
-    this.cards.set(stepId, card);
-    this.report(`card ${this.steps.get(stepId)?.name}`);
-  }
-
-  async sendFile(stepId: number, { kind, path, read }: StepFile, _signal: AbortSignal) {
-    this.check('sendFile');
-    if (this.steps.get(stepId)?.status !== 'running') throw new Error('the step does not run');
-    this.files.set(`${kind} ${path}`, await text(Readable.from(read())));
-    this.report(`file ${path}`);
+  private requireRunning(stepId: number): Step {
+    const step = this.steps.get(stepId);
+    if (step?.status !== 'running') throw new Error('the step does not run');
+    return step;
   }
 
   private status(stageId: number): string | undefined {
@@ -151,7 +163,7 @@ export class FakeRunnerApi implements RunnerApi {
     return details;
   }
 
-  private check(method: ApiMethod): void {
+  private check(method: RunnerCallName): void {
     if (this.conflicts.has(method)) {
       this.notify();
       throw new RunnerConflict();
@@ -170,4 +182,12 @@ export class FakeRunnerApi implements RunnerApi {
     this.changed.resolve();
     this.changed = Promise.withResolvers();
   }
+}
+
+function toStep(
+  id: number,
+  stageId: number,
+  { exit_code = 0, version = 0, ...rest }: StepMessage,
+): Step {
+  return { id, step_id: stageId, ...rest, exit_code, version };
 }
