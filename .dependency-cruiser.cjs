@@ -125,6 +125,12 @@ module.exports = {
       to: { path: ['^apps/', '/react/', '/react-dom/'], dependencyTypesNot: [] },
     },
     {
+      name: 'node-kit imports nothing of Millrace',
+      severity: 'error',
+      from: { path: '^packages/node-kit/' },
+      to: { path: '^(apps|e2e|bench|tools|packages)/', pathNot: '^packages/node-kit/' },
+    },
+    {
       name: 'the engine of scripts knows nothing of what they make',
       severity: 'error',
       from: { path: '^packages/scripts/' },

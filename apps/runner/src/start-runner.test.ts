@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RunnerConflict } from '@millrace/contract/runner';
+import { type Clock, systemClock } from '@millrace/node-kit/clock';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createProcessEngine } from './engines/process/process-engine.ts';
 import { findMarked, listProcesses } from './engines/process/process-table.ts';
-import { type Clock, systemClock } from './shared/clock.ts';
 import { startRunner } from './start-runner.ts';
 import { FakeServer } from './testing/fake-server.ts';
 import { GitRepository } from './testing/git-repository.ts';

@@ -1,7 +1,7 @@
 import { FileRefusal } from '@millrace/contract/runner';
+import { systemClock } from '@millrace/node-kit/clock';
 import { expect, it, onTestFinished } from 'vitest';
 import { createProcessEngine } from './engines/process/process-engine.ts';
-import { systemClock } from './shared/clock.ts';
 import { startRunner } from './start-runner.ts';
 import { FakeServer } from './testing/fake-server.ts';
 import { makeDetails } from './testing/stage-fixtures.ts';
@@ -12,7 +12,7 @@ async function setUp(step: string, fake = new FakeServer()) {
   const workDir = await temporaryDirectory();
   const clock = {
     ...systemClock,
-    wait: (_: number, signal: AbortSignal) => systemClock.wait(1, signal),
+    wait: (_: number, signal?: AbortSignal) => systemClock.wait(1, signal),
   };
   const engines = [createProcessEngine({ workDir, killGraceMs: 200 })];
   const runner = startRunner({

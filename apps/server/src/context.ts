@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isFinished } from '@millrace/contract/vocabulary';
+import { type Clock, systemClock } from '@millrace/node-kit/clock';
+import type { Logger } from '@millrace/node-kit/logger';
 import { createLimiterFor } from './accounts/attempt-limiter.ts';
 import { PasswordHasher } from './accounts/password-hasher.ts';
 import { SessionStore } from './accounts/session-store.ts';
@@ -48,9 +50,7 @@ import { RunnerCalls } from './runner-link/runner-calls.ts';
 import { createDetailsReader } from './runner-link/stage-details.ts';
 import { createFilesWarning } from './runner-link/warn-of-files.ts';
 import { type AccessChange, Bus } from './shared/bus.ts';
-import { type Clock, systemClock } from './shared/clock.ts';
 import { DiskReserve } from './shared/disk-reserve.ts';
-import type { Logger } from './shared/logger.ts';
 import { endIdleThreads } from './shared/worker-pool.ts';
 import { linkSourceHost, openSourceHost } from './source-host.ts';
 import { version } from './version.ts';

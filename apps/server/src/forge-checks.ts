@@ -1,3 +1,5 @@
+import type { Clock } from '@millrace/node-kit/clock';
+import type { Logger } from '@millrace/node-kit/logger';
 import type { Config } from './config/config.ts';
 import { createCheckRepo } from './features/repos/check-repo.ts';
 import type { RepoSyncStore } from './features/repos/repo-sync-store.ts';
@@ -6,8 +8,6 @@ import { ForgeSignInError } from './forges/remote/forge-errors.ts';
 import type { IdentityStore } from './forges/remote/identity-store.ts';
 import type { RemoteForge } from './forges/remote/remote-forge.ts';
 import type { RepoStore } from './repositories/repo-store.ts';
-import type { Clock } from './shared/clock.ts';
-import type { Logger } from './shared/logger.ts';
 import { SpreadChecks } from './shared/spread-checks.ts';
 
 interface Parts {

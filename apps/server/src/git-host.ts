@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { Clock } from '@millrace/node-kit/clock';
 import type { SignInGuard } from './accounts/sign-in-guard.ts';
 import type { UserService } from './accounts/user-service.ts';
 import type { User } from './domain/user.ts';
@@ -8,7 +9,6 @@ import type { RepositoryFiles } from './forges/builtin/repository-files.ts';
 import { newRepo } from './repositories/new-repo.ts';
 import type { RepoAccessStore } from './repositories/repo-access-store.ts';
 import type { RepoStore } from './repositories/repo-store.ts';
-import type { Clock } from './shared/clock.ts';
 import { notFound } from './shared/errors.ts';
 
 /** Time that a correct password is cached, so that a push does not hash it three times. */

@@ -1,5 +1,7 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Logger } from '@millrace/node-kit/logger';
+import { StartError } from '@millrace/node-kit/start-error';
 import type { Runner } from '@millrace/runner';
 import type { FastifyInstance } from 'fastify';
 import { BackgroundWork, type Loop } from './cluster/background-work.ts';
@@ -22,8 +24,6 @@ import { registerRoutes } from './register-routes.ts';
 import { createInProcessRunnerApi } from './runner-link/in-process-runner-api.ts';
 import { ensureAdmin, type FirstAdmin } from './seed/ensure-admin.ts';
 import { seedSamples } from './seed/seed-samples.ts';
-import type { Logger } from './shared/logger.ts';
-import { StartError } from './shared/start-error.ts';
 
 /** Time that calls in progress have to finish when the server stops. */
 const lastCallsMs = 10_000;

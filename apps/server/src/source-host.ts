@@ -1,3 +1,5 @@
+import type { Clock } from '@millrace/node-kit/clock';
+import type { Logger } from '@millrace/node-kit/logger';
 import type { SessionStore } from './accounts/session-store.ts';
 import type { UserService } from './accounts/user-service.ts';
 import type { UserStore } from './accounts/user-store.ts';
@@ -30,8 +32,6 @@ import type { Ports } from './ports.ts';
 import { toForgeRepo } from './repositories/repo-mapper.ts';
 import type { RepoStore } from './repositories/repo-store.ts';
 import type { AccessChange, Bus } from './shared/bus.ts';
-import type { Clock } from './shared/clock.ts';
-import type { Logger } from './shared/logger.ts';
 import type { Sealer } from './shared/sealer.ts';
 import { version } from './version.ts';
 

@@ -1,6 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { type Clock, systemClock } from '@millrace/node-kit/clock';
+import { createLogger } from '@millrace/node-kit/logger';
 import { execa } from 'execa';
 import type { FastifyInstance } from 'fastify';
 import { readConfig } from '../src/config/config.ts';
@@ -10,8 +12,6 @@ import { isPostgresUrl } from '../src/db/database.ts';
 import type { Repo } from '../src/domain/repo.ts';
 import type { User } from '../src/domain/user.ts';
 import { buildApp, listenToForge, listForgeLoops } from '../src/server.ts';
-import { type Clock, systemClock } from '../src/shared/clock.ts';
-import { createLogger } from '../src/shared/logger.ts';
 import { cheapHash } from './cheap-password.ts';
 import { CheckedRoutes } from './checked-routes.ts';
 import { leaveSamplePush } from './sample-commit.ts';

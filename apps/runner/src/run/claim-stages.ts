@@ -1,9 +1,9 @@
 import type { Stage } from '@millrace/contract/api';
 import { type RunnerApi, RunnerConflict, type StageFilter } from '@millrace/contract/runner';
+import type { Clock } from '@millrace/node-kit/clock';
+import { errorMessage } from '@millrace/node-kit/error-message';
+import type { Logger } from '@millrace/node-kit/logger';
 import type { Engine, EnginePlatform } from '../engines/engine.ts';
-import type { Clock } from '../shared/clock.ts';
-import { errorMessage } from '../shared/error-message.ts';
-import type { Logger } from '../shared/logger.ts';
 import { orAbort } from '../shared/or-abort.ts';
 import type { Slots } from '../shared/slots.ts';
 import { openEngine } from './open-engine.ts';

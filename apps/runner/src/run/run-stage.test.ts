@@ -1,8 +1,8 @@
 import { readStageSteps } from '@millrace/contract/pipeline';
+import { systemClock } from '@millrace/node-kit/clock';
+import { createLogger } from '@millrace/node-kit/logger';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Engine, StepExit, Workspace } from '../engines/engine.ts';
-import { systemClock } from '../shared/clock.ts';
-import { silentLogger } from '../shared/logger.ts';
 import { FakeServer } from '../testing/fake-server.ts';
 import { makeDetails } from '../testing/stage-fixtures.ts';
 import { runStage } from './run-stage.ts';
@@ -39,7 +39,7 @@ function setUp(engine: Partial<Engine & Pick<Workspace, 'runStep'>>) {
     machine: 'host',
     control: new StageControl(),
     clock: systemClock,
-    logger: silentLogger,
+    logger: createLogger('silent'),
     readSteps: async (_, input) => readStageSteps(config, input),
     maxLogBytes: 1000,
   });

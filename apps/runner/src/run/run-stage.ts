@@ -1,5 +1,8 @@
 import type { Stage, Step } from '@millrace/contract/api';
 import type { RunnerApi, StageDetails } from '@millrace/contract/runner';
+import type { Clock } from '@millrace/node-kit/clock';
+import { errorMessage } from '@millrace/node-kit/error-message';
+import type { Logger } from '@millrace/node-kit/logger';
 import type { Engine, Workspace } from '../engines/engine.ts';
 import { baseEnvironment, textValues, workspaceEnvironment } from '../plan/environment.ts';
 import { secretFinder } from '../plan/fill-secrets.ts';
@@ -9,9 +12,6 @@ import { planStage } from '../plan/plan-stage.ts';
 import { requirePluginTrust } from '../plan/privileged-plugins.ts';
 import { registryLogins } from '../plan/registry-logins.ts';
 import type { PlannedStep, StagePlan } from '../plan/stage-plan.ts';
-import { type Clock, toSeconds } from '../shared/clock.ts';
-import { errorMessage } from '../shared/error-message.ts';
-import type { Logger } from '../shared/logger.ts';
 import { createSecretMask, createSmallSecretMask, type SecretMask } from './logs/secret-mask.ts';
 import { readDetails } from './read-details.ts';
 import { runSteps } from './run-steps.ts';
@@ -54,7 +54,7 @@ export async function runStage(stage: Stage, run: StageRun): Promise<void> {
     });
     await workspace?.killLeftovers();
     hasLeftovers = false;
-    await reporter.sendStage({ ...result, stopped: toSeconds(clock.nowMs()) });
+    await reporter.sendStage({ ...result, stopped: clock.nowSec() });
   } catch (error) {
     await reportError(maskSecrets(errorMessage(error)), stage, reporter, run);
   } finally {
@@ -73,7 +73,7 @@ async function carryOut(
   keep: (workspace: Workspace) => void,
 ): Promise<StageResult> {
   const { control, clock, machine, engine } = run;
-  const startedAtSec = toSeconds(clock.nowMs());
+  const startedAtSec = clock.nowSec();
   const base = baseEnvironment({ details, machine, startedAtSec });
   const input = stepsInput(details, textValues(base, details.build.params));
   const steps = await run.readSteps(details, input);
@@ -144,7 +144,7 @@ async function reportError(
   { clock, logger, machine }: StageRun,
 ): Promise<void> {
   logger.error({ stageId: stage.id, error: message }, 'running the stage failed');
-  const nowSec = toSeconds(clock.nowMs());
+  const nowSec = clock.nowSec();
   if (!reporter.hasStarted) await reporter.sendStart(nowSec, machine, []);
   await reporter.sendStage({ status: 'error', error: message, exit_code: 255, stopped: nowSec });
 }

@@ -6,9 +6,9 @@ import {
   RunnerConflict,
   type StepFile,
 } from '@millrace/contract/runner';
-import type { Clock } from '../shared/clock.ts';
-import { errorMessage } from '../shared/error-message.ts';
-import type { Logger } from '../shared/logger.ts';
+import type { Clock } from '@millrace/node-kit/clock';
+import { errorMessage } from '@millrace/node-kit/error-message';
+import type { Logger } from '@millrace/node-kit/logger';
 import { retry } from '../shared/retry.ts';
 import type { StageControl } from './stage-control.ts';
 

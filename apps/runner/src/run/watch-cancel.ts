@@ -1,5 +1,5 @@
 import { type RunnerApi, RunnerConflict } from '@millrace/contract/runner';
-import type { Clock } from '../shared/clock.ts';
+import type { Clock } from '@millrace/node-kit/clock';
 import { orAbort } from '../shared/or-abort.ts';
 import type { StageControl } from './stage-control.ts';
 

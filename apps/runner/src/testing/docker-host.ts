@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { errorMessage } from '@millrace/node-kit/error-message';
 import Docker from 'dockerode';
 import tar from 'tar-fs';
 
@@ -63,7 +64,7 @@ async function runOnce(docker: Docker, HostConfig: Docker.HostConfig): Promise<v
 }
 
 function textOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).trim();
+  return errorMessage(error).trim();
 }
 
 async function makeImage(docker: Docker): Promise<void> {

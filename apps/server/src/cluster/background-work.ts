@@ -1,4 +1,4 @@
-import type { Logger } from '../shared/logger.ts';
+import type { Logger } from '@millrace/node-kit/logger';
 import { type Leases, renewMs } from './leases.ts';
 
 /** Work that goes on by itself, whoever calls. */

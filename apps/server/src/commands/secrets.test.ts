@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createLogger } from '@millrace/node-kit/logger';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { secretsOf } from '../../testing/secrets-of.ts';
 import { readConfig } from '../config/config.ts';
@@ -10,7 +11,6 @@ import { readSecretKeys, writeNextKey } from '../config/secret-key.ts';
 import { type Context, createContext } from '../context.ts';
 import { PipelineKeys } from '../features/secrets/pipeline-keys.ts';
 import { rotateKey } from '../features/secrets/rotate-key.ts';
-import { createLogger } from '../shared/logger.ts';
 import { rotate } from './secrets.ts';
 
 let dir: string;

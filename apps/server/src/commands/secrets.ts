@@ -1,3 +1,4 @@
+import { StartError } from '@millrace/node-kit/start-error';
 import { requireNoServer } from '../cluster/server-list.ts';
 import { type Config, configFromEnv } from '../config/config.ts';
 import { openDataDir } from '../config/data-dir.ts';
@@ -10,7 +11,6 @@ import {
 } from '../config/secret-key.ts';
 import { openDatabase } from '../db/database.ts';
 import { rotateKey } from '../features/secrets/rotate-key.ts';
-import { StartError } from '../shared/start-error.ts';
 import { readArgs } from './read-args.ts';
 import { readInput } from './read-input.ts';
 import { say } from './say.ts';

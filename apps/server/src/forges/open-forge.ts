@@ -1,9 +1,9 @@
+import type { Clock } from '@millrace/node-kit/clock';
+import type { Logger } from '@millrace/node-kit/logger';
 import type { RemoteForgeKind, RemoteForgeSettings } from '../config/forge-settings.ts';
 import type { Db } from '../db/database.ts';
 import type { AccessEnd } from '../domain/user.ts';
 import { ByteCache } from '../shared/byte-cache.ts';
-import type { Clock } from '../shared/clock.ts';
-import type { Logger } from '../shared/logger.ts';
 import type { Sealer } from '../shared/sealer.ts';
 import { AccountAccess } from './remote/account-access.ts';
 import type { CachedAnswer } from './remote/forge-client.ts';

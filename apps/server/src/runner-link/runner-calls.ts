@@ -9,6 +9,7 @@ import {
 } from '@millrace/contract/runner';
 import { type FileKind, findFilePathProblem } from '@millrace/contract/step-files';
 import { isFinished } from '@millrace/contract/vocabulary';
+import { systemClock } from '@millrace/node-kit/clock';
 import type { ChangeBuild } from '../builds/change-build.ts';
 import type { StageStore } from '../builds/stage-store.ts';
 import type { Stage, Step } from '../domain/build.ts';
@@ -19,7 +20,6 @@ import type { RunnerCaller, RunnerRegistry } from '../features/runners/runner-re
 import type { StageContacts } from '../features/runners/stage-contacts.ts';
 import type { Ports } from '../ports.ts';
 import type { Bus } from '../shared/bus.ts';
-import { systemClock } from '../shared/clock.ts';
 import type { DiskReserve } from '../shared/disk-reserve.ts';
 import { badRequest } from '../shared/errors.ts';
 import { toDetailsMessage } from './details-message.ts';

@@ -1,7 +1,7 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '@millrace/node-kit/clock';
+import type { Logger } from '@millrace/node-kit/logger';
 import { RetryLaterError } from './errors.ts';
 import { FairSlots } from './fair-slots.ts';
-import type { Logger } from './logger.ts';
 
 interface Parts<Job> {
   clock: Clock;

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Build } from '@millrace/contract/api';
 import { maxCardBytes } from '@millrace/contract/card';
 import { type RunnerApi, RunnerConflict } from '@millrace/contract/runner';
+import { systemClock } from '@millrace/node-kit/clock';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runnerApiOf, startNextStage } from '../../../testing/fake-work.ts';
 import { setStatus } from '../../../testing/set-status.ts';
@@ -14,7 +15,6 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../testing/test-server.ts';
-import { systemClock } from '../../shared/clock.ts';
 import { ClosedNetworks } from '../../shared/closed-networks.ts';
 import { CardTemplates } from './card-templates.ts';
 

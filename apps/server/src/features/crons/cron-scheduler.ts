@@ -1,10 +1,10 @@
+import type { Clock } from '@millrace/node-kit/clock';
+import type { Logger } from '@millrace/node-kit/logger';
 import type { ClaimedCron } from '../../domain/cron.ts';
 import { nextTime } from '../../domain/cron-expression.ts';
 import type { Bus } from '../../shared/bus.ts';
-import type { Clock } from '../../shared/clock.ts';
 import { DatabaseBusyError } from '../../shared/errors.ts';
 import { FairSlots } from '../../shared/fair-slots.ts';
-import type { Logger } from '../../shared/logger.ts';
 import type { CronStore } from './cron-store.ts';
 
 /** A run that is later than this was missed: it is not made up for. */

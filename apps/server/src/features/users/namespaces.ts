@@ -1,4 +1,6 @@
 import type { Holdings } from '@millrace/contract/api';
+import type { Clock } from '@millrace/node-kit/clock';
+import type { Logger } from '@millrace/node-kit/logger';
 import { UserStore } from '../../accounts/user-store.ts';
 import type { Database, Db } from '../../db/database.ts';
 import { takeTurn } from '../../db/locks.ts';
@@ -7,9 +9,7 @@ import type { Repo } from '../../domain/repo.ts';
 import type { User } from '../../domain/user.ts';
 import type { NamespaceFolders } from '../../forges/builtin/namespace-folders.ts';
 import type { Bus } from '../../shared/bus.ts';
-import type { Clock } from '../../shared/clock.ts';
 import { badRequest, conflict } from '../../shared/errors.ts';
-import type { Logger } from '../../shared/logger.ts';
 import { HoldingsStore } from './holdings-store.ts';
 import { describeHoldings, findCollisions } from './holdings-text.ts';
 

@@ -1,8 +1,8 @@
+import type { Clock } from '@millrace/node-kit/clock';
+import type { Logger } from '@millrace/node-kit/logger';
 import type { ForgeEvent } from '../../forges/forge.ts';
 import type { Bus } from '../../shared/bus.ts';
-import type { Clock } from '../../shared/clock.ts';
 import { RetryLaterError } from '../../shared/errors.ts';
-import type { Logger } from '../../shared/logger.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import { pauseAfter, WorkLoop } from '../../shared/work-loop.ts';
 import type { DeliveryStore } from './delivery-store.ts';

@@ -1,4 +1,5 @@
 import { branchRef, readRef } from '@millrace/contract/git-ref';
+import type { Logger } from '@millrace/node-kit/logger';
 import { type BuildRequest, hookTrigger } from '../../builds/build-request.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type {
@@ -13,7 +14,6 @@ import type {
 } from '../../forges/forge.ts';
 import { homeOfCommits } from '../../forges/home-of-commits.ts';
 import { AppError, RetryLaterError } from '../../shared/errors.ts';
-import type { Logger } from '../../shared/logger.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import { NotShownYetError } from './not-shown-yet.ts';
 

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { systemClock } from '@millrace/node-kit/clock';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import { ByteCache } from '../../shared/byte-cache.ts';
-import { systemClock } from '../../shared/clock.ts';
 import { openGitea } from './client.ts';
 import { readDelivery } from './hooks.ts';
 

@@ -1,8 +1,8 @@
+import type { Clock } from '@millrace/node-kit/clock';
+import type { Logger } from '@millrace/node-kit/logger';
 import ky, { HTTPError, isForceRetryError, type KyInstance } from 'ky';
 import { z } from 'zod/mini';
 import type { ByteCache } from '../../shared/byte-cache.ts';
-import type { Clock } from '../../shared/clock.ts';
-import type { Logger } from '../../shared/logger.ts';
 import { ForgeAwayError, ForgeRefusedError } from './forge-errors.ts';
 import { explainRefusal, isLimited, waitOf } from './read-refusal.ts';
 import { readText } from './read-text.ts';

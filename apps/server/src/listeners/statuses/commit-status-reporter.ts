@@ -1,12 +1,12 @@
 import { branchRef } from '@millrace/contract/git-ref';
+import type { Clock } from '@millrace/node-kit/clock';
+import type { Logger } from '@millrace/node-kit/logger';
 import type { BuildChangesStore } from '../../builds/build-changes-store.ts';
 import type { Build } from '../../domain/build.ts';
 import type { Repo } from '../../domain/repo.ts';
 import type { RemoteForge } from '../../forges/remote/remote-forge.ts';
 import type { Bus } from '../../shared/bus.ts';
-import type { Clock } from '../../shared/clock.ts';
 import { AppError, RetryLaterError } from '../../shared/errors.ts';
-import type { Logger } from '../../shared/logger.ts';
 import { whileBusy } from '../../shared/while-busy.ts';
 import { pauseAfter, WorkLoop } from '../../shared/work-loop.ts';
 import type { CommitStatusStore, DueStatus } from './commit-status-store.ts';
