@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import type { Artifact, Build } from '@millrace/contract/api';
@@ -389,7 +390,7 @@ async function readTar(packed: Buffer): Promise<Record<string, number>> {
       next();
     });
   });
-  const ended = new Promise((resolve) => archive.once('finish', resolve));
+  const ended = once(archive, 'finish');
   archive.end(gunzipSync(packed));
   await ended;
   return files;
