@@ -99,8 +99,9 @@ async function fill(dir: string, repos: number, url: string): Promise<string> {
   const source = await openDatabase(file);
   const startedAt = performance.now();
   const changeBuild = new ChangeBuild({ db: source, bus: new Bus(), clock: systemClock });
-  const parts = { builds: new BuildStore(source), changeBuild, wait: async () => {} };
-  await fillMissingWords(parts, new AbortController().signal);
+  const clock = { wait: async () => {} };
+  const deps = { builds: new BuildStore(source), changeBuild, clock };
+  await fillMissingWords(deps, new AbortController().signal);
   const perSecond = builds / ((performance.now() - startedAt) / 1000);
   print(`words for builds of before: ${perSecond.toFixed(0)} builds/s`);
   const target = await openDatabase(url, { isCopy: true });

@@ -33,7 +33,7 @@ export interface OpenOptions {
   agent: string;
   cache: ByteCache<CachedAnswer>;
   logger: Logger;
-  wait: Clock['wait'];
+  clock: Pick<Clock, 'wait'>;
 }
 
 const cacheBytes = 64 * 1024 * 1024;
@@ -55,7 +55,7 @@ export async function openForge(settings: RemoteForgeSettings, parts: Parts) {
     agent: `Millrace/${parts.version}`,
     cache: new ByteCache(cacheBytes),
     logger: parts.logger,
-    wait: clock.wait,
+    clock,
   });
   const identities = new IdentityStore(db, sealer);
   const hooks = new HookStore(db, sealer);

@@ -54,7 +54,7 @@ export class TestReports {
     const { changeBuild, logger } = deps;
     this.notices = new CoalescedJobs({
       intervalMs: notifyEveryMs,
-      wait: systemClock.wait,
+      clock: systemClock,
       job: async (step) => void (await changeBuild.send({ step }, { kind: 'changeFiles' })),
       // The end of the step is a change of its build, too.
       onError: (error) => logger.warn({ err: error }, 'New test results could not be announced'),

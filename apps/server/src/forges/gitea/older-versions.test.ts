@@ -57,7 +57,7 @@ it('takes the files of a pull request from its own list', async () => {
     agent: 'test',
     cache: new ByteCache(1000),
     logger: pino({ enabled: false }),
-    wait: systemClock.wait,
+    clock: systemClock,
   });
   const repo = { id: 1, uid: '7', forge: 'gitea', ownerId: 1, namespace: 'ada', name: 'app' };
   expect(await gitea.listChangedPaths('token', repo, 'a', 'b')).toBeNull();

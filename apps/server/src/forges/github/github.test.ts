@@ -20,7 +20,7 @@ const open = (cacheBytes: number) =>
     agent: 'test',
     cache: new ByteCache(cacheBytes),
     logger,
-    wait: systemClock.wait,
+    clock: systemClock,
   });
 beforeAll(async () => {
   github = await FakeGithub.start();

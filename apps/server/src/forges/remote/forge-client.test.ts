@@ -49,7 +49,7 @@ async function startForge(...answers: Answer[]) {
       cache,
       blocked: /suspended/,
       logger,
-      wait: systemClock.wait,
+      clock: systemClock,
       timeoutMs: 1500,
     }),
   };

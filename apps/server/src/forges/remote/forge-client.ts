@@ -29,8 +29,7 @@ interface Options {
   cache: ByteCache<CachedAnswer>;
   agent: string;
   logger: Logger;
-  /** Between two tries. */
-  wait: Clock['wait'];
+  clock: Pick<Clock, 'wait'>;
   /** Matches the reason of a 403 with which the forge refuses a blocked account, whatever it asks for. */
   blocked: RegExp;
   /** Time limit for the start of an answer, and then for its end. */
@@ -87,7 +86,7 @@ export class ForgeClient {
         beforeRetry: [
           async ({ error, retryCount, request }) => {
             if (isForceRetryError(error)) return;
-            await options.wait(firstPauseMs * 2 ** (retryCount - 1), request.signal);
+            await options.clock.wait(firstPauseMs * 2 ** (retryCount - 1), request.signal);
           },
         ],
       },
