@@ -34,6 +34,7 @@ interface Answer {
 
 /** Longer than the server holds a long poll. */
 const defaultTimeoutMs = 60_000;
+
 /**
  * Calls the endpoints of one server. Rejects with RunnerConflict or FileRefusal if a retry cannot solve the
  * error, with {@link ServerRefusal} for other error responses.
@@ -56,7 +57,8 @@ export class ServerCalls {
     const { status, text } = await (request.file
       ? this.upload(row, request, request.file, signal)
       : this.send(row, request, signal));
-    return readResult<Row>(row, status, text);
+    // The schema of the row has checked it.
+    return readResult(row, status, text) as RunnerCallResult<Row>;
   }
 
   /** Sends a file while it makes progress. The file is read only as fast as it is sent. */
@@ -128,14 +130,10 @@ function anySignal(own: AbortSignal, other: AbortSignal | undefined): AbortSigna
 }
 
 /** A response without content means that the call succeeded; a long poll without a response timed out. */
-function readResult<Row extends RunnerEndpoint>(
-  { output, contentType }: RunnerEndpoint,
-  status: number,
-  text: string,
-): RunnerCallResult<Row> {
+function readResult({ output, contentType }: RunnerEndpoint, status: number, text: string) {
   const isTimeout = status === 204;
-  const result = contentType ? !isTimeout : isTimeout ? null : output?.parse(JSON.parse(text));
-  return result as RunnerCallResult<Row>;
+  if (contentType) return !isTimeout;
+  return isTimeout ? null : output?.parse(JSON.parse(text));
 }
 
 /** `fetch` reports only that it failed; the reason is in the cause. */
